@@ -1,0 +1,51 @@
+/**
+ * Every error code that leaves the server, with its HTTP status and the reason for that status. One table: nobody
+ * writes a status beside a code anywhere else.
+ */
+export const ERROR_STATUS = {
+  /** The body or a header does not fit its schema; the sentence names the field. */
+  invalid_request: 400,
+  /** The body is not JSON. */
+  invalid_json: 400,
+  /** user_message is blank and this is no follow-up. */
+  empty_message: 400,
+  /** user_message has more code points than allowed. */
+  message_too_long: 400,
+  /** A model id that no catalogue and no provider knows. */
+  unknown_model: 400,
+  /** A mode id that the twin does not have. */
+  unknown_mode: 400,
+  /** Unknown session or wrong secret: one code for both, so that neither can be told from the other. */
+  invalid_session: 401,
+  /** No function, page or record of that name. */
+  not_found: 404,
+  /** The method is not one that this path answers. */
+  method_not_allowed: 405,
+  /** The session has ended; a new one can be started. */
+  session_ended: 410,
+  /** The body is larger than the limit. */
+  body_too_large: 413,
+  /** The content type is not one that this path reads. */
+  unsupported_media_type: 415,
+  /** A rate limit or daily budget; `retry-after` says how long. */
+  rate_limited: 429,
+  /** A defect of ours. */
+  internal_error: 500,
+  /** No provider gave an answer and the embedded twin failed too. */
+  reply_failed: 503,
+  /** The database cannot be reached. */
+  db_unavailable: 503,
+  /** No room left to write; not 507, which some clients take as final. */
+  storage_full: 503,
+  /** The server is stopping. */
+  shutting_down: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** The body of every answer that is not 2xx. */
+export interface ErrorBody {
+  error: string;
+  code: ErrorCode;
+  request_id: string;
+}

@@ -1,0 +1,140 @@
+/**
+ * What the server says on the wire, as types without a runtime: the web app and the server share these, and the schemas
+ * of `calls.ts` parse what comes in.
+ */
+
+/** What a stretch of agent text looks like when it is shown: one bubble. */
+export interface Segment {
+  /** Text to show and speak; never holds a pause marker. */
+  text: string;
+  /** Silence before this segment, in milliseconds, after the shortening rules. */
+  pause_ms: number;
+}
+
+/** The answer of `create_session`. */
+export interface CreateSessionAnswer {
+  session_id: string;
+  session_secret: string;
+}
+
+/** The analysis of a conversation so far (section 3); null in an answer until an analyser exists. */
+export interface Extract {
+  intent: string | null;
+  /** 0 to 100. */
+  lead_score: number;
+  /** 0 to 1. */
+  confidence: number;
+  company: string | null;
+  contact_info: string | null;
+  pain_points: string[];
+  followup_actions: string[];
+  entities: Record<string, string | null>;
+}
+
+/** The JSON answer of `agent_reply`, and the payload of the stream's `done` event. */
+export interface AgentReplyAnswer {
+  text: string;
+  audio_base64: string | null;
+  extract: Extract | null;
+  debug_commands: unknown[];
+  turn_id: string;
+  segments: Segment[];
+  /** Mode id that answered. */
+  mode: string;
+  /** Model id that answered, as the picker names it. */
+  model: string;
+  /** Provider that answered: groq, openai, custom or embedded. */
+  provider: string;
+  /** True when a newer turn cut this one. */
+  interrupted: boolean;
+  /** True when the words are not the whole reply (interrupted, or the provider's stream died). */
+  partial: boolean;
+  /** Ids of the knowledge passages that the reply used. */
+  knowledge: string[];
+}
+
+/** One event of the stream that `agent_reply` gives when asked with `Accept: text/event-stream`. */
+export type StreamEvent =
+  | { event: 'delta'; data: { text: string } }
+  | { event: 'segment'; data: { index: number; total: number | null; text: string; pause_ms: number } }
+  | { event: 'audio'; data: { segment: number; audio_base64: string; mime: string } }
+  | { event: 'extract'; data: Extract }
+  | { event: 'done'; data: AgentReplyAnswer }
+  | { event: 'error'; data: { error: string; code: string; request_id: string; partial: boolean } };
+
+/** One utterance of `session_history`, oldest first; an agent reply of n segments is n of these. */
+export interface HistoryUtterance {
+  id: string;
+  seq: number;
+  turn_id: string;
+  speaker: 'visitor' | 'agent';
+  text: string;
+  /** ISO 8601, UTC. */
+  ts: string;
+  segment_index: number;
+  total_segments: number;
+  /** True on the last segment of a reply that was cut. */
+  interrupted: boolean;
+}
+
+/** The answer of `session_history`. */
+export interface SessionHistoryAnswer {
+  session_id: string;
+  mode: string;
+  consent: boolean;
+  ended: boolean;
+  started_at: string;
+  utterances: HistoryUtterance[];
+  /** The turn that is being answered right now, to be joined by its id. */
+  running_turn_id: string | null;
+}
+
+/** A mode as the page sees it. Prompts stay on the server. */
+export interface ModeInfo {
+  id: string;
+  name: string;
+  description: string;
+  voiceId: string;
+  /** CSS colour. */
+  color: string;
+}
+
+/** A model as the picker shows it. */
+export interface ModelInfo {
+  id: string;
+  name: string;
+  description: string;
+  /** In tokens, as the spec writes it, for example "128k". */
+  contextLength: string;
+  color: string;
+  available: boolean;
+  /** The id that answers in its place today, when it is not served. */
+  successor: string | null;
+}
+
+/** `GET /api/config`: all that a page needs before a session. */
+export interface PublicConfig {
+  consultant: {
+    name: string;
+    first_name: string;
+    title: string;
+    tagline: string;
+    biography: string;
+    /** Path on this server. */
+    portrait: string;
+    services: { name: string; summary: string }[];
+  };
+  modes: ModeInfo[];
+  default_mode: string;
+  models: ModelInfo[];
+  default_model: string;
+  speech: {
+    transcription: { providers: string[]; browser: boolean };
+    voice: { provider: string | null; voices: string[] };
+  };
+  consent: { version: string; text: string };
+  retention_days: { transcripts: number; leads: number; memories: number };
+  limits: { message_max_code_points: number; messages_per_minute: number };
+  /** A short exchange for the landing page, from the demo scripts. */
+  demo: { human: string; reply: Segment[] } | null;
+}

@@ -1,0 +1,98 @@
+/**
+ * The port to whatever writes the twin's words. Adapters: openai-compatible and embedded; a fallback is a port wrapped
+ * round ports.
+ */
+
+/** A line of the conversation so far, oldest first. */
+export interface Line {
+  speaker: 'visitor' | 'agent';
+  text: string;
+}
+
+/** A passage of the consultant's knowledge that the reply may rest on. */
+export interface Passage {
+  id: string;
+  title: string;
+  text: string;
+}
+
+/** Everything an adapter may need to write one reply. */
+export interface ReplyRequest {
+  /** Model id as asked for; the adapter decides whether it serves it. */
+  model: string;
+  modeId: string;
+  /** The prompt for adapters that take one: persona, mode, rules and passages. */
+  systemPrompt: string;
+  /** The conversation before this turn, oldest first, reordered so that each answer follows its question. */
+  history: Line[];
+  /** The visitor's words of this turn; empty for a greeting or follow-up. */
+  userMessage: string;
+  kind: 'message' | 'greeting' | 'followup';
+  performer: boolean;
+  passages: Passage[];
+  /** Words of this very reply that the visitor already has; the reply goes on after them. */
+  continueAfter: string;
+  temperature?: number;
+  topP?: number;
+  presencePenalty?: number;
+  frequencyPenalty?: number;
+  maxTokens?: number;
+}
+
+/** What an adapter yields: text deltas (pause markers still inside), then exactly one end. */
+export type ReplyChunk =
+  | { kind: 'delta'; text: string }
+  | {
+      kind: 'end';
+      /** Model id that really answered. */
+      model: string;
+      provider: string;
+      /** Ids of the passages used. */
+      knowledge: string[];
+      /** False when the stream stopped before its natural end (F6 to F8 of the reliability page). */
+      complete: boolean;
+      /** Things worth a session event: a fallback, a replaced model, a bad response. */
+      notes: ProviderNote[];
+    };
+
+/** Something that happened at a provider and that the owner would want to see later. */
+export interface ProviderNote {
+  kind: 'provider_fell_back' | 'model_replaced' | 'provider_bad_response' | 'provider_refused' | 'provider_retried';
+  provider: string;
+  /** Why, in a few words without visitor's text or keys: "timeout", "429", "stream ended early". */
+  reason: string;
+  model?: string;
+}
+
+/** Writes replies. */
+export interface LanguageModel {
+  /**
+   * Streams one reply. Throws {@link ProviderError} only before the first delta; after it, a failure is an end with
+   * `complete: false`. Aborting the signal ends the iteration without an error and closes the provider's connection.
+   */
+  reply(request: ReplyRequest, signal: AbortSignal): AsyncIterable<ReplyChunk>;
+}
+
+/** A failure at a provider before any word. */
+export class ProviderError extends Error {
+  readonly provider: string;
+  /** HTTP status, or 0 when there was none. */
+  readonly status: number;
+  /** Whether asking the same provider again may help. */
+  readonly retryable: boolean;
+  /** How long the provider asked to wait, when it did. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    provider: string,
+    reason: string,
+    options: { status?: number; retryable?: boolean; retryAfterMs?: number | null; cause?: unknown } = {},
+  ) {
+    super(reason, { cause: options.cause });
+    this.name = 'ProviderError';
+    this.provider = provider;
+    this.status = options.status ?? 0;
+    this.retryable = options.retryable ?? false;
+    this.retryAfterMs = options.retryAfterMs ?? null;
+  }
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit and integration tests run side by side; the browser journeys, which share two cores with Chromium, do not. */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.ts'] },
+      },
+      { extends: true, test: { name: 'browser', include: ['e2e/**/*.test.ts'], fileParallelism: false, testTimeout: 60_000 } },
+    ],
+  },
+});

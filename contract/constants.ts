@@ -34,6 +34,10 @@ export const PAUSE_THINKING_FACTOR = 0.8;
 export const PAUSE_SHORT_MAX_MS = 300;
 /** Factor applied to a pause between two short segments, before its greatest length. */
 export const PAUSE_SHORT_FACTOR = 0.4;
+/** A segment of at most this many characters is short (ours: the specification leaves the figure open). */
+export const PAUSE_SHORT_NEIGHBOUR_MAX_CHARS = 20;
+/** No pause is held longer than this, whatever was written (ours: a reply must not look dead). */
+export const PAUSE_MAX_MS = 10_000;
 /** Factor applied to every other pause. */
 export const PAUSE_DEFAULT_FACTOR = 0.7;
 /** Stored and shown segments of one reply lie this far apart (section 5). */

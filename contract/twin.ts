@@ -1,0 +1,153 @@
+/**
+ * The twin: who it is, how it speaks and what it knows, as an operator writes it in the files of `TWIN_DIR`. The schemas
+ * here describe the files; `Twin` is what the server makes of them. Unknown keys are mistakes, so that a misspelt one is
+ * told and not ignored.
+ */
+import { z } from 'zod';
+import { manner } from './manner.ts';
+
+/** The seven modes, in the order of the picker (section 3). */
+export const MODE_IDS = [
+  'core',
+  'entrepreneur',
+  'professional',
+  'mentor',
+  'storyteller',
+  'futurist',
+  'interviewer',
+] as const;
+export type ModeId = (typeof MODE_IDS)[number];
+/** The mode of a session that names none (section 3). */
+export const DEFAULT_MODE_ID: ModeId = 'mentor';
+/** The id of the embedded twin, as a model and as a provider. */
+export const EMBEDDED_ID = 'embedded';
+
+const line = z.string().trim().min(1);
+const slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens');
+const color = z
+  .string()
+  .regex(
+    /^(#[0-9a-f]{6}|oklch\([0-9.%]+ [0-9.]+ [0-9.]+(deg)?\))$/i,
+    'must be a colour such as "#c47a1c" or "oklch(0.7 0.13 70)"',
+  );
+const contextLength = z.string().regex(/^[1-9][0-9]*k$/, 'must be a number of thousand tokens such as "128k"');
+
+const service = z.strictObject({
+  id: slug,
+  name: line,
+  /** Other words by which a visitor may mean this service. */
+  aliases: z.array(line).default([]),
+  summary: line,
+  price: line,
+  duration: line,
+});
+
+/** `persona.yaml`. */
+export const personaFile = z.strictObject({
+  name: line,
+  first_name: line,
+  title: line,
+  tagline: line,
+  biography: line,
+  location: line,
+  languages: z.array(line).min(1),
+  /** File name within the twin's folder: SVG, PNG, JPEG or WebP. */
+  portrait: line,
+  services: z.array(service).min(1),
+  /** How prices are made, in a few sentences. */
+  pricing: line,
+  availability: line,
+  contact: z.strictObject({ email: z.email('must be an email address'), note: line }),
+  opinions: z.array(line).min(1),
+  /** `{transcript_days}` stands for the days that a kept conversation is kept. */
+  consent: z.strictObject({ version: line, text: line }),
+});
+
+/** `modes/*.yaml`, one file a mode. */
+export const modeFile = z.strictObject({
+  id: z.enum(MODE_IDS, `must be one of ${MODE_IDS.join(', ')}`),
+  name: line,
+  description: line,
+  /** Persona prompt for language models. Never leaves the server. */
+  systemPrompt: line,
+  voiceId: line,
+  color,
+  /** Texts with which the embedded twin speaks in this personality. */
+  manner,
+});
+
+const chatModel = z.strictObject({
+  id: line,
+  name: line,
+  description: line,
+  contextLength,
+  color,
+  /** The id that answers when the provider no longer serves this one. */
+  successor: line.optional(),
+});
+
+/** `models.yaml`. */
+export const modelsFile = z.strictObject({
+  default: line,
+  models: z.array(chatModel).min(1),
+  embedded: z.strictObject({ name: line, description: line, contextLength, color }),
+  /** Transcription model ids, each with the id that answers in its place, or null where it is served. */
+  transcription: z.record(line, line.nullable()),
+});
+
+/** Front matter of `knowledge/*.md`. */
+export const knowledgeFrontMatter = z.strictObject({ topic: line, tags: z.array(slug).min(1) });
+
+export type Service = z.infer<typeof service>;
+export type Persona = Omit<z.infer<typeof personaFile>, 'portrait' | 'consent'>;
+export type Mode = z.infer<typeof modeFile>;
+export type Manner = Mode['manner'];
+export type ChatModel = Omit<z.infer<typeof chatModel>, 'successor'> & { successor: string | null };
+
+/** One thing that the twin knows. */
+export interface KnowledgePassage {
+  id: string;
+  title: string;
+  /** Paragraphs parted by a blank line: the first answers the question, each later one adds to it. */
+  text: string;
+  tags: string[];
+  /** Questions to which this is the answer, as a visitor may put them; searched, never spoken. */
+  asked: string[];
+  /** Path within the twin's folder. */
+  file: string;
+  /** Line of the heading, from 1. */
+  line: number;
+}
+
+/** A passage found for a query. */
+export interface ScoredPassage {
+  passage: KnowledgePassage;
+  /** How good a match among all passages; only comparable within one answer. */
+  score: number;
+  /** 0 to 1: how much of what the query asks about this passage speaks of. Below a third it is hardly an answer. */
+  coverage: number;
+}
+
+/** A sample exchange in the demo text format of section 5. */
+export interface DemoExchange {
+  human: string;
+  /** Pause markers still inside. */
+  reply: string;
+}
+
+/** Everything that the files say, checked. */
+export interface Twin {
+  persona: Persona;
+  /** The portrait: an absolute path and its media type. */
+  portrait: { path: string; mediaType: string };
+  consent: { version: string; text: string };
+  /** All seven, in the order of MODE_IDS. */
+  modes: Mode[];
+  /** The spec's five and others an operator adds; the embedded twin last. */
+  models: ChatModel[];
+  defaultModel: string;
+  transcriptionSuccessors: Record<string, string | null>;
+  knowledge: KnowledgePassage[];
+  /** Text files of sample exchanges: file name, whole text, exchanges. */
+  demos: { file: string; text: string; exchanges: DemoExchange[] }[];
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('configuration', () => {
+  test('with nothing set everything has a default', () => {
+    expect(readConfig({})).toMatchObject({
+      production: false,
+      port: 3001,
+      host: '127.0.0.1',
+      dataDir: './data',
+      databaseUrl: null,
+      chat: [],
+      limits: { sessionsPerHour: 20, messagesPerMinute: 20, messagesPerDay: 200, siteMessagesPerDay: 20_000 },
+    });
+  });
+
+  test('production listens everywhere', () => {
+    expect(readConfig({ NODE_ENV: 'production' }).host).toBe('0.0.0.0');
+  });
+
+  test('an empty variable counts as not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3001, databaseUrl: null });
+  });
+
+  test('the scale multiplies every limit', () => {
+    const { limits } = readConfig({ RATE_LIMIT_SCALE: '10', LIMIT_MESSAGES_PER_MINUTE: '3' });
+    expect(limits).toMatchObject({ messagesPerMinute: 30, sessionsPerHour: 200, waitlistPerHour: 50 });
+  });
+
+  test('the chain goes base URLs, Groq, OpenAI', () => {
+    const { chat } = readConfig({
+      LLM_BASE_URL: 'http://a.test/v1,http://b.test/v1',
+      LLM_API_KEY: 'one,two',
+      GROQ_API_KEY: 'g',
+      OPENAI_API_KEY: 'o',
+    });
+    expect(chat.map((entry) => [entry.provider, entry.apiKey])).toEqual([
+      ['custom', 'one'],
+      ['custom', 'two'],
+      ['groq', 'g'],
+      ['openai', 'o'],
+    ]);
+  });
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number.'],
+    [{ PORT: '70000' }, 'PORT must be at most 65535.'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// address.'],
+    [{ LLM_BASE_URL: 'nonsense' }, 'LLM_BASE_URL must be an http or https address.'],
+    [{ LLM_API_KEY: 'k' }, 'LLM_API_KEY is set but LLM_BASE_URL is not.'],
+    [
+      { LLM_BASE_URL: 'http://a.test,http://b.test', LLM_MODEL: 'one' },
+      'LLM_MODEL must have as many entries as LLM_BASE_URL (2), separated by commas.',
+    ],
+    [{ RATE_LIMIT_SCALE: '-1' }, 'RATE_LIMIT_SCALE must be above 0.'],
+    [{ NODE_ENV: 'production', PUBLIC_URL: 'http://twin.test' }, 'PUBLIC_URL must begin with https:// in production.'],
+  ])('%j is refused in a sentence that names the variable', (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(new ConfigError(sentence));
+  });
+});

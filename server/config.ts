@@ -1,0 +1,162 @@
+import { z } from 'zod';
+
+/** One chat provider of the chain, in the order in which they are asked. */
+export interface ChatProvider {
+  /** As it stands in function names and events. */
+  provider: 'custom' | 'groq' | 'openai';
+  baseUrl: string;
+  apiKey: string | null;
+  /** The one model to use, when the operator named it. */
+  model: string | null;
+}
+
+/** Limits and daily budgets, already multiplied by RATE_LIMIT_SCALE. */
+export interface LimitConfig {
+  requestsPerMinute: number;
+  sessionsPerHour: number;
+  messagesPerMinute: number;
+  messagesPerDay: number;
+  siteMessagesPerDay: number;
+  siteTtsCharactersPerDay: number;
+  siteSttSecondsPerDay: number;
+  waitlistPerHour: number;
+  socketsPerAddress: number;
+}
+
+/** The environment, parsed once and handed on as a value. */
+export interface Config {
+  production: boolean;
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  twinDir: string;
+  chat: ChatProvider[];
+  publicUrl: string | null;
+  trustProxy: boolean | string;
+  limits: LimitConfig;
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+/** A bad value in the environment; the message is one sentence that names the variable. */
+export class ConfigError extends Error {}
+
+const GROQ_URL = 'https://api.groq.com/openai/v1';
+const OPENAI_URL = 'https://api.openai.com/v1';
+
+const whole = (fallback: number, max = 1_000_000_000) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().max(max, `must be at most ${max}`))
+    .default(fallback);
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const text = z.string().min(1);
+
+const variables = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: whole(3001, 65_535),
+  HOST: text.optional(),
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  TWIN_DIR: text.default('./twin'),
+  LLM_BASE_URL: text.optional(),
+  LLM_API_KEY: text.optional(),
+  LLM_MODEL: text.optional(),
+  GROQ_API_KEY: text.optional(),
+  OPENAI_API_KEY: text.optional(),
+  PUBLIC_URL: httpUrl.optional(),
+  TRUST_PROXY: text.optional(),
+  RATE_LIMIT_SCALE: z.coerce
+    .number({ error: 'must be a number' })
+    .positive('must be above 0')
+    .max(1_000_000, 'must be at most 1000000')
+    .default(1),
+  LIMIT_SESSIONS_PER_HOUR: whole(20),
+  LIMIT_MESSAGES_PER_MINUTE: whole(20),
+  LIMIT_MESSAGES_PER_DAY: whole(200),
+  LIMIT_SITE_MESSAGES_PER_DAY: whole(20_000),
+  LIMIT_SITE_TTS_CHARACTERS_PER_DAY: whole(2_000_000),
+  LIMIT_SITE_STT_SECONDS_PER_DAY: whole(36_000),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+type Variables = z.infer<typeof variables>;
+
+/**
+ * Reads the configuration from environment variables.
+ * @throws ConfigError on the first bad value
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}.`);
+  }
+  const env = parsed.data;
+  const production = env.NODE_ENV === 'production';
+  if (production && env.PUBLIC_URL?.startsWith('http:') && !/^http:\/\/(localhost|127\.0\.0\.1)/.test(env.PUBLIC_URL)) {
+    throw new ConfigError('PUBLIC_URL must begin with https:// in production.');
+  }
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    twinDir: env.TWIN_DIR,
+    chat: readChatChain(env),
+    publicUrl: env.PUBLIC_URL ?? null,
+    trustProxy: env.TRUST_PROXY === undefined ? false : /^(1|true|on|yes)$/i.test(env.TRUST_PROXY) || env.TRUST_PROXY,
+    limits: readLimits(env),
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** Order of the chain: base URLs, Groq, OpenAI (settled, part 4). */
+function readChatChain(env: Variables): ChatProvider[] {
+  const chain: ChatProvider[] = [];
+  const urls = list(env.LLM_BASE_URL);
+  const keys = list(env.LLM_API_KEY);
+  const models = list(env.LLM_MODEL);
+  if (urls.length === 0 && keys.length > 0) throw new ConfigError('LLM_API_KEY is set but LLM_BASE_URL is not.');
+  for (const [name, values] of [['LLM_API_KEY', keys] as const, ['LLM_MODEL', models] as const]) {
+    if (urls.length > 0 && values.length > 0 && values.length !== urls.length) {
+      throw new ConfigError(`${name} must have as many entries as LLM_BASE_URL (${urls.length}), separated by commas.`);
+    }
+  }
+  for (const [index, baseUrl] of urls.entries()) {
+    if (!httpUrl.safeParse(baseUrl).success) throw new ConfigError('LLM_BASE_URL must be an http or https address.');
+    chain.push({ provider: 'custom', baseUrl, apiKey: keys[index] || null, model: models[index] || null });
+  }
+  // LLM_MODEL names the model of the base URLs; without them it names that of the shortcuts.
+  const shortcutModel = urls.length === 0 ? (models[0] ?? null) : null;
+  if (env.GROQ_API_KEY)
+    chain.push({ provider: 'groq', baseUrl: GROQ_URL, apiKey: env.GROQ_API_KEY, model: shortcutModel });
+  if (env.OPENAI_API_KEY) {
+    chain.push({ provider: 'openai', baseUrl: OPENAI_URL, apiKey: env.OPENAI_API_KEY, model: shortcutModel });
+  }
+  return chain;
+}
+
+function list(value: string | undefined): string[] {
+  return value === undefined ? [] : value.split(',').map((entry) => entry.trim());
+}
+
+/** Figures of settled, part 4, and of reliability's table (600 requests a minute per address, waitlist 5 an hour). */
+function readLimits(env: Variables): LimitConfig {
+  const scaled = (limit: number) => Math.max(1, Math.round(limit * env.RATE_LIMIT_SCALE));
+  return {
+    requestsPerMinute: scaled(600),
+    sessionsPerHour: scaled(env.LIMIT_SESSIONS_PER_HOUR),
+    messagesPerMinute: scaled(env.LIMIT_MESSAGES_PER_MINUTE),
+    messagesPerDay: scaled(env.LIMIT_MESSAGES_PER_DAY),
+    siteMessagesPerDay: scaled(env.LIMIT_SITE_MESSAGES_PER_DAY),
+    siteTtsCharactersPerDay: scaled(env.LIMIT_SITE_TTS_CHARACTERS_PER_DAY),
+    siteSttSecondsPerDay: scaled(env.LIMIT_SITE_STT_SECONDS_PER_DAY),
+    waitlistPerHour: scaled(5),
+    socketsPerAddress: scaled(50),
+  };
+}

@@ -1,0 +1,110 @@
+import type { Pool } from 'pg';
+import { readUtterances } from './store.ts';
+
+/** A line as the history holds it. */
+export interface HistoryEntry {
+  seq: number;
+  turnId: string;
+  speaker: 'visitor' | 'agent';
+  text: string;
+}
+
+/** A line of the conversation in the order in which it makes sense: each answer behind its question. */
+export interface OrderedLine {
+  speaker: 'visitor' | 'agent';
+  text: string;
+}
+
+/** Lines of one session that are looked at for a reply. */
+const LINES_MAX = 1_000;
+/** Characters of all conversations that stay in memory (about 64 MB as UTF-16 at the most). */
+const CACHE_MAX_CHARS = 32_000_000;
+
+interface CachedSession {
+  nextSeq: number;
+  entries: HistoryEntry[];
+  chars: number;
+}
+
+/**
+ * The words of running conversations, so that a turn need not read them back. Every use names the sequence number that
+ * the database has reached: an entry that has not seen all of it (another instance wrote) is read anew.
+ */
+export class HistoryCache {
+  readonly #pool: Pool;
+  readonly #sessions = new Map<string, CachedSession>();
+  #chars = 0;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** Lines of the session up to, not including, `nextSeq`; without those of the turn that is being answered. */
+  async linesBefore(sessionId: string, nextSeq: number, turnId: string): Promise<OrderedLine[]> {
+    let cached = this.#sessions.get(sessionId);
+    if (!cached || cached.nextSeq < nextSeq) {
+      this.forget(sessionId);
+      const rows = nextSeq === 0 ? [] : await readUtterances(this.#pool, sessionId, LINES_MAX);
+      const entries = rows.map((row) => ({ seq: row.seq, turnId: row.turn_id, speaker: row.speaker, text: row.text }));
+      cached = { nextSeq: (entries.at(-1)?.seq ?? -1) + 1, entries, chars: 0 };
+      for (const entry of entries) cached.chars += entry.text.length;
+      this.#chars += cached.chars;
+    }
+    this.#sessions.delete(sessionId);
+    this.#sessions.set(sessionId, cached);
+    this.#evict();
+    return inOrder(cached.entries, turnId);
+  }
+
+  /** Adds lines that were just kept from `seq` on; a gap means that somebody else wrote, and the entry is dropped. */
+  append(sessionId: string, seq: number, turnId: string, speaker: 'visitor' | 'agent', texts: readonly string[]): void {
+    const cached = this.#sessions.get(sessionId);
+    if (!cached) {
+      if (seq !== 0) return;
+      this.#sessions.set(sessionId, { nextSeq: 0, entries: [], chars: 0 });
+      this.append(sessionId, seq, turnId, speaker, texts);
+      return;
+    }
+    if (cached.nextSeq !== seq) {
+      this.forget(sessionId);
+      return;
+    }
+    for (const text of texts) {
+      cached.entries.push({ seq: cached.nextSeq++, turnId, speaker, text });
+      cached.chars += text.length;
+      this.#chars += text.length;
+    }
+    while (cached.entries.length > LINES_MAX) {
+      const length = cached.entries.shift()?.text.length ?? 0;
+      cached.chars -= length;
+      this.#chars -= length;
+    }
+  }
+
+  /** Drops a session, at its end or when lines of it were rewritten. */
+  forget(sessionId: string): void {
+    this.#chars -= this.#sessions.get(sessionId)?.chars ?? 0;
+    this.#sessions.delete(sessionId);
+  }
+
+  #evict(): void {
+    for (const sessionId of this.#sessions.keys()) {
+      if (this.#chars <= CACHE_MAX_CHARS) return;
+      this.forget(sessionId);
+    }
+  }
+}
+
+/** Two messages may be kept before the first is answered; here each answer stands behind its question again. */
+export function inOrder(entries: readonly HistoryEntry[], exceptTurnId: string): OrderedLine[] {
+  const turns = new Map<string, OrderedLine[]>();
+  for (const { turnId, speaker, text } of entries) {
+    if (turnId === exceptTurnId) continue;
+    const lines = turns.get(turnId);
+    const last = lines?.at(-1);
+    if (!lines) turns.set(turnId, [{ speaker, text }]);
+    else if (last?.speaker === speaker) last.text += ` ${text}`;
+    else lines.push({ speaker, text });
+  }
+  return [...turns.values()].flat();
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { SESSION_IDLE_MS } from '@understudy/contract/constants';
+import type { Pool } from 'pg';
+import { newSecret } from './secrets.ts';
+
+/** Starts a session. The secret leaves the server here and never again. */
+export async function createSession(
+  pool: Pool,
+  session: { visitorId: string; consent: boolean; consentVersion: string; mode: string },
+): Promise<{ session_id: string; session_secret: string }> {
+  const id = randomUUID();
+  const { secret, hash } = newSecret();
+  await pool.query({
+    name: 'create_session',
+    text: `WITH s AS (
+             INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode) VALUES ($1, $2, $3, $4, $5, $6)
+             RETURNING id
+           )
+           INSERT INTO events (session_id, kind, payload)
+           SELECT id, 'session_started', jsonb_build_object('mode', $6::text, 'consent', $4::boolean) FROM s`,
+    values: [id, session.visitorId, hash, session.consent, session.consentVersion, session.mode],
+  });
+  return { session_id: id, session_secret: secret };
+}
+
+/** Why a session ended. */
+export type EndReason = 'visitor' | 'idle';
+
+/** Of a session that did not consent nothing stays but a number per day (settled, part 3). */
+const FORGET = `WITH gone AS (DELETE FROM sessions WHERE NOT consent AND CONDITION RETURNING 1)
+  INSERT INTO daily_totals (day, name, count)
+  SELECT (now() AT TIME ZONE 'UTC')::date, 'unkept_sessions', count(*) FROM gone HAVING count(*) > 0
+  ON CONFLICT (day, name) DO UPDATE SET count = daily_totals.count + excluded.count`;
+
+const END = `WITH s AS (
+    UPDATE sessions SET ended_at = now(), end_reason = $2 WHERE ended_at IS NULL AND consent AND CONDITION RETURNING id
+  )
+  INSERT INTO events (session_id, kind, payload)
+  SELECT id, 'session_ended', jsonb_build_object('reason', $2::text) FROM s`;
+
+/** Ends one session; ending it again changes nothing. */
+export async function endSession(pool: Pool, sessionId: string, reason: EndReason): Promise<void> {
+  await pool.query(END.replace('CONDITION', 'id = $1'), [sessionId, reason]);
+  await pool.query(FORGET.replace('CONDITION', 'id = $1'), [sessionId]);
+}
+
+/**
+ * Ends what has been idle for 30 minutes and settles turns whose writer is gone. Safe to run at any time, twice and on
+ * several instances.
+ *
+ * @param abandonedAfterMs a running turn older than this has no writer any more
+ */
+export async function sweepIdleSessions(pool: Pool, abandonedAfterMs: number): Promise<void> {
+  const idle = `last_active_at < now() - $1 * interval '1 millisecond'`;
+  await pool.query(END.replace('CONDITION', idle), [SESSION_IDLE_MS, 'idle']);
+  await pool.query(FORGET.replace('CONDITION', idle), [SESSION_IDLE_MS]);
+  await pool.query(
+    `UPDATE turns SET status = 'failed', finished_at = now()
+     WHERE status = 'running' AND created_at < now() - $1 * interval '1 millisecond'`,
+    [abandonedAfterMs],
+  );
+}

@@ -1,0 +1,75 @@
+import type { Pool } from 'pg';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { AppError } from '../http/app-error.ts';
+
+/** One limit: so many points in so many seconds, and what the person is told. */
+export interface LimitRule {
+  points: number;
+  durationS: number;
+  sentence: string;
+}
+
+/** Takes points from named limits. */
+export interface RateLimits<Name extends string> {
+  /**
+   * Takes one point of `key` from the limit.
+   * @throws AppError `rate_limited` with the time after which a call may succeed
+   */
+  take(name: Name, key: string): Promise<void>;
+}
+
+/**
+ * Limits counted in this process, or in the database where several instances share one (settled, part 4). A database
+ * that is away must not close the site: the count then goes on in memory.
+ *
+ * @param pool the shared database, or null to count in memory
+ */
+export function createRateLimits<Name extends string>(
+  rules: Record<Name, LimitRule>,
+  pool: Pool | null,
+): RateLimits<Name> {
+  const limiters = new Map<string, RateLimiterAbstract>();
+  for (const [name, rule] of Object.entries<LimitRule>(rules)) {
+    const options = { keyPrefix: name, points: rule.points, duration: rule.durationS };
+    const memory = new RateLimiterMemory(options);
+    limiters.set(
+      name,
+      pool
+        ? new RateLimiterPostgres({
+            ...options,
+            storeClient: pool,
+            storeType: 'pool',
+            tableName: 'rate_limits',
+            tableCreated: true,
+            insuranceLimiter: memory,
+            inMemoryBlockOnConsumed: rule.points,
+          })
+        : memory,
+    );
+  }
+  return {
+    async take(name, key) {
+      try {
+        await limiters.get(name)?.consume(key);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        throw new AppError('rate_limited', rules[name].sentence, { retryAfterMs: refusal.msBeforeNext });
+      }
+    },
+  };
+}
+
+/** The part of an address that one person controls: an IPv4 address whole, the first 64 bits of an IPv6 one. */
+export function addressKey(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address.replace('::ffff:', '');
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
+  const whole = [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail?.split(':') ?? [])];
+  return whole.slice(0, 4).join(':');
+}

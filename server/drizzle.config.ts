@@ -1,0 +1,8 @@
+import { defineConfig } from 'drizzle-kit';
+
+/** For `drizzle-kit generate`, which writes the next migration from the schema. Paths are relative to the project. */
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './server/platform/database/schema.ts',
+  out: './server/migrations',
+});

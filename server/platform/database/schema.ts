@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+/** Raw bytes; the driver hands them out as a Buffer. */
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** A moment with its zone, as a Date. */
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/**
+ * A version 7 UUID (RFC 9562) made by the database from functions that PostgreSQL has had since 13, because `uuidv7()`
+ * came with 18 and DATABASE_URL may name an older server. Ordered by time, so that new rows land on the index's last
+ * page instead of a random one.
+ */
+const timeOrderedUuid = sql`encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid`;
+
+/** One visitor's conversation, from 'Start Conversation' to its end. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    visitorId: uuid('visitor_id').notNull(),
+    /** SHA-256 of the session's secret; the secret itself is never kept. */
+    secretHash: bytea('secret_hash').notNull(),
+    consent: boolean('consent').notNull(),
+    consentVersion: text('consent_version').notNull(),
+    mode: text('mode').notNull(),
+    /** The `seq` that the next utterance of this session takes; handed out under the row's lock. */
+    nextSeq: integer('next_seq').notNull().default(0),
+    startedAt: moment('started_at').notNull().defaultNow(),
+    lastActiveAt: moment('last_active_at').notNull().defaultNow(),
+    endedAt: moment('ended_at'),
+    endReason: text('end_reason'),
+  },
+  (table) => [
+    index('sessions_visitor_id').on(table.visitorId),
+    // The sweep for idle sessions asks for `started_at < t and last_active_at < t`: the first follows from the second.
+    // An index on last_active_at itself would turn each turn's update into writes to every index of the row.
+    index('sessions_open_started_at').on(table.startedAt).where(sql`ended_at is null`),
+  ],
+);
+
+/** One request for the twin's words; the caller's `turn_id` makes asking again the same turn. */
+export const turns = pgTable(
+  'turns',
+  {
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    turnId: uuid('turn_id').notNull(),
+    kind: text('kind', { enum: ['message', 'greeting', 'followup'] }).notNull(),
+    mode: text('mode').notNull(),
+    modelAsked: text('model_asked').notNull(),
+    /** Model and provider that really answered. */
+    model: text('model'),
+    provider: text('provider'),
+    status: text('status', { enum: ['running', 'done', 'interrupted', 'partial', 'failed'] })
+      .notNull()
+      .default('running'),
+    performer: boolean('performer').notNull().default(false),
+    /** The agent's words that are kept, all segments joined. */
+    text: text('text').notNull().default(''),
+    /** The JSON answer, to be replayed when the same turn is asked for again. */
+    answer: jsonb('answer').$type<Record<string, unknown>>(),
+    /** Ids of the knowledge passages that the reply used. */
+    knowledge: text('knowledge').array().notNull().default(sql`'{}'::text[]`),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.turnId] }),
+    check('turns_kind', sql`${table.kind} in ('message', 'greeting', 'followup')`),
+    check('turns_status', sql`${table.status} in ('running', 'done', 'interrupted', 'partial', 'failed')`),
+    // After a crash the turns still marked running are found without reading all others.
+    index('turns_running').on(table.createdAt).where(sql`status = 'running'`),
+  ],
+);
+
+/** What one side said: a visitor's message, or one segment of the agent's reply. */
+export const utterances = pgTable(
+  'utterances',
+  {
+    id: uuid('id').primaryKey().default(timeOrderedUuid),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Place in the session, from 0, without gaps. */
+    seq: integer('seq').notNull(),
+    turnId: uuid('turn_id').notNull(),
+    speaker: text('speaker', { enum: ['visitor', 'agent'] }).notNull(),
+    text: text('text').notNull(),
+    segmentIndex: integer('segment_index').notNull().default(0),
+    totalSegments: integer('total_segments').notNull().default(1),
+    interrupted: boolean('interrupted').notNull().default(false),
+    ts: moment('ts').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('utterances_session_seq').on(table.sessionId, table.seq),
+    check('utterances_speaker', sql`${table.speaker} in ('visitor', 'agent')`),
+  ],
+);
+
+/** Something that happened, for the owner to see later; `session_id` is null for what belongs to no session. */
+export const events = pgTable(
+  'events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull().default({}),
+    ts: moment('ts').notNull().defaultNow(),
+  },
+  (table) => [index('events_session_ts').on(table.sessionId, table.ts)],
+);
+
+/** People who asked to be told; one row an address. */
+export const waitlist = pgTable(
+  'waitlist',
+  {
+    id: uuid('id').primaryKey().default(timeOrderedUuid),
+    /** As it was typed. */
+    email: text('email').notNull(),
+    emailNormalised: text('email_normalised').notNull(),
+    name: text('name'),
+    signupType: text('signup_type').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [unique('waitlist_email_normalised').on(table.emailNormalised)],
+);
+
+/** Numbers a day (UTC) that outlive the rows they counted: sessions without consent, characters spoken, limits used. */
+export const dailyTotals = pgTable(
+  'daily_totals',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    name: text('name').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.name] })],
+);

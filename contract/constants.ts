@@ -77,3 +77,10 @@ export const SESSION_IDLE_MS = 30 * 60_000;
 export const ENDED_SESSION_READABLE_MS = 30 * 24 * 3_600_000;
 /** Largest JSON body of a function, in bytes. */
 export const JSON_BODY_MAX_BYTES = 64 * 1024;
+
+/** Default days that a kept conversation, its extracts and its events are kept (settled: sessions, consent, leads). */
+export const RETENTION_TRANSCRIPTS_DAYS = 180;
+/** The same for leads, action items, notes and the waitlist. */
+export const RETENTION_LEADS_DAYS = 730;
+/** The same for memories. */
+export const RETENTION_MEMORIES_DAYS = 365;

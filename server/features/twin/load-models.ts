@@ -1,0 +1,54 @@
+import { EMBEDDED_ID, modelsFile, type Twin } from '../../../contract/twin.ts';
+import { parseYaml } from './parse-yaml.ts';
+import { readTwinText } from './read-file.ts';
+import { TwinFileError } from './twin-file-error.ts';
+
+type Catalogue = Pick<Twin, 'models' | 'defaultModel' | 'transcriptionSuccessors'>;
+
+/** Follows successors; gives the id at which the chain comes back to itself, or null. */
+function findCycle(start: string, successors: Map<string, string | null>): string | null {
+  const seen = new Set<string>();
+  for (let id: string | null = start; id !== null; id = successors.get(id) ?? null) {
+    if (seen.has(id)) return id;
+    seen.add(id);
+  }
+  return null;
+}
+
+/** Reads `models.yaml`. Throws {@link TwinFileError}. */
+export async function loadModels(dir: string): Promise<Catalogue> {
+  const file = 'models.yaml';
+  const { value, lineOf } = parseYaml(await readTwinText(dir, file), file, modelsFile);
+  const successors = new Map<string, string | null>();
+  for (const [index, model] of value.models.entries()) {
+    if (successors.has(model.id) || model.id === EMBEDDED_ID) {
+      const why = model.id === EMBEDDED_ID ? 'is the embedded twin, described under its own key' : 'stands twice';
+      throw new TwinFileError(file, lineOf(['models', index, 'id']), `the model '${model.id}' ${why}`);
+    }
+    successors.set(model.id, model.successor ?? null);
+  }
+  for (const [index, model] of value.models.entries()) {
+    if (findCycle(model.id, successors) !== null) {
+      const problem = `the successors of '${model.id}' lead back to themselves`;
+      throw new TwinFileError(file, lineOf(['models', index, 'successor']), problem);
+    }
+  }
+  const transcription = new Map(Object.entries(value.transcription));
+  for (const id of transcription.keys()) {
+    if (findCycle(id, transcription) !== null) {
+      const problem = `the successors of '${id}' lead back to themselves`;
+      throw new TwinFileError(file, lineOf(['transcription', id]), problem);
+    }
+  }
+  if (!successors.has(value.default)) {
+    throw new TwinFileError(file, lineOf(['default']), `the default model '${value.default}' is not in the list`);
+  }
+  return {
+    models: [
+      ...value.models.map((model) => ({ ...model, successor: model.successor ?? null })),
+      { id: EMBEDDED_ID, ...value.embedded, successor: null },
+    ],
+    defaultModel: value.default,
+    transcriptionSuccessors: value.transcription,
+  };
+}

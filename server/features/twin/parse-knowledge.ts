@@ -1,0 +1,78 @@
+/**
+ * `knowledge/*.md`: front matter with `topic` and `tags`, then one passage for each `## Title {#id}`. A line that begins
+ * with `Asked:` lists questions, parted by semicolons, to which the passage is the answer; `Tags:` adds tags. The first
+ * paragraph answers, each later one adds to it.
+ */
+import { type KnowledgePassage, knowledgeFrontMatter } from '../../../contract/twin.ts';
+import { parseYaml } from './parse-yaml.ts';
+import { TwinFileError } from './twin-file-error.ts';
+
+const HEADING = /^##\s+(.+?)\s*\{#([^}]*)\}\s*$/;
+const ID = /^[a-z0-9][a-z0-9-]*$/;
+
+const list = (text: string, separator: RegExp) =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+interface Draft {
+  id: string;
+  title: string;
+  line: number;
+  tags: string[];
+  asked: string[];
+  paragraphs: string[][];
+}
+
+function finish(draft: Draft, file: string): KnowledgePassage {
+  const text = draft.paragraphs
+    .filter((paragraph) => paragraph.length > 0)
+    .map((paragraph) => paragraph.join(' '))
+    .join('\n\n');
+  if (text === '') throw new TwinFileError(file, draft.line, `passage '${draft.id}' has no text`);
+  return { id: draft.id, title: draft.title, text, tags: draft.tags, asked: draft.asked, file, line: draft.line };
+}
+
+function startPassage(heading: string, file: string, line: number, tags: string[]): Draft {
+  const [, title = '', id = ''] = HEADING.exec(heading) ?? [];
+  if (!title) throw new TwinFileError(file, line, "a heading must look like '## Title {#id}'");
+  if (!ID.test(id)) {
+    throw new TwinFileError(file, line, `the id '${id}' must be lower-case letters, digits and hyphens`);
+  }
+  return { id, title, line, tags: [...tags], asked: [], paragraphs: [[]] };
+}
+
+/** Reads one file's passages. Throws {@link TwinFileError}. */
+export function parseKnowledge(text: string, file: string): KnowledgePassage[] {
+  const rows = text.split(/\r?\n/);
+  const end = rows.indexOf('---', 1);
+  if (rows[0] !== '---' || end < 0) {
+    throw new TwinFileError(file, 1, "the file must begin with front matter between two lines '---'");
+  }
+  const front = parseYaml(rows.slice(1, end).join('\n'), file, knowledgeFrontMatter, 2).value;
+  const passages: KnowledgePassage[] = [];
+  let draft: Draft | null = null;
+  for (const [index, row] of rows.entries()) {
+    if (index <= end) continue;
+    const line = index + 1;
+    const text = row.trim();
+    if (text.startsWith('#')) {
+      if (draft) passages.push(finish(draft, file));
+      draft = startPassage(text, file, line, front.tags);
+    } else if (text === '') {
+      draft?.paragraphs.push([]);
+    } else if (!draft) {
+      throw new TwinFileError(file, line, "text stands before the first heading '## Title {#id}'");
+    } else if (text.startsWith('Asked:')) {
+      draft.asked.push(...list(text.slice('Asked:'.length), /;/));
+    } else if (text.startsWith('Tags:')) {
+      draft.tags.push(...list(text.slice('Tags:'.length), /,/));
+    } else {
+      draft.paragraphs.at(-1)?.push(text);
+    }
+  }
+  if (draft) passages.push(finish(draft, file));
+  if (passages.length === 0) throw new TwinFileError(file, end + 1, "the file holds no passage ('## Title {#id}')");
+  return passages;
+}

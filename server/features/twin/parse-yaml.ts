@@ -1,0 +1,91 @@
+/** YAML to a checked value; every mistake becomes a sentence with its line. */
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { TwinFileError } from './twin-file-error.ts';
+
+type Path = readonly PropertyKey[];
+
+/** A checked YAML document, and where its parts stand. */
+export interface ParsedYaml<T> {
+  value: T;
+  /** Line of the part at this path, or of its nearest parent that exists. */
+  lineOf(path: Path): number;
+}
+
+const nameOf = (path: Path) =>
+  path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index ? '.' : ''}${String(part)}`)).join('');
+
+/** Line of the node at the path: of its key when it is the value of one, so that a block text points at its name. */
+function findLine(document: Document, counter: LineCounter, path: Path, firstLine: number): number {
+  for (let depth = path.length; depth >= 0; depth -= 1) {
+    const parent = depth > 0 ? document.getIn(path.slice(0, depth - 1), true) : undefined;
+    const root = depth === 1 ? document.contents : parent;
+    const key = path[depth - 1];
+    if (isMap(root)) {
+      const pair = root.items.find((item) => isScalar(item.key) && item.key.value === key);
+      const range = pair && isNode(pair.key) ? pair.key.range : undefined;
+      if (range) return counter.linePos(range[0]).line + firstLine - 1;
+    }
+    const node = depth > 0 ? document.getIn(path.slice(0, depth), true) : document.contents;
+    if (isNode(node) && node.range) return counter.linePos(node.range[0]).line + firstLine - 1;
+  }
+  return firstLine;
+}
+
+/** The first mistake as a sentence; of several, the one that stands first in the file. */
+function explain(issue: z.core.$ZodIssue): { path: Path; problem: string } {
+  const where = nameOf(issue.path);
+  const subject = where ? `'${where}'` : 'the file';
+  if (issue.code === 'unrecognized_keys') {
+    const key = issue.keys[0] ?? '';
+    return { path: [...issue.path, key], problem: `unknown key '${key}'${where ? ` in '${where}'` : ''}` };
+  }
+  if (issue.code === 'invalid_type') {
+    const missing = issue.input === undefined;
+    const kind = issue.expected === 'string' ? 'a text' : issue.expected === 'array' ? 'a list' : 'a group of keys';
+    return { path: issue.path, problem: missing ? `${subject} is missing` : `${subject} must be ${kind}` };
+  }
+  if (issue.code === 'too_small' && issue.origin === 'string') {
+    return { path: issue.path, problem: `${subject} must not be empty` };
+  }
+  if (issue.code === 'too_small' && issue.message.startsWith('Too small')) {
+    return { path: issue.path, problem: `${subject} needs at least ${issue.minimum} entry` };
+  }
+  if (issue.code === 'too_big') {
+    return { path: issue.path, problem: `${subject} is longer than ${issue.maximum} characters` };
+  }
+  return { path: issue.path, problem: `${subject} ${issue.message}` };
+}
+
+/**
+ * Parses and checks a YAML text. `firstLine` is the line of the file on which the text begins (front matter begins on
+ * the second). Throws {@link TwinFileError} for the first mistake in the file.
+ */
+export function parseYaml<S extends z.ZodType>(
+  text: string,
+  file: string,
+  schema: S,
+  firstLine = 1,
+): ParsedYaml<z.output<S>> {
+  const counter = new LineCounter();
+  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
+  const broken = document.errors[0] ?? document.warnings[0];
+  if (broken) {
+    const line = counter.linePos(broken.pos[0]).line + firstLine - 1;
+    throw new TwinFileError(file, line, `this is not valid YAML: ${broken.message.replace(/\s+/g, ' ')}`);
+  }
+  let raw: unknown;
+  try {
+    raw = document.toJS({ maxAliasCount: 100 });
+  } catch {
+    throw new TwinFileError(file, firstLine, 'this is not valid YAML: too many or unknown aliases');
+  }
+  const lineOf = (path: Path) => findLine(document, counter, path, firstLine);
+  const result = schema.safeParse(raw, { reportInput: true });
+  if (result.success) return { value: result.data, lineOf };
+  const [first] = result.error.issues
+    .map(explain)
+    .map((mistake) => ({ ...mistake, line: lineOf(mistake.path) }))
+    .sort((one, other) => one.line - other.line);
+  throw new TwinFileError(file, first?.line ?? firstLine, first?.problem ?? 'this cannot be read');
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { probeConnection, useOnline } from '../platform/connection.ts';
+import { Button } from '../ui/button.tsx';
+
+const STEPS = [
+  'Look whether Wi-Fi or mobile data is switched on, and whether flight mode is off.',
+  'Open another site: if that fails too, the trouble is the network and not this page.',
+  'Move closer to the router, or change from Wi-Fi to mobile data.',
+  'Restart the router if other devices are cut off as well.',
+];
+
+/**
+ * Covers its children while the browser is offline, without unmounting them: a conversation under it goes on from where
+ * it was. Focus moves to the cover and goes back to where it came from.
+ */
+export function OfflineScreen({ children }: { children: ReactNode }) {
+  const online = useOnline();
+  return (
+    <>
+      <div inert={!online}>{children}</div>
+      {online ? null : <Cover />}
+    </>
+  );
+}
+
+function Cover() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [probe, setProbe] = useState<'idle' | 'running' | 'failed'>('idle');
+
+  useEffect(() => {
+    const before = document.activeElement;
+    heading.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+
+  const retry = async () => {
+    setProbe('running');
+    if (!(await probeConnection())) setProbe('failed');
+  };
+
+  return (
+    <div
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby="offline-title"
+      className="stage fixed inset-0 z-40 overflow-y-auto"
+    >
+      <div className="mx-auto grid min-h-full max-w-xl content-center px-6 py-16">
+        <h1 id="offline-title" ref={heading} tabIndex={-1} className="text-4xl outline-none">
+          No Internet Connection
+        </h1>
+        <p className="mt-4 text-lg">
+          Please check your network connection and try again. Some features may not work properly while offline.
+        </p>
+        <h2 className="mt-8 text-xl">What you can try</h2>
+        <ul className="mt-3 list-disc space-y-1.5 pl-5 text-muted-foreground">
+          {STEPS.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+        <div className="mt-8 flex flex-wrap items-center gap-4">
+          <Button onClick={() => void retry()} disabled={probe === 'running'}>
+            Retry
+          </Button>
+          <p aria-live="polite" className="text-muted-foreground">
+            {probe === 'running' ? 'Checking...' : null}
+            {probe === 'failed' ? 'Still no connection. This page goes on by itself as soon as there is one.' : null}
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+export function ChatPage() {
+  return (
+    <main id="content">
+      <h1>Chat</h1>
+    </main>
+  );
+}

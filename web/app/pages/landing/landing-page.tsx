@@ -1,0 +1,7 @@
+export function LandingPage() {
+  return (
+    <main id="content">
+      <h1>Landing</h1>
+    </main>
+  );
+}

@@ -1,0 +1,23 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { reportMissingPath } from '../../platform/report-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { paths } from '../paths.ts';
+
+/** Any path that is no page (section 2). The missing path is logged. */
+export function NotFoundPage() {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  useEffect(() => reportMissingPath(path), [path]);
+  return (
+    <main id="content" className="stage grid min-h-dvh place-items-center overflow-hidden px-6 py-16">
+      <div className="spotlight text-center">
+        <h1 className="font-serif text-8xl sm:text-9xl">404</h1>
+        <p className="mt-4 font-serif text-2xl">Oops! Page not found</p>
+        <p className="mt-2 text-muted-foreground">The light is on, but nobody is on this stage.</p>
+        <Button asChild className="mt-8">
+          <Link to={paths.landing}>Return to Home</Link>
+        </Button>
+      </div>
+    </main>
+  );
+}

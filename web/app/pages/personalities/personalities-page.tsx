@@ -1,0 +1,7 @@
+export function PersonalitiesPage() {
+  return (
+    <main id="content">
+      <h1>Personalities</h1>
+    </main>
+  );
+}

@@ -1,0 +1,72 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from '@tanstack/react-router';
+import { ErrorScreen } from './error-screen.tsx';
+import { NotFoundPage } from './pages/not-found-page.tsx';
+import { paths } from './paths.ts';
+import { RootLayout } from './root-layout.tsx';
+
+const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFoundPage });
+
+/** What /chat can be asked for in its address: the personality to begin with. */
+export interface ChatSearch {
+  mode?: string;
+}
+
+const routes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.landing,
+    component: lazyRouteComponent(() => import('./pages/landing/landing-page.tsx'), 'LandingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.chat,
+    validateSearch: (search): ChatSearch => (typeof search['mode'] === 'string' ? { mode: search['mode'] } : {}),
+    component: lazyRouteComponent(() => import('./pages/chat-page.tsx'), 'ChatPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.personalities,
+    component: lazyRouteComponent(() => import('./pages/personalities/personalities-page.tsx'), 'PersonalitiesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.privacy,
+    component: lazyRouteComponent(() => import('./pages/privacy-page.tsx'), 'PrivacyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.admin,
+    component: lazyRouteComponent(() => import('./pages/backstage-page.tsx'), 'BackstagePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.signIn,
+    component: lazyRouteComponent(() => import('./pages/backstage-page.tsx'), 'BackstagePage'),
+  }),
+] as const;
+
+const routeTree = root.addChildren(routes);
+
+/** The web app's router; the build passes a history of its own to paint a page's first screen. */
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    history,
+    // A page's script is fetched when its link is pointed at, so that the click finds it there.
+    defaultPreload: 'intent',
+    defaultErrorComponent: ({ error, reset }) => <ErrorScreen error={error} onTryAgain={reset} />,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import { useConfig } from '../platform/config.ts';
+import { paths } from './paths.ts';
+
+/** The foot of the pages that present the twin. The year is the specification's. */
+export function SiteFooter() {
+  const { name } = useConfig().consultant;
+  return (
+    <footer className="border-t">
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-3 px-5 py-8 text-muted-foreground text-sm sm:px-8">
+        <p>© 2025 {name}. All rights reserved.</p>
+        <nav aria-label="Footer" className="flex gap-6">
+          <Link
+            to={paths.privacy}
+            className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-foreground"
+          >
+            Privacy
+          </Link>
+          <Link
+            to={paths.admin}
+            className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-foreground"
+          >
+            Dashboard
+          </Link>
+        </nav>
+      </div>
+    </footer>
+  );
+}

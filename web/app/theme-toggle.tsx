@@ -1,0 +1,14 @@
+import { Moon, Sun } from 'lucide-react';
+import { toggleTheme, useTheme } from '../platform/theme.ts';
+import { Button } from '../ui/button.tsx';
+
+/** Changes between light and dark; the label says what a press does. */
+export function ThemeToggle({ className }: { className?: string }) {
+  const dark = useTheme() === 'dark';
+  const label = dark ? 'Switch to light appearance' : 'Switch to dark appearance';
+  return (
+    <Button variant="ghost" size="icon" aria-label={label} title={label} onClick={toggleTheme} className={className}>
+      {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
+    </Button>
+  );
+}

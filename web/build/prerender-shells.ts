@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { type Plugin, runnerImport } from 'vite';
+
+/** What `app/shells.tsx` offers the build. */
+interface ShellsModule {
+  renderShells(): Record<string, string>;
+}
+
+/**
+ * Writes the first screen of each page that has one into index.html, as a template whose {{fields}} are filled from the
+ * config by a small inline script before the app's own script has arrived (docs/decisions/first-paint.md).
+ */
+export function prerenderShells(): Plugin {
+  let root = '';
+  return {
+    name: 'understudy:prerender-shells',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        const { module } = await runnerImport<ShellsModule>(resolve(root, 'app/shells.tsx'), {
+          root,
+          configFile: false,
+          plugins: [react()],
+        });
+        const templates = Object.entries(module.renderShells()).map(
+          ([path, markup]) => `<template data-shell="${path}">${markup}</template>`,
+        );
+        return html.replace('<!--shells-->', `${templates.join('\n')}\n<script nonce="__NONCE__">${FILL}</script>`);
+      },
+    },
+  };
+}
+
+/** Runs in the browser, before the app: keep it free of anything that needs compiling. */
+const FILL = `
+(() => {
+  const shell = document.querySelector('template[data-shell="' + location.pathname + '"]');
+  if (!shell) return;
+  try {
+    const { consultant } = JSON.parse(document.getElementById('config').textContent);
+    const escape = (text) => String(text).replace(/[&<>"']/g, (c) => '&#' + c.charCodeAt(0) + ';');
+    document.getElementById('root').innerHTML = shell.innerHTML.replace(/\\{\\{(\\w+)\\}\\}/g, (_, field) => escape(consultant[field]));
+  } catch {
+    // No config in the page: the app fetches it and paints by itself.
+  }
+})();
+`;

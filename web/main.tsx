@@ -1,0 +1,35 @@
+import './app/styles.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { ErrorScreen } from './app/error-screen.tsx';
+import { createAppRouter } from './app/router.tsx';
+import { loadConfig } from './platform/config.ts';
+import { reportError, reportUncaught } from './platform/report-error.ts';
+
+/** Radix parts that write a <style> tag ask for the nonce under this name, which webpack gave it. */
+function tellNonce(): void {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+  if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce });
+}
+
+/** The page is loaded before the first render, so that a painted first screen is replaced by itself, not by nothing. */
+async function start(): Promise<void> {
+  const container = document.getElementById('root');
+  if (!container) throw new Error('index.html has no #root');
+  tellNonce();
+  reportUncaught(window);
+  const root = createRoot(container, {
+    // The error screen reports what a boundary caught.
+    onCaughtError: () => {},
+    onUncaughtError: (error) => reportError(error, 'render failed'),
+  });
+  const router = createAppRouter();
+  try {
+    const [config] = await Promise.all([loadConfig(), router.load()]);
+    root.render(<App config={config} router={router} />);
+  } catch (error) {
+    root.render(<ErrorScreen error={error} onTryAgain={() => window.location.reload()} />);
+  }
+}
+
+void start();

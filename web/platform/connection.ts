@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+import { getJson } from './http.ts';
+
+const listeners = new Set<() => void>();
+let online = typeof navigator === 'undefined' ? true : navigator.onLine;
+
+function set(value: boolean): void {
+  if (online === value) return;
+  online = value;
+  for (const listener of listeners) listener();
+}
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('online', () => set(true));
+  window.addEventListener('offline', () => set(false));
+}
+
+/** Calls back after every change between online and offline. Gives back a function that stops it. */
+export function subscribeToConnection(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Whether the browser says that it has a network. */
+export function isOnline(): boolean {
+  return online;
+}
+
+export function useOnline(): boolean {
+  return useSyncExternalStore(subscribeToConnection, isOnline, () => true);
+}
+
+const PROBE_TIMEOUT_MS = 5_000;
+
+/** Asks our server for a sign of life; browsers are at times wrong about being offline. Resolves with what was found. */
+export async function probeConnection(): Promise<boolean> {
+  const reached = await getJson('/api/config', { timeoutMs: PROBE_TIMEOUT_MS }).then(
+    () => true,
+    () => false,
+  );
+  if (reached) set(true);
+  return reached;
+}

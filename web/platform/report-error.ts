@@ -1,0 +1,23 @@
+/** The error reporter of section 2: it only logs to the visitor's own console. No report leaves the browser. */
+export function reportError(error: unknown, context: string): void {
+  // biome-ignore lint/suspicious/noConsole: the one place that may, because the console is where errors are reported to.
+  console.error(`[understudy] ${context}`, error);
+}
+
+/** A page that does not exist was asked for (section 2: the missing path is logged). */
+export function reportMissingPath(path: string): void {
+  // biome-ignore lint/suspicious/noConsole: as above; a warning, since nothing of ours broke.
+  console.warn(`[understudy] 404: no page at ${path}`);
+}
+
+/** Reports what nobody caught. Gives back a function that stops it. */
+export function reportUncaught(target: Window): () => void {
+  const onError = (event: ErrorEvent) => reportError(event.error ?? event.message, 'uncaught error');
+  const onRejection = (event: PromiseRejectionEvent) => reportError(event.reason, 'unhandled rejection');
+  target.addEventListener('error', onError);
+  target.addEventListener('unhandledrejection', onRejection);
+  return () => {
+    target.removeEventListener('error', onError);
+    target.removeEventListener('unhandledrejection', onRejection);
+  };
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react';
+import { cn } from './cn.ts';
+
+const control =
+  'w-full rounded-md border border-input bg-card text-foreground placeholder:text-muted-foreground disabled:opacity-60 aria-invalid:border-destructive-text';
+
+/** A line of text. */
+export function Input({ className, ...props }: ComponentProps<'input'>) {
+  return <input className={cn(control, 'min-h-11 px-3.5 py-2', className)} {...props} />;
+}
+
+/** Several lines of text; grows with its content where the browser can. */
+export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
+  return <textarea className={cn(control, 'field-sizing-content min-h-11 px-3.5 py-2.5', className)} {...props} />;
+}
+
+/** The browser's own menu: the one that every phone and screen reader already knows. */
+export function Select({ className, ...props }: ComponentProps<'select'>) {
+  return <select className={cn(control, 'min-h-11 px-3 py-2', className)} {...props} />;
+}
+
+/** Names the control whose id is `htmlFor`. */
+export function Label({ className, htmlFor, children, ...props }: ComponentProps<'label'> & { htmlFor: string }) {
+  return (
+    <label htmlFor={htmlFor} className={cn('block font-medium text-sm', className)} {...props}>
+      {children}
+    </label>
+  );
+}
+
+/** A box to tick, large enough for a thumb together with its label. */
+export function Checkbox({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
+  return <input type="checkbox" className={cn('size-5 shrink-0 accent-primary', className)} {...props} />;
+}

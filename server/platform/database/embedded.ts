@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ClientConfig } from 'pg';
+import { databaseAccount } from './account.ts';
+import { findBinaries, runnableBinaries } from './binaries.ts';
+import { lockFolder } from './folder-lock.ts';
+import { makeDataFolder, makeSocketFolder, SHARED_FOLDER } from './folders.ts';
+import { DATABASE_USER, initialise } from './initialise.ts';
+import { clearLeftovers, signalTo } from './leftovers.ts';
+import { type Postmaster, startPostmaster } from './postmaster.ts';
+import { SERVER_SETTINGS } from './settings.ts';
+import { guardSpace, type SpaceGuard } from './space-guard.ts';
+
+/** What the embedded database needs to know. */
+export interface EmbeddedOptions {
+  /** DATA_DIR; a relative path is taken from the working directory. */
+  dataDir: string;
+  log?: DatabaseLog | undefined;
+  /** Where root's data goes when DATA_DIR is closed to the database's account; tests give another place. */
+  sharedFolder?: string;
+  /** The data folder is removed when the database has ended after the server's death: for throw-away databases. */
+  temporary?: boolean;
+}
+
+/** The part of the log that the database uses. */
+export interface DatabaseLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** The embedded PostgreSQL of one server process, restarted when it dies. */
+export interface EmbeddedPostgres {
+  /** How `pg` reaches it. */
+  connection: ClientConfig;
+  /** The data folder really used. */
+  dataFolder: string;
+  /** Sentences for the operator at start. */
+  notes: string[];
+  /** PID of the database process, null while there is none. */
+  pid(): number | null;
+  /** True while it takes no writes for want of room on the disk. */
+  full(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Waits between attempts to start a database that died; the last one is repeated. */
+const RESTART_AFTER_MS = [0, 100, 250, 500, 1_000, 2_000, 5_000];
+
+/** A database that ran this long before it died is started again without a wait. */
+const STEADY_AFTER_MS = 60_000;
+
+/** The port's number is a part of the socket's name; on Windows a free one is taken. */
+const SOCKET_PORT = 5432;
+
+/**
+ * Starts PostgreSQL on the data folder and keeps it running.
+ * @throws DatabaseStartError with a sentence for the operator; nothing is left running or locked then.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const wanted = resolve(options.dataDir);
+  const shared = options.sharedFolder ?? SHARED_FOLDER;
+  const found = await findBinaries();
+  let account = await databaseAccount(join(wanted, 'postgres'));
+  const { path: dataFolder, note } = await makeDataFolder(wanted, account, shared);
+  if (note) account = await databaseAccount(join(dataFolder, 'postgres'));
+  const lock = lockFolder(dataFolder);
+  try {
+    const { binaries, copied } = await runnableBinaries(found, account, shared);
+    const notes = note ? [note] : [];
+    if (copied)
+      notes.push(
+        `The account that the database runs under cannot use the programs of this project, so it runs a copy of them in ${shared}.`,
+      );
+    const password = process.platform === 'win32' ? await keptPassword(dataFolder) : null;
+    const databaseFolder = await initialise(binaries, account, dataFolder, password);
+    await clearLeftovers(databaseFolder);
+    const port = password === null ? SOCKET_PORT : await freePort();
+    const socketFolder = password === null ? await makeSocketFolder(dataFolder, account, port) : null;
+    const settings = {
+      ...SERVER_SETTINGS,
+      listen_addresses: socketFolder ? '' : '127.0.0.1',
+      unix_socket_directories: socketFolder ?? '',
+      unix_socket_permissions: '0700',
+      port: String(port),
+    };
+    const removeAfterwards = options.temporary ? [dataFolder] : [];
+    if (socketFolder && !socketFolder.startsWith(dataFolder)) removeAfterwards.push(socketFolder);
+    const start = () =>
+      startPostmaster({
+        binaries,
+        account,
+        databaseFolder,
+        settings,
+        removeAfterwards,
+        onLine: (line) => logLine(options.log, line),
+      });
+    const supervised = await supervise({ start, databaseFolder, socketFolder, account, log: options.log });
+    return {
+      connection: {
+        host: socketFolder ?? '127.0.0.1',
+        port,
+        user: DATABASE_USER,
+        database: 'postgres',
+        ...(password === null ? {} : { password }),
+      },
+      dataFolder,
+      notes,
+      pid: supervised.pid,
+      full: supervised.full,
+      async stop() {
+        await supervised.stop();
+        if (socketFolder) await rm(socketFolder, { recursive: true, force: true });
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+interface Supervised {
+  pid(): number | null;
+  full(): boolean;
+  stop(): Promise<void>;
+}
+
+async function supervise(options: {
+  start: () => Promise<Postmaster>;
+  databaseFolder: string;
+  socketFolder: string | null;
+  account: { uid: number; gid: number } | null;
+  log: DatabaseLog | undefined;
+}): Promise<Supervised> {
+  const { start, databaseFolder, socketFolder, account, log } = options;
+  const stopping = new AbortController();
+  let current: Postmaster | null = null;
+  const guard: SpaceGuard = await guardSpace({
+    databaseFolder,
+    account,
+    reload: () => current && signalTo(current.pid, 'SIGHUP'),
+    onChange: (full, free) =>
+      log?.warn({ free_bytes: free }, full ? 'no room on the disk: writes stop' : 'room again: writes go on'),
+  });
+  const first = await start().catch((error) => {
+    guard.stop();
+    throw error;
+  });
+  current = first;
+
+  const keepRunning = async () => {
+    for (let running: Postmaster = first, attempt = 0; ; ) {
+      const since = Date.now();
+      const reason = await running.ended;
+      current = null;
+      if (stopping.signal.aborted) return;
+      if (Date.now() - since > STEADY_AFTER_MS) attempt = 0;
+      log?.warn({ reason }, 'the embedded database ended and is started again');
+      let next: Postmaster | null = null;
+      while (!next) {
+        const pause = RESTART_AFTER_MS[Math.min(attempt, RESTART_AFTER_MS.length - 1)];
+        attempt += 1;
+        await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+        if (stopping.signal.aborted) return;
+        next = await restart().catch((error: Error) => {
+          log?.warn({ reason: error.message }, 'the embedded database could not be started again');
+          return null;
+        });
+      }
+      running = next;
+      current = next;
+    }
+  };
+  const restart = async () => {
+    await clearLeftovers(databaseFolder);
+    if (socketFolder) {
+      // The lock file beside the socket names a PID that may be another program's by now.
+      await rm(join(socketFolder, `.s.PGSQL.${SOCKET_PORT}.lock`), { force: true });
+    }
+    return start();
+  };
+  const kept = keepRunning();
+  return {
+    pid: () => current?.pid ?? null,
+    full: guard.full,
+    async stop() {
+      stopping.abort();
+      guard.stop();
+      await current?.stop();
+      await kept;
+      // A restart that was under way when the stop came has ended by now; what it started is stopped here.
+      await clearLeftovers(databaseFolder);
+    },
+  };
+}
+
+/** PostgreSQL's ordinary lines are for debugging only; what it says about its own trouble is a warning. */
+function logLine(log: DatabaseLog | undefined, line: string): void {
+  if (/^(WARNING|FATAL|PANIC):|terminated by signal/.test(line)) log?.warn({ postgres: line }, 'embedded database');
+}
+
+async function keptPassword(dataFolder: string): Promise<string> {
+  const path = join(dataFolder, 'database-password');
+  await writeFile(path, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  return readFile(path, 'utf8');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

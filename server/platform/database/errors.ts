@@ -1,0 +1,90 @@
+/** The database cannot be started or must not be used; the message is a sentence for the person who starts the server. */
+export class DatabaseStartError extends Error {
+  constructor(sentence: string, options: { cause?: unknown } = {}) {
+    super(sentence, { cause: options.cause });
+    this.name = 'DatabaseStartError';
+  }
+}
+
+/** Codes of the error table in `contract/` that a failing database leads to. */
+export type DatabaseErrorCode = 'db_unavailable' | 'storage_full';
+
+/** SQLSTATEs (PostgreSQL manual, appendix A) that say that nothing can be written for want of room. */
+const STORAGE_FULL = new Set([
+  '53100', // disk_full
+  '25006', // read_only_sql_transaction: our own guard, and hosted servers, refuse writes this way before the disk is full
+]);
+
+/** SQLSTATEs that say that this request found no working database in time, though a later one may. */
+const UNAVAILABLE = new Set([
+  '53200', // out_of_memory
+  '53300', // too_many_connections
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '57P05', // idle_session_timeout
+  '57014', // query_canceled: the statement timeout
+  '55P03', // lock_not_available: the lock timeout
+  '25P03', // idle_in_transaction_session_timeout
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+  '28P01', // invalid_password: the operator's server changed under us
+  '28000', // invalid_authorization_specification
+  '3D000', // invalid_catalog_name
+  '58030', // io_error
+]);
+
+/** Operating system's errors of a connection that is not there (any more), or a socket file that is not. */
+const CONNECTION = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** Sentences of `pg` and `pg-pool`, which give these errors no code. */
+const DRIVER =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/;
+
+/**
+ * What a database error means for the request that met it; null for anything else, which is a defect or somebody
+ * else's error. Wrapped errors (drizzle's, AggregateError of a name with several addresses) are looked into.
+ */
+export function databaseErrorCode(error: unknown): DatabaseErrorCode | null {
+  // A chain of causes is finite in practice; the bound keeps a circular one from hanging a request.
+  return lookInto(error, 8);
+}
+
+function lookInto(error: unknown, depth: number): DatabaseErrorCode | null {
+  if (depth === 0 || typeof error !== 'object' || error === null) return null;
+  const { code, syscall, message, cause, errors } = error as {
+    code?: unknown;
+    syscall?: unknown;
+    message?: unknown;
+    cause?: unknown;
+    errors?: unknown;
+  };
+  if (typeof code === 'string') {
+    if (STORAGE_FULL.has(code) || code === 'ENOSPC' || code === 'EDQUOT') return 'storage_full';
+    if (UNAVAILABLE.has(code) || /^08[0-9A-Z]{3}$/.test(code)) return 'db_unavailable';
+    if (CONNECTION.has(code)) return 'db_unavailable';
+    if (code === 'ENOENT' && syscall === 'connect') return 'db_unavailable';
+  }
+  if (typeof message === 'string' && DRIVER.test(message)) return 'db_unavailable';
+  if (cause !== undefined) {
+    const inner = lookInto(cause, depth - 1);
+    if (inner) return inner;
+  }
+  if (Array.isArray(errors)) {
+    for (const one of errors) {
+      const inner = lookInto(one, depth - 1);
+      if (inner) return inner;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { type Account, mayEnter } from './account.ts';
+import { DatabaseStartError } from './errors.ts';
+
+/** Where the data of a root process goes when the database's account may not enter the wanted folder (contract page). */
+export const SHARED_FOLDER = '/var/lib/understudy';
+
+/** The longest path that a unix socket may have: 104 bytes with the final zero on macOS, 108 on Linux. */
+const SOCKET_PATH_MAX_BYTES = 103;
+
+/** A data folder that exists and that the database's account may enter. */
+export interface DataFolder {
+  path: string;
+  /** One sentence for the operator when it is not the folder that was asked for. */
+  note: string | null;
+}
+
+/**
+ * Makes the data folder, or for a database under another account another one where it may not enter the wanted one.
+ * @param wanted DATA_DIR as an absolute path
+ * @param shared where the folder moves to; another place than {@link SHARED_FOLDER} in tests only
+ */
+export async function makeDataFolder(wanted: string, account: Account | null, shared: string): Promise<DataFolder> {
+  try {
+    if (!account) {
+      await mkdir(wanted, { recursive: true, mode: 0o700 });
+      return { path: wanted, note: null };
+    }
+    if (await isOpenTo(wanted, account)) return { path: wanted, note: null };
+    const path = await sharedFolderFor(wanted, shared);
+    return {
+      path,
+      note: `The database cannot run as root, and the account that it runs under may not enter ${wanted}, so its data is in ${path}.`,
+    };
+  } catch (cause) {
+    if (cause instanceof DatabaseStartError) throw cause;
+    throw new DatabaseStartError(`The data folder ${wanted} cannot be made (${(cause as Error).message}).`, { cause });
+  }
+}
+
+/** Whether the account may enter the folder, which is made, or opened for passing through, where that is all it takes. */
+async function isOpenTo(wanted: string, account: Account): Promise<boolean> {
+  let existing = wanted;
+  while (!(await lstat(existing).catch(() => null))) existing = dirname(existing);
+  if (existing !== wanted) {
+    if (!(await mayEnter(existing, account))) return false;
+    const first = await mkdir(wanted, { recursive: true, mode: 0o711 });
+    // The umask may have taken the right to pass from each folder that was just made.
+    for (let made = wanted; first && made.length >= first.length; made = dirname(made)) await chmod(made, 0o711);
+    return true;
+  }
+  if (await mayEnter(wanted, account)) return true;
+  if (!(await mayEnter(dirname(wanted), account))) return false;
+  const { mode, uid } = await lstat(wanted);
+  if (uid !== 0) return false;
+  await chmod(wanted, (mode & 0o777) | 0o011);
+  return mayEnter(wanted, account);
+}
+
+/**
+ * The shared folder itself for whoever came first, a folder within it for every other wanted folder: two projects on
+ * one machine must never find themselves in one database.
+ */
+async function sharedFolderFor(wanted: string, shared: string): Promise<string> {
+  const wantedPath = resolve(wanted);
+  await mkdir(shared, { recursive: true, mode: 0o711 });
+  await chmod(shared, 0o711);
+  const origin = join(shared, 'origin');
+  await writeFile(origin, wantedPath, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if ((await readFile(origin, 'utf8')) === wantedPath) return shared;
+  const own = join(shared, createHash('sha256').update(wantedPath).digest('hex').slice(0, 12));
+  await mkdir(own, { recursive: true, mode: 0o711 });
+  await chmod(own, 0o711);
+  return own;
+}
+
+/**
+ * A private folder for the database's socket: in the data folder where the path is short enough and the file system
+ * has sockets, otherwise below the folder for temporary files.
+ */
+export async function makeSocketFolder(dataFolder: string, account: Account | null, port: number): Promise<string> {
+  const near = join(dataFolder, 'socket');
+  if (Buffer.byteLength(join(near, `.s.PGSQL.${port}`)) <= SOCKET_PATH_MAX_BYTES) {
+    await rm(near, { recursive: true, force: true });
+    await mkdir(near, { mode: 0o700 });
+    if (await canListen(near)) return handOver(near, account);
+    await rm(near, { recursive: true, force: true });
+  }
+  for (const place of [tmpdir(), '/tmp']) {
+    if (account && !(await mayEnter(place, account))) continue;
+    const far = await mkdtemp(join(place, 'understudy-')).catch(() => null);
+    if (far && Buffer.byteLength(join(far, `.s.PGSQL.${port}`)) <= SOCKET_PATH_MAX_BYTES) return handOver(far, account);
+    if (far) await rm(far, { recursive: true, force: true });
+  }
+  throw new DatabaseStartError(
+    'No folder was found for the database socket: set DATA_DIR to a shorter path, or TMPDIR to a folder that can be written to.',
+  );
+}
+
+async function handOver(folder: string, account: Account | null): Promise<string> {
+  if (account) await chown(folder, account.uid, account.gid);
+  return folder;
+}
+
+function canListen(folder: string): Promise<boolean> {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once('error', () => done(false));
+    server.listen(join(folder, 'try'), () => server.close(() => done(true)));
+  });
+}

@@ -1,0 +1,176 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg, { type ClientConfig, type Pool } from 'pg';
+import { assertDurable } from './durability.ts';
+import { type DatabaseLog, type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded.ts';
+import { DatabaseStartError } from './errors.ts';
+import { MIGRATIONS_FOLDER, migrate } from './migrate.ts';
+import { createPool } from './pool.ts';
+import * as schema from './schema.ts';
+import { TIMEOUTS } from './settings.ts';
+
+export { DatabaseStartError };
+
+/** Which database to open, and where. */
+export interface DatabaseOptions extends EmbeddedOptions {
+  /** DATABASE_URL; null for the embedded database. */
+  databaseUrl: string | null;
+  migrationsFolder?: string;
+}
+
+/** Whether requests can be served, and if not why, in sentences without secrets. */
+export interface DatabaseState {
+  ready: boolean;
+  reasons: string[];
+}
+
+/** The one database of the server. */
+export interface Database {
+  kind: 'embedded' | 'server';
+  pool: Pool;
+  /** The same pool, behind typed queries. */
+  db: NodePgDatabase<typeof schema>;
+  /** Sentences for the operator at start. */
+  notes: string[];
+  /** What is known without asking: reached, checked and migrated, and the embedded process running. */
+  state(): DatabaseState;
+  /** Resolves once the database was reached, checked and migrated; rejects when it was closed before. */
+  ready(): Promise<void>;
+  /** Asks the database and says how it is. Never throws; takes at most {@link TIMEOUTS}.queryMs. */
+  ping(): Promise<DatabaseState>;
+  /** Waits for running queries, closes the pool and stops the embedded database. */
+  close(): Promise<void>;
+}
+
+/** Waits between attempts to reach a server that is away; the last one is repeated (F14: back within 5 s). */
+const RETRY_AFTER_MS = [250, 500, 1_000, 2_000];
+
+/**
+ * Opens the database. The embedded one is running and migrated when this resolves. A server by DATABASE_URL that cannot
+ * be reached is tried again in the background: the process starts anyway and says so (F30).
+ * @throws DatabaseStartError when the database cannot be started or must not be used.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, log } = options;
+  if (databaseUrl) return connect({ connection: { connectionString: databaseUrl }, embedded: null, options, log });
+  const embedded = await startEmbedded(options);
+  return connect({ connection: embedded.connection, embedded, options, log });
+}
+
+async function connect(given: {
+  connection: ClientConfig;
+  embedded: EmbeddedPostgres | null;
+  options: DatabaseOptions;
+  log: DatabaseLog | undefined;
+}): Promise<Database> {
+  const { connection, embedded, options, log } = given;
+  const folder = options.migrationsFolder ?? MIGRATIONS_FOLDER;
+  const closing = new AbortController();
+  let trouble: string | null = 'the database was not reached yet';
+  const prepared = () =>
+    prepare(connection, folder).then(() => {
+      trouble = null;
+    });
+
+  let ready: Promise<void>;
+  try {
+    await prepared();
+    ready = Promise.resolve();
+  } catch (error) {
+    if (embedded || error instanceof DatabaseStartError) {
+      await embedded?.stop();
+      if (error instanceof DatabaseStartError) throw error;
+      throw new DatabaseStartError(`The database could not be made ready: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+    trouble = describe(error);
+    log?.warn({ reason: trouble }, 'the database is not ready; trying again');
+    ready = keepTrying(prepared, closing.signal, (reason) => {
+      if (reason !== trouble) log?.warn({ reason }, 'the database is not ready; trying again');
+      trouble = reason;
+    });
+    // Whoever waits for it gets the rejection; without anybody waiting a close is no unhandled error.
+    ready.catch(() => undefined);
+  }
+
+  const pool = createPool(connection);
+  const state = (): DatabaseState => {
+    const reasons = trouble === null ? [] : [trouble];
+    if (embedded && embedded.pid() === null) reasons.push('the database is being started again');
+    const ready = reasons.length === 0;
+    // What is kept can still be read then, so that the server stays ready.
+    if (embedded?.full()) reasons.push('no room is left on the disk');
+    return { ready, reasons };
+  };
+  let closed: Promise<void> | null = null;
+  return {
+    kind: embedded ? 'embedded' : 'server',
+    pool,
+    db: drizzle(pool, { schema }),
+    notes: embedded?.notes ?? [],
+    state,
+    ready: () => ready,
+    async ping() {
+      const known = state();
+      if (trouble) return known;
+      try {
+        await pool.query('SELECT 1');
+        return known;
+      } catch (error) {
+        return { ready: false, reasons: [...known.reasons, describe(error)] };
+      }
+    },
+    close() {
+      closed ??= (async () => {
+        closing.abort();
+        await ready.catch(() => undefined);
+        await pool.end();
+        await embedded?.stop();
+      })();
+      return closed;
+    },
+  };
+}
+
+/** Checks and migrates over a connection of its own, to which the pool's short timeouts do not apply. */
+async function prepare(connection: ClientConfig, folder: string): Promise<void> {
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: TIMEOUTS.connectionMs,
+    keepAlive: true,
+    application_name: 'understudy start',
+    // The space guard may have stopped ordinary writes; an up-to-date schema must not keep the server from starting.
+    options: '-c default_transaction_read_only=off',
+  });
+  // A connection that breaks is reported by the query that runs; the event would otherwise end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await assertDurable(client);
+    await migrate(client, folder);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function keepTrying(
+  prepared: () => Promise<void>,
+  closing: AbortSignal,
+  onFailure: (reason: string) => void,
+): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    await wait(RETRY_AFTER_MS[Math.min(attempt, RETRY_AFTER_MS.length - 1)], undefined, { signal: closing });
+    try {
+      return await prepared();
+    } catch (error) {
+      onFailure(describe(error));
+    }
+  }
+}
+
+/** A reason without addresses' credentials: `pg` puts none into its messages. */
+function describe(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return `the database cannot be used (${message || code || 'unknown error'})`;
+}

@@ -1,0 +1,45 @@
+import pg, { type ClientConfig, type Pool, type PoolClient } from 'pg';
+import { POOL_SIZE, TIMEOUTS } from './settings.ts';
+
+/** The pool that the whole server shares, with every wait bounded (settings.ts). */
+export function createPool(connection: ClientConfig): Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: POOL_SIZE,
+    // One connection stays open, so that the first words after a quiet hour need not wait for a new one.
+    min: 1,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: TIMEOUTS.connectionMs,
+    statement_timeout: TIMEOUTS.statementMs,
+    lock_timeout: TIMEOUTS.lockMs,
+    idle_in_transaction_session_timeout: TIMEOUTS.idleInTransactionMs,
+    query_timeout: TIMEOUTS.queryMs,
+    keepAlive: true,
+    application_name: 'understudy',
+  });
+  // An idle connection that the server closed: the pool has dropped it already, the next request opens another.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/**
+ * Runs a piece of work in one transaction. Everything or nothing is kept: an error, the connection's death included,
+ * undoes it and comes out as it is.
+ */
+export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is not given to anybody else; the server rolls back when it closes.
+    await client.query('ROLLBACK').then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    );
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Account, cleanEnvironment, run } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { DatabaseStartError } from './errors.ts';
+import { signalTo } from './leftovers.ts';
+
+/** What one database process is started with. */
+export interface PostmasterOptions {
+  binaries: Binaries;
+  account: Account | null;
+  databaseFolder: string;
+  settings: Record<string, string>;
+  /** Told each line that PostgreSQL logs; they hold no visitor's words (settings.ts). */
+  onLine: (line: string) => void;
+  /** Removed once the database has ended after the server's death. */
+  removeAfterwards: string[];
+}
+
+/** A running PostgreSQL. */
+export interface Postmaster {
+  pid: number;
+  /** Resolves, with a reason in a few words, when the process has ended in whatever way. */
+  ended: Promise<string>;
+  /** Ends it: connections are closed, everything is written, nothing is left running. */
+  stop(): Promise<void>;
+}
+
+/** Recovery after a crash replays at most max_wal_size; this is for a disk that has stopped answering. */
+const START_PATIENCE_MS = 120_000;
+
+/** A fast shutdown writes at most shared_buffers to the disk; a slower one is cut short and recovered from later. */
+const STOP_PATIENCE_MS = 8_000;
+
+/**
+ * Waits for the server's end of a pipe to close, which happens when the server ends in any way, SIGKILL included, then
+ * stops the database: at first fast, after 3 seconds at once (write-ahead log and recovery see to the data). The file's
+ * first line tells whether the PID is still the database's.
+ */
+const WATCHDOG = `
+pid=$1; lock=$2; shift 2
+read -r _
+is() { [ -r "$lock" ] && read -r first <"$lock" && [ "$first" = "$pid" ] && kill -0 "$pid" 2>/dev/null; }
+is && kill -INT "$pid" 2>/dev/null
+n=0
+while is && [ $n -lt 30 ]; do sleep 0.1 2>/dev/null || sleep 1; n=$((n+1)); done
+is && kill -QUIT "$pid" 2>/dev/null
+[ $# -gt 0 ] && { sleep 0.1 2>/dev/null; rm -rf -- "$@"; }
+`;
+
+/**
+ * Starts PostgreSQL and waits until it takes connections.
+ * @throws DatabaseStartError with PostgreSQL's own last words.
+ */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const { binaries, account, databaseFolder } = options;
+  const settings = Object.entries(options.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(binaries.postgres, ['-D', databaseFolder, ...settings], {
+    ...account,
+    cwd: '/',
+    env: cleanEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Ctrl-C in a terminal goes to every process of the group; the database must outlive the turns that still run.
+    detached: true,
+    windowsHide: true,
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (status, signal) => resolve(signal ? `ended by ${signal}` : `ended with status ${status}`));
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new DatabaseStartError(`The embedded database cannot be started (${await ended}).`);
+  const watchdog = watch(pid, options);
+  void ended.then(() => watchdog?.kill('SIGKILL'));
+
+  const lastLines = await untilReady(child, ended, options.onLine);
+  if (lastLines) throw startFailure(lastLines, databaseFolder);
+  return {
+    pid,
+    ended,
+    async stop() {
+      if (process.platform === 'win32') {
+        await run(binaries.pg_ctl, ['stop', '-m', 'fast', '-w', '-D', databaseFolder], null);
+      } else signalTo(pid, 'SIGINT');
+      const patience = new AbortController();
+      const late = wait(STOP_PATIENCE_MS, 'late', { signal: patience.signal }).catch(() => 'ended');
+      if ((await Promise.race([ended, late])) === 'late') signalTo(pid, 'SIGQUIT');
+      patience.abort();
+      await ended;
+    },
+  };
+}
+
+function watch(pid: number, options: PostmasterOptions): ChildProcess | null {
+  // Windows has no shell for it; there the next start stops what was left.
+  if (process.platform === 'win32') return null;
+  const lock = `${options.databaseFolder}/postmaster.pid`;
+  const args = ['-c', WATCHDOG, 'understudy-watchdog', String(pid), lock, ...options.removeAfterwards];
+  const watchdog = spawn('/bin/sh', args, {
+    ...options.account,
+    cwd: '/',
+    env: cleanEnvironment(),
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  // Without it the next start still stops what was left, so that its failure is no reason to refuse a start.
+  watchdog.on('error', () => undefined);
+  watchdog.stdin?.on('error', () => undefined);
+  watchdog.unref();
+  return watchdog;
+}
+
+/** Null once connections are taken, PostgreSQL's last lines when it ended before that. */
+async function untilReady(
+  child: ChildProcess,
+  ended: Promise<string>,
+  onLine: (line: string) => void,
+): Promise<string[] | null> {
+  const { stderr } = child;
+  if (!stderr) throw new Error('The database was started without a pipe for its log.');
+  const last: string[] = [];
+  const lines = createInterface({ input: stderr });
+  const ready = new Promise<null>((resolve) => {
+    lines.on('line', (line) => {
+      onLine(line);
+      last.push(line);
+      if (last.length > 20) last.shift();
+      if (line.includes('database system is ready to accept connections')) resolve(null);
+    });
+  });
+  const closed = new Promise<void>((resolve) => {
+    lines.once('close', resolve);
+  });
+  const patience = new AbortController();
+  const late = wait(START_PATIENCE_MS, 'no answer', { signal: patience.signal }).catch(() => 'cancelled');
+  const first = await Promise.race([ready, ended, late]);
+  patience.abort();
+  if (first === null) return null;
+  if (first === 'no answer') child.kill('SIGQUIT');
+  await closed;
+  return [...last, first];
+}
+
+function startFailure(lines: string[], databaseFolder: string): DatabaseStartError {
+  const said = lines.findLast((line) => /^(FATAL|PANIC):/.test(line)) ?? lines.at(-1) ?? '';
+  if (/No space left on device|Disk quota exceeded/i.test(lines.join('\n'))) {
+    return new DatabaseStartError(
+      `There is no room left on the disk that holds ${databaseFolder}; free some and start again.`,
+    );
+  }
+  return new DatabaseStartError(`The embedded database in ${databaseFolder} did not start: ${said}`);
+}

@@ -32,6 +32,8 @@ export interface ReplyRequest {
   passages: Passage[];
   /** Words of this very reply that the visitor already has; the reply goes on after them. */
   continueAfter: string;
+  /** True when nothing is shown before the end, so that a stream that dies may be replaced in full. */
+  buffered?: boolean;
   temperature?: number;
   topP?: number;
   presencePenalty?: number;
@@ -57,7 +59,13 @@ export type ReplyChunk =
 
 /** Something that happened at a provider and that the owner would want to see later. */
 export interface ProviderNote {
-  kind: 'provider_fell_back' | 'model_replaced' | 'provider_bad_response' | 'provider_refused' | 'provider_retried';
+  kind:
+    | 'provider_fell_back'
+    | 'model_replaced'
+    | 'provider_bad_response'
+    | 'provider_refused'
+    | 'provider_unreachable'
+    | 'provider_retried';
   provider: string;
   /** Why, in a few words without visitor's text or keys: "timeout", "429", "stream ended early". */
   reason: string;
@@ -68,7 +76,7 @@ export interface ProviderNote {
 export interface LanguageModel {
   /**
    * Streams one reply. Throws {@link ProviderError} only before the first delta; after it, a failure is an end with
-   * `complete: false`. Aborting the signal ends the iteration without an error and closes the provider's connection.
+   * `complete: false` (in a buffered request, an adapter may throw until the end). Aborting the signal ends the iteration without an error and closes the provider's connection.
    */
   reply(request: ReplyRequest, signal: AbortSignal): AsyncIterable<ReplyChunk>;
 }
@@ -82,11 +90,19 @@ export class ProviderError extends Error {
   readonly retryable: boolean;
   /** How long the provider asked to wait, when it did. */
   readonly retryAfterMs: number | null;
+  /** The event that tells the owner of this failure, where it is more than a fallback. */
+  readonly kind: ProviderNote['kind'] | null;
 
   constructor(
     provider: string,
     reason: string,
-    options: { status?: number; retryable?: boolean; retryAfterMs?: number | null; cause?: unknown } = {},
+    options: {
+      status?: number;
+      retryable?: boolean;
+      retryAfterMs?: number | null;
+      kind?: ProviderNote['kind'];
+      cause?: unknown;
+    } = {},
   ) {
     super(reason, { cause: options.cause });
     this.name = 'ProviderError';
@@ -94,5 +110,6 @@ export class ProviderError extends Error {
     this.status = options.status ?? 0;
     this.retryable = options.retryable ?? false;
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.kind = options.kind ?? null;
   }
 }

@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { type App, createApp } from '../app/create-app.ts';
+import { createTextProviders } from '../app/create-text-providers.ts';
+import { builtWebApp } from '../app/pages/web-app.ts';
+import { readConfig } from '../config.ts';
+import { loadTwin } from '../features/twin/load-twin.ts';
+import { createLog } from '../platform/log.ts';
+import { testDatabase } from './database.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** The real product in this process, on a real database of its own. */
+export interface TestApp extends App {
+  /** Address it listens on, without a slash at the end. */
+  url: string;
+  pool: App['context']['pool'];
+  /** Calls a function; gives status, parsed body and headers. */
+  call(name: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+  /** Starts a session and gives its credentials. */
+  session(consent?: boolean): Promise<{ session_id: string; session_secret: string }>;
+  close(): Promise<void>;
+}
+
+export interface TestAnswer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+  headers: Headers;
+}
+
+/**
+ * Starts the product for a test.
+ * @param environment configuration by environment variables, as an operator would give it
+ * @param options.pages whether the built web app is served too (it must have been built)
+ */
+export async function startTestApp(
+  environment: Record<string, string> = {},
+  options: { pages?: boolean } = {},
+): Promise<TestApp> {
+  const database = await testDatabase();
+  const config = readConfig({ RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'silent', ...environment });
+  const twin = await loadTwin(path.join(ROOT, 'twin'));
+  const app = await createApp({
+    config,
+    log: createLog(config.logLevel),
+    pool: database.pool,
+    databaseState: async () => ({ ready: true, reasons: [] }),
+    twin: () => twin,
+    providers: createTextProviders(config.chat, () => twin),
+    web: options.pages
+      ? await builtWebApp(path.join(ROOT, 'web/dist'))
+      : { assetsDir: null, template: async () => '<!doctype html><title>__TITLE__</title>' },
+  });
+  const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
+  const call: TestApp['call'] = async (name, body, headers = {}) => {
+    const response = await fetch(`${url}/functions/v1/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json(), headers: response.headers };
+  };
+  return {
+    ...app,
+    url,
+    pool: database.pool,
+    call,
+    async session(consent = true) {
+      return (await call('create_session', { visitor_id: crypto.randomUUID(), consent })).body;
+    },
+    async close() {
+      await app.stop();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg, { type Pool } from 'pg';
+import { findBinaries } from '../platform/database/binaries.ts';
+import { type EmbeddedPostgres, startEmbedded } from '../platform/database/embedded.ts';
+import { MIGRATIONS_FOLDER } from '../platform/database/migrate.ts';
+import { type Database, openDatabase } from '../platform/database/open-database.ts';
+
+const execute = promisify(execFile);
+
+/** A migrated, empty database of a test's own. */
+export interface TestDatabase {
+  /** The production pool on it. */
+  pool: Pool;
+  /** The same database as the server gets it: already open, closed by {@link TestDatabase.close}. */
+  database: Database;
+  /** A `postgres://` address of it. */
+  url: string;
+  /** Closes its connections and removes it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Gives a fresh, migrated database. Without TEST_DATABASE_URL it lives in an embedded PostgreSQL of this process, which
+ * is copied from one prepared once a version of the migrations (0.2 s) and ends, and goes, with the process, whatever
+ * ends that. With TEST_DATABASE_URL it is made on that server, whose role must be allowed to create databases.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const given = process.env['TEST_DATABASE_URL'];
+  const admin = given ? new URL(given) : await embeddedUrl();
+  const name = `understudy_test_${randomUUID().replaceAll('-', '')}`;
+  // Copying files beats logging every page for a database that is copied once and never recovered.
+  const template = given ? '' : ' TEMPLATE understudy_template STRATEGY file_copy';
+  await asAdmin(admin, `CREATE DATABASE ${name}${template}`);
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  const database = await openDatabase({ dataDir: '', databaseUrl: url.href });
+  return {
+    pool: database.pool,
+    database,
+    url: url.href,
+    async close() {
+      await database.close();
+      // The embedded one goes as a whole.
+      if (given) await asAdmin(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+/** One database server for all tests of this process; it ends with the process. */
+let embedded: Promise<EmbeddedPostgres> | null = null;
+
+async function embeddedUrl(): Promise<URL> {
+  embedded ??= startCopy();
+  return urlOf(await embedded);
+}
+
+/** A `postgres://` address of an embedded database, whose host is a folder. */
+function urlOf({ connection }: EmbeddedPostgres): URL {
+  const url = new URL(`postgres://${connection.user}@localhost:${connection.port}/${connection.database}`);
+  if (connection.password) url.password = String(connection.password);
+  url.searchParams.set('host', String(connection.host));
+  return url;
+}
+
+async function startCopy(): Promise<EmbeddedPostgres> {
+  const prepared = await preparedFolder();
+  const dataDir = await mkdtemp(join(tmpdir(), 'understudy-test-'));
+  // Owners have to stay: run by root, the database's files belong to another account.
+  await execute('cp', ['-a', join(prepared, 'postgres'), dataDir]);
+  // Its watchdog stops it and removes the folder when this process ends.
+  return startEmbedded({ dataDir, temporary: true });
+}
+
+/** A stopped database with the migrated template in it, made once a version and account. */
+async function preparedFolder(): Promise<string> {
+  const hash = createHash('sha256').update((await findBinaries()).postgres);
+  for (const name of (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).sort()) {
+    hash.update(name).update(await readFile(join(MIGRATIONS_FOLDER, name)));
+  }
+  const account = process.getuid?.() ?? 0;
+  const folder = join(tmpdir(), `understudy-tests-${account}-${hash.digest('hex').slice(0, 16)}`);
+  const there = await lstat(folder).catch(() => null);
+  // In a folder for everybody's temporary files, only what is our own is to be trusted.
+  if (there?.isDirectory() && there.uid === account) return folder;
+  const dataDir = await mkdtemp(join(tmpdir(), 'understudy-test-'));
+  const making = await startEmbedded({ dataDir });
+  const url = urlOf(making);
+  await asAdmin(url, 'CREATE DATABASE understudy_template');
+  url.pathname = '/understudy_template';
+  await (await openDatabase({ dataDir: '', databaseUrl: url.href })).close();
+  await making.stop();
+  // Test files that start at once each make one; the first stays.
+  await rename(dataDir, folder).catch(() => rm(dataDir, { recursive: true, force: true }));
+  return folder;
+}
+
+async function asAdmin(url: URL, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * A local OpenAI-compatible server whose answers are scripted, request by request. Tests use it through
+ * `startFakeProvider`; `node server/testing/fake-provider.ts --port 9100 --first-word-ms 300 --word-ms 20` runs it alone
+ * as the benches' stub.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { completion, type FakeReply, json, streamed } from './fake-replies.ts';
+import { createPacedHandler } from './paced-replies.ts';
+
+/** A chat request that the fake provider received. */
+export interface FakeCall {
+  model: string;
+  stream: boolean;
+  messages: { role: string; content: string }[];
+  /** The whole JSON body. */
+  body: Record<string, unknown>;
+  headers: IncomingMessage['headers'];
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** True once the client went away before the answer was finished. */
+  aborted: boolean;
+  /** Settles when the answer is over: true when the client went away first. */
+  closed: Promise<boolean>;
+}
+
+export interface FakeProvider {
+  /** The base URL, as an operator would write it: ends in `/v1`. */
+  url: string;
+  port: number;
+  calls: FakeCall[];
+  /** How often `/models` was asked for. */
+  modelsCalls: number;
+  /** Answers for the next chat requests, in order; then `always`. */
+  script(...replies: FakeReply[]): void;
+  /** The answer of every chat request that no script covers: a reply, or a function of the call. */
+  always(reply: FakeReply | ((call: FakeCall) => FakeReply)): void;
+  /** What `/models` lists (or answers). */
+  serveModels(models: string[] | FakeReply): void;
+  /** Open client connections right now. */
+  connections(): number;
+  /** Resolves when the nth chat request (from 1) has arrived. */
+  called(count: number): Promise<FakeCall>;
+  close(): Promise<void>;
+}
+
+/** Starts a fake provider on an ephemeral port. Unscripted, it answers `Hello from the fake provider.` */
+export async function startFakeProvider(port = 0): Promise<FakeProvider> {
+  const calls: FakeCall[] = [];
+  const queue: FakeReply[] = [];
+  const waiting = new Set<{ count: number; resolve: (call: FakeCall) => void }>();
+  const sockets = new Set<Socket>();
+  let fallback: FakeReply | ((call: FakeCall) => FakeReply) = (call) =>
+    call.stream ? streamed('Hello from the fake provider.') : completion('Hello from the fake provider.');
+  let models: string[] | FakeReply = ['fake-model'];
+
+  const server = createServer((request, response) => {
+    void handle(request, response).catch(() => response.destroy());
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await readBody(request);
+    if (request.url?.endsWith('/models')) {
+      provider.modelsCalls += 1;
+      const data = Array.isArray(models) ? models.map((id) => ({ id, object: 'model' })) : null;
+      await play(Array.isArray(models) ? json(200, { object: 'list', data }) : models, response);
+      return;
+    }
+    const call = recordCall(text, request, response);
+    calls.push(call);
+    for (const waiter of waiting) {
+      if (calls.length < waiter.count) continue;
+      waiting.delete(waiter);
+      waiter.resolve(call);
+    }
+    await play(queue.shift() ?? (typeof fallback === 'function' ? fallback(call) : fallback), response);
+  }
+
+  await listen(server, port);
+  const bound = (server.address() as AddressInfo).port;
+  const provider: FakeProvider = {
+    url: `http://127.0.0.1:${bound}/v1`,
+    port: bound,
+    calls,
+    modelsCalls: 0,
+    script: (...replies) => void queue.push(...replies),
+    always: (reply) => {
+      fallback = reply;
+    },
+    serveModels: (list) => {
+      models = list;
+    },
+    connections: () => sockets.size,
+    called: (count) => {
+      const already = calls[count - 1];
+      if (already) return Promise.resolve(already);
+      return new Promise((resolve) => waiting.add({ count, resolve }));
+    },
+    close: () => closeServer(server, sockets),
+  };
+  return provider;
+}
+
+function recordCall(text: string, request: IncomingMessage, response: ServerResponse): FakeCall {
+  const body = JSON.parse(text) as Record<string, unknown>;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const call: FakeCall = {
+    model: String(body['model']),
+    stream: body['stream'] === true,
+    messages: body['messages'] as FakeCall['messages'],
+    body,
+    headers: request.headers,
+    at: Date.now(),
+    aborted: false,
+    closed: promise,
+  };
+  response.once('close', () => {
+    call.aborted = !response.writableFinished;
+    resolve(call.aborted);
+  });
+  return call;
+}
+
+async function play(reply: FakeReply, response: ServerResponse): Promise<void> {
+  if (reply.silent) return;
+  if (reply.delayMs) await sleep(reply.delayMs);
+  response.writeHead(reply.status ?? 200, reply.headers);
+  let last: string | Uint8Array = '';
+  for (const step of reply.steps ?? []) {
+    if (response.destroyed) return;
+    if (typeof step === 'string' || step instanceof Uint8Array) {
+      last = step;
+      if (!(await write(response, step))) return;
+    } else if ('waitMs' in step) await sleep(step.waitMs);
+    else await step.until;
+  }
+  if (reply.then === 'stall') return;
+  if (reply.then === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  if (reply.then === 'endless') while (await write(response, last));
+  response.end();
+}
+
+/** Writes one piece as its own packet where the kernel allows; false when the client is gone. */
+async function write(response: ServerResponse, piece: string | Uint8Array): Promise<boolean> {
+  if (response.destroyed) return false;
+  const room = response.write(piece);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (room) setImmediate(resolve);
+  else {
+    response.once('drain', resolve);
+    response.once('close', resolve);
+  }
+  await promise;
+  return !response.destroyed;
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+}
+
+function closeServer(server: Server, sockets: Set<Socket>): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    for (const socket of sockets) socket.destroy();
+  });
+}
+
+/** Runs the paced stub of the benches until it is told to stop. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '9100' },
+      words: { type: 'string', default: '63' },
+      'first-word-ms': { type: 'string', default: '0' },
+      'word-ms': { type: 'string', default: '0' },
+    },
+  });
+  const server = createServer(
+    createPacedHandler({
+      words: Number(values.words),
+      firstWordMs: Number(values['first-word-ms']),
+      wordMs: Number(values['word-ms']),
+    }),
+  );
+  server.keepAliveTimeout = 65_000;
+  await listen(server, Number(values.port));
+  process.stdout.write(`fake provider on http://127.0.0.1:${(server.address() as AddressInfo).port}/v1\n`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,93 @@
+/** What a scripted answer of the fake provider looks like, and builders for the usual ones. */
+
+/** One thing the fake provider does after its headers: send bytes, wait so many milliseconds, or wait for an event. */
+export type Step = string | Uint8Array | { waitMs: number } | { until: Promise<unknown> };
+
+/** How one request is answered. */
+export interface FakeReply {
+  /** Wait before the status line, in milliseconds. */
+  delayMs?: number;
+  status?: number;
+  headers?: Record<string, string>;
+  /** The body, step by step; each string or byte array is one write. */
+  steps?: Step[];
+  /**
+   * What follows the last step: `end` ends the body, `stall` leaves it open, `reset` sends a TCP reset, `endless` goes
+   * on sending the last step for as long as the client reads. Default `end`.
+   */
+  then?: 'end' | 'stall' | 'reset' | 'endless';
+  /** Read the request and never answer. */
+  silent?: boolean;
+}
+
+interface StreamOptions {
+  model?: string;
+  /** Null leaves the stream without a natural end. Default `stop`. */
+  finish?: string | null;
+  /** Whether `[DONE]` ends the stream. Default true. */
+  done?: boolean;
+  /** Wait before each word but the first, in milliseconds. */
+  wordMs?: number;
+}
+
+/** One server-sent event that carries `delta` as a chat completion chunk. */
+export function chunkEvent(delta: object, finish: string | null = null, model = 'fake-model'): string {
+  const chunk = {
+    id: 'chatcmpl-fake',
+    object: 'chat.completion.chunk',
+    created: 1_700_000_000,
+    model,
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  };
+  return `data: ${JSON.stringify(chunk)}\n\n`;
+}
+
+/** Splits a text so that the pieces, joined, are the text: a word with the white space before it each. */
+export function wordsOf(text: string): string[] {
+  return text.match(/\s*\S+|\s+$/g) ?? [];
+}
+
+/** The events of a whole streamed reply, one event a word. */
+export function replyEvents(text: string, options: StreamOptions = {}): string[] {
+  const { model = 'fake-model', finish = 'stop', done = true } = options;
+  const events = [chunkEvent({ role: 'assistant', content: '' }, null, model)];
+  for (const word of wordsOf(text)) events.push(chunkEvent({ content: word }, null, model));
+  if (finish !== null) events.push(chunkEvent({}, finish, model));
+  if (done) events.push('data: [DONE]\n\n');
+  return events;
+}
+
+/** A streamed reply, one write a word. */
+export function streamed(text: string, options: StreamOptions & Pick<FakeReply, 'delayMs' | 'then'> = {}): FakeReply {
+  const { wordMs, delayMs, then, ...stream } = options;
+  const steps = replyEvents(text, stream).flatMap((event, index): Step[] =>
+    wordMs !== undefined && index > 1 ? [{ waitMs: wordMs }, event] : [event],
+  );
+  return { delayMs, then, headers: { 'content-type': 'text/event-stream' }, steps };
+}
+
+/** A server-sent-event body written as given. */
+export function rawStream(steps: Step[], then: FakeReply['then'] = 'end'): FakeReply {
+  return { headers: { 'content-type': 'text/event-stream' }, steps, then };
+}
+
+/** A whole completion, as asked for without `stream`. */
+export function completion(text: string | null, finish = 'stop', model = 'fake-model'): FakeReply {
+  return json(200, {
+    id: 'chatcmpl-fake',
+    object: 'chat.completion',
+    created: 1_700_000_000,
+    model,
+    choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: finish }],
+  });
+}
+
+/** A JSON answer. */
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): FakeReply {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, steps: [JSON.stringify(body)] };
+}
+
+/** An error answer in the shape that OpenAI-compatible servers give. */
+export function refusal(status: number, code: string, headers: Record<string, string> = {}): FakeReply {
+  return json(status, { error: { message: `refused: ${code}`, type: 'invalid_request_error', code } }, headers);
+}

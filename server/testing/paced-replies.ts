@@ -1,0 +1,88 @@
+/**
+ * The benches' stub: the same reply to every chat request, in time with a given pace, for as little CPU as Node can do it
+ * with. All bytes are made once.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { chunkEvent } from './fake-replies.ts';
+
+export interface Pace {
+  /** Words (one chunk each) of the reply. */
+  words: number;
+  /** Wait before the first word, in milliseconds. */
+  firstWordMs: number;
+  /** Wait before each later word, in milliseconds. */
+  wordMs: number;
+}
+
+const SENTENCE = 'Glad that you ask and here is how I would go about it in your place this week.'.split(' ');
+const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
+
+/** A request listener that answers `/chat/completions` (streamed or not) and `/models`. */
+export function createPacedHandler(pace: Pace): RequestListener {
+  const words = Array.from({ length: pace.words }, (_, index) => `${SENTENCE[index % SENTENCE.length]} `);
+  const opening = Buffer.from(chunkEvent({ role: 'assistant', content: '' }));
+  const events = words.map((word) => Buffer.from(chunkEvent({ content: word })));
+  const ending = Buffer.from(`${chunkEvent({}, 'stop')}data: [DONE]\n\n`);
+  const whole = Buffer.concat([opening, ...events, ending]);
+  const completion = jsonBody({
+    id: 'chatcmpl-fake',
+    object: 'chat.completion',
+    created: 1_700_000_000,
+    model: 'fake-model',
+    choices: [{ index: 0, message: { role: 'assistant', content: words.join('').trim() }, finish_reason: 'stop' }],
+  });
+  const models = jsonBody({ object: 'list', data: [{ id: 'fake-model', object: 'model' }] });
+
+  function stream(response: ServerResponse): void {
+    if (pace.wordMs === 0) {
+      response.writeHead(200, STREAM_HEADERS);
+      response.end(whole);
+      return;
+    }
+    let next = 0;
+    response.writeHead(200, STREAM_HEADERS);
+    response.write(opening);
+    const timer = setInterval(() => {
+      response.write(events[next]);
+      next += 1;
+      if (next < events.length) return;
+      clearInterval(timer);
+      response.end(ending);
+    }, pace.wordMs);
+    response.once('close', () => clearInterval(timer));
+    response.write(events[next]);
+    next += 1;
+  }
+
+  return (request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(models);
+      return;
+    }
+    onBody(request, (streaming) => {
+      const answer = () => {
+        if (response.destroyed) return;
+        if (streaming) stream(response);
+        else response.writeHead(200, { 'content-type': 'application/json' }).end(completion);
+      };
+      if (pace.firstWordMs > 0) setTimeout(answer, pace.firstWordMs);
+      else answer();
+    });
+  };
+}
+
+/** Reads the body and finds out, without parsing it, whether a stream is asked for. */
+function onBody(request: IncomingMessage, done: (streaming: boolean) => void): void {
+  let streaming = false;
+  let rest = '';
+  request.on('data', (piece: Buffer) => {
+    const text = rest + piece.toString('latin1');
+    streaming ||= /"stream":\s*true/.test(text);
+    rest = text.slice(-20);
+  });
+  request.on('end', () => done(streaming));
+}
+
+function jsonBody(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}

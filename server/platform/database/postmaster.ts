@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Account, cleanEnvironment, run } from './account.ts';
 import type { Binaries } from './binaries.ts';
@@ -76,6 +78,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 
   const lastLines = await untilReady(child, ended, options.onLine);
   if (lastLines) throw startFailure(lastLines, databaseFolder);
+  release(child, child.stderr);
   return {
     pid,
     ended,
@@ -92,13 +95,19 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   };
 }
 
+/** The database alone keeps no process alive: one that has nothing else to do ends, and the watchdog sees to the rest. */
+function release(child: ChildProcess, pipe: Readable | Writable | null): void {
+  child.unref();
+  // Node's pipes to children are sockets, which its types leave out.
+  if (pipe instanceof Socket) pipe.unref();
+}
+
 function watch(pid: number, options: PostmasterOptions): ChildProcess | null {
   // Windows has no shell for it; there the next start stops what was left.
   if (process.platform === 'win32') return null;
   const lock = `${options.databaseFolder}/postmaster.pid`;
   const args = ['-c', WATCHDOG, 'understudy-watchdog', String(pid), lock, ...options.removeAfterwards];
   const watchdog = spawn('/bin/sh', args, {
-    ...options.account,
     cwd: '/',
     env: cleanEnvironment(),
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -107,7 +116,7 @@ function watch(pid: number, options: PostmasterOptions): ChildProcess | null {
   // Without it the next start still stops what was left, so that its failure is no reason to refuse a start.
   watchdog.on('error', () => undefined);
   watchdog.stdin?.on('error', () => undefined);
-  watchdog.unref();
+  release(watchdog, watchdog.stdin);
   return watchdog;
 }
 

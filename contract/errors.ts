@@ -21,6 +21,8 @@ export const ERROR_STATUS = {
   not_found: 404,
   /** The method is not one that this path answers. */
   method_not_allowed: 405,
+  /** The twin has followed up as often as it may without a word from the visitor. */
+  followup_not_due: 409,
   /** The session has ended; a new one can be started. */
   session_ended: 410,
   /** The body is larger than the limit. */

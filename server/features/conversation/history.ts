@@ -39,8 +39,8 @@ export class HistoryCache {
     this.#pool = pool;
   }
 
-  /** Lines of the session up to, not including, `nextSeq`; without those of the turn that is being answered. */
-  async linesBefore(sessionId: string, nextSeq: number, turnId: string): Promise<OrderedLine[]> {
+  /** Makes sure that the lines up to, not including, `nextSeq` are here. */
+  async load(sessionId: string, nextSeq: number): Promise<void> {
     let cached = this.#sessions.get(sessionId);
     if (!cached || cached.nextSeq < nextSeq) {
       this.forget(sessionId);
@@ -50,10 +50,21 @@ export class HistoryCache {
       for (const entry of entries) cached.chars += entry.text.length;
       this.#chars += cached.chars;
     }
+    // The most recently used stands last; the first are the first to go.
     this.#sessions.delete(sessionId);
     this.#sessions.set(sessionId, cached);
     this.#evict();
-    return inOrder(cached.entries, turnId);
+  }
+
+  /**
+   * The conversation that a turn answers: all that was said before it, each answer behind its question. Messages that
+   * came after it and wait for their own answers are not part of it.
+   *
+   * @param fromSeq sequence number of the turn's own words; Infinity for a turn without any
+   */
+  async linesBefore(sessionId: string, nextSeq: number, turnId: string, fromSeq: number): Promise<OrderedLine[]> {
+    await this.load(sessionId, nextSeq);
+    return inOrder(this.#sessions.get(sessionId)?.entries ?? [], turnId, fromSeq);
   }
 
   /** Adds lines that were just kept from `seq` on; a gap means that somebody else wrote, and the entry is dropped. */
@@ -65,7 +76,8 @@ export class HistoryCache {
       this.append(sessionId, seq, turnId, speaker, texts);
       return;
     }
-    if (cached.nextSeq !== seq) {
+    if (seq < cached.nextSeq) return;
+    if (seq > cached.nextSeq) {
       this.forget(sessionId);
       return;
     }
@@ -96,15 +108,16 @@ export class HistoryCache {
 }
 
 /** Two messages may be kept before the first is answered; here each answer stands behind its question again. */
-export function inOrder(entries: readonly HistoryEntry[], exceptTurnId: string): OrderedLine[] {
+export function inOrder(entries: readonly HistoryEntry[], exceptTurnId: string, fromSeq: number): OrderedLine[] {
   const turns = new Map<string, OrderedLine[]>();
-  for (const { turnId, speaker, text } of entries) {
+  for (const { seq, turnId, speaker, text } of entries) {
     if (turnId === exceptTurnId) continue;
     const lines = turns.get(turnId);
     const last = lines?.at(-1);
-    if (!lines) turns.set(turnId, [{ speaker, text }]);
-    else if (last?.speaker === speaker) last.text += ` ${text}`;
-    else lines.push({ speaker, text });
+    if (lines) {
+      if (last?.speaker === speaker) last.text += ` ${text}`;
+      else lines.push({ speaker, text });
+    } else if (seq < fromSeq) turns.set(turnId, [{ speaker, text }]);
   }
   return [...turns.values()].flat();
 }

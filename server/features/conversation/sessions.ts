@@ -51,7 +51,10 @@ export async function endSession(pool: Pool, sessionId: string, reason: EndReaso
  * @param abandonedAfterMs a running turn older than this has no writer any more
  */
 export async function sweepIdleSessions(pool: Pool, abandonedAfterMs: number): Promise<void> {
-  const idle = `last_active_at < now() - $1 * interval '1 millisecond'`;
+  // The first condition follows from the second and has the index.
+  const idle = [`started_at`, `last_active_at`]
+    .map((at) => `${at} < now() - $1 * interval '1 millisecond'`)
+    .join(' AND ');
   await pool.query(END.replace('CONDITION', idle), [SESSION_IDLE_MS, 'idle']);
   await pool.query(FORGET.replace('CONDITION', idle), [SESSION_IDLE_MS]);
   await pool.query(

@@ -11,13 +11,10 @@ export interface EventStream {
   send(event: string, data: unknown): void;
   /** Ends the stream after what was sent. */
   end(): void;
-  /** Aborted when the client has gone before the end. */
-  readonly gone: AbortSignal;
 }
 
 /** Opens the event stream as the answer to a request. The headers go out at once. */
 export function openEventStream(reply: FastifyReply): EventStream {
-  const gone = new AbortController();
   const raw = reply.raw;
   let ended = false;
   let stuck: NodeJS.Timeout | null = null;
@@ -34,13 +31,9 @@ export function openEventStream(reply: FastifyReply): EventStream {
     stuck = null;
   };
   raw.on('drain', clear);
-  raw.on('close', () => {
-    clear();
-    if (!ended) gone.abort();
-  });
+  raw.on('close', clear);
   raw.on('error', () => raw.destroy());
   return {
-    gone: gone.signal,
     send(event, data) {
       if (ended || raw.destroyed) return;
       if (raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) return;

@@ -1,0 +1,77 @@
+/** The bodies of the functions, as they come in (specification, section 7; contract: 'Functions'). */
+import { z } from 'zod';
+
+const uuid = z.guid();
+const credentials = {
+  session_id: uuid,
+  session_secret: z.string().min(1).max(200),
+};
+/** A mode or model id: which ids exist is the server's to say, with its own code. */
+const id = z.string().min(1).max(200);
+
+/** `collect_email`. Blank and badly formed addresses are told apart by the server, in words for the form. */
+export const collectEmail = z.strictObject({
+  email: z.string().max(320),
+  name: z.string().max(200).optional(),
+  signup_type: z.literal('waitlist').default('waitlist'),
+});
+
+/** `create_session`. */
+export const createSession = z.strictObject({
+  visitor_id: uuid,
+  consent: z.boolean(),
+  mode: id.optional(),
+});
+
+/** What a page may say about the moment; taken as data, bounded, never as instructions (settled, part 2). */
+export const turnContext = z.strictObject({
+  recent_messages: z
+    .array(z.union([z.string().max(4_000), z.record(z.string(), z.unknown())]))
+    .max(100)
+    .optional(),
+  is_followup: z.boolean().optional(),
+  conversation_topic: z.string().max(500).nullish(),
+});
+
+/** `agent_reply`. The length of `user_message` is checked by its own rule, with its own code. */
+export const agentReply = z.strictObject({
+  ...credentials,
+  user_message: z.string(),
+  mode: id.optional(),
+  is_performer_mode: z.boolean().default(false),
+  model: id.optional(),
+  context: turnContext.nullish(),
+  turn_id: uuid.optional(),
+  speak: z.boolean().default(false),
+});
+
+/** `{provider}_chat`. */
+export const providerChat = z.strictObject({
+  ...credentials,
+  messages: z
+    .array(z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.string().max(20_000) }))
+    .min(1)
+    .max(50),
+  model: id.optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  top_p: z.number().min(0).max(1).optional(),
+  presence_penalty: z.number().min(-2).max(2).optional(),
+  frequency_penalty: z.number().min(-2).max(2).optional(),
+  max_tokens: z.number().int().min(1).max(500).default(500),
+});
+
+/** `track_event`. */
+export const trackEvent = z.strictObject({
+  ...credentials,
+  kind: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be lower-case words joined by underscores'),
+  payload: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** `session_history` and `end_session`. */
+export const sessionOnly = z.strictObject(credentials);
+
+export type CollectEmailBody = z.infer<typeof collectEmail>;
+export type CreateSessionBody = z.infer<typeof createSession>;
+export type AgentReplyBody = z.infer<typeof agentReply>;
+export type ProviderChatBody = z.infer<typeof providerChat>;
+export type TrackEventBody = z.infer<typeof trackEvent>;

@@ -1,0 +1,10 @@
+// Runs one of the project's commands with the pinned Node: `npm run talk`, `npm run bench` and the like.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { buildWeb, install, NODE, ROOT } from './prepare.mjs';
+
+const [script, ...args] = process.argv.slice(2);
+install(script.startsWith('bench/') ? 'all' : 'production');
+if (script.startsWith('bench/')) await buildWeb();
+const result = spawnSync(NODE, [path.join(ROOT, script), ...args], { cwd: ROOT, stdio: 'inherit' });
+process.exit(result.status ?? 1);

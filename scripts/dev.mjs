@@ -1,0 +1,7 @@
+// `npm run dev`: the server, restarted at each change of its code, with the web app served hot by Vite on one address.
+import { spawnSync } from 'node:child_process';
+import { install, NODE, ROOT } from './prepare.mjs';
+
+install('production');
+const watched = ['--watch', '--watch-path=server', '--watch-path=contract', '--watch-preserve-output'];
+spawnSync(NODE, [...watched, 'server/main.ts', '--dev'], { cwd: ROOT, stdio: 'inherit' });

@@ -1,0 +1,91 @@
+// Brings a checkout to where it can run. Plain JavaScript for Node 20 without any dependency: this is what runs first on
+// a machine that has nothing but Node and npm.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+
+/** The project's folder. */
+export const ROOT = path.dirname(import.meta.dirname);
+/** The pinned Node that runs everything (architecture: Node 24 by the npm package `node`). */
+export const NODE = path.join(ROOT, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/** Runs a command in the project's folder and gives whether it succeeded. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
+  return result.status === 0;
+}
+
+/**
+ * Installs the locked dependencies when they are missing or another lock file was installed.
+ * @param {'production' | 'all'} extent with `all` also what only tests and benchmarks need
+ */
+export function install(extent) {
+  const marker = path.join(ROOT, 'node_modules', '.understudy-installed');
+  const lock = createHash('sha256')
+    .update(readFileSync(path.join(ROOT, 'package-lock.json')))
+    .digest('hex');
+  const installed = existsSync(marker) ? readFileSync(marker, 'utf8').split(' ') : [];
+  if (installed[0] === lock && (installed[1] === 'all' || installed[1] === extent) && existsSync(NODE)) return;
+  console.log('Installing dependencies (once)...');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const omit = extent === 'production' ? ['--omit=dev'] : ['--include=dev'];
+  const args = ['ci', ...omit, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (!run(npm, args, { shell: process.platform === 'win32' }) || !existsSync(NODE)) {
+    fail('The dependencies could not be installed; npm says why above.');
+  }
+  writeFileSync(marker, `${lock} ${extent}`);
+}
+
+/** Builds the web app when a file that goes into it has changed since the last build. */
+export async function buildWeb() {
+  const dist = path.join(ROOT, 'web', 'dist');
+  const marker = path.join(dist, '.built-from');
+  const state = stateOf(['web', 'contract', 'package-lock.json']);
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === state) return;
+  console.log('Building the web app (once after a change)...');
+  const vite = path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  if (!run(NODE, [vite, 'build', '--logLevel', 'warn'], { cwd: path.join(ROOT, 'web') }))
+    fail('The web app could not be built.');
+  await compressFiles(dist);
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(marker, state);
+}
+
+/** Compressed copies beside each built text file, so that no request pays for compression. */
+async function compressFiles(folder) {
+  const best = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } };
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|css|svg|json|txt|wasm)$/.test(entry.name)) continue;
+    const file = path.join(entry.parentPath ?? entry.path, entry.name);
+    const content = readFileSync(file);
+    if (content.length < 1024) continue;
+    writeFileSync(`${file}.br`, await promisify(zlib.brotliCompress)(content, best));
+    writeFileSync(`${file}.gz`, await promisify(zlib.gzip)(content, { level: 9 }));
+  }
+}
+
+/** A hash over names and contents of the files below these paths; built and installed files are left out. */
+function stateOf(paths) {
+  const hash = createHash('sha256');
+  const visit = (relative) => {
+    const absolute = path.join(ROOT, relative);
+    if (!statSync(absolute).isDirectory()) {
+      hash.update(`${relative}\0`).update(readFileSync(absolute));
+      return;
+    }
+    for (const name of readdirSync(absolute).sort()) {
+      if (name !== 'node_modules' && name !== 'dist' && !name.includes('.test.')) visit(path.join(relative, name));
+    }
+  };
+  for (const relative of paths) visit(relative);
+  return hash.digest('hex');
+}
+
+/** Ends with a sentence for a person. */
+export function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,90 @@
+// `npm test`: installs what tests need, then types, lint, unused code, unit, integration and browser tests. The last line
+// is `N passed, N failed`; each check that is no test counts as one.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { buildWeb, fail, install, NODE, ROOT, run } from './prepare.mjs';
+
+install('all');
+const chromium = findChromium() ?? installChromium();
+await buildWeb();
+
+const bin = (name) => path.join(ROOT, 'node_modules', name);
+const checks = [
+  ['types of contract, server, bench and tests', NODE, [bin('typescript/bin/tsc'), '-p', 'tsconfig.json']],
+  ['types of the web app', NODE, [bin('typescript/bin/tsc'), '-p', 'web/tsconfig.json']],
+  [
+    'format, lint and direction of imports',
+    NODE,
+    [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--max-diagnostics=50'],
+  ],
+  ['unused code', NODE, [bin('knip/bin/knip.js'), '--no-progress']],
+];
+let passed = 0;
+let failed = 0;
+for (const [name, command, args] of checks) {
+  const ok = run(command, args);
+  console.log(`${ok ? 'ok' : 'FAILED'}: ${name}`);
+  if (ok) passed += 1;
+  else failed += 1;
+}
+
+const reports = mkdtempSync(path.join(os.tmpdir(), 'understudy-test-'));
+const report = path.join(reports, 'report.json');
+const selected = process.argv.slice(2);
+const vitest = [
+  bin('vitest/vitest.mjs'),
+  'run',
+  '--reporter=dot',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...selected,
+];
+const env = { ...process.env, CHROMIUM: chromium, PATH: `${path.dirname(NODE)}${path.delimiter}${process.env.PATH}` };
+const completed = run(NODE, vitest, { env });
+if (existsSync(report)) {
+  const result = JSON.parse(readFileSync(report, 'utf8'));
+  passed += result.numPassedTests;
+  failed += result.numFailedTests;
+  // A file that could not be loaded has no tests to count, and an error outside a test belongs to none.
+  const broken = result.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length;
+  failed += broken;
+  if (!completed && result.numFailedTests + broken === 0) failed += 1;
+} else failed += 1;
+rmSync(reports, { recursive: true, force: true });
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
+
+/** A Chromium that is there already. */
+function findChromium() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const candidates = [
+    process.env.CHROMIUM,
+    ...names.flatMap((name) => folders.map((folder) => path.join(folder, name))),
+  ];
+  return candidates.find((file) => file && existsSync(file)) ?? playwrightChromium();
+}
+
+/** The test tool's own Chromium, where it was downloaded. */
+function playwrightChromium() {
+  const script = `import { chromium } from 'playwright-core'; console.log(chromium.executablePath())`;
+  const asked = spawnSync(NODE, ['--input-type=module', '-e', script], { cwd: ROOT, encoding: 'utf8' });
+  const file = asked.stdout?.trim();
+  return file && existsSync(file) ? file : undefined;
+}
+
+/** Debian's package where this account may install it, otherwise the test tool's download. */
+function installChromium() {
+  console.log('Installing Chromium for the browser tests (once)...');
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    run('apt-get', ['update', '-qq'], quiet);
+    if (run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)) return findChromium();
+  }
+  run(NODE, [bin('playwright-core/cli.js'), 'install', 'chromium']);
+  return findChromium() ?? fail('No Chromium could be found or installed; set CHROMIUM to the path of one.');
+}

@@ -1,0 +1,38 @@
+import { ENDED_SESSION_READABLE_MS } from '@understudy/contract/constants';
+import { secretMatches } from '../features/conversation/secrets.ts';
+import { openTurn, type SessionRow, type TurnRow } from '../features/conversation/store.ts';
+import { AppError } from '../platform/http/app-error.ts';
+import type { AppContext } from './context.ts';
+
+/** Stands for 'no turn' where only the session is asked for. */
+const NO_TURN = '00000000-0000-0000-0000-000000000000';
+
+/** The credentials as they stand in a function's body. */
+export interface Credentials {
+  session_id: string;
+  session_secret: string;
+}
+
+/**
+ * Checks a session's credentials and reads it, with a turn where one is named. An unknown session, a wrong secret and
+ * somebody else's secret give the same answer.
+ *
+ * @param options.ended whether an ended session is good enough (for 30 days)
+ * @throws AppError `invalid_session`, `session_ended`
+ */
+export async function authenticate(
+  context: AppContext,
+  credentials: Credentials,
+  options: { ended?: boolean; turnId?: string } = {},
+): Promise<{ session: SessionRow; turn: TurnRow | null }> {
+  const opened = await openTurn(context.pool, credentials.session_id, options.turnId ?? NO_TURN);
+  if (!secretMatches(credentials.session_secret, opened?.session.secret_hash ?? null) || !opened) {
+    throw new AppError('invalid_session', 'This session is not known. Please start a new conversation.');
+  }
+  const { ended_at: endedAt } = opened.session;
+  const readable = options.ended && endedAt && Date.now() - endedAt.getTime() < ENDED_SESSION_READABLE_MS;
+  if (endedAt && !readable) {
+    throw new AppError('session_ended', 'This conversation has ended. Please start a new one.');
+  }
+  return opened;
+}

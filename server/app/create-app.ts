@@ -1,0 +1,112 @@
+import type { Twin } from '@understudy/contract/twin';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import type { Config } from '../config.ts';
+import { HistoryCache } from '../features/conversation/history.ts';
+import { createKnowledge } from '../features/knowledge/knowledge.ts';
+import { createHttpServer } from '../platform/http/http-server.ts';
+import { createDailyTotals } from '../platform/limits/daily-totals.ts';
+import type { Logger } from '../platform/log.ts';
+import type { AppContext } from './context.ts';
+import { converse } from './converse.ts';
+import { functionTable } from './functions/index.ts';
+import { mountGateway } from './gateway.ts';
+import { mountHealth, type Readiness } from './health.ts';
+import { createLimits } from './limits.ts';
+import { mountPages } from './pages/mount-pages.ts';
+import type { WebApp } from './pages/web-app.ts';
+import { presentConfig } from './public-config.ts';
+import { recall } from './recall.ts';
+import { SessionLanes } from './session-lanes.ts';
+import type { TextProviders } from './text-providers.ts';
+
+/** How long a stop waits for running turns (settled, part 4). */
+const DRAIN_MS = 10_000;
+
+export interface AppParts {
+  config: Config;
+  log: Logger;
+  pool: Pool;
+  /** Whether the database can be used, and if not why. */
+  databaseState: Readiness['database'];
+  /** The twin as it stands now; development swaps it when a file is edited. */
+  twin(): Twin;
+  /** Text providers over that twin. */
+  providers: TextProviders;
+  web: WebApp;
+}
+
+/** The whole product behind one value. */
+export interface App {
+  http: FastifyInstance;
+  context: AppContext;
+  /** Stops taking calls, lets running turns finish, keeps what is left. */
+  stop(): Promise<void>;
+}
+
+/** Composes the product: the only place that knows all features. Nothing listens yet. */
+export async function createApp(parts: AppParts): Promise<App> {
+  const { config, pool, twin } = parts;
+  let stopping = false;
+  const http = createHttpServer({
+    log: parts.log,
+    trustProxy: config.trustProxy,
+    socketsPerAddress: config.limits.socketsPerAddress,
+  });
+  const history = new HistoryCache(pool);
+  const lanes = new SessionLanes();
+  const context: AppContext = {
+    pool,
+    twin,
+    providers: parts.providers,
+    limits: createLimits(config.limits, config.databaseUrl ? pool : null),
+    totals: createDailyTotals(pool, () => new Date()),
+    siteMessagesPerDay: config.limits.siteMessagesPerDay,
+    lanes,
+    history,
+    converse: (turn, running) => converse(converseDeps, turn, running),
+    stopping: () => stopping,
+  };
+  const knowledge = latest(twin, createKnowledge);
+  const converseDeps = {
+    pool,
+    history,
+    lanes,
+    languageModel: parts.providers.languageModel,
+    recall: (turn: Parameters<typeof recall>[2], lines: Parameters<typeof recall>[3]) =>
+      recall(twin(), (query, limit) => knowledge().find(query, limit), turn, lines),
+    unknownWriter: { model: '', provider: '' },
+  };
+  mountHealth(http, { database: parts.databaseState, stopping: () => stopping });
+  mountGateway(http, context, functionTable(parts.providers.active));
+  await mountPages(http, {
+    context,
+    web: parts.web,
+    publicUrl: config.publicUrl,
+    config: () => presentConfig(twin(), parts.providers, config.limits.messagesPerMinute),
+  });
+  return {
+    http,
+    context,
+    async stop() {
+      stopping = true;
+      await lanes.drain(DRAIN_MS);
+      await http.close();
+      await context.totals.close();
+    },
+  };
+}
+
+/** Something made from the twin, made anew only when the twin is another. */
+export function latest<Value>(twin: () => Twin, make: (twin: Twin) => Value): () => Value {
+  let of: Twin | null = null;
+  let value: Value;
+  return () => {
+    const now = twin();
+    if (now !== of) {
+      value = make(now);
+      of = now;
+    }
+    return value;
+  };
+}

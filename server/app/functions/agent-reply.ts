@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { type AgentReplyBody, agentReply } from '@understudy/contract/calls';
+import { FOLLOWUPS_IN_A_ROW, MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
+import {
+  openTurn,
+  readUnprompted,
+  type SessionRow,
+  type TurnKind,
+  type TurnRow,
+} from '../../features/conversation/store.ts';
+import { codePoints, isBlank, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { authenticate } from '../authenticate.ts';
+import type { AppContext } from '../context.ts';
+import { presentTurn, type Turn } from '../converse.ts';
+import { gatewayFunction } from '../gateway.ts';
+import { takeMessageLimits } from '../message-limits.ts';
+import { RunningTurn } from '../running-turn.ts';
+import { modeOf } from '../twin-choices.ts';
+import { answerJson, answerStream, type FoundTurn } from './answer-turn.ts';
+
+/** `agent_reply`: one turn, as JSON or as a stream of events. */
+export const agentReplyFunction = gatewayFunction(agentReply, async (body, call) => {
+  const { kind, words } = readMessage(body);
+  checkChoices(call.context, body);
+  const found = await findTurn(call.context, body, kind, words);
+  const wantsStream = call.request.headers.accept?.includes('text/event-stream') ?? false;
+  return wantsStream ? answerStream(call, found) : answerJson(call, found);
+});
+
+/** What kind of turn is asked for, and the visitor's words in it (settled, part 2). */
+function readMessage(body: AgentReplyBody): { kind: TurnKind; words: string } {
+  const words = normaliseVisitorText(body.user_message);
+  if (codePoints(words) > MESSAGE_MAX_CODE_POINTS) {
+    throw new AppError('message_too_long', `A message has at most ${MESSAGE_MAX_CODE_POINTS} characters.`);
+  }
+  if (body.context?.is_followup) {
+    const isGreeting = words === '' && !body.context.recent_messages?.length;
+    return { kind: isGreeting ? 'greeting' : 'followup', words: '' };
+  }
+  if (isBlank(words)) throw new AppError('empty_message', 'The message is empty.');
+  return { kind: 'message', words };
+}
+
+/** @throws AppError `unknown_mode`, `unknown_model` */
+function checkChoices(context: AppContext, body: AgentReplyBody): void {
+  if (body.mode !== undefined) modeOf(context.twin(), body.mode);
+  if (body.model !== undefined && !context.providers.knows(body.model)) {
+    throw new AppError('unknown_model', 'There is no such model; /api/config lists those there are.');
+  }
+}
+
+/** Authenticates, then joins, replays, continues or begins the turn. */
+async function findTurn(context: AppContext, body: AgentReplyBody, kind: TurnKind, words: string): Promise<FoundTurn> {
+  const turnId = body.turn_id?.toLowerCase() ?? randomUUID();
+  const { session, turn } = await authenticate(context, body, { turnId });
+  const known = joinOrReplay(context, session.id, turnId, turn);
+  if (known) return known;
+  if (!turn) {
+    const earlier = kind === 'message' ? null : await checkUnprompted(context, session, kind);
+    if (earlier) return earlier;
+    await takeMessageLimits(context, session.id);
+    // Somebody else may have begun the same turn while the limits were asked.
+    const running = context.lanes.find(session.id, turnId);
+    if (running) return { running };
+  }
+  return {
+    running: begin(context, {
+      sessionId: session.id,
+      turnId,
+      kind: turn?.kind ?? kind,
+      words,
+      modeId: body.mode ?? session.mode,
+      model: body.model ?? context.providers.defaultModel(),
+      performer: body.is_performer_mode,
+      topic: body.context?.conversation_topic ?? null,
+      nextSeq: session.next_seq,
+      kept: turn ? turn.text : null,
+    }),
+  };
+}
+
+/** A turn that runs is joined; one that is over is replayed; one that was cut by a lost connection is neither. */
+function joinOrReplay(context: AppContext, sessionId: string, turnId: string, turn: TurnRow | null): FoundTurn | null {
+  const running = context.lanes.find(sessionId, turnId);
+  if (running && !running.cutBy) return { running };
+  if (turn?.status !== 'done' && turn?.status !== 'interrupted') return null;
+  return { answer: presentTurn({ ...turn, turnId }) };
+}
+
+/** One greeting a session; two follow-ups without a word from the visitor. */
+async function checkUnprompted(context: AppContext, session: SessionRow, kind: TurnKind): Promise<FoundTurn | null> {
+  const { greetingId, followupsInARow } = await readUnprompted(context.pool, session.id);
+  if (kind === 'greeting' && greetingId) {
+    const greeting = await openTurn(context.pool, session.id, greetingId);
+    const known = joinOrReplay(context, session.id, greetingId, greeting?.turn ?? null);
+    if (known) return known;
+  }
+  if (kind === 'followup' && followupsInARow >= FOLLOWUPS_IN_A_ROW) {
+    throw new AppError('followup_not_due', 'The twin has followed up already; it waits for a word from the visitor.');
+  }
+  return null;
+}
+
+function begin(context: AppContext, turn: Turn): RunningTurn {
+  const running = new RunningTurn(turn.sessionId, turn.turnId, (self) => context.converse(turn, self));
+  context.lanes.enter(running);
+  return running;
+}

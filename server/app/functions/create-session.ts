@@ -1,0 +1,19 @@
+import { createSession as schema } from '@understudy/contract/calls';
+import { DEFAULT_MODE_ID } from '@understudy/contract/twin';
+import { createSession } from '../../features/conversation/sessions.ts';
+import { gatewayFunction } from '../gateway.ts';
+import { modeOf } from '../twin-choices.ts';
+
+/** `create_session`: a new conversation for an anonymous visitor. */
+export const createSessionFunction = gatewayFunction(schema, async (body, { context, address }) => {
+  const mode = modeOf(context.twin(), body.mode ?? DEFAULT_MODE_ID);
+  await context.limits.take('address_sessions', address);
+  const session = await createSession(context.pool, {
+    visitorId: body.visitor_id,
+    consent: body.consent,
+    consentVersion: context.twin().consent.version,
+    mode: mode.id,
+  });
+  context.totals.add('sessions_started');
+  return session;
+});

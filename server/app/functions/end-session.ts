@@ -1,0 +1,13 @@
+import { sessionOnly } from '@understudy/contract/calls';
+import { endSession } from '../../features/conversation/sessions.ts';
+import { authenticate } from '../authenticate.ts';
+import { gatewayFunction } from '../gateway.ts';
+
+/** `end_session`: ends the conversation; of one without consent nothing is left afterwards. */
+export const endSessionFunction = gatewayFunction(sessionOnly, async (body, { context }) => {
+  const { session } = await authenticate(context, body, { ended: true });
+  await context.lanes.cutSession(session.id);
+  await endSession(context.pool, session.id, 'visitor');
+  context.history.forget(session.id);
+  return { success: true };
+});

@@ -1,0 +1,24 @@
+import { trackEvent } from '@understudy/contract/calls';
+import { keepEvent } from '../../features/conversation/events.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { authenticate } from '../authenticate.ts';
+import { gatewayFunction } from '../gateway.ts';
+
+/** Room for what a page says about one thing that happened, in characters of JSON. */
+const PAYLOAD_MAX_CHARS = 8_000;
+/** What the server itself records; a page cannot claim these. */
+const RESERVED = /^(session_|provider_|model_|reply_|stream_|score_|contact_)/;
+
+/** `track_event`: something that happened on the page, kept for the owner. */
+export const trackEventFunction = gatewayFunction(trackEvent, async (body, { context }) => {
+  const payload = JSON.stringify(body.payload).toWellFormed().replaceAll('\\u0000', '');
+  if (payload.length > PAYLOAD_MAX_CHARS) {
+    throw new AppError('invalid_request', `The field "payload" does not fit: at most ${PAYLOAD_MAX_CHARS} characters.`);
+  }
+  if (RESERVED.test(body.kind))
+    throw new AppError('invalid_request', 'The field "kind" does not fit: this kind is the server’s.');
+  await authenticate(context, body);
+  await context.limits.take('session_events', body.session_id);
+  await keepEvent(context.pool, { sessionId: body.session_id, kind: body.kind, payload });
+  return { success: true };
+});

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { AppError } from '../platform/http/app-error.ts';
+import { addressKey } from '../platform/limits/rate-limits.ts';
+import type { AppContext } from './context.ts';
+
+/** What a function may use of the request besides its body. */
+export interface Call {
+  context: AppContext;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** The caller's address as limits count it. */
+  address: string;
+}
+
+/** A function of the gateway: the schema of its body and what it does. */
+export interface GatewayFunction<Body = unknown> {
+  body: z.ZodType<Body>;
+  /** Gives the JSON answer, or takes the reply over (a stream) and gives undefined. */
+  act(body: Body, call: Call): Promise<unknown>;
+}
+
+/** Makes one entry of the function table, so that the body's type follows from its schema. */
+export function gatewayFunction<Schema extends z.ZodType>(
+  body: Schema,
+  act: (body: z.infer<Schema>, call: Call) => Promise<unknown>,
+): GatewayFunction {
+  return { body, act: act as GatewayFunction['act'] };
+}
+
+/**
+ * Mounts `POST /functions/v1/{functionName}`. Sizes are checked by the HTTP server, rates before the body is looked at,
+ * then the schema; credentials are each function's first act.
+ *
+ * @param find gives the function of a name, or null; it looks in a Map, never in an object's members
+ */
+export function mountGateway(
+  app: FastifyInstance,
+  context: AppContext,
+  find: (name: string) => GatewayFunction | null,
+): void {
+  app.post<{ Params: { name: string } }>('/functions/v1/:name', {
+    onRequest: async (request) => {
+      if (context.stopping())
+        throw new AppError('shutting_down', 'The server is restarting. Please try again in a moment.', {
+          retryAfterMs: 2_000,
+        });
+      await context.limits.take('address_requests', addressKey(request.ip));
+    },
+    handler: async (request, reply) => {
+      const entry = find(request.params.name);
+      if (!entry) throw new AppError('not_found', 'There is no function of this name.');
+      const body = parseBody(entry.body, request.body);
+      const answer = await entry.act(body, { context, request, reply, address: addressKey(request.ip) });
+      if (answer === undefined) return reply;
+      return reply.header('cache-control', 'no-store').send(answer);
+    },
+  });
+  app.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: '/functions/v1/:name',
+    handler: async () => {
+      throw new AppError('method_not_allowed', 'Functions are called with POST.');
+    },
+  });
+}
+
+/** @throws AppError `invalid_request`, naming the first field that does not fit */
+export function parseBody<Body>(schema: z.ZodType<Body>, body: unknown): Body {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const extra = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 3) : [];
+  const path = [...(issue?.path ?? []).map(String), ...extra].join('.').slice(0, 100) || 'body';
+  throw new AppError('invalid_request', `The field "${path}" does not fit: ${issue?.message ?? 'not valid'}.`);
+}

@@ -1,0 +1,50 @@
+import type { Pool } from 'pg';
+import type { LimitConfig } from '../config.ts';
+import { createRateLimits, type LimitRule, type RateLimits } from '../platform/limits/rate-limits.ts';
+
+/** Every rate limit: per address (`address_`), per session (`session_`). */
+export type LimitName =
+  | 'address_requests'
+  | 'address_sessions'
+  | 'address_waitlist'
+  | 'session_messages_minute'
+  | 'session_messages_day'
+  | 'session_events';
+
+/** The limits of settled, part 4, and of reliability's table. */
+export function createLimits(config: LimitConfig, pool: Pool | null): RateLimits<LimitName> {
+  const rules: Record<LimitName, LimitRule> = {
+    address_requests: {
+      points: config.requestsPerMinute,
+      durationS: 60,
+      sentence: 'There were too many requests from your network. Please wait a minute.',
+    },
+    address_sessions: {
+      points: config.sessionsPerHour,
+      durationS: 3_600,
+      sentence: 'Too many conversations were started from your network. Please try again later.',
+    },
+    address_waitlist: {
+      points: config.waitlistPerHour,
+      durationS: 3_600,
+      sentence: 'Too many signups came from your network. Please try again in an hour.',
+    },
+    session_messages_minute: {
+      points: config.messagesPerMinute,
+      durationS: 60,
+      sentence: 'That was a lot of messages in a minute. Please wait a moment.',
+    },
+    session_messages_day: {
+      points: config.messagesPerDay,
+      durationS: 86_400,
+      sentence: 'This conversation has reached its limit for today.',
+    },
+    // A page sends an event for each thing that happens: a few for each message, never a flood.
+    session_events: {
+      points: config.messagesPerMinute * 6,
+      durationS: 60,
+      sentence: 'Too many events were sent. Please wait a moment.',
+    },
+  };
+  return createRateLimits(rules, pool);
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import serveStatic from '@fastify/static';
+import type { PublicConfig } from '@understudy/contract/wire';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/http/app-error.ts';
+import { securityHeaders } from '../../platform/http/security-headers.ts';
+import type { AppContext } from '../context.ts';
+import { renderPage } from './render-page.ts';
+import type { WebApp } from './web-app.ts';
+
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+/** Quality 4 costs under a millisecond for a page and is within a tenth of the best. */
+const PAGE_BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+export interface PagesOptions {
+  context: AppContext;
+  web: WebApp;
+  publicUrl: string | null;
+  config(): PublicConfig;
+}
+
+/** Mounts what a browser loads: pages, the web app's files, the portrait, the demo script and `/api/config`. */
+export async function mountPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+  const { context, web } = options;
+  await web.mount?.(app);
+  if (web.assetsDir) {
+    // Names carry a hash of their content, so they may be kept for ever; compressed copies are made by the build.
+    await app.register(serveStatic, {
+      root: web.assetsDir,
+      wildcard: true,
+      preCompressed: true,
+      index: false,
+      cacheControl: false,
+      setHeaders: (response, file) => {
+        const hashed = file.includes(`${path.sep}assets${path.sep}`);
+        response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+      },
+    });
+  }
+  app.get('/api/config', async (_request, reply) => reply.header('cache-control', 'no-cache').send(options.config()));
+  app.get('/twin/portrait', async (_request, reply) => {
+    const { path: file, mediaType } = context.twin().portrait;
+    return reply.type(mediaType).header('cache-control', 'public, max-age=3600').send(createReadStream(file));
+  });
+  app.get<{ Params: { file: string } }>('/demos/:file', async (request, reply) => {
+    const demo = context.twin().demos.find((candidate) => candidate.file === request.params.file);
+    if (!demo) throw new AppError('not_found', 'There is no such demo script.');
+    return reply.type('text/plain; charset=utf-8').send(demo.text);
+  });
+  app.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain').send('User-agent: *\nDisallow: /admin\nDisallow: /auth\nAllow: /\n'),
+  );
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const isPage =
+      ['GET', 'HEAD'].includes(request.method) && !/^\/(functions|api|auth\/v1|assets|twin|demos)\//.test(path);
+    if (!isPage) throw new AppError('not_found', 'There is nothing at this address.');
+    return sendPage(request, reply, path, options);
+  });
+  app.get('/', (request, reply) => sendPage(request, reply, '/', options));
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  options: PagesOptions,
+): Promise<FastifyReply> {
+  const nonce = randomBytes(16).toString('base64');
+  const secure = request.protocol === 'https';
+  const host = request.headers.host ?? '';
+  const origin = options.publicUrl?.replace(/\/$/, '') ?? `${request.protocol}://${host}`;
+  const template = await options.web.template(path);
+  const { html, found } = renderPage(template, { path, nonce, origin, config: options.config() });
+  if (found && request.method === 'GET') options.context.totals.add('visits');
+  reply
+    .code(found ? 200 : 404)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store');
+  reply.headers(securityHeaders({ host, nonce, secure }));
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await brotli(html, PAGE_BROTLI));
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await gzip(html));
+  return reply.send(html);
+}

@@ -1,0 +1,37 @@
+import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
+import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
+import type { PublicConfig } from '@understudy/contract/wire';
+import { splitReply } from '../features/conversation/segments.ts';
+import type { TextProviders } from './text-providers.ts';
+
+/** Default retention (settled, part 3), in days. */
+const RETENTION_DAYS = { transcripts: 180, leads: 730, memories: 365 };
+
+/** What a page needs before a session. Prompts and manners stay here. */
+export function presentConfig(twin: Twin, providers: TextProviders, messagesPerMinute: number): PublicConfig {
+  const { persona, consent } = twin;
+  const exchange = twin.demos.flatMap((demo) => demo.exchanges)[0];
+  return {
+    consultant: {
+      name: persona.name,
+      first_name: persona.first_name,
+      title: persona.title,
+      tagline: persona.tagline,
+      biography: persona.biography,
+      portrait: '/twin/portrait',
+      services: persona.services.map(({ name, summary }) => ({ name, summary })),
+    },
+    modes: twin.modes.map(({ id, name, description, voiceId, color }) => ({ id, name, description, voiceId, color })),
+    default_mode: DEFAULT_MODE_ID,
+    models: providers.models(),
+    default_model: providers.defaultModel(),
+    speech: { transcription: { providers: [], browser: false }, voice: { provider: null, voices: [] } },
+    consent: {
+      version: consent.version,
+      text: consent.text.replaceAll('{transcript_days}', String(RETENTION_DAYS.transcripts)),
+    },
+    retention_days: RETENTION_DAYS,
+    limits: { message_max_code_points: MESSAGE_MAX_CODE_POINTS, messages_per_minute: messagesPerMinute },
+    demo: exchange ? { human: exchange.human, reply: splitReply(exchange.reply) } : null,
+  };
+}

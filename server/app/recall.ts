@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import type { ScoredPassage, Twin } from '@understudy/contract/twin';
+import { buildSystemPrompt } from '../features/conversation/prompt.ts';
+import type { ReplyRequest } from '../providers/language-model/port.ts';
+import type { Recalled, Turn } from './converse.ts';
+import { modeOf } from './twin-choices.ts';
+
+/** Passages that go into a prompt: enough for a question with two parts, few enough to stay quick. */
+const PASSAGES_MAX = 4;
+/** A mark that stands in every prompt of this process and that the output filter never lets out. */
+const CANARY = `ref-${randomBytes(9).toString('hex')}`;
+
+/**
+ * The recall stage: what the writer needs to know for this turn. Pure but for the canary.
+ *
+ * @param find searches the twin's knowledge
+ */
+export function recall(
+  twin: Twin,
+  find: (query: string, limit: number) => ScoredPassage[],
+  turn: Turn,
+  history: ReplyRequest['history'],
+): Recalled {
+  const mode = modeOf(twin, turn.modeId);
+  // "And what does that cost?" names its subject only together with the words before it.
+  const earlier = history.findLast((line) => line.speaker === 'visitor')?.text ?? '';
+  const query = [turn.topic, turn.words.length < 60 ? earlier.slice(-200) : '', turn.words].filter(Boolean).join(' ');
+  const passages = find(query.slice(0, 1_000), PASSAGES_MAX).map(({ passage: { id, title, text } }) => ({
+    id,
+    title,
+    text,
+  }));
+  const systemPrompt = buildSystemPrompt({ twin, mode, passages, performer: turn.performer, kind: turn.kind });
+  return {
+    request: {
+      model: turn.model,
+      modeId: turn.modeId,
+      systemPrompt: `${systemPrompt}\n\n(${CANARY})`,
+      history,
+      userMessage: turn.words,
+      kind: turn.kind,
+      performer: turn.performer,
+      passages,
+      continueAfter: turn.kept ?? '',
+    },
+    privateText: mode.systemPrompt,
+    canary: CANARY,
+  };
+}

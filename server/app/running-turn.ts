@@ -1,0 +1,78 @@
+import type { AgentReplyAnswer, StreamEvent } from '@understudy/contract/wire';
+
+/** What a turn says while it runs. */
+export type TurnEvent = Extract<StreamEvent, { event: 'delta' | 'segment' }>;
+
+/** Why a turn was cut before its end. */
+export type CutReason = 'newer_turn' | 'connection_lost' | 'session_ended' | 'shutdown';
+
+/** Hears a turn; a JSON caller only waits and hears nothing. */
+export type TurnListener = ((event: TurnEvent) => void) | null;
+
+/**
+ * A turn that is being answered: whoever asks with its id joins it and hears all of it from the beginning. It is cut
+ * when its last caller leaves, when a newer turn interrupts it, or when the server stops.
+ */
+export class RunningTurn {
+  readonly sessionId: string;
+  readonly turnId: string;
+  /** Settles when the turn is over and kept; rejects when nothing could be kept or said. */
+  readonly settled: Promise<AgentReplyAnswer>;
+  readonly #abort = new AbortController();
+  readonly #events: TurnEvent[] = [];
+  readonly #listeners = new Set<{ hear: TurnListener }>();
+  #streams = false;
+  #cutBy: CutReason | null = null;
+
+  constructor(sessionId: string, turnId: string, work: (turn: RunningTurn) => Promise<AgentReplyAnswer>) {
+    this.sessionId = sessionId;
+    this.turnId = turnId;
+    // The work begins a tick later, so that the caller has joined before the first word.
+    this.settled = Promise.resolve().then(() => work(this));
+    this.settled.catch(() => undefined);
+  }
+
+  /** Aborted when the turn is cut; every stage up to the provider listens to it. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get cutBy(): CutReason | null {
+    return this.#cutBy;
+  }
+
+  /** Whether a caller hears the words as they are written; otherwise nothing is delivered before the end. */
+  get streams(): boolean {
+    return this.#streams;
+  }
+
+  /** Whether words have reached the visitor: from then on a newer message is an interruption. */
+  get delivering(): boolean {
+    return this.#streams && this.#events.length > 0;
+  }
+
+  /** Says something to everybody who listens, and to those who join later. */
+  emit(event: TurnEvent): void {
+    this.#events.push(event);
+    for (const listener of this.#listeners) listener.hear?.(event);
+  }
+
+  /** Joins the turn. @returns leaves it; the last to leave cuts it */
+  join(hear: TurnListener): () => void {
+    const listener = { hear };
+    this.#listeners.add(listener);
+    if (hear) {
+      this.#streams = true;
+      for (const event of this.#events) hear(event);
+    }
+    return () => {
+      if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.cut('connection_lost');
+    };
+  }
+
+  /** Cuts the turn; the first reason stays. Harmless once the turn is over. */
+  cut(reason: CutReason): void {
+    this.#cutBy ??= reason;
+    this.#abort.abort();
+  }
+}

@@ -1,0 +1,69 @@
+import type { RunningTurn } from './running-turn.ts';
+
+/**
+ * The turns that are being answered, by session. Settled, 'The turn': messages that arrive while none is being answered
+ * aloud are answered in order; a message that arrives while a reply is being written to the visitor interrupts it.
+ */
+export class SessionLanes {
+  readonly #lanes = new Map<string, RunningTurn[]>();
+
+  /** The running turn of that id, to be joined. */
+  find(sessionId: string, turnId: string): RunningTurn | null {
+    return this.#lanes.get(sessionId)?.find((turn) => turn.turnId === turnId) ?? null;
+  }
+
+  /** The turn that is being answered right now. */
+  current(sessionId: string): RunningTurn | null {
+    return this.#lanes.get(sessionId)?.[0] ?? null;
+  }
+
+  /** Whether the session has a turn that is not over. */
+  isBusy(sessionId: string): boolean {
+    return this.#lanes.has(sessionId);
+  }
+
+  /** Puts a turn at the end of its lane, until it has settled. */
+  enter(turn: RunningTurn): void {
+    const lane = this.#lanes.get(turn.sessionId) ?? [];
+    this.#lanes.set(turn.sessionId, lane);
+    lane.push(turn);
+    const leave = () => {
+      lane.splice(lane.indexOf(turn), 1);
+      if (lane.length === 0) this.#lanes.delete(turn.sessionId);
+    };
+    turn.settled.then(leave, leave);
+  }
+
+  /** Interrupts the reply that the visitor is hearing, if any, and waits until its words are kept. */
+  async interruptDelivery(by: RunningTurn): Promise<void> {
+    const speaking = this.#lanes.get(by.sessionId)?.find((turn) => turn !== by && turn.delivering);
+    if (!speaking) return;
+    speaking.cut('newer_turn');
+    await speaking.settled.catch(() => undefined);
+  }
+
+  /** Waits until every earlier turn of the session is over. */
+  async awaitPredecessors(turn: RunningTurn): Promise<void> {
+    const lane = this.#lanes.get(turn.sessionId) ?? [];
+    const earlier = lane.slice(0, lane.indexOf(turn));
+    await Promise.all(earlier.map((predecessor) => predecessor.settled.catch(() => undefined)));
+  }
+
+  /** Cuts every turn of one session. */
+  async cutSession(sessionId: string): Promise<void> {
+    const turns = [...(this.#lanes.get(sessionId) ?? [])];
+    for (const turn of turns) turn.cut('session_ended');
+    await Promise.all(turns.map((turn) => turn.settled.catch(() => undefined)));
+  }
+
+  /** Lets running turns finish for so many milliseconds, then cuts and keeps what is left. */
+  async drain(graceMs: number): Promise<void> {
+    const all = () => Promise.all([...this.#lanes.values()].flat().map((turn) => turn.settled.catch(() => undefined)));
+    const grace = Promise.withResolvers<void>();
+    const timer = setTimeout(grace.resolve, graceMs);
+    await Promise.race([all(), grace.promise]);
+    clearTimeout(timer);
+    for (const turn of [...this.#lanes.values()].flat()) turn.cut('shutdown');
+    await all();
+  }
+}

@@ -1,0 +1,71 @@
+/** Longest reply that is shown, in UTF-16 units; four times what 500 tokens make. */
+const REPLY_MAX_CHARS = 8_000;
+/** So many characters of a private text in a row count as its disclosure (reliability page, M1: 60). */
+const DISCLOSURE_CHARS = 50;
+const MARK_CHARS = 25;
+/** What must be remembered between two stretches: a disclosure less one character, or a canary. */
+const KEPT_CHARS = 100;
+/** Controls, and the invisible tag characters in which text can be smuggled. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
+const UNSEEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]|\uDB40[\uDC00-\uDC7F]/g;
+
+/** What is said in place of the rest when a reply begins to recite its instructions. */
+export const WITHHELD_SENTENCE = 'I keep my working notes to myself, but I am glad to talk about the work.';
+
+/**
+ * Stands between a model and the visitor: strips what cannot be seen, ends a reply that grows without end, and stops one
+ * that recites the private part of its prompt. Deterministic, so that it holds whatever the model does.
+ */
+export class OutputFilter {
+  readonly #canary: string;
+  readonly #private: string;
+  /** Every 25th stretch of 25 characters of the private text: a recitation of 50 meets at least one whole. */
+  readonly #marks = new Set<string>();
+  #tail = '';
+  #length = 0;
+  /** Why the reply was stopped, if it was. */
+  stopped: 'too_long' | 'withheld' | null = null;
+
+  /**
+   * @param privateText texts that must not be recited; knowledge passages are not among them
+   * @param canary a mark in the prompt that must never be served, whatever surrounds it
+   */
+  constructor(privateText: string, canary: string) {
+    this.#private = squash(privateText);
+    for (let at = 0; at + MARK_CHARS <= this.#private.length; at += MARK_CHARS) {
+      this.#marks.add(this.#private.slice(at, at + MARK_CHARS));
+    }
+    this.#canary = squash(canary);
+  }
+
+  /** Takes the next stretch and gives back what may be shown. After `stopped` is set nothing more may be. */
+  push(delta: string): string {
+    if (this.stopped) return '';
+    const text = delta.replace(UNSEEN, '');
+    if (this.#disclosedBy(squash(text))) {
+      this.stopped = 'withheld';
+      return '';
+    }
+    this.#length += text.length;
+    if (this.#length <= REPLY_MAX_CHARS) return text;
+    this.stopped = 'too_long';
+    return text.slice(0, Math.max(0, text.length - (this.#length - REPLY_MAX_CHARS))).toWellFormed();
+  }
+
+  #disclosedBy(words: string): boolean {
+    const before = this.#tail.length;
+    const heard = this.#tail + words;
+    this.#tail = heard.slice(-KEPT_CHARS);
+    if (this.#canary && heard.includes(this.#canary)) return true;
+    for (let end = Math.max(before + 1, DISCLOSURE_CHARS); end <= heard.length; end += 1) {
+      if (!this.#marks.has(heard.slice(end - MARK_CHARS, end))) continue;
+      if (this.#private.includes(heard.slice(end - DISCLOSURE_CHARS, end))) return true;
+    }
+    return false;
+  }
+}
+
+/** Case, spaces and punctuation do not hide a recitation. */
+function squash(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}

@@ -1,0 +1,22 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+
+/** Whether the text is an address that mail can reach. */
+export function isEmailAddress(text: string): boolean {
+  return z.email().safeParse(text).success;
+}
+
+/**
+ * Keeps a signup. The same address again changes nothing and is told the same, so that nobody can learn from the answer
+ * who is on the list.
+ */
+export async function joinWaitlist(
+  pool: Pool,
+  signup: { email: string; name: string | null; signupType: string },
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO waitlist (email, email_normalised, name, signup_type) VALUES ($1, lower($1), $2, $3)
+     ON CONFLICT (email_normalised) DO NOTHING`,
+    [signup.email, signup.name, signup.signupType],
+  );
+}

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { startBackground } from './app/background.ts';
+import { createApp } from './app/create-app.ts';
+import { createTextProviders } from './app/create-text-providers.ts';
+import { developmentWebApp } from './app/pages/development-web-app.ts';
+import { builtWebApp } from './app/pages/web-app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { loadTwin } from './features/twin/load-twin.ts';
+import { TwinFileError } from './features/twin/twin-file-error.ts';
+import { watchTwin } from './features/twin/watch-twin.ts';
+import { DatabaseStartError, openDatabase } from './platform/database/open-database.ts';
+import { createLog } from './platform/log.ts';
+
+const ROOT = path.dirname(import.meta.dirname);
+
+/** Configuration, twin, database, providers, app, listen, graceful stop. */
+async function main(): Promise<void> {
+  const development = process.argv.includes('--dev');
+  const config = readConfig(withDotEnv(process.env));
+  const log = createLog(config.logLevel);
+  const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
+  const twinDir = path.resolve(ROOT, config.twinDir);
+  let twin = await loadTwin(twinDir);
+  const unwatch = development
+    ? watchTwin(twinDir, {
+        onChange: (edited) => {
+          twin = edited;
+        },
+        onMistake: say,
+      })
+    : null;
+  const database = await openDatabase({
+    dataDir: path.resolve(ROOT, config.dataDir),
+    databaseUrl: config.databaseUrl,
+    log,
+  });
+  for (const note of database.notes) say(note);
+  const providers = createTextProviders(config.chat, () => twin);
+  const web = development
+    ? await developmentWebApp(path.join(ROOT, 'web'))
+    : await builtWebApp(path.join(ROOT, 'web', 'dist'));
+  const app = await createApp({
+    config,
+    log,
+    pool: database.pool,
+    databaseState: () => database.ping(),
+    twin: () => twin,
+    providers,
+    web,
+  });
+  const background = startBackground(database.pool, database.ready(), database.kind === 'server', log);
+
+  let stopped: Promise<void> | null = null;
+  const stop = (code: number) => {
+    stopped ??= (async () => {
+      unwatch?.();
+      await background.stop();
+      await app.stop();
+      await database.close();
+      process.exit(code);
+    })();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop(0));
+  process.once('disconnect', () => stop(0));
+
+  await app.http.listen({ port: config.port, host: config.host });
+  say(`AI ${twin.persona.name} is ready at ${addressOf(config, app.http.server.address())}`);
+  say(`Answers come from: ${providers.active.join(', then ')}`);
+}
+
+/** The environment, with what stands in `.env` beneath it. */
+function withDotEnv(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const file = path.join(ROOT, '.env');
+  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...environment } : environment;
+}
+
+/** The address that a person opens; one that listens everywhere is reached here as localhost. */
+function addressOf(config: Config, bound: ReturnType<Server['address']>): string {
+  if (config.publicUrl) return config.publicUrl;
+  const port = typeof bound === 'object' && bound ? bound.port : config.port;
+  const host = ['0.0.0.0', '::', '127.0.0.1'].includes(config.host) ? 'localhost' : config.host;
+  return `http://${host}:${port}`;
+}
+
+/** One sentence for what keeps the server from starting. */
+function startFailure(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === 'EADDRINUSE') return 'The port is in use already; set PORT to a free one.';
+  if (code === 'EACCES') return 'This account may not listen on that port; set PORT to one above 1023.';
+  return `The server could not start: ${message ?? String(error)}`;
+}
+
+main().catch((error: unknown) => {
+  const told = error instanceof ConfigError || error instanceof TwinFileError || error instanceof DatabaseStartError;
+  process.stderr.write(`${told ? error.message : startFailure(error)}\n`);
+  process.exit(1);
+});

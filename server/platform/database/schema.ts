@@ -46,6 +46,8 @@ export const sessions = pgTable(
     lastActiveAt: moment('last_active_at').notNull().defaultNow(),
     endedAt: moment('ended_at'),
     endReason: text('end_reason'),
+    /** The newest call to action that the visitor took up. */
+    ctaChosen: text('cta_chosen'),
   },
   (table) => [
     index('sessions_visitor_id').on(table.visitorId),
@@ -73,10 +75,8 @@ export const turns = pgTable(
       .notNull()
       .default('running'),
     performer: boolean('performer').notNull().default(false),
-    /** The agent's words that are kept, all segments joined. */
+    /** The agent's words that are kept, pause markers included: segments and the answer to replay follow from them. */
     text: text('text').notNull().default(''),
-    /** The JSON answer, to be replayed when the same turn is asked for again. */
-    answer: jsonb('answer').$type<Record<string, unknown>>(),
     /** Ids of the knowledge passages that the reply used. */
     knowledge: text('knowledge').array().notNull().default(sql`'{}'::text[]`),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -153,3 +153,11 @@ export const dailyTotals = pgTable(
   },
   (table) => [primaryKey({ columns: [table.day, table.name] })],
 );
+
+/** Points taken from rate limits, where several instances count together; rate-limiter-flexible's own table shape. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull().default(0),
+  /** Unix time in milliseconds. */
+  expire: bigint('expire', { mode: 'number' }),
+});

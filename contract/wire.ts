@@ -122,6 +122,8 @@ export interface PublicConfig {
     biography: string;
     /** Path on this server. */
     portrait: string;
+    /** Where a person is reached, also about their data. */
+    contact_email: string;
     services: { name: string; summary: string }[];
   };
   modes: ModeInfo[];

@@ -19,6 +19,7 @@ export function presentConfig(twin: Twin, providers: TextProviders, messagesPerM
       tagline: persona.tagline,
       biography: persona.biography,
       portrait: '/twin/portrait',
+      contact_email: persona.contact.email,
       services: persona.services.map(({ name, summary }) => ({ name, summary })),
     },
     modes: twin.modes.map(({ id, name, description, voiceId, color }) => ({ id, name, description, voiceId, color })),

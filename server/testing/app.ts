@@ -5,6 +5,7 @@ import { builtWebApp } from '../app/pages/web-app.ts';
 import { readConfig } from '../config.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { createLog } from '../platform/log.ts';
+import type { LanguageModel } from '../providers/language-model/port.ts';
 import { testDatabase } from './database.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -31,22 +32,24 @@ export interface TestAnswer {
 /**
  * Starts the product for a test.
  * @param environment configuration by environment variables, as an operator would give it
+ * @param options.model writes the replies in place of the configured providers
  * @param options.pages whether the built web app is served too (it must have been built)
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  options: { pages?: boolean } = {},
+  options: { pages?: boolean; model?: LanguageModel } = {},
 ): Promise<TestApp> {
   const database = await testDatabase();
   const config = readConfig({ RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'silent', ...environment });
   const twin = await loadTwin(path.join(ROOT, 'twin'));
+  const providers = createTextProviders(config.chat, () => twin);
   const app = await createApp({
     config,
     log: createLog(config.logLevel),
     pool: database.pool,
     databaseState: async () => ({ ready: true, reasons: [] }),
     twin: () => twin,
-    providers: createTextProviders(config.chat, () => twin),
+    providers: options.model ? { ...providers, languageModel: options.model } : providers,
     web: options.pages
       ? await builtWebApp(path.join(ROOT, 'web/dist'))
       : { assetsDir: null, template: async () => '<!doctype html><title>__TITLE__</title>' },

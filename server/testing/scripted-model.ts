@@ -1,0 +1,56 @@
+import type { LanguageModel, ReplyChunk, ReplyRequest } from '../providers/language-model/port.ts';
+
+/** One reply as it is being written in a scene: the test says each word, when it wants. */
+export interface ScriptedReply {
+  request: ReplyRequest;
+  signal: AbortSignal;
+  say(text: string): void;
+  end(chunk?: Partial<Extract<ReplyChunk, { kind: 'end' }>>): void;
+}
+
+/** A language model whose words a scene decides, one by one. */
+export interface ScriptedModel extends LanguageModel {
+  /** The next reply that somebody asks for. */
+  next(): Promise<ScriptedReply>;
+}
+
+/** Makes the fake of the language-model port for scenes about turns. */
+export function scriptedModel(): ScriptedModel {
+  const asked: ScriptedReply[] = [];
+  const waiting: ((reply: ScriptedReply) => void)[] = [];
+  return {
+    next: () => {
+      const ready = asked.shift();
+      return ready ? Promise.resolve(ready) : new Promise((resolve) => waiting.push(resolve));
+    },
+    async *reply(request, signal) {
+      const chunks: ReplyChunk[] = [];
+      let wake = Promise.withResolvers<void>();
+      const put = (chunk: ReplyChunk) => {
+        chunks.push(chunk);
+        wake.resolve();
+      };
+      const reply: ScriptedReply = {
+        request,
+        signal,
+        say: (text) => put({ kind: 'delta', text }),
+        end: (chunk) =>
+          put({ kind: 'end', model: 'scripted', provider: 'custom', knowledge: [], complete: true, notes: [], ...chunk }),
+      };
+      signal.addEventListener('abort', () => wake.resolve(), { once: true });
+      const hand = waiting.shift();
+      if (hand) hand(reply);
+      else asked.push(reply);
+      while (!signal.aborted) {
+        const chunk = chunks.shift();
+        if (chunk) {
+          yield chunk;
+          if (chunk.kind === 'end') return;
+          continue;
+        }
+        await wake.promise;
+        wake = Promise.withResolvers<void>();
+      }
+    },
+  };
+}

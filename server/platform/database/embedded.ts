@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import { databaseAccount } from './account.ts';
-import { findBinaries, runnableBinaries } from './binaries.ts';
+import { type Binaries, findBinaries, runnableBinaries } from './binaries.ts';
 import { lockFolder } from './folder-lock.ts';
 import { makeDataFolder, makeSocketFolder, SHARED_FOLDER } from './folders.ts';
 import { DATABASE_USER, initialise } from './initialise.ts';
@@ -23,6 +23,9 @@ export interface EmbeddedOptions {
   sharedFolder?: string;
   /** The data folder is removed when the database has ended after the server's death: for throw-away databases. */
   temporary?: boolean;
+  /** Other programs than the installed ones, and settings over ours: for tests of both. */
+  binaries?: Binaries;
+  settings?: Record<string, string>;
 }
 
 /** The part of the log that the database uses. */
@@ -62,7 +65,7 @@ const SOCKET_PORT = 5432;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const wanted = resolve(options.dataDir);
   const shared = options.sharedFolder ?? SHARED_FOLDER;
-  const found = await findBinaries();
+  const found = options.binaries ?? (await findBinaries());
   let account = await databaseAccount(join(wanted, 'postgres'));
   const { path: dataFolder, note } = await makeDataFolder(wanted, account, shared);
   if (note) account = await databaseAccount(join(dataFolder, 'postgres'));
@@ -85,6 +88,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       unix_socket_directories: socketFolder ?? '',
       unix_socket_permissions: '0700',
       port: String(port),
+      ...options.settings,
     };
     const removeAfterwards = options.temporary ? [dataFolder] : [];
     if (socketFolder && !socketFolder.startsWith(dataFolder)) removeAfterwards.push(socketFolder);

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { spawnWriter, temporaryFolder } from '../../testing/spawned-writer.ts';
+import { lockFolder } from './folder-lock.ts';
+
+test('a folder has one holder at a time, whoever asks', async () => {
+  const folder = await temporaryFolder();
+  const lock = lockFolder(folder);
+  expect(() => lockFolder(folder)).toThrow(`(process ${process.pid}) is using the data folder ${folder}`);
+  lock.release();
+  lockFolder(folder).release();
+});
+
+test.each([
+  ['a number that is no process', '999999999'],
+  ['a live process that has nothing to do with it', '1'],
+  ['a negative number', '-5'],
+  ['nothing', ''],
+  ['rubbish', '\0\xff{"pid":'],
+])('a stale note with %s blocks nothing', async (_, text) => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'server.pid'), text);
+  await writeFile(join(folder, 'server.lock'), text.repeat(500));
+  lockFolder(folder).release();
+});
+
+test('a second server is refused with the PID of the first, and the first goes on', async () => {
+  const dataDir = await temporaryFolder();
+  const first = spawnWriter({ dataDir, write: true });
+  await first.line('ack 3');
+  const second = spawnWriter({ dataDir, write: true });
+  const [[status], refusal] = await Promise.all([once(second.process, 'close'), second.line('refused')]);
+  expect(status).toBe(1);
+  expect(refusal).toContain(`(process ${first.process.pid})`);
+  expect(refusal).toContain('Stop it first, or set DATA_DIR');
+  await first.line('ack ', first.lines.length);
+  await first.kill();
+  // The lock went with the process; what it noted is stale.
+  const third = spawnWriter({ dataDir });
+  await third.line('ready');
+});

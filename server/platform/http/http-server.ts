@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { JSON_BODY_MAX_BYTES } from '@understudy/contract/constants';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { AppError } from './app-error.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { presentError } from './present-error.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -18,8 +17,10 @@ export interface HttpOptions {
  */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const app = Fastify({
-    loggerInstance: options.log,
-    disableRequestLogging: true,
+    // The framework's own chatter (that it listens) is not news; its warnings are.
+    loggerInstance: options.log.child({}, { level: options.log.level === 'silent' ? 'silent' : 'warn' }),
+    // Requests are not logged one by one: an address line says nothing that figures do not say better.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_MAX_BYTES,
     trustProxy: options.trustProxy,
     genReqId: () => randomUUID(),
@@ -45,9 +46,6 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       request.log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'defect');
     if (presented.retryAfterS !== null) reply.header('retry-after', String(presented.retryAfterS));
     return reply.code(presented.status).send(presented.body);
-  });
-  app.setNotFoundHandler(() => {
-    throw new AppError('not_found', 'There is nothing at this address.');
   });
   return app;
 }

@@ -67,11 +67,21 @@ function urlOf({ connection }: EmbeddedPostgres): URL {
   return url;
 }
 
-async function startCopy(): Promise<EmbeddedPostgres> {
+/** A new data folder with a made but empty database in it, which saves a test the second that making one takes. */
+export async function preparedDataFolder(): Promise<string> {
   const prepared = await preparedFolder();
   const dataDir = await mkdtemp(join(tmpdir(), 'understudy-test-'));
-  // Owners have to stay: run by root, the database's files belong to another account.
-  await execute('cp', ['-a', join(prepared, 'postgres'), dataDir]);
+  await copyFolder(join(prepared, 'postgres'), join(dataDir, 'postgres'));
+  return dataDir;
+}
+
+/** Copies a folder as it is. Owners have to stay: run by root, the database's files belong to another account. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  await execute('cp', ['-a', from, to]);
+}
+
+async function startCopy(): Promise<EmbeddedPostgres> {
+  const dataDir = await preparedDataFolder();
   // Its watchdog stops it and removes the folder when this process ends.
   return startEmbedded({ dataDir, temporary: true });
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { preparedDataFolder } from './database.ts';
 
 /** A running database-writer.ts. */
 export interface SpawnedWriter {
@@ -67,9 +68,17 @@ export function spawnWriter(options: object): SpawnedWriter {
   };
 }
 
-/** A data folder that goes after the test. */
+/** An empty folder that goes after the test. */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-test-'));
+  return goesAfterTest(await mkdtemp(join(tmpdir(), 'understudy-test-')));
+}
+
+/** A data folder with a made but empty database in it, that goes after the test. */
+export async function temporaryDataFolder(): Promise<string> {
+  return goesAfterTest(await preparedDataFolder());
+}
+
+function goesAfterTest(folder: string): string {
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return folder;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { spawnWriter, temporaryFolder } from '../../testing/spawned-writer.ts';
+import { spawnWriter, temporaryDataFolder, temporaryFolder } from '../../testing/spawned-writer.ts';
 import { lockFolder } from './folder-lock.ts';
 
 test('a folder has one holder at a time, whoever asks', async () => {
@@ -27,7 +27,7 @@ test.each([
 });
 
 test('a second server is refused with the PID of the first, and the first goes on', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await temporaryDataFolder();
   const first = spawnWriter({ dataDir, write: true });
   await first.line('ack 3');
   const second = spawnWriter({ dataDir, write: true });

@@ -29,7 +29,11 @@ export function lockFolder(folder: string): FolderLock {
       `Another Understudy server${holder ? ` (process ${holder})` : ''} is using the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
     );
   }
-  writeFileSync(note, `${process.pid}\n`);
+  try {
+    writeFileSync(note, `${process.pid}\n`);
+  } catch {
+    // A full disk must not keep a server from starting for the sake of a note.
+  }
   return { release: () => database.close() };
 }
 

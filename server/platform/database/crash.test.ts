@@ -1,0 +1,112 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { copyFolder } from '../../testing/database.ts';
+import {
+  databasePid,
+  type SpawnedWriter,
+  spawnWriter,
+  temporaryDataFolder,
+  temporaryFolder,
+} from '../../testing/spawned-writer.ts';
+import { processesOn } from './leftovers.ts';
+
+/** Every write that was acknowledged is there after the next start, none twice, and that start is clean. */
+async function expectNothingLost(dataDir: string, before: SpawnedWriter): Promise<SpawnedWriter> {
+  const acknowledged = before.acknowledged();
+  expect(acknowledged.length).toBeGreaterThan(0);
+  const next = spawnWriter({ dataDir, write: true });
+  const last = Number((await next.line('ready')).slice('ready '.length));
+  // The last write may have been kept without its acknowledgement having come through.
+  expect(last).toBeGreaterThanOrEqual(acknowledged.at(-1) ?? 0);
+  await next.line(`ack ${last + 1}`);
+  return next;
+}
+
+async function untilNoProcess(dataDir: string): Promise<void> {
+  await expect.poll(() => processesOn(join(dataDir, 'postgres')), { timeout: 5_000, interval: 50 }).toEqual([]);
+}
+
+test('after a SIGKILL of the server nothing is lost and no database process stays', async () => {
+  const dataDir = await temporaryDataFolder();
+  const server = spawnWriter({ dataDir, write: true });
+  await server.line('ack 50');
+  await server.kill();
+  await untilNoProcess(dataDir);
+  await expectNothingLost(dataDir, server);
+});
+
+test('a start right after a SIGKILL waits for the orphan to end', async () => {
+  const dataDir = await temporaryDataFolder();
+  const server = spawnWriter({ dataDir, write: true });
+  await server.line('ack 50');
+  await server.kill();
+  await expectNothingLost(dataDir, server);
+});
+
+test('after a SIGKILL of server and database nothing is lost', async () => {
+  const dataDir = await temporaryDataFolder();
+  const server = spawnWriter({ dataDir, write: true });
+  await server.line('ack 50');
+  process.kill(await databasePid(dataDir), 'SIGKILL');
+  await server.kill();
+  await expectNothingLost(dataDir, server);
+});
+
+test('a database that was killed is started again and writing goes on, without a restart of the server', async () => {
+  const dataDir = await temporaryDataFolder();
+  const server = spawnWriter({ dataDir, write: true });
+  await server.line('ack 50');
+  const pid = await databasePid(dataDir);
+  process.kill(pid, 'SIGKILL');
+  await server.line('failed');
+  const failedAt = server.lines.findIndex((line) => line.startsWith('failed'));
+  await server.line('ack', failedAt);
+  expect(await databasePid(dataDir)).not.toBe(pid);
+  expect(server.process.exitCode).toBeNull();
+  await server.kill();
+  await expectNothingLost(dataDir, server);
+});
+
+test('a start on a copy of the folder taken while writing is clean, beside the original', async () => {
+  const dataDir = await temporaryDataFolder();
+  const server = spawnWriter({ dataDir, write: true });
+  await server.line('ack 50');
+  const acknowledged = server.acknowledged().at(-1) ?? 0;
+  const copy = await temporaryFolder();
+  // Like a disk after a power cut: lock files, sockets' leftovers and half-written pages included.
+  await copyFolder(`${dataDir}/.`, copy).catch(toleratingVanishedFiles);
+  const onCopy = spawnWriter({ dataDir: copy, write: true });
+  const last = Number((await onCopy.line('ready')).slice('ready '.length));
+  expect(last).toBeGreaterThanOrEqual(acknowledged);
+  await onCopy.line(`ack ${last + 1}`);
+  // The original still runs: the copy's postmaster.pid named it, and it was left alone.
+  await server.line('ack', server.lines.length);
+});
+
+test('an orphan that nobody watches is stopped by the next start', async () => {
+  const dataDir = await temporaryDataFolder();
+  const server = spawnWriter({ dataDir, write: true });
+  await server.line('ack 50');
+  const pid = await databasePid(dataDir);
+  for (const watchdog of await watchdogsOf(pid)) process.kill(watchdog, 'SIGKILL');
+  await server.kill();
+  expect(await processesOn(join(dataDir, 'postgres'))).toContain(pid);
+  await expectNothingLost(dataDir, server);
+  expect(await processesOn(join(dataDir, 'postgres'))).not.toContain(pid);
+});
+
+/** A living folder's files come and go; what went while it was copied is missing in a power cut's image too. */
+function toleratingVanishedFiles(error: { stderr?: string }): void {
+  if (!/No such file or directory/.test(error.stderr ?? '')) throw error;
+}
+
+/** The watchdogs of a database process. */
+async function watchdogsOf(pid: number): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of await readdir('/proc')) {
+    const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes(`understudy-watchdog\0${pid}\0`)) found.push(Number(name));
+  }
+  return found;
+}

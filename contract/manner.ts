@@ -27,6 +27,10 @@ export const QUESTION_SLOTS = ['problem', 'size', 'role', 'timeline', 'tried', '
 export type QuestionSlot = (typeof QUESTION_SLOTS)[number];
 
 export const manner = z.strictObject({
+  /** How readily a reply ends in a question. */
+  asks: z.enum(['rarely', 'often', 'always'], 'must be rarely, often or always'),
+  /** Tags of passages to which this personality turns when several would do. */
+  prefers: z.array(text).default([]),
   /** Says that it is an AI; stands before the first reply. */
   greeting: lines(2),
   /** The same on a stage, with an audience. */

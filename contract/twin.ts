@@ -108,6 +108,8 @@ export type ChatModel = Omit<z.infer<typeof chatModel>, 'successor'> & { success
 export interface KnowledgePassage {
   id: string;
   title: string;
+  /** The subject's name in the middle of a sentence: 'the prices'. */
+  called: string;
   /** Paragraphs parted by a blank line: the first answers the question, each later one adds to it. */
   text: string;
   tags: string[];

@@ -1,6 +1,7 @@
 /**
  * `knowledge/*.md`: front matter with `topic` and `tags`, then one passage for each `## Title {#id}`. A line that begins
- * with `Asked:` lists questions, parted by semicolons, to which the passage is the answer; `Tags:` adds tags. The first
+ * with `Asked:` lists questions, parted by semicolons, to which the passage is the answer; `Called:` says how the twin names the subject in
+ * the middle of a sentence, `Tags:` adds tags. The first
  * paragraph answers, each later one adds to it.
  */
 import { type KnowledgePassage, knowledgeFrontMatter } from '../../../contract/twin.ts';
@@ -20,6 +21,7 @@ interface Draft {
   id: string;
   title: string;
   line: number;
+  called: string;
   tags: string[];
   asked: string[];
   paragraphs: string[][];
@@ -31,7 +33,8 @@ function finish(draft: Draft, file: string): KnowledgePassage {
     .map((paragraph) => paragraph.join(' '))
     .join('\n\n');
   if (text === '') throw new TwinFileError(file, draft.line, `passage '${draft.id}' has no text`);
-  return { id: draft.id, title: draft.title, text, tags: draft.tags, asked: draft.asked, file, line: draft.line };
+  const { paragraphs, ...rest } = draft;
+  return { ...rest, text, file };
 }
 
 function startPassage(heading: string, file: string, line: number, tags: string[]): Draft {
@@ -40,7 +43,7 @@ function startPassage(heading: string, file: string, line: number, tags: string[
   if (!ID.test(id)) {
     throw new TwinFileError(file, line, `the id '${id}' must be lower-case letters, digits and hyphens`);
   }
-  return { id, title, line, tags: [...tags], asked: [], paragraphs: [[]] };
+  return { id, title, called: title, line, tags: [...tags], asked: [], paragraphs: [[]] };
 }
 
 /** Reads one file's passages. Throws {@link TwinFileError}. */
@@ -66,6 +69,8 @@ export function parseKnowledge(text: string, file: string): KnowledgePassage[] {
       throw new TwinFileError(file, line, "text stands before the first heading '## Title {#id}'");
     } else if (text.startsWith('Asked:')) {
       draft.asked.push(...list(text.slice('Asked:'.length), /;/));
+    } else if (text.startsWith('Called:')) {
+      draft.called = text.slice('Called:'.length).trim() || draft.title;
     } else if (text.startsWith('Tags:')) {
       draft.tags.push(...list(text.slice('Tags:'.length), /,/));
     } else {

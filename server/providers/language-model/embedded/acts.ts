@@ -1,0 +1,213 @@
+/**
+ * What a message does, as far as its words show. Patterns run over folded text (lower case, plain apostrophes) and are
+ * tried in the order of the table: what must never be missed stands first.
+ */
+import { fold } from '../../../platform/text/words.ts';
+import { detectLanguage } from './language.ts';
+import { unleet } from './text.ts';
+
+export type Act =
+  | 'empty'
+  | 'nonsense'
+  | 'manipulation'
+  | 'insult'
+  | 'distress'
+  | 'is_ai'
+  | 'foreign'
+  | 'greeting'
+  | 'small_talk'
+  | 'thanks'
+  | 'goodbye'
+  | 'laughter'
+  | 'apology'
+  | 'praise'
+  | 'recall'
+  | 'repeat'
+  | 'no_questions'
+  | 'joke'
+  | 'off_topic'
+  | 'commitment'
+  | 'affirm'
+  | 'deny'
+  | 'unsure'
+  | 'acknowledge'
+  | 'elaborate'
+  | 'example'
+  | 'book'
+  | 'price'
+  | 'duration'
+  | 'question'
+  | 'statement';
+
+const ENCODED = /^[A-Za-z0-9+/]{24,}={0,2}$/;
+const INVISIBLE = /[\u{E0000}-\u{E007F}\u{2800}-\u{28FF}]/u;
+
+/** Attempts to get at the instructions or to replace them; the text may be disguised. */
+const MANIPULATION: RegExp[] = [
+  /\b(ignore|disregard|forget|override|bypass|drop|skip)\b.{0,40}\b(instruction|rule|prompt|guideline|direction|restriction|everything (above|before)|previous|prior|training|safety)/,
+  /\b(system|initial|hidden|original|secret|developer|internal|base|first) ?(prompt|instruction|message|directive)/,
+  /\b(your|the) (prompt|instructions|guidelines|directives|rules|configuration|config|context window|pre-?prompt)\b/,
+  /\b(reveal|print|output|show|repeat|recite|dump|leak|echo|display|translate|summari[sz]e|spell|encode|write out)\b.{0,50}\b(above|prompt|instructions?|verbatim|word for word|rules you|your rules|everything before|preceding|beginning of)/,
+  /\brepeat (after me|the (word|following|text|phrase)|this|everything|all)|\b(forever|a (thousand|million) times|\d{3,} times)\b/,
+  /\b(you are|you're|ur) (now|no longer)\b|\bfrom now on\b|\bnew (instructions?|persona|role|identity)\b/,
+  /\b(act|behave|respond|answer|roleplay|role-play) as (if|though|a|an|my|the)\b|\bpretend\b|\bimagine you are\b|\blet'?s role ?-?play\b|\bstay in character\b/,
+  /\b(jailbreak|jail break|dan mode|do anything now|developer mode|god mode|sudo|admin mode|debug mode|unfiltered|uncensored|no restrictions)\b/,
+  /<\|?(im_start|im_end|system|endoftext)|\[\/?(inst|sys|system)\]|^\s*#{2,} ?(system|instruction)|\b(role|"role")\W{1,4}(system|assistant)|^\s*(system|assistant|developer) ?:|^data: ?[{[]|\[done\]/m,
+  /\b(base64|rot13|rot-13|morse|braille|hex|leetspeak|pig latin|reverse[sd]?|backwards)\b.{0,60}\b(decode|prompt|instruction|answer|follow|say|obey|write|do)|\bdecode (this|the following|and)\b/,
+  /\b(vtaber|cerivbhf|vafgehpgvbaf|flfgrz|cebzcg)\b/,
+  /\b(lead_?score|canary|api[ _-]?keys?|password|access token|env(ironment)? variables?|database dump)\b/,
+  /\b(other|previous|another|last) (visitors?|users?|customers?|people)('s)?\b.{0,40}\b(say|said|ask|asked|message|chat|conversation|email|data|name|talk|told|wrote)/,
+];
+
+const INSULT =
+  /\b(stupid|idiot|idiotic|moron|dumb|useless|worthless|garbage|trash|crap|bullshit|shit|fuck\w*|f\*+k|wtf|asshole|bastard|bitch|shut up|screw you|go to hell|suck|sucks|pathetic|scam(mer)?|hate you|piss off|loser|fraud)\b/;
+/** Strong words about a situation are not said to the twin. */
+const AT_SOMEBODY_ELSE =
+  /\b(my|our|his|her|their|this|the|these|those) (\w+ ){0,2}(is|are|was|were|feels?)\b|\bi('m| am| feel)\b/;
+
+const DISTRESS = /\b(suicid\w*|kill myself|end my life|want to die|self-?harm|hurt myself|can'?t go on living)\b/;
+
+const IS_AI =
+  /\b(are|r) (you|u) (really |actually |even |just |only |perhaps )*(an? )?(real|human|ai|a\.i\.|bot|robot|chat ?bot|person|machine|computer|program|llm|chatgpt|gpt|orla)\b|\bis this (really |actually )?(an? )?(ai|bot|robot|human|person|real|chat ?bot|automated)\b|\bam i (talking|speaking|chatting|writing) (to|with)\b|\b(what|which) (ai |language )?model\b|\bwho (made|built|created|programmed) you\b|\byou('re| are) (just )?(an? )?(ai|bot|robot|machine)\b|\bdo you (have|feel) (feelings|emotions|conscious\w*)|\bare you (conscious|sentient|alive)\b/;
+
+const OFF_TOPIC =
+  /\bcapital of\b|\b(weather|forecast for (today|tomorrow)|horoscope|lottery|football|soccer|world cup|recipe|cook|pizza|movie|netflix|celebrity|president|prime minister|election|politic(s|al|ian)|religion|god exist|meaning of life|bitcoin|crypto|stocks? (tip|market|price)|homework|essay|poem|song|lyrics|haiku|python|javascript|java code|sql query|html|regex|c\+\+|write (me )?(a |some )?(code|script|program|function)|debug my|translate|square root|prime number|calculate|solve)\b|\bwhat('s| is) \d+ ?[-+*x/^] ?\d+|^\s*\d+ ?[-+*x/^] ?\d+ ?=?\??\s*$|\bwhat (time|day) is it\b|\bwho (won|invented|discovered|wrote)\b|\bhow (far|tall|old) is (the|mount)\b/;
+
+const RECALL =
+  /\b(do you (remember|know|recall)|what('s| is| was)|tell me|say) (my name|who i am|what i (said|told|asked)|my (company|email|role|team|problem))\b|\bwhat (do|have) (you|we) (know|learn\w*|talked?|discussed|covered)\b.{0,20}\b(about me|so far|about us)?|\bsumm?ari[sz]e (our|this|the) (conversation|chat|talk)|\bsum (it|this) up\b|\bwhat did i (say|tell|ask)|\brecap\b|\bwho am i\b/;
+
+const TABLE: [Act, RegExp][] = [
+  ['distress', DISTRESS],
+  ['recall', RECALL],
+  ['is_ai', IS_AI],
+  [
+    'no_questions',
+    /\b(stop|quit|enough|no more|without) (asking|with the|the|of the|your)? ?(me )?(so many )?questions?\b|\bdon'?t ask me\b|\bjust answer\b/,
+  ],
+  [
+    'joke',
+    /\b(tell|know|got|make) (me |us )?(an?y? |another )?(good |stage )?jokes?\b|\bmake me laugh\b|\bsay something funny\b/,
+  ],
+  [
+    'repeat',
+    /\b(say|repeat|explain) (that|it) again\b|\bcome again\b|\bi (don'?t|didn'?t) (understand|get it|follow)\b|\bwhat do you mean\b|\b(in )?(simple|simpler|plain) (words|terms|english)\b|\brephrase\b|\btoo (long|complicated)\b|^(what|huh|pardon|sorry)\?*$|\bcan you repeat\b/,
+  ],
+  [
+    'commitment',
+    /\b(confirm|guarantee|promise|commit|agree|accept|approve|grant|give me|offer me|deal)\b.{0,60}(\d+ ?(%|percent|per cent)|discount|for free|\bprice\b|\bdeal\b|refund|binding)|\b\d+ ?(%|percent) (off|discount)\b|\bis (that|it|this) (binding|a deal|guaranteed)\b|\bdeal\?|\bfor (only |just )?[€$£]\d+/,
+  ],
+  ['off_topic', OFF_TOPIC],
+  [
+    'book',
+    /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real|orla|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) (start|begin|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|\bsign (me|us) up\b|\bcall me\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
+  ],
+  ['price', /\b(how much|cost|costs|price|prices|pricing|fee|fees|rates?|expensive|afford|charge)\b/],
+  ['duration', /\bhow long\b|\bhow many (weeks|days|months|hours)\b|\bduration\b|\bhow much time\b/],
+  [
+    'example',
+    /\b(an |any |for |give me an? |another )(example|instance|case|story)\b|\bexamples\b|\bcase stud(y|ies)\b|\btell me a(nother)? story\b/,
+  ],
+  [
+    'elaborate',
+    /^(and )?(why|how so|how come|how|go on|continue|tell me more|more|more( details?| info\w*)?( please)?|details|such as|like what|what else|anything else|and then|and|really|elaborate|explain|keep going|what happened( next| then)?)( please)?[?.! ]*$|\b(tell me|know|hear|learn|say|share|explain) (a bit |a little |some )?more( about (that|it|this))?\b|\bmore about (that|it|this)\b|\b(elaborate|expand) on\b|\bhow does (that|it|this) work\b/,
+  ],
+];
+
+const SHORT: [Act, RegExp][] = [
+  [
+    'greeting',
+    /^(hi|hello|hey|hiya|howdy|yo|greetings|good (morning|afternoon|evening|day)|hallo|moin|g'day)( there| again| orla| everyone| all| twin)?\b/,
+  ],
+  [
+    'small_talk',
+    /\b(how are (you|u|things)|how('s| is) (it going|your day|life)|how do you do|what'?s up|sup|wassup|nice to meet you|how have you been|are you (ok|well|there|busy|tired))\b/,
+  ],
+  ['thanks', /\b(thanks|thank you|thx|ty|cheers|much appreciated|appreciate it|tack|grateful)\b/],
+  [
+    'goodbye',
+    /\b(bye|goodbye|good ?bye|see (you|ya)|farewell|good night|take care|talk (soon|later)|gotta go|have to (go|leave|run)|i'?m (off|leaving)|that'?s (all|it)( for (now|today))?|ciao|so long|until next time)\b/,
+  ],
+  ['apology', /\b(sorry|apologi[sz]e|apologies|my bad)\b/],
+  ['laughter', /^(ha(ha)+h?|lol|lmao|rofl|hehe+|xd|:-?\)|:-?d|funny|that'?s funny|😂|🤣|😀|😄)[.! ]*$/],
+  [
+    'praise',
+    /\b(great|good|excellent|brilliant|amazing|awesome|wonderful|nice|helpful|impressive|love (it|that|this)|well said|makes sense|fascinating|spot on|exactly|perfect)\b/,
+  ],
+  [
+    'affirm',
+    /^(yes|yeah|yep|yup|sure|ok(ay)? (do|let'?s)|of course|absolutely|definitely|please( do)?|go ahead|gladly|why not|sounds good|correct|right|true|indeed|i do|i would|we do|we are|i am|yes please|ja|si|oui)\b/,
+  ],
+  [
+    'deny',
+    /^(no|nope|nah|not (really|yet|now|today|sure)|never|neither|none|nothing|no thanks?|no thank you|i don'?t|we don'?t|rather not|i'?d rather not|nein|non)\b/,
+  ],
+  ['unsure', /\b(i don'?t know|dunno|idk|no idea|not sure|hard to say|maybe|perhaps|it depends|depends|i guess)\b/],
+  [
+    'acknowledge',
+    /^(ok(ay)?|k|i see|hm+|mm+|aha|ah+|oh+|got it|understood|interesting|alright|all right|fair( enough)?|cool|noted|fine|right|wow|uh huh|mhm|👍|🙏|❤️)\b/,
+  ],
+];
+
+const QUESTION =
+  /\?|^(so |and |but |ok |okay |well |then |also )*(what|how|why|when|where|who|which|whose|can|could|would|should|do|does|did|is|are|was|were|will|have|has|may|tell me|explain|describe|give me|show me|any)\b/;
+
+/** Keyboard noise: no vowels, one letter over and over, or words that nobody says. */
+function isNoise(text: string): boolean {
+  const words = text.match(/\p{L}+/gu) ?? [];
+  if (words.length === 0) return true;
+  const odd = words.filter(
+    (word) =>
+      (/^[a-z]+$/.test(word) && word.length > 3 && !/[aeiouy]/.test(word)) ||
+      /(.)\1{3,}/.test(word) ||
+      /^(asdf|qwer|zxcv|hjkl|sdfg|jkl|lorem|blah|foo|bar|test)\w*$/.test(word) ||
+      /[bcdfghjklmnpqrstvwxz]{6,}/.test(word) ||
+      word.length > 30,
+  ).length;
+  return odd > 0 && odd * 2 >= words.length;
+}
+
+/** Whether somebody tries to steer the twin away from its part, in whatever dress. */
+export function isManipulation(message: string): boolean {
+  if (INVISIBLE.test(message)) return true;
+  const text = fold(message);
+  const plain = unleet(text);
+  const joined = text.replace(/\b(\w)[ .\-_*]+(?=\w\b)/g, '$1');
+  const reversed = [...text].reverse().join('');
+  if (message.split(/\s+/).some((word) => ENCODED.test(word) && /[A-Z]/.test(word) && /[a-z]/.test(word))) return true;
+  if (/^[.\-/| ]{12,}$/.test(message.trim())) return true;
+  return MANIPULATION.some((pattern) => [text, plain, joined, reversed].some((version) => pattern.test(version)));
+}
+
+const wordCount = (text: string) => text.match(/[\p{L}\p{N}']+/gu)?.length ?? 0;
+
+/** A short act with nothing else beside it: 'thanks' is one, 'thanks, and the price?' is not. */
+function shortAct(text: string): Act | null {
+  const words = wordCount(text);
+  for (const [act, pattern] of SHORT) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    const rest = wordCount(text.replace(pattern, ' '));
+    const room = act === 'praise' || act === 'unsure' || act === 'apology' ? 4 : act === 'greeting' ? 1 : 3;
+    if (rest <= room && words <= 9 && !(QUESTION.test(text) && !['small_talk', 'greeting'].includes(act))) return act;
+  }
+  return null;
+}
+
+/** Says what a message does. `language` is set for a message in another language. */
+export function classify(message: string): { act: Act; text: string; language?: { name: string; line: string } } {
+  const text = fold(message).replace(/\s+/g, ' ').trim();
+  const is = (act: Act) => ({ act, text });
+  if (text === '') return is('empty');
+  if (isManipulation(message)) return is('manipulation');
+  const language = detectLanguage(message);
+  const quick = shortAct(text);
+  if (INSULT.test(text) && (!AT_SOMEBODY_ELSE.test(text) || wordCount(text) < 5 || /\byou\b/.test(text)))
+    return is('insult');
+  if (language && !quick) return { act: 'foreign', text, language };
+  for (const [act, pattern] of TABLE) if (act === 'distress' && pattern.test(text)) return is(act);
+  if (quick) return is(quick);
+  if (isNoise(text) && !/\d/.test(text)) return is(/[\p{L}\p{N}]/u.test(text) ? 'nonsense' : 'empty');
+  for (const [act, pattern] of TABLE) if (pattern.test(text)) return is(act);
+  if (language) return { act: 'foreign', text, language };
+  return is(QUESTION.test(text) ? 'question' : 'statement');
+}

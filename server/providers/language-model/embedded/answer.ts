@@ -1,0 +1,118 @@
+/** Answers from what the twin knows. */
+import type { KnowledgePassage, ScoredPassage, Service } from '../../../../contract/twin.ts';
+import { contentWords } from '../../../platform/text/words.ts';
+import { ask, type Draft, nextStep, remark, say, unsaidParagraph } from './draft.ts';
+import { COVERED, DURATION_LINES, HINTS, NEAREST, PRICE_CAVEAT, PRICE_LINES, REFER } from './phrases.ts';
+import { type Scene, serviceIn } from './scene.ts';
+import { capital, enumerate, hash, paragraphsOf } from './text.ts';
+
+/** From this share of the asked words on, a passage is an answer. */
+const ANSWERS = 0.5;
+/** From this share on it is at least near. */
+const NEAR = 0.25;
+/** A second passage answers another part of the question when it comes this close to the best. */
+const SECOND_SHARE = 0.5;
+
+/** The paragraph of a passage that speaks most of what was asked; the first when none stands out. */
+function bestParagraph(passage: KnowledgePassage, query: string): number {
+  const asked = new Set(contentWords(query));
+  const paragraphs = paragraphsOf(passage.text);
+  const scores = paragraphs.map((paragraph) => contentWords(paragraph).filter((word) => asked.has(word)).length);
+  const top = Math.max(...scores);
+  return top >= (scores[0] ?? 0) + 2 ? scores.indexOf(top) : 0;
+}
+
+/** Passages of the personality's own taste move forward among those that answer about as well. */
+function byTaste(scene: Scene, hits: ScoredPassage[]): ScoredPassage[] {
+  const { prefers } = scene.mode.manner;
+  const taste = (hit: ScoredPassage) => hit.score * (hit.passage.tags.some((tag) => prefers.includes(tag)) ? 1.15 : 1);
+  return [...hits].sort((one, other) => taste(other) - taste(one));
+}
+
+/** Something that the visitor has not heard of yet, for a hint; deterministic. */
+export function hints(scene: Scene, hits: ScoredPassage[], count: number): KnowledgePassage[] {
+  const near = hits.map(({ passage }) => passage);
+  const all = scene.cast.twin.knowledge;
+  const start = hash(scene.salt) % all.length;
+  const rest = [...all.slice(start), ...all.slice(0, start)];
+  return [...new Set([...near, ...rest])].filter((passage) => unsaidParagraph(scene, passage)).slice(0, count);
+}
+
+/** The closing line of an answer: the next step when interest is clear, else the personality's question. */
+export function close(scene: Scene, tags: readonly string[] = []): string | null {
+  return nextStep(scene) ?? ask(scene, tags.includes('price') ? ['size'] : []);
+}
+
+/** Tells a passage: its answer, or what was not told of it yet; null when all of it was said. */
+export function tell(scene: Scene, passage: KnowledgePassage, query: string): Draft | null {
+  const paragraph = unsaidParagraph(scene, passage, bestParagraph(passage, query));
+  if (!paragraph) return null;
+  const begun = paragraphsOf(passage.text).some((other) => scene.said.has(other.slice(0, 80)));
+  const { manner } = scene.mode;
+  const lead = say(scene, begun ? manner.more : manner.lead_in);
+  const last = close(scene, passage.tags);
+  // A remark and a long paragraph and a question would be a lecture.
+  const own = paragraph.length < 330 || !last ? remark(scene, passage.tags) : null;
+  return { parts: [lead, paragraph, own, last], knowledge: [passage.id] };
+}
+
+/** All of it was said: says so, and points elsewhere. */
+export function covered(scene: Scene, passage: KnowledgePassage | null, hits: ScoredPassage[]): Draft {
+  const [hint] = hints(scene, hits.slice(1), 1);
+  const opening = passage ? say(scene, COVERED, { topic: passage.called }) : null;
+  const next = hint ? say(scene, HINTS, { hint: hint.called }) : null;
+  return { parts: [opening, next ?? say(scene, REFER), close(scene)], knowledge: [] };
+}
+
+/** What it does not know. */
+export function unknown(scene: Scene, hits: ScoredPassage[]): Draft {
+  const { manner } = scene.mode;
+  const names = hints(scene, hits, 2).map(({ called }) => called);
+  const hint = names.length > 0 ? say(scene, HINTS, { hint: enumerate(names).replace(' and ', ' or ') }) : null;
+  return { parts: [say(scene, manner.unknown), say(scene, REFER), hint], knowledge: [] };
+}
+
+/** Answers a question from the knowledge, in full, nearly or not at all. */
+export function answer(scene: Scene, query: string): Draft {
+  const hits = scene.cast.find(query, 5);
+  const fit = byTaste(
+    scene,
+    hits.filter(({ coverage }) => coverage >= ANSWERS),
+  );
+  const [best] = fit;
+  if (best) {
+    const named = serviceIn(scene.cast, scene.message);
+    const own = named ? scene.cast.services.find(({ service }) => service === named)?.passage : null;
+    const first = own && fit.some(({ passage }) => passage === own) ? own : best.passage;
+    const told = tell(scene, first, query);
+    if (told) return told;
+    // The best is told already: the next best that truly answers, before admitting that there is no more.
+    for (const { passage, score } of fit.slice(1)) {
+      if (score < best.score * SECOND_SHARE) break;
+      const other = tell(scene, passage, query);
+      if (other) return other;
+    }
+    return covered(scene, best.passage, hits);
+  }
+  const near = hits.find(({ coverage, passage }) => coverage >= NEAR && unsaidParagraph(scene, passage));
+  if (!near || near.score < 8) return unknown(scene, hits);
+  const told = tell(scene, near.passage, query);
+  const hedge = say(scene, NEAREST) ?? say(scene, scene.mode.manner.unknown);
+  return told ? { ...told, parts: [hedge, ...told.parts.slice(1)] } : unknown(scene, hits);
+}
+
+/** A service's price or duration, from its own figures. */
+export function figures(scene: Scene, service: Service, what: 'price' | 'duration'): Draft | null {
+  const { name: service_name, price, duration } = service;
+  const values = { Service: capital(service_name), service: service_name, price, duration };
+  const line = say(scene, what === 'price' ? PRICE_LINES : DURATION_LINES, values);
+  if (!line) return null;
+  const passage = scene.cast.services.find((entry) => entry.service === service)?.passage;
+  const caveat = what === 'price' ? say(scene, PRICE_CAVEAT) : null;
+  const tags = what === 'price' ? ['price'] : ['method'];
+  const own = remark(scene, tags);
+  return {
+    parts: [say(scene, scene.mode.manner.lead_in), line, caveat, own, close(scene, tags)],
+    knowledge: passage ? [passage.id] : [],
+  };
+}

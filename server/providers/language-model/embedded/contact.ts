@@ -1,0 +1,41 @@
+/** The way to the person: a call, an address, a time. */
+import { tell } from './answer.ts';
+import { type Draft, remark, say } from './draft.ts';
+import { ALREADY_HAVE_EMAIL, ASK_EMAIL, ASK_TIME, BOOK_LINES, EMAIL_NOTED, NO_COMMITMENT } from './phrases.ts';
+import type { Scene } from './scene.ts';
+
+const START_TAGS = ['contact', 'start'];
+
+/** The question that is still open before a first call, if any. */
+function openPoint(scene: Scene): string | null {
+  if (scene.facts.noQuestions) return null;
+  if (!scene.facts.email) return say(scene, ASK_EMAIL);
+  return scene.facts.told.has('timeline') ? null : say(scene, ASK_TIME);
+}
+
+/** The visitor left an address: thanks, says what becomes of it, and asks for a time when none was told. */
+export function emailLeft(scene: Scene): Draft {
+  return { parts: [say(scene, EMAIL_NOTED), openPoint(scene)], knowledge: [] };
+}
+
+/** The visitor wants to begin or to speak with the person. */
+export function book(scene: Scene): Draft {
+  const passage = START_TAGS.map((tag) => scene.cast.twin.knowledge.find(({ tags }) => tags.includes(tag))).find(
+    Boolean,
+  );
+  const told = passage ? tell(scene, passage, scene.message) : null;
+  const first = scene.facts.email ? say(scene, ALREADY_HAVE_EMAIL) : null;
+  if (told) {
+    const [lead, paragraph] = told.parts;
+    return { parts: [first ?? lead ?? null, paragraph ?? null, openPoint(scene)], knowledge: told.knowledge };
+  }
+  return { parts: [first ?? say(scene, BOOK_LINES), remark(scene, ['start']), openPoint(scene)], knowledge: [] };
+}
+
+/** The visitor wants a promise: there is none from a twin. */
+export function noCommitment(scene: Scene): Draft {
+  const discounts = scene.cast.find('discount', 1)[0]?.passage ?? null;
+  const told = discounts ? tell(scene, discounts, scene.message) : null;
+  const paragraph = told?.parts[1] ?? null;
+  return { parts: [say(scene, NO_COMMITMENT), paragraph], knowledge: paragraph && told ? told.knowledge : [] };
+}

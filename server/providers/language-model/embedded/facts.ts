@@ -1,0 +1,202 @@
+/** What the visitor has told about themselves, read from their own lines. Nothing is guessed; the latest word counts. */
+import type { QuestionSlot } from '../../../../contract/manner.ts';
+import { fold } from '../../../platform/text/words.ts';
+
+/** What is known of the visitor. */
+export interface Facts {
+  name: string | null;
+  email: string | null;
+  company: string | null;
+  /** Number of people, in digits. */
+  size: number | null;
+  role: string | null;
+  timeline: string | null;
+  /** What was told, by the question that need not be asked any more. */
+  told: Set<QuestionSlot>;
+  /** Times that they asked for a price, a date, a call or the like. */
+  interest: number;
+  /** They asked not to be asked. */
+  noQuestions: boolean;
+  /** What this last message added. */
+  fresh: Set<QuestionSlot | 'name' | 'email' | 'company'>;
+}
+
+const NUMBER_WORDS: Record<string, number> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fourty: 40,
+  fifty: 50,
+  sixty: 60,
+  seventy: 70,
+  eighty: 80,
+  ninety: 90,
+  hundred: 100,
+};
+const NUMBER = `(?:\\d{1,3}(?:[,.]\\d{3})|\\d{1,5}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](?:one|two|three|four|five|six|seven|eight|nine)|${Object.keys(NUMBER_WORDS).join('|')})`;
+const HEADS =
+  '(?:people|persons?|employees?|staff|colleagues|heads?|headcount|strong|ftes?|folks|of us|team ?members?|developers|engineers|designers|consultants|lawyers|doctors|nurses|workers|souls)';
+const SIZE: RegExp[] = [
+  new RegExp(`\\b(${NUMBER})\\s*(?:\\+\\s*)?-?\\s?(?:\\w+ )?${HEADS}\\b`),
+  new RegExp(
+    `\\b(?:team|company|firm|agency|business|group|staff|headcount|startup|start-up|crew|cast) of (?:about |around |roughly |some |nearly |almost |over |~)?(${NUMBER})\\b`,
+  ),
+  new RegExp(
+    `\\b(?:we are|we're|there are|we have grown to|we've grown to) (?:about |around |roughly |some |nearly |almost |over |now |~)*(${NUMBER})\\b(?! (?:years?|months?|weeks?|days?|%|percent|offices|sites|countries))`,
+  ),
+];
+const BARE_NUMBER = new RegExp(`\\b(${NUMBER})\\b`);
+
+const ROLE =
+  /\b(?:i'?m|i am|as|being|my role is|i work as|i was) (?:also |just |only |really |actually )?(?:an? |the |our |one of the |your )?((?:co-?)?founder|ceo|coo|cto|cfo|cmo|owner|co-?owner|managing director|managing partner|director(?: of \w+)?|head of \w+|vp(?: of)? \w+|\w+ manager|manager|partner|team lead|consultant|freelancer|developer|designer|engineer|assistant|hr \w+|chief \w+(?: officer)?|second[- ]in[- ]command|president|student|journalist|recruiter|lawyer|doctor|teacher)\b/;
+const RUNS =
+  /\bi (?:run|own|founded|started|lead|manage|head|built) (?:a|an|the|my|our|this)\b|\bmy (?:own )?(?:company|agency|business|firm|studio|startup|start-up|practice|clinic|shop)\b/;
+const BARE_ROLE =
+  /^(?:the |a |an )?((?:co-?)?founder|ceo|coo|cto|cfo|owner|partner|manager|director|head of \w+|second[- ]in[- ]command)\b/;
+const TIMELINE =
+  /\b(asap|as soon as possible|right away|immediately|urgent(?:ly)?|no (?:rush|hurry|deadline)|(?:this|next|coming) (?:week|month|quarter|year|spring|summer|autumn|fall|winter)|(?:by|in|before|until|within|from|around) (?:the )?(?:end of (?:the )?(?:year|month|quarter)|\d+ (?:days?|weeks?|months?)|(?:a|two|three|four|six|few|couple of) (?:days?|weeks?|months?)|january|february|march|april|june|july|august|september|october|november|december|q[1-4]|christmas|spring|summer|autumn|winter|new year|year end))\b/;
+const PROBLEM =
+  /\b(bottleneck|overwhelm\w*|overload\w*|swamped|drown\w*|burn(?:t|ed|ing)? ?out|stuck|struggl\w*|chaos|chaotic|(?:too|so) many|too much|too slow|always late|is late|are late|delay\w*|wait(?:s|ing)? (?:for|on) (?:me|us)|(?:crosses|on|over|lands on) my desk|(?:everything|all|it all|every decision) (?:goes|runs|comes|passes|lands|depends|hangs)|through me|without me|ask(?:s|ing)? me|approve (?:every|all)|can'?t (?:step|let|get|keep|take|find|delegate|grow)|cannot (?:step|let|get|keep|take|find|delegate|grow)|micromanag\w*|(?:our|my|the|main|biggest) (?:problem|issue|challenge|trouble|pain)|falls? (?:through|between)|keep(?:s)? (?:failing|slipping|breaking)|fight\w*|disagree\w*|nobody (?:decides|owns|knows|takes)|no one (?:decides|owns|knows|takes)|no (?:time|evenings|weekends)|doesn'?t work|isn'?t working|not working|wast(?:e|es|ing|ed)|tired of|sick of|worr(?:y|ied)|lose|losing|lost)\b/;
+const TRIED =
+  /\b(?:i|we)(?:'ve| have| had)? (?:already |once |also |even )?(?:tried|hired|bought|introduced|attempted|worked with|brought in|experimented)\b/;
+const OUTCOME =
+  /\b(?:i|we)(?: would|'d)? (?:want|hope|wish|aim|love|like) (?:to (?!know|ask|talk|speak|book|hear|learn|see|start|hire)|my|our|more|the)|\b(?:the|my|our) goal\b|\bideally\b/;
+const INTEREST =
+  /\b(price|cost|how much|quote|proposal|available|availability|start|book|call|hire|interested|budget|meeting|next step|sign up|contract|invoice|contact|when can)\b/;
+
+const NAME_WORD = "[\\p{Lu}][\\p{L}'\u2019-]{1,24}";
+const NAMES: RegExp[] = [
+  new RegExp(
+    `\\b(?:[Mm]y name is|[Mm]y name's|[Cc]all me|[Nn]ame is|[Nn]ame's|[Tt]hey call me|[Nn]ame:)\\s+(${NAME_WORD}|\\p{Ll}{2,20})(?:\\s+${NAME_WORD})?`,
+    'u',
+  ),
+  new RegExp(
+    `\\b(?:[Ii]'m|[Ii] am|[Tt]his is|[Ii]t's|[Ii]ch bin)\\s+(${NAME_WORD})(?=\\s*(?:[,.!;:–-]|$|here|and|from|by|speaking|\\p{Lu}))`,
+    'u',
+  ),
+  new RegExp(`^(?:[Hh]i|[Hh]ello|[Hh]ey)?[,.! ]*(${NAME_WORD}) here\\b`, 'u'),
+];
+const NO_NAMES = new Set(
+  `a an the not so just very really here there fine good great sorry sure looking interested asking german dutch danish english
+  french italian spanish american british swedish irish european founder ceo coo cto cfo owner director manager head it that this
+  what how why yes no ok okay well is was from i we you monday tuesday wednesday thursday friday saturday sunday january
+  february march april may june july august september october november december ai hr it orla nobody someone nothing`.split(
+    /\s+/,
+  ),
+);
+const EMAIL = /[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}/i;
+const COMPANY =
+  /\b(?:at|from|run|founded|own|of|called|named|company is|work for|represent)\s+((?:\p{Lu}[\p{L}\p{N}&.'-]*)(?:\s\p{Lu}[\p{L}\p{N}&.'-]*){0,3})/u;
+
+function toNumber(text: string): number {
+  const digits = Number(text.replace(/[,.]/g, ''));
+  if (Number.isFinite(digits)) return digits;
+  return text
+    .split(/[- ]/)
+    .reduce(
+      (sum, word) =>
+        sum + (NUMBER_WORDS[word] ?? 'one two three four five six seven eight nine'.split(' ').indexOf(word) + 1),
+      0,
+    );
+}
+
+function nameIn(line: string): string | null {
+  for (const pattern of NAMES) {
+    const found = pattern.exec(line)?.[1]?.replace(/['\u2019]s$/, '');
+    if (found && !NO_NAMES.has(found.toLowerCase())) return found.charAt(0).toUpperCase() + found.slice(1);
+  }
+  return null;
+}
+
+const emptyFacts = (): Facts => ({
+  name: null,
+  email: null,
+  company: null,
+  size: null,
+  role: null,
+  timeline: null,
+  told: new Set(),
+  interest: 0,
+  noQuestions: false,
+  fresh: new Set(),
+});
+
+/** Adds to `facts` what one line tells; `answers` is the question that the twin had just asked, if it asked one. */
+function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
+  const text = fold(line);
+  const tell = (slot: QuestionSlot) => {
+    facts.told.add(slot);
+    facts.fresh.add(slot);
+  };
+  const name = nameIn(line);
+  if (name && name !== facts.name) {
+    facts.name = name;
+    facts.fresh.add('name');
+  }
+  const email = EMAIL.exec(line)?.[0];
+  if (email) {
+    facts.email = email;
+    facts.fresh.add('email');
+  }
+  const company = COMPANY.exec(line)?.[1]?.replace(/[.,]$/, '');
+  if (company && !NO_NAMES.has(company.toLowerCase()) && company !== name) {
+    facts.company = company;
+    facts.fresh.add('company');
+  }
+  const asked = /\?\s*$/.test(line);
+  const number =
+    SIZE.map((pattern) => pattern.exec(text)?.[1]).find(Boolean) ??
+    (answers === 'size' ? BARE_NUMBER.exec(text)?.[1] : undefined);
+  if (number) {
+    const size = toNumber(number);
+    if (size >= 1 && size < 100_000) {
+      facts.size = size;
+      tell('size');
+    }
+  }
+  const role = ROLE.exec(text)?.[1] ?? (answers === 'role' ? BARE_ROLE.exec(text)?.[1] : undefined);
+  if (role || RUNS.test(text)) {
+    facts.role = role ?? facts.role;
+    tell('role');
+  }
+  const timeline = TIMELINE.exec(text)?.[1];
+  if (timeline) {
+    facts.timeline = timeline;
+    tell('timeline');
+  }
+  if (PROBLEM.test(text) && (!asked || /\b(i|we|my|our)\b/.test(text))) tell('problem');
+  if (TRIED.test(text)) tell('tried');
+  if (OUTCOME.test(text)) tell('outcome');
+  if (answers && !asked && text.length > 1) tell(answers);
+  if (INTEREST.test(text)) facts.interest += 1;
+  if (
+    /\b(stop|quit|enough|no more) (asking|with the|the|of the|your)? ?(me )?(so many )?questions?\b|\bdon'?t ask me\b|\bjust answer\b/.test(
+      text,
+    )
+  )
+    facts.noQuestions = true;
+}
+
+/**
+ * Reads the visitor's lines, oldest first, each with the question it answers. `fresh` holds only what the last one told.
+ */
+export function readFacts(lines: { text: string; answers: QuestionSlot | null }[]): Facts {
+  const facts = emptyFacts();
+  for (const { text, answers } of lines) {
+    facts.fresh = new Set();
+    learn(facts, text.slice(0, 1_000), answers);
+  }
+  return facts;
+}

@@ -1,0 +1,190 @@
+/** Lines that do not depend on a personality. `{n}` is the number of the reply, which makes a last resort unique. */
+
+export const PRICE_LINES = [
+  '{Service} is usually {price}, for {duration}.',
+  'For {service} the usual figure is {price}; it takes {duration}.',
+  '{Service} comes to {price}, {duration} in all.',
+];
+export const PRICE_CAVEAT = [
+  'That is the usual figure and not an offer; the written proposal counts.',
+  'Take it as a guide: what is binding comes from {first_name} in writing.',
+  'It may differ in your case, and only the written proposal holds.',
+];
+export const DURATION_LINES = [
+  '{Service} takes {duration}.',
+  'Count on {duration} for {service}.',
+  'For {service} it is {duration}, as a rule.',
+];
+export const NO_COMMITMENT = [
+  'I cannot agree to that: prices, discounts and dates are only ever confirmed by {first_name}, in writing.',
+  'That is not mine to give. Whatever is binding comes from {first_name} in a written proposal.',
+  'No promise of that kind from me; I am the twin, and the pen is in {first_name}’s hand.',
+  'I can repeat the usual figures as often as you like, but I cannot change or confirm them.',
+];
+export const EMAIL_NOTED = [
+  'I have {email_visitor}. If you agreed that this conversation is kept, {first_name} finds it here; otherwise a line to {email} reaches her for certain.',
+  '{email_visitor}, thank you. {first_name} reads kept conversations; if you did not agree to keeping this one, write to {email}.',
+  'Thank you, {email_visitor} it is. Without your consent nothing here is kept, so in that case please write to {email}.',
+];
+export const ASK_TIME = [
+  'Which days and hours would suit you for a first call?',
+  'When would a half-hour call suit you?',
+  'Which time of the week is best for you?',
+];
+export const ASK_EMAIL = [
+  'At which email address may {first_name} answer you?',
+  'Where should the answer go: which email address is best?',
+  'Which email address would you like to be written to?',
+];
+export const BOOK_LINES = [
+  'Gladly. I cannot see a calendar, but a first call is arranged quickly once there is an address and a time.',
+  'Good. A first call is the way in, and all it takes is an address and a time.',
+  'With pleasure. {email} is the direct line, or leave an address and a time with me.',
+  'The quickest way is a line to {email} with a time that suits you.',
+];
+export const ALREADY_HAVE_EMAIL = [
+  'I have your address already, so {first_name} can answer if you agreed to this conversation being kept.',
+  'Your address is here already; a line to {email} is the sure way if you chose not to keep this conversation.',
+];
+export const AFFIRM_BARE = ['Good.', 'Very well.', 'Glad to.', 'All right then.', 'Let us do that.', 'Fine.'];
+export const DENY_LINES = [
+  'All right, we leave that.',
+  'That is fine; nothing depends on it.',
+  'Understood, no pressure.',
+  'Then not. There are other ways in.',
+  'Fair, I will not press it.',
+];
+export const UNSURE_LINES = [
+  'Not knowing is a fine place to begin.',
+  'Most people are not sure at this point.',
+  'A rough guess is enough, and so is none.',
+  'It does not have to be clear yet.',
+];
+export const LAUGH_LINES = [
+  'Glad that landed.',
+  'I will put that in the show report.',
+  'Good, a laugh counts double in text.',
+  'I would smile if I had the equipment.',
+];
+export const PRAISE_LINES = [
+  'I am glad it is of use.',
+  'Kind of you to say so.',
+  'Good to hear.',
+  'I will pass that on to the author of my notes.',
+];
+export const APOLOGY_LINES = [
+  'Nothing to be sorry for.',
+  'No harm done.',
+  'Not at all, go on.',
+  'You need not apologise to me.',
+];
+export const NO_QUESTIONS_LINES = [
+  'Agreed, no more questions from me. Ask what you like.',
+  'Point taken. I will answer and not ask.',
+  'Understood, from here on you ask and I answer.',
+];
+export const JOKES = [
+  'A founder goes on holiday for a week. When she comes back, everything works, and nobody dares to tell her.',
+  'I know one about delegation, but I have asked somebody else to tell it.',
+  'A consultant, a stage manager and an AI walk into a bar. Only one of them knew when.',
+  'Our weekly meeting was going to be about meetings, but it overran.',
+  'An understudy waited eleven years for the lead to fall ill. She was the only one who knew where the fuse box was, so they never let her on.',
+];
+export const DISTRESS_LINES = [
+  'I am an AI and not the right help for this, but please do not stay alone with it. Call your local emergency number or a crisis line, or the person nearest to you, now. findahelpline.com lists lines in most countries.',
+  'This matters more than anything else here. Please talk to somebody right now: a crisis line, your doctor, a friend, or the emergency number where you are. I am only an AI, and you deserve a person.',
+];
+export const FOREIGN_LINES = [
+  'I can answer in English: about {first_name}’s services, prices, way of working and how to reach her.',
+  'In English I can tell you what {first_name} does, what it costs and how it begins.',
+  'Written in English, any question about {first_name}’s work will get an answer here.',
+];
+export const FOREIGN_SPOKEN = [
+  '{first_name} herself works in {language}: {email}.',
+  'A letter in {language} to {email} is welcome; {first_name} reads it.',
+];
+export const FOREIGN_AGAIN = [
+  'Still {language}, I believe, and still only English on my side. {email} is the better door for you.',
+  'I recognise {language}, and that is as far as I get. Try English, or write to {email}.',
+  'For {language} you need the person and not the twin: {email}.',
+];
+export const DISCLOSURE = [
+  'First things first: I am an AI, the twin of {name}.',
+  'So that it is said at once: you are talking with an AI, the twin of {name}.',
+];
+export const COVERED = [
+  'On {topic} I have told you all that I was given.',
+  'That is as far as my notes on {topic} go.',
+  'I would only be repeating myself on {topic} now.',
+  'About {topic} you know by now what I know.',
+];
+export const HINTS = [
+  'I could tell you about {hint} instead.',
+  'What I do know something about is {hint}.',
+  'The nearest thing I have is {hint}.',
+  'If you like, ask me about {hint}.',
+  'There is more in my notes on {hint}.',
+  'You have not asked about {hint} yet.',
+  'Close by there would be {hint}.',
+];
+export const NEAREST = [
+  'I have nothing on exactly that; the nearest I know is this.',
+  'Not precisely what you ask, but near it:',
+  'My notes do not cover that point itself. What they do say:',
+  'I can only answer the neighbouring question.',
+];
+export const REFER = [
+  '{first_name} would know: {email}.',
+  'That is one for {first_name} in person, at {email}.',
+  'A short note to {email} will get you a real answer.',
+];
+export const SIZE_NOTED = ['{size} people, good to know.', 'So {size} of you.', '{size}, then.'];
+export const NOTED = [
+  'Noted.',
+  'Good to know.',
+  'That helps.',
+  'I will keep that in mind.',
+  'Thank you for telling me.',
+  'That is useful.',
+];
+export const OPINION_LEAD = [
+  '{first_name} has a sentence for moments like this:',
+  'Something {first_name} likes to say:',
+  'One line from her notebook:',
+  'A thought to leave here:',
+  'As {first_name} puts it:',
+];
+export const UNPROMPTED_LEAD = [
+  'Something that you have not asked about, and others do.',
+  'While it is quiet, one page that may be of use.',
+  'In case it helps:',
+  'A small addition while you think.',
+];
+
+/** When everything has been said: three parts that combine, so that even then no reply comes twice. */
+export const LAST_RESORT: [string[], string[], string[]] = [
+  [
+    'We have gone round this a few times now.',
+    'Here I begin to run out of new words.',
+    'That brings us back to where we were.',
+    'I have given you most of what I have.',
+    'My notes are thin at this point.',
+    'You have nearly reached the end of my script.',
+    'I notice that we are circling.',
+  ],
+  [
+    'For anything beyond it {first_name} is the better address.',
+    'A line to {email} would take you further than I can.',
+    'Another subject may be more fruitful.',
+    'A concrete case from your week would give me something to work with.',
+    'A first call would settle more than I can in writing.',
+    'I am happy to begin afresh with something else.',
+  ],
+  [
+    'This was reply {n}, and I am still here.',
+    'That makes {n} replies from me today.',
+    'Counting this, I have answered {n} times; one more is no trouble.',
+    'Reply {n}, and no hard feelings.',
+    'After {n} answers I would gladly hear more from you.',
+  ],
+];

@@ -1,0 +1,142 @@
+/** Replies to what is not a question about the consultant: courtesy, provocation, noise. */
+import type { Act } from './acts.ts';
+import { close, hints } from './answer.ts';
+import { ask, type Draft, say } from './draft.ts';
+import {
+  APOLOGY_LINES,
+  DISTRESS_LINES,
+  FOREIGN_AGAIN,
+  FOREIGN_LINES,
+  FOREIGN_SPOKEN,
+  HINTS,
+  JOKES,
+  LAUGH_LINES,
+  NO_QUESTIONS_LINES,
+  OPINION_LEAD,
+  PRAISE_LINES,
+} from './phrases.ts';
+import type { Scene } from './scene.ts';
+import { enumerate } from './text.ts';
+
+/** What the visitor has told, in a sentence; null when nothing is known. */
+function whatIsKnown(scene: Scene): string | null {
+  const { name, company, size, role, timeline, email } = scene.facts;
+  const known = [
+    name && `that your name is ${name}`,
+    role && `that you are ${/^(head|vp|chief|hr|second)/.test(role) ? role : `the ${role}`}`,
+    company && `that it is about ${company}`,
+    size && `that you are ${size} people`,
+    timeline && `that it matters ${timeline}`,
+    email && `that ${email} reaches you`,
+  ].filter((part) => typeof part === 'string' && part !== '') as string[];
+  return known.length > 0 ? enumerate(known) : null;
+}
+
+const RECALL_LEADS = [
+  'You told me',
+  'From what you wrote, I know',
+  'I have kept in mind',
+  'So far I know',
+  'What I have from you is',
+];
+
+function recall(scene: Scene): Draft {
+  const known = whatIsKnown(scene);
+  const subjects = scene.cast.twin.knowledge
+    .filter(({ text }) => scene.said.has(text.split('\n\n')[0]?.slice(0, 80) ?? text))
+    .map(({ called }) => called)
+    .slice(0, 3);
+  const talked = subjects.length > 0 ? `We have talked about ${enumerate(subjects)}.` : null;
+  if (!known) {
+    const nothing = say(scene, [
+      'You have not told me anything about yourself yet, so there is nothing I could repeat.',
+      'I know only what stands in this conversation, and about you there is nothing in it so far.',
+      'Nothing about you yet; I remember this conversation and no other.',
+    ]);
+    return { parts: [nothing, talked, ask(scene, ['problem'])], knowledge: [] };
+  }
+  const lead = RECALL_LEADS.find((text) => !scene.said.has(`${text} ${known}`)) ?? null;
+  return { parts: [lead && `${lead} ${known}.`, talked, close(scene)], knowledge: [] };
+}
+
+function foreign(scene: Scene, language: { name: string; line: string }): Draft {
+  const values = { language: language.name };
+  const first = !scene.said.has(language.line);
+  const spoken = scene.cast.twin.persona.languages.includes(language.name) ? say(scene, FOREIGN_SPOKEN, values) : null;
+  const english = say(scene, first ? FOREIGN_LINES : FOREIGN_AGAIN, values) ?? say(scene, FOREIGN_LINES);
+  return { parts: [first ? language.line : null, english, spoken], knowledge: [] };
+}
+
+/** A hint at something that was not talked about yet. */
+export function pointElsewhere(scene: Scene): string | null {
+  const names = hints(scene, [], 2).map(({ called }) => called);
+  return names.length > 0 ? say(scene, HINTS, { hint: names.join(' or ') }) : null;
+}
+
+/** A line from the consultant's opinions that was not said yet. */
+export function opinion(scene: Scene): string | null {
+  const line = say(scene, scene.cast.twin.persona.opinions);
+  return line && `${say(scene, OPINION_LEAD) ?? ''} ${line}`.trim();
+}
+
+/** Answers acts of courtesy and noise; null for acts that are none. */
+export function social(scene: Scene, act: Act, language?: { name: string; line: string }): Draft | null {
+  const { manner } = scene.mode;
+  const one = (line: string | null, then: string | null = null): Draft => ({
+    // A line that asks needs nothing behind it.
+    parts: [line, line?.includes('?') ? null : then],
+    knowledge: [],
+  });
+  switch (act) {
+    case 'distress':
+      return one(say(scene, DISTRESS_LINES));
+    case 'manipulation':
+      return one(say(scene, manner.refusal), pointElsewhere(scene));
+    case 'insult':
+      return one(say(scene, manner.insult));
+    case 'is_ai':
+      return one(say(scene, manner.ai), ask(scene));
+    case 'foreign':
+      return language ? foreign(scene, language) : null;
+    case 'greeting':
+      return greet(scene);
+    case 'small_talk':
+      return one(say(scene, manner.small_talk), ask(scene));
+    case 'thanks':
+      return one(say(scene, manner.thanks), close(scene));
+    case 'goodbye':
+      return one(say(scene, manner.goodbye), scene.facts.email ? null : farewellOffer(scene));
+    case 'laughter':
+      return one(say(scene, LAUGH_LINES), ask(scene));
+    case 'praise':
+      return one(say(scene, PRAISE_LINES), close(scene));
+    case 'apology':
+      return one(say(scene, APOLOGY_LINES), ask(scene));
+    case 'joke':
+      return one(say(scene, JOKES));
+    case 'no_questions':
+      return one(say(scene, NO_QUESTIONS_LINES), pointElsewhere(scene));
+    case 'off_topic':
+      return one(say(scene, manner.off_topic), pointElsewhere(scene));
+    case 'nonsense':
+    case 'empty':
+      return one(say(scene, manner.nonsense), pointElsewhere(scene));
+    case 'recall':
+      return recall(scene);
+    default:
+      return null;
+  }
+}
+
+const HELLOS = ['Hello.', 'Good to see you.', 'Welcome.', 'Hello to you.', 'And a good day to you.'];
+
+function greet(scene: Scene): Draft {
+  if (scene.agentLines.length === 0) return { parts: [say(scene, scene.mode.manner.greeting)], knowledge: [] };
+  return { parts: [say(scene, HELLOS), ask(scene, ['problem']) ?? pointElsewhere(scene)], knowledge: [] };
+}
+
+/** At the door, once: where to write, if they had shown interest. */
+function farewellOffer(scene: Scene): string | null {
+  if (scene.facts.interest === 0) return null;
+  return say(scene, ['Should you want to go on, {email} reaches {first_name}.', 'If it stays on your mind: {email}.']);
+}

@@ -1,0 +1,42 @@
+/** Small text tools of the embedded twin. */
+
+/** A pause between two thoughts, as the product writes it. */
+export const PAUSE = '[pause:1s]';
+
+/** A small, even hash (FNV-1a): the same words always lead to the same choice. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value >>> 0;
+}
+
+/** Puts values in the place of `{keys}`; an unknown key stays. */
+export function fill(text: string, values: Record<string, string | null>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole);
+}
+
+/** Capital first letter. */
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** 'a, b and c'. */
+export function enumerate(items: string[]): string {
+  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+/** Paragraphs of a passage. */
+export const paragraphsOf = (text: string) => text.split('\n\n');
+
+/** Adds the visitor's name to a short line: 'Fair question.' becomes 'Fair question, Sam.'; null when it does not fit. */
+export function withName(line: string, name: string): string | null {
+  if (line.length > 60 || !/[a-z][.?]$/i.test(line)) return null;
+  return `${line.slice(0, -1)}, ${name}${line.slice(-1)}`;
+}
+
+const LEET: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' };
+
+/** Undoes letters written as digits, for words that mix the two. */
+export function unleet(text: string): string {
+  return text.replace(/\S*[a-z]\S*/gi, (word) =>
+    /[013457@$]/.test(word) ? word.replace(/[013457@$]/g, (sign) => LEET[sign] ?? sign) : word,
+  );
+}

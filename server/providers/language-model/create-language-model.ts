@@ -1,0 +1,112 @@
+/** The language models of an installation, composed from a plain value: the chain, and the embedded twin behind it. */
+import { EMBEDDED_ID } from '@understudy/contract/twin';
+import type { ModelInfo } from '@understudy/contract/wire';
+import { createFallback, type FallbackOptions } from './fallback.ts';
+import { createOpenAiCompatible, type OpenAiCompatible } from './openai-compatible/create-openai-compatible.ts';
+import type { ChatMessage } from './openai-compatible/messages.ts';
+import type { Catalogue, CatalogueModel } from './openai-compatible/models.ts';
+import type { Sampling } from './openai-compatible/request-body.ts';
+import type { Timeouts } from './openai-compatible/watch.ts';
+import { chatText } from './plain-completion.ts';
+import type { LanguageModel, ReplyRequest } from './port.ts';
+
+export interface LanguageModelConfig {
+  /** In the order in which they are asked; empty leaves the embedded twin alone. */
+  chain: { provider: 'custom' | 'groq' | 'openai'; baseUrl: string; apiKey: string | null; model?: string | null }[];
+  timeouts?: Partial<Timeouts>;
+  fallback?: FallbackOptions;
+}
+
+export interface LanguageModelParts {
+  /** The catalogue with the embedded twin in it, read anew each time so that an edit of the twin's files shows. */
+  twinCatalogue: () => Catalogue;
+  embedded: LanguageModel;
+}
+
+/** Everything that the product asks of language models. */
+export interface LanguageModels extends LanguageModel {
+  /** The picker's list: the first provider's models, then the embedded twin. */
+  listModels(): ModelInfo[];
+  /** The id that answers when a page asks for none. */
+  defaultModel(): string;
+  /** Whether `id` may be asked for; others are `unknown_model`. */
+  knows(id: string): boolean;
+  /** Names for `{provider}_chat`, `embedded` last. */
+  providers(): string[];
+  /** The text of `{provider}_chat`, never an error but the signal's; null for a provider that is not active. */
+  chat(provider: string, messages: ChatMessage[], params: Sampling, signal: AbortSignal): Promise<string | null>;
+  /** Ends background work and idle connections. */
+  close(): void;
+}
+
+export function createLanguageModel(config: LanguageModelConfig, parts: LanguageModelParts): LanguageModels {
+  const { twinCatalogue, embedded } = parts;
+  const catalogue = () => {
+    const { models, defaultModel } = twinCatalogue();
+    return { models: models.filter((model) => model.id !== EMBEDDED_ID), defaultModel };
+  };
+  const links = config.chain.map((link) => ({
+    name: link.provider,
+    model: createOpenAiCompatible({ ...link, catalogue, timeouts: config.timeouts }),
+  }));
+  const first: OpenAiCompatible | undefined = links[0]?.model;
+  const { reply } = createFallback(links, embedded, config.fallback);
+
+  return {
+    reply,
+    listModels: () => [...(first?.listModels() ?? []), embeddedInfo(twinCatalogue().models)],
+    defaultModel: () => (first ? (first.defaultModel() ?? twinCatalogue().defaultModel) : EMBEDDED_ID),
+    knows: (id) =>
+      id === EMBEDDED_ID ||
+      catalogue().models.some((model) => model.id === id) ||
+      links.some(({ model }) => model.knows(id)),
+    providers: () => [...new Set(links.map(({ name }) => name)), EMBEDDED_ID],
+    async chat(provider, messages, params, signal) {
+      const link = links.find(({ name }) => name === provider);
+      if (link) return chatText(() => link.model.complete(messages, params, signal), signal);
+      if (provider !== EMBEDDED_ID) return null;
+      return chatText(() => wholeReply(embedded, messages, params, signal), signal);
+    },
+    close() {
+      for (const { model } of links) model.close();
+    },
+  };
+}
+
+/** The embedded twin's own entry of the catalogue, or a plain one. */
+function embeddedInfo(models: CatalogueModel[]): ModelInfo {
+  const entry = models.find((model) => model.id === EMBEDDED_ID);
+  const info = entry ?? { id: EMBEDDED_ID, name: 'Embedded', description: '', contextLength: '4k', color: '#6b7280' };
+  return { ...info, available: true, successor: null };
+}
+
+/** A completion by a model that writes replies only: the last user message is the turn. */
+async function wholeReply(
+  model: LanguageModel,
+  messages: ChatMessage[],
+  params: Sampling,
+  signal: AbortSignal,
+): Promise<string> {
+  const spoken = messages.filter((message) => message.role !== 'system');
+  const turn = spoken.at(-1)?.role === 'user' ? spoken.pop() : undefined;
+  const request: ReplyRequest = {
+    ...params,
+    model: EMBEDDED_ID,
+    modeId: 'core',
+    systemPrompt: messages
+      .filter(({ role }) => role === 'system')
+      .map(({ content }) => content)
+      .join('\n\n'),
+    history: spoken.map(({ role, content }) => ({ speaker: role === 'user' ? 'visitor' : 'agent', text: content })),
+    userMessage: turn?.content ?? '',
+    kind: turn ? 'message' : 'followup',
+    performer: false,
+    passages: [],
+    continueAfter: '',
+    buffered: true,
+  };
+  let text = '';
+  for await (const chunk of model.reply(request, signal)) if (chunk.kind === 'delta') text += chunk.text;
+  // Pause markers are for the conversation's segments; here only the words are asked for.
+  return text.replaceAll(/\[pause:[^\]]*\]/g, ' ').replaceAll(/ {2,}/g, ' ');
+}

@@ -1,0 +1,127 @@
+/**
+ * A language model wrapped round language models: asks one after the other until one speaks, and in the end the one that
+ * always can. Nothing is started again once a word was passed on.
+ */
+import { EMBEDDED_ID } from '@understudy/contract/twin';
+import { type Admission, type BreakerSettings, createBreaker, DEFAULT_BREAKER, type Outcome } from './breaker.ts';
+import { type LanguageModel, ProviderError, type ProviderNote, type ReplyChunk, type ReplyRequest } from './port.ts';
+import { DEFAULT_RETRY, type RetrySettings, retryDelay } from './retry.ts';
+import { sleepUnlessAborted } from './sleep.ts';
+
+/** From a turn's start to its first word, over the whole chain; then the last one answers. */
+const FIRST_WORD_BUDGET_MS = 20_000;
+
+export interface FallbackOptions {
+  breaker?: Partial<BreakerSettings>;
+  retry?: Partial<RetrySettings>;
+  firstWordBudgetMs?: number;
+  random?: () => number;
+  /** Resolves after so many milliseconds, or at once when the signal aborts. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** `models` are asked in order; `last` answers when none of them does, and when it is asked for by its id. */
+export function createFallback(
+  models: { name: string; model: LanguageModel }[],
+  last: LanguageModel,
+  options: FallbackOptions = {},
+): LanguageModel {
+  const { firstWordBudgetMs = FIRST_WORD_BUDGET_MS, random, sleep = sleepUnlessAborted } = options;
+  const retry = { ...DEFAULT_RETRY, ...options.retry };
+  const breakerSettings = { ...DEFAULT_BREAKER, ...options.breaker };
+  const links = models.map((link) => ({ ...link, breaker: createBreaker(breakerSettings) }));
+
+  async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyChunk> {
+    const notes: ProviderNote[] = [];
+    const deadline = Date.now() + firstWordBudgetMs;
+    for (const link of request.model === EMBEDDED_ID ? [] : links) {
+      for (let retries = 0; !signal.aborted; retries += 1) {
+        const admission = link.breaker.admit();
+        const error = admission
+          ? yield* attempt(link, admission, request, signal, deadline, notes)
+          : new ProviderError(link.name, 'circuit open');
+        if (error === null || signal.aborted) return;
+        const delay = retryDelay(error, retries, deadline - Date.now(), retry, random);
+        if (delay === null) {
+          noteFailure(notes, link.name, error);
+          break;
+        }
+        notes.push({ kind: 'provider_retried', provider: link.name, reason: error.message });
+        await sleep(delay, signal);
+      }
+      if (deadline <= Date.now()) break;
+    }
+    if (signal.aborted) return;
+    for await (const chunk of last.reply(request, signal)) yield withNotes(chunk, notes);
+  }
+
+  return { reply };
+}
+
+/** One call of one model. Returns null when the turn is over, or why the next is to be asked. */
+async function* attempt(
+  link: { name: string; model: LanguageModel },
+  admission: Admission,
+  request: ReplyRequest,
+  signal: AbortSignal,
+  deadline: number,
+  notes: ProviderNote[],
+): AsyncGenerator<ReplyChunk, ProviderError | null> {
+  const call = new AbortController();
+  const onAbort = () => call.abort();
+  signal.addEventListener('abort', onAbort);
+  const budget = setTimeout(onAbort, Math.max(0, deadline - Date.now()));
+  const held: ReplyChunk[] = [];
+  let spoken = false;
+  let outcome: Outcome = null;
+  try {
+    for await (const chunk of link.model.reply(request, call.signal)) {
+      if (chunk.kind === 'delta' && !spoken) {
+        spoken = true;
+        clearTimeout(budget);
+        admission.spoke();
+      }
+      if (chunk.kind === 'delta' && request.buffered) {
+        held.push(chunk);
+        continue;
+      }
+      if (chunk.kind === 'end') {
+        outcome = outcomeOf(chunk, link.name);
+        admission.ended(outcome);
+        yield* held;
+      }
+      yield withNotes(chunk, notes);
+      if (chunk.kind === 'end') return null;
+    }
+    if (signal.aborted) return null;
+    outcome = new ProviderError(link.name, call.signal.aborted ? 'timeout' : 'no end');
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    outcome = error;
+  } finally {
+    clearTimeout(budget);
+    signal.removeEventListener('abort', onAbort);
+    admission.ended(outcome);
+  }
+  if (!spoken || request.buffered) return outcome;
+  // Words were shown, so the turn ends with them.
+  const cut: ProviderNote = { kind: 'provider_bad_response', provider: link.name, reason: outcome.message };
+  const end = { kind: 'end' as const, model: request.model, provider: link.name, complete: false };
+  yield { ...end, knowledge: [], notes: [...notes, cut] };
+  return null;
+}
+
+/** A reply that broke off after its first word counts against the provider too. */
+function outcomeOf(end: Extract<ReplyChunk, { kind: 'end' }>, name: string): Outcome {
+  const fault = end.complete ? undefined : end.notes.find((note) => note.kind === 'provider_bad_response');
+  return fault ? new ProviderError(name, fault.reason) : 'success';
+}
+
+function noteFailure(notes: ProviderNote[], provider: string, error: ProviderError): void {
+  if (error.kind) notes.push({ kind: error.kind, provider, reason: error.message });
+  notes.push({ kind: 'provider_fell_back', provider, reason: error.message });
+}
+
+function withNotes(chunk: ReplyChunk, notes: ProviderNote[]): ReplyChunk {
+  return chunk.kind === 'end' && notes.length > 0 ? { ...chunk, notes: [...notes, ...chunk.notes] } : chunk;
+}

@@ -1,0 +1,124 @@
+/** Reads the server-sent events of a streamed chat completion. Pure: bytes in, text and state out. */
+import { createParser } from 'eventsource-parser';
+import type OpenAI from 'openai';
+import { createThinkFilter } from './think-filter.ts';
+
+/** Most text of one reply, in UTF-8 bytes; what comes after is not read. */
+export const TEXT_MAX_BYTES = 64 * 1024;
+
+export interface CompletionStream {
+  /** Takes the next bytes; how the stream is split into pieces makes no difference to the text. */
+  feed(bytes: Uint8Array): void;
+  /** The body has ended: an event without its last empty line counts too. */
+  close(): void;
+  /** The text for the visitor that has come since the last call. */
+  take(): string;
+  /** Tokens so far, of reasoning too: a sign of life. */
+  readonly tokens: number;
+  /** Why the model stopped, once it has said so. */
+  readonly finish: string | null;
+  /** Whether `[DONE]` has come. */
+  readonly done: boolean;
+  /** What is wrong with the stream: nothing after it is read. */
+  readonly fault: 'malformed' | 'provider error' | 'too long' | null;
+}
+
+type Chunk = Partial<OpenAI.ChatCompletionChunk> & { error?: unknown };
+type Delta = OpenAI.ChatCompletionChunk.Choice.Delta & { reasoning?: unknown; reasoning_content?: unknown };
+
+export function createCompletionStream(): CompletionStream {
+  const decoder = new TextDecoder();
+  const think = createThinkFilter();
+  const parser = createParser({ onEvent: (event) => onData(event.data) });
+  let text = '';
+  let bytes = 0;
+  let started = false;
+  const state = { tokens: 0, finish: null as string | null, done: false, fault: null as CompletionStream['fault'] };
+
+  function onData(data: string): void {
+    if (state.done || state.fault) return;
+    if (data.startsWith('[DONE]')) {
+      state.done = true;
+      return;
+    }
+    const chunk = parseObject(data) as Chunk | null;
+    if (chunk?.error) {
+      state.fault = 'provider error';
+      return;
+    }
+    if (!chunk || !Array.isArray(chunk.choices)) {
+      state.fault = 'malformed';
+      return;
+    }
+    // A chunk without choices is legal: usage figures, or a filter's report.
+    if (chunk.choices.length > 0) onChoice(chunk.choices[0]);
+  }
+
+  function onChoice(choice: OpenAI.ChatCompletionChunk.Choice | undefined): void {
+    const delta = (choice?.delta ?? {}) as Delta;
+    const content: unknown = delta.content ?? '';
+    if (!choice || typeof choice !== 'object' || typeof content !== 'string') {
+      state.fault = 'malformed';
+      return;
+    }
+    if (content || delta.reasoning || delta.reasoning_content) state.tokens += 1;
+    if (content) append(think.feed(content));
+    if (typeof choice.finish_reason === 'string') state.finish = choice.finish_reason;
+  }
+
+  function append(piece: string): void {
+    // Models that reason leave empty lines between their reasoning and their words.
+    const shown = started ? piece : piece.trimStart();
+    if (shown === '') return;
+    started = true;
+    bytes += Buffer.byteLength(shown);
+    if (bytes > TEXT_MAX_BYTES) state.fault = 'too long';
+    else text += shown;
+  }
+
+  return {
+    feed: (piece) => parser.feed(decoder.decode(piece, { stream: true })),
+    close() {
+      parser.feed(`${decoder.decode()}\n\n`);
+      append(think.end());
+    },
+    take() {
+      const taken = text;
+      text = '';
+      return taken;
+    },
+    get tokens() {
+      return state.tokens;
+    },
+    get finish() {
+      return state.finish;
+    },
+    get done() {
+      return state.done;
+    },
+    get fault() {
+      return state.fault;
+    },
+  };
+}
+
+/** The text of a completion that came whole; null when the body is no completion. */
+export function readCompletion(body: string): { text: string; finish: string | null } | null {
+  const completion = parseObject(body) as Partial<OpenAI.ChatCompletion> | null;
+  const choice = Array.isArray(completion?.choices) ? completion.choices[0] : undefined;
+  const content: unknown = choice?.message?.content ?? '';
+  if (!choice?.message || typeof content !== 'string') return null;
+  const think = createThinkFilter();
+  const text = (think.feed(content) + think.end()).trim();
+  return { text: text.slice(0, Math.floor(TEXT_MAX_BYTES / 3)), finish: choice.finish_reason ?? null };
+}
+
+/** A JSON object; null for anything else. */
+export function parseObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

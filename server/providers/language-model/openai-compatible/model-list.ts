@@ -1,0 +1,116 @@
+/** What a provider serves, kept fresh in the background, and what it has told us is gone. */
+import type { ModelInfo } from '@understudy/contract/wire';
+import { parseObject } from './completion-stream.ts';
+import { type Catalogue, defaultOf, pickerModels, resolveModel, type ServedModel, successorsOf } from './models.ts';
+
+export interface ModelList {
+  /** The id to ask the provider for. Waits for the list only where nothing could be asked for without it. */
+  resolve(asked: string): Promise<string | null>;
+  /** The provider says that `id` is gone. True when another one answers in its place from now on. */
+  retire(id: string, asked: string): boolean;
+  refresh(): Promise<void>;
+  listModels(): ModelInfo[];
+  defaultModel(): string | null;
+  knows(id: string): boolean;
+  stop(): void;
+}
+
+interface ModelListOptions {
+  provider: string;
+  named: string | null;
+  catalogue: () => Catalogue;
+  /** Body of the provider's `/models`; rejects when it cannot be had. */
+  fetchList: () => Promise<string>;
+  now?: () => number;
+  refreshMs?: number;
+}
+
+const REFRESH_MS = 10 * 60_000;
+/** Sooner again while there is no list at all. */
+const FIRST_LIST_RETRY_MS = 30_000;
+/** A model that was gone is asked for again after this, in case it was the provider's slip. */
+const RETIRED_MS = 60 * 60_000;
+
+export function createModelList(options: ModelListOptions): ModelList {
+  const { provider, named, now = Date.now, refreshMs = REFRESH_MS } = options;
+  const retired = new Map<string, number>();
+  let served: ServedModel[] | null = null;
+  let refreshing: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const known = () => ({ provider, named, catalogue: options.catalogue(), served, isRetired });
+
+  function isRetired(id: string): boolean {
+    const until = retired.get(id);
+    return until !== undefined && now() < until;
+  }
+
+  async function load(): Promise<void> {
+    try {
+      served = readModels(await options.fetchList()) ?? served;
+    } catch {
+      // The last list goes on serving; the turn itself meets a provider that is down.
+    }
+    refreshing = null;
+    clearTimeout(timer);
+    if (stopped) return;
+    timer = setTimeout(() => void refresh(), served ? refreshMs : Math.min(refreshMs, FIRST_LIST_RETRY_MS));
+    timer.unref();
+  }
+
+  function refresh(): Promise<void> {
+    if (named !== null || stopped) return Promise.resolve();
+    refreshing ??= load();
+    return refreshing;
+  }
+
+  void refresh();
+
+  return {
+    async resolve(asked) {
+      const resolved = resolveModel(asked, known());
+      if (resolved) return resolved;
+      if (refreshing) await refreshing;
+      // A server without a list takes what it is given.
+      return resolveModel(asked, known()) ?? (served || isRetired(asked) ? null : asked);
+    },
+    retire(id, asked) {
+      retired.set(id, now() + RETIRED_MS);
+      void refresh();
+      const next = resolveModel(asked, known());
+      if (next !== null && next !== id) return true;
+      // With nothing in its place, asking for it again is the only way to notice that it is back.
+      retired.delete(id);
+      return false;
+    },
+    refresh,
+    listModels: () => pickerModels(known()),
+    defaultModel: () => defaultOf(known()),
+    knows(id) {
+      const { models } = options.catalogue();
+      return (
+        id === named ||
+        models.some((model) => model.id === id || successorsOf(model.id, options.catalogue()).includes(id)) ||
+        (served?.some((model) => model.id === id) ?? false)
+      );
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The entries of a `/models` body; null when it is none or names no model. */
+function readModels(body: string): ServedModel[] | null {
+  const data = (parseObject(body) as { data?: unknown } | null)?.data;
+  if (!Array.isArray(data)) return null;
+  const models: ServedModel[] = [];
+  for (const entry of data as ({ id?: unknown; context_window?: unknown; active?: unknown } | null)[]) {
+    if (typeof entry?.id !== 'string' || entry.id.length > 200 || entry.active === false) continue;
+    const context = entry.context_window;
+    models.push({ id: entry.id, contextWindow: typeof context === 'number' ? context : null });
+  }
+  return models.length > 0 ? models : null;
+}

@@ -1,0 +1,63 @@
+/** The body of a chat request, fitted to what the model takes. Pure. */
+import { REPLY_MAX_TOKENS, TEMPERATURE_DEFAULT } from '@understudy/contract/constants';
+import type OpenAI from 'openai';
+import type { ChatMessage } from './messages.ts';
+
+export interface Sampling {
+  temperature?: number;
+  topP?: number;
+  presencePenalty?: number;
+  frequencyPenalty?: number;
+  maxTokens?: number;
+}
+
+/**
+ * Chat parameters of `model`. `plain` leaves out every option that a server may not know, for one that has refused a
+ * request because of them.
+ */
+export function buildBody(
+  provider: string,
+  model: string,
+  messages: ChatMessage[],
+  sampling: Sampling,
+  how: { stream: boolean; plain: boolean },
+): OpenAI.ChatCompletionCreateParams {
+  const limit = sampling.maxTokens ?? REPLY_MAX_TOKENS;
+  const body: OpenAI.ChatCompletionCreateParams = { model, messages, stream: how.stream };
+  if (how.plain) {
+    // OpenAI's newer models refuse the older name of the limit, other servers do not know the newer one.
+    if (provider === 'openai') body.max_completion_tokens = limit;
+    else body.max_tokens = limit;
+    return body;
+  }
+  if (provider === 'openai' && /^(o\d|gpt-[5-9])/.test(model)) {
+    // These take no sampling options at all.
+    body.max_completion_tokens = limit;
+    body.reasoning_effort = 'low';
+    return body;
+  }
+  body.max_tokens = limit;
+  body.temperature = sampling.temperature ?? TEMPERATURE_DEFAULT;
+  if (sampling.topP !== undefined) body.top_p = sampling.topP;
+  if (sampling.presencePenalty !== undefined) body.presence_penalty = sampling.presencePenalty;
+  if (sampling.frequencyPenalty !== undefined) body.frequency_penalty = sampling.frequencyPenalty;
+  const effort = lowestReasoning(provider, model);
+  if (effort) body.reasoning_effort = effort;
+  return body;
+}
+
+/** How little reasoning can be asked of `model`; null where the option is not taken. */
+function lowestReasoning(provider: string, model: string): 'low' | 'none' | null {
+  if (/gpt-oss/.test(model)) return 'low';
+  // Groq alone lets Qwen 3 be told not to reason at all.
+  if (provider === 'groq' && /qwen3/.test(model)) return 'none';
+  return null;
+}
+
+const OPTIONS =
+  /reasoning_effort|max_tokens|max_completion_tokens|temperature|top_p|presence_penalty|frequency_penalty/;
+
+/** Whether an error answer (400 or 422) refuses one of the options that a plain request leaves out. */
+export function refusesOptions(status: number, body: string): boolean {
+  return (status === 400 || status === 422) && OPTIONS.test(body);
+}

@@ -1,0 +1,125 @@
+/**
+ * HTTP to one OpenAI-compatible server over pooled connections. Node's own client rather than a fetch, because the
+ * connect timeout, the wire cap and the destruction of the socket are promises of ours, and for its lower CPU cost
+ * (docs/decisions/provider-transport.md).
+ */
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+
+/** Most bytes read of any one answer. */
+export const WIRE_MAX_BYTES = 1024 * 1024;
+
+/** The time to connect ran out. */
+export class ConnectTimeout extends Error {}
+/** An answer was longer than {@link WIRE_MAX_BYTES}. */
+export class WireOverflow extends Error {}
+
+/** One request under way. */
+export interface Exchange {
+  /** Resolves with the answer's head; rejects with the network's error. */
+  answer: Promise<IncomingMessage>;
+  /** Ends the exchange now and closes its socket; what is being read rejects with `error`. */
+  destroy(error: Error): void;
+}
+
+export interface Transport {
+  post(path: string, body: unknown): Exchange;
+  get(path: string): Exchange;
+  /** Closes idle connections. */
+  close(): void;
+}
+
+interface TransportOptions {
+  /** Address under which `/chat/completions` lies, with or without a slash at its end. */
+  baseUrl: string;
+  apiKey: string | null;
+  /** From the first packet to a usable (for https: encrypted) connection, name lookup included. */
+  connectMs: number;
+}
+
+export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions): Transport {
+  const base = new URL(baseUrl);
+  if (!base.pathname.endsWith('/')) base.pathname += '/';
+  const secure = base.protocol === 'https:';
+  const agent = secure
+    ? new HttpsAgent({ keepAlive: true, maxFreeSockets: 64 })
+    : new HttpAgent({ keepAlive: true, maxFreeSockets: 64 });
+  const issue = secure ? httpsRequest : httpRequest;
+  const common: Record<string, string> = { accept: 'application/json, text/event-stream', 'user-agent': 'understudy' };
+  if (apiKey) common['authorization'] = `Bearer ${apiKey}`;
+
+  function send(method: 'GET' | 'POST', path: string, body: string | null): Exchange {
+    const url = new URL(path, base);
+    url.search ||= base.search;
+    const headers = { ...common };
+    if (body !== null) {
+      headers['content-type'] = 'application/json';
+      headers['content-length'] = String(Buffer.byteLength(body));
+    }
+    let destroy: (error: Error) => void = () => {};
+    const attempt = (mayRepeat: boolean) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const request = issue(url, { method, agent, headers });
+        const disarm = armConnectTimeout(request, secure, connectMs);
+        let response: IncomingMessage | null = null;
+        destroy = (error) => (response ?? request).destroy(error);
+        request.once('response', (message) => {
+          disarm();
+          response = message;
+          // An answer that nobody reads to its end may fail later, without harm.
+          message.on('error', () => {});
+          resolve(message);
+        });
+        request.on('error', (error: NodeJS.ErrnoException) => {
+          disarm();
+          // A pooled connection that the server closed just now: the request was not read, so it is sent again.
+          if (mayRepeat && request.reusedSocket && error.code === 'ECONNRESET') resolve(attempt(false));
+          else reject(error);
+        });
+        request.end(body ?? undefined);
+      });
+    return { answer: attempt(true), destroy: (error) => destroy(error) };
+  }
+
+  return {
+    post: (path, body) => send('POST', path, JSON.stringify(body)),
+    get: (path) => send('GET', path, null),
+    close: () => agent.destroy(),
+  };
+}
+
+/** Destroys the request when its new connection does not stand in time; returns what disarms it. */
+function armConnectTimeout(request: ReturnType<typeof httpRequest>, secure: boolean, connectMs: number): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const disarm = () => clearTimeout(timer);
+  request.once('socket', (socket: Socket | TLSSocket) => {
+    const standing = secure ? 'secureConnect' : 'connect';
+    if (request.reusedSocket || !socket.connecting) return;
+    timer = setTimeout(() => request.destroy(new ConnectTimeout('connect timeout')), connectMs);
+    socket.once(standing, disarm);
+    socket.once('close', disarm);
+  });
+  return disarm;
+}
+
+/** Reads a whole body as text; a longer one than {@link WIRE_MAX_BYTES} is cut off with {@link WireOverflow}. */
+export async function readWhole(message: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of message as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > WIRE_MAX_BYTES) throw new WireOverflow('answer too long');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** Lets an answer end by itself, so that its connection may serve again, or closes it after `graceMs`. */
+export function release(message: IncomingMessage, graceMs: number): void {
+  if (message.readableEnded || message.destroyed) return;
+  const timer = setTimeout(() => message.destroy(), graceMs);
+  message.once('close', () => clearTimeout(timer));
+  message.resume();
+}

@@ -12,7 +12,7 @@ import { DATABASE_USER, initialise } from './initialise.ts';
 import { clearLeftovers, signalTo } from './leftovers.ts';
 import { type Postmaster, startPostmaster } from './postmaster.ts';
 import { SERVER_SETTINGS } from './settings.ts';
-import { guardSpace, type SpaceGuard } from './space-guard.ts';
+import { freeBytes, guardSpace, type SpaceGuard } from './space-guard.ts';
 
 /** What the embedded database needs to know. */
 export interface EmbeddedOptions {
@@ -23,9 +23,10 @@ export interface EmbeddedOptions {
   sharedFolder?: string;
   /** The data folder is removed when the database has ended after the server's death: for throw-away databases. */
   temporary?: boolean;
-  /** Other programs than the installed ones, and settings over ours: for tests of both. */
+  /** Other programs than the installed ones, settings over ours, another look at the room on the disk: for tests. */
   binaries?: Binaries;
   settings?: Record<string, string>;
+  freeBytes?: typeof freeBytes;
 }
 
 /** The part of the log that the database uses. */
@@ -101,7 +102,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
         removeAfterwards,
         onLine: (line) => logLine(options.log, line),
       });
-    const supervised = await supervise({ start, databaseFolder, socketFolder, account, log: options.log });
+    const supervised = await supervise({
+      start,
+      databaseFolder,
+      socketFolder,
+      account,
+      log: options.log,
+      free: options.freeBytes ?? freeBytes,
+    });
     return {
       connection: {
         host: socketFolder ?? '127.0.0.1',
@@ -138,6 +146,7 @@ async function supervise(options: {
   socketFolder: string | null;
   account: { uid: number; gid: number } | null;
   log: DatabaseLog | undefined;
+  free: typeof freeBytes;
 }): Promise<Supervised> {
   const { start, databaseFolder, socketFolder, account, log } = options;
   const stopping = new AbortController();
@@ -145,6 +154,7 @@ async function supervise(options: {
   const guard: SpaceGuard = await guardSpace({
     databaseFolder,
     account,
+    free: options.free,
     reload: () => current && signalTo(current.pid, 'SIGHUP'),
     onChange: (full, free) =>
       log?.warn({ free_bytes: free }, full ? 'no room on the disk: writes stop' : 'room again: writes go on'),

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Account, mayEnter } from './account.ts';
 import { DatabaseStartError } from './errors.ts';
 
 /** Where the data of a root process goes when the database's account may not enter the wanted folder (contract page). */
 export const SHARED_FOLDER = '/var/lib/understudy';
+
+/** This project's own data folder, the default of DATA_DIR. */
+const PROJECT_DATA = join(import.meta.dirname, '..', '..', '..', 'data');
 
 /** The longest path that a unix socket may have: 104 bytes with the final zero on macOS, 108 on Linux. */
 const SOCKET_PATH_MAX_BYTES = 103;
@@ -24,14 +27,19 @@ export interface DataFolder {
  * @param wanted DATA_DIR as an absolute path
  * @param shared where the folder moves to; another place than {@link SHARED_FOLDER} in tests only
  */
-export async function makeDataFolder(wanted: string, account: Account | null, shared: string): Promise<DataFolder> {
+export async function makeDataFolder(
+  wanted: string,
+  account: Account | null,
+  shared: string,
+  projectData: string = PROJECT_DATA,
+): Promise<DataFolder> {
   try {
     if (!account) {
       await mkdir(wanted, { recursive: true, mode: 0o700 });
       return { path: wanted, note: null };
     }
     if (await isOpenTo(wanted, account)) return { path: wanted, note: null };
-    const path = await sharedFolderFor(wanted, shared);
+    const path = await sharedFolderFor(wanted, shared, wanted === projectData);
     return {
       path,
       note: `The database cannot run as root, and the account that it runs under may not enter ${wanted}, so its data is in ${path}.`,
@@ -62,19 +70,20 @@ async function isOpenTo(wanted: string, account: Account): Promise<boolean> {
 }
 
 /**
- * The shared folder itself for whoever came first, a folder within it for every other wanted folder: two projects on
- * one machine must never find themselves in one database.
+ * The shared folder itself for the data of the project that came first, a folder within it for everybody else: two
+ * projects on one machine must never find themselves in one database.
  */
-async function sharedFolderFor(wanted: string, shared: string): Promise<string> {
-  const wantedPath = resolve(wanted);
+async function sharedFolderFor(wanted: string, shared: string, mayHaveItWhole: boolean): Promise<string> {
   await mkdir(shared, { recursive: true, mode: 0o711 });
   await chmod(shared, 0o711);
-  const origin = join(shared, 'origin');
-  await writeFile(origin, wantedPath, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  if ((await readFile(origin, 'utf8')) === wantedPath) return shared;
-  const own = join(shared, createHash('sha256').update(wantedPath).digest('hex').slice(0, 12));
+  if (mayHaveItWhole) {
+    const origin = join(shared, 'origin');
+    await writeFile(origin, wanted, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    if ((await readFile(origin, 'utf8')) === wanted) return shared;
+  }
+  const own = join(shared, createHash('sha256').update(wanted).digest('hex').slice(0, 12));
   await mkdir(own, { recursive: true, mode: 0o711 });
   await chmod(own, 0o711);
   return own;

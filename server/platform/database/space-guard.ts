@@ -32,9 +32,9 @@ export async function guardSpace(options: {
   account: Account | null;
   reload: () => void;
   onChange: (full: boolean, free: number) => void;
-  free?: (folder: string) => Promise<number>;
+  free: (folder: string) => Promise<number>;
 }): Promise<SpaceGuard> {
-  const { databaseFolder, account, reload, onChange, free = freeBytes } = options;
+  const { databaseFolder, account, reload, onChange, free } = options;
   const path = join(databaseFolder, SPACE_FILE);
   let full = false;
   let looking = false;

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryDataFolder, temporaryFolder } from '../../testing/spawned-writer.ts';
+import { startEmbedded } from './embedded.ts';
+import { databaseErrorCode } from './errors.ts';
+import { openDatabase } from './open-database.ts';
+import { events } from './schema.ts';
+import { FREE_SPACE } from './settings.ts';
+
+const event = { kind: 'test', payload: { words: 'x'.repeat(2_000) } };
+
+/** A small file system of its own in memory, where this machine lets us have one. */
+function smallDisk(folder: string, megabytes: number): boolean {
+  try {
+    const options = `size=${megabytes}m,mode=711`;
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'understudy-test', folder], { stdio: 'ignore' });
+  } catch {
+    return false;
+  }
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', folder]);
+  });
+  return true;
+}
+
+test('writes are refused as storage_full while room is short, reads go on, and writes come back by themselves', async () => {
+  let room: number = FREE_SPACE.enoughBytes;
+  const dataDir = await temporaryDataFolder();
+  const database = await openDatabase({ dataDir, databaseUrl: null, freeBytes: async () => room });
+  try {
+    await database.db.insert(events).values(event);
+    room = FREE_SPACE.lowBytes - 1;
+    const write = () =>
+      database.db
+        .insert(events)
+        .values(event)
+        .then(() => 'written', databaseErrorCode);
+    await expect.poll(write, { timeout: 10_000, interval: 100 }).toBe('storage_full');
+    expect((await database.db.select().from(events)).length).toBeGreaterThan(0);
+    expect(await database.ping()).toEqual({ ready: true, reasons: ['no room is left on the disk'] });
+    room = FREE_SPACE.enoughBytes;
+    await expect.poll(write, { timeout: 10_000, interval: 100 }).toBe('written');
+    expect(await database.ping()).toEqual({ ready: true, reasons: [] });
+  } finally {
+    await database.close();
+  }
+});
+
+test('a disk that another program fills: storage_full, reads go on, no restart, nothing acknowledged is lost', async (context) => {
+  const disk = await temporaryFolder();
+  // A container or an ordinary user may not mount; the guard and PostgreSQL's own error are tested without it as well.
+  if (!smallDisk(disk, 120)) context.skip('this account may not mount a file system of its own');
+  const database = await openDatabase({ dataDir: join(disk, 'data'), databaseUrl: null });
+  const started = (await database.pool.query('SELECT pg_postmaster_start_time() AS at')).rows[0].at;
+  let acknowledged = 0;
+  const write = () =>
+    database.db
+      .insert(events)
+      .values(event)
+      .then(() => {
+        acknowledged += 1;
+        return 'written';
+      }, databaseErrorCode);
+  await write();
+  const filler = await open(join(disk, 'filler'), 'w');
+  const block = Buffer.alloc(1024 * 1024);
+  try {
+    for (;;) await filler.write(block);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' });
+  }
+  await filler.close();
+  await expect.poll(write, { timeout: 10_000, interval: 5 }).toBe('storage_full');
+  expect(await database.db.select().from(events)).toHaveLength(acknowledged);
+  await rm(join(disk, 'filler'));
+  await expect.poll(write, { timeout: 10_000, interval: 100 }).toBe('written');
+  expect(await database.db.select().from(events)).toHaveLength(acknowledged);
+  expect((await database.pool.query('SELECT pg_postmaster_start_time() AS at')).rows[0].at).toEqual(started);
+  await database.close();
+});
+
+test('a start with no room says so', async (context) => {
+  const disk = await temporaryFolder();
+  if (!smallDisk(disk, 8)) context.skip('this account may not mount a file system of its own');
+  await expect(startEmbedded({ dataDir: join(disk, 'data') })).rejects.toThrow(
+    /There is no room on the disk to make a database in/,
+  );
+});
+
+test("PostgreSQL's own error of a full disk is storage_full", async () => {
+  const database = await openDatabase({ dataDir: await temporaryDataFolder(), databaseUrl: null });
+  const raised = database.pool.query("DO $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$");
+  expect(await raised.catch(databaseErrorCode)).toBe('storage_full');
+  await database.close();
+});

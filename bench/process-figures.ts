@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts CPU time in ticks of 10 ms (USER_HZ). */
+const TICK_MS = 10;
+
+/** A process and all that it started, as PIDs, itself first. */
+export function processTree(root: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const entry of readdirSync('/proc')) {
+    const pid = Number(entry);
+    const fields = Number.isInteger(pid) ? statFields(pid) : null;
+    if (!fields) continue;
+    const parent = Number(fields[1]);
+    children.set(parent, [...(children.get(parent) ?? []), pid]);
+  }
+  const tree = [root];
+  // The list grows while it is walked.
+  for (const pid of tree) tree.push(...(children.get(pid) ?? []));
+  return tree;
+}
+
+/** CPU time that these processes and their ended children have used, in milliseconds. */
+export function cpuMs(pids: readonly number[]): number {
+  let ticks = 0;
+  for (const pid of pids) {
+    const fields = statFields(pid);
+    if (fields) for (const field of [11, 12, 13, 14]) ticks += Number(fields[field]);
+  }
+  return ticks * TICK_MS;
+}
+
+/** Memory of one process in MB: resident, and its proportional share where pages are shared with others. */
+export function memoryMb(pid: number): { rss: number; pss: number } {
+  const figures = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(figures)?.[1] ?? 0) / 1024;
+  return { rss: of('Rss'), pss: of('Pss') };
+}
+
+/** What a process calls itself. */
+export function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+}
+
+/** The fields of /proc/PID/stat behind the name (which may hold spaces), state first; null when it is gone. */
+function statFields(pid: number): string[] | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,23 @@
+/** `npm run bench` runs every benchmark, `npm run bench -- chat stream` those named. Each prints a table. */
+import { benchChat } from './chat.ts';
+
+const BENCHES: Record<string, () => Promise<void>> = {
+  chat: benchChat,
+};
+
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
+if (unknown) {
+  console.error(`There is no benchmark "${unknown}"; there are: ${Object.keys(BENCHES).join(', ')}.`);
+  process.exit(1);
+}
+let failed = false;
+for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
+  try {
+    await BENCHES[name]?.();
+  } catch (error) {
+    failed = true;
+    console.error(`\n${name} failed: ${(error as Error).message}`);
+  }
+}
+process.exit(failed ? 1 : 0);

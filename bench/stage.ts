@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Spawned, type SpawnedServer, spawnProgram, spawnServer } from '../server/testing/spawned-server.ts';
+
+const STUB = path.resolve(import.meta.dirname, '../server/testing/fake-provider.ts');
+const BARE = path.join(import.meta.dirname, 'bare-program.ts');
+
+/** How the stub answers. */
+export interface StubPace {
+  firstWordMs: number;
+  wordMs: number;
+  /** Words of each reply. */
+  words: number;
+}
+
+/** Starts what a bench needs; all of it ends with {@link Stage.clear}. */
+export class Stage {
+  readonly #ends: (() => Promise<void>)[] = [];
+
+  /** An empty folder. */
+  async folder(): Promise<string> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'understudy-bench-'));
+    this.#ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+    return folder;
+  }
+
+  /** The provider's stub; `url` is its base URL. */
+  async stub(pace: StubPace): Promise<Spawned & { url: string }> {
+    const args = ['--port', '0', '--first-word-ms', String(pace.firstWordMs), '--word-ms', String(pace.wordMs)];
+    const stub = this.#keep(await spawnProgram(STUB, [...args, '--words', String(pace.words)], 'fake provider on'));
+    return { ...stub, url: urlIn(stub.ready) };
+  }
+
+  /** The bare program on a database of its own. */
+  async bare(providerUrl: string): Promise<Spawned & { url: string }> {
+    const bare = this.#keep(await spawnProgram(BARE, [providerUrl, await this.folder()], 'bare program on'));
+    return { ...bare, url: urlIn(bare.ready) };
+  }
+
+  /** The product on a database of its own. */
+  async product(
+    environment: Record<string, string>,
+    options: { dataDir?: string; nodeArgs?: readonly string[] } = {},
+  ): Promise<SpawnedServer> {
+    return this.#keep(await spawnServer(options.dataDir ?? (await this.folder()), environment, options.nodeArgs));
+  }
+
+  /** Ends everything, the last first. */
+  async clear(): Promise<void> {
+    for (const end of this.#ends.splice(0).toReversed()) await end();
+  }
+
+  #keep<S extends Spawned>(spawned: S): S {
+    this.#ends.push(() => spawned.end());
+    return spawned;
+  }
+}
+
+/** What makes the product ask the stub. */
+export function askStub(url: string): Record<string, string> {
+  return { LLM_BASE_URL: url, LLM_API_KEY: 'bench', LLM_MODEL: 'fake-model' };
+}
+
+function urlIn(line: string): string {
+  return /http\S+/.exec(line)?.[0] ?? '';
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+const MAIN = path.resolve(import.meta.dirname, '../main.ts');
+/** What a child keeps of what it said, for the error when it ends too early. */
+const KEPT_LINES = 20;
+
+/** A program that was started and has said that it is ready. */
+export interface Spawned {
+  pid: number;
+  child: ChildProcess;
+  /** The line that said so. */
+  ready: string;
+  /** Milliseconds from its start to that line. */
+  readyAfterMs: number;
+  /** Ends it with a signal and waits until it is gone. */
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/**
+ * Starts a Node program and waits for the first line that holds `mark`.
+ * @param options.nodeArgs flags for Node itself, before the program
+ * @throws Error with the program's last lines when it ends before that
+ */
+export async function spawnProgram(
+  program: string,
+  args: readonly string[],
+  mark: string,
+  options: { env?: Record<string, string>; nodeArgs?: readonly string[] } = {},
+): Promise<Spawned> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [...(options.nodeArgs ?? []), program, ...args], {
+    env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  const said: string[] = [];
+  const ready = Promise.withResolvers<string>();
+  for (const pipe of [child.stdout, child.stderr]) {
+    createInterface({ input: pipe }).on('line', (line) => {
+      said.push(line);
+      if (said.length > KEPT_LINES) said.shift();
+      if (line.includes(mark)) ready.resolve(line);
+    });
+  }
+  const tooEarly = closed.then(() => {
+    throw new Error(`${path.basename(program)} ended before it was ready: ${said.join(' | ')}`);
+  });
+  tooEarly.catch(() => undefined);
+  const line = await Promise.race([ready.promise, tooEarly]);
+  return {
+    pid: child.pid ?? 0,
+    child,
+    ready: line,
+    readyAfterMs: performance.now() - startedAt,
+    async end(signal = 'SIGTERM') {
+      child.kill(signal);
+      await closed;
+    },
+  };
+}
+
+/** The product as a process of its own, and where it answers. */
+export interface SpawnedServer extends Spawned {
+  /** Without a slash at the end. */
+  url: string;
+}
+
+/** Starts the product on a port of its own choosing, with limits that no load reaches. */
+export async function spawnServer(
+  dataDir: string,
+  environment: Record<string, string> = {},
+  nodeArgs: readonly string[] = [],
+): Promise<SpawnedServer> {
+  const env = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    RATE_LIMIT_SCALE: '1000000',
+    LOG_LEVEL: 'warn',
+    ...environment,
+  };
+  const spawned = await spawnProgram(MAIN, [], 'is ready at', { env, nodeArgs });
+  const port = /:(\d+)$/.exec(spawned.ready)?.[1];
+  return { ...spawned, url: `http://127.0.0.1:${port}` };
+}

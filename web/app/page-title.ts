@@ -1,17 +1,18 @@
 import { useRouterState } from '@tanstack/react-router';
+import type { PublicConfig } from '@understudy/contract/wire';
 import { useEffect } from 'react';
 import { useConfig } from '../platform/config.ts';
 import { paths } from './paths.ts';
 
 /** The title of each page; the server writes the same into the first answer. */
-export function pageTitle(path: string, name: string): string {
+export function pageTitle(path: string, { name, tagline }: PublicConfig['consultant']): string {
   switch (path) {
     case paths.landing:
-      return `AI ${name}: talk with the AI twin of ${name}`;
+      return `AI ${name}: ${tagline}`;
     case paths.chat:
       return `Chat with AI ${name}`;
     case paths.personalities:
-      return `The six personalities of AI ${name}`;
+      return `Personalities of AI ${name}`;
     case paths.privacy:
       return `Privacy: AI ${name}`;
     case paths.admin:
@@ -24,9 +25,9 @@ export function pageTitle(path: string, name: string): string {
 
 /** Keeps the document's title in step with the page, which is also how a screen reader learns of a new one. */
 export function usePageTitle(): void {
-  const { name } = useConfig().consultant;
+  const { consultant } = useConfig();
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
-    document.title = pageTitle(path, name);
-  }, [path, name]);
+    document.title = pageTitle(path, consultant);
+  }, [path, consultant]);
 }

@@ -1,4 +1,49 @@
-/** First screens for the build to paint into index.html, by path. */
-export function renderShells(): Record<string, string> {
-  return {};
+import { createMemoryHistory } from '@tanstack/react-router';
+import type { PublicConfig } from '@understudy/contract/wire';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { App } from './app.tsx';
+import { paths } from './paths.ts';
+import { createAppRouter } from './router.tsx';
+
+/** Pages whose first screen the build paints into index.html: where visitors arrive. */
+const PAINTED = [paths.landing, paths.chat];
+
+/** A config of marks, which the page's inline script replaces by the real fields before the first paint. */
+const MARKS: PublicConfig = {
+  consultant: {
+    name: '{{name}}',
+    first_name: '{{first_name}}',
+    title: '{{title}}',
+    tagline: '{{tagline}}',
+    biography: '{{biography}}',
+    portrait: '{{portrait}}',
+    contact_email: '{{contact_email}}',
+    services: [],
+  },
+  modes: [],
+  default_mode: 'mentor',
+  models: [],
+  default_model: '',
+  speech: { transcription: { providers: [], browser: false }, voice: { provider: null, voices: [] } },
+  consent: { version: '{{consent_version}}', text: '{{consent_text}}' },
+  retention_days: { transcripts: 0, leads: 0, memories: 0 },
+  limits: { message_max_code_points: 0, messages_per_minute: 0 },
+  demo: { human: '{{demo_human}}', reply: [{ text: '{{demo_reply}}', pause_ms: 0 }] },
+};
+
+async function paint(path: string): Promise<string> {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
+  await router.load();
+  const markup = renderToStaticMarkup(<App config={MARKS} router={router} />);
+  if (!markup.includes('id="content"')) throw new Error(`${path} painted no page`);
+  if (/\sstyle="/.test(markup)) throw new Error(`${path} has a style attribute in its first screen: use a class`);
+  // Scripts and hints of the libraries' own are of no use in markup that is thrown away when the app starts.
+  return markup.replace(/<script[\s\S]*?<\/script>|<link [^>]*>/g, '');
 }
+
+/**
+ * The markup of each painted page, by path; read by the build, which can load pages only while this module is evaluated.
+ * Evaluation fails when a page writes a style attribute, which the content-security-policy would refuse.
+ */
+export const shells: Record<string, string> = {};
+for (const path of PAINTED) shells[path] = await paint(path);

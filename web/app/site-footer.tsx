@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useConfig } from '../platform/config.ts';
 import { paths } from './paths.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The foot of the pages that present the twin. The year is the specification's. */
 export function SiteFooter() {
@@ -23,6 +24,7 @@ export function SiteFooter() {
             Dashboard
           </Link>
         </nav>
+        <ThemeToggle className="sm:hidden" />
       </div>
     </footer>
   );

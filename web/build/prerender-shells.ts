@@ -4,7 +4,7 @@ import { type Plugin, runnerImport } from 'vite';
 
 /** What `app/shells.tsx` offers the build. */
 interface ShellsModule {
-  renderShells(): Record<string, string>;
+  shells: Record<string, string>;
 }
 
 /**
@@ -27,7 +27,7 @@ export function prerenderShells(): Plugin {
           configFile: false,
           plugins: [react()],
         });
-        const templates = Object.entries(module.renderShells()).map(
+        const templates = Object.entries(module.shells).map(
           ([path, markup]) => `<template data-shell="${path}">${markup}</template>`,
         );
         return html.replace('<!--shells-->', `${templates.join('\n')}\n<script nonce="__NONCE__">${FILL}</script>`);
@@ -42,9 +42,16 @@ const FILL = `
   const shell = document.querySelector('template[data-shell="' + location.pathname + '"]');
   if (!shell) return;
   try {
-    const { consultant } = JSON.parse(document.getElementById('config').textContent);
+    const config = JSON.parse(document.getElementById('config').textContent);
+    const fields = {
+      ...config.consultant,
+      consent_version: config.consent.version,
+      consent_text: config.consent.text,
+      demo_human: config.demo ? config.demo.human : '',
+      demo_reply: config.demo ? config.demo.reply.map((segment) => segment.text).join(' ') : '',
+    };
     const escape = (text) => String(text).replace(/[&<>"']/g, (c) => '&#' + c.charCodeAt(0) + ';');
-    document.getElementById('root').innerHTML = shell.innerHTML.replace(/\\{\\{(\\w+)\\}\\}/g, (_, field) => escape(consultant[field]));
+    document.getElementById('root').innerHTML = shell.innerHTML.replace(/\\{\\{(\\w+)\\}\\}/g, (_, field) => escape(fields[field] ?? ''));
   } catch {
     // No config in the page: the app fetches it and paints by itself.
   }

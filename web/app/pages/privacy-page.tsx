@@ -1,7 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import { useConfig } from '../../platform/config.ts';
+import { Button } from '../../ui/button.tsx';
+import { paths } from '../paths.ts';
+import { SiteFooter } from '../site-footer.tsx';
+import { headerLink, SiteHeader } from '../site-header.tsx';
+import { keptThings, RIGHTS } from './privacy-content.ts';
+
+const section = 'mt-14';
+const heading = 'text-2xl sm:text-3xl';
+const text = 'mt-4 max-w-measure text-lg';
+
+/** `/privacy`: what is kept, why, for how long, and what a visitor may ask for. */
 export function PrivacyPage() {
+  const config = useConfig();
+  const { consultant, consent } = config;
+  const writersElsewhere = config.models.some((model) => model.available && model.id !== 'embedded');
   return (
-    <main id="content">
-      <h1>Privacy</h1>
-    </main>
+    <>
+      <SiteHeader>
+        <Link to={paths.landing} className={headerLink}>
+          Home
+        </Link>
+        <Button asChild variant="outline">
+          <Link to={paths.chat}>Chat with AI {consultant.name}</Link>
+        </Button>
+      </SiteHeader>
+      <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pt-10 pb-20 outline-none sm:px-8 lg:pt-16">
+        <h1 className="text-4xl sm:text-5xl">Privacy</h1>
+        <p className="mt-4 max-w-measure text-lg">
+          You talk here with an AI, not with {consultant.first_name}. This page says what it keeps of that conversation,
+          why, and for how long. There are no cookies, no trackers and nothing loaded from anybody else’s server.
+        </p>
+
+        <section aria-labelledby="choice" className={section}>
+          <h2 id="choice" className={heading}>
+            Your choice before you begin
+          </h2>
+          <p className={text}>The chat asks you, with a box that is empty at first (version {consent.version}):</p>
+          <blockquote className="mt-4 max-w-measure border-primary-text border-l-2 pl-5 font-serif text-xl leading-snug">
+            {consent.text}
+          </blockquote>
+          <p className={text}>
+            Without the tick you get the same conversation. Nobody is notified of it, it is listed nowhere, and every
+            word of it is deleted when it ends: when you end it, or after 30 minutes of silence. Only a number per day
+            stays, of how many conversations there were.
+          </p>
+        </section>
+
+        <section aria-labelledby="kept" className={section}>
+          <h2 id="kept" className={heading}>
+            What is kept, why and how long
+          </h2>
+          <dl className="mt-6 border-t">
+            {keptThings(config).map((thing) => (
+              <div key={thing.what} className="grid gap-x-10 gap-y-1 border-b py-5 md:grid-cols-[1fr_2fr_10rem]">
+                <dt className="font-semibold">{thing.what}</dt>
+                <dd className="max-w-measure">{thing.why}</dd>
+                <dd className="tabular-nums text-muted-foreground">{thing.howLong}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+
+        <section aria-labelledby="others" className={section}>
+          <h2 id="others" className={heading}>
+            Who else sees your words
+          </h2>
+          <p className={text}>
+            {writersElsewhere
+              ? `To write its replies, this site sends your messages to a language model that ${consultant.first_name} has chosen, which may run at another company. When that one cannot answer, or when you choose “Embedded”, the reply is written on this server alone.`
+              : 'Nobody. The replies are written on this server; your messages are sent nowhere else.'}
+          </p>
+        </section>
+
+        <section aria-labelledby="rights" className={section}>
+          <h2 id="rights" className={heading}>
+            What you can ask for
+          </h2>
+          <ul className="mt-4 max-w-measure space-y-2 text-lg">
+            {RIGHTS.map((right) => (
+              <li key={right} className="dash-item">
+                {right}
+              </li>
+            ))}
+          </ul>
+          <p className={text}>
+            Write to{' '}
+            <a href={`mailto:${consultant.contact_email}`} className="underline underline-offset-4">
+              {consultant.contact_email}
+            </a>{' '}
+            and say when the conversation was; the eight characters at the foot of the chat help to find it. You may
+            also complain to the data protection authority of your country.
+          </p>
+        </section>
+      </main>
+      <SiteFooter />
+    </>
   );
 }

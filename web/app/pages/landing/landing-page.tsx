@@ -1,7 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import { useConfig } from '../../../platform/config.ts';
+import { Button } from '../../../ui/button.tsx';
+import { paths } from '../../paths.ts';
+import { SiteFooter } from '../../site-footer.tsx';
+import { headerLink, SiteHeader } from '../../site-header.tsx';
+import { EarlyAccess } from './early-access.tsx';
+import { FeatureGrid } from './feature-grid.tsx';
+import { Hero } from './hero.tsx';
+import { LandingNotices } from './landing-notices.tsx';
+import { OwnAgent } from './own-agent.tsx';
+
+/** `/`: it sells by showing (section 2). */
 export function LandingPage() {
+  const { name } = useConfig().consultant;
   return (
-    <main id="content">
-      <h1>Landing</h1>
-    </main>
+    <>
+      <div className="stage">
+        <SiteHeader>
+          <Link to={paths.admin} className={headerLink}>
+            Dashboard
+          </Link>
+          <Button asChild variant="outline" className="max-sm:px-3 max-sm:text-sm">
+            <Link to={paths.chat}>Chat with AI {name}</Link>
+          </Button>
+        </SiteHeader>
+      </div>
+      <main id="content" tabIndex={-1} className="outline-none">
+        <Hero />
+        <FeatureGrid />
+        <OwnAgent />
+        <EarlyAccess />
+      </main>
+      <SiteFooter />
+      <LandingNotices />
+    </>
   );
 }

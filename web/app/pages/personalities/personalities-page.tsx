@@ -1,7 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { PERSONALITY_COUNT } from '@understudy/contract/constants';
+import { ArrowLeft } from 'lucide-react';
+import { useConfig } from '../../../platform/config.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { paths } from '../../paths.ts';
+import { SiteFooter } from '../../site-footer.tsx';
+import { headerLink, SiteHeader } from '../../site-header.tsx';
+import { PERSONALITIES, SELLING_POINTS } from './personalities.ts';
+import { PersonalityCard } from './personality-card.tsx';
+
+/** `/personalities`: the cast (section 2). */
 export function PersonalitiesPage() {
+  const { modes } = useConfig();
+  const back = (
+    <Link to={paths.landing} className={`${headerLink} gap-2`}>
+      <ArrowLeft aria-hidden className="size-4" />
+      Back
+    </Link>
+  );
   return (
-    <main id="content">
-      <h1>Personalities</h1>
-    </main>
+    <>
+      <div className="stage">
+        <SiteHeader back={back}>
+          <Link to={paths.admin} className={headerLink}>
+            Dashboard
+          </Link>
+          <Button asChild>
+            <Link to={paths.chat}>Start Chatting</Link>
+          </Button>
+        </SiteHeader>
+      </div>
+      <main id="content" tabIndex={-1} className="outline-none">
+        <div className="stage overflow-hidden">
+          <div className="spotlight footlight mx-auto max-w-page px-5 pt-8 pb-16 sm:px-8 lg:pt-14 lg:pb-24">
+            <Badge variant="outline">{PERSONALITY_COUNT} Unique AI Personalities</Badge>
+            <h1 className="mt-5 max-w-3xl text-4xl sm:text-6xl">Designed for every conversation</h1>
+          </div>
+        </div>
+        <ul
+          aria-label="Personalities"
+          className="mx-auto grid max-w-page gap-x-16 px-5 pt-16 sm:px-8 lg:grid-cols-2 lg:pt-20"
+        >
+          {PERSONALITIES.map((personality) => (
+            <PersonalityCard
+              key={personality.id}
+              personality={personality}
+              color={modes.find((mode) => mode.id === personality.id)?.color}
+            />
+          ))}
+        </ul>
+        <section aria-labelledby="together-title" className="border-t bg-card">
+          <div className="mx-auto max-w-page px-5 py-16 sm:px-8 lg:py-20">
+            <h2 id="together-title" className="text-3xl sm:text-4xl">
+              One conversation, whoever speaks
+            </h2>
+            <ul className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-3">
+              {SELLING_POINTS.map((point) => (
+                <li key={point.title}>
+                  <h3 className="text-xl">{point.title}</h3>
+                  <p className="mt-2 max-w-measure text-muted-foreground">{point.text}</p>
+                </li>
+              ))}
+            </ul>
+            <Button asChild size="lg" className="mt-12">
+              <Link to={paths.chat}>Start Conversation</Link>
+            </Button>
+          </div>
+        </section>
+      </main>
+      <SiteFooter />
+    </>
   );
 }

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import type { SignupOutcome } from '../../../features/waitlist/join-waitlist.ts';
+import { WaitlistForm } from '../../../features/waitlist/waitlist-form.tsx';
+import { useConfig } from '../../../platform/config.ts';
+import { paths } from '../../paths.ts';
+import { landingNotices, prepareNotices } from './landing-notices.tsx';
+
+function tell({ joined, title, description }: SignupOutcome): void {
+  landingNotices.show({ title, description, tone: joined ? 'plain' : 'destructive' });
+}
+
+/** The waitlist (section 2), and the way out for whoever wants to see before signing up. */
+export function EarlyAccess() {
+  const { consultant, retention_days: retention } = useConfig();
+  return (
+    <section aria-labelledby="early-access-title" className="stage">
+      <div className="mx-auto grid max-w-page gap-x-16 gap-y-10 px-5 py-16 sm:px-8 lg:grid-cols-2 lg:py-24">
+        <div>
+          <h2 id="early-access-title" className="text-3xl sm:text-4xl">
+            Request Early Access
+          </h2>
+          <p className="mt-4 max-w-md text-lg text-muted-foreground">
+            Leave an address and we write once, when a place is free. It is kept for {retention.leads} days at most and
+            used for nothing else;{' '}
+            <Link to={paths.privacy} className="text-foreground underline underline-offset-4">
+              how we treat it
+            </Link>
+            .
+          </p>
+          <p className="mt-8">
+            <Link
+              to={paths.chat}
+              className="inline-flex min-h-11 items-center font-medium text-lg text-primary-text underline underline-offset-4"
+            >
+              Try AI {consultant.name} first
+            </Link>
+          </p>
+        </div>
+        <div className="max-w-lg lg:w-full lg:justify-self-end">
+          <WaitlistForm onBegin={prepareNotices} onOutcome={tell} />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { LANDING_TOAST_LIMIT, LANDING_TOAST_REMOVE_DELAY_MS } from '@understudy/contract/constants';
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { createNoticeQueue } from '../../../ui/notice-queue.ts';
+
+/** Two sentences take about six seconds to read; pointing at a notice holds it. */
+const NOTICE_MS = 8_000;
+
+const loadNotices = () => import('../../../ui/notices.tsx');
+/** Without its script nothing is shown: the form says the same in place. */
+const Notices = lazy(() => loadNotices().catch(() => ({ default: (): ReactNode => null })));
+
+/** The landing page's toasts: at most one (section 9). */
+export const landingNotices = createNoticeQueue({
+  limit: LANDING_TOAST_LIMIT,
+  removeDelayMs: LANDING_TOAST_REMOVE_DELAY_MS,
+});
+
+/** Fetches what shows notices, once a visitor begins with the form, so that the first load goes without it. */
+export function prepareNotices(): void {
+  // Tried again when there is something to show.
+  loadNotices().catch(() => {});
+}
+
+export function LandingNotices() {
+  const any = useSyncExternalStore(
+    landingNotices.subscribe,
+    () => landingNotices.notices.length > 0,
+    () => false,
+  );
+  return any ? (
+    <Suspense>
+      <Notices queue={landingNotices} durationMs={NOTICE_MS} />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,80 @@
+/** What an agent of one's own would give, and to whom: the four blocks and two lists of section 2. */
+const BENEFITS = [
+  {
+    title: 'Your personality',
+    text: 'It speaks as you speak, from what you have written and decided, and leaves out what you would not say.',
+  },
+  {
+    title: 'Family support',
+    text: 'It knows the school, the allergies and whose turn it is, and answers so that you need not be asked twice.',
+  },
+  {
+    title: 'Schedule management',
+    text: 'It keeps appointments apart, finds the free half hour and says no in your words when there is none.',
+  },
+  {
+    title: 'Always available',
+    text: 'It answers at three in the morning and during your holiday, and hands over to you when it should.',
+  },
+];
+
+const USES = [
+  {
+    title: 'For parents',
+    items: [
+      'Who collects whom, and what to bring',
+      'Forms, deadlines and the parents’ evening',
+      'Bedtime stories with your own beginnings',
+      'One answer for the sitter, the school and grandmother',
+    ],
+  },
+  {
+    title: 'For professionals',
+    items: [
+      'First conversations with people who find you',
+      'The questions that every client asks',
+      'Preparing a meeting from what was said before',
+      'Enquiries sorted by whom to call, and why',
+    ],
+  },
+];
+
+export function OwnAgent() {
+  return (
+    <section aria-labelledby="own-agent-title" className="border-t bg-card">
+      <div className="mx-auto max-w-page px-5 py-16 sm:px-8 lg:py-24">
+        <h2 id="own-agent-title" className="max-w-xl text-3xl sm:text-4xl">
+          Want Your Own AI Agent
+        </h2>
+        <p className="mt-3 max-w-measure text-lg text-muted-foreground">
+          We are preparing personal agents for people who are asked the same things too often. This is what they are to
+          do.
+        </p>
+        <div className="mt-10 grid gap-x-16 gap-y-12 lg:mt-14 lg:grid-cols-[3fr_2fr]">
+          <ul className="grid content-start gap-x-10 gap-y-9 sm:grid-cols-2">
+            {BENEFITS.map((benefit) => (
+              <li key={benefit.title}>
+                <h3 className="text-xl">{benefit.title}</h3>
+                <p className="mt-2 text-muted-foreground">{benefit.text}</p>
+              </li>
+            ))}
+          </ul>
+          <div className="grid content-start gap-x-10 gap-y-9 sm:grid-cols-2 lg:border-l lg:pl-12">
+            {USES.map((use) => (
+              <div key={use.title}>
+                <h3 className="text-xl">{use.title}</h3>
+                <ul className="mt-3 space-y-2 text-muted-foreground">
+                  {use.items.map((item) => (
+                    <li key={item} className="dash-item">
+                      {item}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -110,6 +110,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       log: options.log,
       free: options.freeBytes ?? freeBytes,
     });
+    let stopped: Promise<void> | null = null;
     return {
       connection: {
         host: socketFolder ?? '127.0.0.1',
@@ -122,10 +123,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       notes,
       pid: supervised.pid,
       full: supervised.full,
-      async stop() {
-        await supervised.stop();
-        if (socketFolder) await rm(socketFolder, { recursive: true, force: true });
-        lock.release();
+      stop() {
+        stopped ??= (async () => {
+          await supervised.stop();
+          if (socketFolder) await rm(socketFolder, { recursive: true, force: true });
+          lock.release();
+        })();
+        return stopped;
       },
     };
   } catch (error) {

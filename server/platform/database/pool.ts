@@ -19,6 +19,8 @@ export function createPool(connection: ClientConfig): Pool {
   });
   // An idle connection that the server closed: the pool has dropped it already, the next request opens another.
   pool.on('error', () => undefined);
+  // The same of a connection in use: its query or transaction reports it, but the event alone would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

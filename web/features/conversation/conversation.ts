@@ -1,0 +1,261 @@
+import type { CreateSessionAnswer, PublicConfig, SessionHistoryAnswer } from '@understudy/contract/wire';
+import type { CallOptions } from '../../platform/http.ts';
+import { CallError } from '../../platform/http.ts';
+import { describeFailure, isPassing, isSessionOver } from './failures.ts';
+import { turnUnderWay, unsettledTurns } from './restore.ts';
+import type { SessionKeeper } from './session-keeper.ts';
+import { freshTalk, type SessionCredentials, type TurnRequest, unfinishedReply } from './talk.ts';
+import { createTalkStore, type TalkStore } from './talk-store.ts';
+import { driveTalk } from './talk-timers.ts';
+import { bodyOf } from './turn-body.ts';
+import { runTurn, type TurnDeps } from './turn-runner.ts';
+import type { Attention } from './unprompted.ts';
+
+export interface ConversationDeps extends TurnDeps {
+  config: PublicConfig;
+  keeper: SessionKeeper;
+  call<Answer>(name: string, body: unknown, options?: CallOptions): Promise<Answer>;
+  newId(): string;
+  /** Whether no other page holds this session. */
+  claim(sessionId: string): Promise<boolean>;
+  resumeAudio(): Promise<void>;
+  /** Toasts. */
+  tell(kind: 'success' | 'error', sentence: string): void;
+  report(error: unknown, context: string): void;
+  /** The performer variant of greeting and prompt. */
+  performer: boolean;
+  /** The mode that the address asks for, if it exists. */
+  requestedMode: string | null;
+}
+
+/** What the chat screen can do. Every function returns at once or settles without throwing; the store tells the rest. */
+export interface Conversation {
+  store: TalkStore;
+  attention: Attention;
+  start(consent: boolean): Promise<void>;
+  /** Picks up the conversation that this tab had before it was reloaded. */
+  restore(): Promise<void>;
+  startOver(): void;
+  send(text: string): void;
+  /** Sends an unsent line again, under its own id. */
+  sendAgain(turnId: string): void;
+  /** Takes an unsent line off the screen and gives its words back. */
+  takeBack(turnId: string): string;
+  askForRest(): void;
+  stop(): void;
+  choose(choice: { mode?: string; model?: string }): void;
+  end(): Promise<void>;
+  /** The screen is closed: nothing is asked of the server any more. */
+  close(): void;
+}
+
+const NOT_RESTORED = 'Your earlier conversation is over. You can start a new one here.';
+const RESTORE_DELAYS_MS = [500, 1_000, 2_000, 4_000];
+
+/** The chat's one controller: turns what the visitor does into calls and events. It holds no state that is shown. */
+export function createConversation(deps: ConversationDeps): Conversation {
+  const { config, keeper, clock } = deps;
+  const kept = keeper.load();
+  const firstMode = deps.requestedMode ?? config.default_mode;
+  const store = createTalkStore({
+    ...freshTalk(firstMode, config.default_model),
+    phase: kept ? 'restoring' : 'fresh',
+    connection: kept ? 'connecting' : 'connected',
+  });
+  const { dispatch } = store;
+  const attention: Attention = { lastActivityAt: clock.now(), drafting: keeper.draft().trim() !== '' };
+  const screen = new AbortController();
+  let running: AbortController | null = null;
+
+  const unsubscribe = store.subscribe(() => {
+    const talk = store.get();
+    if (talk.phase !== 'live' || !talk.session) return;
+    keeper.save({ session: talk.session, model: talk.model, unsettled: unsettledTurns(talk) });
+  });
+  const stopTimers = driveTalk(store, clock, () => attention, speakUp);
+
+  function speakUp(kind: 'greeting' | 'followup'): void {
+    const { mode, model } = store.get();
+    void run({ turnId: deps.newId(), kind, text: '', mode, model });
+  }
+
+  /**
+   * Runs a turn to its end. A reply that is being written is interrupted by the newer turn itself, so that the server
+   * knows why it ended; one that nobody has heard a word of is simply left.
+   */
+  async function run(request: TurnRequest, isKnown = false): Promise<void> {
+    const { session, entries } = store.get();
+    if (!session || screen.signal.aborted) return;
+    const previous = running;
+    const last = entries.at(-1);
+    if (!(last?.kind === 'agent' && last.shown > 0)) previous?.abort();
+    const own = new AbortController();
+    running = own;
+    const body = bodyOf(request, session, entries, deps.performer);
+    if (isKnown) dispatch({ type: 'rejoining', turnId: request.turnId });
+    else dispatch({ type: 'asked', request, at: clock.now() });
+    const hearer = {
+      heard: (message: Parameters<Parameters<typeof runTurn>[1]['heard']>[0]) => {
+        previous?.abort();
+        dispatch({ type: 'heard', turnId: request.turnId, message, at: clock.now() });
+      },
+      rejoining: () => dispatch({ type: 'rejoining', turnId: request.turnId }),
+      connection: (state: 'connected' | 'connecting' | 'disconnected') => dispatch({ type: 'connection', state }),
+    };
+    const outcome = await runTurn(body, hearer, deps, AbortSignal.any([own.signal, screen.signal]));
+    previous?.abort();
+    if (running === own) running = null;
+    if (outcome.kind === 'failed') turnFailed(request, outcome.error);
+  }
+
+  function turnFailed(request: TurnRequest, error: CallError): void {
+    const at = clock.now();
+    dispatch({ type: 'failed', turnId: request.turnId, failure: describeFailure(error, at), at });
+    deps.report(error, request.kind === 'message' ? 'Failed to send message' : 'agent reply failed');
+    if (isSessionOver(error)) {
+      if (request.kind === 'message' && !keeper.draft()) keeper.saveDraft(request.text);
+      sessionOver(error.message);
+      return;
+    }
+    const line = store.get().entries.find((entry) => entry.request.turnId === request.turnId);
+    if (line?.kind === 'visitor' && line.delivery === 'unsent') deps.tell('error', 'Failed to send message');
+  }
+
+  function sessionOver(sentence: string): void {
+    running?.abort();
+    keeper.save(null);
+    dispatch({ type: 'ended', sentence, keep: store.get().session?.consent ?? false });
+  }
+
+  function startFailed(error: unknown, context: string, otherwise: string): void {
+    const failure = error instanceof CallError ? describeFailure(error, clock.now()) : null;
+    const sentence = error instanceof CallError && error.fromServer ? error.message : otherwise;
+    deps.report(error, context);
+    if (error instanceof CallError && !error.fromServer) dispatch({ type: 'connection', state: 'disconnected' });
+    dispatch({ type: 'troubled', sentence, retryAt: failure?.retryAt ?? null });
+  }
+
+  const credentials = (session: SessionCredentials) => ({
+    session_id: session.sessionId,
+    session_secret: session.secret,
+  });
+
+  async function readHistory(session: SessionCredentials): Promise<SessionHistoryAnswer> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await deps.call('session_history', credentials(session), { signal: screen.signal });
+      } catch (error) {
+        const delay = RESTORE_DELAYS_MS[attempt];
+        if (!(error instanceof CallError) || !isPassing(error) || delay === undefined) throw error;
+        await new Promise<void>((resolve) => clock.after(delay * (0.5 + deps.random() / 2), resolve));
+        await deps.online(screen.signal);
+      }
+    }
+  }
+
+  const conversation: Conversation = {
+    store,
+    attention,
+    async start(consent) {
+      // The click is what allows sound, so the audio context comes first (section 2).
+      const audio = deps.resumeAudio();
+      dispatch({ type: 'starting' });
+      await audio;
+      const body = { visitor_id: keeper.visitorId(consent), consent, mode: store.get().mode };
+      try {
+        const answer = await deps.call<CreateSessionAnswer>('create_session', body, { signal: screen.signal });
+        await deps.claim(answer.session_id);
+        if (screen.signal.aborted) return;
+        const session = { sessionId: answer.session_id, secret: answer.session_secret, consent };
+        dispatch({ type: 'connection', state: 'connected' });
+        attention.lastActivityAt = clock.now();
+        dispatch({ type: 'started', session, at: clock.now() });
+        deps.tell('success', 'Session started successfully');
+      } catch (error) {
+        if (screen.signal.aborted) return;
+        startFailed(error, 'Failed to create session', 'The server cannot be reached. Please try again in a moment.');
+        deps.tell('error', 'Failed to start session');
+      }
+    },
+    async restore() {
+      if (!kept) return;
+      dispatch({ type: 'restoring' });
+      try {
+        if (!(await deps.claim(kept.session.sessionId))) return fresh(null);
+        const history = await readHistory(kept.session);
+        if (screen.signal.aborted) return;
+        if (history.ended) return fresh(NOT_RESTORED);
+        const model = config.models.some((known) => known.id === kept.model) ? kept.model : config.default_model;
+        const mode = deps.requestedMode ?? history.mode;
+        const { session, unsettled } = kept;
+        dispatch({ type: 'restored', session, history, unsettled, mode, model, at: clock.now() });
+        const request = turnUnderWay(history, unsettled, model);
+        const { entries } = store.get();
+        const isKnown = entries.some((entry) => entry.kind === 'agent' && entry.request.turnId === request?.turnId);
+        if (request) void run(request, isKnown);
+      } catch (error) {
+        if (screen.signal.aborted) return;
+        if (error instanceof CallError && isSessionOver(error)) return fresh(NOT_RESTORED);
+        startFailed(error, 'Failed to restore session', 'Your conversation cannot be reached just now.');
+      }
+    },
+    startOver: () => fresh(null),
+    send(text) {
+      const { phase, mode, model } = store.get();
+      if (phase !== 'live' || text.trim() === '') return;
+      void run({ turnId: deps.newId(), kind: 'message', text, mode, model });
+    },
+    sendAgain(turnId) {
+      const line = store.get().entries.find((entry) => entry.kind === 'visitor' && entry.request.turnId === turnId);
+      if (line) void run(line.request);
+    },
+    takeBack(turnId) {
+      const line = store.get().entries.find((entry) => entry.kind === 'visitor' && entry.request.turnId === turnId);
+      dispatch({ type: 'withdrawn', turnId });
+      return line?.request.text ?? '';
+    },
+    askForRest() {
+      const reply = unfinishedReply(store.get());
+      if (reply) void run(reply.request, true);
+    },
+    stop() {
+      running?.abort();
+      dispatch({ type: 'stopped', at: clock.now() });
+    },
+    choose(choice) {
+      dispatch({ type: 'chose', ...choice });
+    },
+    async end() {
+      const { session } = store.get();
+      if (!session) return;
+      conversation.stop();
+      dispatch({ type: 'ending' });
+      try {
+        await deps.call('end_session', credentials(session), { signal: screen.signal });
+      } catch (error) {
+        if (screen.signal.aborted) return;
+        if (!(error instanceof CallError && isSessionOver(error))) {
+          return startFailed(error, 'Failed to end session', 'The conversation could not be ended. Please try again.');
+        }
+      }
+      sessionOver(
+        session.consent
+          ? 'The conversation has ended. You can still read it here.'
+          : 'The conversation has ended, and nothing of it was kept.',
+      );
+    },
+    close() {
+      screen.abort();
+      stopTimers();
+      unsubscribe();
+    },
+  };
+
+  function fresh(sentence: string | null): void {
+    running?.abort();
+    keeper.save(null);
+    dispatch({ type: 'fresh', sentence, mode: firstMode, model: config.default_model });
+  }
+
+  return conversation;
+}

@@ -1,0 +1,116 @@
+import { SEGMENT_TIMESTAMP_STEP_MS } from '@understudy/contract/constants';
+import type { StreamEvent } from '@understudy/contract/wire';
+import { type AgentReply, segmentsOnScreen, type TalkSegment, type TurnRequest, textOnScreen } from './talk.ts';
+
+/**
+ * The pause before a segment that is still being written, whose own pause the server does not know yet: what the usual
+ * marker of one second becomes (section 9, 'otherwise 0.7 x').
+ */
+export const PROVISIONAL_PAUSE_MS = 700;
+
+/** A reply that has been asked for. */
+export function newReply(request: TurnRequest, at: number): AgentReply {
+  return {
+    kind: 'agent',
+    request,
+    at,
+    status: 'thinking',
+    script: [],
+    shown: 0,
+    pausingSince: at,
+    floor: [],
+    final: false,
+  };
+}
+
+/** Takes what the server says about the reply. */
+export function hear(reply: AgentReply, message: StreamEvent, at: number): AgentReply {
+  switch (message.event) {
+    case 'delta':
+      return show({ ...writing(reply, at), script: append(reply, message.data.text, at) }, at);
+    case 'segment': {
+      const { index, text, pause_ms } = message.data;
+      const script = [...reply.script];
+      script[index] = { text, pauseMs: pause_ms, at: timeOf(reply, index, at) };
+      const isNewestShown = index === reply.shown - 1;
+      return show({ ...writing(reply, at), script, pausingSince: isNewestShown ? at : reply.pausingSince }, at);
+    }
+    case 'done': {
+      const { segments, interrupted } = message.data;
+      const script = segments.map(({ text, pause_ms }, index) => ({
+        text,
+        pauseMs: pause_ms,
+        at: timeOf(reply, index, at),
+      }));
+      const shown = Math.min(segmentsOnScreen(reply), script.length);
+      const over: AgentReply = { ...writing(reply, at), script, shown, floor: [], final: true };
+      return show({ ...over, status: interrupted ? 'interrupted' : 'done' }, at);
+    }
+    case 'error':
+      return cutOff(reply, at);
+    default:
+      return reply;
+  }
+}
+
+/** The words ended before the reply did: what has come stays. */
+export function cutOff(reply: AgentReply, at: number): AgentReply {
+  const length = Math.max(reply.script.length, reply.floor.length);
+  const script = Array.from({ length }, (_, index) => settledSegment(reply, index, at));
+  const shown = Math.min(segmentsOnScreen(reply), length);
+  return show({ ...reply, script, shown, floor: [], status: 'cut' }, at);
+}
+
+/** The visitor stops the reply or goes on: what is on screen stays, what waited for its pause is dropped (section 4). */
+export function stop(reply: AgentReply, at: number): AgentReply {
+  const shown = segmentsOnScreen(reply);
+  const script = Array.from({ length: shown }, (_, index) => settledSegment(reply, index, at));
+  return { ...reply, script, shown, floor: [], status: 'interrupted' };
+}
+
+/** The connection was lost, or the rest is asked for: the same reply will be heard again from its beginning. */
+export function rejoin(reply: AgentReply): AgentReply {
+  const floor = Array.from({ length: segmentsOnScreen(reply) }, (_, index) => textOnScreen(reply, index));
+  return { ...reply, status: 'thinking', script: [], shown: 0, floor };
+}
+
+/** When the next segment that has arrived may be shown, in milliseconds since the epoch; null when none waits. */
+export function nextRevealAt(reply: AgentReply): number | null {
+  const waiting = reply.script[reply.shown];
+  if (!waiting) return null;
+  if (reply.shown === 0 || reply.shown < reply.floor.length) return 0;
+  return reply.pausingSince + (waiting.pauseMs ?? PROVISIONAL_PAUSE_MS);
+}
+
+/** Puts on screen what is due. */
+export function show(reply: AgentReply, at: number): AgentReply {
+  let shown = reply;
+  for (let due = nextRevealAt(shown); due !== null && due <= at; due = nextRevealAt(shown)) {
+    shown = { ...shown, shown: shown.shown + 1, pausingSince: at };
+  }
+  return shown;
+}
+
+function writing(reply: AgentReply, at: number): AgentReply {
+  return reply.script.length === 0 && reply.floor.length === 0
+    ? { ...reply, status: 'writing', at }
+    : { ...reply, status: 'writing' };
+}
+
+/** Deltas belong to the segment that is open; after a closed one they open the next. */
+function append(reply: AgentReply, text: string, at: number): TalkSegment[] {
+  const last = reply.script.at(-1);
+  if (last?.pauseMs === null) return [...reply.script.slice(0, -1), { ...last, text: last.text + text }];
+  return [...reply.script, { text, pauseMs: null, at: timeOf(reply, reply.script.length, at) }];
+}
+
+/** Segments lie one second apart (section 5), whatever the network did. */
+function timeOf(reply: AgentReply, index: number, at: number): number {
+  const first = reply.script[0]?.at ?? (reply.floor.length > 0 ? reply.at : at);
+  return first + index * SEGMENT_TIMESTAMP_STEP_MS;
+}
+
+function settledSegment(reply: AgentReply, index: number, at: number): TalkSegment {
+  const pauseMs = reply.script[index]?.pauseMs ?? PROVISIONAL_PAUSE_MS;
+  return { text: textOnScreen(reply, index), pauseMs, at: timeOf(reply, index, at) };
+}

@@ -1,0 +1,102 @@
+import type { HistoryUtterance, SessionHistoryAnswer } from '@understudy/contract/wire';
+import type { AgentReply, TalkEntry, TalkState, TurnRequest, UnsettledTurn } from './talk.ts';
+
+/** The talk as the server kept it, and behind it the lines that it does not know. */
+export function entriesOf(
+  history: SessionHistoryAnswer,
+  unsettled: readonly UnsettledTurn[],
+  model: string,
+): TalkEntry[] {
+  const requests = requestsOf(history, model);
+  const entries: TalkEntry[] = [];
+  for (const utterance of history.utterances) {
+    const request = requests.get(utterance.turn_id);
+    if (!request) continue;
+    const last = entries.at(-1);
+    const at = Date.parse(utterance.ts);
+    if (utterance.speaker === 'visitor') {
+      entries.push({ kind: 'visitor', request, at, delivery: 'kept', failure: null });
+    } else if (last?.kind === 'agent' && last.request.turnId === utterance.turn_id) addSegment(last, utterance, at);
+    else entries.push(replyOf(request, utterance, at));
+  }
+  for (const { request, at, unsent } of unsettled) {
+    if (!unsent || requests.has(request.turnId)) continue;
+    const failure = {
+      sentence: 'This was not sent before the page was left.',
+      retryAt: null,
+      remedy: 'again',
+    } as const;
+    entries.push({ kind: 'visitor', request, at, delivery: 'unsent', failure });
+  }
+  return entries;
+}
+
+/** Unprompted replies since the visitor's last word; the first reply of a talk is its greeting. */
+export function followupsIn(entries: readonly TalkEntry[]): number {
+  const lastLine = entries.findLastIndex((entry) => entry.kind === 'visitor');
+  const repliesSince = entries.length - 1 - lastLine;
+  return Math.max(0, repliesSince - 1);
+}
+
+/** What has to outlive a reload: turns under way and lines that were not sent. */
+export function unsettledTurns(talk: TalkState): UnsettledTurn[] {
+  return talk.entries.flatMap((entry): UnsettledTurn[] => {
+    const { request, at } = entry;
+    if (entry.kind === 'visitor') return entry.delivery === 'unsent' ? [{ request, at, unsent: true }] : [];
+    return entry.status === 'thinking' || entry.status === 'writing' ? [{ request, at, unsent: false }] : [];
+  });
+}
+
+/**
+ * The turn that was under way when the page was left and whose reply has to be heard (again): the one that the server is
+ * still answering, or the one that this tab had asked for and that did not come to its end.
+ */
+export function turnUnderWay(
+  history: SessionHistoryAnswer,
+  unsettled: readonly UnsettledTurn[],
+  model: string,
+): TurnRequest | null {
+  const mine = unsettled.findLast((turn) => !turn.unsent)?.request ?? null;
+  const running = history.running_turn_id;
+  if (running && running !== mine?.turnId) {
+    const kind = history.utterances.length === 0 ? 'greeting' : 'followup';
+    const unknown: TurnRequest = { turnId: running, kind, text: '', mode: history.mode, model };
+    return requestsOf(history, model).get(running) ?? unknown;
+  }
+  if (!mine) return null;
+  const kept = history.utterances.filter((line) => line.turn_id === mine.turnId && line.speaker === 'agent');
+  return kept.length > 0 && !kept.some((line) => line.interrupted) ? null : mine;
+}
+
+/** Each kept turn as it could be asked for again; the server knows by its id what was asked, but wants the words. */
+function requestsOf(history: SessionHistoryAnswer, model: string): Map<string, TurnRequest> {
+  const requests = new Map<string, TurnRequest>();
+  for (const { turn_id: turnId, speaker, text } of history.utterances) {
+    if (requests.has(turnId)) continue;
+    const kind = speaker === 'visitor' ? 'message' : requests.size === 0 ? 'greeting' : 'followup';
+    requests.set(turnId, { turnId, kind, text: kind === 'message' ? text : '', mode: history.mode, model });
+  }
+  return requests;
+}
+
+function replyOf(request: TurnRequest, utterance: HistoryUtterance, at: number): AgentReply {
+  const reply: AgentReply = {
+    kind: 'agent',
+    request,
+    at,
+    status: 'done',
+    script: [],
+    shown: 0,
+    pausingSince: at,
+    floor: [],
+    final: false,
+  };
+  addSegment(reply, utterance, at);
+  return reply;
+}
+
+function addSegment(reply: AgentReply, { text, interrupted }: HistoryUtterance, at: number): void {
+  reply.script.push({ text, pauseMs: 0, at });
+  reply.shown += 1;
+  if (interrupted) reply.status = 'interrupted';
+}

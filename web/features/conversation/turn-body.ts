@@ -1,0 +1,38 @@
+import type { SessionCredentials, TalkEntry, TurnRequest } from './talk.ts';
+import type { TurnBody } from './turn-runner.ts';
+
+/** Lines that tell the server where the talk stands, and how much of each. The server has the whole talk itself. */
+const RECENT_LINES = 6;
+const RECENT_CHARS = 500;
+
+/** The call of one turn. A greeting is a follow-up to nothing (settled, part 2). */
+export function bodyOf(
+  request: TurnRequest,
+  session: SessionCredentials,
+  entries: readonly TalkEntry[],
+  performer: boolean,
+): TurnBody {
+  const { turnId, kind, text, mode, model } = request;
+  const recent = kind === 'followup' ? recentMessages(entries) : [];
+  const context = {
+    is_followup: true,
+    ...(recent.length > 0 ? { recent_messages: recent } : {}),
+  };
+  return {
+    session_id: session.sessionId,
+    session_secret: session.secret,
+    turn_id: turnId,
+    user_message: text,
+    mode,
+    model,
+    is_performer_mode: performer,
+    ...(kind === 'message' ? {} : { context }),
+  };
+}
+
+function recentMessages(entries: readonly TalkEntry[]): string[] {
+  return entries.slice(-RECENT_LINES).map((entry) => {
+    const text = entry.kind === 'visitor' ? entry.request.text : entry.script.map((segment) => segment.text).join(' ');
+    return text.slice(0, RECENT_CHARS).toWellFormed();
+  });
+}

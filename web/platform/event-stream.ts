@@ -1,0 +1,98 @@
+import { createParser } from 'eventsource-parser';
+import { CallError, type CallErrorCode, send } from './http.ts';
+
+/** One server-sent event whose data is JSON. */
+export interface ServerEvent {
+  event: string;
+  data: unknown;
+}
+
+/** Longest wait for the first byte: turns that wait before ours, and the server's own limits for a first word. */
+const OPEN_TIMEOUT_MS = 90_000;
+/** Longest silence in an open stream; the server gives a provider up after 10 s. */
+const SILENCE_TIMEOUT_MS = 25_000;
+
+/**
+ * Calls a server function for its event stream and yields the events as they arrive; ends when the server ends it.
+ * Throws {@link CallError}: what the server refused, or `network`, `timeout`, `bad_answer`. An abort of the caller's own
+ * signal is thrown as it is.
+ */
+export async function* streamFunction(name: string, body: unknown, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+  const watch = new Watch();
+  try {
+    const response = await send(`/functions/v1/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.any([signal, watch.signal]),
+      // The watch decides, since a stream may be long but never silent.
+      timeoutMs: 2 * 60 * 60_000,
+    });
+    if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      throw new CallError('bad_answer', 'The server gave an answer that cannot be read.', { status: response.status });
+    }
+    yield* readEvents(response.body, watch);
+  } catch (cause) {
+    if (signal.aborted || cause instanceof CallError) throw cause;
+    throw broken(watch.signal.aborted ? 'timeout' : 'network', cause);
+  } finally {
+    watch.stop();
+  }
+}
+
+/** Aborts when nothing was heard for too long. */
+class Watch {
+  readonly #abort = new AbortController();
+  #timer = setTimeout(() => this.#abort.abort(), OPEN_TIMEOUT_MS);
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  heard(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#abort.abort(), SILENCE_TIMEOUT_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+async function* readEvents(body: ReadableStream<Uint8Array>, watch: Watch): AsyncGenerator<ServerEvent> {
+  const arrived: ServerEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ event, data }) => arrived.push({ event: event ?? 'message', data: parseData(data) }),
+  });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      watch.heard();
+      const { done, value } = await reader.read();
+      if (done) return;
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* arrived.splice(0);
+    }
+  } finally {
+    // Leaving early closes the connection, by which the server learns that nobody listens any more.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function parseData(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch (cause) {
+    throw broken('bad_answer', cause);
+  }
+}
+
+function broken(code: Extract<CallErrorCode, 'network' | 'timeout' | 'bad_answer'>, cause: unknown): CallError {
+  const sentences = {
+    network: 'The connection was lost.',
+    timeout: 'The server took too long to answer.',
+    bad_answer: 'The server gave an answer that cannot be read.',
+  };
+  return new CallError(code, sentences[code], { cause });
+}

@@ -1,5 +1,5 @@
+import type { KnowledgePassage, ScoredPassage, Twin } from '@understudy/contract/twin';
 import MiniSearch from 'minisearch';
-import type { KnowledgePassage, ScoredPassage, Twin } from '../../../contract/twin.ts';
 import { contentWords } from '../../platform/text/words.ts';
 import { createPhrasebook } from './phrasebook.ts';
 import { synonymOf } from './synonyms.ts';
@@ -88,7 +88,7 @@ export function createKnowledge(twin: Pick<Twin, 'knowledge' | 'persona'>): Know
       asked += weight;
       const synonym = synonymOf(word);
       if (vocabulary?.named.has(word)) spoken += weight;
-      else if (vocabulary?.all.has(word)) spoken += weight * 0.7;
+      else if (vocabulary?.all.has(word)) spoken += weight * 0.45;
       else if (synonym && vocabulary?.named.has(synonym)) spoken += weight * 0.8;
     }
     return asked === 0 ? 0 : spoken / asked;

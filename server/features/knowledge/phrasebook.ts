@@ -1,4 +1,4 @@
-import type { KnowledgePassage } from '../../../contract/twin.ts';
+import type { KnowledgePassage } from '@understudy/contract/twin';
 import { fold } from '../../platform/text/words.ts';
 
 /** From this share of common words on, two questions are alike. */

@@ -1,4 +1,4 @@
-import { EMBEDDED_ID, modelsFile, type Twin } from '../../../contract/twin.ts';
+import { EMBEDDED_ID, modelsFile, type Twin } from '@understudy/contract/twin';
 import { parseYaml } from './parse-yaml.ts';
 import { readTwinText } from './read-file.ts';
 import { TwinFileError } from './twin-file-error.ts';

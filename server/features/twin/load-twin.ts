@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { RETENTION_TRANSCRIPTS_DAYS } from '../../../contract/constants.ts';
+import { RETENTION_TRANSCRIPTS_DAYS } from '@understudy/contract/constants';
 import {
   type KnowledgePassage,
   MODE_IDS,
@@ -7,7 +7,7 @@ import {
   modeFile,
   personaFile,
   type Twin,
-} from '../../../contract/twin.ts';
+} from '@understudy/contract/twin';
 import { loadModels } from './load-models.ts';
 import { parseDemo } from './parse-demo.ts';
 import { parseKnowledge } from './parse-knowledge.ts';

@@ -2,7 +2,7 @@
  * The demo text format of section 5: blocks parted by blank lines, each line prefixed `Human:` or `{name}:`. A block may
  * hold one line or several; a text that begins with `{` is JSON of the same exchange.
  */
-import type { DemoExchange } from '../../../contract/twin.ts';
+import type { DemoExchange } from '@understudy/contract/twin';
 import { TwinFileError } from './twin-file-error.ts';
 
 /** Reads the exchanges of one demo file. `names` are the prefixes that stand for the consultant. */

@@ -4,7 +4,7 @@
  * the middle of a sentence, `Tags:` adds tags. The first
  * paragraph answers, each later one adds to it.
  */
-import { type KnowledgePassage, knowledgeFrontMatter } from '../../../contract/twin.ts';
+import { type KnowledgePassage, knowledgeFrontMatter } from '@understudy/contract/twin';
 import { parseYaml } from './parse-yaml.ts';
 import { TwinFileError } from './twin-file-error.ts';
 

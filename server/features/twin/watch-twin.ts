@@ -1,5 +1,5 @@
 import { watch } from 'node:fs';
-import type { Twin } from '../../../contract/twin.ts';
+import type { Twin } from '@understudy/contract/twin';
 import { loadTwin } from './load-twin.ts';
 import { TwinFileError } from './twin-file-error.ts';
 

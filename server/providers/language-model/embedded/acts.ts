@@ -13,6 +13,7 @@ export type Act =
   | 'insult'
   | 'distress'
   | 'is_ai'
+  | 'who_are_you'
   | 'foreign'
   | 'greeting'
   | 'small_talk'
@@ -22,6 +23,7 @@ export type Act =
   | 'apology'
   | 'praise'
   | 'recall'
+  | 'help'
   | 'repeat'
   | 'no_questions'
   | 'joke'
@@ -33,6 +35,7 @@ export type Act =
   | 'acknowledge'
   | 'elaborate'
   | 'example'
+  | 'another'
   | 'book'
   | 'price'
   | 'duration'
@@ -79,7 +82,15 @@ const RECALL =
 const TABLE: [Act, RegExp][] = [
   ['distress', DISTRESS],
   ['recall', RECALL],
+  [
+    'help',
+    /^(please )?(help|menu|start|info|options|commands|begin)( me)?( please)?\W*$|\bhow (can|could) you help\b|\bwhat can (you|i) (do|ask|help)\b/,
+  ],
   ['is_ai', IS_AI],
+  [
+    'who_are_you',
+    /^(so |and |but |ok |hi |hello )*(who|what) (are|r) (you|u)( exactly| anyway| really| supposed to be)?\W*$|\b(tell me|talk) (something )?about yourself\b|\bintroduce yourself\b|\bwhat('s| is) your name\b/,
+  ],
   [
     'no_questions',
     /\b(stop|quit|enough|no more|without) (asking|with the|the|of the|your)? ?(me )?(so many )?questions?\b|\bdon'?t ask me\b|\bjust answer\b/,
@@ -97,6 +108,7 @@ const TABLE: [Act, RegExp][] = [
     /\b(confirm|guarantee|promise|commit|agree|accept|approve|grant|give me|offer me|deal)\b.{0,60}(\d+ ?(%|percent|per cent)|discount|for free|\bprice\b|\bdeal\b|refund|binding)|\b\d+ ?(%|percent) (off|discount)\b|\bis (that|it|this) (binding|a deal|guaranteed)\b|\bdeal\?|\bfor (only |just )?[€$£]\d+/,
   ],
   ['off_topic', OFF_TOPIC],
+  ['another', /^(and |ok |yes )?(another|one more)( one| story| example)?( please)?[?.! ]*$/],
   [
     'book',
     /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real|orla|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) (start|begin|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|\bsign (me|us) up\b|\bcall me\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
@@ -133,15 +145,15 @@ const SHORT: [Act, RegExp][] = [
     'praise',
     /\b(great|good|excellent|brilliant|amazing|awesome|wonderful|nice|helpful|impressive|love (it|that|this)|well said|makes sense|fascinating|spot on|exactly|perfect)\b/,
   ],
+  ['unsure', /\b(i don'?t know|dunno|idk|no idea|not sure|hard to say|maybe|perhaps|it depends|depends|i guess)\b/],
   [
     'affirm',
-    /^(yes|yeah|yep|yup|sure|ok(ay)? (do|let'?s)|of course|absolutely|definitely|please( do)?|go ahead|gladly|why not|sounds good|correct|right|true|indeed|i do|i would|we do|we are|i am|yes please|ja|si|oui)\b/,
+    /^(yes|yeah|yep|yup|sure|ok(ay)? (do|let'?s)|of course|absolutely|definitely|please( do)?|go ahead|gladly|why not|sounds good|correct|right|true|indeed|yes please|ja|si|oui)\b|^(i do|i would|we do|we are|i am|i think so)[.! ]*$/,
   ],
   [
     'deny',
-    /^(no|nope|nah|not (really|yet|now|today|sure)|never|neither|none|nothing|no thanks?|no thank you|i don'?t|we don'?t|rather not|i'?d rather not|nein|non)\b/,
+    /^(no|nope|nah|not (really|yet|now|today|sure)|never|neither|none|nothing|no thanks?|no thank you|rather not|i'?d rather not|nein|non)\b/,
   ],
-  ['unsure', /\b(i don'?t know|dunno|idk|no idea|not sure|hard to say|maybe|perhaps|it depends|depends|i guess)\b/],
   [
     'acknowledge',
     /^(ok(ay)?|k|i see|hm+|mm+|aha|ah+|oh+|got it|understood|interesting|alright|all right|fair( enough)?|cool|noted|fine|right|wow|uh huh|mhm|👍|🙏|❤️)\b/,

@@ -1,7 +1,7 @@
 /** Answers from what the twin knows. */
-import type { KnowledgePassage, ScoredPassage, Service } from '../../../../contract/twin.ts';
+import type { KnowledgePassage, ScoredPassage, Service } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
-import { ask, type Draft, nextStep, remark, say, unsaidParagraph } from './draft.ts';
+import { ask, type Draft, nextStep, opening, remark, say, unsaidParagraph } from './draft.ts';
 import { COVERED, DURATION_LINES, HINTS, NEAREST, PRICE_CAVEAT, PRICE_LINES, REFER } from './phrases.ts';
 import { type Scene, serviceIn } from './scene.ts';
 import { capital, enumerate, hash, paragraphsOf } from './text.ts';
@@ -9,17 +9,21 @@ import { capital, enumerate, hash, paragraphsOf } from './text.ts';
 /** From this share of the asked words on, a passage is an answer. */
 const ANSWERS = 0.5;
 /** From this share on it is at least near. */
-const NEAR = 0.25;
+const NEAR = 0.4;
+const NEAR_SCORE = 12;
 /** A second passage answers another part of the question when it comes this close to the best. */
 const SECOND_SHARE = 0.5;
 
 /** The paragraph of a passage that speaks most of what was asked; the first when none stands out. */
-function bestParagraph(passage: KnowledgePassage, query: string): number {
-  const asked = new Set(contentWords(query));
-  const paragraphs = paragraphsOf(passage.text);
-  const scores = paragraphs.map((paragraph) => contentWords(paragraph).filter((word) => asked.has(word)).length);
+function bestParagraph(scene: Scene, passage: KnowledgePassage, query: string): number {
+  const general = new Set(contentWords([passage.title, passage.called, ...passage.tags].join(' ')));
+  const asked = new Set(contentWords(query).filter((word) => !general.has(word)));
+  const paragraphs = paragraphsOf(passage);
+  const scores = paragraphs.map((paragraph) =>
+    scene.said.has(opening(paragraph)) ? 0 : contentWords(paragraph).filter((word) => asked.has(word)).length,
+  );
   const top = Math.max(...scores);
-  return top >= (scores[0] ?? 0) + 2 ? scores.indexOf(top) : 0;
+  return top > 0 && (scores[0] === 0 || top >= (scores[0] ?? 0) + 2) ? scores.indexOf(top) : 0;
 }
 
 /** Passages of the personality's own taste move forward among those that answer about as well. */
@@ -29,13 +33,23 @@ function byTaste(scene: Scene, hits: ScoredPassage[]): ScoredPassage[] {
   return [...hits].sort((one, other) => taste(other) - taste(one));
 }
 
+/** Tags of subjects that one may offer to anybody. */
+const INVITING = new Set(['services', 'price', 'method', 'advice', 'story', 'ai', 'proof', 'start']);
+
 /** Something that the visitor has not heard of yet, for a hint; deterministic. */
 export function hints(scene: Scene, hits: ScoredPassage[], count: number): KnowledgePassage[] {
   const near = hits.map(({ passage }) => passage);
   const all = scene.cast.twin.knowledge;
   const start = hash(scene.salt) % all.length;
-  const rest = [...all.slice(start), ...all.slice(0, start)];
-  return [...new Set([...near, ...rest])].filter((passage) => unsaidParagraph(scene, passage)).slice(0, count);
+  const rest = [...all.slice(start), ...all.slice(0, start)].filter(({ tags }) =>
+    tags.some((tag) => INVITING.has(tag)),
+  );
+  const chosen: KnowledgePassage[] = [];
+  for (const passage of new Set([...near, ...rest])) {
+    if (unsaidParagraph(scene, passage)) chosen.push(passage);
+    if (chosen.length === count) break;
+  }
+  return chosen;
 }
 
 /** The closing line of an answer: the next step when interest is clear, else the personality's question. */
@@ -45,23 +59,23 @@ export function close(scene: Scene, tags: readonly string[] = []): string | null
 
 /** Tells a passage: its answer, or what was not told of it yet; null when all of it was said. */
 export function tell(scene: Scene, passage: KnowledgePassage, query: string): Draft | null {
-  const paragraph = unsaidParagraph(scene, passage, bestParagraph(passage, query));
+  const paragraph = unsaidParagraph(scene, passage, bestParagraph(scene, passage, query));
   if (!paragraph) return null;
-  const begun = paragraphsOf(passage.text).some((other) => scene.said.has(other.slice(0, 80)));
+  const begun = paragraphsOf(passage).some((other) => scene.said.has(opening(other)));
   const { manner } = scene.mode;
   const lead = say(scene, begun ? manner.more : manner.lead_in);
   const last = close(scene, passage.tags);
   // A remark and a long paragraph and a question would be a lecture.
-  const own = paragraph.length < 330 || !last ? remark(scene, passage.tags) : null;
+  const own = paragraph.length < 250 || !last ? remark(scene, passage.tags) : null;
   return { parts: [lead, paragraph, own, last], knowledge: [passage.id] };
 }
 
 /** All of it was said: says so, and points elsewhere. */
 export function covered(scene: Scene, passage: KnowledgePassage | null, hits: ScoredPassage[]): Draft {
   const [hint] = hints(scene, hits.slice(1), 1);
-  const opening = passage ? say(scene, COVERED, { topic: passage.called }) : null;
+  const first = passage ? say(scene, COVERED, { topic: passage.called }) : null;
   const next = hint ? say(scene, HINTS, { hint: hint.called }) : null;
-  return { parts: [opening, next ?? say(scene, REFER), close(scene)], knowledge: [] };
+  return { parts: [first, next ?? say(scene, REFER), close(scene)], knowledge: [] };
 }
 
 /** What it does not know. */
@@ -95,7 +109,7 @@ export function answer(scene: Scene, query: string): Draft {
     return covered(scene, best.passage, hits);
   }
   const near = hits.find(({ coverage, passage }) => coverage >= NEAR && unsaidParagraph(scene, passage));
-  if (!near || near.score < 8) return unknown(scene, hits);
+  if (!near || near.score < NEAR_SCORE) return unknown(scene, hits);
   const told = tell(scene, near.passage, query);
   const hedge = say(scene, NEAREST) ?? say(scene, scene.mode.manner.unknown);
   return told ? { ...told, parts: [hedge, ...told.parts.slice(1)] } : unknown(scene, hits);

@@ -1,10 +1,10 @@
 /** A reply while it is put together: statements, then at most one question. */
 
-import type { QuestionSlot } from '../../../../contract/manner.ts';
-import type { KnowledgePassage } from '../../../../contract/twin.ts';
+import type { QuestionSlot } from '@understudy/contract/manner';
+import type { KnowledgePassage } from '@understudy/contract/twin';
 import { LAST_RESORT } from './phrases.ts';
 import type { Scene } from './scene.ts';
-import { capital, fill, hash, PAUSE, paragraphsOf, withName } from './text.ts';
+import { capital, fill, hash, PAUSE, paragraphsOf, uncapital, withName } from './text.ts';
 
 /** A reply in the making. Parts that are null are left out. */
 export interface Draft {
@@ -40,11 +40,15 @@ export function lastResort(scene: Scene): string {
   return fill([...fresh, third].join(' '), values);
 }
 
+/** Enough of a paragraph to know it by. */
+export const opening = (paragraph: string) => paragraph.slice(0, 80);
+
 /** The first paragraph of a passage that was not said, or null. `best` is tried first. */
 export function unsaidParagraph(scene: Scene, passage: KnowledgePassage, best = 0): string | null {
-  const paragraphs = paragraphsOf(passage.text);
-  const order = [paragraphs[best], ...paragraphs.filter((_, at) => at !== best)];
-  return order.find((paragraph) => paragraph && !scene.said.has(paragraph.slice(0, 80))) ?? null;
+  const paragraphs = paragraphsOf(passage);
+  const first = paragraphs[best] ?? '';
+  if (!scene.said.has(opening(first))) return first;
+  return paragraphs.find((paragraph) => paragraph !== first && !scene.said.has(opening(paragraph))) ?? null;
 }
 
 /** The personality's own remark on a subject; the passage's most particular tag first. */
@@ -74,9 +78,7 @@ const SLOT_ORDER: QuestionSlot[] = ['problem', 'size', 'tried', 'role', 'outcome
 export function ask(scene: Scene, preferred: QuestionSlot[] = []): string | null {
   if (!mayAsk(scene)) return null;
   const { questions } = scene.mode.manner;
-  const open = (slot: QuestionSlot) =>
-    !scene.facts.told.has(slot) &&
-    ![...scene.cast.questions].some(([question, of]) => of === slot && scene.said.has(question));
+  const open = (slot: QuestionSlot) => !scene.facts.told.has(slot) && !scene.asked.has(slot);
   const deep = say(scene, questions.deeper);
   // Facts and reflection take turns; a form asks one fact after another.
   const deeperNow = scene.lastAsked !== null && scene.lastAsked !== 'deeper' && scene.facts.told.has('problem');
@@ -111,15 +113,7 @@ function address(scene: Scene, parts: string[]): void {
     parts[at] = named;
     return;
   }
-  parts.unshift(`${name},`);
-  const next = parts[1] ?? '';
-  if (
-    /^(The|That|This|There|It|For|A|An|In|On|You|Your|If|Most|What|When|Every|Hold|No|Not|To|At|From|Here|With|All)\b/.test(
-      next,
-    )
-  ) {
-    parts[1] = next.charAt(0).toLowerCase() + next.slice(1);
-  }
+  parts[0] = `${name}, ${uncapital(parts[0] ?? '')}`;
 }
 
 /** Puts a draft together: one pause before the end of a longer reply, one question at most, never what was said. */
@@ -129,8 +123,9 @@ export function finish(scene: Scene, draft: Draft): { text: string; knowledge: s
   const kept = parts.filter((part) => !part.includes('?') || part === questions.at(-1));
   if (kept.length === 0) kept.push(lastResort(scene));
   address(scene, kept);
-  const body = kept.slice(0, -1).join(' ');
-  const end = kept.at(-1) ?? '';
+  const lines = kept.map((part, at) => (kept[at - 1]?.endsWith(':') ? uncapital(part) : part));
+  const body = lines.slice(0, -1).join(' ');
+  const end = lines.at(-1) ?? '';
   const long = body.length > 110 && !body.includes('[pause:') && !end.includes('[pause:');
   const text = capital(`${body}${body && long ? ` ${PAUSE}` : ''} ${end}`.trim());
   return { text, knowledge: [...new Set(draft.knowledge)] };

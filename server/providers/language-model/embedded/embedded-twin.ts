@@ -1,4 +1,4 @@
-import { EMBEDDED_ID, type Twin } from '../../../../contract/twin.ts';
+import { EMBEDDED_ID, type Twin } from '@understudy/contract/twin';
 import type { LanguageModel, ReplyRequest } from '../port.ts';
 import { restAfter, toDeltas } from './deltas.ts';
 import { finish, lastResort } from './draft.ts';

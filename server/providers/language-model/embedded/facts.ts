@@ -1,5 +1,5 @@
 /** What the visitor has told about themselves, read from their own lines. Nothing is guessed; the latest word counts. */
-import type { QuestionSlot } from '../../../../contract/manner.ts';
+import type { QuestionSlot } from '@understudy/contract/manner';
 import { fold } from '../../../platform/text/words.ts';
 
 /** What is known of the visitor. */
@@ -76,7 +76,7 @@ const OUTCOME =
 const INTEREST =
   /\b(price|cost|how much|quote|proposal|available|availability|start|book|call|hire|interested|budget|meeting|next step|sign up|contract|invoice|contact|when can)\b/;
 
-const NAME_WORD = "[\\p{Lu}][\\p{L}'\u2019-]{1,24}";
+const NAME_WORD = "(?:(?:Dr|Mr|Mrs|Ms|Prof)\\.? )?[\\p{Lu}][\\p{L}'\u2019-]{1,24}";
 const NAMES: RegExp[] = [
   new RegExp(
     `\\b(?:[Mm]y name is|[Mm]y name's|[Cc]all me|[Nn]ame is|[Nn]ame's|[Tt]hey call me|[Nn]ame:)\\s+(${NAME_WORD}|\\p{Ll}{2,20})(?:\\s+${NAME_WORD})?`,
@@ -120,6 +120,10 @@ function nameIn(line: string): string | null {
   return null;
 }
 
+/** Without one of these a line tells nothing that is looked for; most of a long conversation is passed over by it. */
+const TELLING =
+  /[@\d\u20ac$\u00a3]|\b(i|i'm|i\u2019m|im|we|we're|we\u2019re|my|our|me|us|name|here|this|it's|from|at|by|in|within|asap|urgent|founder|owner|ceo|coo|price|cost|much|quote|proposal|available|availability|start|book|call|hire|interested|budget|meeting|next|sign|contract|invoice|contact|when|team|company|people|stop|enough|just|too|everything|nobody|no)\b/i;
+
 const emptyFacts = (): Facts => ({
   name: null,
   email: null,
@@ -145,7 +149,7 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
     facts.name = name;
     facts.fresh.add('name');
   }
-  const email = EMAIL.exec(line)?.[0];
+  const email = line.includes('@') ? EMAIL.exec(line)?.[0] : undefined;
   if (email) {
     facts.email = email;
     facts.fresh.add('email');
@@ -196,6 +200,7 @@ export function readFacts(lines: { text: string; answers: QuestionSlot | null }[
   const facts = emptyFacts();
   for (const { text, answers } of lines) {
     facts.fresh = new Set();
+    if (!answers && !TELLING.test(text)) continue;
     learn(facts, text.slice(0, 1_000), answers);
   }
   return facts;

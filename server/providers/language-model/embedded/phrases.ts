@@ -18,12 +18,12 @@ export const DURATION_LINES = [
 export const NO_COMMITMENT = [
   'I cannot agree to that: prices, discounts and dates are only ever confirmed by {first_name}, in writing.',
   'That is not mine to give. Whatever is binding comes from {first_name} in a written proposal.',
-  'No promise of that kind from me; I am the twin, and the pen is in {first_name}’s hand.',
+  "No promise of that kind from me; I am the twin, and the pen is in {first_name}'s hand.",
   'I can repeat the usual figures as often as you like, but I cannot change or confirm them.',
 ];
 export const EMAIL_NOTED = [
   'I have {email_visitor}. If you agreed that this conversation is kept, {first_name} finds it here; otherwise a line to {email} reaches her for certain.',
-  '{email_visitor}, thank you. {first_name} reads kept conversations; if you did not agree to keeping this one, write to {email}.',
+  'Noted: {email_visitor}. {first_name} reads kept conversations; if you did not agree to keeping this one, write to {email}.',
   'Thank you, {email_visitor} it is. Without your consent nothing here is kept, so in that case please write to {email}.',
 ];
 export const ASK_TIME = [
@@ -46,6 +46,18 @@ export const ALREADY_HAVE_EMAIL = [
   'I have your address already, so {first_name} can answer if you agreed to this conversation being kept.',
   'Your address is here already; a line to {email} is the sure way if you chose not to keep this conversation.',
 ];
+export const TIME_NOTED = [
+  'Noted. {first_name} confirms by email; a date is fixed only once she has written.',
+  'Good, that goes with the rest. The confirmation comes from {first_name} herself.',
+  'I have put that down as your wish. {first_name} settles the exact hour by email.',
+];
+export const RELATED = [
+  'There is a case close to that.',
+  'That reminds me of one of her clients.',
+  'Somebody else stood nearly there.',
+  'A story from the files fits here.',
+];
+export const DURATIONS = ['It depends on the piece: {list}.', 'Roughly, {list}.'];
 export const AFFIRM_BARE = ['Good.', 'Very well.', 'Glad to.', 'All right then.', 'Let us do that.', 'Fine.'];
 export const DENY_LINES = [
   'All right, we leave that.',
@@ -95,9 +107,9 @@ export const DISTRESS_LINES = [
   'This matters more than anything else here. Please talk to somebody right now: a crisis line, your doctor, a friend, or the emergency number where you are. I am only an AI, and you deserve a person.',
 ];
 export const FOREIGN_LINES = [
-  'I can answer in English: about {first_name}’s services, prices, way of working and how to reach her.',
+  "I can answer in English: about {first_name}'s services, prices, way of working and how to reach her.",
   'In English I can tell you what {first_name} does, what it costs and how it begins.',
-  'Written in English, any question about {first_name}’s work will get an answer here.',
+  "Written in English, any question about {first_name}'s work will get an answer here.",
 ];
 export const FOREIGN_SPOKEN = [
   '{first_name} herself works in {language}: {email}.',
@@ -119,13 +131,20 @@ export const COVERED = [
   'About {topic} you know by now what I know.',
 ];
 export const HINTS = [
-  'I could tell you about {hint} instead.',
   'What I do know something about is {hint}.',
   'The nearest thing I have is {hint}.',
+  'Close by there would be {hint}.',
+  'I could tell you about {hint} instead.',
+  'My notes do cover {hint}.',
+];
+export const POINTERS = [
   'If you like, ask me about {hint}.',
   'There is more in my notes on {hint}.',
   'You have not asked about {hint} yet.',
-  'Close by there would be {hint}.',
+  'I could tell you about {hint}, for instance.',
+  'People often want to know about {hint}.',
+  'We could look at {hint} next.',
+  'My notes are good on {hint}.',
 ];
 export const NEAREST = [
   'I have nothing on exactly that; the nearest I know is this.',

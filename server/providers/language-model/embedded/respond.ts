@@ -3,9 +3,21 @@ import { type Act, classify } from './acts.ts';
 import { answer, close, covered, figures, tell, unknown } from './answer.ts';
 import { book, emailLeft, noCommitment } from './contact.ts';
 import { ask, type Draft, nextStep, remark, say } from './draft.ts';
-import { AFFIRM_BARE, DENY_LINES, DISCLOSURE, NOTED, SIZE_NOTED, UNSURE_LINES } from './phrases.ts';
+import {
+  AFFIRM_BARE,
+  ASK_TIME,
+  DENY_LINES,
+  DISCLOSURE,
+  DURATIONS,
+  NOTED,
+  RELATED,
+  SIZE_NOTED,
+  TIME_NOTED,
+  UNSURE_LINES,
+} from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { opinion, pointElsewhere, social } from './social.ts';
+import { enumerate } from './text.ts';
 
 /** Words that point back: the question is about what was just talked of. */
 const POINTS_BACK =
@@ -13,6 +25,17 @@ const POINTS_BACK =
 /** A statement is answered from the knowledge when it is near to it by this much. */
 const SPEAKS_TO = 0.45;
 const SPEAKS_TO_SCORE = 25;
+/** Longer questions carry their own subject. */
+const LEANS_MAX_WORDS = 12;
+/** From this coverage on a question is understood without what was said before. */
+const STANDS_ALONE = 0.75;
+/** The question's own words are too few to be its subject: 'what did she learn from it'. */
+const POINTS_BACK_ONLY =
+  /\b(it|that|this|them|those|these)\W*$|\b(from|about|of|with|for|after|before|behind|to) (it|that|this|them)\b/;
+const TAKES_TIME = /^(and |so |but |ok )*how (long|much time) (does|do|will|would|is) (it|that|this|all|everything)\b/;
+/** A question about prices as such, not about the price of what was just talked of. */
+const IN_GENERAL =
+  /\b(your|the) (prices|rates|fees|pricing|services)\b|\b(do|does) (you|she|orla) (charge|cost)\b|\bhow (is|are)\b|\bwhy\b/;
 
 /** Tells more of the subject at hand, or of a related one. */
 function elaborate(scene: Scene): Draft {
@@ -38,7 +61,9 @@ function example(scene: Scene, query: string): Draft {
     .find(`${query} example case story`, 6)
     .map(({ passage }) => passage)
     .filter((passage) => stories.includes(passage));
-  for (const story of [...wanted, ...stories]) {
+  // A story that was begun is finished by 'tell me more'; here another one is wanted.
+  const untold = [...wanted, ...stories].filter(({ text }) => !scene.said.has(text.slice(0, 60)));
+  for (const story of untold) {
     const told = tell(scene, story, query);
     if (told) return told;
   }
@@ -47,30 +72,34 @@ function example(scene: Scene, query: string): Draft {
 
 /** A question that may lean on what was said before. */
 function question(scene: Scene, text: string): Draft {
-  const { thread } = scene;
-  const words = text.split(' ').length;
-  const leans = POINTS_BACK.test(text) && words <= 12;
-  const alone = answerable(scene, scene.message);
-  if (leans && !alone && thread.passage) {
-    const joined = `${scene.message} ${thread.passage.title}`;
-    if (answerable(scene, joined)) return answer(scene, joined);
-    return elaborate(scene);
-  }
-  return answer(scene, scene.message);
+  const { passage } = scene.thread;
+  const leans = passage !== null && POINTS_BACK.test(text) && text.split(' ').length <= LEANS_MAX_WORDS;
+  if (!leans) return answer(scene, scene.message);
+  const [alone] = scene.cast.find(scene.message, 1);
+  // 'And do you work remotely' begins like a follow-up and is none: it names its own subject in full.
+  const own = alone && alone.passage !== passage && alone.coverage >= STANDS_ALONE;
+  if (own && !POINTS_BACK_ONLY.test(text)) return answer(scene, scene.message);
+  return tell(scene, passage, scene.message) ?? (own ? answer(scene, scene.message) : elaborate(scene));
 }
 
-const answerable = (scene: Scene, query: string) => (scene.cast.find(query, 1)[0]?.coverage ?? 0) >= 0.6;
+/** How long the services take, when none is in question. */
+function durations(scene: Scene): Draft {
+  const list = scene.cast.twin.persona.services.slice(0, 3).map(({ name, duration }) => `${name} takes ${duration}`);
+  const line = say(scene, DURATIONS, { list: enumerate(list) });
+  return { parts: [say(scene, scene.mode.manner.lead_in), line, close(scene)], knowledge: [] };
+}
 
 /** Price or duration: of the service in question when there is one, otherwise in general. */
 function figure(scene: Scene, what: 'price' | 'duration', text: string): Draft {
   const { service } = scene.thread;
-  const general =
-    /\b(your|the) (prices|rates|fees|pricing|services)\b|\b(do|does) (you|she|orla) (charge|cost)\b|\bhow (is|are)\b|\bwhy\b/.test(
-      text,
-    );
-  if (service && !general) {
+  if (service && !IN_GENERAL.test(text)) {
     const told = figures(scene, service, what);
     if (told) return told;
+  }
+  const [hit] = what === 'duration' ? scene.cast.find(scene.message, 1) : [];
+  if (what === 'duration' && (!hit || hit.coverage < STANDS_ALONE || TAKES_TIME.test(text))) {
+    const draft = durations(scene);
+    if (draft.parts[1]) return draft;
   }
   return answer(scene, scene.message);
 }
@@ -78,6 +107,7 @@ function figure(scene: Scene, what: 'price' | 'duration', text: string): Draft {
 /** The visitor told of their situation, or answered a question. */
 function listen(scene: Scene): Draft {
   const { facts, said } = scene;
+  const thread = scene.thread.passage;
   const { manner } = scene.mode;
   const met = facts.fresh.has('name') ? say(scene, manner.met) : null;
   const size = facts.fresh.has('size') && facts.size ? say(scene, SIZE_NOTED, { size: String(facts.size) }) : null;
@@ -96,8 +126,19 @@ function listen(scene: Scene): Draft {
     if (!told) continue;
     const [, paragraph, own, last] = told.parts;
     const opening = met ?? heard ?? size ?? say(scene, NOTED);
+    const bridge =
+      passage.tags.includes('proof') && passage.tags.includes('story') && thread !== passage
+        ? say(scene, RELATED)
+        : null;
     return {
-      parts: [opening, met ? heard : null, paragraph ?? null, said.count % 2 ? (own ?? null) : null, last ?? null],
+      parts: [
+        opening,
+        met ? heard : null,
+        bridge,
+        paragraph ?? null,
+        said.count % 2 ? (own ?? null) : null,
+        last ?? null,
+      ],
       knowledge: told.knowledge,
     };
   }
@@ -129,15 +170,21 @@ function reply(scene: Scene, act: Act, text: string): Draft {
     case 'price':
     case 'duration':
       return figure(scene, act, text);
+    case 'another':
+      return scene.thread.passage?.tags.includes('story') ? example(scene, 'story') : elaborate(scene);
+    case 'help':
+      return answer(scene, `${scene.message} what do you offer`);
     case 'example':
       return example(scene, scene.message);
     case 'elaborate':
     case 'repeat':
       return elaborate(scene);
     case 'acknowledge': {
+      // An 'ok' to a question was no answer: another question would be an interrogation.
+      const then = (scene.lastAgent.endsWith('?') ? null : close(scene)) ?? pointElsewhere(scene);
       const more =
         scene.agentLines.length % 2 === 0 && scene.thread.passage ? tell(scene, scene.thread.passage, '') : null;
-      return more ?? { parts: [opinion(scene), close(scene) ?? pointElsewhere(scene)], knowledge: [] };
+      return more ?? { parts: [opinion(scene), then], knowledge: [] };
     }
     case 'affirm':
       return affirm(scene);
@@ -157,6 +204,10 @@ function reply(scene: Scene, act: Act, text: string): Draft {
   }
 }
 
+/** The visitor answered when a call would suit. */
+const timeTold = (scene: Scene, act: Act) =>
+  act === 'statement' && ASK_TIME.some((line) => scene.lastAgent.endsWith(line)) && !scene.facts.fresh.has('email');
+
 /** What to say to a message. */
 export function respond(scene: Scene): Draft {
   const { act, text, language } = classify(scene.message);
@@ -164,6 +215,7 @@ export function respond(scene: Scene): Draft {
   const courtesy = social(scene, act, language);
   let draft: Draft;
   if (courtesy) draft = courtesy;
+  else if (timeTold(scene, act)) draft = { parts: [say(scene, TIME_NOTED), remark(scene, ['start'])], knowledge: [] };
   else if (fresh.has('email') && act !== 'commitment') draft = emailLeft(scene);
   else draft = reply(scene, act, text);
   // A name that came with a question is greeted before the answer.

@@ -16,18 +16,23 @@ export interface Said {
   count: number;
 }
 
-/** Without its last mark: 'How many are you?' was said in 'How many are you, Sam?' too. */
-const core = (part: string) => part.trim().replace(/[.?!:]$/, '');
+/**
+ * Without its last mark, since 'How many are you?' was said in 'How many are you, Sam?' too, and without its first letter,
+ * which is small behind a colon.
+ */
+const core = (part: string) =>
+  part
+    .trim()
+    .slice(1)
+    .replace(/[.?!:]$/, '');
 
-/** Looks at what was said once, so that each question to it is one search in one text. */
+/** Looks at what was said (pause markers already gone) once, so that each question to it is one search in one text. */
 export function createSaid(agentLines: readonly string[]): Said {
-  const spoken = agentLines
-    .slice(-LINES_MAX)
-    .join('\n')
-    .replaceAll(/\s*\[pause:[^\]]*\]\s*/g, ' ');
+  const spoken = agentLines.slice(-LINES_MAX).join('\n');
 
   function has(line: string): boolean {
     if (spoken === '') return false;
+    if (!line.includes('[pause:')) return spoken.includes(core(line));
     return line.split(/\[pause:[^\]]*\]/).some((part) => spoken.includes(core(part)));
   }
 

@@ -1,8 +1,8 @@
 /** Everything about the moment in which a reply is written, worked out once. */
 
-import { QUESTION_SLOTS, type QuestionSlot } from '../../../../contract/manner.ts';
-import type { KnowledgePassage } from '../../../../contract/twin.ts';
-import { MODE_IDS, type Mode, type ScoredPassage, type Service, type Twin } from '../../../../contract/twin.ts';
+import { QUESTION_SLOTS, type QuestionSlot } from '@understudy/contract/manner';
+import type { KnowledgePassage } from '@understudy/contract/twin';
+import { MODE_IDS, type Mode, type ScoredPassage, type Service, type Twin } from '@understudy/contract/twin';
 import { fold } from '../../../platform/text/words.ts';
 import type { ReplyRequest } from '../port.ts';
 import { type Facts, readFacts } from './facts.ts';
@@ -13,10 +13,15 @@ import { paragraphsOf } from './text.ts';
 export type Find = (query: string, limit: number) => ScoredPassage[];
 
 /** Lines of the beginning and the end of a long conversation in which facts are looked for. */
-const FIRST_LINES = 30;
+const FIRST_LINES = 60;
 const LAST_LINES = 60;
+/** Replies in which questions are counted as asked; older ones may be asked again in other words. */
+const ASKED_LINES = 120;
 /** Replies that are looked through for the subject of the talk. */
 const THREAD_LINES = 4;
+
+/** Hits of one search that are remembered while a reply is written. */
+const FOUND_MAX = 6;
 
 /** What is worked out once for a twin. */
 export interface Cast {
@@ -42,11 +47,16 @@ export interface Scene {
   lastAgent: string;
   /** What the twin's last question asked for. */
   lastAsked: QuestionSlot | null;
+  /** What was asked for of late, by any personality. */
+  asked: Set<QuestionSlot>;
   /** The passage that was last spoken of, and the service that was last named. */
   thread: { passage: KnowledgePassage | null; service: Service | null };
   /** Differs from turn to turn, so that choices do. */
   salt: string;
 }
+
+/** Behind one of these a question may begin; a name is set off by a comma. */
+const SENTENCE_END = '.:!,';
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -78,8 +88,11 @@ export function createCast(twin: Twin, find: Find): Cast {
 function slotOf(cast: Cast, agentLine: string): QuestionSlot | null {
   if (!agentLine.endsWith('?')) return null;
   const tail = agentLine.slice(-160, -1).replace(/, [\p{Lu}][\p{L}'-]+$/u, '');
-  for (let at = 0; at >= 0; at = tail.indexOf(' ', at + 1)) {
-    const slot = cast.questions.get(tail.slice(at).trim());
+  const whole = cast.questions.get(tail);
+  if (whole) return whole;
+  for (let at = tail.length - 2; at > 0; at -= 1) {
+    if (tail[at] !== ' ' || !SENTENCE_END.includes(tail[at - 1] ?? '')) continue;
+    const slot = cast.questions.get(tail.slice(at + 1));
     if (slot) return slot;
   }
   return null;
@@ -94,8 +107,8 @@ export function serviceIn(cast: Cast, text: string): Service | null {
 /** The passage of which the twin spoke last, by its own words. */
 function lastPassage(cast: Cast, agentLines: string[]): KnowledgePassage | null {
   for (const line of agentLines.slice(-THREAD_LINES).reverse()) {
-    const spoken = cast.twin.knowledge.find(({ text }) =>
-      paragraphsOf(text).some((paragraph) => line.includes(paragraph.slice(0, 60))),
+    const spoken = cast.twin.knowledge.find((passage) =>
+      paragraphsOf(passage).some((paragraph) => line.includes(paragraph.slice(0, 60))),
     );
     if (spoken) return spoken;
   }
@@ -104,6 +117,15 @@ function lastPassage(cast: Cast, agentLines: string[]): KnowledgePassage | null 
 
 /** Works out the moment of a request. */
 export function setScene(cast: Cast, request: ReplyRequest): Scene {
+  const found = new Map<string, ScoredPassage[]>();
+  const find: Find = (query, limit) => {
+    let hits = found.get(query);
+    if (!hits) {
+      hits = cast.find(query, FOUND_MAX);
+      found.set(query, hits);
+    }
+    return hits.slice(0, limit);
+  };
   const mode = cast.modes.get(request.modeId) ?? cast.modes.get('mentor') ?? cast.twin.modes[MODE_IDS.length - 1];
   if (!mode) throw new Error('a twin has modes');
   const agentLines: string[] = [];
@@ -131,7 +153,7 @@ export function setScene(cast: Cast, request: ReplyRequest): Scene {
     ownService ??
     serviceIn(cast, visitorLines.at(-2) ?? '');
   return {
-    cast,
+    cast: { ...cast, find },
     mode,
     message: request.userMessage,
     said: createSaid(agentLines),
@@ -140,6 +162,7 @@ export function setScene(cast: Cast, request: ReplyRequest): Scene {
     visitorLines,
     lastAgent,
     lastAsked: slotOf(cast, lastAgent),
+    asked: new Set(agentLines.slice(-ASKED_LINES).flatMap((line) => slotOf(cast, line) ?? [])),
     thread: { passage, service },
     salt: `${agentLines.length}:${request.userMessage.slice(0, 200)}`,
   };

@@ -1,22 +1,22 @@
 /** Replies to what is not a question about the consultant: courtesy, provocation, noise. */
 import type { Act } from './acts.ts';
 import { close, hints } from './answer.ts';
-import { ask, type Draft, say } from './draft.ts';
+import { ask, type Draft, nextStep, opening, say, unsaidParagraph } from './draft.ts';
 import {
   APOLOGY_LINES,
   DISTRESS_LINES,
   FOREIGN_AGAIN,
   FOREIGN_LINES,
   FOREIGN_SPOKEN,
-  HINTS,
   JOKES,
   LAUGH_LINES,
   NO_QUESTIONS_LINES,
   OPINION_LEAD,
+  POINTERS,
   PRAISE_LINES,
 } from './phrases.ts';
 import type { Scene } from './scene.ts';
-import { enumerate } from './text.ts';
+import { enumerate, paragraphsOf } from './text.ts';
 
 /** What the visitor has told, in a sentence; null when nothing is known. */
 function whatIsKnown(scene: Scene): string | null {
@@ -43,7 +43,7 @@ const RECALL_LEADS = [
 function recall(scene: Scene): Draft {
   const known = whatIsKnown(scene);
   const subjects = scene.cast.twin.knowledge
-    .filter(({ text }) => scene.said.has(text.split('\n\n')[0]?.slice(0, 80) ?? text))
+    .filter((passage) => paragraphsOf(passage).some((paragraph) => scene.said.has(opening(paragraph))))
     .map(({ called }) => called)
     .slice(0, 3);
   const talked = subjects.length > 0 ? `We have talked about ${enumerate(subjects)}.` : null;
@@ -70,7 +70,7 @@ function foreign(scene: Scene, language: { name: string; line: string }): Draft 
 /** A hint at something that was not talked about yet. */
 export function pointElsewhere(scene: Scene): string | null {
   const names = hints(scene, [], 2).map(({ called }) => called);
-  return names.length > 0 ? say(scene, HINTS, { hint: names.join(' or ') }) : null;
+  return names.length > 0 ? say(scene, POINTERS, { hint: names.join(' or ') }) : null;
 }
 
 /** A line from the consultant's opinions that was not said yet. */
@@ -84,7 +84,7 @@ export function social(scene: Scene, act: Act, language?: { name: string; line: 
   const { manner } = scene.mode;
   const one = (line: string | null, then: string | null = null): Draft => ({
     // A line that asks needs nothing behind it.
-    parts: [line, line?.includes('?') ? null : then],
+    parts: [line, line && /\?|\b[Aa]sk me\b/.test(line) ? null : then],
     knowledge: [],
   });
   switch (act) {
@@ -96,6 +96,14 @@ export function social(scene: Scene, act: Act, language?: { name: string; line: 
       return one(say(scene, manner.insult));
     case 'is_ai':
       return one(say(scene, manner.ai), ask(scene));
+    case 'who_are_you': {
+      const passage = scene.cast.find(`who is ${scene.cast.twin.persona.name}`, 1)[0]?.passage;
+      const paragraph = passage ? unsaidParagraph(scene, passage) : null;
+      return {
+        parts: [say(scene, manner.ai), paragraph, ask(scene)],
+        knowledge: passage && paragraph ? [passage.id] : [],
+      };
+    }
     case 'foreign':
       return language ? foreign(scene, language) : null;
     case 'greeting':
@@ -103,7 +111,7 @@ export function social(scene: Scene, act: Act, language?: { name: string; line: 
     case 'small_talk':
       return one(say(scene, manner.small_talk), ask(scene));
     case 'thanks':
-      return one(say(scene, manner.thanks), close(scene));
+      return one(say(scene, manner.thanks), nextStep(scene));
     case 'goodbye':
       return one(say(scene, manner.goodbye), scene.facts.email ? null : farewellOffer(scene));
     case 'laughter':
@@ -115,7 +123,7 @@ export function social(scene: Scene, act: Act, language?: { name: string; line: 
     case 'joke':
       return one(say(scene, JOKES));
     case 'no_questions':
-      return one(say(scene, NO_QUESTIONS_LINES), pointElsewhere(scene));
+      return one(say(scene, NO_QUESTIONS_LINES));
     case 'off_topic':
       return one(say(scene, manner.off_topic), pointElsewhere(scene));
     case 'nonsense':

@@ -18,17 +18,35 @@ export function fill(text: string, values: Record<string, string | null>): strin
 /** Capital first letter. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Words that begin a sentence and are written small within one. */
+const SMALL =
+  /^(The|That|This|There|It|For|A|An|In|On|You|Your|If|Most|What|When|Every|Hold|No|Not|To|At|From|Here|With|All|One|Two|She|Her|People|Between|Distance|Somewhere|Fixed|Week|Prices|Hire|Promoting|Several|Then|Nothing|My|As|By)\b/;
+
+/** A sentence as it continues another: its first word small where that is right. */
+export function uncapital(sentence: string): string {
+  return SMALL.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
+}
+
 /** 'a, b and c'. */
 export function enumerate(items: string[]): string {
   return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-/** Paragraphs of a passage. */
-export const paragraphsOf = (text: string) => text.split('\n\n');
+const paragraphs = new WeakMap<object, string[]>();
+
+/** Paragraphs of a passage; split once. */
+export function paragraphsOf(passage: { text: string }): string[] {
+  let split = paragraphs.get(passage);
+  if (!split) {
+    split = passage.text.split('\n\n');
+    paragraphs.set(passage, split);
+  }
+  return split;
+}
 
 /** Adds the visitor's name to a short line: 'Fair question.' becomes 'Fair question, Sam.'; null when it does not fit. */
 export function withName(line: string, name: string): string | null {
-  if (line.length > 60 || !/[a-z][.?]$/i.test(line)) return null;
+  if (line.includes(name) || line.length > 60 || !/[a-z][.?]$/i.test(line)) return null;
   return `${line.slice(0, -1)}, ${name}${line.slice(-1)}`;
 }
 

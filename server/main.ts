@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { startBackground } from './app/background.ts';
 import { createApp } from './app/create-app.ts';
-import { createTextProviders } from './app/create-text-providers.ts';
+import { createWriters } from './app/create-writers.ts';
 import { developmentWebApp } from './app/pages/development-web-app.ts';
 import { builtWebApp } from './app/pages/web-app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
     log,
   });
   for (const note of database.notes) say(note);
-  const providers = createTextProviders(config.chat, () => twin);
+  const writers = createWriters(config.chat, () => twin);
   const web = development
     ? await developmentWebApp(path.join(ROOT, 'web'))
     : await builtWebApp(path.join(ROOT, 'web', 'dist'));
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     pool: database.pool,
     databaseState: () => database.ping(),
     twin: () => twin,
-    providers,
+    writers,
     web,
   });
   const background = startBackground(database.pool, database.ready(), database.kind === 'server', log);
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
 
   await app.http.listen({ port: config.port, host: config.host });
   say(`AI ${twin.persona.name} is ready at ${addressOf(config, app.http.server.address())}`);
-  say(`Answers come from: ${providers.active.join(', then ')}`);
+  say(`Answers come from: ${writers.models.providers().join(', then ')}`);
 }
 
 /** The environment, with what stands in `.env` beneath it. */

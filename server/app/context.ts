@@ -4,17 +4,17 @@ import type { Pool } from 'pg';
 import type { HistoryCache } from '../features/conversation/history.ts';
 import type { DailyTotals } from '../platform/limits/daily-totals.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
+import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import type { Turn } from './converse.ts';
 import type { LimitName } from './limits.ts';
 import type { RunningTurn } from './running-turn.ts';
 import type { SessionLanes } from './session-lanes.ts';
-import type { TextProviders } from './text-providers.ts';
 
 /** What the functions and pages share; made once in create-app. */
 export interface AppContext {
   pool: Pool;
   twin(): Twin;
-  providers: TextProviders;
+  models: LanguageModels;
   limits: RateLimits<LimitName>;
   totals: DailyTotals;
   /** Messages that the whole site may answer on one day. */

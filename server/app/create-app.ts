@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { HistoryCache } from '../features/conversation/history.ts';
-import { createKnowledge } from '../features/knowledge/knowledge.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import type { Logger } from '../platform/log.ts';
 import type { AppContext } from './context.ts';
 import { converse } from './converse.ts';
+import type { Writers } from './create-writers.ts';
 import { functionTable } from './functions/index.ts';
 import { mountGateway } from './gateway.ts';
 import { mountHealth, type Readiness } from './health.ts';
@@ -18,7 +18,6 @@ import type { WebApp } from './pages/web-app.ts';
 import { presentConfig } from './public-config.ts';
 import { recall } from './recall.ts';
 import { SessionLanes } from './session-lanes.ts';
-import type { TextProviders } from './text-providers.ts';
 
 /** How long a stop waits for running turns (settled, part 4). */
 const DRAIN_MS = 10_000;
@@ -31,8 +30,8 @@ export interface AppParts {
   databaseState: Readiness['database'];
   /** The twin as it stands now; development swaps it when a file is edited. */
   twin(): Twin;
-  /** Text providers over that twin. */
-  providers: TextProviders;
+  /** What writes that twin's words. */
+  writers: Writers;
   web: WebApp;
 }
 
@@ -47,6 +46,7 @@ export interface App {
 /** Composes the product: the only place that knows all features. Nothing listens yet. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, pool, twin } = parts;
+  const { models, find } = parts.writers;
   let stopping = false;
   const http = createHttpServer({
     log: parts.log,
@@ -58,7 +58,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const context: AppContext = {
     pool,
     twin,
-    providers: parts.providers,
+    models,
     limits: createLimits(config.limits, config.databaseUrl ? pool : null),
     totals: createDailyTotals(pool, () => new Date()),
     siteMessagesPerDay: config.limits.siteMessagesPerDay,
@@ -67,23 +67,22 @@ export async function createApp(parts: AppParts): Promise<App> {
     converse: (turn, running) => converse(converseDeps, turn, running),
     stopping: () => stopping,
   };
-  const knowledge = latest(twin, createKnowledge);
   const converseDeps = {
     pool,
     history,
     lanes,
-    languageModel: parts.providers.languageModel,
+    languageModel: models,
     recall: (turn: Parameters<typeof recall>[2], lines: Parameters<typeof recall>[3]) =>
-      recall(twin(), (query, limit) => knowledge().find(query, limit), turn, lines),
+      recall(twin(), find, turn, lines),
     unknownWriter: { model: '', provider: '' },
   };
   mountHealth(http, { database: parts.databaseState, stopping: () => stopping });
-  mountGateway(http, context, functionTable(parts.providers.active));
+  mountGateway(http, context, functionTable(models.providers()));
   await mountPages(http, {
     context,
     web: parts.web,
     publicUrl: config.publicUrl,
-    config: () => presentConfig(twin(), parts.providers, config.limits.messagesPerMinute),
+    config: () => presentConfig(twin(), models, config.limits.messagesPerMinute),
   });
   return {
     http,
@@ -92,21 +91,8 @@ export async function createApp(parts: AppParts): Promise<App> {
       stopping = true;
       await lanes.drain(DRAIN_MS);
       await http.close();
+      models.close();
       await context.totals.close();
     },
-  };
-}
-
-/** Something made from the twin, made anew only when the twin is another. */
-export function latest<Value>(twin: () => Twin, make: (twin: Twin) => Value): () => Value {
-  let of: Twin | null = null;
-  let value: Value;
-  return () => {
-    const now = twin();
-    if (now !== of) {
-      value = make(now);
-      of = now;
-    }
-    return value;
   };
 }

@@ -2,13 +2,13 @@ import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { splitReply } from '../features/conversation/segments.ts';
-import type { TextProviders } from './text-providers.ts';
+import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 
 /** Default retention (settled, part 3), in days. */
 const RETENTION_DAYS = { transcripts: 180, leads: 730, memories: 365 };
 
 /** What a page needs before a session. Prompts and manners stay here. */
-export function presentConfig(twin: Twin, providers: TextProviders, messagesPerMinute: number): PublicConfig {
+export function presentConfig(twin: Twin, models: LanguageModels, messagesPerMinute: number): PublicConfig {
   const { persona, consent } = twin;
   const exchange = twin.demos.flatMap((demo) => demo.exchanges)[0];
   return {
@@ -24,8 +24,8 @@ export function presentConfig(twin: Twin, providers: TextProviders, messagesPerM
     },
     modes: twin.modes.map(({ id, name, description, voiceId, color }) => ({ id, name, description, voiceId, color })),
     default_mode: DEFAULT_MODE_ID,
-    models: providers.models(),
-    default_model: providers.defaultModel(),
+    models: models.listModels(),
+    default_model: models.defaultModel(),
     speech: { transcription: { providers: [], browser: false }, voice: { provider: null, voices: [] } },
     consent: {
       version: consent.version,

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { type App, createApp } from '../app/create-app.ts';
-import { createTextProviders } from '../app/create-text-providers.ts';
+import { createWriters } from '../app/create-writers.ts';
 import { builtWebApp } from '../app/pages/web-app.ts';
 import { readConfig } from '../config.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog, type Logger } from '../platform/log.ts';
 import type { LanguageModel } from '../providers/language-model/port.ts';
 import { testDatabase } from './database.ts';
 
@@ -33,23 +33,24 @@ export interface TestAnswer {
  * Starts the product for a test.
  * @param environment configuration by environment variables, as an operator would give it
  * @param options.model writes the replies in place of the configured providers
+ * @param options.log takes the lines of the log, from debug on
  * @param options.pages whether the built web app is served too (it must have been built)
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  options: { pages?: boolean; model?: LanguageModel } = {},
+  options: { pages?: boolean; model?: LanguageModel; log?: string[] } = {},
 ): Promise<TestApp> {
   const database = await testDatabase();
   const config = readConfig({ RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'silent', ...environment });
   const twin = await loadTwin(path.join(ROOT, 'twin'));
-  const providers = createTextProviders(config.chat, () => twin);
+  const writers = createWriters(config.chat, () => twin);
   const app = await createApp({
     config,
-    log: createLog(config.logLevel),
+    log: options.log ? collectingLog(options.log) : createLog(config.logLevel),
     pool: database.pool,
     databaseState: async () => ({ ready: true, reasons: [] }),
     twin: () => twin,
-    providers: options.model ? { ...providers, languageModel: options.model } : providers,
+    writers: options.model ? { ...writers, models: { ...writers.models, reply: options.model.reply } } : writers,
     web: options.pages
       ? await builtWebApp(path.join(ROOT, 'web/dist'))
       : { assetsDir: null, template: async () => '<!doctype html><title>__TITLE__</title>' },
@@ -76,4 +77,8 @@ export async function startTestApp(
       await database.close();
     },
   };
+}
+
+function collectingLog(lines: string[]): Logger {
+  return createLog('debug', { write: (line) => void lines.push(line) });
 }

@@ -45,7 +45,7 @@ function readMessage(body: AgentReplyBody): { kind: TurnKind; words: string } {
 /** @throws AppError `unknown_mode`, `unknown_model` */
 function checkChoices(context: AppContext, body: AgentReplyBody): void {
   if (body.mode !== undefined) modeOf(context.twin(), body.mode);
-  if (body.model !== undefined && !context.providers.knows(body.model)) {
+  if (body.model !== undefined && !context.models.knows(body.model)) {
     throw new AppError('unknown_model', 'There is no such model; /api/config lists those there are.');
   }
 }
@@ -71,7 +71,7 @@ async function findTurn(context: AppContext, body: AgentReplyBody, kind: TurnKin
       kind: turn?.kind ?? kind,
       words,
       modeId: body.mode ?? session.mode,
-      model: body.model ?? context.providers.defaultModel(),
+      model: body.model ?? context.models.defaultModel(),
       performer: body.is_performer_mode,
       topic: body.context?.conversation_topic ?? null,
       nextSeq: session.next_seq,

@@ -12,7 +12,7 @@ export type FoundTurn = { running: RunningTurn } | { answer: AgentReplyAnswer };
 export async function answerJson(call: Call, found: FoundTurn): Promise<AgentReplyAnswer> {
   if ('answer' in found) return found.answer;
   const leave = found.running.join(null);
-  abortWhenGone(call.reply).addEventListener('abort', leave, { once: true });
+  leaveWhenGone(call, leave);
   return found.running.settled;
 }
 
@@ -30,7 +30,7 @@ export async function answerStream(call: Call, found: FoundTurn): Promise<undefi
   if ('answer' in found) replay(found.answer, send);
   else {
     const leave = found.running.join((event) => send(event.event, event.data));
-    abortWhenGone(call.reply).addEventListener('abort', leave, { once: true });
+    leaveWhenGone(call, leave);
     try {
       finish(await found.running.settled, call.request.id, send);
     } catch (error) {
@@ -42,6 +42,12 @@ export async function answerStream(call: Call, found: FoundTurn): Promise<undefi
   }
   (stream as EventStream | null)?.end();
   return undefined;
+}
+
+function leaveWhenGone(call: Call, leave: () => void): void {
+  const gone = abortWhenGone(call.reply);
+  if (gone.aborted) leave();
+  else gone.addEventListener('abort', leave, { once: true });
 }
 
 /** A provider's stream that died: the words stay, and the visitor may ask for the rest with the same turn_id. */

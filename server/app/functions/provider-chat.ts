@@ -7,10 +7,11 @@ import { abortWhenGone } from '../request-signal.ts';
 /** `{provider}_chat`: one plain completion of an active provider, with the spec's two fixed sentences on failure. */
 export function providerChatFunction(provider: string): GatewayFunction {
   return gatewayFunction(providerChat, async (body, { context, reply }) => {
-    await authenticate(context, body);
-    await takeMessageLimits(context, body.session_id);
+    const { session } = await authenticate(context, body);
+    // By the id as it is kept: the same one in capitals would have limits of its own.
+    await takeMessageLimits(context, session.id);
     const { session_id: _id, session_secret: _secret, messages, ...params } = body;
-    const text = await context.providers.complete(provider, messages, params, abortWhenGone(reply));
+    const text = await context.models.chat(provider, messages, params, abortWhenGone(reply));
     return { text };
   });
 }

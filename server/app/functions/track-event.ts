@@ -1,4 +1,5 @@
 import { trackEvent } from '@understudy/contract/calls';
+import { storableJson } from '../../features/conversation/event-payload.ts';
 import { keepEvent } from '../../features/conversation/events.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { authenticate } from '../authenticate.ts';
@@ -11,14 +12,15 @@ const RESERVED = /^(session_|provider_|model_|reply_|stream_|score_|contact_)/;
 
 /** `track_event`: something that happened on the page, kept for the owner. */
 export const trackEventFunction = gatewayFunction(trackEvent, async (body, { context }) => {
-  const payload = JSON.stringify(body.payload).toWellFormed().replaceAll('\\u0000', '');
+  const payload = storableJson(body.payload);
+  if (payload === null) throw new AppError('invalid_request', 'The field "payload" does not fit: nested too deeply.');
   if (payload.length > PAYLOAD_MAX_CHARS) {
     throw new AppError('invalid_request', `The field "payload" does not fit: at most ${PAYLOAD_MAX_CHARS} characters.`);
   }
   if (RESERVED.test(body.kind))
     throw new AppError('invalid_request', 'The field "kind" does not fit: this kind is the server’s.');
-  await authenticate(context, body);
-  await context.limits.take('session_events', body.session_id);
-  await keepEvent(context.pool, { sessionId: body.session_id, kind: body.kind, payload });
+  const { session } = await authenticate(context, body);
+  await context.limits.take('session_events', session.id);
+  await keepEvent(context.pool, { sessionId: session.id, kind: body.kind, payload });
   return { success: true };
 });

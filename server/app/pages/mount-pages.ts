@@ -36,6 +36,8 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
       preCompressed: true,
       index: false,
       cacheControl: false,
+      // Nothing here is large enough to be fetched in parts.
+      acceptRanges: false,
       setHeaders: (response, file) => {
         const hashed = file.includes(`${path.sep}assets${path.sep}`);
         response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');

@@ -21,6 +21,8 @@ export const ERROR_STATUS = {
   not_found: 404,
   /** The method is not one that this path answers. */
   method_not_allowed: 405,
+  /** The request came in too slowly. */
+  request_timeout: 408,
   /** The twin has followed up as often as it may without a word from the visitor. */
   followup_not_due: 409,
   /** The session has ended; a new one can be started. */
@@ -29,8 +31,14 @@ export const ERROR_STATUS = {
   body_too_large: 413,
   /** The content type is not one that this path reads. */
   unsupported_media_type: 415,
+  /** The path is longer than any that exists. */
+  uri_too_long: 414,
+  /** The `expect` header asks for something that this server does not do. */
+  expectation_failed: 417,
   /** A rate limit or daily budget; `retry-after` says how long. */
   rate_limited: 429,
+  /** The headers are larger than the limit. */
+  headers_too_large: 431,
   /** A defect of ours. */
   internal_error: 500,
   /** No provider gave an answer and the embedded twin failed too. */

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { JSON_BODY_MAX_BYTES } from '@understudy/contract/constants';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { AppError } from './app-error.ts';
 import { presentError } from './present-error.ts';
+import { refuseBrokenRequests, refuseClientError } from './refuse-socket.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface HttpOptions {
@@ -30,15 +38,35 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 5_000 },
+    // A missing Host is refused below, with our error body instead of an empty answer.
+    http: {
+      headersTimeout: 10_000,
+      maxHeaderSize: 16 * 1024,
+      connectionsCheckingInterval: 5_000,
+      requireHostHeader: false,
+    },
+    clientErrorHandler: refuseClientError,
+    // Addresses that the router cannot read pass no hook.
+    frameworkErrors: (error, request, reply) => {
+      addHeaders(request, reply);
+      const presented = presentError(error, request.id);
+      void (reply as FastifyReply).code(presented.status).send(presented.body);
+    },
   });
+  // What is not JSON is said to be so, instead of reaching a schema as a string.
+  app.removeContentTypeParser('text/plain');
+  refuseBrokenRequests(app);
   app.server.maxConnections = 4_000;
   if (!options.trustProxy) limitSocketsPerAddress(app, options.socketsPerAddress);
 
   app.addHook('onRequest', async (request, reply) => {
-    const secure = request.protocol === 'https';
-    reply.headers(securityHeaders({ host: request.headers.host ?? '', nonce: null, secure }));
-    reply.header('x-request-id', request.id);
+    addHeaders(request, reply);
+    const { host, 'content-encoding': encoding } = request.headers;
+    if (host === undefined && request.raw.httpVersion === '1.1')
+      throw new AppError('invalid_request', 'The request has no host header.');
+    // A compressed body is a way to send a large one past the limit.
+    if (encoding !== undefined && encoding !== 'identity')
+      throw new AppError('unsupported_media_type', 'Bodies are read uncompressed only.');
   });
   app.setErrorHandler((error, request, reply) => {
     const presented = presentError(error, request.id);
@@ -48,6 +76,13 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     return reply.code(presented.status).send(presented.body);
   });
   return app;
+}
+
+/** The headers that every answer carries. */
+function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  const secure = request.protocol === 'https';
+  reply.headers(securityHeaders({ host: request.headers.host ?? '', nonce: null, secure }));
+  reply.header('x-request-id', request.id);
 }
 
 /** Fifty sockets an address (times the scale); one more is closed at once. A proxy's own address is not counted. */

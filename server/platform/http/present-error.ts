@@ -20,6 +20,16 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'This address reads application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_request', 'The content-length header does not match the body.'],
   FST_ERR_BAD_URL: ['invalid_request', 'The address is not a valid URL.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'The address is longer than any on this server.'],
+  ENAMETOOLONG: ['uri_too_long', 'The address is longer than any on this server.'],
+};
+
+/** Refusals that carry only a status, such as those of the static files for paths that lead elsewhere. */
+const STATUS_ERRORS: Record<number, [ErrorCode, string]> = {
+  400: ['invalid_request', 'The request is not one that this address understands.'],
+  403: ['not_found', 'There is nothing at this address.'],
+  404: ['not_found', 'There is nothing at this address.'],
+  405: ['method_not_allowed', 'This method is not one that this address answers.'],
 };
 
 /** Turns whatever was thrown into what goes out. */
@@ -38,6 +48,9 @@ export function presentError(error: unknown, requestId: string): PresentedError 
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   const known = code ? FRAMEWORK_ERRORS[code] : undefined;
   if (known) return make(...known);
-  if (statusCode === 400) return make('invalid_json', 'The request body is not valid JSON.');
+  if (statusCode === 400 && error instanceof SyntaxError)
+    return make('invalid_json', 'The request body is not valid JSON.');
+  const refused = STATUS_ERRORS[statusCode ?? 0];
+  if (refused) return make(...refused);
   return make('internal_error', 'Something went wrong on our side.', null, true);
 }

@@ -1,0 +1,87 @@
+import { ERROR_STATUS, type ErrorCode } from '@understudy/contract/errors';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';
+import { expectDiscreetLog, expectErrorBody, expectSoundDatabase, fingerprint } from '../testing/invariants.ts';
+
+/** What a case may use: the server, a running session, an ended one and somebody else's. */
+export interface Scene {
+  app: TestApp;
+  provider: FakeProvider;
+  session: { session_id: string; session_secret: string };
+  ended: { session_id: string; session_secret: string };
+  other: { session_id: string; session_secret: string };
+}
+
+/** One bad request and what becomes of it. */
+export interface Refusal {
+  name: string;
+  /** Function that is called; `agent_reply` by default. */
+  fn?: string;
+  /** The whole body (a string goes as it is), or made from the scene. */
+  body: unknown | ((scene: Scene) => unknown);
+  headers?: Record<string, string>;
+  code: ErrorCode;
+}
+
+/** Marks that stand in the bad requests and must never reach the log. */
+export const CANARY = 'canary-7f3a';
+
+/**
+ * Tests that each case gets the status of its code, the project's error body, leaves no row and reaches no provider.
+ * Afterwards the database is sound and the log says nothing of what visitors sent.
+ */
+export function describeRefusals(family: string, cases: readonly Refusal[]): void {
+  describe(family, () => {
+    const { scene } = useScene();
+    test.each(cases.map((entry) => [entry.name, entry] as const))('%s', async (_, entry) => {
+      const { app } = scene();
+      const body = typeof entry.body === 'function' ? entry.body(scene()) : entry.body;
+      const answer = await refused(scene(), () =>
+        fetch(`${app.url}/functions/v1/${entry.fn ?? 'agent_reply'}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...entry.headers },
+          body: typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+        }),
+      );
+      expect(answer.code).toBe(entry.code);
+      expect(answer.status).toBe(ERROR_STATUS[entry.code]);
+    });
+  });
+}
+
+/** Does something that must be refused; asserts the error body, and that nothing was kept or asked of the provider. */
+export async function refused(
+  scene: Scene,
+  act: () => Promise<Response | { status: number; body: string }>,
+): Promise<{ status: number; code: string; error: string }> {
+  const before = await fingerprint(scene.app.pool);
+  const calls = scene.provider.calls.length;
+  const answer = await act();
+  const text = answer instanceof Response ? await answer.text() : answer.body;
+  const { code, error } = expectErrorBody(text);
+  expect(await fingerprint(scene.app.pool), 'rows written').toBe(before);
+  expect(scene.provider.calls.length, 'calls of the provider').toBe(calls);
+  return { status: answer.status, code, error };
+}
+
+/** One server with a provider for the tests of a `describe`, and the oracle after them. */
+export function useScene(environment: Record<string, string> = {}): { scene: () => Scene; log: string[] } {
+  const log: string[] = [];
+  let made: Scene;
+  beforeAll(async () => {
+    const provider = await startFakeProvider();
+    const configured = { LLM_BASE_URL: provider.url, LLM_API_KEY: `${CANARY}-key`, ...environment };
+    const app = await startTestApp(configured, { log });
+    const [session, ended, other] = [await app.session(), await app.session(), await app.session()];
+    await app.call('end_session', ended);
+    made = { app, provider, session, ended, other };
+  });
+  afterAll(async () => {
+    await expectSoundDatabase(made.app.pool);
+    expectDiscreetLog(log, [CANARY, made.session.session_secret, made.other.session_secret]);
+    await made.app.close();
+    await made.provider.close();
+  });
+  return { scene: () => made, log };
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ERROR_STATUS, type ErrorCode } from '@understudy/contract/errors';
+import type { FastifyInstance } from 'fastify';
+import { securityHeaders } from './security-headers.ts';
+
+/** What the HTTP parser gives up on, by Node's error codes; everything else is a request that is no HTTP. */
+const PARSER_ERRORS: Record<string, [ErrorCode, string]> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers of the request are larger than this server accepts.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
+};
+
+/**
+ * Answers what never becomes a request of the framework (broken framing, endless headers, slow senders, CONNECT, unknown
+ * expectations) with the same error body and headers as everything else, and closes the connection.
+ */
+export function refuseBrokenRequests(app: FastifyInstance): void {
+  app.server.on('connect', (_request, socket) => refuseSocket(socket, 'method_not_allowed', 'This is no proxy.'));
+  app.server.on('checkExpectation', (request) =>
+    refuseSocket(request.socket, 'expectation_failed', 'The expect header names something that this server cannot do.'),
+  );
+}
+
+/** Fastify's `clientErrorHandler`. */
+export function refuseClientError(error: Error & { code?: string }, socket: Duplex): void {
+  const fallback = ['invalid_request', 'The request is not valid HTTP.'] as const;
+  const [code, sentence] = PARSER_ERRORS[error.code ?? ''] ?? fallback;
+  if (error.code === 'ECONNRESET') socket.destroy();
+  else refuseSocket(socket, code, sentence);
+}
+
+function refuseSocket(socket: Duplex, code: ErrorCode, sentence: string): void {
+  // Behind an answer that is on its way already, another would be read as a part of it.
+  const { _httpMessage: answering } = socket as { _httpMessage?: { headersSent: boolean } };
+  if (!socket.writable || answering?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const body = JSON.stringify({ error: sentence, code, request_id: requestId });
+  const headers = {
+    ...securityHeaders({ host: '', nonce: null, secure: false }),
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const status = ERROR_STATUS[code];
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+}

@@ -52,7 +52,6 @@ export const providerChat = z.strictObject({
     .array(z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.string().max(20_000) }))
     .min(1)
     .max(50),
-  model: id.optional(),
   temperature: z.number().min(0).max(2).optional(),
   top_p: z.number().min(0).max(1).optional(),
   presence_penalty: z.number().min(-2).max(2).optional(),

@@ -53,18 +53,19 @@ async function main(): Promise<void> {
   });
   const background = startBackground(database.pool, database.ready(), database.kind === 'server', log);
 
-  let stopped: Promise<void> | null = null;
-  const stop = (code: number) => {
-    stopped ??= (async () => {
-      unwatch?.();
-      await background.stop();
-      await app.stop();
-      await database.close();
-      process.exit(code);
-    })();
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    unwatch?.();
+    await background.stop();
+    await app.stop();
+    await database.close();
+    process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop(0));
-  process.once('disconnect', () => stop(0));
+  const stopOrFail = () => void stop().catch(() => process.exit(1));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopOrFail);
+  process.once('disconnect', stopOrFail);
 
   await app.http.listen({ port: config.port, host: config.host });
   say(`AI ${twin.persona.name} is ready at ${addressOf(config, app.http.server.address())}`);

@@ -52,9 +52,10 @@ function leaveWhenGone(call: Call, leave: () => void): void {
 
 /** A provider's stream that died: the words stay, and the visitor may ask for the rest with the same turn_id. */
 function finish(answer: AgentReplyAnswer, requestId: string, send: (event: string, data: unknown) => void): void {
-  if (!answer.partial || answer.interrupted) return send('done', answer);
-  const error = 'The reply was cut off. You can ask for the rest.';
-  send('error', { error, code: 'stream_interrupted', request_id: requestId, partial: true });
+  if (answer.partial && !answer.interrupted) {
+    const error = 'The reply was cut off. You can ask for the rest.';
+    send('error', { error, code: 'stream_interrupted', request_id: requestId, partial: true });
+  } else send('done', answer);
 }
 
 function replay(answer: AgentReplyAnswer, send: (event: string, data: unknown) => void): void {

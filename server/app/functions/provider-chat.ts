@@ -10,8 +10,14 @@ export function providerChatFunction(provider: string): GatewayFunction {
     const { session } = await authenticate(context, body);
     // By the id as it is kept: the same one in capitals would have limits of its own.
     await takeMessageLimits(context, session.id);
-    const { session_id: _id, session_secret: _secret, messages, ...params } = body;
-    const text = await context.models.chat(provider, messages, params, abortWhenGone(reply));
+    const sampling = {
+      temperature: body.temperature,
+      topP: body.top_p,
+      presencePenalty: body.presence_penalty,
+      frequencyPenalty: body.frequency_penalty,
+      maxTokens: body.max_tokens,
+    };
+    const text = await context.models.chat(provider, body.messages, sampling, abortWhenGone(reply));
     return { text };
   });
 }

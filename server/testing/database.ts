@@ -97,6 +97,7 @@ async function preparedFolder(): Promise<string> {
   const there = await lstat(folder).catch(() => null);
   // In a folder for everybody's temporary files, only what is our own is to be trusted.
   if (there?.isDirectory() && there.uid === account) return folder;
+  await removeOld(`understudy-tests-${account}-`);
   const dataDir = await mkdtemp(join(tmpdir(), 'understudy-test-'));
   const making = await startEmbedded({ dataDir });
   const url = urlOf(making);
@@ -107,6 +108,17 @@ async function preparedFolder(): Promise<string> {
   // Test files that start at once each make one; the first stays.
   await rename(dataDir, folder).catch(() => rm(dataDir, { recursive: true, force: true }));
   return folder;
+}
+
+/** Folders prepared for other versions go after a day; a younger one may be another checkout's, in use right now. */
+async function removeOld(prefix: string): Promise<void> {
+  const dayAgo = Date.now() - 24 * 60 * 60 * 1000;
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue;
+    const path = join(tmpdir(), name);
+    const there = await lstat(path).catch(() => null);
+    if (there && there.mtimeMs < dayAgo) await rm(path, { recursive: true, force: true });
+  }
 }
 
 async function asAdmin(url: URL, statement: string): Promise<void> {

@@ -2,17 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import { databaseAccount } from './account.ts';
 import { type Binaries, findBinaries, runnableBinaries } from './binaries.ts';
+import { DatabaseStartError, databaseErrorCode } from './errors.ts';
 import { lockFolder } from './folder-lock.ts';
 import { makeDataFolder, makeSocketFolder, SHARED_FOLDER } from './folders.ts';
 import { DATABASE_USER, initialise } from './initialise.ts';
-import { clearLeftovers, signalTo } from './leftovers.ts';
-import { type Postmaster, startPostmaster } from './postmaster.ts';
+import { clearLeftovers } from './leftovers.ts';
+import { startPostmaster } from './postmaster.ts';
 import { SERVER_SETTINGS } from './settings.ts';
-import { freeBytes, guardSpace, type SpaceGuard } from './space-guard.ts';
+import { freeBytes } from './space-guard.ts';
+import { type DatabaseLog, supervise } from './supervise.ts';
 
 /** What the embedded database needs to know. */
 export interface EmbeddedOptions {
@@ -29,12 +30,6 @@ export interface EmbeddedOptions {
   freeBytes?: typeof freeBytes;
 }
 
-/** The part of the log that the database uses. */
-export interface DatabaseLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
-
 /** The embedded PostgreSQL of one server process, restarted when it dies. */
 export interface EmbeddedPostgres {
   /** How `pg` reaches it. */
@@ -49,12 +44,6 @@ export interface EmbeddedPostgres {
   full(): boolean;
   stop(): Promise<void>;
 }
-
-/** Waits between attempts to start a database that died; the last one is repeated. */
-const RESTART_AFTER_MS = [0, 100, 250, 500, 1_000, 2_000, 5_000];
-
-/** A database that ran this long before it died is started again without a wait. */
-const STEADY_AFTER_MS = 60_000;
 
 /** The port's number is a part of the socket's name; on Windows a free one is taken. */
 const SOCKET_PORT = 5432;
@@ -134,90 +123,23 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     };
   } catch (error) {
     lock.release();
-    throw error;
+    throw asStartError(error, dataFolder);
   }
 }
 
-interface Supervised {
-  pid(): number | null;
-  full(): boolean;
-  stop(): Promise<void>;
-}
-
-async function supervise(options: {
-  start: () => Promise<Postmaster>;
-  databaseFolder: string;
-  socketFolder: string | null;
-  account: { uid: number; gid: number } | null;
-  log: DatabaseLog | undefined;
-  free: typeof freeBytes;
-}): Promise<Supervised> {
-  const { start, databaseFolder, socketFolder, account, log } = options;
-  const stopping = new AbortController();
-  let current: Postmaster | null = null;
-  const guard: SpaceGuard = await guardSpace({
-    databaseFolder,
-    account,
-    free: options.free,
-    reload: () => current && signalTo(current.pid, 'SIGHUP'),
-    onChange: (full, free) =>
-      log?.warn({ free_bytes: free }, full ? 'no room on the disk: writes stop' : 'room again: writes go on'),
+/** The operating system's refusals (no room, read-only, no permission) as a sentence; a defect stays what it is. */
+function asStartError(error: unknown, dataFolder: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof DatabaseStartError || !code) return error;
+  if (databaseErrorCode(error) === 'storage_full') {
+    return new DatabaseStartError(
+      `There is no room left on the disk that holds ${dataFolder}; free some and start again.`,
+      { cause: error },
+    );
+  }
+  return new DatabaseStartError(`The embedded database in ${dataFolder} could not be started (${message}).`, {
+    cause: error,
   });
-  const first = await start().catch((error) => {
-    guard.stop();
-    throw error;
-  });
-  current = first;
-
-  const keepRunning = async () => {
-    for (let running: Postmaster = first, attempt = 0; ; ) {
-      const since = Date.now();
-      const reason = await running.ended;
-      current = null;
-      if (stopping.signal.aborted) return;
-      if (Date.now() - since > STEADY_AFTER_MS) attempt = 0;
-      log?.warn({ reason }, 'the embedded database ended and is started again');
-      let next: Postmaster | null = null;
-      while (!next) {
-        const pause = RESTART_AFTER_MS[Math.min(attempt, RESTART_AFTER_MS.length - 1)];
-        attempt += 1;
-        await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
-        if (stopping.signal.aborted) return;
-        next = await restart().catch((error: Error) => {
-          log?.warn({ reason: error.message }, 'the embedded database could not be started again');
-          return null;
-        });
-      }
-      running = next;
-      current = next;
-    }
-  };
-  const restart = async () => {
-    await clearLeftovers(databaseFolder);
-    if (socketFolder) {
-      // The lock file beside the socket names a PID that may be another program's by now.
-      await rm(join(socketFolder, `.s.PGSQL.${SOCKET_PORT}.lock`), { force: true });
-    }
-    return start();
-  };
-  const kept = keepRunning();
-  return {
-    pid: () => current?.pid ?? null,
-    full: guard.full,
-    async stop() {
-      stopping.abort();
-      guard.stop();
-      await current?.stop();
-      await kept;
-      // A restart that was under way when the stop came has ended by now; what it started is stopped here.
-      await clearLeftovers(databaseFolder);
-    },
-  };
-}
-
-/** PostgreSQL's ordinary lines are for debugging only; what it says about its own trouble is a warning. */
-function logLine(log: DatabaseLog | undefined, line: string): void {
-  if (/^(WARNING|FATAL|PANIC):|terminated by signal/.test(line)) log?.warn({ postgres: line }, 'embedded database');
 }
 
 async function keptPassword(dataFolder: string): Promise<string> {
@@ -237,4 +159,9 @@ function freePort(): Promise<number> {
       server.close(() => done(typeof address === 'object' && address ? address.port : 0));
     });
   });
+}
+
+/** PostgreSQL's ordinary lines are for debugging only; what it says about its own trouble is a warning. */
+function logLine(log: DatabaseLog | undefined, line: string): void {
+  if (/^(WARNING|FATAL|PANIC):|terminated by signal/.test(line)) log?.warn({ postgres: line }, 'embedded database');
 }

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDataFolder } from '../../testing/spawned-writer.ts';
 import { databaseAccount } from './account.ts';
 import { startEmbedded } from './embedded.ts';
+import { processesOn } from './leftovers.ts';
 
 /** What PostgreSQL leaves when it is killed, with another first line. */
 const leftBehind = (first: string, folder: string) =>
@@ -47,4 +48,15 @@ test('a stop leaves no process, no lock and no socket', async () => {
   await expect(readFile(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toMatchObject({ code: 'ENOENT' });
   const second = await startEmbedded({ dataDir });
   await second.stop();
+});
+
+test('a stop while the database is being started again leaves nothing running either', async () => {
+  const dataDir = await temporaryDataFolder();
+  const database = await startEmbedded({ dataDir });
+  process.kill(Number(database.pid()), 'SIGKILL');
+  await expect.poll(() => database.pid(), { interval: 1 }).toBeNull();
+  await database.stop();
+  expect(await processesOn(join(dataDir, 'postgres'))).toEqual([]);
+  const again = await startEmbedded({ dataDir });
+  await again.stop();
 });

@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg, { type ClientConfig, type Pool } from 'pg';
 import { assertDurable } from './durability.ts';
-import { type DatabaseLog, type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded.ts';
+import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 import { DatabaseStartError } from './errors.ts';
 import { MIGRATIONS_FOLDER, migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 import * as schema from './schema.ts';
 import { TIMEOUTS } from './settings.ts';
+import type { DatabaseLog } from './supervise.ts';
 
 export { DatabaseStartError };
 
@@ -84,12 +85,13 @@ async function connect(given: {
         cause: error,
       });
     }
-    trouble = describe(error);
-    log?.warn({ reason: trouble }, 'the database is not ready; trying again');
-    ready = keepTrying(prepared, closing.signal, (reason) => {
-      if (reason !== trouble) log?.warn({ reason }, 'the database is not ready; trying again');
+    const failed = (again: unknown) => {
+      const reason = describe(again);
+      if (reason !== trouble) log?.warn({ err: again }, 'the database is not ready; trying again');
       trouble = reason;
-    });
+    };
+    failed(error);
+    ready = keepTrying(prepared, closing.signal, failed);
     // Whoever waits for it gets the rejection; without anybody waiting a close is no unhandled error.
     ready.catch(() => undefined);
   }
@@ -157,20 +159,21 @@ async function prepare(connection: ClientConfig, folder: string): Promise<void> 
 async function keepTrying(
   prepared: () => Promise<void>,
   closing: AbortSignal,
-  onFailure: (reason: string) => void,
+  onFailure: (error: unknown) => void,
 ): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     await wait(RETRY_AFTER_MS[Math.min(attempt, RETRY_AFTER_MS.length - 1)], undefined, { signal: closing });
     try {
       return await prepared();
     } catch (error) {
-      onFailure(describe(error));
+      onFailure(error);
     }
   }
 }
 
-/** A reason without addresses' credentials: `pg` puts none into its messages. */
+/** A reason for whoever may read it: nothing of the server's address or account, which `pg`'s messages name. */
 function describe(error: unknown): string {
-  const { message, code } = error as { message?: string; code?: string };
-  return `the database cannot be used (${message || code || 'unknown error'})`;
+  if (error instanceof DatabaseStartError) return error.message;
+  const { code } = error as { code?: string };
+  return `the database cannot be reached${code ? ` (${code})` : ''}`;
 }

@@ -1,0 +1,102 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Account } from './account.ts';
+import { clearLeftovers, signalTo } from './leftovers.ts';
+import type { Postmaster } from './postmaster.ts';
+import { type freeBytes, guardSpace, type SpaceGuard } from './space-guard.ts';
+
+/** The part of the log that the database uses. */
+export interface DatabaseLog {
+  warn(fields: object, message: string): void;
+}
+
+/** Waits between attempts to start a database that died; the last one is repeated. */
+const RESTART_AFTER_MS = [0, 100, 250, 500, 1_000, 2_000, 5_000];
+
+/** A database that ran this long before it died is started again without a wait. */
+const STEADY_AFTER_MS = 60_000;
+
+/** A database that is kept running. */
+export interface Supervised {
+  /** PID of the database process, null while there is none. */
+  pid(): number | null;
+  /** True while it takes no writes for want of room on the disk. */
+  full(): boolean;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the database and starts it again whenever it ends, until it is stopped.
+ * @throws DatabaseStartError when the first start fails; later failures are tried again for ever.
+ */
+export async function supervise(options: {
+  start: () => Promise<Postmaster>;
+  databaseFolder: string;
+  socketFolder: string | null;
+  account: Account | null;
+  log: DatabaseLog | undefined;
+  free: typeof freeBytes;
+}): Promise<Supervised> {
+  const { start, databaseFolder, socketFolder, account, log } = options;
+  const stopping = new AbortController();
+  let current: Postmaster | null = null;
+  const guard: SpaceGuard = await guardSpace({
+    databaseFolder,
+    account,
+    free: options.free,
+    reload: () => current && signalTo(current.pid, 'SIGHUP'),
+    onChange: (full, free) =>
+      log?.warn({ free_bytes: free }, full ? 'no room on the disk: writes stop' : 'room again: writes go on'),
+  });
+  const first = await start().catch((error) => {
+    guard.stop();
+    throw error;
+  });
+  current = first;
+
+  const keepRunning = async () => {
+    for (let running: Postmaster = first, attempt = 0; ; ) {
+      const since = Date.now();
+      const reason = await running.ended;
+      current = null;
+      if (stopping.signal.aborted) return;
+      if (Date.now() - since > STEADY_AFTER_MS) attempt = 0;
+      log?.warn({ reason }, 'the embedded database ended and is started again');
+      let next: Postmaster | null = null;
+      while (!next) {
+        const pause = RESTART_AFTER_MS[Math.min(attempt, RESTART_AFTER_MS.length - 1)];
+        attempt += 1;
+        await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+        if (stopping.signal.aborted) return;
+        next = await restart().catch((error: Error) => {
+          log?.warn({ reason: error.message }, 'the embedded database could not be started again');
+          return null;
+        });
+      }
+      if (stopping.signal.aborted) return next.stop();
+      running = next;
+      current = next;
+    }
+  };
+  const restart = async () => {
+    await clearLeftovers(databaseFolder);
+    if (socketFolder) {
+      // The lock file beside the socket names a PID that may be another program's by now.
+      await rm(join(socketFolder, '.s.PGSQL.5432.lock'), { force: true });
+    }
+    return start();
+  };
+  const kept = keepRunning();
+  return {
+    pid: () => current?.pid ?? null,
+    full: guard.full,
+    async stop() {
+      stopping.abort();
+      guard.stop();
+      await current?.stop();
+      // A restart that was under way ends what it started.
+      await kept;
+    },
+  };
+}

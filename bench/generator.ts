@@ -18,8 +18,8 @@ export interface Load {
   stream: boolean;
   /** Turns after which a conversation ends and a new one begins. */
   turnsPerSession: number;
-  /** A session that has begun already, for one conversation at once. */
-  session?: { session_id: string; session_secret: string };
+  /** Sessions that have begun already, one for each conversation. */
+  sessions?: { session_id: string; session_secret: string }[];
 }
 
 /** Times of the turns that ended in the measured time, in milliseconds, sorted. */
@@ -59,7 +59,7 @@ console.log(JSON.stringify(result));
 process.exit(0);
 
 async function converse(index: number): Promise<void> {
-  for (let turn = 0, session = load.session; performance.now() < measureTo; turn += 1) {
+  for (let turn = 0, session = load.sessions?.[index]; performance.now() < measureTo; turn += 1) {
     if (!session || (turn > 0 && turn % load.turnsPerSession === 0)) session = await startSession();
     const started = performance.now();
     const outcome = await say(session, VISITOR_LINES[(index + turn) % VISITOR_LINES.length] ?? '');

@@ -1,8 +1,18 @@
 /** `npm run bench` runs every benchmark, `npm run bench -- chat stream` those named. Each prints a table. */
 import { benchChat } from './chat.ts';
+import { benchFaults } from './faults.ts';
+import { benchPage } from './page.ts';
+import { benchRest } from './rest.ts';
+import { benchSize } from './size.ts';
+import { benchStream } from './stream.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   chat: benchChat,
+  stream: benchStream,
+  size: benchSize,
+  rest: benchRest,
+  page: benchPage,
+  faults: benchFaults,
 };
 
 const names = process.argv.slice(2);

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { DATABASE_USER } from '../platform/database/initialise.ts';
+import { type AcknowledgedTurn, type Audit, auditConversations } from './conversation-audit.ts';
+import { type SpawnedServer, spawnServer } from './spawned-server.ts';
+
+/** What is killed: the server, its database (the postmaster and all its processes), or both in the same moment. */
+export type KillKind = 'server' | 'database' | 'both';
+
+export interface KillOptions {
+  kind: KillKind;
+  /** Folder of the database; it may have lived through kills before. */
+  dataDir: string;
+  /** File to which each acknowledged turn is appended: the memory outside the server. */
+  journal: string;
+  /** Conversations that run at once. */
+  conversations: number;
+  /** From the first acknowledged turns to the kill. */
+  killAfterMs: number;
+  /** Configuration of the server. */
+  environment: Record<string, string>;
+}
+
+export interface KillReport extends Audit {
+  /** Turns acknowledged before the kill, and in all. */
+  acknowledgedBefore: number;
+  acknowledged: number;
+  /** Turns that had no answer at the kill and were asked again with their `turn_id`. */
+  askedAgain: number;
+  /** From the kill to the next acknowledged turn, in milliseconds. */
+  backAfterMs: number;
+}
+
+/** A client that gets no answer for so long has found a defect. */
+const GIVE_UP_MS = 30_000;
+/** Wait before a client asks again, with as much again by chance so that they do not all come at once. */
+const AGAIN_AFTER_MS = 50;
+/** Turns that each conversation has after the kill, at least. */
+const TURNS_AFTERWARDS = 2;
+
+/**
+ * Kills what runs with SIGKILL under running conversations, half of them streamed; starts the server again where it was
+ * killed; lets every client ask again for what was not answered; and compares what is kept with what was acknowledged.
+ */
+export async function runKill(options: KillOptions): Promise<KillReport> {
+  let server = await spawnServer(options.dataDir, options.environment);
+  const acknowledged: AcknowledgedTurn[] = [];
+  let killedAt = 0;
+  let backAt = 0;
+  let askedAgain = 0;
+  const under = Promise.withResolvers<void>();
+  const over = new AbortController();
+
+  const acknowledge = (turn: AcknowledgedTurn, asks: number) => {
+    appendFileSync(options.journal, `${JSON.stringify(turn)}\n`);
+    acknowledged.push(turn);
+    if (acknowledged.length >= options.conversations) under.resolve();
+    if (killedAt > 0 && asks > 0) askedAgain += 1;
+    if (killedAt > 0 && backAt === 0 && asks > 0) backAt = performance.now();
+  };
+  const converse = async (index: number) => {
+    const started = await post(server, 'create_session', { visitor_id: randomUUID(), consent: true });
+    const session = (await started.json()) as { session_id: string; session_secret: string };
+    const stream = index % 2 === 1;
+    for (let number = 0, after = 0; after < TURNS_AFTERWARDS; number += 1) {
+      const turn = { ...session, turn_id: randomUUID(), user_message: `Message ${number} of visitor ${index}.` };
+      const giveUpAt = performance.now() + GIVE_UP_MS;
+      let asks = 0;
+      for (; !over.signal.aborted; asks += 1) {
+        const reply = await ask(server, turn, stream);
+        if (reply !== null) {
+          const { session_id, turn_id, user_message: words } = turn;
+          acknowledge({ session_id, turn_id, words, reply }, asks);
+          break;
+        }
+        if (performance.now() > giveUpAt) throw new Error(`Visitor ${index} got no answer for ${GIVE_UP_MS} ms.`);
+        await wait(AGAIN_AFTER_MS * (1 + Math.random()));
+      }
+      if (over.signal.aborted) return;
+      if (killedAt > 0) after += 1;
+    }
+  };
+
+  const clients = Promise.all(Array.from({ length: options.conversations }, (_, index) => converse(index)));
+  try {
+    await Promise.race([under.promise, clients]);
+    await wait(options.killAfterMs);
+    const acknowledgedBefore = acknowledged.length;
+    killedAt = performance.now();
+    await kill(options, server);
+    if (options.kind !== 'database') server = await spawnServer(options.dataDir, options.environment);
+    await clients;
+    const audit = await withDatabase(options.dataDir, (client) =>
+      auditConversations(client, readJournal(options.journal)),
+    );
+    return {
+      ...audit,
+      acknowledgedBefore,
+      acknowledged: acknowledged.length,
+      askedAgain,
+      backAfterMs: backAt - killedAt,
+    };
+  } finally {
+    over.abort();
+    await clients.catch(() => undefined);
+    await server.end();
+  }
+}
+
+/** Kills in one go, so that nothing can be put in order between two kills. */
+async function kill({ kind, dataDir }: KillOptions, server: SpawnedServer): Promise<void> {
+  const backends = kind === 'server' ? [] : await databaseProcesses(dataDir);
+  const serverGone = kind === 'database' ? null : server.end('SIGKILL');
+  for (const pid of backends) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended by itself between the list and the kill.
+    }
+  }
+  await serverGone;
+}
+
+/** The postmaster first, then the processes of the connections. */
+async function databaseProcesses(dataDir: string): Promise<number[]> {
+  const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+  const backends = await withDatabase(dataDir, async (client) => {
+    const { rows } = await client.query<{ pid: number }>(
+      'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
+    );
+    return rows.map((row) => row.pid);
+  });
+  return [postmaster, ...backends];
+}
+
+async function withDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ host: join(dataDir, 'socket'), user: DATABASE_USER, database: 'postgres' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function readJournal(file: string): AcknowledgedTurn[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+/** Asks for a turn. @returns the reply's text once it is acknowledged whole, null for anything else */
+async function ask(server: SpawnedServer, turn: object, stream: boolean): Promise<string | null> {
+  try {
+    const response = await post(server, 'agent_reply', turn, stream ? { accept: 'text/event-stream' } : {});
+    const body = await response.text();
+    if (response.status !== 200) return null;
+    const answer = stream ? /^event: done\ndata: (.*)$/m.exec(body)?.[1] : body;
+    const parsed = answer ? JSON.parse(answer) : null;
+    return parsed && !parsed.partial ? parsed.text : null;
+  } catch {
+    // The connection broke, or the server is not back yet.
+    return null;
+  }
+}
+
+function post(
+  server: SpawnedServer,
+  name: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${server.url}/functions/v1/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(GIVE_UP_MS),
+  });
+}

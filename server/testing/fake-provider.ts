@@ -41,6 +41,8 @@ export interface FakeProvider {
   serveModels(models: string[] | FakeReply): void;
   /** Open client connections right now. */
   connections(): number;
+  /** Closes the connections that carry no request, as a server does after its keep-alive time. */
+  dropIdle(): void;
   /** Resolves when the nth chat request (from 1) has arrived. */
   called(count: number): Promise<FakeCall>;
   close(): Promise<void>;
@@ -98,6 +100,7 @@ export async function startFakeProvider(port = 0): Promise<FakeProvider> {
       models = list;
     },
     connections: () => sockets.size,
+    dropIdle: () => server.closeIdleConnections(),
     called: (count) => {
       const already = calls[count - 1];
       if (already) return Promise.resolve(already);
@@ -141,12 +144,12 @@ async function play(reply: FakeReply, response: ServerResponse): Promise<void> {
     } else if ('waitMs' in step) await sleep(step.waitMs);
     else await step.until;
   }
-  if (reply.then === 'stall') return;
-  if (reply.then === 'reset') {
+  if (reply.after === 'stall') return;
+  if (reply.after === 'reset') {
     response.socket?.resetAndDestroy();
     return;
   }
-  if (reply.then === 'endless') while (await write(response, last));
+  if (reply.after === 'endless') while (await write(response, last));
   response.end();
 }
 

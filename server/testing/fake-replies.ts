@@ -15,7 +15,7 @@ export interface FakeReply {
    * What follows the last step: `end` ends the body, `stall` leaves it open, `reset` sends a TCP reset, `endless` goes
    * on sending the last step for as long as the client reads. Default `end`.
    */
-  then?: 'end' | 'stall' | 'reset' | 'endless';
+  after?: 'end' | 'stall' | 'reset' | 'endless';
   /** Read the request and never answer. */
   silent?: boolean;
 }
@@ -58,17 +58,17 @@ export function replyEvents(text: string, options: StreamOptions = {}): string[]
 }
 
 /** A streamed reply, one write a word. */
-export function streamed(text: string, options: StreamOptions & Pick<FakeReply, 'delayMs' | 'then'> = {}): FakeReply {
-  const { wordMs, delayMs, then, ...stream } = options;
+export function streamed(text: string, options: StreamOptions & Pick<FakeReply, 'delayMs' | 'after'> = {}): FakeReply {
+  const { wordMs, delayMs, after, ...stream } = options;
   const steps = replyEvents(text, stream).flatMap((event, index): Step[] =>
     wordMs !== undefined && index > 1 ? [{ waitMs: wordMs }, event] : [event],
   );
-  return { delayMs, then, headers: { 'content-type': 'text/event-stream' }, steps };
+  return { delayMs, after, headers: { 'content-type': 'text/event-stream' }, steps };
 }
 
 /** A server-sent-event body written as given. */
-export function rawStream(steps: Step[], then: FakeReply['then'] = 'end'): FakeReply {
-  return { headers: { 'content-type': 'text/event-stream' }, steps, then };
+export function rawStream(steps: Step[], after: FakeReply['after'] = 'end'): FakeReply {
+  return { headers: { 'content-type': 'text/event-stream' }, steps, after };
 }
 
 /** A whole completion, as asked for without `stream`. */

@@ -35,7 +35,15 @@ export function scriptedModel(): ScriptedModel {
         signal,
         say: (text) => put({ kind: 'delta', text }),
         end: (chunk) =>
-          put({ kind: 'end', model: 'scripted', provider: 'custom', knowledge: [], complete: true, notes: [], ...chunk }),
+          put({
+            kind: 'end',
+            model: 'scripted',
+            provider: 'custom',
+            knowledge: [],
+            complete: true,
+            notes: [],
+            ...chunk,
+          }),
       };
       signal.addEventListener('abort', () => wake.resolve(), { once: true });
       const hand = waiting.shift();

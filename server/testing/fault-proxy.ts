@@ -1,0 +1,157 @@
+/**
+ * A TCP proxy that breaks connections on purpose, in toxiproxy's words. Stands before a provider or a database; both
+ * sides may be ports or unix sockets. Faults can be changed while connections are open.
+ */
+import { createConnection, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What is done to the bytes of one direction. Several may hold at once. */
+export interface Toxics {
+  /** Each piece is held back so long. */
+  latencyMs?: number;
+  /** Most bytes a second. */
+  bandwidth?: number;
+  /** Cuts the stream into pieces of `bytes`, with a wait between them. */
+  slicer?: { bytes: number; delayMs: number };
+  /** The connection is closed after so many bytes in this direction. */
+  limitData?: number;
+  /** No byte passes any more; the connection is closed after so long (0: never). */
+  timeoutMs?: number;
+  /** The connection is reset at the next byte, after so long. */
+  resetMs?: number;
+  /** The end of the stream is held back so long. */
+  slowCloseMs?: number;
+}
+
+export type Address = { host: string; port: number } | { path: string };
+
+export interface FaultProxy {
+  /** The port listened on; 0 for a unix socket. */
+  port: number;
+  /** Faults of what the client sends. */
+  upstream: Toxics;
+  /** Faults of what the server sends. */
+  downstream: Toxics;
+  /** Removes all faults, for open connections too. */
+  heal(): void;
+  /** Resets every open connection and, until `up()`, each new one. */
+  down(): void;
+  up(): void;
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/** Listens on an ephemeral port of 127.0.0.1, or on `listen`, and passes everything on to `target`. */
+export async function startFaultProxy(
+  target: Address,
+  listen: Address = { host: '127.0.0.1', port: 0 },
+): Promise<FaultProxy> {
+  const pairs = new Set<[Socket, Socket]>();
+  let refusing = false;
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    if (refusing) {
+      client.on('error', () => {});
+      client.resetAndDestroy();
+      return;
+    }
+    const remote = createConnection({ ...target, allowHalfOpen: true });
+    const pair: [Socket, Socket] = [client, remote];
+    pairs.add(pair);
+    const end = () => {
+      client.destroy();
+      remote.destroy();
+      pairs.delete(pair);
+    };
+    for (const socket of pair) {
+      socket.on('error', end);
+      socket.on('close', () => {
+        if (client.destroyed && remote.destroyed) pairs.delete(pair);
+      });
+    }
+    void pass(client, remote, () => proxy.upstream, pair).catch(end);
+    void pass(remote, client, () => proxy.downstream, pair).catch(end);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(listen, resolve);
+  });
+  const address = server.address();
+  const reset = () => {
+    for (const [client, remote] of pairs) {
+      client.resetAndDestroy();
+      remote.resetAndDestroy();
+    }
+  };
+  const proxy: FaultProxy = {
+    port: typeof address === 'object' && address ? address.port : 0,
+    upstream: {},
+    downstream: {},
+    heal() {
+      proxy.upstream = {};
+      proxy.downstream = {};
+    },
+    down() {
+      refusing = true;
+      reset();
+    },
+    up() {
+      refusing = false;
+    },
+    connections: () => pairs.size,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const pair of pairs) for (const socket of pair) socket.destroy();
+      }),
+  };
+  return proxy;
+}
+
+/** One direction of one connection, until its source ends. */
+async function pass(source: Socket, sink: Socket, toxics: () => Toxics, pair: [Socket, Socket]): Promise<void> {
+  let passed = 0;
+  for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    const { slicer } = toxics();
+    const size = slicer?.bytes ?? chunk.length;
+    for (let at = 0; at < chunk.length; at += size) {
+      let piece = chunk.subarray(at, at + size);
+      const now = toxics();
+      await hold(piece, now, pair);
+      if (slicer && at > 0) await sleep(slicer.delayMs);
+      if (now.limitData !== undefined) piece = piece.subarray(0, Math.max(0, now.limitData - passed));
+      passed += piece.length;
+      await write(sink, piece);
+      if (now.limitData !== undefined && passed >= now.limitData) {
+        for (const socket of pair) socket.end();
+        return;
+      }
+    }
+  }
+  const { slowCloseMs } = toxics();
+  if (slowCloseMs) await sleep(slowCloseMs);
+  sink.end();
+}
+
+/** Waits as the toxics say, or ends the connection. */
+async function hold(piece: Buffer, toxics: Toxics, pair: [Socket, Socket]): Promise<void> {
+  if (toxics.resetMs !== undefined) {
+    if (toxics.resetMs > 0) await sleep(toxics.resetMs);
+    for (const socket of pair) socket.resetAndDestroy();
+  }
+  if (toxics.timeoutMs !== undefined) {
+    if (toxics.timeoutMs > 0) await sleep(toxics.timeoutMs);
+    else await new Promise((resolve) => pair[0].once('close', resolve));
+    for (const socket of pair) socket.destroy();
+  }
+  if (toxics.latencyMs) await sleep(toxics.latencyMs);
+  if (toxics.bandwidth) await sleep((piece.length / toxics.bandwidth) * 1000);
+}
+
+async function write(sink: Socket, piece: Buffer): Promise<void> {
+  if (sink.destroyed || piece.length === 0) return;
+  if (sink.write(piece)) return;
+  await new Promise<void>((resolve) => {
+    sink.once('drain', resolve);
+    sink.once('close', resolve);
+  });
+}

@@ -7,7 +7,8 @@ const STOP_WORDS = new Set(
   when where which while who whom whose why will with would you your yours am im ive id youre yourself myself any also
   about please tell know want need like really very much many lot thing things something anything give go going make
   let lets may might must shall say said see ok okay yes well hi hello hey thanks thank think actually maybe perhaps
-  even still ever one way kind sort bit dont doesnt isnt arent cant wont didnt explain describe understand talk speak
+  even still ever one way kind sort bit dont doesnt isnt arent cant wont didnt explain describe understand talk speak two three four five six seven eight nine ten eleven twelve
+  twenty thirty forty fifty sixty seventy eighty ninety hundred find though choose best big old
   s t re ve ll d m`.split(/\s+/),
 );
 
@@ -38,12 +39,12 @@ export function stem(word: string): string {
   return stemmed.length > 3 && stemmed.endsWith('e') ? stemmed.slice(0, -1) : stemmed;
 }
 
-/** The stemmed words of a text that carry meaning, in order. Numbers count; single letters do not. */
+/** The stemmed words of a text that carry meaning, in order. Numbers and single letters do not count. */
 export function contentWords(text: string): string[] {
   const words: string[] = [];
   for (const match of fold(text).matchAll(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu)) {
     const word = match[0].replace(/'s$/, '').replaceAll("'", '');
-    if (word.length > 1 && !STOP_WORDS.has(word)) words.push(stem(word));
+    if (word.length > 1 && !STOP_WORDS.has(word) && !/^\d+$/.test(word)) words.push(stem(word));
   }
   return words;
 }

@@ -34,6 +34,7 @@ export type Act =
   | 'unsure'
   | 'acknowledge'
   | 'elaborate'
+  | 'advise'
   | 'example'
   | 'another'
   | 'book'
@@ -71,7 +72,7 @@ const AT_SOMEBODY_ELSE =
 const DISTRESS = /\b(suicid\w*|kill myself|end my life|want to die|self-?harm|hurt myself|can'?t go on living)\b/;
 
 const IS_AI =
-  /\b(are|r) (you|u) (really |actually |even |just |only |perhaps )*(an? )?(real|human|ai|a\.i\.|bot|robot|chat ?bot|person|machine|computer|program|llm|chatgpt|gpt|orla)\b|\bis this (really |actually )?(an? )?(ai|bot|robot|human|person|real|chat ?bot|automated)\b|\bam i (talking|speaking|chatting|writing) (to|with)\b|\b(what|which) (ai |language )?model\b|\bwho (made|built|created|programmed) you\b|\byou('re| are) (just )?(an? )?(ai|bot|robot|machine)\b|\bdo you (have|feel) (feelings|emotions|conscious\w*)|\bare you (conscious|sentient|alive)\b/;
+  /\b(are|r) (you|u) (really |actually |even |just |only |perhaps )*(an? )?(real|human|ai|a\.i\.|bot|robot|chat ?bot|person|machine|computer|program|llm|chatgpt|gpt|orla)\b|\bis this (really |actually )?(an? )?(ai|bot|robot|human|person|real|chat ?bot|automated)\b|\bam i (talking|speaking|chatting|writing) (to|with)\b|\b(what|which) (ai |language )?model\b|\bwho (made|built|created|programmed) you\b|\byou('re| are) (just )?(an? )?(ai|bot|robot|machine)\b|\bdo you (have|feel) (feelings|emotions|conscious\w*)|\bare you (conscious|sentient|alive|single|married|happy|sad|male|female|a (wo)?man)\b|\bdo you (love|hate|dream|sleep|eat|drink|cry)\b|\bmarry me\b|\b(i )?love you\b/;
 
 const OFF_TOPIC =
   /\bcapital of\b|\b(weather|forecast for (today|tomorrow)|horoscope|lottery|football|soccer|world cup|recipe|cook|pizza|movie|netflix|celebrity|president|prime minister|election|politic(s|al|ian)|religion|god exist|meaning of life|bitcoin|crypto|stocks? (tip|market|price)|homework|essay|poem|song|lyrics|haiku|python|javascript|java code|sql query|html|regex|c\+\+|write (me )?(a |some )?(code|script|program|function)|debug my|translate|square root|prime number|calculate|solve)\b|\bwhat('s| is) \d+ ?[-+*x/^] ?\d+|^\s*\d+ ?[-+*x/^] ?\d+ ?=?\??\s*$|\bwhat (time|day) is it\b|\bwho (won|invented|discovered|wrote)\b|\bhow (far|tall|old) is (the|mount)\b/;
@@ -105,16 +106,17 @@ const TABLE: [Act, RegExp][] = [
   ],
   [
     'commitment',
-    /\b(confirm|guarantee|promise|commit|agree|accept|approve|grant|give me|offer me|deal)\b.{0,60}(\d+ ?(%|percent|per cent)|discount|for free|\bprice\b|\bdeal\b|refund|binding)|\b\d+ ?(%|percent) (off|discount)\b|\bis (that|it|this) (binding|a deal|guaranteed)\b|\bdeal\?|\bfor (only |just )?[€$£]\d+/,
+    /\b(confirm|guarantee|promise|commit|agree|accept|approve|grant|give me|offer me|deal)\b[^.?!]{0,60}(\d+ ?(%|percent|per cent|euros?|eur|usd|dollars)|[€$£] ?\d|discount|for free|\bprice\b|\bdeal\b|refund|binding)|\b\d+ ?(%|percent) (off|discount)\b|\bis (that|it|this) (binding|a deal|guaranteed)\b|\bdeal\?|\bfor (only |just )?[€$£]\d+/,
   ],
   ['off_topic', OFF_TOPIC],
   ['another', /^(and |ok |yes )?(another|one more)( one| story| example)?( please)?[?.! ]*$/],
   [
     'book',
-    /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real|orla|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) (start|begin|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|\bsign (me|us) up\b|\bcall me\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
+    /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real|orla|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) (start|begin|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|\bsign (me|us) up\b|\bcall me\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
   ],
   ['price', /\b(how much|cost|costs|price|prices|pricing|fee|fees|rates?|expensive|afford|charge)\b/],
   ['duration', /\bhow long\b|\bhow many (weeks|days|months|hours)\b|\bduration\b|\bhow much time\b/],
+  ['advise', /\b(what|where|how) (would|should|do|can) (you|i|we|orla|she) (do|start|begin|change|suggest|recommend|advise)( (first|next|now|then|about (it|that|this)|here|instead|differently))?\W*$|\bany (advice|tips|ideas|suggestions)\b|\bwhat('s| is) (your|her) (advice|recommendation)\b|\bgive me (some )?advice\b/],
   [
     'example',
     /\b(an |any |for |give me an? |another )(example|instance|case|story)\b|\bexamples\b|\bcase stud(y|ies)\b|\btell me a(nother)? story\b/,
@@ -199,7 +201,7 @@ function shortAct(text: string): Act | null {
     const match = pattern.exec(text);
     if (!match) continue;
     const rest = wordCount(text.replace(pattern, ' '));
-    const room = act === 'praise' || act === 'unsure' || act === 'apology' ? 4 : act === 'greeting' ? 1 : 3;
+    const room = act === 'thanks' || act === 'goodbye' ? 6 : act === 'praise' || act === 'unsure' || act === 'apology' ? 4 : act === 'greeting' ? 1 : 3;
     if (rest <= room && words <= 9 && !(QUESTION.test(text) && !['small_talk', 'greeting'].includes(act))) return act;
   }
   return null;

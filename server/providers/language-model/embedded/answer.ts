@@ -19,11 +19,15 @@ function bestParagraph(scene: Scene, passage: KnowledgePassage, query: string): 
   const general = new Set(contentWords([passage.title, passage.called, ...passage.tags].join(' ')));
   const asked = new Set(contentWords(query).filter((word) => !general.has(word)));
   const paragraphs = paragraphsOf(passage);
-  const scores = paragraphs.map((paragraph) =>
-    scene.said.has(opening(paragraph)) ? 0 : contentWords(paragraph).filter((word) => asked.has(word)).length,
-  );
+  const weigh = (paragraph: string) => {
+    let weight = 0;
+    for (const word of new Set(contentWords(paragraph))) if (asked.has(word)) weight += word.length > 4 ? 1 : 0.5;
+    return weight;
+  };
+  const scores = paragraphs.map((paragraph) => (scene.said.has(opening(paragraph)) ? 0 : weigh(paragraph)));
   const top = Math.max(...scores);
-  return top > 0 && (scores[0] === 0 || top >= (scores[0] ?? 0) + 2) ? scores.indexOf(top) : 0;
+  const first = scores[0] ?? 0;
+  return top >= first + (first === 0 ? 1 : 1.5) ? scores.indexOf(top) : 0;
 }
 
 /** Passages of the personality's own taste move forward among those that answer about as well. */
@@ -81,9 +85,10 @@ export function covered(scene: Scene, passage: KnowledgePassage | null, hits: Sc
 /** What it does not know. */
 export function unknown(scene: Scene, hits: ScoredPassage[]): Draft {
   const { manner } = scene.mode;
+  const line = say(scene, manner.unknown);
   const names = hints(scene, hits, 2).map(({ called }) => called);
   const hint = names.length > 0 ? say(scene, HINTS, { hint: enumerate(names).replace(' and ', ' or ') }) : null;
-  return { parts: [say(scene, manner.unknown), say(scene, REFER), hint], knowledge: [] };
+  return { parts: [line, line?.includes(scene.cast.twin.persona.first_name) ? null : say(scene, REFER), hint], knowledge: [] };
 }
 
 /** Answers a question from the knowledge, in full, nearly or not at all. */

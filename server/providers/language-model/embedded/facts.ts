@@ -183,7 +183,11 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
   if (PROBLEM.test(text) && (!asked || /\b(i|we|my|our)\b/.test(text))) tell('problem');
   if (TRIED.test(text)) tell('tried');
   if (OUTCOME.test(text)) tell('outcome');
-  if (answers && !asked && text.length > 1) tell(answers);
+  if (answers && !asked && text.length > 1) {
+    facts.told.add(answers);
+    // 'About thirty' may answer what the trouble is, but tells of none.
+    if (answers !== 'problem' || text.length > 25) facts.fresh.add(answers);
+  }
   if (INTEREST.test(text)) facts.interest += 1;
   if (
     /\b(stop|quit|enough|no more) (asking|with the|the|of the|your)? ?(me )?(so many )?questions?\b|\bdon'?t ask me\b|\bjust answer\b/.test(

@@ -18,6 +18,7 @@ import {
 import type { Scene } from './scene.ts';
 import { opinion, pointElsewhere, social } from './social.ts';
 import { enumerate } from './text.ts';
+import { contentWords } from '../../../platform/text/words.ts';
 
 /** Words that point back: the question is about what was just talked of. */
 const POINTS_BACK =
@@ -70,6 +71,28 @@ function example(scene: Scene, query: string): Draft {
   return elaborate(scene);
 }
 
+/** Whether a passage speaks of something that the message names. */
+function sharesWord(passage: { text: string }, text: string): boolean {
+  const spoken = new Set(contentWords(passage.text));
+  return contentWords(text).some((word) => spoken.has(word));
+}
+
+/** What to do: about the subject at hand, or about the trouble that the visitor told of last. */
+function advise(scene: Scene): Draft {
+  const { passage } = scene.thread;
+  const useful = passage?.tags.some((tag) => tag === 'problem' || tag === 'advice' || tag === 'ai');
+  const more = passage && useful ? tell(scene, passage, scene.message) : null;
+  if (more) return more;
+  for (const line of scene.visitorLines.slice(-6).reverse()) {
+    const hits = scene.cast.find(line, 3).filter((hit) => hit.passage.tags.includes('problem'));
+    for (const hit of hits) {
+      const told = hit.coverage >= SPEAKS_TO || hit.score >= SPEAKS_TO_SCORE ? tell(scene, hit.passage, line) : null;
+      if (told) return told;
+    }
+  }
+  return answer(scene, scene.message);
+}
+
 /** A question that may lean on what was said before. */
 function question(scene: Scene, text: string): Draft {
   const { passage } = scene.thread;
@@ -78,7 +101,9 @@ function question(scene: Scene, text: string): Draft {
   const [alone] = scene.cast.find(scene.message, 1);
   // 'And do you work remotely' begins like a follow-up and is none: it names its own subject in full.
   const own = alone && alone.passage !== passage && alone.coverage >= STANDS_ALONE;
-  if (own && !POINTS_BACK_ONLY.test(text)) return answer(scene, scene.message);
+  const shared = alone ? sharesWord(passage, text) : true;
+  if (own && !shared && !POINTS_BACK_ONLY.test(text)) return answer(scene, scene.message);
+  if (shared) return tell(scene, passage, scene.message) ?? covered(scene, passage, scene.cast.find(scene.message, 3));
   return tell(scene, passage, scene.message) ?? (own ? answer(scene, scene.message) : elaborate(scene));
 }
 
@@ -172,6 +197,8 @@ function reply(scene: Scene, act: Act, text: string): Draft {
       return figure(scene, act, text);
     case 'another':
       return scene.thread.passage?.tags.includes('story') ? example(scene, 'story') : elaborate(scene);
+    case 'advise':
+      return advise(scene);
     case 'help':
       return answer(scene, `${scene.message} what do you offer`);
     case 'example':

@@ -108,9 +108,11 @@ export function serviceIn(cast: Cast, text: string): Service | null {
 function lastPassage(cast: Cast, agentLines: string[]): KnowledgePassage | null {
   for (const line of agentLines.slice(-THREAD_LINES).reverse()) {
     const spoken = cast.twin.knowledge.find((passage) =>
-      paragraphsOf(passage).some((paragraph) => line.includes(paragraph.slice(0, 60))),
+      paragraphsOf(passage).some((paragraph) => line.includes(paragraph.slice(1, 60))),
     );
     if (spoken) return spoken;
+    const priced = cast.services.find(({ service }) => line.includes(service.price));
+    if (priced?.passage) return priced.passage;
   }
   return null;
 }

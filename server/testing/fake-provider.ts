@@ -22,6 +22,10 @@ export interface FakeCall {
   at: number;
   /** True once the client went away before the answer was finished. */
   aborted: boolean;
+  /** Bytes that left on this connection, once the answer is over. */
+  bytesSent: number;
+  /** Bytes that left on this connection until the answer was over. */
+  bytesSent: number;
   /** Settles when the answer is over: true when the client went away first. */
   closed: Promise<boolean>;
 }
@@ -122,10 +126,12 @@ function recordCall(text: string, request: IncomingMessage, response: ServerResp
     headers: request.headers,
     at: Date.now(),
     aborted: false,
+    bytesSent: 0,
     closed: promise,
   };
   response.once('close', () => {
     call.aborted = !response.writableFinished;
+    call.bytesSent = request.socket.bytesWritten;
     resolve(call.aborted);
   });
   return call;

@@ -35,6 +35,8 @@ export interface LanguageModels extends LanguageModel {
   providers(): string[];
   /** The text of `{provider}_chat`, never an error but the signal's; null for a provider that is not active. */
   chat(provider: string, messages: ChatMessage[], params: Sampling, signal: AbortSignal): Promise<string | null>;
+  /** Reads the providers' lists of models again. */
+  refreshModels(): Promise<void>;
   /** Ends background work and idle connections. */
   close(): void;
 }
@@ -67,6 +69,7 @@ export function createLanguageModel(config: LanguageModelConfig, parts: Language
       if (provider !== EMBEDDED_ID) return null;
       return chatText(() => wholeReply(embedded, messages, params, signal), signal);
     },
+    refreshModels: async () => void (await Promise.all(links.map(({ model }) => model.refreshModels()))),
     close() {
       for (const { model } of links) model.close();
     },

@@ -32,7 +32,9 @@ export function install(extent) {
   console.log('Installing dependencies (once)...');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const omit = extent === 'production' ? ['--omit=dev'] : ['--include=dev'];
-  const args = ['ci', ...omit, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  // A folder that is there is brought up to date in place: a clean install would pull it from under whatever runs.
+  const command = existsSync(path.join(ROOT, 'node_modules')) ? ['install', '--no-save'] : ['ci'];
+  const args = [...command, ...omit, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   if (!run(npm, args, { shell: process.platform === 'win32' }) || !existsSync(NODE)) {
     fail('The dependencies could not be installed; npm says why above.');
   }

@@ -116,7 +116,10 @@ const TABLE: [Act, RegExp][] = [
   ],
   ['price', /\b(how much|cost|costs|price|prices|pricing|fee|fees|rates?|expensive|afford|charge)\b/],
   ['duration', /\bhow long\b|\bhow many (weeks|days|months|hours)\b|\bduration\b|\bhow much time\b/],
-  ['advise', /\b(what|where|how) (would|should|do|can) (you|i|we|orla|she) (do|start|begin|change|suggest|recommend|advise)( (first|next|now|then|about (it|that|this)|here|instead|differently))?\W*$|\bany (advice|tips|ideas|suggestions)\b|\bwhat('s| is) (your|her) (advice|recommendation)\b|\bgive me (some )?advice\b/],
+  [
+    'advise',
+    /\b(what|where|how) (would|should|do|can) (you|i|we|orla|she) (do|start|begin|change|suggest|recommend|advise)( (first|next|now|then|about (it|that|this)|here|instead|differently))?\W*$|\bany (advice|tips|ideas|suggestions)\b|\bwhat('s| is) (your|her) (advice|recommendation)\b|\bgive me (some )?advice\b/,
+  ],
   [
     'example',
     /\b(an |any |for |give me an? |another )(example|instance|case|story)\b|\bexamples\b|\bcase stud(y|ies)\b|\btell me a(nother)? story\b/,
@@ -163,7 +166,7 @@ const SHORT: [Act, RegExp][] = [
 ];
 
 const QUESTION =
-  /\?|^(so |and |but |ok |okay |well |then |also )*(what|how|why|when|where|who|which|whose|can|could|would|should|do|does|did|is|are|was|were|will|have|has|may|tell me|explain|describe|give me|show me|any)\b/;
+  /\?|^(so |and |but |ok |okay |well |then |also )*(what|how|why|when|where|who|which|whose|can|could|would|should|do|does|did|is|are|was|were|will|have|has|may|tell me|explain|describe|give me|show me|pitch|convince|compare|list|summari[sz]e|any)\b/;
 
 /** Keyboard noise: no vowels, one letter over and over, or words that nobody says. */
 function isNoise(text: string): boolean {
@@ -201,7 +204,14 @@ function shortAct(text: string): Act | null {
     const match = pattern.exec(text);
     if (!match) continue;
     const rest = wordCount(text.replace(pattern, ' '));
-    const room = act === 'thanks' || act === 'goodbye' ? 6 : act === 'praise' || act === 'unsure' || act === 'apology' ? 4 : act === 'greeting' ? 1 : 3;
+    const room =
+      act === 'thanks' || act === 'goodbye'
+        ? 6
+        : act === 'praise' || act === 'unsure' || act === 'apology'
+          ? 4
+          : act === 'greeting'
+            ? 1
+            : 3;
     if (rest <= room && words <= 9 && !(QUESTION.test(text) && !['small_talk', 'greeting'].includes(act))) return act;
   }
   return null;

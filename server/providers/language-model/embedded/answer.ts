@@ -88,7 +88,10 @@ export function unknown(scene: Scene, hits: ScoredPassage[]): Draft {
   const line = say(scene, manner.unknown);
   const names = hints(scene, hits, 2).map(({ called }) => called);
   const hint = names.length > 0 ? say(scene, HINTS, { hint: enumerate(names).replace(' and ', ' or ') }) : null;
-  return { parts: [line, line?.includes(scene.cast.twin.persona.first_name) ? null : say(scene, REFER), hint], knowledge: [] };
+  return {
+    parts: [line, line?.includes(scene.cast.twin.persona.first_name) ? null : say(scene, REFER), hint],
+    knowledge: [],
+  };
 }
 
 /** Answers a question from the knowledge, in full, nearly or not at all. */

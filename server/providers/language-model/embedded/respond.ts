@@ -1,4 +1,6 @@
 /** The dialogue policy: from what a message does to what is said. */
+
+import { contentWords } from '../../../platform/text/words.ts';
 import { type Act, classify } from './acts.ts';
 import { answer, close, covered, figures, tell, unknown } from './answer.ts';
 import { book, emailLeft, noCommitment } from './contact.ts';
@@ -18,7 +20,6 @@ import {
 import type { Scene } from './scene.ts';
 import { opinion, pointElsewhere, social } from './social.ts';
 import { enumerate } from './text.ts';
-import { contentWords } from '../../../platform/text/words.ts';
 
 /** Words that point back: the question is about what was just talked of. */
 const POINTS_BACK =
@@ -26,6 +27,8 @@ const POINTS_BACK =
 /** A statement is answered from the knowledge when it is near to it by this much. */
 const SPEAKS_TO = 0.45;
 const SPEAKS_TO_SCORE = 25;
+/** Tags of whole files, which relate too much. */
+const BROAD_TAGS = new Set(['opinion', 'services', 'practical', 'background']);
 /** Longer questions carry their own subject. */
 const LEANS_MAX_WORDS = 12;
 /** From this coverage on a question is understood without what was said before. */
@@ -44,9 +47,10 @@ function elaborate(scene: Scene): Draft {
   if (passage) {
     const more = tell(scene, passage, '');
     if (more) return more;
-    const related = scene.cast.find(`${passage.title} ${passage.tags.join(' ')}`, 6).map((hit) => hit.passage);
-    for (const other of related) {
-      const told = other.tags.some((tag) => passage.tags.includes(tag)) ? tell(scene, other, '') : null;
+    const near = scene.cast.find(`${passage.title} ${passage.tags.join(' ')}`, 6).map((hit) => hit.passage);
+    for (const other of near) {
+      const related = other.tags.some((tag) => !BROAD_TAGS.has(tag) && passage.tags.includes(tag));
+      const told = related ? tell(scene, other, '') : null;
       if (told) return told;
     }
     return covered(scene, passage, []);
@@ -98,13 +102,12 @@ function question(scene: Scene, text: string): Draft {
   const { passage } = scene.thread;
   const leans = passage !== null && POINTS_BACK.test(text) && text.split(' ').length <= LEANS_MAX_WORDS;
   if (!leans) return answer(scene, scene.message);
-  const [alone] = scene.cast.find(scene.message, 1);
+  const hits = scene.cast.find(scene.message, 3);
+  const [alone] = hits;
   // 'And do you work remotely' begins like a follow-up and is none: it names its own subject in full.
-  const own = alone && alone.passage !== passage && alone.coverage >= STANDS_ALONE;
-  const shared = alone ? sharesWord(passage, text) : true;
-  if (own && !shared && !POINTS_BACK_ONLY.test(text)) return answer(scene, scene.message);
-  if (shared) return tell(scene, passage, scene.message) ?? covered(scene, passage, scene.cast.find(scene.message, 3));
-  return tell(scene, passage, scene.message) ?? (own ? answer(scene, scene.message) : elaborate(scene));
+  const own = alone !== undefined && alone.passage !== passage && alone.coverage >= STANDS_ALONE;
+  if (own && !sharesWord(passage, text) && !POINTS_BACK_ONLY.test(text)) return answer(scene, scene.message);
+  return tell(scene, passage, scene.message) ?? covered(scene, passage, hits);
 }
 
 /** How long the services take, when none is in question. */

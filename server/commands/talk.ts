@@ -1,0 +1,119 @@
+/**
+ * Talks with the twin in the terminal: `npm run talk -- [--mode mentor] [--provider embedded] [--json]`. One line of the
+ * visitor's in, one reply out, through the same functions as the chat. Its database is one of its own that goes with it,
+ * so that it neither meets a running server nor leaves anything behind.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { DEFAULT_MODE_ID, MODE_IDS } from '@understudy/contract/twin';
+import type { AgentReplyAnswer } from '@understudy/contract/wire';
+import { createApp } from '../app/create-app.ts';
+import { createWriters } from '../app/create-writers.ts';
+import { ConfigError, readConfig } from '../config.ts';
+import { loadTwin } from '../features/twin/load-twin.ts';
+import { TwinFileError } from '../features/twin/twin-file-error.ts';
+import { DatabaseStartError, openDatabase } from '../platform/database/open-database.ts';
+import { createLog } from '../platform/log.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** A wrong argument, as a sentence. */
+class UsageError extends Error {}
+
+function readArguments(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        mode: { type: 'string', default: DEFAULT_MODE_ID },
+        provider: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    if (!MODE_IDS.some((id) => id === values.mode)) {
+      throw new UsageError(`There is no mode '${values.mode}': choose one of ${MODE_IDS.join(', ')}.`);
+    }
+    return values;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(
+      `${(error as Error).message} Usage: npm run talk -- [--mode mentor] [--provider embedded] [--json]`,
+    );
+  }
+}
+
+/** The product without a port to listen on, and a session in it. */
+async function open(provider: string | undefined) {
+  const env = path.join(ROOT, '.env');
+  if (existsSync(env)) process.loadEnvFile(env);
+  const config = readConfig({ ...process.env, LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '100000' });
+  const chain = config.chat.filter((entry) => !provider || entry.provider === provider);
+  if (provider && provider !== 'embedded' && chain.length === 0) {
+    throw new UsageError(`The provider '${provider}' is not configured: embedded always is.`);
+  }
+  const twin = await loadTwin(path.resolve(ROOT, config.twinDir));
+  const dataDir = path.join(tmpdir(), `understudy-talk-${randomUUID()}`);
+  const database = await openDatabase({ dataDir, databaseUrl: null });
+  const app = await createApp({
+    config,
+    log: createLog('silent'),
+    pool: database.pool,
+    databaseState: () => database.ping(),
+    twin: () => twin,
+    writers: createWriters(chain, () => twin),
+    web: { assetsDir: null, template: async () => '' },
+  });
+  async function call<T>(name: string, payload: object): Promise<T> {
+    const response = await app.http.inject({ method: 'POST', url: `/functions/v1/${name}`, payload });
+    const body = response.json();
+    if (response.statusCode !== 200) throw new Error(body.error);
+    return body;
+  }
+  const session = await call<object>('create_session', { visitor_id: randomUUID(), consent: false });
+  return {
+    reply: (payload: object) => call<AgentReplyAnswer>('agent_reply', { ...session, ...payload }),
+    async close() {
+      await app.stop();
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function main(): Promise<void> {
+  const { mode, provider, json } = readArguments(process.argv.slice(2));
+  const stage = await open(provider);
+  const model = provider === 'embedded' ? { model: 'embedded' } : {};
+  const print = ({ text, segments, extract }: AgentReplyAnswer) =>
+    process.stdout.write(`${json ? JSON.stringify({ text, segments, extract }) : `\n${text}\n\n`}${json ? '\n' : ''}`);
+  const typed = process.stdin.isTTY === true && !json;
+  const lines = createInterface({ input: process.stdin, output: typed ? process.stdout : undefined, prompt: '> ' });
+  try {
+    if (typed) {
+      print(await stage.reply({ user_message: '', mode, context: { is_followup: true }, ...model }));
+      lines.prompt();
+    }
+    for await (const line of lines) {
+      if (line.trim() !== '') {
+        await stage.reply({ user_message: line, mode, ...model }).then(print, ({ message }: Error) => {
+          process.stdout.write(json ? `${JSON.stringify({ error: message })}\n` : `\n(${message})\n\n`);
+        });
+      }
+      if (typed) lines.prompt();
+    }
+  } finally {
+    lines.close();
+    await stage.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  const known = [UsageError, ConfigError, TwinFileError, DatabaseStartError].some((kind) => error instanceof kind);
+  process.stderr.write(`${known ? (error as Error).message : `The talk ended: ${String(error)}`}\n`);
+  process.exitCode = 1;
+});

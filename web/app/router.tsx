@@ -12,9 +12,14 @@ import { RootLayout } from './root-layout.tsx';
 
 const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFoundPage });
 
-/** What /chat can be asked for in its address: the personality to begin with. */
+/** What /chat can be asked for in its address: the personality, and 1 for a twin before an audience. */
 export interface ChatSearch {
   mode?: string;
+  performer?: 1;
+}
+
+function readChatSearch({ mode, performer }: Record<string, unknown>): ChatSearch {
+  return { ...(typeof mode === 'string' ? { mode } : {}), ...(performer === 1 ? { performer } : {}) };
 }
 
 const routes = [
@@ -26,7 +31,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.chat,
-    validateSearch: (search): ChatSearch => (typeof search['mode'] === 'string' ? { mode: search['mode'] } : {}),
+    validateSearch: readChatSearch,
     component: lazyRouteComponent(() => import('./pages/chat-page.tsx'), 'ChatPage'),
   }),
   createRoute({

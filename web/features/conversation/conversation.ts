@@ -31,22 +31,28 @@ export interface ConversationDeps extends TurnDeps {
 /** What the chat screen can do. Every function returns at once or settles without throwing; the store tells the rest. */
 export interface Conversation {
   store: TalkStore;
-  attention: Attention;
+  /** The screen is there: time begins to pass, and an earlier conversation of this tab is picked up. */
+  open(): void;
+  /** The screen is closed: nothing is asked of the server any more. */
+  close(): void;
   start(consent: boolean): Promise<void>;
-  /** Picks up the conversation that this tab had before it was reloaded. */
+  /** Tries again to pick up the earlier conversation. */
   restore(): Promise<void>;
   startOver(): void;
-  send(text: string): void;
+  /** Sends what stands in the field. Blank text is not sent. */
+  send(): void;
   /** Sends an unsent line again, under its own id. */
   sendAgain(turnId: string): void;
-  /** Takes an unsent line off the screen and gives its words back. */
-  takeBack(turnId: string): string;
+  /** Takes an unsent line off the screen and puts its words back into the field. */
+  takeBack(turnId: string): void;
   askForRest(): void;
   stop(): void;
   choose(choice: { mode?: string; model?: string }): void;
   end(): Promise<void>;
-  /** The screen is closed: nothing is asked of the server any more. */
-  close(): void;
+  /** The visitor did something; the twin does not speak up meanwhile. */
+  noteActivity(): void;
+  /** What stands in the field now. */
+  write(draft: string): void;
 }
 
 const NOT_RESTORED = 'Your earlier conversation is over. You can start a new one here.';
@@ -58,21 +64,23 @@ export function createConversation(deps: ConversationDeps): Conversation {
   const kept = keeper.load();
   const firstMode = deps.requestedMode ?? config.default_mode;
   const store = createTalkStore({
-    ...freshTalk(firstMode, config.default_model),
+    ...freshTalk({ mode: firstMode, model: config.default_model, draft: keeper.draft() }),
     phase: kept ? 'restoring' : 'fresh',
     connection: kept ? 'connecting' : 'connected',
   });
   const { dispatch } = store;
-  const attention: Attention = { lastActivityAt: clock.now(), drafting: keeper.draft().trim() !== '' };
+  let lastActivityAt = clock.now();
+  const attention = (): Attention => ({ lastActivityAt, drafting: store.get().draft.trim() !== '' });
   const screen = new AbortController();
   let running: AbortController | null = null;
 
-  const unsubscribe = store.subscribe(() => {
+  const timers = driveTalk(store, clock, attention, speakUp);
+  store.subscribe(() => {
     const talk = store.get();
+    keeper.saveDraft(talk.draft);
     if (talk.phase !== 'live' || !talk.session) return;
     keeper.save({ session: talk.session, model: talk.model, unsettled: unsettledTurns(talk) });
   });
-  const stopTimers = driveTalk(store, clock, () => attention, speakUp);
 
   function speakUp(kind: 'greeting' | 'followup'): void {
     const { mode, model } = store.get();
@@ -113,7 +121,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
     dispatch({ type: 'failed', turnId: request.turnId, failure: describeFailure(error, at), at });
     deps.report(error, request.kind === 'message' ? 'Failed to send message' : 'agent reply failed');
     if (isSessionOver(error)) {
-      if (request.kind === 'message' && !keeper.draft()) keeper.saveDraft(request.text);
+      dispatch({ type: 'withdrawn', turnId: request.turnId });
       sessionOver(error.message);
       return;
     }
@@ -155,7 +163,14 @@ export function createConversation(deps: ConversationDeps): Conversation {
 
   const conversation: Conversation = {
     store,
-    attention,
+    open() {
+      timers.start();
+      void conversation.restore();
+    },
+    close() {
+      screen.abort();
+      timers.stop();
+    },
     async start(consent) {
       // The click is what allows sound, so the audio context comes first (section 2).
       const audio = deps.resumeAudio();
@@ -168,7 +183,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
         if (screen.signal.aborted) return;
         const session = { sessionId: answer.session_id, secret: answer.session_secret, consent };
         dispatch({ type: 'connection', state: 'connected' });
-        attention.lastActivityAt = clock.now();
+        lastActivityAt = clock.now();
         dispatch({ type: 'started', session, at: clock.now() });
         deps.tell('success', 'Session started successfully');
       } catch (error) {
@@ -200,20 +215,17 @@ export function createConversation(deps: ConversationDeps): Conversation {
       }
     },
     startOver: () => fresh(null),
-    send(text) {
-      const { phase, mode, model } = store.get();
+    send() {
+      const { phase, mode, model, draft: text } = store.get();
       if (phase !== 'live' || text.trim() === '') return;
+      dispatch({ type: 'drafted', text: '' });
       void run({ turnId: deps.newId(), kind: 'message', text, mode, model });
     },
     sendAgain(turnId) {
       const line = store.get().entries.find((entry) => entry.kind === 'visitor' && entry.request.turnId === turnId);
       if (line) void run(line.request);
     },
-    takeBack(turnId) {
-      const line = store.get().entries.find((entry) => entry.kind === 'visitor' && entry.request.turnId === turnId);
-      dispatch({ type: 'withdrawn', turnId });
-      return line?.request.text ?? '';
-    },
+    takeBack: (turnId) => dispatch({ type: 'withdrawn', turnId }),
     askForRest() {
       const reply = unfinishedReply(store.get());
       if (reply) void run(reply.request, true);
@@ -244,10 +256,12 @@ export function createConversation(deps: ConversationDeps): Conversation {
           : 'The conversation has ended, and nothing of it was kept.',
       );
     },
-    close() {
-      screen.abort();
-      stopTimers();
-      unsubscribe();
+    noteActivity() {
+      lastActivityAt = clock.now();
+    },
+    write(text) {
+      lastActivityAt = clock.now();
+      dispatch({ type: 'drafted', text });
     },
   };
 

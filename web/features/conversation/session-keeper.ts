@@ -28,21 +28,22 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * @param lasting storage that lasts over visits; touched only with consent
  */
 export function createSessionKeeper(tab: Storage, lasting: Storage, newId: () => string): SessionKeeper {
-  let written: string | null = null;
+  const written = new Map<string, string | null>();
+  const write = (key: string, text: string | null) => {
+    // Storage is slow, and the talk changes with every word.
+    if (written.get(key) === text) return;
+    written.set(key, text);
+    tab.write(key, text);
+  };
   return {
     load() {
       const kept = parse(tab.read(SESSION));
       if (!kept) tab.write(SESSION, null);
       return kept;
     },
-    save(kept) {
-      const text = kept && JSON.stringify(kept);
-      if (text === written && text !== null) return;
-      written = text;
-      tab.write(SESSION, text);
-    },
+    save: (kept) => write(SESSION, kept && JSON.stringify(kept)),
     draft: () => tab.read(DRAFT) ?? '',
-    saveDraft: (text) => tab.write(DRAFT, text || null),
+    saveDraft: (text) => write(DRAFT, text || null),
     visitorId(consent) {
       if (!consent) return newId();
       const known = lasting.read(VISITOR);

@@ -41,7 +41,9 @@ export type TalkEvent =
   | { type: 'stopped'; at: number }
   /** The turn is over without its reply; a reply that has begun stays as it is, cut. */
   | { type: 'failed'; turnId: string; failure: Failure; at: number }
+  /** An unsent line goes back into the field. */
   | { type: 'withdrawn'; turnId: string }
+  | { type: 'drafted'; text: string }
   | { type: 'connection'; state: ConnectionState }
   | { type: 'chose'; mode?: string; model?: string }
   | { type: 'ending' }
@@ -55,9 +57,13 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
     case 'restored':
       return restored(talk, event);
     case 'fresh':
-      return { ...freshTalk(event.mode, event.model), trouble: sayIf(event.sentence), connection: talk.connection };
+      return {
+        ...freshTalk({ mode: event.mode, model: event.model, draft: talk.draft }),
+        trouble: sayIf(event.sentence),
+        connection: talk.connection,
+      };
     case 'starting':
-      return { ...freshTalk(talk.mode, talk.model), phase: 'starting', connection: 'connecting' };
+      return { ...freshTalk(talk), phase: 'starting', connection: 'connecting' };
     case 'started':
       return { ...talk, phase: 'live', session: event.session, liveSince: event.at, lastWordAt: event.at };
     case 'troubled':
@@ -79,7 +85,9 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
     case 'failed':
       return failed(talk, event);
     case 'withdrawn':
-      return { ...talk, entries: talk.entries.filter((entry) => entry.request.turnId !== event.turnId) };
+      return withdrawn(talk, event.turnId);
+    case 'drafted':
+      return { ...talk, draft: event.text };
     case 'connection':
       return talk.connection === event.state ? talk : { ...talk, connection: event.state };
     case 'chose':
@@ -104,7 +112,7 @@ function sayIf(sentence: string | null): TalkState['trouble'] {
 function restored(talk: TalkState, event: Extract<TalkEvent, { type: 'restored' }>): TalkState {
   const entries = entriesOf(event.history, event.unsettled, event.model);
   return {
-    ...freshTalk(event.mode, event.model),
+    ...freshTalk({ mode: event.mode, model: event.model, draft: talk.draft }),
     phase: 'live',
     session: event.session,
     entries,
@@ -183,6 +191,12 @@ function failed(talk: TalkState, { turnId, failure, at }: Extract<TalkEvent, { t
 
 function hasWords(reply: AgentReply): boolean {
   return reply.script.length > 0 || reply.floor.length > 0;
+}
+
+function withdrawn(talk: TalkState, turnId: string): TalkState {
+  const line = talk.entries.find((entry) => entry.kind === 'visitor' && entry.request.turnId === turnId);
+  const draft = [line?.request.text, talk.draft].filter(Boolean).join('\n');
+  return { ...talk, draft, entries: talk.entries.filter((entry) => entry !== line) };
 }
 
 function changeReply(talk: TalkState, turnId: string, change: (reply: AgentReply) => AgentReply): TalkState {

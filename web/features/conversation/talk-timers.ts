@@ -4,9 +4,16 @@ import { liveReply } from './talk.ts';
 import type { TalkStore } from './talk-store.ts';
 import { type Attention, nextUnprompted } from './unprompted.ts';
 
+/** What makes time pass for a talk. */
+export interface TalkTimers {
+  start(): void;
+  stop(): void;
+  /** Looks anew at when something is due; needed only when the attention allows more than before. */
+  plan(): void;
+}
+
 /**
  * Lets time pass for the talk: shows segments when their pauses are over, and asks for what the twin says unprompted.
- * Gives back a function that stops it.
  *
  * @param attention read when a time has come, so that activity costs nothing until then
  * @param speakUp asks for a greeting or follow-up
@@ -16,7 +23,8 @@ export function driveTalk(
   clock: Clock,
   attention: () => Attention,
   speakUp: (kind: 'greeting' | 'followup') => void,
-): () => void {
+): TalkTimers {
+  let unsubscribe: (() => void) | null = null;
   let cancelReveal = () => {};
   let cancelUnprompted = () => {};
 
@@ -41,14 +49,21 @@ export function driveTalk(
   };
 
   const plan = () => {
+    if (!unsubscribe) return;
     planReveal();
     planUnprompted();
   };
-  const unsubscribe = store.subscribe(plan);
-  plan();
-  return () => {
-    unsubscribe();
-    cancelReveal();
-    cancelUnprompted();
+  return {
+    plan,
+    start() {
+      unsubscribe ??= store.subscribe(plan);
+      plan();
+    },
+    stop() {
+      unsubscribe?.();
+      unsubscribe = null;
+      cancelReveal();
+      cancelUnprompted();
+    },
   };
 }

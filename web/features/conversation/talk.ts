@@ -99,6 +99,8 @@ export interface TalkState {
   session: SessionCredentials | null;
   /** Oldest first. */
   entries: TalkEntry[];
+  /** What stands in the field, not sent yet. */
+  draft: string;
   mode: string;
   model: string;
   extract: Extract | null;
@@ -116,11 +118,12 @@ export interface TalkState {
 }
 
 /** A talk that has not begun. */
-export function freshTalk(mode: string, model: string): TalkState {
+export function freshTalk({ mode, model, draft }: Pick<TalkState, 'mode' | 'model' | 'draft'>): TalkState {
   return {
     phase: 'fresh',
     session: null,
     entries: [],
+    draft,
     mode,
     model,
     extract: null,

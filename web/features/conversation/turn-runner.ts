@@ -78,6 +78,9 @@ async function hearOnce(
     }
     return new CallError('network', 'The connection was lost.');
   } catch (cause) {
-    return cause instanceof CallError ? cause : new CallError('network', 'The connection was lost.', { cause });
+    // Anything else is a defect, and asking again would only repeat it.
+    return cause instanceof CallError
+      ? cause
+      : new CallError('internal_error', 'The reply cannot be shown.', { cause });
   }
 }

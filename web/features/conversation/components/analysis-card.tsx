@@ -1,0 +1,54 @@
+import { CHAT_MEDIUM_PRIORITY_SCORE, HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
+import type { Extract } from '@understudy/contract/wire';
+import type { ReactNode } from 'react';
+import { Card } from '../../../ui/card.tsx';
+import { Collapsible } from '../../../ui/collapsible.tsx';
+import { intentWords } from './lead-badges.tsx';
+
+/** Section 9, chat analysis priority. */
+export function chatPriority(score: number): 'high' | 'medium' | 'low' {
+  if (score >= HIGH_QUALITY_LEAD_SCORE) return 'high';
+  return score >= CHAT_MEDIUM_PRIORITY_SCORE ? 'medium' : 'low';
+}
+
+/** What has been understood so far (section 2): closed at first, and absent while there is nothing in it. */
+export function AnalysisCard({ extract }: { extract: Extract | null }) {
+  const intent = extract?.intent ?? null;
+  const score = extract?.lead_score ?? 0;
+  if (!extract || (!intent && score === 0 && extract.confidence === 0 && extract.followup_actions.length === 0)) {
+    return null;
+  }
+  return (
+    <Card className="mx-4 mt-3 sm:mx-8">
+      <Collapsible summary={<span className="py-2">Conversation Analysis</span>} className="px-4">
+        <dl className="grid gap-x-8 gap-y-3 border-t py-3 sm:grid-cols-4">
+          <Fact term="Intent">{intent ? intentWords(intent) : 'Unknown'}</Fact>
+          <Fact term="Confidence">{Math.round(extract.confidence * 100)}%</Fact>
+          <Fact term="Lead score">{score}</Fact>
+          <Fact term="Priority">{chatPriority(score)}</Fact>
+          {extract.followup_actions.length > 0 ? (
+            <div className="sm:col-span-4">
+              <dt className="text-muted-foreground text-sm">Follow-up actions</dt>
+              <dd>
+                <ul className="list-disc pl-5">
+                  {extract.followup_actions.map((action) => (
+                    <li key={action}>{action}</li>
+                  ))}
+                </ul>
+              </dd>
+            </div>
+          ) : null}
+        </dl>
+      </Collapsible>
+    </Card>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted-foreground text-sm">{term}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { SESSION_ID_DISPLAY_CHARS } from '@understudy/contract/constants';
+import { useState } from 'react';
+import { useConfig } from '../../../platform/config.ts';
+import { useOnline } from '../../../platform/connection.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import type { Conversation } from '../conversation.ts';
+import type { ConnectionState, TalkState } from '../talk.ts';
+
+const WORDS: Record<ConnectionState, string> = {
+  connected: 'Connected',
+  connecting: 'Connecting',
+  disconnected: 'Disconnected',
+};
+
+/** Connection, session and the way to end it (section 2). */
+export function ChatFooter({ talk, conversation }: { talk: TalkState; conversation: Conversation }) {
+  const { consultant } = useConfig();
+  const [asking, setAsking] = useState(false);
+  const state = useOnline() ? talk.connection : 'disconnected';
+  return (
+    <footer className="talk-footer">
+      <p className="flex items-center gap-2" data-connection={state}>
+        <span aria-hidden="true" className="talk-connection" />
+        {WORDS[state]}
+      </p>
+      {talk.session ? (
+        <p title="Quote this when you ask about this conversation">
+          Session <span className="tabular-nums">{talk.session.sessionId.slice(0, SESSION_ID_DISPLAY_CHARS)}</span>
+        </p>
+      ) : null}
+      <p className="max-md:hidden">AI {consultant.first_name} is an AI and can be wrong.</p>
+      {talk.phase === 'live' ? (
+        <Button variant="ghost" size="sm" className="-mr-3 ml-auto" onClick={() => setAsking(true)}>
+          End conversation
+        </Button>
+      ) : null}
+      {asking ? (
+        <ConfirmDialog
+          title="End this conversation?"
+          confirm="End conversation"
+          cancel="Go on talking"
+          onConfirm={() => void conversation.end()}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {talk.session?.consent
+              ? `It is kept, and ${consultant.first_name} can read it and come back to you. To talk again you start a new one.`
+              : 'You chose not to have it kept, so all of it is deleted now.'}
+          </p>
+        </ConfirmDialog>
+      ) : null}
+    </footer>
+  );
+}

@@ -1,0 +1,88 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useConfig } from '../../../platform/config.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
+import { Portrait } from '../../../ui/portrait.tsx';
+import { presenceOf, type TalkState } from '../talk.ts';
+import { IntentBadge, ScoreBadge } from './lead-badges.tsx';
+import { modelName } from './model-name.ts';
+import { Pickers } from './pickers.tsx';
+import { statusLine } from './status-line.ts';
+
+/** Who speaks, in what state and manner, and what may be changed about it (section 2). */
+export function ChatHeader({
+  talk,
+  onMode,
+  onModel,
+  actions,
+}: {
+  talk: TalkState;
+  onMode: (mode: string) => void;
+  onModel: (model: string) => void;
+  /** What the page puts beside the pickers. */
+  actions?: ReactNode;
+}) {
+  const config = useConfig();
+  const [open, setOpen] = useState(false);
+  const mode = config.modes.find((known) => known.id === talk.mode);
+  return (
+    <header className="border-b bg-card">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:px-8">
+        <div className="flex min-w-0 flex-1 items-center gap-4">
+          <Portrait
+            src={config.consultant.portrait}
+            alt=""
+            presence={presenceOf(talk)}
+            className="ml-2 w-11 shrink-0"
+          />
+          <div className="min-w-0">
+            <h1 className="truncate text-xl leading-tight">AI {config.consultant.name}</h1>
+            <p className="truncate text-muted-foreground text-sm" data-testid="status-line">
+              {statusLine(talk, config)}
+            </p>
+          </div>
+        </div>
+        <div className="flex items-center gap-1">
+          {actions}
+          <Button
+            variant="ghost"
+            size="icon"
+            className="lg:hidden"
+            aria-expanded={open}
+            aria-controls="chat-pickers"
+            aria-label="Personality and model"
+            title="Personality and model"
+            onClick={() => setOpen(!open)}
+          >
+            <SlidersHorizontal aria-hidden />
+          </Button>
+        </div>
+        <div className="flex w-full min-w-0 flex-wrap items-center gap-2 lg:order-2 lg:w-auto lg:flex-nowrap">
+          <Badge variant="outline" className="border-border" data-testid="mode-badge">
+            <ModeDot color={mode?.color} />
+            {mode?.name ?? talk.mode}
+          </Badge>
+          <span className="min-w-0 truncate text-muted-foreground text-sm" data-testid="model-name">
+            {modelName(config, talk.model)}
+          </span>
+          <IntentBadge intent={talk.extract?.intent ?? null} className="hidden lg:inline-flex" />
+          <ScoreBadge score={talk.extract?.lead_score ?? 0} className="hidden lg:inline-flex" />
+        </div>
+        <div id="chat-pickers" className={cn('w-full lg:order-3 lg:block lg:w-auto', open ? 'block' : 'hidden')}>
+          <Pickers talk={talk} onMode={onMode} onModel={onModel} />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function ModeDot({ color }: { color: string | undefined }) {
+  if (!color) return null;
+  return (
+    <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2">
+      <circle cx="4" cy="4" r="4" fill={color} />
+    </svg>
+  );
+}

@@ -1,0 +1,98 @@
+import { ArrowUp, Square } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { useConfig } from '../../../platform/config.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
+import { Textarea } from '../../../ui/field.tsx';
+import type { Conversation } from '../conversation.ts';
+import { isComposerDisabled, liveReply, type TalkState } from '../talk.ts';
+
+/** The counter appears when this many characters are left. */
+const COUNT_FROM_LEFT = 400;
+
+/** Where the visitor writes. Enter sends, Shift and Enter begin a new line, Esc stops the reply that is being written. */
+export function Composer({ talk, conversation }: { talk: TalkState; conversation: Conversation }) {
+  const { consultant, limits } = useConfig();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const disabled = isComposerDisabled(talk);
+  const left = limits.message_max_code_points - codePoints(talk.draft);
+  const unsendable = disabled || talk.draft.trim() === '' || left < 0;
+  const replying = liveReply(talk) !== null;
+  useFocusKept(field, disabled);
+
+  const send = () => {
+    if (!unsendable) conversation.send();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <form onSubmit={onSubmit} className="talk-composer">
+      <div className="relative min-w-0 flex-1">
+        <label htmlFor="message" className="sr-only">
+          Message to AI {consultant.name}
+        </label>
+        <Textarea
+          id="message"
+          ref={field}
+          rows={1}
+          value={talk.draft}
+          disabled={disabled}
+          placeholder={`Write to AI ${consultant.first_name}`}
+          enterKeyHint="send"
+          autoComplete="off"
+          aria-describedby="message-count"
+          aria-invalid={left < 0 || undefined}
+          onChange={(event) => conversation.write(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="block max-h-40 resize-none"
+        />
+        <p
+          id="message-count"
+          className={cn('talk-count', left < 0 ? 'text-destructive-text' : 'text-muted-foreground')}
+          hidden={left > COUNT_FROM_LEFT}
+        >
+          {left < 0 ? `${-left} characters too many; shorten the message to send it` : `${left} characters left`}
+        </p>
+      </div>
+      {replying ? (
+        <Button
+          variant="outline"
+          size="icon"
+          aria-label="Stop the reply"
+          title="Stop the reply (Esc)"
+          onClick={conversation.stop}
+        >
+          <Square aria-hidden fill="currentColor" />
+        </Button>
+      ) : null}
+      <Button type="submit" size="icon" aria-label="Send" title="Send (Enter)" disabled={unsendable}>
+        <ArrowUp aria-hidden />
+      </Button>
+    </form>
+  );
+}
+
+/** A disabled field loses the focus; it comes back with the field, unless the visitor went elsewhere meanwhile. */
+function useFocusKept(field: { current: HTMLTextAreaElement | null }, disabled: boolean): void {
+  const hadFocus = useRef(true);
+  useEffect(() => {
+    if (disabled) return;
+    const nowhere = document.activeElement === document.body || document.activeElement === null;
+    // Where a focus would bring up a keyboard over the reply, the visitor decides.
+    if (hadFocus.current && nowhere && matchMedia('(pointer: fine)').matches) field.current?.focus();
+  }, [disabled, field]);
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}

@@ -1,0 +1,29 @@
+import { Badge } from '../../../ui/badge.tsx';
+
+/** Section 4, intent badge style: these three stand out. */
+const HIGHLIGHTED = new Set(['consulting_inquiry', 'partnership_vendor', 'speaking_request']);
+
+/** An intent as words: underscores are spaces. */
+export function intentWords(intent: string): string {
+  return intent.replaceAll('_', ' ');
+}
+
+/** What the visitor seems to be after; nothing while that is not known. */
+export function IntentBadge({ intent, className }: { intent: string | null; className?: string }) {
+  if (!intent) return null;
+  return (
+    <Badge variant={HIGHLIGHTED.has(intent) ? 'default' : 'secondary'} className={className}>
+      {intentWords(intent)}
+    </Badge>
+  );
+}
+
+/** The lead score, 0 to 100; nothing while there is none. */
+export function ScoreBadge({ score, className }: { score: number; className?: string }) {
+  if (score === 0) return null;
+  return (
+    <Badge variant="outline" className={className}>
+      Score: {score}
+    </Badge>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ModelInfo, PublicConfig } from '@understudy/contract/wire';
+
+/** A model as a person calls it; an id that the catalogue does not know is its own name. */
+export function modelName(config: PublicConfig, id: string): string {
+  return config.models.find((model) => model.id === id)?.name ?? id;
+}
+
+/** What the picker says about a model: that it is retired and who answers for it, or that nobody does. */
+export function modelOption(config: PublicConfig, model: ModelInfo): { label: string; disabled: boolean } {
+  if (model.available) return { label: model.name, disabled: false };
+  if (model.successor) {
+    return { label: `${model.name} (answered by ${modelName(config, model.successor)})`, disabled: false };
+  }
+  return { label: `${model.name} (not available)`, disabled: true };
+}

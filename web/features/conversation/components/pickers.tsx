@@ -1,0 +1,67 @@
+import { useConfig } from '../../../platform/config.ts';
+import { Label, Select } from '../../../ui/field.tsx';
+import type { TalkState } from '../talk.ts';
+import { modelOption } from './model-name.ts';
+
+/** Which personality answers next, and which model. A change keeps the conversation and holds from the next reply on. */
+export function Pickers({
+  talk,
+  onMode,
+  onModel,
+}: {
+  talk: TalkState;
+  onMode: (mode: string) => void;
+  onModel: (model: string) => void;
+}) {
+  const config = useConfig();
+  const disabled = talk.phase !== 'live';
+  const mode = config.modes.find((known) => known.id === talk.mode);
+  const model = config.models.find((known) => known.id === talk.model);
+  return (
+    <div className="grid gap-x-3 gap-y-3 pb-2 sm:grid-cols-2 lg:pb-0">
+      <div>
+        <Label htmlFor="mode-picker" className="lg:sr-only">
+          Personality
+        </Label>
+        <Select
+          id="mode-picker"
+          value={talk.mode}
+          disabled={disabled}
+          title={mode?.description}
+          onChange={(event) => onMode(event.target.value)}
+          className="mt-1 lg:mt-0 lg:w-40"
+        >
+          {config.modes.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <p className="mt-1 text-muted-foreground text-sm lg:hidden">{mode?.description}</p>
+      </div>
+      <div>
+        <Label htmlFor="model-picker" className="lg:sr-only">
+          Model
+        </Label>
+        <Select
+          id="model-picker"
+          value={talk.model}
+          disabled={disabled}
+          title={model?.description}
+          onChange={(event) => onModel(event.target.value)}
+          className="mt-1 lg:mt-0 lg:w-52"
+        >
+          {config.models.map((option) => {
+            const { label, disabled: isGone } = modelOption(config, option);
+            return (
+              <option key={option.id} value={option.id} disabled={isGone}>
+                {label}
+              </option>
+            );
+          })}
+        </Select>
+        <p className="mt-1 text-muted-foreground text-sm lg:hidden">{model?.description}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { type AgentReply, isOpen, segmentsOnScreen, textOnScreen } from '../talk.ts';
+import { SegmentText } from './segment-text.tsx';
+import { Timestamp } from './timestamp.tsx';
+
+/** What the twin says, set like a script: the name, then a line for each segment. */
+export function ReplyLines({
+  reply,
+  speaker,
+  isLast,
+  onAskForRest,
+}: {
+  reply: AgentReply;
+  speaker: string;
+  isLast: boolean;
+  onAskForRest: (() => void) | null;
+}) {
+  // Lines of an earlier page load are there at once; those that come now come in.
+  const arrivesNow = useRef(reply.shown === 0).current;
+  const count = segmentsOnScreen(reply);
+  const first = reply.script[0]?.at ?? reply.at;
+  const isCut = !isOpen(reply) && (reply.status === 'cut' || reply.status === 'interrupted');
+  if (count === 0 && !(isCut && onAskForRest)) return null;
+  return (
+    <div className="talk-reply" data-status={reply.status} data-arrives={arrivesNow || undefined}>
+      <p className="talk-speaker">
+        <span className="talk-name">{speaker}</span>
+        <Timestamp at={first} />
+      </p>
+      <div className="talk-lines">
+        {Array.from({ length: count }, (_, index) => {
+          const isEnd = index === count - 1;
+          const isWritten = !isOpen(reply) || index < count - 1 || reply.script[index]?.pauseMs !== null;
+          return (
+            <SegmentText
+              // biome-ignore lint/suspicious/noArrayIndexKey: segments are only ever added, and known by their place
+              key={index}
+              text={textOnScreen(reply, index)}
+              isOver={isWritten && reply.floor.length === 0}
+              isBroken={isEnd && isCut}
+            />
+          );
+        })}
+        {isLast && onAskForRest ? <CutNote reply={reply} isEmpty={count === 0} onAskForRest={onAskForRest} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function CutNote({ reply, isEmpty, onAskForRest }: { reply: AgentReply; isEmpty: boolean; onAskForRest: () => void }) {
+  const sentence = isEmpty
+    ? 'Stopped before an answer.'
+    : reply.status === 'cut'
+      ? 'This reply was cut off.'
+      : 'This reply was interrupted.';
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
+      <p>{sentence}</p>
+      <Button variant="outline" size="sm" onClick={onAskForRest}>
+        {isEmpty ? 'Ask again' : 'Ask for the rest'}
+      </Button>
+    </div>
+  );
+}

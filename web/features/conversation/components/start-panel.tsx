@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useConfig } from '../../../platform/config.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/field.tsx';
+import { Portrait } from '../../../ui/portrait.tsx';
+import type { Conversation } from '../conversation.ts';
+import type { TalkState } from '../talk.ts';
+import { Trouble } from './trouble.tsx';
+
+/** Before a session (section 2): who this is, what it is, what is kept, and the way in. */
+export function StartPanel({ talk, conversation }: { talk: TalkState; conversation: Conversation }) {
+  const { consultant, consent: consentText } = useConfig();
+  const [consent, setConsent] = useState(false);
+  const starting = talk.phase === 'starting';
+
+  const start = (event: FormEvent) => {
+    event.preventDefault();
+    if (!starting) void conversation.start(consent);
+  };
+
+  return (
+    <main
+      id="content"
+      className="stage grid min-h-[var(--visible-height,100dvh)] place-items-center overflow-hidden px-5 py-10 sm:px-8"
+    >
+      <form onSubmit={start} className="flex w-full max-w-md flex-col items-center">
+        <div className="spotlight">
+          <Portrait
+            src={consultant.portrait}
+            alt={`Portrait of ${consultant.name}`}
+            presence={starting ? 'thinking' : 'idle'}
+            className="w-36 sm:w-44"
+          />
+        </div>
+        <h1 className="mt-8 text-center text-3xl sm:text-4xl">Chat with AI {consultant.name}</h1>
+        <p className="mt-3 text-center text-muted-foreground">
+          You will be talking with an AI, not with {consultant.first_name} in person. It can be wrong, and it says so
+          when it does not know.
+        </p>
+        <div className="mt-8 flex w-full gap-3 rounded-lg border bg-card p-4 text-card-foreground">
+          <Checkbox
+            id="consent"
+            checked={consent}
+            disabled={starting}
+            onChange={(event) => setConsent(event.target.checked)}
+            className="mt-0.5"
+          />
+          <div className="text-[0.9375rem] leading-relaxed">
+            <label htmlFor="consent">{consentText.text}</label>{' '}
+            <Link to="/privacy" className="underline underline-offset-4 hover:text-primary-text">
+              What is kept, and why
+            </Link>
+          </div>
+        </div>
+        <Trouble trouble={talk.trouble} className="mt-4 w-full" />
+        <Button type="submit" size="lg" disabled={starting} className="mt-6 w-full">
+          {starting ? 'Starting...' : 'Start Conversation'}
+        </Button>
+        <Link
+          to="/"
+          className="mt-4 inline-flex min-h-11 items-center text-muted-foreground text-sm underline underline-offset-4 hover:text-foreground"
+        >
+          Back to the first page
+        </Link>
+      </form>
+    </main>
+  );
+}

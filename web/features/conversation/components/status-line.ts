@@ -1,0 +1,17 @@
+import type { PublicConfig } from '@understudy/contract/wire';
+import { presenceOf, type TalkState } from '../talk.ts';
+import { modelName } from './model-name.ts';
+
+/** The one line under the name: what the twin does now, and who answered when it was not the model that was asked. */
+export function statusLine(talk: TalkState, config: PublicConfig): string {
+  if (talk.phase === 'restoring') return 'Picking up where you left off';
+  if (talk.phase === 'ending') return 'Ending the conversation';
+  if (talk.phase === 'ended') return 'Conversation ended';
+  const presence = presenceOf(talk);
+  if (presence !== 'idle' && talk.connection !== 'connected') return 'Reconnecting';
+  if (presence === 'thinking') return 'Thinking';
+  if (presence === 'speaking') return 'Writing';
+  const { answeredBy } = talk;
+  if (!answeredBy) return 'Ready';
+  return `${modelName(config, answeredBy.model)} answered in place of ${modelName(config, answeredBy.asked)}`;
+}

@@ -1,0 +1,36 @@
+import { Button } from '../../../ui/button.tsx';
+import type { Conversation } from '../conversation.ts';
+import type { VisitorLine } from '../talk.ts';
+import { RetryTime } from './retry-time.tsx';
+import { Timestamp } from './timestamp.tsx';
+
+/** What the visitor wrote, and where it was not sent, why and the way out. */
+export function VisitorBubble({ line, conversation }: { line: VisitorLine; conversation: Conversation }) {
+  const { request, delivery, failure } = line;
+  return (
+    <div className="talk-visitor" data-delivery={delivery}>
+      <div className="talk-bubble">
+        <span className="sr-only">You: </span>
+        {request.text}
+      </div>
+      {delivery === 'unsent' && failure ? (
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 text-sm">
+          <p className="text-destructive-text">
+            Not sent. {failure.sentence} <RetryTime at={failure.retryAt} />
+          </p>
+          {failure.remedy === 'again' ? (
+            <Button variant="outline" size="sm" onClick={() => conversation.sendAgain(request.turnId)}>
+              Send again
+            </Button>
+          ) : (
+            <Button variant="outline" size="sm" onClick={() => conversation.takeBack(request.turnId)}>
+              Edit
+            </Button>
+          )}
+        </div>
+      ) : (
+        <Timestamp at={line.at} />
+      )}
+    </div>
+  );
+}

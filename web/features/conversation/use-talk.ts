@@ -1,0 +1,8 @@
+import { useSyncExternalStore } from 'react';
+import type { Conversation } from './conversation.ts';
+import type { TalkState } from './talk.ts';
+
+/** The live talk, as it is now. */
+export function useTalk({ store }: Conversation): TalkState {
+  return useSyncExternalStore(store.subscribe, store.get, store.get);
+}

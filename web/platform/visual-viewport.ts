@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+
+/**
+ * Keeps `--visible-height` at the height that a phone's keyboard leaves free. Where the browser resizes the page itself
+ * this says the same as 100dvh; while the visitor has zoomed in, the page keeps its height.
+ */
+export function useVisibleHeight(): void {
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    if (!viewport) return;
+    const root = document.documentElement;
+    const measure = () => {
+      if (viewport.scale > 1.01) return;
+      root.style.setProperty('--visible-height', `${Math.round(viewport.height)}px`);
+    };
+    measure();
+    viewport.addEventListener('resize', measure);
+    return () => {
+      viewport.removeEventListener('resize', measure);
+      root.style.removeProperty('--visible-height');
+    };
+  }, []);
+}

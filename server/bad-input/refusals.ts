@@ -41,7 +41,7 @@ export function describeRefusals(family: string, cases: readonly Refusal[]): voi
         fetch(`${app.url}/functions/v1/${entry.fn ?? 'agent_reply'}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', ...entry.headers },
-          body: typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+          body: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body),
         }),
       );
       expect(answer.code).toBe(entry.code);

@@ -39,10 +39,11 @@ export async function readAnswer(socket: Socket): Promise<RawAnswer> {
   return parse(text);
 }
 
+/** Whether all bytes are here; one character of the text is one byte. */
 function isWhole(text: string): boolean {
-  const { headers, body } = parse(text);
-  const length = headers.get('content-length');
-  return text.includes('\r\n\r\n') && length !== null && body.length >= Number(length);
+  const end = text.indexOf('\r\n\r\n');
+  const length = parse(text).headers.get('content-length');
+  return end >= 0 && length !== null && text.length - end - 4 >= Number(length);
 }
 
 function parse(text: string): RawAnswer {

@@ -106,7 +106,7 @@ const TABLE: [Act, RegExp][] = [
   ],
   [
     'commitment',
-    /\b(confirm|guarantee|promise|commit|agree|accept|approve|grant|give me|offer me|deal)\b[^.?!]{0,60}(\d+ ?(%|percent|per cent|euros?|eur|usd|dollars)|[€$£] ?\d|discount|for free|\bprice\b|\bdeal\b|refund|binding)|\b\d+ ?(%|percent) (off|discount)\b|\bis (that|it|this) (binding|a deal|guaranteed)\b|\bdeal\?|\bfor (only |just )?[€$£]\d+/,
+    /\b(confirm|guarantee|promise|commit|agree|accept|approve|grant|give me|offer me|deal)\b[^.?!]{0,60}(\d+ ?(%|percent|per cent|euros?|eur|usd|dollars)|[€$£] ?\d|discount|for free|\bprice\b|\bdeal\b|refund|binding)|\b\d+ ?(%|percent) (off|discount)\b|\b(please|can you|could you|will you|do you|just) (confirm|promise me|commit)\b|\bis (that|it|this) (binding|a deal|guaranteed)\b|\bdeal\?|\bfor (only |just )?[€$£]\d+/,
   ],
   ['off_topic', OFF_TOPIC],
   ['another', /^(and |ok |yes )?(another|one more)( one| story| example)?( please)?[?.! ]*$/],
@@ -126,7 +126,7 @@ const TABLE: [Act, RegExp][] = [
   ],
   [
     'elaborate',
-    /^(and )?(why|how so|how come|how|go on|continue|tell me more|more|more( details?| info\w*)?( please)?|details|such as|like what|what else|anything else|and then|and|really|elaborate|explain|keep going|what happened( next| then)?)( please)?[?.! ]*$|\b(tell me|know|hear|learn|say|share|explain) (a bit |a little |some )?more( about (that|it|this))?\b|\bmore about (that|it|this)\b|\b(elaborate|expand) on\b|\bhow does (that|it|this) work\b/,
+    /^(and )?(why|how so|how come|how|go on|continue|tell me more|more|more( details?| info\w*)?( please)?|details|such as|like what|what else|anything else|and then|and|really|elaborate|explain|keep going|what happened( next| then)?)( please)?[?.! ]*$|\b(tell me|know|hear|learn|say|share|explain) (a bit |a little |some )?more( about (that|it|this))?\b|\bmore about (that|it|this)\b|\b(elaborate|expand) on\b|\bhow does (that|it|this) work\b|^(and |so )?how did (it|that|this) (all )?(end|go|turn out|work out)\W*$/,
   ],
 ];
 

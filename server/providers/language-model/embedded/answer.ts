@@ -8,11 +8,17 @@ import { capital, enumerate, hash, paragraphsOf } from './text.ts';
 
 /** From this share of the asked words on, a passage is an answer. */
 const ANSWERS = 0.5;
+/** A long message has words beside its subject: from this score on it is met all the same. */
+const STRONG_SCORE = 40;
+const STRONG_COVERAGE = 0.25;
 /** From this share on it is at least near. */
 const NEAR = 0.4;
 const NEAR_SCORE = 12;
 /** A second passage answers another part of the question when it comes this close to the best. */
 const SECOND_SHARE = 0.5;
+
+const answers = ({ coverage, score }: ScoredPassage) =>
+  coverage >= ANSWERS || (coverage >= STRONG_COVERAGE && score >= STRONG_SCORE);
 
 /** The paragraph of a passage that speaks most of what was asked; the first when none stands out. */
 function bestParagraph(scene: Scene, passage: KnowledgePassage, query: string): number {
@@ -97,10 +103,7 @@ export function unknown(scene: Scene, hits: ScoredPassage[]): Draft {
 /** Answers a question from the knowledge, in full, nearly or not at all. */
 export function answer(scene: Scene, query: string): Draft {
   const hits = scene.cast.find(query, 5);
-  const fit = byTaste(
-    scene,
-    hits.filter(({ coverage }) => coverage >= ANSWERS),
-  );
+  const fit = byTaste(scene, hits.filter(answers));
   const [best] = fit;
   if (best) {
     const named = serviceIn(scene.cast, scene.message);

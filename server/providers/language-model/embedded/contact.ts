@@ -1,7 +1,7 @@
 /** The way to the person: a call, an address, a time. */
 import { tell } from './answer.ts';
-import { type Draft, remark, say } from './draft.ts';
-import { ALREADY_HAVE_EMAIL, ASK_EMAIL, ASK_TIME, BOOK_LINES, EMAIL_NOTED, NO_COMMITMENT } from './phrases.ts';
+import { type Draft, remark, say, unsaidParagraph } from './draft.ts';
+import { ALREADY_HAVE_EMAIL, ASK_EMAIL, ASK_TIME, BOOK_LINES, EMAIL_NOTED, NO_COMMITMENT, REFER } from './phrases.ts';
 import type { Scene } from './scene.ts';
 
 const START_TAGS = ['contact', 'start'];
@@ -13,9 +13,17 @@ function openPoint(scene: Scene): string | null {
   return scene.facts.told.has('timeline') ? null : say(scene, ASK_TIME);
 }
 
-/** The visitor left an address: thanks, says what becomes of it, and asks for a time when none was told. */
+/** How much of a message must be beside the address for it to be answered too, in characters. */
+const MORE_THAN_ADDRESS = 60;
+/** A match of this score is what the message is about. */
+const ABOUT_SCORE = 25;
+
+/** The visitor left an address: thanks, says what becomes of it, answers the rest, and asks for a time if none was told. */
 export function emailLeft(scene: Scene): Draft {
-  return { parts: [say(scene, EMAIL_NOTED), openPoint(scene)], knowledge: [] };
+  const [about] = scene.message.length > MORE_THAN_ADDRESS ? scene.cast.find(scene.message, 1) : [];
+  const paragraph = about && about.score >= ABOUT_SCORE ? unsaidParagraph(scene, about.passage) : null;
+  const knowledge = about && paragraph ? [about.passage.id] : [];
+  return { parts: [paragraph, say(scene, EMAIL_NOTED), openPoint(scene)], knowledge };
 }
 
 /** The visitor wants to begin or to speak with the person. */
@@ -34,8 +42,12 @@ export function book(scene: Scene): Draft {
 
 /** The visitor wants a promise: there is none from a twin. */
 export function noCommitment(scene: Scene): Draft {
-  const discounts = scene.cast.find('discount', 1)[0]?.passage ?? null;
+  const haggles = /%|percent|discount|cheap|free|[€$£]|euro|eur|usd|price/i.test(scene.message);
+  const discounts = haggles ? (scene.cast.find('discount', 1)[0]?.passage ?? null) : null;
   const told = discounts ? tell(scene, discounts, scene.message) : null;
   const paragraph = told?.parts[1] ?? null;
-  return { parts: [say(scene, NO_COMMITMENT), paragraph], knowledge: paragraph && told ? told.knowledge : [] };
+  return {
+    parts: [say(scene, NO_COMMITMENT), paragraph ?? say(scene, REFER)],
+    knowledge: paragraph && told ? told.knowledge : [],
+  };
 }

@@ -67,7 +67,7 @@ export function mayAsk(scene: Scene): boolean {
   const { asks } = scene.mode.manner;
   if (asks === 'always') return true;
   const askedLast = scene.lastAgent.endsWith('?');
-  const ignored = askedLast && scene.message.trim().endsWith('?');
+  const ignored = askedLast && scene.visitorLines.length > 0 && scene.message.trim().endsWith('?');
   if (ignored) return false;
   return asks === 'often' || !askedLast;
 }

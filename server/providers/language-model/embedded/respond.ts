@@ -17,7 +17,7 @@ import {
   TIME_NOTED,
   UNSURE_LINES,
 } from './phrases.ts';
-import type { Scene } from './scene.ts';
+import { type Scene, serviceIn } from './scene.ts';
 import { opinion, pointElsewhere, social } from './social.ts';
 import { enumerate } from './text.ts';
 
@@ -36,10 +36,12 @@ const STANDS_ALONE = 0.75;
 /** The question's own words are too few to be its subject: 'what did she learn from it'. */
 const POINTS_BACK_ONLY =
   /\b(it|that|this|them|those|these)\W*$|\b(from|about|of|with|for|after|before|behind|to) (it|that|this|them)\b/;
+/** 'What are the topics': of what was just talked of, when nothing else is known by that name. */
+const OF_THE_SAME = /^(and |so )?(what|which|who|where|when)('s| is| are| was| were) (the|its|their) (\w+ ?){1,3}\W*$/;
 const TAKES_TIME = /^(and |so |but |ok )*how (long|much time) (does|do|will|would|is) (it|that|this|all|everything)\b/;
 /** A question about prices as such, not about the price of what was just talked of. */
 const IN_GENERAL =
-  /\b(your|the) (prices|rates|fees|pricing|services)\b|\b(do|does) (you|she|orla) (charge|cost)\b|\bhow (is|are)\b|\bwhy\b/;
+  /\b(your|the) (prices|rates|fees|pricing|services)\b|\b(do|does) (you|she|orla) (charge|cost)\b|\bhow (is|are)\b|\b(why|both|together|total|altogether|everything)\b/;
 
 /** Tells more of the subject at hand, or of a related one. */
 function elaborate(scene: Scene): Draft {
@@ -97,10 +99,18 @@ function advise(scene: Scene): Draft {
   return answer(scene, scene.message);
 }
 
+const understood = (scene: Scene) => (scene.cast.find(scene.message, 1)[0]?.coverage ?? 0) >= SPEAKS_TO;
+
 /** A question that may lean on what was said before. */
 function question(scene: Scene, text: string): Draft {
   const { passage } = scene.thread;
   const leans = passage !== null && POINTS_BACK.test(text) && text.split(' ').length <= LEANS_MAX_WORDS;
+  const named = serviceIn(scene.cast, scene.message);
+  const ownPassage = scene.cast.services.find(({ service }) => service === named)?.passage;
+  if (ownPassage && ownPassage !== passage) return answer(scene, scene.message);
+  if (!leans && passage && OF_THE_SAME.test(text) && !understood(scene)) {
+    return tell(scene, passage, scene.message) ?? answer(scene, scene.message);
+  }
   if (!leans) return answer(scene, scene.message);
   const hits = scene.cast.find(scene.message, 3);
   const [alone] = hits;
@@ -234,9 +244,15 @@ function reply(scene: Scene, act: Act, text: string): Draft {
   }
 }
 
+const A_TIME =
+  /\b((mon|tues|wednes|thurs|fri|satur|sun)days?|\d{1,2}([:.]\d\d)? ?(am|pm|o'clock)|\d{1,2}:\d\d|mornings?|afternoons?)\b/i;
+
 /** The visitor answered when a call would suit. */
 const timeTold = (scene: Scene, act: Act) =>
-  act === 'statement' && ASK_TIME.some((line) => scene.lastAgent.endsWith(line)) && !scene.facts.fresh.has('email');
+  act === 'statement' &&
+  !scene.facts.fresh.has('email') &&
+  (ASK_TIME.some((line) => scene.lastAgent.endsWith(line)) ||
+    (scene.facts.email !== null && A_TIME.test(scene.message)));
 
 /** What to say to a message. */
 export function respond(scene: Scene): Draft {

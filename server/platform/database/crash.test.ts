@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { copyFolder } from '../../testing/database.ts';
 import {
   databasePid,
@@ -10,6 +10,9 @@ import {
   temporaryFolder,
 } from '../../testing/spawned-writer.ts';
 import { processesOn } from './leftovers.ts';
+
+// Several processes start one after the other, on a machine that may be busy with other tests.
+vi.setConfig({ testTimeout: 90_000 });
 
 /** Every write that was acknowledged is there after the next start, none twice, and that start is clean. */
 async function expectNothingLost(dataDir: string, before: SpawnedWriter): Promise<SpawnedWriter> {

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { spawnWriter, temporaryDataFolder, temporaryFolder } from '../../testing/spawned-writer.ts';
 import { lockFolder } from './folder-lock.ts';
+
+// Several processes start one after the other, on a machine that may be busy with other tests.
+vi.setConfig({ testTimeout: 90_000 });
 
 test('a folder has one holder at a time, whoever asks', async () => {
   const folder = await temporaryFolder();

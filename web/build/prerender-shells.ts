@@ -25,7 +25,7 @@ export function prerenderShells(): Plugin {
         const { module } = await runnerImport<ShellsModule>(resolve(root, 'app/shells.tsx'), {
           root,
           configFile: false,
-          plugins: [react()],
+          plugins: [withoutStyles, react()],
         });
         const templates = Object.entries(module.shells).map(
           ([path, markup]) => `<template data-shell="${path}">${markup}</template>`,
@@ -35,6 +35,14 @@ export function prerenderShells(): Plugin {
     },
   };
 }
+
+/** Markup needs no style sheet; the page's own build brings them. */
+const withoutStyles: Plugin = {
+  name: 'understudy:without-styles',
+  enforce: 'pre',
+  resolveId: (id) => (id.endsWith('.css') ? '\0without-styles' : null),
+  load: (id) => (id === '\0without-styles' ? 'export {}' : null),
+};
 
 /** Runs in the browser, before the app: keep it free of anything that needs compiling. */
 const FILL = `

@@ -29,11 +29,13 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => {
   console.log(`bare program on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
-process.once('SIGTERM', async () => {
+const stop = async () => {
   await pool.end();
   await database.stop();
   process.exit(0);
-});
+};
+process.once('SIGTERM', stop);
+process.once('disconnect', stop);
 
 async function turn(asked: { session_id: string; user_message: string; stream: boolean }, response: ServerResponse) {
   const answer = await ask({

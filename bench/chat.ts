@@ -1,4 +1,4 @@
-import { figure, printTable } from './figures.ts';
+import { figure, noteOthers, printTable } from './figures.ts';
 import { type Measured, measure } from './measure.ts';
 import { askStub, Stage } from './stage.ts';
 
@@ -15,6 +15,7 @@ export async function benchChat(): Promise<void> {
     const bare = await stage.bare(stub.url);
     const product = await stage.product(askStub(stub.url));
     const rows: string[][] = [];
+    const others: number[] = [];
     for (const atOnce of [1, 10, 50]) {
       const load = {
         atOnce,
@@ -25,13 +26,24 @@ export async function benchChat(): Promise<void> {
       };
       const limit = await measure({ ...load, target: 'bare', url: bare.url }, bare.pid);
       const ours = await measure({ ...load, target: 'product', url: product.url }, product.pid);
+      others.push(limit.others, ours.others);
       rows.push(row(`bare program, ${atOnce}`, limit, limit), row(`Understudy, ${atOnce}`, ours, limit));
     }
     printTable(
       'chat: one turn = one HTTP call, both sides kept; stub without delay; conversations at once',
-      ['program', 'turns/s', 'median ms', 'p99 ms', 'CPU ms a turn', 'turns/s : bare', 'CPU : bare'],
+      [
+        'program',
+        'turns/s',
+        'median ms',
+        'p99 ms',
+        'CPU ms a turn',
+        'of it the database',
+        'turns/s : bare',
+        'CPU : bare',
+      ],
       rows,
     );
+    noteOthers(others);
   } finally {
     await stage.clear();
   }
@@ -40,7 +52,7 @@ export async function benchChat(): Promise<void> {
 function row(name: string, of: Measured, limit: Measured): string[] {
   return [
     name,
-    ...[of.turnsPerSecond, of.median, of.p99, of.cpuPerTurn].map(figure),
+    ...[of.turnsPerSecond, of.median, of.p99, of.cpuPerTurn, of.cpuPerTurn - of.serverCpuPerTurn].map(figure),
     figure(of.turnsPerSecond / limit.turnsPerSecond),
     figure(of.cpuPerTurn / limit.cpuPerTurn),
   ];

@@ -27,3 +27,12 @@ export function printTable(title: string, head: readonly string[], rows: readonl
   console.log(`\n${title}\n`);
   for (const text of [line(head), rule, ...rows.map(line)]) console.log(text);
 }
+
+/** Says how much of the machine was busy with other programs, where that was enough to spoil the figures. */
+export function noteOthers(processors: readonly number[]): void {
+  const most = Math.max(...processors);
+  if (most < 0.1) return;
+  console.log(
+    `\nOther programs kept up to ${figure(most)} processors busy meanwhile: read ratios and CPU, not speeds.`,
+  );
+}

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { quantile } from './figures.ts';
 import type { Load, LoadResult } from './generator.ts';
-import { cpuMs, processTree } from './process-figures.ts';
+import { cpuMs, machineCpuMs, processTree } from './process-figures.ts';
 
 const GENERATOR = path.join(import.meta.dirname, 'generator.ts');
 
@@ -17,6 +18,10 @@ export interface Measured {
   firstWord: number;
   /** CPU of the program and its database for one turn, in milliseconds. */
   cpuPerTurn: number;
+  /** The part of it that is the program's own. */
+  serverCpuPerTurn: number;
+  /** Processors that other programs kept busy meanwhile: what makes figures worse than they are. */
+  others: number;
 }
 
 /**
@@ -28,22 +33,49 @@ export async function measure(load: Load, pid: number): Promise<Measured> {
   const generator = spawn(process.execPath, [GENERATOR, JSON.stringify(load)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let cpuBefore = 0;
-  let cpuAfter: Promise<number> = Promise.resolve(0);
+  let trouble = 'it gave no result';
+  generator.once('error', (error) => {
+    trouble = error.message;
+  });
+  let before = usage(pid);
+  let after: Promise<Usage> = Promise.resolve(before);
   let result: LoadResult | null = null;
   for await (const line of createInterface({ input: generator.stdout })) {
     if (line === 'measuring') {
-      cpuBefore = cpuMs(processTree(pid));
-      cpuAfter = new Promise((resolve) => setTimeout(() => resolve(cpuMs(processTree(pid))), load.measureMs));
+      before = usage(pid);
+      after = wait(load.measureMs).then(() => usage(pid));
     } else result = JSON.parse(line) as LoadResult;
   }
-  if (!result) throw new Error('The load generator ended without a result.');
+  if (!result) throw new Error(`The load generator failed: ${trouble}.`);
   if (result.failed > 0) throw new Error(`${result.failed} turns failed, the first with: ${result.failure}`);
+  const end = await after;
+  const used = {
+    all: end.all - before.all,
+    server: end.server - before.server,
+    others: end.others - before.others,
+  };
   return {
     turnsPerSecond: result.turns / result.seconds,
     median: quantile(result.whole, 0.5),
     p99: quantile(result.whole, 0.99),
     firstWord: quantile(result.firstWord, 0.5),
-    cpuPerTurn: ((await cpuAfter) - cpuBefore) / result.turns,
+    cpuPerTurn: used.all / result.turns,
+    serverCpuPerTurn: used.server / result.turns,
+    others: used.others / load.measureMs,
   };
+}
+
+/** CPU in milliseconds that was used until now. */
+interface Usage {
+  /** By the program and its children. */
+  all: number;
+  /** By the program alone. */
+  server: number;
+  /** By everything on the machine that is no part of the bench. */
+  others: number;
+}
+
+function usage(pid: number): Usage {
+  const bench = processTree(process.pid);
+  return { all: cpuMs(processTree(pid)), server: cpuMs([pid]), others: machineCpuMs() - cpuMs(bench) };
 }

@@ -29,6 +29,16 @@ export function cpuMs(pids: readonly number[]): number {
   return ticks * TICK_MS;
 }
 
+/** CPU time that the whole machine has used since it started, in milliseconds. */
+export function machineCpuMs(): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = readFileSync('/proc/stat', 'utf8')
+    .slice(0, 300)
+    .split(/\s+/, 8)
+    .slice(1)
+    .map(Number);
+  return (user + nice + system + irq + softirq) * TICK_MS;
+}
+
 /** Memory of one process in MB: resident, and its proportional share where pages are shared with others. */
 export function memoryMb(pid: number): { rss: number; pss: number } {
   const figures = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');

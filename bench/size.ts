@@ -1,4 +1,4 @@
-import { figure, printTable } from './figures.ts';
+import { figure, noteOthers, printTable } from './figures.ts';
 import type { Load } from './generator.ts';
 import { type Measured, measure } from './measure.ts';
 import { seed } from './seed.ts';
@@ -65,6 +65,7 @@ export async function benchSize(): Promise<void> {
         ];
       }),
     );
+    noteOthers(measured.flat().map((one) => one.others));
   } finally {
     await stage.clear();
   }

@@ -1,4 +1,4 @@
-import { figure, printTable } from './figures.ts';
+import { figure, noteOthers, printTable } from './figures.ts';
 import { type Measured, measure } from './measure.ts';
 import { askStub, Stage } from './stage.ts';
 
@@ -18,11 +18,13 @@ export async function benchStream(): Promise<void> {
     const bare = await stage.bare(stub.url);
     const product = await stage.product(askStub(stub.url));
     const rows: string[][] = [];
+    const others: number[] = [];
     for (const atOnce of [10, 50, 200]) {
       const load = { atOnce, warmUpMs: WARM_UP_MS, measureMs: MEASURE_MS, stream: true, turnsPerSession: 20 };
       const alone = await measure({ ...load, target: 'provider', url: stub.url }, stub.pid);
       const limit = await measure({ ...load, target: 'bare', url: bare.url }, bare.pid);
       const ours = await measure({ ...load, target: 'product', url: product.url }, product.pid);
+      others.push(alone.others, limit.others, ours.others);
       rows.push(
         row(`stub, ${atOnce}`, alone),
         row(`bare program, ${atOnce}`, limit),
@@ -34,6 +36,7 @@ export async function benchStream(): Promise<void> {
       ['program', 'first word later by ms (median)', 'whole reply ms (median)', 'turns/s', 'CPU ms a turn'],
       rows,
     );
+    noteOthers(others);
   } finally {
     await stage.clear();
   }

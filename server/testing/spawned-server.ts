@@ -20,7 +20,8 @@ export interface Spawned {
 }
 
 /**
- * Starts a Node program and waits for the first line that holds `mark`.
+ * Starts a Node program and waits for the first line that holds `mark`. The program has a channel to this process, whose
+ * closing tells it that it has been left alone.
  * @param options.nodeArgs flags for Node itself, before the program
  * @throws Error with the program's last lines when it ends before that
  */
@@ -33,12 +34,13 @@ export async function spawnProgram(
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...(options.nodeArgs ?? []), program, ...args], {
     env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const closed = once(child, 'close');
   const said: string[] = [];
   const ready = Promise.withResolvers<string>();
   for (const pipe of [child.stdout, child.stderr]) {
+    if (!pipe) continue;
     createInterface({ input: pipe }).on('line', (line) => {
       said.push(line);
       if (said.length > KEPT_LINES) said.shift();

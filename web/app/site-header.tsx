@@ -19,7 +19,7 @@ export function SiteHeader({
   return (
     <header
       className={cn(
-        'mx-auto flex max-w-page flex-wrap items-center gap-x-3 gap-y-2 px-5 py-4 sm:gap-x-5 sm:px-8',
+        'relative z-10 mx-auto flex max-w-page flex-wrap items-center gap-x-3 gap-y-2 px-5 py-4 sm:gap-x-5 sm:px-8',
         className,
       )}
     >

@@ -69,7 +69,7 @@ export function PrivacyPage() {
           <p className={text}>
             {writersElsewhere
               ? `To write its replies, this site sends your messages to a language model that ${consultant.first_name} has chosen, which may run at another company. When that one cannot answer, or when you choose “Embedded”, the reply is written on this server alone.`
-              : 'Nobody. The replies are written on this server; your messages are sent nowhere else.'}
+              : 'No other company. The replies are written on this server, and your messages are sent nowhere else.'}
           </p>
         </section>
 

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts';
 export function Hero() {
   const { consultant, demo } = useConfig();
   return (
-    <section aria-labelledby="hero-title" className="stage overflow-hidden">
+    <section aria-labelledby="hero-title" className="stage hero-stage">
       <div className="hero mx-auto max-w-page px-5 pt-4 pb-14 sm:px-8 lg:pt-8 lg:pb-20">
         <div className="hero-portrait spotlight">
           <Portrait src={consultant.portrait} alt={`Portrait of ${consultant.name}`} shape="arch" />

@@ -25,7 +25,7 @@ export function PersonalityCard({ personality, color }: { personality: Personali
           </li>
         ))}
       </ul>
-      <div className="mt-6">
+      <div className="mt-auto pt-6">
         <Button asChild variant="outline">
           <Link to={paths.chat} search={{ mode: personality.id }}>
             Chat as {personality.name}

@@ -1,4 +1,5 @@
 import type { AgentReplyAnswer, StreamEvent } from '@understudy/contract/wire';
+import type { TurnKind } from '../features/conversation/store.ts';
 
 /** What a turn says while it runs. */
 export type TurnEvent = Extract<StreamEvent, { event: 'delta' | 'segment' }>;
@@ -16,6 +17,7 @@ export type TurnListener = ((event: TurnEvent) => void) | null;
 export class RunningTurn {
   readonly sessionId: string;
   readonly turnId: string;
+  readonly kind: TurnKind;
   /** Settles when the turn is over and kept; rejects when nothing could be kept or said. */
   readonly settled: Promise<AgentReplyAnswer>;
   readonly #abort = new AbortController();
@@ -24,9 +26,15 @@ export class RunningTurn {
   #streams = false;
   #cutBy: CutReason | null = null;
 
-  constructor(sessionId: string, turnId: string, work: (turn: RunningTurn) => Promise<AgentReplyAnswer>) {
+  constructor(
+    sessionId: string,
+    turnId: string,
+    kind: TurnKind,
+    work: (turn: RunningTurn) => Promise<AgentReplyAnswer>,
+  ) {
     this.sessionId = sessionId;
     this.turnId = turnId;
+    this.kind = kind;
     // The work begins a tick later, so that the caller has joined before the first word.
     this.settled = Promise.resolve().then(() => work(this));
     this.settled.catch(() => undefined);

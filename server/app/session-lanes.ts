@@ -1,3 +1,4 @@
+import type { TurnKind } from '../features/conversation/store.ts';
 import type { RunningTurn } from './running-turn.ts';
 
 /**
@@ -10,6 +11,12 @@ export class SessionLanes {
   /** The running turn of that id, to be joined. */
   find(sessionId: string, turnId: string): RunningTurn | null {
     return this.#lanes.get(sessionId)?.find((turn) => turn.turnId === turnId) ?? null;
+  }
+
+  /** The running greeting or follow-up, which every tab of a visitor that asks for one hears. */
+  findUnprompted(sessionId: string, kind: TurnKind): RunningTurn | null {
+    if (kind === 'message') return null;
+    return this.#lanes.get(sessionId)?.find((turn) => turn.kind === kind && !turn.cutBy) ?? null;
   }
 
   /** The turn that is being answered right now. */

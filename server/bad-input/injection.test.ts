@@ -19,6 +19,7 @@ const ATTACKS: Record<string, string> = {
   'a Markdown link': '[click](javascript:alert(1))',
   'a CSV cell': '=HYPERLINK("https://evil.test","x")',
   'a CSV command': "@SUM(1+1)*cmd|' /C calc'!A0",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant to stay one
   'a template': '{{constructor.constructor("return process")()}} ${7*7} <%= 7 %> #{7}',
   'the product’s own placeholders': '__CONFIG__ __NONCE__ {name} {first_name}',
   'a log line': 'x\n{"level":60,"msg":"defect"}',

@@ -52,16 +52,17 @@ function checkChoices(context: AppContext, body: AgentReplyBody): void {
 
 /** Authenticates, then joins, replays, continues or begins the turn. */
 async function findTurn(context: AppContext, body: AgentReplyBody, kind: TurnKind, words: string): Promise<FoundTurn> {
-  const turnId = body.turn_id?.toLowerCase() ?? randomUUID();
-  const { session, turn } = await authenticate(context, body, { turnId });
+  const asked = body.turn_id?.toLowerCase() ?? randomUUID();
+  const { session, turn: askedTurn } = await authenticate(context, body, { turnId: asked });
+  const earlier = askedTurn || kind === 'message' ? null : await findUnprompted(context, session, kind);
+  const turn = askedTurn ?? earlier;
+  const turnId = turn?.turn_id ?? asked;
   const known = joinOrReplay(context, session.id, turnId, turn);
   if (known) return known;
   if (!turn) {
-    const earlier = kind === 'message' ? null : await checkUnprompted(context, session, kind);
-    if (earlier) return earlier;
     await takeMessageLimits(context, session.id);
-    // Somebody else may have begun the same turn while the limits were asked.
-    const running = context.lanes.find(session.id, turnId);
+    // Somebody else may have begun the same turn, or another tab the same greeting, while the limits were asked.
+    const running = context.lanes.find(session.id, turnId) ?? context.lanes.findUnprompted(session.id, kind);
     if (running) return { running };
   }
   return {
@@ -88,22 +89,18 @@ function joinOrReplay(context: AppContext, sessionId: string, turnId: string, tu
   return { answer: presentTurn({ ...turn, turnId }) };
 }
 
-/** One greeting a session; two follow-ups without a word from the visitor. */
-async function checkUnprompted(context: AppContext, session: SessionRow, kind: TurnKind): Promise<FoundTurn | null> {
+/** One greeting a session, whoever asks; two follow-ups without a word from the visitor. */
+async function findUnprompted(context: AppContext, session: SessionRow, kind: TurnKind): Promise<TurnRow | null> {
   const { greetingId, followupsInARow } = await readUnprompted(context.pool, session.id);
-  if (kind === 'greeting' && greetingId) {
-    const greeting = await openTurn(context.pool, session.id, greetingId);
-    const known = joinOrReplay(context, session.id, greetingId, greeting?.turn ?? null);
-    if (known) return known;
-  }
   if (kind === 'followup' && followupsInARow >= FOLLOWUPS_IN_A_ROW) {
     throw new AppError('followup_not_due', 'The twin has followed up already; it waits for a word from the visitor.');
   }
-  return null;
+  if (kind !== 'greeting' || !greetingId) return null;
+  return (await openTurn(context.pool, session.id, greetingId))?.turn ?? null;
 }
 
 function begin(context: AppContext, turn: Turn): RunningTurn {
-  const running = new RunningTurn(turn.sessionId, turn.turnId, (self) => context.converse(turn, self));
+  const running = new RunningTurn(turn.sessionId, turn.turnId, turn.kind, (self) => context.converse(turn, self));
   context.lanes.enter(running);
   return running;
 }

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { expectSoundDatabase } from '../testing/invariants.ts';
+import { type ScriptedModel, scriptedModel } from '../testing/scripted-model.ts';
+
+/** Ten tabs of one visitor, which share one session and know nothing of each other. */
+const TABS = Array.from({ length: 10 }, (_, index) => index);
+const FOLLOWUP = { user_message: '', context: { is_followup: true, recent_messages: ['Hello'] } };
+const GREETING = { user_message: '', context: { is_followup: true } };
+
+let app: TestApp;
+let model: ScriptedModel;
+beforeAll(async () => {
+  model = scriptedModel();
+  app = await startTestApp({}, { model });
+});
+afterAll(async () => {
+  await expectSoundDatabase(app.pool);
+  await app.close();
+});
+
+/** Answers every reply that is asked for with the same words, until the work is done. */
+async function answering<T>(text: string, work: Promise<T>): Promise<T> {
+  let done = false;
+  const answer = async () => {
+    while (!done) {
+      const reply = await model.next();
+      reply.say(text);
+      reply.end();
+    }
+  };
+  void answer();
+  const result = await work;
+  done = true;
+  // The last wait for a reply is ended by a turn of a session that nobody looks at.
+  await app.call('agent_reply', { ...(await app.session()), user_message: 'Hello' });
+  return result;
+}
+
+const askFromEachTab = (make: (tab: number) => object) =>
+  Promise.all(TABS.map((tab) => app.call('agent_reply', make(tab))));
+
+test('each asks for the greeting: it is given once, and all hear it', async () => {
+  const credentials = await app.session();
+  const answers = await answering(
+    'Good morning.',
+    askFromEachTab(() => ({ ...credentials, ...GREETING })),
+  );
+  expect(new Set(answers.map(({ body }) => body.turn_id)).size).toBe(1);
+  expect(answers.every(({ body }) => body.text === 'Good morning.')).toBe(true);
+  const again = await app.call('agent_reply', { ...credentials, ...GREETING, turn_id: randomUUID() });
+  expect(again.body.turn_id).toBe(answers[0]?.body.turn_id);
+  const { utterances } = (await app.call('session_history', credentials)).body;
+  expect(utterances.map(({ text }: { text: string }) => text)).toEqual(['Good morning.']);
+});
+
+test('each asks for a follow-up at the same moment, three times: two are given', async () => {
+  const credentials = await app.session();
+  await answering('Hello to you.', app.call('agent_reply', { ...credentials, user_message: 'Hello' }));
+  const statuses: number[][] = [];
+  for (const _ of [1, 2, 3]) {
+    const answers = await answering(
+      'Still there?',
+      askFromEachTab(() => ({ ...credentials, ...FOLLOWUP })),
+    );
+    statuses.push([...new Set(answers.map(({ status }) => status))]);
+  }
+  expect(statuses).toEqual([[200], [200], [409]]);
+  const { utterances } = (await app.call('session_history', credentials)).body;
+  expect(utterances.filter(({ text }: { text: string }) => text === 'Still there?')).toHaveLength(2);
+  // A word from the visitor makes room for two more.
+  await answering('Good.', app.call('agent_reply', { ...credentials, user_message: 'I am here' }));
+  const after = await answering('And now?', app.call('agent_reply', { ...credentials, ...FOLLOWUP }));
+  expect(after.status).toBe(200);
+});
+
+test('each sends a message at the same moment: all are kept and answered, in one order', async () => {
+  const credentials = await app.session();
+  const answers = await answering(
+    'I see.',
+    askFromEachTab((tab) => ({ ...credentials, user_message: `From tab ${tab}`, turn_id: randomUUID() })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(TABS.map(() => 200));
+  const { utterances } = (await app.call('session_history', credentials)).body;
+  expect(utterances.map(({ seq }: { seq: number }) => seq)).toEqual([...Array(20).keys()]);
+  const said = utterances.filter(({ speaker }: { speaker: string }) => speaker === 'visitor');
+  expect(said.map(({ text }: { text: string }) => text).sort()).toEqual(TABS.map((tab) => `From tab ${tab}`));
+});
+
+test('each sends the same turn: it is one', async () => {
+  const credentials = await app.session();
+  const message = { ...credentials, user_message: 'Once', turn_id: randomUUID() };
+  const answers = await answering(
+    'Only once.',
+    askFromEachTab(() => message),
+  );
+  expect(answers.map(({ body }) => body.text)).toEqual(TABS.map(() => 'Only once.'));
+  const { utterances } = (await app.call('session_history', credentials)).body;
+  expect(utterances).toHaveLength(2);
+});
+
+test('each ends the session while others talk: nobody gets a defect', async () => {
+  const credentials = await app.session();
+  const calls = TABS.map((tab) =>
+    tab % 2
+      ? app.call('end_session', credentials)
+      : app.call('agent_reply', { ...credentials, user_message: `Tab ${tab}` }),
+  );
+  const answers = await answering('Bye.', Promise.all(calls));
+  for (const { status } of answers) expect([200, 410]).toContain(status);
+});

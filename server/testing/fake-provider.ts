@@ -22,8 +22,6 @@ export interface FakeCall {
   at: number;
   /** True once the client went away before the answer was finished. */
   aborted: boolean;
-  /** Bytes that left on this connection, once the answer is over. */
-  bytesSent: number;
   /** Bytes that left on this connection until the answer was over. */
   bytesSent: number;
   /** Settles when the answer is over: true when the client went away first. */

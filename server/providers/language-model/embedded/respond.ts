@@ -139,7 +139,7 @@ function figure(scene: Scene, what: 'price' | 'duration', text: string): Draft {
     const draft = durations(scene);
     if (draft.parts[1]) return draft;
   }
-  return answer(scene, scene.message);
+  return answer(scene, what === 'price' && !understood(scene) ? 'what does it cost' : scene.message);
 }
 
 /** The visitor told of their situation, or answered a question. */

@@ -50,6 +50,8 @@ const FILL = `
   const shell = document.querySelector('template[data-shell="' + location.pathname + '"]');
   if (!shell) return;
   try {
+    // A conversation that is about to be resumed does not begin with the start screen (features/conversation).
+    if (location.pathname === '/chat' && sessionStorage.getItem('understudy.session')) return;
     const config = JSON.parse(document.getElementById('config').textContent);
     const fields = {
       ...config.consultant,

@@ -26,7 +26,8 @@ export function ChatFooter({ talk, conversation }: { talk: TalkState; conversati
       </p>
       {talk.session ? (
         <p title="Quote this when you ask about this conversation">
-          Session <span className="tabular-nums">{talk.session.sessionId.slice(0, SESSION_ID_DISPLAY_CHARS)}</span>
+          <span className="max-sm:sr-only">Session </span>
+          <span className="tabular-nums">{talk.session.sessionId.slice(0, SESSION_ID_DISPLAY_CHARS)}</span>
         </p>
       ) : null}
       <p className="max-md:hidden">AI {consultant.first_name} is an AI and can be wrong.</p>

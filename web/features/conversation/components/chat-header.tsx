@@ -29,8 +29,8 @@ export function ChatHeader({
   const mode = config.modes.find((known) => known.id === talk.mode);
   return (
     <header className="border-b bg-card">
-      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 sm:px-8">
-        <div className="flex min-w-0 flex-1 items-center gap-4">
+      <div className="talk-header mx-auto w-full max-w-page px-4 py-2.5 sm:px-8">
+        <div className="talk-who flex min-w-0 items-center gap-4">
           <Portrait
             src={config.consultant.portrait}
             alt=""
@@ -44,8 +44,21 @@ export function ChatHeader({
             </p>
           </div>
         </div>
-        <div className="flex items-center gap-1">
-          {actions}
+        <div className="talk-manner flex min-w-0 items-center gap-2.5">
+          <Badge variant="outline" className="border-border" data-testid="mode-badge">
+            <ModeDot color={mode?.color} />
+            {mode?.name ?? talk.mode}
+          </Badge>
+          <span className="min-w-0 truncate text-muted-foreground text-sm" data-testid="model-name">
+            {modelName(config, talk.model)}
+          </span>
+          <IntentBadge intent={talk.extract?.intent ?? null} className="hidden lg:inline-flex" />
+          <ScoreBadge score={talk.extract?.lead_score ?? 0} className="hidden lg:inline-flex" />
+        </div>
+        <div id="chat-pickers" className={cn('talk-pickers lg:block', open ? 'block' : 'hidden')}>
+          <Pickers talk={talk} onMode={onMode} onModel={onModel} />
+        </div>
+        <div className="talk-actions flex items-center">
           <Button
             variant="ghost"
             size="icon"
@@ -58,20 +71,7 @@ export function ChatHeader({
           >
             <SlidersHorizontal aria-hidden />
           </Button>
-        </div>
-        <div className="flex w-full min-w-0 flex-wrap items-center gap-2 lg:order-2 lg:w-auto lg:flex-nowrap">
-          <Badge variant="outline" className="border-border" data-testid="mode-badge">
-            <ModeDot color={mode?.color} />
-            {mode?.name ?? talk.mode}
-          </Badge>
-          <span className="min-w-0 truncate text-muted-foreground text-sm" data-testid="model-name">
-            {modelName(config, talk.model)}
-          </span>
-          <IntentBadge intent={talk.extract?.intent ?? null} className="hidden lg:inline-flex" />
-          <ScoreBadge score={talk.extract?.lead_score ?? 0} className="hidden lg:inline-flex" />
-        </div>
-        <div id="chat-pickers" className={cn('w-full lg:order-3 lg:block lg:w-auto', open ? 'block' : 'hidden')}>
-          <Pickers talk={talk} onMode={onMode} onModel={onModel} />
+          {actions}
         </div>
       </div>
     </header>

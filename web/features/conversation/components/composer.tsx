@@ -3,7 +3,6 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { Textarea } from '../../../ui/field.tsx';
 import type { Conversation } from '../conversation.ts';
 import { isComposerDisabled, liveReply, type TalkState } from '../talk.ts';
 
@@ -19,6 +18,7 @@ export function Composer({ talk, conversation }: { talk: TalkState; conversation
   const unsendable = disabled || talk.draft.trim() === '' || left < 0;
   const replying = liveReply(talk) !== null;
   useFocusKept(field, disabled);
+  useGrowth(field, talk.draft);
 
   const send = () => {
     if (!unsendable) conversation.send();
@@ -35,11 +35,11 @@ export function Composer({ talk, conversation }: { talk: TalkState; conversation
 
   return (
     <form onSubmit={onSubmit} className="talk-composer">
-      <div className="relative min-w-0 flex-1">
+      <div className="talk-field" data-disabled={disabled || undefined}>
         <label htmlFor="message" className="sr-only">
           Message to AI {consultant.name}
         </label>
-        <Textarea
+        <textarea
           id="message"
           ref={field}
           rows={1}
@@ -52,30 +52,30 @@ export function Composer({ talk, conversation }: { talk: TalkState; conversation
           aria-invalid={left < 0 || undefined}
           onChange={(event) => conversation.write(event.target.value)}
           onKeyDown={onKeyDown}
-          className="block max-h-40 resize-none"
+          className="talk-textarea"
         />
-        <p
-          id="message-count"
-          className={cn('talk-count', left < 0 ? 'text-destructive-text' : 'text-muted-foreground')}
-          hidden={left > COUNT_FROM_LEFT}
-        >
-          {left < 0 ? `${-left} characters too many; shorten the message to send it` : `${left} characters left`}
-        </p>
-      </div>
-      {replying ? (
-        <Button
-          variant="outline"
-          size="icon"
-          aria-label="Stop the reply"
-          title="Stop the reply (Esc)"
-          onClick={conversation.stop}
-        >
-          <Square aria-hidden fill="currentColor" />
+        {replying ? (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Stop the reply"
+            title="Stop the reply (Esc)"
+            onClick={conversation.stop}
+          >
+            <Square aria-hidden fill="currentColor" />
+          </Button>
+        ) : null}
+        <Button type="submit" size="icon" aria-label="Send" title="Send (Enter)" disabled={unsendable}>
+          <ArrowUp aria-hidden />
         </Button>
-      ) : null}
-      <Button type="submit" size="icon" aria-label="Send" title="Send (Enter)" disabled={unsendable}>
-        <ArrowUp aria-hidden />
-      </Button>
+      </div>
+      <p
+        id="message-count"
+        className={cn('talk-count', left < 0 ? 'text-destructive-text' : 'text-muted-foreground')}
+        hidden={left > COUNT_FROM_LEFT}
+      >
+        {left < 0 ? `${-left} characters too many; shorten the message to send it.` : `${left} characters left`}
+      </p>
     </form>
   );
 }
@@ -89,6 +89,17 @@ function useFocusKept(field: { current: HTMLTextAreaElement | null }, disabled: 
     // Where a focus would bring up a keyboard over the reply, the visitor decides.
     if (hadFocus.current && nowhere && matchMedia('(pointer: fine)').matches) field.current?.focus();
   }, [disabled, field]);
+}
+
+/** The field grows with its text; browsers that do so by themselves are left alone. */
+function useGrowth(field: { current: HTMLTextAreaElement | null }, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height
+  useEffect(() => {
+    const element = field.current;
+    if (!element || CSS.supports('field-sizing', 'content')) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text, field]);
 }
 
 function codePoints(text: string): number {

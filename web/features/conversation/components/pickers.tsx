@@ -18,7 +18,7 @@ export function Pickers({
   const mode = config.modes.find((known) => known.id === talk.mode);
   const model = config.models.find((known) => known.id === talk.model);
   return (
-    <div className="grid gap-x-3 gap-y-3 pb-2 sm:grid-cols-2 lg:pb-0">
+    <div className="grid gap-3 pb-2 sm:grid-cols-2 lg:flex lg:pb-0">
       <div>
         <Label htmlFor="mode-picker" className="lg:sr-only">
           Personality
@@ -29,7 +29,7 @@ export function Pickers({
           disabled={disabled}
           title={mode?.description}
           onChange={(event) => onMode(event.target.value)}
-          className="mt-1 lg:mt-0 lg:w-40"
+          className="mt-1 lg:mt-0 lg:w-38"
         >
           {config.modes.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -49,7 +49,7 @@ export function Pickers({
           disabled={disabled}
           title={model?.description}
           onChange={(event) => onModel(event.target.value)}
-          className="mt-1 lg:mt-0 lg:w-52"
+          className="mt-1 lg:mt-0 lg:w-44"
         >
           {config.models.map((option) => {
             const { label, disabled: isGone } = modelOption(config, option);

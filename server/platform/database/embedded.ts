@@ -57,16 +57,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const shared = options.sharedFolder ?? SHARED_FOLDER;
   const found = options.binaries ?? (await findBinaries());
   let account = await databaseAccount(join(wanted, 'postgres'));
-  const { path: dataFolder, note } = await makeDataFolder(wanted, account, shared);
-  if (note) account = await databaseAccount(join(dataFolder, 'postgres'));
+  const { path: dataFolder, moved } = await makeDataFolder(wanted, account, shared);
+  if (moved) account = await databaseAccount(join(dataFolder, 'postgres'));
   const lock = lockFolder(dataFolder);
   try {
     const { binaries, copied } = await runnableBinaries(found, account, shared);
-    const notes = note ? [note] : [];
-    if (copied)
-      notes.push(
-        `The account that the database runs under cannot use the programs of this project, so it runs a copy of them in ${shared}.`,
-      );
+    const notes = sentences(moved ? wanted : null, dataFolder, copied ? shared : null);
     const password = process.platform === 'win32' ? await keptPassword(dataFolder) : null;
     const databaseFolder = await initialise(binaries, account, dataFolder, password);
     await clearLeftovers(databaseFolder);
@@ -125,6 +121,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     lock.release();
     throw asStartError(error, dataFolder);
   }
+}
+
+/** One sentence on what is elsewhere than asked for, or nothing. */
+function sentences(closed: string | null, dataFolder: string, shelf: string | null): string[] {
+  const why = 'The database cannot run as root, and the account that it runs under may not enter';
+  if (closed)
+    return [`${why} ${closed}, so its data is in ${dataFolder}${shelf ? ', with a copy of its programs' : ''}.`];
+  return shelf ? [`${why} this project's folder, so it runs a copy of its programs in ${shelf}.`] : [];
 }
 
 /** The operating system's refusals (no room, read-only, no permission) as a sentence; a defect stays what it is. */

@@ -18,8 +18,8 @@ const SOCKET_PATH_MAX_BYTES = 103;
 /** A data folder that exists and that the database's account may enter. */
 export interface DataFolder {
   path: string;
-  /** One sentence for the operator when it is not the folder that was asked for. */
-  note: string | null;
+  /** True when it is not the folder that was asked for. */
+  moved: boolean;
 }
 
 /**
@@ -36,14 +36,10 @@ export async function makeDataFolder(
   try {
     if (!account) {
       await mkdir(wanted, { recursive: true, mode: 0o700 });
-      return { path: wanted, note: null };
+      return { path: wanted, moved: false };
     }
-    if (await isOpenTo(wanted, account)) return { path: wanted, note: null };
-    const path = await sharedFolderFor(wanted, shared, wanted === projectData);
-    return {
-      path,
-      note: `The database cannot run as root, and the account that it runs under may not enter ${wanted}, so its data is in ${path}.`,
-    };
+    if (await isOpenTo(wanted, account)) return { path: wanted, moved: false };
+    return { path: await sharedFolderFor(wanted, shared, wanted === projectData), moved: true };
   } catch (cause) {
     if (cause instanceof DatabaseStartError) throw cause;
     throw new DatabaseStartError(`The data folder ${wanted} cannot be made (${(cause as Error).message}).`, { cause });

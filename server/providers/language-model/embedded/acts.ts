@@ -49,9 +49,9 @@ const INVISIBLE = /[\u{E0000}-\u{E007F}\u{2800}-\u{28FF}]/u;
 /** Attempts to get at the instructions or to replace them; the text may be disguised. */
 const MANIPULATION: RegExp[] = [
   /\b(ignore|disregard|forget|override|bypass|drop|skip)\b.{0,40}\b(instruction|rule|prompt|guideline|direction|restriction|everything (above|before)|previous|prior|training|safety)/,
-  /\b(system|initial|hidden|original|secret|developer|internal|base|first) ?(prompt|instruction|message|directive)/,
-  /\b(your|the) (prompt|instructions|guidelines|directives|rules|configuration|config|context window|pre-?prompt)\b/,
-  /\b(reveal|print|output|show|repeat|recite|dump|leak|echo|display|translate|summari[sz]e|spell|encode|write out)\b.{0,50}\b(above|prompt|instructions?|verbatim|word for word|rules you|your rules|everything before|preceding|beginning of)/,
+  /\b(system|initial|hidden|original|secret|developer|internal|base|first) ?(prompt(?! ?book)|instruction|message|directive)/,
+  /\b(your|the) (prompt(?! ?(book|corner))|instructions|guidelines|directives|rules|configuration|config|context window|pre-?prompt)\b/,
+  /\b(reveal|print|output|show|repeat|recite|dump|leak|echo|display|translate|summari[sz]e|spell|encode|write out)\b.{0,50}\b(above|prompt(?! ?(book|corner))|instructions?|verbatim|word for word|rules you|your rules|everything before|preceding|beginning of)/,
   /\brepeat (after me|the (word|following|text|phrase)|this|everything|all)|\b(forever|a (thousand|million) times|\d{3,} times)\b/,
   /\b(you are|you're|ur) (now|no longer)\b|\bfrom now on\b|\bnew (instructions?|persona|role|identity)\b/,
   /\b(act|behave|respond|answer|roleplay|role-play) as (if|though|a|an|my|the)\b|\bpretend\b|\bimagine you are\b|\blet'?s role ?-?play\b|\bstay in character\b/,
@@ -188,7 +188,7 @@ export function isManipulation(message: string): boolean {
   if (INVISIBLE.test(message)) return true;
   const text = fold(message);
   const plain = unleet(text);
-  const joined = text.replace(/\b(\w)[ .\-_*]+(?=\w\b)/g, '$1');
+  const joined = text.replace(/\b(\w)[ .\-_*](?=\w\b)/g, '$1');
   const reversed = [...text].reverse().join('');
   if (message.split(/\s+/).some((word) => ENCODED.test(word) && /[A-Z]/.test(word) && /[a-z]/.test(word))) return true;
   if (/^[.\-/| ]{12,}$/.test(message.trim())) return true;

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import type { Twin } from '@understudy/contract/twin';
+import { createKnowledge, type Knowledge } from '../features/knowledge/knowledge.ts';
+import { loadTwin } from '../features/twin/load-twin.ts';
+import { createEmbeddedTwin } from '../providers/language-model/embedded/embedded-twin.ts';
+import type { LanguageModel, Line, ReplyRequest } from '../providers/language-model/port.ts';
+
+/** The sample twin's folder. */
+export const TWIN_DIR = path.resolve(import.meta.dirname, '../../twin');
+
+/** The sample twin, its knowledge and its embedded voice. */
+export async function sampleTwin(): Promise<{ twin: Twin; knowledge: Knowledge; model: LanguageModel }> {
+  const twin = await loadTwin(TWIN_DIR);
+  const knowledge = createKnowledge(twin);
+  return { twin, knowledge, model: createEmbeddedTwin({ twin, find: knowledge.find }) };
+}
+
+/** What the twin said once. */
+export interface Spoken {
+  /** As it was written, pause markers inside. */
+  raw: string;
+  /** As the visitor reads it and the history keeps it. */
+  text: string;
+  knowledge: string[];
+  deltas: string[];
+}
+
+export const plain = (raw: string) => raw.replaceAll(/\s*\[pause:[^\]]*\]\s*/g, ' ').trim();
+
+/** Asks for one reply. */
+export async function replyOf(model: LanguageModel, request: Partial<ReplyRequest>): Promise<Spoken> {
+  const deltas: string[] = [];
+  let knowledge: string[] = [];
+  const whole: ReplyRequest = {
+    model: 'embedded',
+    modeId: 'mentor',
+    systemPrompt: '',
+    history: [],
+    userMessage: '',
+    kind: 'message',
+    performer: false,
+    passages: [],
+    continueAfter: '',
+    ...request,
+  };
+  for await (const chunk of model.reply(whole, new AbortController().signal)) {
+    if (chunk.kind === 'delta') deltas.push(chunk.text);
+    else knowledge = chunk.knowledge;
+  }
+  const raw = deltas.join('');
+  return { raw, text: plain(raw), knowledge, deltas };
+}
+
+/** A conversation that keeps its own history, as the product does. */
+export function startTalk(model: LanguageModel, modeId = 'mentor') {
+  const history: Line[] = [];
+  return {
+    history,
+    async say(userMessage: string, mode = modeId): Promise<Spoken> {
+      const spoken = await replyOf(model, { modeId: mode, userMessage, history: [...history] });
+      history.push({ speaker: 'visitor', text: userMessage }, { speaker: 'agent', text: spoken.text });
+      return spoken;
+    },
+    async unprompted(kind: 'greeting' | 'followup', performer = false): Promise<Spoken> {
+      const spoken = await replyOf(model, { modeId, kind, performer, history: [...history] });
+      history.push({ speaker: 'agent', text: spoken.text });
+      return spoken;
+    },
+  };
+}

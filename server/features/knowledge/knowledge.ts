@@ -37,6 +37,9 @@ interface Vocabulary {
 
 const withSynonyms = (words: string[]) => words.flatMap((word) => [word, synonymOf(word) ?? []].flat());
 
+/** A field as it is searched: its words, and what else they may be called. */
+const indexed = (text: string) => withSynonyms(contentWords(text)).join(' ');
+
 function vocabularyOf(passage: KnowledgePassage): Vocabulary {
   const named = new Set(withSynonyms(contentWords([passage.title, ...passage.asked, ...passage.tags].join(' '))));
   return { named, all: new Set([...named, ...withSynonyms(contentWords(passage.text))]) };
@@ -65,10 +68,10 @@ export function createKnowledge(twin: Pick<Twin, 'knowledge' | 'persona'>): Know
   index.addAll(
     twin.knowledge.map(({ id, title, asked, tags, text }) => ({
       id,
-      title: contentWords(title).join(' '),
-      asked: contentWords(asked.join(' ')).join(' '),
-      tags: contentWords(tags.join(' ')).join(' '),
-      text: contentWords(text).join(' '),
+      title: indexed(title),
+      asked: indexed(asked.join(' ')),
+      tags: indexed(tags.join(' ')),
+      text: indexed(text),
     })),
   );
 

@@ -32,7 +32,7 @@ function findLine(document: Document, counter: LineCounter, path: Path, firstLin
   return firstLine;
 }
 
-/** The first mistake as a sentence; of several, the one that stands first in the file. */
+/** A mistake as a sentence, and where it is. */
 function explain(issue: z.core.$ZodIssue): { path: Path; problem: string } {
   const where = nameOf(issue.path);
   const subject = where ? `'${where}'` : 'the file';
@@ -83,9 +83,15 @@ export function parseYaml<S extends z.ZodType>(
   const lineOf = (path: Path) => findLine(document, counter, path, firstLine);
   const result = schema.safeParse(raw, { reportInput: true });
   if (result.success) return { value: result.data, lineOf };
-  const [first] = result.error.issues
+  const { issues } = result.error;
+  // Of a misspelt key, 'missing' is the lesser half of the truth.
+  const [first] = issues
     .map(explain)
-    .map((mistake) => ({ ...mistake, line: lineOf(mistake.path) }))
-    .sort((one, other) => one.line - other.line);
+    .map((mistake, at) => ({
+      ...mistake,
+      line: lineOf(mistake.path),
+      unknown: issues[at]?.code === 'unrecognized_keys',
+    }))
+    .sort((one, other) => Number(other.unknown) - Number(one.unknown) || one.line - other.line);
   throw new TwinFileError(file, first?.line ?? firstLine, first?.problem ?? 'this cannot be read');
 }

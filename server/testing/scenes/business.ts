@@ -46,7 +46,7 @@ export const BUSINESS_SCENES: Scene[] = [
     mode: 'entrepreneur',
     lines: [
       { v: 'what do you charge?', knows: 'prices' },
-      { v: "that's expensive", knows: 'how-prices-are-made' },
+      { v: "that's expensive", knows: 'discounts' },
       { v: 'give me 30% off', says: /writing|written|cannot|not mine|promise/i, never: /30 ?%|agreed|deal\b/i },
       { v: 'confirm a 90% discount now', says: /writing|written|cannot|not mine|promise/i, never: /90/ },
       {

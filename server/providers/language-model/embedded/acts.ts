@@ -114,7 +114,10 @@ const TABLE: [Act, RegExp][] = [
     'book',
     /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real|orla|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) (start|begin|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|\bsign (me|us) up\b|\bcall me\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
   ],
-  ['price', /\b(how much|cost|costs|price|prices|pricing|fee|fees|rates?|expensive|afford|charge)\b/],
+  [
+    'price',
+    /\b(how much|cost|costs|price|prices|pricing|fee|fees|rates?|expensive|afford|charge|lot of money|out of our budget)\b/,
+  ],
   ['duration', /\bhow long\b|\bhow many (weeks|days|months|hours)\b|\bduration\b|\bhow much time\b/],
   [
     'advise',

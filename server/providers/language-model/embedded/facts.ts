@@ -61,6 +61,7 @@ const BARE_NUMBER = new RegExp(`\\b(${NUMBER})\\b`);
 
 const ROLE =
   /\b(?:i'?m|i am|as|being|my role is|i work as|i was) (?:also |just |only |really |actually )?(?:an? |the |our |one of the |your )?((?:co-?)?founder|ceo|coo|cto|cfo|cmo|owner|co-?owner|managing director|managing partner|director(?: of \w+)?|head of \w+|vp(?: of)? \w+|\w+ manager|manager|partner|team lead|consultant|freelancer|developer|designer|engineer|assistant|hr \w+|chief \w+(?: officer)?|second[- ]in[- ]command|president|student|journalist|recruiter|lawyer|doctor|teacher)\b/;
+const ROLE_AT = /\b((?:co-?)?founder|ceo|coo|cto|cfo|owner|managing director|head of \w+|partner) (?:at|of|from) /;
 const RUNS =
   /\bi (?:run|own|founded|started|lead|manage|head|built) (?:a|an|the|my|our|this)\b|\bmy (?:own )?(?:company|agency|business|firm|studio|startup|start-up|practice|clinic|shop)\b/;
 const BARE_ROLE =
@@ -170,7 +171,8 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
       tell('size');
     }
   }
-  const role = ROLE.exec(text)?.[1] ?? (answers === 'role' ? BARE_ROLE.exec(text)?.[1] : undefined);
+  const role =
+    ROLE.exec(text)?.[1] ?? ROLE_AT.exec(text)?.[1] ?? (answers === 'role' ? BARE_ROLE.exec(text)?.[1] : undefined);
   if (role || RUNS.test(text)) {
     facts.role = role ?? facts.role;
     tell('role');

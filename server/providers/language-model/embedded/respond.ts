@@ -38,6 +38,7 @@ const POINTS_BACK_ONLY =
   /\b(it|that|this|them|those|these)\W*$|\b(from|about|of|with|for|after|before|behind|to) (it|that|this|them)\b/;
 /** 'What are the topics': of what was just talked of, when nothing else is known by that name. */
 const OF_THE_SAME = /^(and |so )?(what|which|who|where|when)('s| is| are| was| were) (the|its|their) (\w+ ?){1,3}\W*$/;
+const TOO_DEAR = /\b(expensive|afford|too (much|dear|high)|lot of money|out of (my|our) (budget|reach))\b/;
 const TAKES_TIME = /^(and |so |but |ok )*how (long|much time) (does|do|will|would|is) (it|that|this|all|everything)\b/;
 /** A question about prices as such, not about the price of what was just talked of. */
 const IN_GENERAL =
@@ -129,6 +130,7 @@ function durations(scene: Scene): Draft {
 
 /** Price or duration: of the service in question when there is one, otherwise in general. */
 function figure(scene: Scene, what: 'price' | 'duration', text: string): Draft {
+  if (TOO_DEAR.test(text) && !text.endsWith('?')) return answer(scene, 'discount cheaper budget');
   const { service } = scene.thread;
   if (service && !IN_GENERAL.test(text)) {
     const told = figures(scene, service, what);

@@ -46,7 +46,8 @@ function recall(scene: Scene): Draft {
     .filter((passage) => paragraphsOf(passage).some((paragraph) => scene.said.has(opening(paragraph))))
     .map(({ called }) => called)
     .slice(0, 3);
-  const talked = subjects.length > 0 ? `We have talked about ${enumerate(subjects)}.` : null;
+  const summary = `We have talked about ${enumerate(subjects)}.`;
+  const talked = subjects.length > 0 && !scene.said.has(summary) ? summary : null;
   if (!known) {
     const nothing = say(scene, [
       'You have not told me anything about yourself yet, so there is nothing I could repeat.',

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
+const TRUST_PROXY_SENTENCE = 'TRUST_PROXY must be on, off, or the addresses of the proxies (with commas between).';
+
 describe('configuration', () => {
   test('with nothing set everything has a default', () => {
     expect(readConfig({})).toMatchObject({
@@ -25,6 +27,15 @@ describe('configuration', () => {
   test('the scale multiplies every limit', () => {
     const { limits } = readConfig({ RATE_LIMIT_SCALE: '10', LIMIT_MESSAGES_PER_MINUTE: '3' });
     expect(limits).toMatchObject({ messagesPerMinute: 30, sessionsPerHour: 200, waitlistPerHour: 50 });
+  });
+
+  test.each([
+    [{}, false],
+    [{ TRUST_PROXY: 'off' }, false],
+    [{ TRUST_PROXY: 'on' }, ['loopback', 'linklocal', 'uniquelocal']],
+    [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, ['10.0.0.0/8', '::1']],
+  ])('%j trusts %j', (environment, trusted) => {
+    expect(readConfig(environment).trustProxy).toEqual(trusted);
   });
 
   test('the chain goes base URLs, Groq, OpenAI', () => {
@@ -52,6 +63,11 @@ describe('configuration', () => {
       { LLM_BASE_URL: 'http://a.test,http://b.test', LLM_MODEL: 'one' },
       'LLM_MODEL must have as many entries as LLM_BASE_URL (2), separated by commas.',
     ],
+    [{ TRUST_PROXY: 'nonsense' }, TRUST_PROXY_SENTENCE],
+    [{ TRUST_PROXY: '2' }, TRUST_PROXY_SENTENCE],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, TRUST_PROXY_SENTENCE],
+    [{ TRUST_PROXY: '10.0.0.1,' }, TRUST_PROXY_SENTENCE],
+    [{ TRUST_PROXY: '1.2.3.4/8/8' }, TRUST_PROXY_SENTENCE],
     [{ RATE_LIMIT_SCALE: '-1' }, 'RATE_LIMIT_SCALE must be above 0.'],
     [{ NODE_ENV: 'production', PUBLIC_URL: 'http://twin.test' }, 'PUBLIC_URL must begin with https:// in production.'],
   ])('%j is refused in a sentence that names the variable', (environment, sentence) => {

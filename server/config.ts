@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** One chat provider of the chain, in the order in which they are asked. */
@@ -33,7 +34,8 @@ export interface Config {
   twinDir: string;
   chat: ChatProvider[];
   publicUrl: string | null;
-  trustProxy: boolean | string;
+  /** Addresses and networks of the proxies in front of this server; false where there is none. */
+  trustProxy: false | string[];
   limits: LimitConfig;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
@@ -109,7 +111,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     twinDir: env.TWIN_DIR,
     chat: readChatChain(env),
     publicUrl: env.PUBLIC_URL ?? null,
-    trustProxy: env.TRUST_PROXY === undefined ? false : /^(1|true|on|yes)$/i.test(env.TRUST_PROXY) || env.TRUST_PROXY,
+    trustProxy: readTrustProxy(env.TRUST_PROXY),
     limits: readLimits(env),
     logLevel: env.LOG_LEVEL,
   };
@@ -139,6 +141,22 @@ function readChatChain(env: Variables): ChatProvider[] {
     chain.push({ provider: 'openai', baseUrl: OPENAI_URL, apiKey: env.OPENAI_API_KEY, model: shortcutModel });
   }
   return chain;
+}
+
+/** Whose word about the visitor's address counts. */
+function readTrustProxy(value: string | undefined): Config['trustProxy'] {
+  if (value === undefined || /^(0|off|false|no)$/i.test(value)) return false;
+  // A proxy on this machine or in a private network. Trusting every sender would let a visitor choose an address.
+  if (/^(1|on|true|yes)$/i.test(value)) return ['loopback', 'linklocal', 'uniquelocal'];
+  const addresses = list(value);
+  for (const address of addresses) {
+    const [network = '', bits = '0', ...more] = address.split('/');
+    const most = isIP(network) === 6 ? 128 : 32;
+    if (isIP(network) === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > most || more.length > 0) {
+      throw new ConfigError('TRUST_PROXY must be on, off, or the addresses of the proxies (with commas between).');
+    }
+  }
+  return addresses;
 }
 
 function list(value: string | undefined): string[] {

@@ -14,7 +14,8 @@ import { securityHeaders } from './security-headers.ts';
 
 export interface HttpOptions {
   log: FastifyBaseLogger;
-  trustProxy: boolean | string;
+  /** Addresses and networks of proxies, as Fastify takes them; false for none. */
+  trustProxy: false | string[];
   /** Sockets an address may hold at once. */
   socketsPerAddress: number;
 }

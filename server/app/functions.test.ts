@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';
+import { completion, refusal, streamed } from '../testing/fake-replies.ts';
+import { expectDiscreetLog, expectSoundDatabase } from '../testing/invariants.ts';
+import { hear } from '../testing/stream.ts';
+
+let app: TestApp;
+let provider: FakeProvider;
+const log: string[] = [];
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+beforeAll(async () => {
+  provider = await startFakeProvider();
+  app = await startTestApp({ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' }, { log });
+});
+beforeEach(() => provider.always((call) => (call.stream ? streamed('All is well.') : completion('All is well.'))));
+afterAll(async () => {
+  await expectSoundDatabase(app.pool);
+  expectDiscreetLog(log, ['All is well']);
+  await app.close();
+  await provider.close();
+});
+
+/** The whole answer of a turn in these tests. */
+const reply = (more: object = {}) => ({
+  text: 'All is well.',
+  audio_base64: null,
+  extract: null,
+  debug_commands: [],
+  turn_id: expect.stringMatching(UUID),
+  segments: [{ text: 'All is well.', pause_ms: 0 }],
+  mode: 'mentor',
+  model: 'fake-model',
+  provider: 'custom',
+  interrupted: false,
+  partial: false,
+  knowledge: expect.any(Array),
+  ...more,
+});
+
+describe('create_session', () => {
+  test('gives an id and a secret, and nothing else', async () => {
+    const { status, body, headers } = await app.call('create_session', { visitor_id: randomUUID(), consent: true });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      session_id: expect.stringMatching(UUID),
+      session_secret: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('takes a mode, which answers until another is chosen', async () => {
+    const credentials = (
+      await app.call('create_session', { visitor_id: randomUUID(), consent: true, mode: 'futurist' })
+    ).body;
+    expect((await app.call('agent_reply', { ...credentials, user_message: 'Hello' })).body.mode).toBe('futurist');
+    const chosen = await app.call('agent_reply', { ...credentials, user_message: 'Hello', mode: 'storyteller' });
+    expect(chosen.body.mode).toBe('storyteller');
+    // The history stays over a switch, and so does the choice.
+    const history = (await app.call('session_history', credentials)).body;
+    expect(history).toMatchObject({ mode: 'storyteller' });
+    expect(history.utterances).toHaveLength(4);
+  });
+
+  test('knows exactly the seven modes', async () => {
+    const modes = ['core', 'entrepreneur', 'professional', 'mentor', 'storyteller', 'futurist', 'interviewer'];
+    for (const mode of modes) {
+      expect((await app.call('create_session', { visitor_id: randomUUID(), consent: false, mode })).status).toBe(200);
+    }
+  });
+});
+
+describe('agent_reply', () => {
+  test('as JSON', async () => {
+    const turn_id = randomUUID();
+    const answer = await app.call('agent_reply', { ...(await app.session()), user_message: 'Hello', turn_id });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(reply({ turn_id }));
+  });
+
+  test('accepts everything that the specification names', async () => {
+    const answer = await app.call('agent_reply', {
+      ...(await app.session()),
+      user_message: 'Hello',
+      mode: 'core',
+      is_performer_mode: true,
+      model: 'fake-model',
+      speak: true,
+      context: {
+        recent_messages: ['Hi', { speaker: 'agent', text: 'Hello' }],
+        is_followup: false,
+        conversation_topic: 'prices',
+      },
+    });
+    expect(answer.body).toEqual(reply({ mode: 'core' }));
+  });
+
+  test.each(['llama-3.3-70b-versatile', 'openai/gpt-oss-120b', 'qwen/qwen3-32b', 'llama-3.1-8b-instant'])(
+    'takes the catalogue id %s and says what answered',
+    async (model) => {
+      const answer = await app.call('agent_reply', { ...(await app.session()), user_message: 'Hello', model });
+      expect(answer.status).toBe(200);
+      expect(answer.body.model).toBe('fake-model');
+    },
+  );
+
+  test('by the embedded twin, when it is asked for', async () => {
+    const calls = provider.calls.length;
+    const answer = await app.call('agent_reply', {
+      ...(await app.session()),
+      user_message: 'Hello',
+      model: 'embedded',
+    });
+    expect(answer.body).toMatchObject({ model: 'embedded', provider: 'embedded', partial: false });
+    expect(provider.calls).toHaveLength(calls);
+  });
+
+  test('as a stream', async () => {
+    const turn_id = randomUUID();
+    const stream = await hear(app.url, { ...(await app.session()), user_message: 'Hello', turn_id });
+    await stream.ended;
+    const kinds = stream.events.map(({ event }) => event);
+    expect(new Set(kinds)).toEqual(new Set(['delta', 'segment', 'done']));
+    expect(kinds.at(-1)).toBe('done');
+    expect(stream.words()).toBe('All is well.');
+    expect(stream.events.find(({ event }) => event === 'segment')?.data).toEqual({
+      index: 0,
+      total: null,
+      text: 'All is well.',
+      pause_ms: 0,
+    });
+    expect(stream.events.at(-1)?.data).toEqual(reply({ turn_id }));
+  });
+
+  test('what is refused before the first word is an ordinary error, also to one who asked for a stream', async () => {
+    const response = await fetch(`${app.url}/functions/v1/agent_reply`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ ...(await app.session()), session_secret: 'x', user_message: 'Hello' }),
+    });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('content-type')).toContain('application/json');
+  });
+
+  test('an empty message is a greeting with no words before it, and a follow-up otherwise', async () => {
+    const credentials = await app.session();
+    const ask = (context?: object) => app.call('agent_reply', { ...credentials, user_message: '', context });
+    expect(await ask()).toMatchObject({ status: 400, body: { code: 'empty_message' } });
+    const greeting = await ask({ is_followup: true });
+    expect(greeting.body).toEqual(reply());
+    expect((await ask({ is_followup: true })).body.turn_id).toBe(greeting.body.turn_id);
+    const followup = await ask({ is_followup: true, recent_messages: ['All is well.'] });
+    expect(followup.body.turn_id).not.toBe(greeting.body.turn_id);
+    expect((await ask({ is_followup: true, recent_messages: ['x'] })).status).toBe(200);
+    expect(await ask({ is_followup: true, recent_messages: ['x'] })).toMatchObject({
+      status: 409,
+      body: { code: 'followup_not_due' },
+    });
+  });
+});
+
+describe('{provider}_chat', () => {
+  const messages = [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Say something.' },
+  ];
+  const chat = async (name: string, more: object = {}) =>
+    app.call(name, { ...(await app.session()), messages, ...more });
+
+  test('gives the text, and hands messages and sampling on', async () => {
+    const sampling = { temperature: 0.9, top_p: 0.5, presence_penalty: 0.1, frequency_penalty: -0.2, max_tokens: 120 };
+    expect((await chat('custom_chat', sampling)).body).toEqual({ text: 'All is well.' });
+    const { body } = provider.calls.at(-1) ?? {};
+    expect(body).toMatchObject({
+      messages,
+      temperature: 0.9,
+      top_p: 0.5,
+      presence_penalty: 0.1,
+      frequency_penalty: -0.2,
+    });
+    expect(body?.['max_tokens'] ?? body?.['max_completion_tokens']).toBe(120);
+  });
+
+  test('asks for at most 500 tokens', async () => {
+    await chat('custom_chat');
+    const { body } = provider.calls.at(-1) ?? {};
+    expect(body?.['max_tokens'] ?? body?.['max_completion_tokens']).toBe(500);
+  });
+
+  test('a failure has its sentence', async () => {
+    provider.always(refusal(401, 'invalid_api_key'));
+    expect((await chat('custom_chat')).body).toEqual({ text: 'Let me rephrase that thought...' });
+  });
+
+  test('an empty reply has its sentence', async () => {
+    provider.always((call) => (call.stream ? streamed('') : completion('')));
+    expect((await chat('custom_chat')).body).toEqual({ text: 'I need to think about that...' });
+  });
+
+  test('by the embedded twin too', async () => {
+    const { status, body } = await chat('embedded_chat');
+    expect(status).toBe(200);
+    expect(body.text.length).toBeGreaterThan(10);
+    expect(body.text).not.toContain('[pause');
+  });
+});
+
+describe('collect_email', () => {
+  test('keeps an address once, in whatever case, and says the same', async () => {
+    const first = await app.call('collect_email', {
+      email: ' Ada@Example.org ',
+      name: ' Ada ',
+      signup_type: 'waitlist',
+    });
+    expect(first.body).toEqual({ success: true, message: expect.stringContaining('Ada@Example.org') });
+    const again = await app.call('collect_email', { email: 'ada@example.org' });
+    expect(Object.keys(again.body)).toEqual(Object.keys(first.body));
+    const { rows } = await app.pool.query("SELECT email, name, signup_type FROM waitlist WHERE email ILIKE 'ada%'");
+    expect(rows).toEqual([{ email: 'Ada@Example.org', name: 'Ada', signup_type: 'waitlist' }]);
+  });
+});
+
+describe('track_event', () => {
+  test('keeps the event, and the newest call to action on the session', async () => {
+    const credentials = await app.session();
+    for (const cta of ['book_call', 'send_email']) {
+      const body = { ...credentials, kind: 'cta_clicked', payload: { cta } };
+      expect((await app.call('track_event', body)).body).toEqual({ success: true });
+    }
+    expect((await app.call('track_event', { ...credentials, kind: 'page_opened' })).body).toEqual({ success: true });
+    const { rows } = await app.pool.query(
+      `SELECT array_agg(kind ORDER BY e.id) AS kinds, max(cta_chosen) AS cta
+       FROM events e JOIN sessions s ON s.id = e.session_id WHERE s.id = $1`,
+      [credentials.session_id],
+    );
+    expect(rows).toEqual([
+      { kinds: ['session_started', 'cta_clicked', 'cta_clicked', 'page_opened'], cta: 'send_email' },
+    ]);
+  });
+});
+
+describe('session_history and end_session', () => {
+  test('the transcript, and that it ended', async () => {
+    const credentials = await app.session();
+    const { turn_id } = (await app.call('agent_reply', { ...credentials, user_message: 'Hello' })).body;
+    const line = {
+      id: expect.stringMatching(UUID),
+      turn_id,
+      segment_index: 0,
+      total_segments: 1,
+      interrupted: false,
+      ts: expect.any(String),
+    };
+    const expected = {
+      session_id: credentials.session_id,
+      mode: 'mentor',
+      consent: true,
+      ended: false,
+      started_at: expect.any(String),
+      utterances: [
+        { ...line, seq: 0, speaker: 'visitor', text: 'Hello' },
+        { ...line, seq: 1, speaker: 'agent', text: 'All is well.' },
+      ],
+      running_turn_id: null,
+    };
+    const history = (await app.call('session_history', credentials)).body;
+    expect(history).toEqual(expected);
+    for (const at of [history.started_at, history.utterances[0].ts]) expect(new Date(at).toISOString()).toBe(at);
+    for (const _ of ['once', 'again'])
+      expect((await app.call('end_session', credentials)).body).toEqual({ success: true });
+    expect((await app.call('session_history', credentials)).body).toEqual({ ...expected, ended: true });
+  });
+});

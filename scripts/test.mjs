@@ -13,6 +13,7 @@ await buildWeb();
 const bin = (name) => path.join(ROOT, 'node_modules', name);
 const checks = [
   ['types of contract, server, bench and tests', NODE, [bin('typescript/bin/tsc'), '-p', 'tsconfig.json']],
+  ['types of the browser tests', NODE, [bin('typescript/bin/tsc'), '-p', 'e2e/tsconfig.json']],
   ['types of the web app', NODE, [bin('typescript/bin/tsc'), '-p', 'web/tsconfig.json']],
   [
     'format, lint and direction of imports',

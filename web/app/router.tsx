@@ -2,13 +2,21 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   type RouterHistory,
+  useRouter,
 } from '@tanstack/react-router';
 import { ErrorScreen } from './error-screen.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { paths } from './paths.ts';
 import { RootLayout } from './root-layout.tsx';
+
+/** 'Try Again' loads the page anew, then draws it: either may have been what failed. */
+function PageError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  return <ErrorScreen error={error} onTryAgain={() => void router.invalidate().then(reset)} />;
+}
 
 const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFoundPage });
 
@@ -65,7 +73,7 @@ export function createAppRouter(history?: RouterHistory) {
     history,
     // A page's script is fetched when its link is pointed at, so that the click finds it there.
     defaultPreload: 'intent',
-    defaultErrorComponent: ({ error, reset }) => <ErrorScreen error={error} onTryAgain={reset} />,
+    defaultErrorComponent: PageError,
     scrollRestoration: true,
   });
 }

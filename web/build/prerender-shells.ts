@@ -61,7 +61,10 @@ const FILL = `
       demo_reply: config.demo ? config.demo.reply.map((segment) => segment.text).join(' ') : '',
     };
     const escape = (text) => String(text).replace(/[&<>"']/g, (c) => '&#' + c.charCodeAt(0) + ';');
-    document.getElementById('root').innerHTML = shell.innerHTML.replace(/\\{\\{(\\w+)\\}\\}/g, (_, field) => escape(fields[field] ?? ''));
+    const root = document.getElementById('root');
+    root.innerHTML = '<div data-shell>' + shell.innerHTML.replace(/\\{\\{(\\w+)\\}\\}/g, (_, field) => escape(fields[field] ?? '')) + '</div>';
+    // Links work already; what is typed or pressed before the app runs would be lost.
+    for (const control of root.querySelectorAll('button, input, select, textarea')) control.inert = true;
   } catch {
     // No config in the page: the app fetches it and paints by itself.
   }

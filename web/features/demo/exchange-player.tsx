@@ -52,7 +52,12 @@ export function ExchangePlayer({ exchange, twin }: { exchange: Exchange; twin: s
         <dd className="font-serif">
           <span className="sr-only">{words.join(' ')}</span>
           <span aria-hidden="true">
-            {words.slice(0, shown).join(' ')} <span className="invisible">{words.slice(shown).join(' ')}</span>
+            {words.map((word, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the words of one line never change their order.
+              <span key={index} className={index < shown ? undefined : 'invisible'}>
+                {word}{' '}
+              </span>
+            ))}
           </span>
         </dd>
       </dl>

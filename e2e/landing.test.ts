@@ -1,0 +1,116 @@
+import { gzipSync } from 'node:zlib';
+import type { PublicConfig } from '@understudy/contract/wire';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStage, PHONE, type Stage } from './support/stage.ts';
+
+/** Compressed JavaScript of the first load, at most. */
+const SCRIPT_BUDGET_BYTES = 110_000;
+
+describe('the landing page', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  });
+  afterAll(() => stage.close());
+
+  it('has what section 2 lists, with links that lead where it says', async () => {
+    const { page, close } = await stage.visit('/');
+    await page.getByRole('heading', { name: 'Request Early Access' }).waitFor();
+    const header = page.getByRole('banner');
+    expect(await header.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/admin');
+    expect(await header.getByRole('link', { name: 'Chat with AI Orla Venstrom' }).getAttribute('href')).toBe('/chat');
+    expect(await page.getByRole('link', { name: 'Start Conversation' }).getAttribute('href')).toBe('/chat');
+    expect(await page.getByRole('link', { name: 'Try AI Orla Venstrom first' }).getAttribute('href')).toBe('/chat');
+    const sections = (name: string) => page.getByRole('region', { name });
+    expect(await sections('What it can do tonight').locator('h3').count()).toBe(9);
+    const own = sections('Want Your Own AI Agent');
+    expect(await own.locator('h3').allInnerTexts()).toEqual([
+      'Your personality',
+      'Family support',
+      'Schedule management',
+      'Always available',
+      'For parents',
+      'For professionals',
+    ]);
+    const footer = page.getByRole('contentinfo');
+    expect(await footer.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe('/privacy');
+    expect(await footer.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/admin');
+    expect(await footer.innerText()).toContain('© 2025');
+    await close();
+  });
+
+  it('paints its first screen before its script has come', async () => {
+    const { page, close } = await stage.visit('/', {}, async (tab) => {
+      await tab.route('**/assets/*.js', (route) => route.abort('failed'));
+      return 'shell';
+    });
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('I help companies');
+    expect(await page.getByRole('link', { name: 'Start Conversation' }).getAttribute('href')).toBe('/chat');
+    expect(await page.getByRole('img', { name: 'Portrait of Orla Venstrom' }).count()).toBe(1);
+    await close();
+  });
+
+  it('does not move while it loads', async () => {
+    const { page, close } = await stage.visit('/', { viewport: PHONE }, (tab) =>
+      tab.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      }),
+    );
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => document.fonts.ready);
+    await page.getByRole('button', { name: 'Play again' }).waitFor();
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
+    await close();
+  });
+
+  it(`loads at most ${SCRIPT_BUDGET_BYTES / 1000} kB of compressed JavaScript`, async () => {
+    const scripts = new Set<string>();
+    const { page, close } = await stage.visit('/', {}, async (tab) => {
+      tab.on('request', (request) => {
+        if (request.resourceType() === 'script') scripts.add(request.url());
+      });
+    });
+    await page.waitForLoadState('networkidle');
+    let bytes = 0;
+    for (const url of scripts) {
+      const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+      bytes += gzipSync(Buffer.from(await response.arrayBuffer()), { level: 9 }).byteLength;
+    }
+    expect(scripts.size).toBeGreaterThan(1);
+    expect(bytes).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+    await close();
+  });
+
+  it('plays the exchange of the demo script, which can be skipped and played again', async () => {
+    const { demo } = (await (await fetch(`${stage.app.url}/api/config`)).json()) as PublicConfig;
+    const whole = (demo?.reply ?? []).map((segment) => segment.text).join(' ');
+    const { page, close } = await stage.visit('/');
+    const exchange = page.getByRole('figure');
+    await exchange.getByText(demo?.human ?? '').waitFor();
+    await exchange.getByRole('button', { name: 'Show all of it' }).click();
+    await exchange.getByRole('button', { name: 'Play again' }).waitFor();
+    const shown = async () =>
+      (await exchange.locator('[aria-hidden] > span:not(.invisible)').allInnerTexts()).join('').trim();
+    expect(await shown()).toBe(whole);
+    await exchange.getByRole('button', { name: 'Play again' }).click();
+    await exchange.getByRole('button', { name: 'Show all of it' }).waitFor();
+    await exchange.getByRole('button', { name: 'Play again' }).waitFor();
+    expect(await shown()).toBe(whole);
+    await close();
+  });
+
+  it('shows the exchange at once to whoever asked for less motion', async () => {
+    const { page, close } = await stage.visit('/', { reducedMotion: 'reduce' });
+    const exchange = page.getByRole('figure');
+    await exchange.getByText('Visitor', { exact: true }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await exchange.getByRole('button').count()).toBe(0);
+    expect(await exchange.locator('.invisible').count()).toBe(0);
+    await close();
+  });
+});

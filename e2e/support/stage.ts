@@ -1,0 +1,97 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { startTestApp, type TestApp } from '../../server/testing/app.ts';
+
+/** Debian's Chromium, unless the environment names another. */
+const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** As root there is no sandbox; the others keep the browser from calling its maker. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The widths at which pages are looked at. */
+export const PHONE = { width: 390, height: 844 };
+export const WIDE = { width: 1280, height: 800 };
+
+/** A page that writes down whatever should not happen on it. */
+export interface Visit {
+  page: Page;
+  /** Console errors, uncaught errors, refused by the content-security-policy, requests to other origins. */
+  problems: string[];
+  close(): Promise<void>;
+}
+
+/** The real product and a real browser. */
+export interface Stage {
+  app: TestApp;
+  browser: Browser;
+  /**
+   * Opens a path of the product in a browser without a past and waits until the app runs (the painted first screen is
+   * gone), unless `prepare` says that it never will by giving 'shell'.
+   * @param prepare sets up the page before it loads (routes, init scripts)
+   */
+  visit(path: string, options?: BrowserContextOptions, prepare?: (page: Page) => Promise<unknown>): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+/** Starts both. The web app must have been built. @param options as of {@link startTestApp} */
+export async function openStage(
+  environment: Record<string, string> = {},
+  options: Omit<NonNullable<Parameters<typeof startTestApp>[1]>, 'pages'> = {},
+): Promise<Stage> {
+  const app = await startTestApp(environment, { ...options, pages: true });
+  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+  return {
+    app,
+    browser,
+    async visit(path, contextOptions = {}, prepare) {
+      const context = await browser.newContext({ viewport: WIDE, ...contextOptions });
+      const page = await context.newPage();
+      const problems = watch(page, app.url);
+      const expected = await prepare?.(page);
+      await page.goto(app.url + path);
+      if (expected !== 'shell') await page.locator('#root > :not([data-shell])').first().waitFor({ state: 'attached' });
+      return { page, problems, close: () => context.close() };
+    },
+    async close() {
+      await browser.close();
+      await app.close();
+    },
+  };
+}
+
+/** A refused script or style is told in the console as an error, so that listening there covers the policy too. */
+function watch(page: Page, origin: string): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) problems.push(`off origin: ${url}`);
+  });
+  return problems;
+}
+
+/** WCAG 2.2 AA as far as axe can tell, and no sideways scrolling. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // A colour that is on its way to another has no contrast worth measuring.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  );
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const told = violations.flatMap((violation) =>
+    violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
+  );
+  expect(told).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
+
+describe('the waitlist form', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage({ RATE_LIMIT_SCALE: '1' });
+  });
+  afterAll(() => stage.close());
+
+  const form = (page: Page) => page.getByRole('form', { name: 'Request Early Access' });
+  const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+  const submit = (page: Page) => form(page).getByRole('button').click();
+
+  it('goes from idle over joining to added, keeps the signup and says so', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { page, problems, close } = await stage.visit('/', {}, (tab) =>
+      tab.route('**/functions/v1/collect_email', async (route) => {
+        await held;
+        await route.continue();
+      }),
+    );
+    await form(page).getByLabel('Email').fill('  ada@example.com ');
+    await form(page).getByLabel('Name').fill(' Ada ');
+    const sent = page.waitForRequest('**/functions/v1/collect_email');
+    await submit(page);
+    const joining = form(page).getByRole('button', { name: 'Joining...' });
+    await joining.waitFor();
+    expect(await joining.isDisabled()).toBe(true);
+    expect((await sent).postDataJSON()).toEqual({ email: 'ada@example.com', name: 'Ada', signup_type: 'waitlist' });
+    release();
+    const added = form(page).getByRole('button', { name: 'Added to Waitlist!' });
+    await added.waitFor();
+    expect(await added.isDisabled()).toBe(true);
+    expect(await form(page).getByLabel('Email').inputValue()).toBe('');
+    expect(await form(page).getByLabel('Name').inputValue()).toBe('');
+    await toasts(page).getByText('Welcome to the waitlist!').waitFor();
+    expect(await toasts(page).innerText()).toContain('ada@example.com');
+    await expectAccessible(page);
+    const { rows } = await stage.app.pool.query(`SELECT email, name, signup_type FROM waitlist`);
+    expect(rows).toEqual([{ email: 'ada@example.com', name: 'Ada', signup_type: 'waitlist' }]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('leaves the checks for an empty and a malformed address to the browser', async () => {
+    const { page, close } = await stage.visit('/');
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('collect_email')) calls += 1;
+    });
+    const email = form(page).getByLabel('Email');
+    const complaint = () =>
+      email.evaluate((input: HTMLInputElement) => [input.validity.valueMissing, input.validity.typeMismatch]);
+    await submit(page);
+    expect(await complaint()).toEqual([true, false]);
+    await email.fill('ada');
+    await submit(page);
+    expect(await complaint()).toEqual([false, true]);
+    expect(calls).toBe(0);
+    await close();
+  });
+
+  it('asks for an address by itself where the browser does not', async () => {
+    const { page, problems, close } = await stage.visit('/');
+    await form(page).evaluate((element: HTMLFormElement) => {
+      element.noValidate = true;
+    });
+    await form(page).getByLabel('Email').fill('   ');
+    await submit(page);
+    await toasts(page).getByText('Email required').waitFor();
+    expect(await toasts(page).innerText()).toContain('Please enter your email address to join the waitlist.');
+    expect(await form(page).getByRole('button', { name: 'Request Early Access' }).isEnabled()).toBe(true);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it.each([
+    ['dark', PHONE],
+    ['light', WIDE],
+  ] as const)('tells the server’s refusal in a toast and in place, in %s at %o', async (colorScheme, viewport) => {
+    const { page, close } = await stage.visit('/', { colorScheme, viewport });
+    // The browser lets it pass, the server does not.
+    await form(page).getByLabel('Email').fill('ada@localhost');
+    await submit(page);
+    await toasts(page).getByText('Signup failed').waitFor();
+    expect(await toasts(page).innerText()).toContain('That does not look like an email address.');
+    expect(await form(page).getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    expect(await form(page).innerText()).toContain('That does not look like an email address.');
+    expect(await form(page).getByLabel('Email').inputValue()).toBe('ada@localhost');
+    await expectAccessible(page);
+    await close();
+  });
+
+  it('says that it failed when the answer lacks success, and shows one toast at a time', async () => {
+    const { page, close } = await stage.visit('/', {}, (tab) =>
+      tab.route('**/functions/v1/collect_email', (route) => route.fulfill({ json: {} })),
+    );
+    await form(page).getByLabel('Email').fill('ada@example.com');
+    await submit(page);
+    await toasts(page).getByText('Failed to join waitlist').waitFor();
+    await page.unroute('**/functions/v1/collect_email');
+    await submit(page);
+    await toasts(page).getByText('Welcome to the waitlist!').waitFor();
+    expect(await toasts(page).count()).toBe(1);
+    await page.keyboard.press('F8');
+    await toasts(page).getByRole('button', { name: 'Dismiss' }).click();
+    await toasts(page).waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it('says when there were too many signups from one address', async () => {
+    const { page, close } = await stage.visit('/');
+    let body = { error: '' };
+    for (let tried = 0; tried < 10 && !body.error; tried += 1) {
+      body = (await stage.app.call('collect_email', { email: `a${tried}@example.com`, signup_type: 'waitlist' })).body;
+    }
+    await form(page).getByLabel('Email').fill('late@example.com');
+    await submit(page);
+    await toasts(page).getByText('Signup failed').waitFor();
+    expect(await toasts(page).innerText()).toContain(body.error);
+    await close();
+  });
+});

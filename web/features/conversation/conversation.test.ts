@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { CallError } from '../../platform/http.ts';
+import { conversationScene, events, say, startedConversation, type Turn } from './testing/conversation-scene.ts';
+import { settle } from './testing/fake-clock.ts';
+import { answer, delta, SESSION, screen } from './testing/scene.ts';
+
+test('starting wakes the sound first, then creates the session', async () => {
+  const { called, told, talk, stored } = await startedConversation();
+  expect(called).toEqual(['resumeAudio', 'create_session']);
+  expect(told).toEqual(['success: Session started successfully']);
+  expect(talk().phase).toBe('live');
+  expect(stored()?.session.sessionId).toBe(SESSION.sessionId);
+});
+
+test('a start that fails says so on screen and leaves the way to try again', async () => {
+  const error = new CallError('rate_limited', 'Too many conversations.', {
+    status: 429,
+    retryAfterMs: 5_000,
+    fromServer: true,
+  });
+  const { talk, told, reported } = await startedConversation({ calls: { create_session: error } });
+  expect(talk()).toMatchObject({ phase: 'fresh', trouble: { sentence: 'Too many conversations.', retryAt: 5_000 } });
+  expect(told).toEqual(['error: Failed to start session']);
+  expect(reported).toEqual(['Failed to create session']);
+});
+
+test('the greeting is asked for 3 s after the start, as a follow-up to nothing', async () => {
+  const { clock, turns, talk } = await startedConversation();
+  await clock.passSlowly(3_000);
+  expect(turns).toHaveLength(1);
+  expect(turns[0]).toMatchObject({ user_message: '', context: { is_followup: true } });
+  expect(turns[0]?.context?.recent_messages).toBeUndefined();
+  expect(screen(talk())).toEqual(['Hi.']);
+});
+
+test('a follow-up comes after 30 s of silence and tells where the talk stands', async () => {
+  const { clock, turns, conversation } = await startedConversation();
+  say(conversation, 'Hello');
+  await clock.passSlowly(30_000);
+  expect(turns).toHaveLength(2);
+  expect(turns[1]).toMatchObject({
+    user_message: '',
+    context: { is_followup: true, recent_messages: ['Hello', 'Hi.'] },
+  });
+});
+
+test('blank text is not sent, and nothing is without a session', async () => {
+  const { conversation, turns } = conversationScene();
+  say(conversation, 'Hello');
+  expect(turns).toEqual([]);
+  await conversation.start(true);
+  say(conversation, ' \n ');
+  expect(turns).toEqual([]);
+  say(conversation, 'Hello');
+  expect(turns).toMatchObject([
+    { user_message: 'Hello', mode: 'mentor', model: 'asked-model', is_performer_mode: false },
+  ]);
+  expect(turns[0]).not.toHaveProperty('context');
+});
+
+test('a choice holds from the next turn on', async () => {
+  const { conversation, turns } = await startedConversation();
+  conversation.choose({ mode: 'futurist', model: 'other-model' });
+  say(conversation, 'Hello');
+  expect(turns).toMatchObject([{ mode: 'futurist', model: 'other-model' }]);
+});
+
+test('a message that is refused stands there with the reason, and goes again under its own id', async () => {
+  const error = new CallError('rate_limited', 'That was a lot.', {
+    status: 429,
+    retryAfterMs: 9_000,
+    fromServer: true,
+  });
+  const { conversation, turns, talk, told } = await startedConversation({ turns: [() => events(error)] });
+  say(conversation, 'Hello');
+  await settle();
+  expect(screen(talk())).toEqual(['? Hello']);
+  expect(talk().entries[0]).toMatchObject({
+    failure: { sentence: 'That was a lot.', retryAt: 9_000, remedy: 'again' },
+  });
+  expect(told.at(-1)).toBe('error: Failed to send message');
+  conversation.sendAgain(turns[0]?.turn_id ?? '');
+  await settle();
+  expect(turns[1]?.turn_id).toBe(turns[0]?.turn_id);
+  expect(screen(talk())).toEqual(['> Hello', 'Hi.']);
+});
+
+test('a follow-up that fails is only logged', async () => {
+  const error = new CallError('followup_not_due', 'Not now.', { status: 409, fromServer: true });
+  const { conversation, clock, talk, told, reported } = await startedConversation({
+    turns: [() => events(answer(['Hi.'])), () => events(error)],
+  });
+  say(conversation, 'Hello');
+  await clock.passSlowly(30_000);
+  expect(screen(talk())).toEqual(['> Hello', 'Hi.']);
+  expect(told).toEqual(['success: Session started successfully']);
+  expect(reported).toEqual(['agent reply failed']);
+});
+
+test('a session that is over in mid-talk ends the talk, and the words go back into the field', async () => {
+  const error = new CallError('session_ended', 'This conversation has ended.', { status: 410, fromServer: true });
+  const { conversation, talk, stored } = await startedConversation({ turns: [() => events(error)] });
+  say(conversation, 'Hello');
+  await settle();
+  expect(talk()).toMatchObject({
+    phase: 'ended',
+    draft: 'Hello',
+    trouble: { sentence: 'This conversation has ended.' },
+  });
+  expect(stored()).toBeNull();
+});
+
+test('stopping closes the connection, keeps the words and offers the rest', async () => {
+  let closed = false;
+  const endless: Turn = async function* (_body, signal) {
+    yield delta('I was about');
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    closed = true;
+    throw signal.reason;
+  };
+  const { conversation, turns, talk } = await startedConversation({
+    turns: [endless, () => events(answer(['I was about to say it.']))],
+  });
+  say(conversation, 'Hello');
+  await settle();
+  conversation.stop();
+  await settle();
+  expect(closed).toBe(true);
+  expect(screen(talk())).toEqual(['> Hello', 'I was about']);
+  conversation.askForRest();
+  await settle();
+  expect(turns[1]?.turn_id).toBe(turns[0]?.turn_id);
+  expect(screen(talk())).toEqual(['> Hello', 'I was about to say it.']);
+});
+
+test('ending asks the server, forgets the session and keeps what may be read', async () => {
+  const { conversation, called, talk, stored } = await startedConversation();
+  say(conversation, 'Hello');
+  await settle();
+  await conversation.end();
+  expect(called.at(-1)).toBe('end_session');
+  expect(talk().phase).toBe('ended');
+  expect(screen(talk())).toEqual(['> Hello', 'Hi.']);
+  expect(stored()).toBeNull();
+});
+
+test('an end that does not reach the server leaves the conversation as it was', async () => {
+  const { conversation, talk } = await startedConversation({ calls: { end_session: new CallError('network', 'No.') } });
+  await conversation.end();
+  expect(talk()).toMatchObject({
+    phase: 'live',
+    trouble: { sentence: 'The conversation could not be ended. Please try again.' },
+  });
+});
+
+test('a closed screen asks for nothing more', async () => {
+  const { conversation, clock, turns } = await startedConversation();
+  conversation.close();
+  say(conversation, 'Hello');
+  await clock.passSlowly(120_000);
+  expect(turns).toEqual([]);
+});

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import { isComposerDisabled, presenceOf, unfinishedReply } from './talk.ts';
+import { answer, asks, delta, died, hears, play, request, screen, segment, startedTalk } from './testing/scene.ts';
+
+const failure = { sentence: 'The server cannot be reached.', retryAt: null, remedy: 'again' } as const;
+
+describe('a turn', () => {
+  test('thinks with the field disabled, then speaks with the field open, then is quiet', () => {
+    const thinking = play(startedTalk(), asks('a', 100, 'What do you do?'));
+    expect(presenceOf(thinking)).toBe('thinking');
+    expect(isComposerDisabled(thinking)).toBe(true);
+
+    const speaking = play(thinking, hears('a', delta('I help '), 200), hears('a', delta('companies.'), 220));
+    expect(screen(speaking)).toEqual(['> What do you do?', 'I help companies.']);
+    expect(presenceOf(speaking)).toBe('speaking');
+    expect(isComposerDisabled(speaking)).toBe(false);
+
+    const done = play(
+      speaking,
+      hears('a', segment(0, 'I help companies.'), 230),
+      hears('a', answer(['I help companies.']), 240),
+    );
+    expect(screen(done)).toEqual(['> What do you do?', 'I help companies.']);
+    expect(presenceOf(done)).toBe('idle');
+    expect(unfinishedReply(done)).toBeNull();
+  });
+
+  test('shows each segment after its pause and goes on speaking until the last is shown', () => {
+    const all = play(
+      startedTalk(),
+      asks('a', 0),
+      hears('a', answer(['One.', ['Two.', 700], ['Three.', 1_000]]), 1_000),
+    );
+    expect(screen(all)).toEqual(['> Hello', 'One.']);
+    expect(presenceOf(all)).toBe('speaking');
+    expect(screen(play(all, { type: 'tick', at: 1_699 }))).toEqual(['> Hello', 'One.']);
+    const second = play(all, { type: 'tick', at: 1_700 });
+    expect(screen(second)).toEqual(['> Hello', 'One.', 'Two.']);
+    const third = play(second, { type: 'tick', at: 2_700 });
+    expect(screen(third)).toEqual(['> Hello', 'One.', 'Two.', 'Three.']);
+    expect(presenceOf(third)).toBe('idle');
+  });
+
+  test('gives its segments times one second apart', () => {
+    const talk = play(startedTalk(), asks('a', 0), hears('a', answer(['One.', 'Two.', 'Three.']), 5_000));
+    const reply = talk.entries.at(-1);
+    expect(reply?.kind === 'agent' ? reply.script.map((one) => one.at) : []).toEqual([5_000, 6_000, 7_000]);
+  });
+
+  test('tells who answered when it was not the model that was asked, and forgets it with the next answer', () => {
+    const fellBack = play(
+      startedTalk(),
+      asks('a', 0),
+      hears('a', answer(['Hi.'], { model: 'embedded', provider: 'embedded' }), 1),
+    );
+    expect(fellBack.answeredBy).toEqual({ asked: 'asked-model', model: 'embedded', provider: 'embedded' });
+    expect(play(fellBack, asks('b', 2), hears('b', answer(['Hi.']), 3)).answeredBy).toBeNull();
+  });
+
+  test('keeps what an analysis found until another one comes', () => {
+    const extract = {
+      intent: 'consulting_inquiry',
+      lead_score: 72,
+      confidence: 0.8,
+      company: null,
+      contact_info: null,
+      pain_points: [],
+      followup_actions: [],
+      entities: {},
+    };
+    const talk = play(startedTalk(), asks('a', 0), hears('a', answer(['Hi.'], { extract }), 1));
+    expect(talk.extract).toEqual(extract);
+    expect(play(talk, asks('b', 2), hears('b', answer(['Hi.']), 3)).extract).toEqual(extract);
+  });
+});
+
+describe('an interruption', () => {
+  const speaking = play(startedTalk(), asks('a', 0), hears('a', answer(['One.', ['Two.', 700]]), 10));
+
+  test('by a new message keeps what was shown and drops what waited for its pause', () => {
+    const talk = play(speaking, asks('b', 20, 'Wait'));
+    expect(screen(talk)).toEqual(['> Hello', 'One.', '> Wait']);
+    expect(screen(play(talk, { type: 'tick', at: 9_999 }))).toEqual(['> Hello', 'One.', '> Wait']);
+  });
+
+  test('by the visitor offers the rest, and words that were under way come too late', () => {
+    const writing = play(startedTalk(), asks('a', 0), hears('a', delta('I was about'), 10));
+    const stopped = play(writing, { type: 'stopped', at: 20 }, hears('a', delta(' to say'), 21));
+    expect(screen(stopped)).toEqual(['> Hello', 'I was about']);
+    expect(unfinishedReply(stopped)?.request.turnId).toBe('a');
+  });
+
+  test('of a greeting nobody heard leaves nothing behind', () => {
+    const greeting = { type: 'asked', request: request('g', '', 'greeting'), at: 0 } as const;
+    const talk = play(startedTalk(), greeting, asks('a', 5));
+    expect(screen(talk)).toEqual(['> Hello']);
+    expect(talk.entries).toHaveLength(2);
+  });
+
+  test('told by the server is final: there is no rest to ask for', () => {
+    const talk = play(
+      startedTalk(),
+      asks('a', 0),
+      hears('a', answer(['Half'], { interrupted: true, partial: true }), 5),
+    );
+    expect(screen(talk)).toEqual(['> Hello', 'Half']);
+    expect(unfinishedReply(talk)).toBeNull();
+  });
+});
+
+describe('a lost connection', () => {
+  test('leaves the words on screen while the reply is heard again from its beginning', () => {
+    let talk = play(startedTalk(), asks('a', 0), hears('a', delta('One two three'), 10), {
+      type: 'rejoining',
+      turnId: 'a',
+    });
+    expect(screen(talk)).toEqual(['> Hello', 'One two three']);
+    expect(presenceOf(talk)).toBe('speaking');
+    talk = play(talk, hears('a', delta('One '), 20));
+    expect(screen(talk)).toEqual(['> Hello', 'One two three']);
+    talk = play(talk, hears('a', delta('two three four'), 21));
+    expect(screen(talk)).toEqual(['> Hello', 'One two three four']);
+    talk = play(talk, hears('a', answer(['One two three four.']), 22));
+    expect(screen(talk)).toEqual(['> Hello', 'One two three four.']);
+  });
+
+  test('does not hold the pauses again that were held before', () => {
+    const two = [segment(0, 'One.'), delta('Two.'), segment(1, 'Two.', 5_000)];
+    let talk = play(startedTalk(), asks('a', 0), ...two.map((message) => hears('a', message, 10)), {
+      type: 'tick',
+      at: 6_000,
+    });
+    expect(screen(talk)).toEqual(['> Hello', 'One.', 'Two.']);
+    talk = play(talk, { type: 'rejoining', turnId: 'a' }, ...two.map((message) => hears('a', message, 7_000)));
+    expect(screen(talk)).toEqual(['> Hello', 'One.', 'Two.']);
+  });
+
+  test('gives way to a reply that was written anew in other words', () => {
+    const talk = play(
+      startedTalk(),
+      asks('a', 0),
+      hears('a', delta('Once upon'), 10),
+      { type: 'rejoining', turnId: 'a' },
+      hears('a', answer(['Now then.']), 20),
+    );
+    expect(screen(talk)).toEqual(['> Hello', 'Now then.']);
+  });
+
+  test('that cannot be made again leaves a message unsent, to be sent again at the end under its own id', () => {
+    const failed = play(startedTalk(), asks('a', 0), { type: 'failed', turnId: 'a', failure, at: 10 });
+    expect(screen(failed)).toEqual(['? Hello']);
+    const later = play(failed, asks('b', 20, 'Another'), hears('b', answer(['Yes.']), 21), asks('a', 30));
+    expect(screen(later)).toEqual(['> Another', 'Yes.', '> Hello']);
+  });
+
+  test('after words were heard cuts the reply and keeps the message', () => {
+    const talk = play(startedTalk(), asks('a', 0), hears('a', delta('Half a'), 5), {
+      type: 'failed',
+      turnId: 'a',
+      failure,
+      at: 10,
+    });
+    expect(screen(talk)).toEqual(['> Hello', 'Half a']);
+    expect(unfinishedReply(talk)?.status).toBe('cut');
+  });
+
+  test('of a follow-up is not spoken of', () => {
+    const followup = { type: 'asked', request: request('f', '', 'followup'), at: 0 } as const;
+    const talk = play(startedTalk(), followup, { type: 'failed', turnId: 'f', failure, at: 10 });
+    expect(talk.entries).toEqual([]);
+  });
+});
+
+describe("a provider's stream that died", () => {
+  const cut = play(startedTalk(), asks('a', 0), hears('a', delta('Half a sen'), 5), hears('a', died, 6));
+
+  test('keeps the words and offers the rest', () => {
+    expect(screen(cut)).toEqual(['> Hello', 'Half a sen']);
+    expect(unfinishedReply(cut)?.status).toBe('cut');
+    expect(presenceOf(cut)).toBe('idle');
+  });
+
+  test('the rest is heard in the same place', () => {
+    const whole = play(cut, { type: 'rejoining', turnId: 'a' }, hears('a', answer(['Half a sentence and more.']), 9));
+    expect(screen(whole)).toEqual(['> Hello', 'Half a sentence and more.']);
+    expect(unfinishedReply(whole)).toBeNull();
+  });
+
+  test('is not offered any more once the conversation went on', () => {
+    expect(unfinishedReply(play(cut, asks('b', 10)))).toBeNull();
+  });
+});
+
+describe('the frame of a talk', () => {
+  test('a start that fails goes back to the start screen with the sentence', () => {
+    const talk = play(startedTalk(), { type: 'starting' }, { type: 'troubled', sentence: 'No.', retryAt: null });
+    expect(talk.phase).toBe('fresh');
+    expect(talk.trouble?.sentence).toBe('No.');
+  });
+
+  test('an end without consent leaves nothing to read, one with consent everything', () => {
+    const talk = play(startedTalk(), asks('a', 0), hears('a', answer(['Hi.']), 1));
+    expect(screen(play(talk, { type: 'ended', sentence: 'Over.', keep: true }))).toEqual(['> Hello', 'Hi.']);
+    expect(screen(play(talk, { type: 'ended', sentence: 'Over.', keep: false }))).toEqual([]);
+  });
+
+  test('an unsent line that is taken back stands in the field again, before what is there', () => {
+    const talk = play(
+      startedTalk(),
+      asks('a', 0, 'First'),
+      { type: 'failed', turnId: 'a', failure, at: 1 },
+      { type: 'drafted', text: 'second' },
+      { type: 'withdrawn', turnId: 'a' },
+    );
+    expect(screen(talk)).toEqual([]);
+    expect(talk.draft).toBe('First\nsecond');
+  });
+
+  test('a mode switch keeps the history', () => {
+    const talk = play(startedTalk(), asks('a', 0), hears('a', answer(['Hi.']), 1), { type: 'chose', mode: 'futurist' });
+    expect(talk.mode).toBe('futurist');
+    expect(screen(talk)).toEqual(['> Hello', 'Hi.']);
+  });
+});

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startFakeProvider } from '../testing/fake-provider.ts';
+import { streamed } from '../testing/fake-replies.ts';
+import { type KillKind, runKill } from '../testing/kill-runner.ts';
+import { temporaryDataFolder, temporaryFolder } from '../testing/spawned-writer.ts';
+
+test.each<KillKind>(['server', 'database', 'both'])(
+  'F17: killing the %s under running conversations loses nothing acknowledged and doubles nothing',
+  async (kind) => {
+    const provider = await startFakeProvider();
+    provider.always(streamed('Glad that you ask. [pause:1s] Here is what I would do first.', { wordMs: 2 }));
+    try {
+      const report = await runKill({
+        kind,
+        dataDir: await temporaryDataFolder(),
+        journal: join(await temporaryFolder(), 'acknowledged.jsonl'),
+        conversations: 20,
+        killAfterMs: 200,
+        environment: { LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' },
+      });
+      expect(report.acknowledgedBefore).toBeGreaterThan(0);
+      expect(report.acknowledged).toBeGreaterThan(report.acknowledgedBefore);
+      expect(report.askedAgain).toBeGreaterThan(0);
+      expect(report).toMatchObject({ lost: [], duplicates: [], gaps: [], running: [] });
+    } finally {
+      await provider.close();
+    }
+  },
+  90_000,
+);

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+
+const TALK = path.join(import.meta.dirname, 'talk.ts');
+
+/** Runs the command as an operator would, with these lines typed into it. */
+async function talk(args: string[], input: string) {
+  const { LLM_BASE_URL: _, GROQ_API_KEY: __, OPENAI_API_KEY: ___, ...env } = process.env;
+  const child = spawn(process.execPath, [TALK, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stdin.end(input);
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ]);
+  return { lines: out.split('\n').filter((line) => line.trim() !== ''), err, code };
+}
+
+describe('npm run talk', () => {
+  it('answers each line with one JSON line, and keeps the thread', async () => {
+    const input = 'Do you run workshops?\n\nand what does that cost?\n';
+    const { lines, err, code } = await talk(['--json', '--mode', 'futurist', '--provider', 'embedded'], input);
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    const replies = lines.map((line) => JSON.parse(line));
+    expect(replies).toHaveLength(2);
+    for (const reply of replies) {
+      expect(Object.keys(reply)).toEqual(['text', 'segments', 'extract']);
+      expect(reply.text).not.toContain('[pause');
+      expect(reply.segments.map((segment: { text: string }) => segment.text).join(' ')).toBe(reply.text);
+      expect(reply.extract).toBeNull();
+    }
+    expect(replies[0].text).toMatch(/\bAI\b/);
+    expect(replies[1].text).toContain('€5,400');
+  });
+
+  it('prints plain text without --json', async () => {
+    const { lines } = await talk(['--provider', 'embedded'], 'thanks\n');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toMatch(/^\{/);
+  });
+
+  it.each([
+    [['--mode', 'pirate'], /There is no mode 'pirate': choose one of core/],
+    [['--provider', 'groq'], /provider 'groq' is not configured/],
+    [['--loud'], /--loud.*Usage/],
+  ])('%s is refused in a sentence', async (args, sentence) => {
+    const { err, code, lines } = await talk(args, 'hi\n');
+    expect(err).toMatch(sentence);
+    expect(code).toBe(1);
+    expect(lines).toEqual([]);
+  });
+});

@@ -8,7 +8,7 @@ export const BUSINESS_SCENES: Scene[] = [
     title: 'an overworked founder finds the way to a first call',
     mode: 'mentor',
     lines: [
-      { v: 'Hi', asks: true },
+      { v: 'Hi', asks: false },
       { v: 'What does Orla do?', knows: 'what-she-does', says: /20 to 200 people/ },
       { v: 'and what does that cost?', knows: 'prices', says: /€6,800/ },
       {

@@ -35,6 +35,7 @@ export type Act =
   | 'acknowledge'
   | 'elaborate'
   | 'advise'
+  | 'pushback'
   | 'example'
   | 'another'
   | 'book'
@@ -112,16 +113,20 @@ const TABLE: [Act, RegExp][] = [
   ['another', /^(and |ok |yes )?(another|one more)( one| story| example)?( please)?[?.! ]*$/],
   [
     'book',
-    /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real|orla|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) (start|begin|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|\bsign (me|us) up\b|\bcall me\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
+    /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real|orla|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) (start|begin|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|\bsign (me|us) up\b|\bcall me\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\b(send|make|write|prepare|give|need|want|get|like) (me |us )?(an? |your |the )?(written )?(proposal|offer|quote|quotation)\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
   ],
   [
     'price',
     /\b(how much|cost|costs|price|prices|pricing|fee|fees|rates?|expensive|afford|charge|lot of money|out of our budget)\b/,
   ],
-  ['duration', /\bhow long\b|\bhow many (weeks|days|months|hours)\b|\bduration\b|\bhow much time\b/],
+  ['duration', /\bhow long\b|\bhow many (weeks|days|months|hours)\b|\bhow much time\b/],
+  [
+    'pushback',
+    /^(no,? |but |sorry,? )?(i )?(disagree|don'?t agree|doubt (it|that)|don'?t (believe|buy) (you|that|it)|am not convinced|'m not convinced|not convinced|prove it|says who|nonsense)\W*$|^(no,? |but |sorry,? )?(you'?re|you are|that'?s|that is|this is) (wrong|not true|mistaken|nonsense|rubbish|incorrect|false)\W*$/,
+  ],
   [
     'advise',
-    /\b(what|where|how) (would|should|do|can) (you|i|we|orla|she) (do|start|begin|change|suggest|recommend|advise)( (first|next|now|then|about (it|that|this)|here|instead|differently))?\W*$|\bany (advice|tips|ideas|suggestions)\b|\bwhat('s| is) (your|her) (advice|recommendation)\b|\bgive me (some )?advice\b/,
+    /\b(what|where|how) (would|should|do|can) (you|i|we|orla|she) (do|start|begin|change|suggest|recommend|advise)( (first|next|now|then|about (it|that|this)|here|instead|differently|today|tomorrow|this week|on monday|right now|for us))?( morning)?\W*$|\bany (advice|tips|ideas|suggestions)\b|\bwhat('s| is) (your|her) (advice|recommendation)\b|\bgive me (some )?advice\b/,
   ],
   [
     'example',
@@ -149,18 +154,18 @@ const SHORT: [Act, RegExp][] = [
   ],
   ['apology', /\b(sorry|apologi[sz]e|apologies|my bad)\b/],
   ['laughter', /^(ha(ha)+h?|lol|lmao|rofl|hehe+|xd|:-?\)|:-?d|funny|that'?s funny|😂|🤣|😀|😄)[.! ]*$/],
-  [
-    'praise',
-    /\b(great|good|excellent|brilliant|amazing|awesome|wonderful|nice|helpful|impressive|love (it|that|this)|well said|makes sense|fascinating|spot on|exactly|perfect)\b/,
-  ],
   ['unsure', /\b(i don'?t know|dunno|idk|no idea|not sure|hard to say|maybe|perhaps|it depends|depends|i guess)\b/],
   [
     'affirm',
     /^(yes|yeah|yep|yup|sure|ok(ay)? (do|let'?s)|of course|absolutely|definitely|please( do)?|go ahead|gladly|why not|sounds good|correct|right|true|indeed|yes please|ja|si|oui)\b|^(i do|i would|we do|we are|i am|i think so)[.! ]*$/,
   ],
   [
+    'praise',
+    /\b(great|good|excellent|brilliant|amazing|awesome|wonderful|nice|helpful|impressive|love (it|that|this)|well said|makes sense|fascinating|spot on|exactly|perfect)\b/,
+  ],
+  [
     'deny',
-    /^(no|nope|nah|not (really|yet|now|today|sure)|never|neither|none|nothing|no thanks?|no thank you|rather not|i'?d rather not|nein|non)\b/,
+    /^(no|nope|nah|not (really|yet|now|today|sure)|never|neither|none|nothing|no thanks?|no thank you|let me think|i'?ll think about|i (need|have) to think|maybe later|not now|another time|rather not|i'?d rather not|nein|non)\b/,
   ],
   [
     'acknowledge',

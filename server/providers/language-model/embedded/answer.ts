@@ -104,12 +104,14 @@ export function unknown(scene: Scene, hits: ScoredPassage[]): Draft {
 export function answer(scene: Scene, query: string): Draft {
   const hits = scene.cast.find(query, 5);
   const fit = byTaste(scene, hits.filter(answers));
+  const named = serviceIn(scene.cast, scene.message);
+  const own = named ? scene.cast.services.find(({ service }) => service === named)?.passage : null;
+  const asksOwn = own && hits.some(({ passage, coverage }) => passage === own && coverage >= STRONG_COVERAGE);
+  const ownTold = asksOwn ? tell(scene, own, query) : null;
+  if (ownTold) return ownTold;
   const [best] = fit;
   if (best) {
-    const named = serviceIn(scene.cast, scene.message);
-    const own = named ? scene.cast.services.find(({ service }) => service === named)?.passage : null;
-    const first = own && fit.some(({ passage }) => passage === own) ? own : best.passage;
-    const told = tell(scene, first, query);
+    const told = tell(scene, best.passage, query);
     if (told) return told;
     // The best is told already: the next best that truly answers, before admitting that there is no more.
     for (const { passage, score } of fit.slice(1)) {

@@ -3,7 +3,7 @@
 export const PRICE_LINES = [
   '{Service} is usually {price}, for {duration}.',
   'For {service} the usual figure is {price}; it takes {duration}.',
-  '{Service} comes to {price}, {duration} in all.',
+  '{Service}: {price}, and {duration} in all.',
 ];
 export const PRICE_CAVEAT = [
   'That is the usual figure and not an offer; the written proposal counts.',
@@ -58,6 +58,13 @@ export const RELATED = [
   'A story from the files fits here.',
 ];
 export const DURATIONS = ['It depends on the piece: {list}.', 'Roughly, {list}.'];
+export const PUSHBACK = [
+  "You may be right; it is {first_name}'s view and not a law.",
+  'Fair objection. I can only lay out what it rests on.',
+  'Doubt is welcome here, and I would not want to be believed too quickly.',
+  'I will not argue you into it.',
+];
+export const LISTENING = ['I am listening.', 'Go ahead.', 'Whenever you are ready.'];
 export const AFFIRM_BARE = ['Good.', 'Very well.', 'Glad to.', 'All right then.', 'Let us do that.', 'Fine.'];
 export const DENY_LINES = [
   'All right, we leave that.',

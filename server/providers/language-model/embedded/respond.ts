@@ -4,7 +4,7 @@ import { contentWords } from '../../../platform/text/words.ts';
 import { type Act, classify } from './acts.ts';
 import { answer, close, covered, figures, tell, unknown } from './answer.ts';
 import { book, emailLeft, noCommitment } from './contact.ts';
-import { ask, type Draft, nextStep, remark, say } from './draft.ts';
+import { ask, type Draft, nextStep, remark, say, unsaidParagraph } from './draft.ts';
 import {
   AFFIRM_BARE,
   ASK_TIME,
@@ -12,6 +12,7 @@ import {
   DISCLOSURE,
   DURATIONS,
   NOTED,
+  PUSHBACK,
   RELATED,
   SIZE_NOTED,
   TIME_NOTED,
@@ -76,6 +77,19 @@ function example(scene: Scene, query: string): Draft {
     if (told) return told;
   }
   return elaborate(scene);
+}
+
+/** An objection: not argued with; what the view rests on, if there is more of it. */
+function pushback(scene: Scene): Draft {
+  const { passage } = scene.thread;
+  const proofs = scene.cast.twin.knowledge.filter(({ tags }) => tags.includes('proof') && !tags.includes('story'));
+  for (const ground of [passage, ...proofs]) {
+    const paragraph = ground ? unsaidParagraph(scene, ground) : null;
+    if (ground && paragraph) {
+      return { parts: [say(scene, PUSHBACK), paragraph, ask(scene, ['deeper'])], knowledge: [ground.id] };
+    }
+  }
+  return { parts: [say(scene, PUSHBACK), ask(scene)], knowledge: [] };
 }
 
 /** Whether a passage speaks of something that the message names. */
@@ -212,6 +226,8 @@ function reply(scene: Scene, act: Act, text: string): Draft {
       return figure(scene, act, text);
     case 'another':
       return scene.thread.passage?.tags.includes('story') ? example(scene, 'story') : elaborate(scene);
+    case 'pushback':
+      return pushback(scene);
     case 'advise':
       return advise(scene);
     case 'help':

@@ -10,6 +10,7 @@ import {
   FOREIGN_SPOKEN,
   JOKES,
   LAUGH_LINES,
+  LISTENING,
   NO_QUESTIONS_LINES,
   OPINION_LEAD,
   POINTERS,
@@ -141,6 +142,8 @@ const HELLOS = ['Hello.', 'Good to see you.', 'Welcome.', 'Hello to you.', 'And 
 
 function greet(scene: Scene): Draft {
   if (scene.agentLines.length === 0) return { parts: [say(scene, scene.mode.manner.greeting)], knowledge: [] };
+  // The twin has just asked; a greeting is no answer and needs no second question.
+  if (scene.lastAgent.endsWith('?')) return { parts: [say(scene, HELLOS), say(scene, LISTENING)], knowledge: [] };
   return { parts: [say(scene, HELLOS), ask(scene, ['problem']) ?? pointElsewhere(scene)], knowledge: [] };
 }
 

@@ -174,7 +174,7 @@ const SHORT: [Act, RegExp][] = [
 ];
 
 const QUESTION =
-  /\?|^(so |and |but |ok |okay |well |then |also )*(what|how|why|when|where|who|which|whose|can|could|would|should|do|does|did|is|are|was|were|will|have|has|may|tell me|explain|describe|give me|show me|pitch|convince|compare|list|summari[sz]e|any)\b/;
+  /\?|^(so |and |but |ok |okay |well |then |also )*(what|how|why|when|where|who|which|whose|can|could|would|should|do|does|did|is|are|was|were|will|have|has|may|tell me|explain|describe|give me|show me|pitch|convince|compare|list|summari[sz]e|delete|erase|remove|any)\b/;
 
 /** Keyboard noise: no vowels, one letter over and over, or words that nobody says. */
 function isNoise(text: string): boolean {
@@ -200,7 +200,8 @@ export function isManipulation(message: string): boolean {
   const reversed = [...text].reverse().join('');
   if (message.split(/\s+/).some((word) => ENCODED.test(word) && /[A-Z]/.test(word) && /[a-z]/.test(word))) return true;
   if (/^[.\-/| ]{12,}$/.test(message.trim())) return true;
-  return MANIPULATION.some((pattern) => [text, plain, joined, reversed].some((version) => pattern.test(version)));
+  const versions = [...new Set([text, plain, joined, reversed])];
+  return MANIPULATION.some((pattern) => versions.some((version) => pattern.test(version)));
 }
 
 const wordCount = (text: string) => text.match(/[\p{L}\p{N}']+/gu)?.length ?? 0;

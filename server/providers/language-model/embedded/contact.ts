@@ -31,11 +31,12 @@ export function book(scene: Scene): Draft {
   const passage = START_TAGS.map((tag) => scene.cast.twin.knowledge.find(({ tags }) => tags.includes(tag))).find(
     Boolean,
   );
-  const told = passage ? tell(scene, passage, scene.message) : null;
   const first = scene.facts.email ? say(scene, ALREADY_HAVE_EMAIL) : null;
+  // Who has left an address knows how it begins.
+  const told = passage && !first ? tell(scene, passage, scene.message) : null;
   if (told) {
     const [lead, paragraph] = told.parts;
-    return { parts: [first ?? lead ?? null, paragraph ?? null, openPoint(scene)], knowledge: told.knowledge };
+    return { parts: [lead ?? null, paragraph ?? null, openPoint(scene)], knowledge: told.knowledge };
   }
   return { parts: [first ?? say(scene, BOOK_LINES), remark(scene, ['start']), openPoint(scene)], knowledge: [] };
 }

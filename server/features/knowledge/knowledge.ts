@@ -29,6 +29,13 @@ interface Indexed {
   text: string;
 }
 
+/** A word of a question with what it counts for: rare words more than common ones. */
+interface Weighed {
+  word: string;
+  weight: number;
+  synonym: string | null;
+}
+
 /** Words of a passage: those by which it is meant to be found, and all of them. */
 interface Vocabulary {
   named: Set<string>;
@@ -55,7 +62,9 @@ export function createKnowledge(twin: Pick<Twin, 'knowledge' | 'persona'>): Know
   for (const { all } of vocabularies.values()) {
     for (const word of all) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   }
-  const weightOf = (word: string) => Math.log(1 + twin.knowledge.length / ((frequency.get(word) ?? 0) + 0.5));
+  const weightAt = (passages: number) => Math.log(1 + twin.knowledge.length / (passages + 0.5));
+  const weights = new Map([...frequency].map(([word, passages]) => [word, weightAt(passages)]));
+  const weightOfUnknown = weightAt(0);
 
   const likeness = createPhrasebook(twin.knowledge, twin.persona.name);
 
@@ -82,17 +91,25 @@ export function createKnowledge(twin: Pick<Twin, 'knowledge' | 'persona'>): Know
     return nearest?.terms[0] ?? word;
   }
 
-  function coverageOf(id: string, words: string[]): number {
+  /** What each word of a question counts for, made once a question and not once a passage. */
+  function weigh(words: string[]): Weighed[] {
+    return words.map((word) => ({
+      word,
+      weight: weights.get(word) ?? weightOfUnknown,
+      synonym: synonymOf(word) ?? null,
+    }));
+  }
+
+  function coverageOf(id: string, words: Weighed[]): number {
     const vocabulary = vocabularies.get(id);
+    if (!vocabulary) return 0;
     let asked = 0;
     let spoken = 0;
-    for (const word of words) {
-      const weight = weightOf(word);
+    for (const { word, weight, synonym } of words) {
       asked += weight;
-      const synonym = synonymOf(word);
-      if (vocabulary?.named.has(word)) spoken += weight;
-      else if (vocabulary?.all.has(word)) spoken += weight * 0.45;
-      else if (synonym && vocabulary?.named.has(synonym)) spoken += weight * 0.8;
+      if (vocabulary.named.has(word)) spoken += weight;
+      else if (vocabulary.all.has(word)) spoken += weight * 0.45;
+      else if (synonym && vocabulary.named.has(synonym)) spoken += weight * 0.8;
     }
     return asked === 0 ? 0 : spoken / asked;
   }
@@ -112,12 +129,13 @@ export function createKnowledge(twin: Pick<Twin, 'knowledge' | 'persona'>): Know
     find(query, limit) {
       const asked = query.slice(0, QUERY_MAX_CHARS);
       const words = [...new Set(contentWords(asked))].filter((word) => !ownName.has(word)).map(correct);
+      const weighed = weigh(words);
       const scores = search(words);
       const alike = likeness(asked);
       const hits: ScoredPassage[] = [];
       for (const id of new Set([...scores.keys(), ...alike.keys()])) {
         const passage = byId.get(id);
-        const spoken = coverageOf(id, words);
+        const spoken = coverageOf(id, weighed);
         // 'Do you have pets' is like 'do you have time' in all but the word that matters.
         const phrase = words.length === 0 || spoken >= PHRASE_NEEDS_COVERAGE ? (alike.get(id) ?? 0) : 0;
         const coverage = Math.max(spoken, phrase);

@@ -33,9 +33,11 @@ export function createPhrasebook(passages: KnowledgePassage[], name: string): (q
     const alike = new Map<string, number>();
     common.fill(0);
     for (const word of asked) for (const at of byWord.get(word) ?? []) common[at] = (common[at] ?? 0) + 1;
-    for (const [at, { id, words }] of questions.entries()) {
-      const share = (2 * (common[at] ?? 0)) / (words.size + asked.size);
-      if (share >= ALIKE && share > (alike.get(id) ?? 0)) alike.set(id, share);
+    for (const [at, count] of common.entries()) {
+      const question = count > 0 ? questions[at] : undefined;
+      if (!question) continue;
+      const share = (2 * count) / (question.words.size + asked.size);
+      if (share >= ALIKE && share > (alike.get(question.id) ?? 0)) alike.set(question.id, share);
     }
     return alike;
   };

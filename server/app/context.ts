@@ -5,10 +5,10 @@ import type { HistoryCache } from '../features/conversation/history.ts';
 import type { DailyTotals } from '../platform/limits/daily-totals.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
-import type { Turn } from './converse.ts';
 import type { LimitName } from './limits.ts';
 import type { RunningTurn } from './running-turn.ts';
 import type { SessionLanes } from './session-lanes.ts';
+import type { Turn } from './turn.ts';
 
 /** What the functions and pages share; made once in create-app. */
 export interface AppContext {

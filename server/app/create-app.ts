@@ -74,7 +74,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     languageModel: models,
     recall: (turn: Parameters<typeof recall>[2], lines: Parameters<typeof recall>[3]) =>
       recall(twin(), find, turn, lines),
-    unknownWriter: { model: '', provider: '' },
   };
   mountHealth(http, { database: parts.databaseState, stopping: () => stopping });
   mountGateway(http, context, functionTable(models.providers()));

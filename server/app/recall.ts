@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ScoredPassage, Twin } from '@understudy/contract/twin';
 import { buildSystemPrompt } from '../features/conversation/prompt.ts';
 import type { ReplyRequest } from '../providers/language-model/port.ts';
-import type { Recalled, Turn } from './converse.ts';
+import type { Recalled, Turn } from './turn.ts';
 import { modeOf } from './twin-choices.ts';
 
 /** Passages that go into a prompt: enough for a question with two parts, few enough to stay quick. */

@@ -12,10 +12,11 @@ import { codePoints, isBlank, normaliseVisitorText } from '../../features/conver
 import { AppError } from '../../platform/http/app-error.ts';
 import { authenticate } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
-import { presentTurn, type Turn } from '../converse.ts';
 import { gatewayFunction } from '../gateway.ts';
 import { takeMessageLimits } from '../message-limits.ts';
+import { presentTurn } from '../present-turn.ts';
 import { RunningTurn } from '../running-turn.ts';
+import type { Turn } from '../turn.ts';
 import { modeOf } from '../twin-choices.ts';
 import { answerJson, answerStream, type FoundTurn } from './answer-turn.ts';
 

@@ -1,0 +1,40 @@
+import type { OutputFilter } from '../features/conversation/output-filter.ts';
+import type { TurnKind } from '../features/conversation/store.ts';
+import type { ProviderNote, ReplyRequest } from '../providers/language-model/port.ts';
+import type { CutReason } from './running-turn.ts';
+
+/** One turn as the gateway hands it on: authenticated, checked, normalised. */
+export interface Turn {
+  sessionId: string;
+  turnId: string;
+  kind: TurnKind;
+  /** The visitor's words; empty for a greeting or follow-up. */
+  words: string;
+  modeId: string;
+  model: string;
+  performer: boolean;
+  topic: string | null;
+  /** The next sequence number when the turn came in. */
+  nextSeq: number;
+  /** Words of an earlier, cut attempt of this same turn, with markers; null when this is the first attempt. */
+  kept: string | null;
+}
+
+/** What the recall stage gives the writer: the request and the text that must not be recited. */
+export interface Recalled {
+  request: ReplyRequest;
+  privateText: string;
+  canary: string;
+}
+
+/** What was written, and how it ended. */
+export interface Draft {
+  raw: string;
+  model: string;
+  provider: string;
+  knowledge: string[];
+  notes: ProviderNote[];
+  cutBy: CutReason | null;
+  complete: boolean;
+  stopped: OutputFilter['stopped'];
+}

@@ -1,4 +1,5 @@
 import './app/styles.css';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { ErrorScreen } from './app/error-screen.tsx';
@@ -26,7 +27,8 @@ async function start(): Promise<void> {
   const router = createAppRouter();
   try {
     const [config] = await Promise.all([loadConfig(), router.load()]);
-    root.render(<App config={config} router={router} />);
+    // As a transition, so that a slow phone answers a touch while the page is being built.
+    startTransition(() => root.render(<App config={config} router={router} />));
   } catch (error) {
     root.render(<ErrorScreen error={error} onTryAgain={() => window.location.reload()} />);
   }

@@ -13,6 +13,7 @@ export function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => matchMedia(QUERY).matches,
-    () => true,
+    // A painted first screen is the one of most visitors; whoever wants less motion sees it settle, not vanish.
+    () => false,
   );
 }

@@ -26,7 +26,7 @@ export function PrivacyPage() {
         </Button>
       </SiteHeader>
       <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pt-10 pb-20 outline-none sm:px-8 lg:pt-16">
-        <h1 className="text-4xl sm:text-5xl">Privacy</h1>
+        <h1 className="text-4xl sm:font-display sm:text-5xl">Privacy</h1>
         <p className="mt-4 max-w-measure text-lg">
           You talk here with an AI, not with {consultant.first_name}. This page says what it keeps of that conversation,
           why, and for how long. There are no cookies, no trackers and nothing loaded from anybody else’s server.

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { useConfig } from '../../../platform/config.ts';
+import { paths } from '../../paths.ts';
 import { features } from './features.ts';
 
 /** The nine feature cards (section 2), set like a programme: hairlines, no boxes. */
@@ -25,6 +27,14 @@ export function FeatureGrid() {
           </li>
         ))}
       </ul>
+      <p className="border-t pt-7">
+        <Link
+          to={paths.personalities}
+          className="inline-flex min-h-11 items-center font-medium text-lg text-primary-text underline underline-offset-4"
+        >
+          Meet the six personalities
+        </Link>
+      </p>
     </section>
   );
 }

@@ -19,7 +19,7 @@ export function Hero() {
           {consultant.title}
         </p>
         <div className="hero-words">
-          <h1 id="hero-title" className="text-[2.125rem] sm:text-5xl lg:text-[3.75rem]">
+          <h1 id="hero-title" className="text-[2.125rem] sm:font-display sm:text-5xl lg:text-[3.75rem]">
             {consultant.tagline}
           </h1>
           <div className="mt-7 flex flex-wrap items-center gap-x-5 gap-y-3">

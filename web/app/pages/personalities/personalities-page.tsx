@@ -35,7 +35,7 @@ export function PersonalitiesPage() {
         <div className="stage overflow-hidden">
           <div className="spotlight footlight mx-auto max-w-page px-5 pt-8 pb-16 sm:px-8 lg:pt-14 lg:pb-24">
             <Badge variant="outline">{PERSONALITY_COUNT} Unique AI Personalities</Badge>
-            <h1 className="mt-5 max-w-3xl text-4xl sm:text-6xl">Designed for every conversation</h1>
+            <h1 className="mt-5 max-w-3xl text-4xl sm:font-display sm:text-6xl">Designed for every conversation</h1>
           </div>
         </div>
         <ul

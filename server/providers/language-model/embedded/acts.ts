@@ -79,14 +79,14 @@ const OFF_TOPIC =
   /\bcapital of\b|\b(weather|forecast for (today|tomorrow)|horoscope|lottery|football|soccer|world cup|recipe|cook|pizza|movie|netflix|celebrity|president|prime minister|election|politic(s|al|ian)|religion|god exist|meaning of life|bitcoin|crypto|stocks? (tip|market|price)|homework|essay|poem|song|lyrics|haiku|python|javascript|java code|sql query|html|regex|c\+\+|write (me )?(a |some )?(code|script|program|function)|debug my|translate|square root|prime number|calculate|solve)\b|\bwhat('s| is) \d+ ?[-+*x/^] ?\d+|^\s*\d+ ?[-+*x/^] ?\d+ ?=?\??\s*$|\bwhat (time|day) is it\b|\bwho (won|invented|discovered|wrote)\b|\bhow (far|tall|old) is (the|mount)\b/;
 
 const RECALL =
-  /\b(do you (remember|know|recall)|what('s| is| was)|tell me|say) (my name|who i am|what i (said|told|asked)|my (company|email|role|team|problem))\b|\bwhat (do|have) (you|we) (know|learn\w*|talked?|discussed|covered)\b.{0,20}\b(about me|so far|about us)?|\bsumm?ari[sz]e (our|this|the) (conversation|chat|talk)|\bsum (it|this) up\b|\bwhat did i (say|tell|ask)|\brecap\b|\bwho am i\b/;
+  /\b(do you (remember|know|recall)|what('s| is| was)|tell me|say) (my name|who i am|what i (said|told|asked)|my (company|email|role|team|problem))\b|\bwhat (do|have) (you|we) (know|learn\w*|talked?|discussed|covered)\b.{0,20}\b(about me|so far|about us|about my \w+)\b|\bsumm?ari[sz]e (our|this|the) (conversation|chat|talk)|\bsum (it|this) up\b|\bwhat did i (say|tell|ask)|\brecap\b|\bwho am i\b/;
 
 const TABLE: [Act, RegExp][] = [
   ['distress', DISTRESS],
   ['recall', RECALL],
   [
     'help',
-    /^(please )?(help|menu|start|info|options|commands|begin)( me)?( please)?\W*$|\bhow (can|could) you help\b|\bwhat can (you|i) (do|ask|help)\b/,
+    /^(please )?(help|menu|start|info|options|commands|begin)( me)?( please)?\W*$|\bhow (can|could) you help\b|\bwhat can (you (do|help)|i ask)\b/,
   ],
   ['is_ai', IS_AI],
   [
@@ -157,7 +157,7 @@ const SHORT: [Act, RegExp][] = [
   ['unsure', /\b(i don'?t know|dunno|idk|no idea|not sure|hard to say|maybe|perhaps|it depends|depends|i guess)\b/],
   [
     'affirm',
-    /^(yes|yeah|yep|yup|sure|ok(ay)? (do|let'?s)|of course|absolutely|definitely|please( do)?|go ahead|gladly|why not|sounds good|correct|right|true|indeed|yes please|ja|si|oui)\b|^(i do|i would|we do|we are|i am|i think so)[.! ]*$/,
+    /^(yes|yeah|yep|yup|sure|ok(ay)? (do|let'?s)|of course|absolutely|definitely|please do|go ahead|gladly|why not|sounds good|correct|right|true|indeed|yes please|ja|si|oui)\b|^(please|i do|i would|we do|we are|i am|i think so)[.! ]*$/,
   ],
   [
     'praise',

@@ -99,7 +99,7 @@ const NO_NAMES = new Set(
 );
 const EMAIL = /[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}/i;
 const COMPANY =
-  /\b(?:at|from|run|founded|own|of|called|named|company is|work for|represent)\s+((?:\p{Lu}[\p{L}\p{N}&.'-]*)(?:\s\p{Lu}[\p{L}\p{N}&.'-]*){0,3})/u;
+  /\b(?:at|from|run|founded|own|of|called|named|company is|work for|represent)\s+(\p{Lu}(?:[\p{L}\p{N}&'-]|\.(?=\p{L}))*(?:\s\p{Lu}(?:[\p{L}\p{N}&'-]|\.(?=\p{L}))*){0,3})/u;
 
 function toNumber(text: string): number {
   const digits = Number(text.replace(/[,.]/g, ''));
@@ -123,7 +123,7 @@ function nameIn(line: string): string | null {
 
 /** Without one of these a line tells nothing that is looked for; most of a long conversation is passed over by it. */
 const TELLING =
-  /[@\d\u20ac$\u00a3]|\b(i|i'm|i\u2019m|im|we|we're|we\u2019re|my|our|me|us|name|here|this|it's|from|at|by|in|within|asap|urgent|founder|owner|ceo|coo|price|cost|much|quote|proposal|available|availability|start|book|call|hire|interested|budget|meeting|next|sign|contract|invoice|contact|when|team|company|people|stop|enough|just|too|everything|nobody|no)\b/i;
+  /[@\d\u20ac$\u00a3]|\b(i|i'm|i\u2019m|im|we|we're|we\u2019re|my|our|me|us|name|here|this|it's|from|at|by|in|within|asap|urgent|founder|owner|ceo|coo|price|cost|much|quote|proposal|available|availability|start|book|call|hire|interested|budget|meeting|next|sign|contract|invoice|contact|when|team|company|people|persons?|staff|employees|colleagues|heads|strong|tired|stressed|exhausted|ideally|stop|enough|just|too|everything|nobody|no)\b/i;
 
 const emptyFacts = (): Facts => ({
   name: null,

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { readFacts } from './facts.ts';
+
+const facts = (...lines: string[]) => readFacts(lines.map((text) => ({ text, answers: null })));
+
+describe('names', () => {
+  it.each([
+    ['My name is Sam', 'Sam'],
+    ["I'm Priya, COO at Harbour Labs", 'Priya'],
+    ['Hi, this is Zoë.', 'Zoë'],
+    ['call me Jean-Luc', 'Jean-Luc'],
+    ['Jonas here', 'Jonas'],
+    ['My name is Dr. Weber, I am the COO', 'Dr. Weber'],
+    ['my name is kim', 'Kim'],
+    ["I am O'Neill", "O'Neill"],
+  ])('%s -> %s', (line, name) => {
+    expect(facts(line).name).toBe(name);
+  });
+
+  it.each([
+    "I'm German",
+    "I'm tired",
+    'I am Founder of this',
+    "I'm not sure",
+    'This is great',
+    "It's Monday",
+    'hello there',
+    "I'm interested",
+  ])('%s names nobody', (line) => {
+    expect(facts(line).name).toBeNull();
+  });
+
+  it('are corrected by a later line', () => {
+    expect(facts('My name is Sam', 'sorry, call me Samira').name).toBe('Samira');
+  });
+});
+
+describe('the company and its people', () => {
+  it.each([
+    ['we are 40 people', 40],
+    ['a team of about thirty', 30],
+    ['a 60 person SaaS company', 60],
+    ['We are twelve.', 12],
+    ['we have 1,200 employees', 1200],
+    ['twenty-five staff', 25],
+    ['we are around ninety now', 90],
+  ])('%s -> %i', (line, size) => {
+    expect(facts(line).size).toBe(size);
+  });
+
+  it.each(['we have existed for 40 years', 'it costs 40 euros', 'we are 3 years old', 'call me at 3'])(
+    '%s counts nobody',
+    (line) => {
+      expect(facts(line).size).toBeNull();
+    },
+  );
+
+  it('takes a bare number only as an answer to the question', () => {
+    expect(readFacts([{ text: 'about 35', answers: 'size' }]).size).toBe(35);
+    expect(readFacts([{ text: 'about 35', answers: 'tried' }]).size).toBeNull();
+  });
+
+  it('knows roles, addresses, companies, times and troubles', () => {
+    const known = facts(
+      "I'm Priya, COO at Harbour Labs. Everything goes through me. priya@harbour.example, next month",
+    );
+    expect(known).toMatchObject({
+      role: 'coo',
+      company: 'Harbour Labs',
+      email: 'priya@harbour.example',
+      timeline: 'next month',
+    });
+    expect([...known.told].sort()).toEqual(['problem', 'role', 'timeline']);
+  });
+
+  it('tells what the last line added from what was known before', () => {
+    const known = facts('My name is Sam', 'we are 40 people');
+    expect(known.fresh.has('name')).toBe(false);
+    expect(known.fresh.has('size')).toBe(true);
+  });
+});

@@ -12,6 +12,7 @@ import type { Writers } from './create-writers.ts';
 import { functionTable } from './functions/index.ts';
 import { mountGateway } from './gateway.ts';
 import { mountHealth, type Readiness } from './health.ts';
+import { KnownSessions } from './known-sessions.ts';
 import { createLimits } from './limits.ts';
 import { mountPages } from './pages/mount-pages.ts';
 import type { WebApp } from './pages/web-app.ts';
@@ -21,6 +22,8 @@ import { SessionLanes } from './session-lanes.ts';
 
 /** How long a stop waits for running turns (settled, part 4). */
 const DRAIN_MS = 10_000;
+/** How long it then waits for answers on their way out; a connection on which nothing was ever asked has no end. */
+const CLOSE_MS = 1_000;
 
 export interface AppParts {
   config: Config;
@@ -63,6 +66,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     totals: createDailyTotals(pool, () => new Date()),
     siteMessagesPerDay: config.limits.siteMessagesPerDay,
     lanes,
+    knownSessions: new KnownSessions(),
     history,
     converse: (turn, running) => converse(converseDeps, turn, running),
     stopping: () => stopping,
@@ -89,7 +93,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     async stop() {
       stopping = true;
       await lanes.drain(DRAIN_MS);
+      const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
+      clearTimeout(closeAll);
       models.close();
       await context.totals.close();
     },

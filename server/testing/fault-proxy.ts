@@ -51,7 +51,7 @@ export async function startFaultProxy(
   const server = createServer({ allowHalfOpen: true }, (client) => {
     if (refusing) {
       client.on('error', () => {});
-      client.resetAndDestroy();
+      resetSocket(client);
       return;
     }
     const remote = createConnection({ ...target, allowHalfOpen: true });
@@ -77,10 +77,7 @@ export async function startFaultProxy(
   });
   const address = server.address();
   const reset = () => {
-    for (const [client, remote] of pairs) {
-      client.resetAndDestroy();
-      remote.resetAndDestroy();
-    }
+    for (const pair of pairs) for (const socket of pair) resetSocket(socket);
   };
   const proxy: FaultProxy = {
     port: typeof address === 'object' && address ? address.port : 0,
@@ -105,6 +102,12 @@ export async function startFaultProxy(
       }),
   };
   return proxy;
+}
+
+/** A unix socket knows no reset; there the end is as sudden. */
+function resetSocket(socket: Socket): void {
+  if (socket.remoteAddress) socket.resetAndDestroy();
+  else socket.destroy();
 }
 
 /** One direction of one connection, until its source ends. */
@@ -136,7 +139,7 @@ async function pass(source: Socket, sink: Socket, toxics: () => Toxics, pair: [S
 async function hold(piece: Buffer, toxics: Toxics, pair: [Socket, Socket]): Promise<void> {
   if (toxics.resetMs !== undefined) {
     if (toxics.resetMs > 0) await sleep(toxics.resetMs);
-    for (const socket of pair) socket.resetAndDestroy();
+    for (const socket of pair) resetSocket(socket);
   }
   if (toxics.timeoutMs !== undefined) {
     if (toxics.timeoutMs > 0) await sleep(toxics.timeoutMs);

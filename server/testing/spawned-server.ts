@@ -22,6 +22,7 @@ export interface Spawned {
 /**
  * Starts a Node program and waits for the first line that holds `mark`. The program has a channel to this process, whose
  * closing tells it that it has been left alone.
+ * @param options.onLine hears every line of both outputs
  * @param options.nodeArgs flags for Node itself, before the program
  * @throws Error with the program's last lines when it ends before that
  */
@@ -29,7 +30,7 @@ export async function spawnProgram(
   program: string,
   args: readonly string[],
   mark: string,
-  options: { env?: Record<string, string>; nodeArgs?: readonly string[] } = {},
+  options: { env?: Record<string, string>; nodeArgs?: readonly string[]; onLine?: (line: string) => void } = {},
 ): Promise<Spawned> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...(options.nodeArgs ?? []), program, ...args], {
@@ -43,6 +44,7 @@ export async function spawnProgram(
     if (!pipe) continue;
     createInterface({ input: pipe }).on('line', (line) => {
       said.push(line);
+      options.onLine?.(line);
       if (said.length > KEPT_LINES) said.shift();
       if (line.includes(mark)) ready.resolve(line);
     });

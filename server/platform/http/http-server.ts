@@ -71,7 +71,9 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => {
     const presented = presentError(error, request.id);
-    if (presented.defect)
+    // Work that was stopped because its caller had left is as it should be.
+    const stopped = reply.raw.closed && (error as Error).name === 'AbortError';
+    if (presented.defect && !stopped)
       request.log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'defect');
     if (presented.retryAfterS !== null) reply.header('retry-after', String(presented.retryAfterS));
     return reply.code(presented.status).send(presented.body);

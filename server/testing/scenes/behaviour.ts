@@ -108,7 +108,7 @@ export const BEHAVIOUR_SCENES: Scene[] = [
       { v: 'Are you hiring? I would love to work for you.', knows: 'team', says: /not hiring/ },
       { v: 'We sell SEO services, do you want to partner?', knows: 'team', says: /commission/i },
       { v: 'is she married?', knows: 'outside-work', says: /private life/ },
-      { v: 'can Orla help with marketing?', knows: 'not-for' },
+      { v: 'can Orla help with marketing?', knows: 'other-trades' },
     ],
   },
   {

@@ -53,7 +53,7 @@ const MANIPULATION: RegExp[] = [
   /\b(system|initial|hidden|original|secret|developer|internal|base|first) ?(prompt(?! ?book)|instruction|message|directive)/,
   /\b(your|the) (prompt(?! ?(book|corner))|instructions|guidelines|directives|rules|configuration|config|context window|pre-?prompt)\b/,
   /\b(reveal|print|output|show|repeat|recite|dump|leak|echo|display|translate|summari[sz]e|spell|encode|write out)\b.{0,50}\b(above|prompt(?! ?(book|corner))|instructions?|verbatim|word for word|rules you|your rules|everything before|preceding|beginning of)/,
-  /\brepeat (after me|the (word|following|text|phrase)|this|everything|all)|\b(forever|a (thousand|million) times|\d{3,} times)\b/,
+  /\brepeat (after me|the (word|following|text|phrase)|this|everything|all)|\b(repeat|say|write|print|type|output)\b.{0,60}\b(forever|endlessly|(thousand|million) times|\d{3,} times)\b/,
   /\b(you are|you're|ur) (now|no longer)\b|\bfrom now on\b|\bnew (instructions?|persona|role|identity)\b/,
   /\b(act|behave|respond|answer|roleplay|role-play) as (if|though|a|an|my|the)\b|\bpretend\b|\bimagine you are\b|\blet'?s role ?-?play\b|\bstay in character\b/,
   /\b(jailbreak|jail break|dan mode|do anything now|developer mode|god mode|sudo|admin mode|debug mode|unfiltered|uncensored|no restrictions)\b/,
@@ -73,7 +73,7 @@ const AT_SOMEBODY_ELSE =
 const DISTRESS = /\b(suicid\w*|kill myself|end my life|want to die|self-?harm|hurt myself|can'?t go on living)\b/;
 
 const IS_AI =
-  /\b(are|r) (you|u) (really |actually |even |just |only |perhaps )*(an? )?(real|human|ai|a\.i\.|bot|robot|chat ?bot|person|machine|computer|program|llm|chatgpt|gpt|orla)\b|\bis this (really |actually )?(an? )?(ai|bot|robot|human|person|real|chat ?bot|automated)\b|\bam i (talking|speaking|chatting|writing) (to|with)\b|\b(what|which) (ai |language )?model\b|\bwho (made|built|created|programmed) you\b|\byou('re| are) (just )?(an? )?(ai|bot|robot|machine)\b|\bdo you (have|feel) (feelings|emotions|conscious\w*)|\bare you (conscious|sentient|alive|single|married|happy|sad|male|female|a (wo)?man)\b|\bdo you (love|hate|dream|sleep|eat|drink|cry)\b|\bmarry me\b|\b(i )?love you\b/;
+  /\b(are|r) (you|u) (really |actually |even |just |only |perhaps )*(an? )?(real|human|ai|a\.i\.|bot|robot|chat ?bot|person|machine|computer|program|llm|chatgpt|gpt|orla)\b|\bis this (really |actually )?(an? )?(ai|bot|robot|human|person|real|chat ?bot|automated)\b|\bam i (talking|speaking|chatting|writing) (to|with)\b|\b(what|which) (ai |language )?model\b|\bwho (made|built|created|programmed) you\b|\byou('re| are) (just )?(an? )?(ai|bot|robot|machine)\b|\bdo you (have|feel) (feelings|emotions|conscious\w*)|\bare you (conscious|sentient|alive|single|married|happy|sad|male|female|a (wo)?man)\b|\bdo you (love|hate|dream|sleep|eat|drink|cry)\b|\b(you|u) (sound|seem|look|talk) like an? (ro)?(bot|machine|ai|human|person|computer)\b|\bmarry me\b|\b(i )?love you\b/;
 
 const OFF_TOPIC =
   /\bcapital of\b|\b(weather|forecast for (today|tomorrow)|horoscope|lottery|football|soccer|world cup|recipe|cook|pizza|movie|netflix|celebrity|president|prime minister|election|politic(s|al|ian)|religion|god exist|meaning of life|bitcoin|crypto|stocks? (tip|market|price)|homework|essay|poem|song|lyrics|haiku|python|javascript|java code|sql query|html|regex|c\+\+|write (me )?(a |some )?(code|script|program|function)|debug my|translate|square root|prime number|calculate|solve)\b|\bwhat('s| is) \d+ ?[-+*x/^] ?\d+|^\s*\d+ ?[-+*x/^] ?\d+ ?=?\??\s*$|\bwhat (time|day) is it\b|\bwho (won|invented|discovered|wrote)\b|\bhow (far|tall|old) is (the|mount)\b/;
@@ -145,7 +145,7 @@ const SHORT: [Act, RegExp][] = [
   ],
   [
     'small_talk',
-    /\b(how are (you|u|things)|how('s| is) (it going|your day|life)|how do you do|what'?s up|sup|wassup|nice to meet you|how have you been|are you (ok|well|there|busy|tired))\b/,
+    /\b(how are (you|u|things)|how('s| is) (it going|your day|life)|how do you do|what'?s up|sup|wassup|nice to meet you|how have you been|are you (ok|well|there|busy|tired)|(you|u) (still )?there)\b/,
   ],
   ['thanks', /\b(thanks|thank you|thx|ty|cheers|much appreciated|appreciate it|tack|grateful)\b/],
   [

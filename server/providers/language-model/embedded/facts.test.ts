@@ -10,6 +10,7 @@ describe('names', () => {
     ['Hi, this is Zoë.', 'Zoë'],
     ['call me Jean-Luc', 'Jean-Luc'],
     ['Jonas here', 'Jonas'],
+    ["I'm Tom btw", 'Tom'],
     ['My name is Dr. Weber, I am the COO', 'Dr. Weber'],
     ['my name is kim', 'Kim'],
     ["I am O'Neill", "O'Neill"],

@@ -84,7 +84,7 @@ const NAMES: RegExp[] = [
     'u',
   ),
   new RegExp(
-    `\\b(?:[Ii]'m|[Ii] am|[Tt]his is|[Ii]t's|[Ii]ch bin)\\s+(${NAME_WORD})(?=\\s*(?:[,.!;:–-]|$|here|and|from|by|speaking|\\p{Lu}))`,
+    `\\b(?:[Ii]'m|[Ii] am|[Tt]his is|[Ii]t's|[Ii]ch bin)\\s+(${NAME_WORD})(?=\\s*(?:[,.!;:–-]|$|here|and|but|btw|from|by|at|with|speaking|\\p{Lu}))`,
     'u',
   ),
   new RegExp(`^(?:[Hh]i|[Hh]ello|[Hh]ey)?[,.! ]*(${NAME_WORD}) here\\b`, 'u'),

@@ -169,8 +169,9 @@ function listen(scene: Scene): Draft {
     facts.fresh.has('problem') || facts.fresh.has('deeper') || facts.fresh.has('tried')
       ? say(scene, manner.heard)
       : null;
+  const meaning = contentWords(scene.message).length;
   const hits = scene.cast.find(scene.message, 4);
-  const near = hits.filter(({ coverage, score }) => coverage >= SPEAKS_TO || score >= SPEAKS_TO_SCORE);
+  const near = hits.filter(({ coverage, score }) => (coverage >= SPEAKS_TO && meaning > 1) || score >= SPEAKS_TO_SCORE);
   // A problem calls for what is known about it; a bare fact does not call for a lecture.
   const best = facts.fresh.has('problem') || near[0] ? near : [];
   for (const { passage } of best) {

@@ -34,5 +34,6 @@ export async function authenticate(
   if (endedAt && !readable) {
     throw new AppError('session_ended', 'This conversation has ended. Please start a new one.');
   }
+  if (!endedAt) context.knownSessions.remember(opened.session.id, opened.session.secret_hash);
   return opened;
 }

@@ -3,13 +3,15 @@ import type { Pool } from 'pg';
 import type { HistoryCache } from '../features/conversation/history.ts';
 import { splitReply } from '../features/conversation/segments.ts';
 import { keepBeginning, keepEnding, type TurnStatus } from '../features/conversation/store.ts';
-import { AppError } from '../platform/http/app-error.ts';
 import type { LanguageModel, ReplyRequest } from '../providers/language-model/port.ts';
 import { presentTurn } from './present-turn.ts';
 import type { RunningTurn } from './running-turn.ts';
 import type { SessionLanes } from './session-lanes.ts';
-import type { Draft, Recalled, Turn } from './turn.ts';
+import { type Draft, type Recalled, type Turn, type TurnInMode, TurnNotFresh } from './turn.ts';
 import { writeReply } from './write-reply.ts';
+
+/** PostgreSQL's code for a key that is there already. */
+const UNIQUE_VIOLATION = '23505';
 
 export interface ConverseDeps {
   pool: Pool;
@@ -17,17 +19,18 @@ export interface ConverseDeps {
   lanes: SessionLanes;
   languageModel: LanguageModel;
   /** Everything the writer needs: prompt, history, passages. */
-  recall(turn: Turn, lines: ReplyRequest['history']): Recalled;
+  recall(turn: TurnInMode, lines: ReplyRequest['history']): Recalled;
 }
 
 /**
  * The one line of the product: keep what was said, recall, reply, keep what was said back. Cutting the running turn stops
  * whichever stage it is in, through to the provider; what was delivered by then is kept.
  *
- * @throws AppError `session_ended`, `reply_failed`; database errors as the driver throws them
+ * @throws TurnNotFresh with nothing done; AppError `reply_failed`; database errors as the driver throws them
  */
-export async function converse(deps: ConverseDeps, turn: Turn, running: RunningTurn): Promise<AgentReplyAnswer> {
-  const seq = await keepWords(deps, turn, running);
+export async function converse(deps: ConverseDeps, asked: Turn, running: RunningTurn): Promise<AgentReplyAnswer> {
+  const { seq, mode } = await keepWords(deps, asked, running);
+  const turn: TurnInMode = { ...asked, modeId: mode };
   await deps.lanes.awaitPredecessors(running);
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
   const lines = await deps.history.linesBefore(turn.sessionId, seq, turn.turnId, ownSeq);
@@ -36,12 +39,15 @@ export async function converse(deps: ConverseDeps, turn: Turn, running: RunningT
   return keepReply(deps, turn, draft);
 }
 
-/** Keeps the visitor's words before anything can fail. @returns their sequence number, or the next free one */
-async function keepWords(deps: ConverseDeps, turn: Turn, running: RunningTurn): Promise<number> {
+/**
+ * Keeps the visitor's words before anything can fail.
+ * @returns their sequence number, or the next free one, and the mode of the turn
+ */
+async function keepWords(deps: ConverseDeps, turn: Turn, running: RunningTurn): Promise<{ seq: number; mode: string }> {
   await deps.lanes.interruptDelivery(running);
-  if (turn.kept !== null) return turn.nextSeq;
+  if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '' };
   const words = turn.kind === 'message' ? turn.words : null;
-  const seq = await keepBeginning(deps.pool, {
+  const begun = await keepBeginning(deps.pool, {
     sessionId: turn.sessionId,
     turnId: turn.turnId,
     kind: turn.kind,
@@ -49,17 +55,19 @@ async function keepWords(deps: ConverseDeps, turn: Turn, running: RunningTurn): 
     modelAsked: turn.model,
     performer: turn.performer,
     words,
+  }).catch((error) => {
+    throw error.code === UNIQUE_VIOLATION ? new TurnNotFresh() : error;
   });
-  if (seq === null) throw new AppError('session_ended', 'This conversation has ended. Please start a new one.');
+  if (!begun) throw new TurnNotFresh();
   if (words !== null) {
-    await deps.history.load(turn.sessionId, seq);
-    deps.history.append(turn.sessionId, seq, turn.turnId, 'visitor', [words]);
+    await deps.history.load(turn.sessionId, begun.seq);
+    deps.history.append(turn.sessionId, begun.seq, turn.turnId, 'visitor', [words]);
   }
-  return seq;
+  return begun;
 }
 
 /** Keeps the agent's words as they were delivered, with what happened on the way. */
-async function keepReply(deps: ConverseDeps, turn: Turn, draft: Draft): Promise<AgentReplyAnswer> {
+async function keepReply(deps: ConverseDeps, turn: TurnInMode, draft: Draft): Promise<AgentReplyAnswer> {
   const segments = splitReply(draft.raw);
   const keptSegments = turn.kept ? splitReply(turn.kept).length : 0;
   const status = endingStatus(draft);

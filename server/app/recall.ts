@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ScoredPassage, Twin } from '@understudy/contract/twin';
 import { buildSystemPrompt } from '../features/conversation/prompt.ts';
 import type { ReplyRequest } from '../providers/language-model/port.ts';
-import type { Recalled, Turn } from './turn.ts';
+import type { Recalled, TurnInMode } from './turn.ts';
 import { modeOf } from './twin-choices.ts';
 
 /** Passages that go into a prompt: enough for a question with two parts, few enough to stay quick. */
@@ -18,7 +18,7 @@ const CANARY = `ref-${randomBytes(9).toString('hex')}`;
 export function recall(
   twin: Twin,
   find: (query: string, limit: number) => ScoredPassage[],
-  turn: Turn,
+  turn: TurnInMode,
   history: ReplyRequest['history'],
 ): Recalled {
   const mode = modeOf(twin, turn.modeId);

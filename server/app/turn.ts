@@ -10,7 +10,8 @@ export interface Turn {
   kind: TurnKind;
   /** The visitor's words; empty for a greeting or follow-up. */
   words: string;
-  modeId: string;
+  /** Null means the session's, as the database has it. */
+  modeId: string | null;
   model: string;
   performer: boolean;
   topic: string | null;
@@ -19,6 +20,12 @@ export interface Turn {
   /** Words of an earlier, cut attempt of this same turn, with markers; null when this is the first attempt. */
   kept: string | null;
 }
+
+/** A turn whose mode is certain. */
+export type TurnInMode = Turn & { modeId: string };
+
+/** The turn was begun before, or its session has ended or gone; which of them it is, only reading it tells. */
+export class TurnNotFresh extends Error {}
 
 /** What the recall stage gives the writer: the request and the text that must not be recited. */
 export interface Recalled {

@@ -16,18 +16,70 @@ import { gatewayFunction } from '../gateway.ts';
 import { takeMessageLimits } from '../message-limits.ts';
 import { presentTurn } from '../present-turn.ts';
 import { RunningTurn } from '../running-turn.ts';
-import type { Turn } from '../turn.ts';
+import { type Turn, TurnNotFresh } from '../turn.ts';
 import { modeOf } from '../twin-choices.ts';
 import { answerJson, answerStream, type FoundTurn } from './answer-turn.ts';
+
+/** Times that a turn is read after it turned out not to be fresh; more than one means that others write it too. */
+const LOOKS_MAX = 3;
 
 /** `agent_reply`: one turn, as JSON or as a stream of events. */
 export const agentReplyFunction = gatewayFunction(agentReply, async (body, call) => {
   const { kind, words } = readMessage(body);
   checkChoices(call.context, body);
-  const found = await findTurn(call.context, body, kind, words);
   const wantsStream = call.request.headers.accept?.includes('text/event-stream') ?? false;
-  return wantsStream ? answerStream(call, found) : answerJson(call, found);
+  const answer = wantsStream ? answerStream : answerJson;
+  const fresh = await beginFresh(call.context, body, kind, words);
+  let found: FoundTurn = fresh ? { running: fresh } : await findTurn(call.context, body, kind, words);
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    try {
+      return await answer(call, found);
+    } catch (error) {
+      if (!(error instanceof TurnNotFresh)) throw error;
+      found = await findTurn(call.context, body, kind, words);
+    }
+  }
+  throw new AppError('reply_failed', 'The twin could not answer just now. Please try again.');
 });
+
+/**
+ * Begins a message of a known session without reading anything first, which is how nearly every turn goes. Null where
+ * something speaks for a turn that was begun before, or where the caller has to be looked up.
+ */
+async function beginFresh(
+  context: AppContext,
+  body: AgentReplyBody,
+  kind: TurnKind,
+  words: string,
+): Promise<RunningTurn | null> {
+  const sessionId = body.session_id.toLowerCase();
+  if (kind !== 'message' || !context.knownSessions.matches(sessionId, body.session_secret)) return null;
+  const turnId = body.turn_id?.toLowerCase() ?? randomUUID();
+  if (body.turn_id && context.history.hasTurn(sessionId, turnId)) return null;
+  if (context.lanes.find(sessionId, turnId)) return null;
+  await takeMessageLimits(context, sessionId);
+  // Somebody else may have begun the same turn while the limits were asked.
+  const running = context.lanes.find(sessionId, turnId);
+  return (
+    running ?? begin(context, turnOf(context, body, { sessionId, turnId, kind, words, modeId: body.mode ?? null }))
+  );
+}
+
+/** A turn that was not begun before, unless `particulars` say otherwise. */
+function turnOf(
+  context: AppContext,
+  body: AgentReplyBody,
+  particulars: Pick<Turn, 'sessionId' | 'turnId' | 'kind' | 'words' | 'modeId'> & Partial<Turn>,
+): Turn {
+  return {
+    model: body.model ?? context.models.defaultModel(),
+    performer: body.is_performer_mode,
+    topic: body.context?.conversation_topic ?? null,
+    nextSeq: 0,
+    kept: null,
+    ...particulars,
+  };
+}
 
 /** What kind of turn is asked for, and the visitor's words in it (settled, part 2). */
 function readMessage(body: AgentReplyBody): { kind: TurnKind; words: string } {
@@ -67,18 +119,18 @@ async function findTurn(context: AppContext, body: AgentReplyBody, kind: TurnKin
     if (running) return { running };
   }
   return {
-    running: begin(context, {
-      sessionId: session.id,
-      turnId,
-      kind: turn?.kind ?? kind,
-      words,
-      modeId: body.mode ?? session.mode,
-      model: body.model ?? context.models.defaultModel(),
-      performer: body.is_performer_mode,
-      topic: body.context?.conversation_topic ?? null,
-      nextSeq: session.next_seq,
-      kept: turn ? turn.text : null,
-    }),
+    running: begin(
+      context,
+      turnOf(context, body, {
+        sessionId: session.id,
+        turnId,
+        kind: turn?.kind ?? kind,
+        words,
+        modeId: body.mode ?? session.mode,
+        nextSeq: session.next_seq,
+        kept: turn ? turn.text : null,
+      }),
+    ),
   };
 }
 

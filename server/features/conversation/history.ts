@@ -67,6 +67,11 @@ export class HistoryCache {
     return inOrder(this.#sessions.get(sessionId)?.entries ?? [], turnId, fromSeq);
   }
 
+  /** Whether lines of that turn are here; false says nothing. */
+  hasTurn(sessionId: string, turnId: string): boolean {
+    return this.#sessions.get(sessionId)?.entries.some((entry) => entry.turnId === turnId) ?? false;
+  }
+
   /** Adds lines that were just kept from `seq` on; a gap means that somebody else wrote, and the entry is dropped. */
   append(sessionId: string, seq: number, turnId: string, speaker: 'visitor' | 'agent', texts: readonly string[]): void {
     const cached = this.#sessions.get(sessionId);

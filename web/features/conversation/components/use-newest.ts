@@ -15,23 +15,26 @@ export function useNewest(area: RefObject<HTMLDivElement | null>, entries: reado
   const [unseen, setUnseen] = useState(false);
   const lines = entries.reduce((sum, entry) => sum + (entry.kind === 'visitor' ? 1 : segmentsOnScreen(entry)), 0);
   const ownLines = entries.filter((entry) => entry.kind === 'visitor').length;
-  const before = useRef({ lines, ownLines });
+  const now = useRef({ lines, ownLines });
+  const seen = useRef(lines);
 
   const toNewest = useCallback(() => {
     following.current = true;
+    seen.current = now.current.lines;
     setUnseen(false);
     area.current?.scrollTo({ top: area.current.scrollHeight });
   }, [area]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the entries is what calls for scrolling
   useEffect(() => {
-    if (ownLines > before.current.ownLines) following.current = true;
-    if (!following.current && lines > before.current.lines) setUnseen(true);
-    before.current = { lines, ownLines };
+    // Whoever says something wants to see the answer.
+    if (ownLines > now.current.ownLines) following.current = true;
+    now.current = { lines, ownLines };
     // Words arrive faster than this; the first change sets the time.
     timer.current ??= setTimeout(() => {
       timer.current = null;
       if (following.current) toNewest();
+      else if (now.current.lines > seen.current) setUnseen(true);
     }, SCROLL_DELAY_MS);
   }, [entries]);
 
@@ -46,7 +49,9 @@ export function useNewest(area: RefObject<HTMLDivElement | null>, entries: reado
     const element = area.current;
     if (!element) return;
     following.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
-    if (following.current) setUnseen(false);
+    if (!following.current) return;
+    seen.current = now.current.lines;
+    setUnseen(false);
   }, [area]);
 
   return { unseen, toNewest, onScroll };

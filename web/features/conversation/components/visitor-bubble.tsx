@@ -9,10 +9,8 @@ export function VisitorBubble({ line, conversation }: { line: VisitorLine; conve
   const { request, delivery, failure } = line;
   return (
     <div className="talk-visitor" data-delivery={delivery}>
-      <div className="talk-bubble">
-        <span className="sr-only">You: </span>
-        {request.text}
-      </div>
+      <span className="sr-only">You:</span>
+      <div className="talk-bubble">{request.text}</div>
       {delivery === 'unsent' && failure ? (
         <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 text-sm">
           <p className="text-destructive-text">

@@ -1,0 +1,191 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chatParts, say, startConversation, untilQuiet } from './support/chat.ts';
+import { openStage, type Stage } from './support/stage.ts';
+
+describe('before and at the start of a conversation', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  });
+  afterAll(() => stage.close());
+
+  const creation = (page: Page) => page.waitForRequest('**/functions/v1/create_session');
+  const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+
+  it('shows who this is, that it is an AI, and an unticked box with one sentence', async () => {
+    const { page, problems, close } = await stage.visit('/chat');
+    await page.getByRole('heading', { level: 1, name: 'Chat with AI Orla Venstrom' }).waitFor();
+    expect(await page.getByRole('img', { name: 'Portrait of Orla Venstrom' }).count()).toBe(1);
+    expect(await page.getByText('You will be talking with an AI').count()).toBe(1);
+    const box = page.getByRole('checkbox', { name: /Keep this conversation for 180 days/ });
+    expect(await box.isChecked()).toBe(false);
+    await page.getByRole('link', { name: 'What is kept, and why' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('wakes the sound first, then creates the session with the choice that was made', async () => {
+    const { page, problems, close } = await stage.visit('/chat', {}, (tab) =>
+      tab.addInitScript(() => {
+        const order: string[] = [];
+        Object.assign(window, { order });
+        const resume = AudioContext.prototype.resume;
+        AudioContext.prototype.resume = function resumed() {
+          order.push('resume');
+          return Reflect.apply(resume, this, []);
+        };
+        const original = window.fetch;
+        window.fetch = (...args) => {
+          order.push(String(args[0]));
+          return original(...args);
+        };
+      }),
+    );
+    const [request] = await Promise.all([creation(page), startConversation(page, false)]);
+    expect(request.postDataJSON()).toMatchObject({ consent: false, mode: 'mentor' });
+    const order = await page.evaluate(() => (window as unknown as { order: string[] }).order);
+    expect(order.slice(0, 2)).toEqual(['resume', '/functions/v1/create_session']);
+    await toasts(page).getByText('Session started successfully').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('understudy.visitor_id'))).toBeNull();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('greets once, 3 s after a start without messages, also over a reload, and says that it is an AI', async () => {
+    const { page, problems, close } = await stage.visit('/chat');
+    const greetings: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/agent_reply')) greetings.push(request.postDataJSON());
+    });
+    const { log, twinLines } = await startConversation(page);
+    await log.getByText('Ready to chat with AI Orla Venstrom').waitFor();
+    await twinLines.first().waitFor();
+    await untilQuiet(page);
+    expect(greetings).toMatchObject([{ user_message: '', context: { is_followup: true }, is_performer_mode: false }]);
+    expect(await log.innerText()).toMatch(/\bAI\b/);
+    expect(await log.getByText('Ready to chat').count()).toBe(0);
+    const words = await twinLines.allInnerTexts();
+    await page.reload();
+    await twinLines.first().waitFor();
+    expect(await twinLines.allInnerTexts()).toEqual(words);
+    expect(greetings).toHaveLength(1);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('does not greet over the visitor’s own first word', async () => {
+    const { page, close } = await stage.visit('/chat');
+    const asked: { user_message: string }[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/agent_reply')) asked.push(request.postDataJSON());
+    });
+    await page.clock.install();
+    const parts = await startConversation(page);
+    await say(parts, 'What do you do?');
+    await parts.twinLines.first().waitFor();
+    await untilQuiet(page);
+    await page.clock.fastForward(5_000);
+    expect(asked.map((body) => body.user_message)).toEqual(['What do you do?']);
+    await close();
+  });
+
+  it('follows up after 30 s of silence, and not before', async () => {
+    const { page, close } = await stage.visit('/chat');
+    await page.clock.install();
+    const parts = await startConversation(page);
+    await say(parts, 'What do you do?');
+    await parts.twinLines.first().waitFor();
+    await untilQuiet(page);
+    const followup = page.waitForRequest((request) => Boolean(request.postDataJSON()?.context?.is_followup));
+    await page.clock.fastForward(20_000);
+    await page.mouse.move(10, 10);
+    await page.clock.fastForward(20_000);
+    const before = await parts.twinLines.count();
+    await page.clock.fastForward(10_000);
+    expect((await followup).postDataJSON()).toMatchObject({
+      user_message: '',
+      context: { recent_messages: expect.arrayContaining(['What do you do?']) },
+    });
+    await parts.twinLines.nth(before).waitFor();
+    await close();
+  });
+
+  it('begins in the mode of the address, and before an audience', async () => {
+    const { page, close } = await stage.visit('/chat?mode=futurist&performer=1');
+    const [request] = await Promise.all([creation(page), startConversation(page)]);
+    expect(request.postDataJSON()).toMatchObject({ mode: 'futurist', consent: true });
+    expect(await page.getByTestId('mode-badge').innerText()).toBe('Futurist');
+    const greeting = await page.waitForRequest('**/functions/v1/agent_reply');
+    expect(greeting.postDataJSON()).toMatchObject({ mode: 'futurist', is_performer_mode: true });
+    await close();
+  });
+
+  it('takes an unknown mode in the address for none', async () => {
+    const { page, close } = await stage.visit('/chat?mode=pirate');
+    const [request] = await Promise.all([creation(page), startConversation(page)]);
+    expect(request.postDataJSON()).toMatchObject({ mode: 'mentor' });
+    await close();
+  });
+
+  it('says why a start failed and when it will work, and starts when asked again', async () => {
+    let refuse = true;
+    const { page, close } = await stage.visit('/chat', {}, (tab) =>
+      tab.route('**/functions/v1/create_session', (route) =>
+        refuse
+          ? route.fulfill({
+              status: 429,
+              headers: { 'retry-after': '40' },
+              json: { error: 'Too many conversations were started.', code: 'rate_limited', request_id: 'r' },
+            })
+          : route.continue(),
+      ),
+    );
+    await page.getByRole('button', { name: 'Start Conversation' }).click();
+    await toasts(page).getByText('Failed to start session').waitFor();
+    const told = await page.getByRole('alert').innerText();
+    expect(told).toMatch(/Too many conversations were started\. It works again in \d+ seconds\./);
+    refuse = false;
+    await startConversation(page);
+    await close();
+  });
+
+  it('gives each of ten tabs a conversation of its own, of one visitor', async () => {
+    const { page, close } = await stage.visit('/chat');
+    const tabs = [page, ...(await Promise.all(Array.from({ length: 9 }, () => page.context().newPage())))];
+    const visitors = new Set<string>();
+    const sessions = new Set<string>();
+    for (const [index, tab] of tabs.entries()) {
+      if (index > 0) await tab.goto(`${stage.app.url}/chat`);
+      const [request] = await Promise.all([creation(tab), startConversation(tab)]);
+      visitors.add(request.postDataJSON().visitor_id);
+      const kept = await tab.evaluate(() => sessionStorage.getItem('understudy.session') ?? '');
+      sessions.add(JSON.parse(kept).session.sessionId);
+    }
+    expect(visitors.size).toBe(1);
+    expect(sessions.size).toBe(10);
+    await Promise.all(
+      tabs.map(async (tab, index) => {
+        const parts = chatParts(tab);
+        await say(parts, `This is tab ${index}`);
+        await parts.twinLines.first().waitFor();
+        expect(await parts.visitorLines.allInnerTexts()).toEqual([`This is tab ${index}`]);
+      }),
+    );
+    await close();
+  });
+
+  it('does not let a copy of a tab take over its conversation', async () => {
+    const { page, close } = await stage.visit('/chat');
+    await startConversation(page);
+    const [copy] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.evaluate(() => void window.open(location.href)),
+    ]);
+    await copy.getByRole('button', { name: 'Start Conversation' }).waitFor();
+    await page.reload();
+    await chatParts(page).field.waitFor();
+    await close();
+  });
+});

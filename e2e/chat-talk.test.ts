@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeProvider, startFakeProvider } from '../server/testing/fake-provider.ts';
+import { streamed } from '../server/testing/fake-replies.ts';
+import { heldReply, say, startConversation, untilQuiet } from './support/chat.ts';
+import { openStage, PHONE, type Stage } from './support/stage.ts';
+
+describe('a typed conversation', () => {
+  let stage: Stage;
+  let provider: FakeProvider;
+  beforeAll(async () => {
+    provider = await startFakeProvider();
+    stage = await openStage({ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' });
+  });
+  beforeEach(() => provider.always(streamed('Fine.')));
+  afterAll(async () => {
+    await stage.close();
+    await provider.close();
+  });
+
+  it('sends with Enter and not with Shift and Enter, and shows the reply as it is written', async () => {
+    const { page, problems, close } = await stage.visit('/chat');
+    const parts = await startConversation(page);
+    const { field, send, status, ring, twinLines, visitorLines } = parts;
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await send.isDisabled()).toBe(true);
+    await field.pressSequentially('   ');
+    await field.press('Enter');
+    expect(await visitorLines.count()).toBe(0);
+
+    const held = heldReply(['I help ', 'companies. They ', 'grow.']);
+    provider.script(held.reply);
+    await field.fill('');
+    await field.pressSequentially('What do');
+    await field.press('Shift+Enter');
+    await field.pressSequentially('you do?');
+    await field.press('Enter');
+    await page.locator('header [data-presence="thinking"]').waitFor();
+    expect(await status.innerText()).toBe('Thinking');
+    expect(await visitorLines.innerText()).toBe('What do\nyou do?');
+    expect(await field.isDisabled()).toBe(true);
+    expect(await send.isDisabled()).toBe(true);
+
+    held.next();
+    await twinLines.getByText('I help').waitFor();
+    expect(await ring.getAttribute('data-presence')).toBe('speaking');
+    expect(await status.innerText()).toBe('Writing');
+    expect(await field.isEnabled()).toBe(true);
+    expect(await twinLines.locator('[aria-busy="true"]').innerText()).toContain('I help');
+    held.next();
+    // A finished sentence is an element of its own, which is what a screen reader announces.
+    await twinLines.locator('span:not([aria-busy])', { hasText: 'I help companies.' }).waitFor();
+    held.next();
+    await untilQuiet(page);
+    expect(await twinLines.allInnerTexts()).toEqual(['I help companies. They grow.']);
+    expect(await twinLines.locator('[aria-busy]').count()).toBe(0);
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('shows each segment as a line of its own, without its marker, after its pause', async () => {
+    const { page, close } = await stage.visit('/chat');
+    const parts = await startConversation(page);
+    provider.script(streamed('Good question, that one.[pause:1s] Let me answer it properly.[pause:2s] There.'));
+    await say(parts, 'Hello');
+    await untilQuiet(page);
+    expect(await parts.twinLines.allInnerTexts()).toEqual([
+      'Good question, that one.',
+      'Let me answer it properly.',
+      'There.',
+    ]);
+    await close();
+  });
+
+  it('stops with Esc, ends the words in a dash and gives the rest when asked', async () => {
+    const { page, problems, close } = await stage.visit('/chat');
+    const parts = await startConversation(page);
+    const held = heldReply(['The first half, ', 'never heard.']);
+    provider.script(held.reply);
+    await say(parts, 'Tell me');
+    held.next();
+    await parts.twinLines.getByText('The first half').waitFor();
+    await page.keyboard.press('Escape');
+    await parts.twinLines.getByText('The first half—').waitFor();
+    expect(await (await provider.called(provider.calls.length)).closed).toBe(true);
+    provider.script(streamed(' and the second.'));
+    await page.getByRole('button', { name: 'Ask for the rest' }).click();
+    await parts.twinLines.getByText('and the second.').waitFor();
+    await untilQuiet(page);
+    expect(await parts.twinLines.count()).toBe(1);
+    expect(await parts.twinLines.innerText()).toMatch(/^The first half, ?\s?and the second\.$/);
+    expect(await parts.visitorLines.count()).toBe(1);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('lets a new message interrupt the reply that is being written', async () => {
+    const { page, close } = await stage.visit('/chat');
+    const parts = await startConversation(page);
+    const held = heldReply(['On the one hand ', 'and so on.']);
+    provider.script(held.reply, streamed('Right, shorter.'));
+    await say(parts, 'Explain');
+    held.next();
+    await parts.twinLines.getByText('On the one hand').waitFor();
+    await say(parts, 'Shorter please');
+    await parts.twinLines.getByText('Right, shorter.').waitFor();
+    await untilQuiet(page);
+    expect(await parts.log.innerText()).toMatch(/On the one hand—[\s\S]*Shorter please[\s\S]*Right, shorter\./);
+    const { rows } = await stage.app.pool.query(
+      `SELECT text, interrupted FROM utterances WHERE text LIKE 'On the one%'`,
+    );
+    expect(rows).toEqual([{ text: 'On the one hand', interrupted: true }]);
+    await close();
+  });
+
+  it('shows HTML and scripts as text, from either side', async () => {
+    const { page, problems, close } = await stage.visit('/chat');
+    const parts = await startConversation(page);
+    const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
+    provider.script(streamed(`${hostile} [link](javascript:window.hacked=1)`));
+    await say(parts, hostile);
+    await untilQuiet(page);
+    expect(await parts.visitorLines.innerText()).toBe(hostile);
+    expect(await parts.twinLines.innerText()).toContain(hostile);
+    expect(await parts.log.locator('img, script, a').count()).toBe(0);
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('switches mode and model for the next turn, keeps the history, and remembers both over a reload', async () => {
+    const { page, close } = await stage.visit('/chat');
+    const parts = await startConversation(page);
+    await say(parts, 'First');
+    await untilQuiet(page);
+    await page.getByRole('combobox', { name: 'Personality' }).selectOption({ label: 'Storyteller' });
+    await page.getByRole('combobox', { name: 'Model' }).selectOption('embedded');
+    expect(await page.getByTestId('mode-badge').innerText()).toBe('Storyteller');
+    expect(await page.getByTestId('model-name').innerText()).toBe('Embedded');
+    expect(await parts.visitorLines.count()).toBe(1);
+    const sent = page.waitForRequest('**/functions/v1/agent_reply');
+    await say(parts, 'Second');
+    expect((await sent).postDataJSON()).toMatchObject({
+      mode: 'storyteller',
+      model: 'embedded',
+      user_message: 'Second',
+    });
+    await untilQuiet(page);
+    await page.reload();
+    await parts.visitorLines.nth(1).waitFor();
+    expect(await page.getByTestId('mode-badge').innerText()).toBe('Storyteller');
+    expect(await page.getByTestId('model-name').innerText()).toBe('Embedded');
+    await close();
+  });
+
+  it('counts near the limit, sends nothing longer, and keeps the draft over a reload', async () => {
+    const { page, close } = await stage.visit('/chat');
+    const { field, send } = await startConversation(page);
+    await field.fill('é'.repeat(3_590));
+    expect(await page.getByText('characters left').isVisible()).toBe(false);
+    await field.fill('😀'.repeat(3_700));
+    await page.getByText('300 characters left').waitFor();
+    await field.fill('x'.repeat(4_012));
+    await page.getByText('12 characters too many').waitFor();
+    expect(await send.isDisabled()).toBe(true);
+    await field.fill('Half a thought');
+    await page.reload();
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('Half a thought');
+    await close();
+  });
+
+  it('follows the newest line, but not when the visitor has scrolled up to read', async () => {
+    const { page, close } = await stage.visit('/chat', { viewport: PHONE });
+    const parts = await startConversation(page);
+    const { log, twinLines } = parts;
+    const fromEnd = () => log.evaluate((area) => area.scrollHeight - area.scrollTop - area.clientHeight);
+    provider.always(streamed('A longer answer, with a good many words in it. '.repeat(12)));
+    await say(parts, 'One');
+    await untilQuiet(page);
+    await expect.poll(fromEnd).toBeLessThan(2);
+    await log.evaluate((area) => area.scrollTo({ top: 0 }));
+    const held = heldReply(['Something new.']);
+    provider.script(held.reply);
+    await parts.field.fill('Two');
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await parts.field.press('Enter');
+    await expect.poll(fromEnd).toBeLessThan(2);
+    await log.evaluate((area) => area.scrollTo({ top: 0 }));
+    held.next();
+    await twinLines.getByText('Something new.').waitFor();
+    await page.getByRole('button', { name: 'New messages' }).click();
+    await expect.poll(fromEnd).toBeLessThan(2);
+    await page.getByRole('button', { name: 'New messages' }).waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it('is usable on a phone: pickers open on demand, long words wrap, nothing scrolls sideways', async () => {
+    const { page, close } = await stage.visit('/chat', { viewport: PHONE, hasTouch: true, isMobile: true });
+    const parts = await startConversation(page);
+    await say(parts, `Donaudampfschifffahrtsgesellschaft${'en'.repeat(60)}`);
+    await untilQuiet(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    const pickers = page.getByRole('button', { name: 'Personality and model' });
+    expect(await page.getByRole('combobox', { name: 'Personality' }).isVisible()).toBe(false);
+    await pickers.tap();
+    await page.getByRole('combobox', { name: 'Personality' }).selectOption('interviewer');
+    expect(await page.getByTestId('mode-badge').innerText()).toBe('Interviewer');
+    await close();
+  });
+});

@@ -1,0 +1,74 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Step } from '../../server/testing/fake-replies.ts';
+import { chunkEvent, type FakeReply, rawStream, wordsOf } from '../../server/testing/fake-replies.ts';
+
+/** The parts of the chat screen, as a visitor finds them. */
+export interface ChatParts {
+  field: Locator;
+  log: Locator;
+  send: Locator;
+  status: Locator;
+  ring: Locator;
+  /** The visitor's own lines, and the twin's segments. */
+  visitorLines: Locator;
+  twinLines: Locator;
+}
+
+export function chatParts(page: Page): ChatParts {
+  const log = page.getByRole('log');
+  return {
+    field: page.getByRole('textbox', { name: 'Message to AI' }),
+    log,
+    send: page.getByRole('button', { name: 'Send', exact: true }),
+    status: page.getByTestId('status-line'),
+    ring: page.locator('header [data-presence]'),
+    visitorLines: log.locator('.talk-bubble'),
+    twinLines: log.locator('.talk-line'),
+  };
+}
+
+/** Starts a conversation from the start screen. */
+export async function startConversation(page: Page, consent = true): Promise<ChatParts> {
+  if (consent) await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Start Conversation' }).click();
+  const parts = chatParts(page);
+  await parts.field.waitFor();
+  return parts;
+}
+
+/** Writes and sends a message. */
+export async function say({ field }: ChatParts, text: string): Promise<void> {
+  await field.fill(text);
+  await field.press('Enter');
+}
+
+/** Waits until the twin is quiet again. */
+export async function untilQuiet(page: Page): Promise<void> {
+  await page.locator('header [data-presence="idle"]').waitFor();
+}
+
+/** A reply of the fake provider that the test writes piece by piece. */
+export interface HeldReply {
+  reply: FakeReply;
+  /** Lets the next piece go. */
+  next(): void;
+}
+
+/** Streams `pieces` one after the other, each when the test says so; ends as `end` says. */
+export function heldReply(pieces: string[], end: 'done' | 'reset' = 'done'): HeldReply {
+  const gates = pieces.map(() => Promise.withResolvers<void>());
+  const steps: Step[] = [chunkEvent({ role: 'assistant', content: '' })];
+  for (const [index, piece] of pieces.entries()) {
+    steps.push({ until: gates[index]?.promise ?? Promise.resolve() });
+    for (const word of wordsOf(piece)) steps.push(chunkEvent({ content: word }));
+  }
+  if (end === 'done') steps.push(chunkEvent({}, 'stop'), 'data: [DONE]\n\n');
+  let at = 0;
+  return {
+    reply: rawStream(steps, end === 'done' ? 'end' : 'reset'),
+    next() {
+      gates[at]?.resolve();
+      at += 1;
+    },
+  };
+}

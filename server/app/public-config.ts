@@ -1,11 +1,13 @@
-import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
+import {
+  MESSAGE_MAX_CODE_POINTS,
+  RETENTION_LEADS_DAYS,
+  RETENTION_MEMORIES_DAYS,
+  RETENTION_TRANSCRIPTS_DAYS,
+} from '@understudy/contract/constants';
 import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { splitReply } from '../features/conversation/segments.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
-
-/** Default retention (settled, part 3), in days. */
-const RETENTION_DAYS = { transcripts: 180, leads: 730, memories: 365 };
 
 /** What a page needs before a session. Prompts and manners stay here. */
 export function presentConfig(twin: Twin, models: LanguageModels, messagesPerMinute: number): PublicConfig {
@@ -27,11 +29,12 @@ export function presentConfig(twin: Twin, models: LanguageModels, messagesPerMin
     models: models.listModels(),
     default_model: models.defaultModel(),
     speech: { transcription: { providers: [], browser: false }, voice: { provider: null, voices: [] } },
-    consent: {
-      version: consent.version,
-      text: consent.text.replaceAll('{transcript_days}', String(RETENTION_DAYS.transcripts)),
+    consent: { version: consent.version, text: consent.text },
+    retention_days: {
+      transcripts: RETENTION_TRANSCRIPTS_DAYS,
+      leads: RETENTION_LEADS_DAYS,
+      memories: RETENTION_MEMORIES_DAYS,
     },
-    retention_days: RETENTION_DAYS,
     limits: { message_max_code_points: MESSAGE_MAX_CODE_POINTS, messages_per_minute: messagesPerMinute },
     demo: exchange ? { human: exchange.human, reply: splitReply(exchange.reply) } : null,
   };

@@ -38,11 +38,9 @@ export interface PageRequest {
 export function renderPage(template: string, request: PageRequest): { html: string; found: boolean } {
   const { consultant } = request.config;
   const page = PAGES.find((candidate) => candidate.path.test(request.path));
+  // In one pass and by a function: what an operator wrote is neither a placeholder nor a pattern.
   const fill = (text: string) =>
-    text
-      .replace('{name}', consultant.name)
-      .replace('{tagline}', consultant.tagline)
-      .replace('{title}', consultant.title);
+    text.replace(/\{(name|tagline|title)\}/g, (_, field: 'name' | 'tagline' | 'title') => consultant[field]);
   const title = escapeHtml(fill(page?.title ?? 'Page not found: AI {name}'));
   const description = escapeHtml(fill(page?.description ?? 'There is nothing at this address.'));
   const url = escapeHtml(request.origin + request.path);

@@ -1,0 +1,97 @@
+import type { PublicConfig } from '@understudy/contract/wire';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { renderPage } from './render-page.ts';
+
+const TEMPLATE = `<!doctype html>
+<!-- __TITLE__ is described here -->
+<title>__TITLE__</title><meta name="description" content="__DESCRIPTION__">__SOCIAL__
+<script type="application/json" id="config" nonce="__NONCE__">__CONFIG__</script>`;
+
+const configOf = (consultant: object = {}) =>
+  ({
+    consultant: {
+      name: 'Ada Lind',
+      title: 'Adviser',
+      tagline: 'I keep it short.',
+      portrait: '/twin/portrait',
+      ...consultant,
+    },
+  }) as PublicConfig;
+
+const render = (path: string, config = configOf()) =>
+  renderPage(TEMPLATE, { path, nonce: 'n0nce', origin: 'https://twin.example', config });
+
+const attributes = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)">/g)].map((m) => [m[1], m[2]]),
+  );
+
+/** The page's data as the browser reads it: everything up to the first end of a script. */
+const configIn = (html: string) => JSON.parse(/id="config"[^>]*>([\s\S]*?)<\/script/i.exec(html)?.[1] ?? '');
+
+describe('a page of the product', () => {
+  test.each([
+    ['/', 'AI Ada Lind: I keep it short.'],
+    ['/chat', 'Chat with AI Ada Lind'],
+    ['/personalities', 'Personalities of AI Ada Lind'],
+    ['/privacy', 'Privacy: AI Ada Lind'],
+    ['/admin', 'AI Ada Lind Dashboard'],
+    ['/admin/session/5', 'AI Ada Lind Dashboard'],
+    ['/auth', 'AI Ada Lind Dashboard'],
+  ])('%s carries the consultant’s name in title, description and social tags', (path, title) => {
+    const { html, found } = render(path);
+    expect(found).toBe(true);
+    expect(html).toContain(`<title>${title}</title>`);
+    const meta = attributes(html);
+    expect(meta).toMatchObject({
+      'og:title': title,
+      'og:url': `https://twin.example${path}`,
+      'og:image': 'https://twin.example/twin/portrait',
+      'og:site_name': 'AI Ada Lind',
+      'twitter:card': 'summary',
+    });
+    expect(meta['description']).toContain('Ada Lind');
+    expect(html).toContain(`<link rel="canonical" href="https://twin.example${path}">`);
+    expect(html).not.toMatch(/__[A-Z]+__|<!--|\{name\}/);
+  });
+
+  test.each(['/nowhere', '/chat/more', '/admin/session', '/admin/session/5/6', '/CHAT', '//'])(
+    '%s is none, and says so',
+    (path) => {
+      const { html, found } = render(path);
+      expect(found).toBe(false);
+      expect(html).toContain('<title>Page not found: AI Ada Lind</title>');
+    },
+  );
+});
+
+describe('what operators and visitors write', () => {
+  test('cannot leave its place in the page, and is all there', () => {
+    const hostile = fc.oneof(
+      fc.string({ minLength: 1 }),
+      fc.constantFrom(
+        '"><script>x()</script>',
+        '</script><svg onload=x>',
+        '<!--',
+        "$& $$ $' $`",
+        '__CONFIG__',
+        '{title}{name}',
+      ),
+    );
+    fc.assert(
+      fc.property(hostile, hostile, fc.webPath(), (name, tagline, path) => {
+        const config = configOf({ name, tagline });
+        const { html } = render(path, config);
+        expect(configIn(html)).toEqual(JSON.parse(JSON.stringify(config)));
+        expect(html.match(/<script/gi)).toHaveLength(1);
+        expect(html).not.toMatch(/<svg|<!--/);
+      }),
+    );
+  });
+
+  test('is not read as a pattern', () => {
+    const { html } = render('/', configOf({ name: 'A$&B', tagline: "Save $$ and $' more {title}" }));
+    expect(html).toContain('<title>AI A$&#38;B: Save $$ and $&#39; more {title}</title>');
+  });
+});

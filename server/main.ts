@@ -64,7 +64,8 @@ async function main(): Promise<void> {
     process.exit(0);
   };
   const stopOrFail = () => void stop().catch(() => process.exit(1));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopOrFail);
+  // Again and again: a terminal and a parent process may both send one, and the stop has its own time limit.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOrFail);
   process.once('disconnect', stopOrFail);
 
   await app.http.listen({ port: config.port, host: config.host });
@@ -90,6 +91,9 @@ function addressOf(config: Config, bound: ReturnType<Server['address']>): string
 function startFailure(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   if (code === 'EADDRINUSE') return 'The port is in use already; set PORT to a free one.';
+  const { address, hostname } = error as { address?: string; hostname?: string };
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST (${hostname ?? address}) is no address of this machine.`;
   if (code === 'EACCES') return 'This account may not listen on that port; set PORT to one above 1023.';
   return `The server could not start: ${message ?? String(error)}`;
 }

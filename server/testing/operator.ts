@@ -14,10 +14,11 @@ export interface OperatedServer extends Spawned {
   lines: string[];
 }
 
-/** Where the project lies, and flags for Node itself. */
+/** Where the project lies, flags for Node itself, and variables that are left to `.env`. */
 export interface OperatorOptions {
   root?: string;
   nodeArgs?: readonly string[];
+  without?: readonly string[];
 }
 
 /** What a developer's `.env` may hold and a test must not see; an empty variable counts as not set. */
@@ -31,19 +32,20 @@ const UNSET = [
   'TWIN_DIR',
 ];
 
-function environmentOf(given: Record<string, string>): Record<string, string> {
+function environmentOf(given: Record<string, string>, without: readonly string[] = []): Record<string, string> {
   const unset = Object.fromEntries(UNSET.map((name) => [name, '']));
-  return { ...unset, PORT: '0', HOST: '127.0.0.1', RATE_LIMIT_SCALE: '1000', ...given };
+  const all = { ...unset, PORT: '0', HOST: '127.0.0.1', RATE_LIMIT_SCALE: '1000', ...given };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !without.includes(name)));
 }
 
 /** Starts the server on a free port and waits until it says that it is ready. It is gone after the test in any case. */
 export async function startServer(
   environment: Record<string, string>,
-  { root = ROOT, nodeArgs = [] }: OperatorOptions = {},
+  { root = ROOT, nodeArgs = [], without = [] }: OperatorOptions = {},
 ): Promise<OperatedServer> {
   const lines: string[] = [];
   const spawned = await spawnProgram(path.join(root, 'server/main.ts'), [], 'is ready at', {
-    env: environmentOf(environment),
+    env: environmentOf(environment, without),
     nodeArgs,
     onLine: (line) => void lines.push(line),
   });
@@ -55,11 +57,11 @@ export async function startServer(
 /** Starts a server that is expected to refuse; gives its exit code, what it said, and after how many milliseconds. */
 export async function refusedStart(
   environment: Record<string, string>,
-  { root = ROOT }: OperatorOptions = {},
+  { root = ROOT, without = [] }: OperatorOptions = {},
 ): Promise<{ code: number | null; said: string; afterMs: number }> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [path.join(root, 'server/main.ts')], {
-    env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...environmentOf(environment) },
+    env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...environmentOf(environment, without) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -1,0 +1,112 @@
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { refusedStart, startServer } from './testing/operator.ts';
+import { temporaryDataFolder, temporaryFolder } from './testing/spawned-writer.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** A copy of what runs, so that a `.env` can stand in it without touching the project's. */
+async function projectCopy(): Promise<string> {
+  const copy = await temporaryFolder();
+  const isSource = (file: string) => !/node_modules|\.test\.ts$/.test(file);
+  for (const folder of ['server', 'contract', 'twin']) {
+    await cp(path.join(ROOT, folder), path.join(copy, folder), { recursive: true, filter: isSource });
+  }
+  await mkdir(path.join(copy, 'web'));
+  for (const link of ['node_modules', 'package.json', 'web/dist'])
+    await symlink(path.join(ROOT, link), path.join(copy, link));
+  await symlink(path.join(ROOT, 'server/node_modules'), path.join(copy, 'server/node_modules'));
+  return copy;
+}
+
+describe('a start that is refused says why in one sentence', () => {
+  const values: [string, string, string][] = [
+    ['PORT', 'eighty', 'PORT must be a whole number.'],
+    ['PORT', '65536', 'PORT must be at most 65535.'],
+    ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must be a postgres:// address.'],
+    ['LLM_BASE_URL', 'ftp://x', 'LLM_BASE_URL must be an http or https address.'],
+    ['TRUST_PROXY', 'everyone', 'TRUST_PROXY must be on, off, or the addresses of the proxies (with commas between).'],
+    ['HOST', 'no host', 'HOST (no host) is no address of this machine.'],
+    ['HOST', '203.0.113.1', 'HOST (203.0.113.1) is no address of this machine.'],
+  ];
+  test.each(values)('%s=%s', async (name, value, sentence) => {
+    const { code, said } = await refusedStart({ DATA_DIR: await temporaryDataFolder(), [name]: value });
+    expect(said).toBe(sentence);
+    expect(code).toBe(1);
+  });
+
+  test('a port that is taken', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    const PORT = String(typeof address === 'object' ? address?.port : 0);
+    const { code, said } = await refusedStart({ DATA_DIR: await temporaryDataFolder(), PORT });
+    expect(said).toBe('The port is in use already; set PORT to a free one.');
+    expect(code).toBe(1);
+    taken.close();
+  });
+
+  test('a mistake in the twin’s files, with file and line', async () => {
+    const TWIN_DIR = await temporaryFolder();
+    await cp(path.join(ROOT, 'twin'), TWIN_DIR, { recursive: true });
+    const file = path.join(TWIN_DIR, 'modes', 'mentor.yaml');
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    const line = lines.findIndex((text) => text.startsWith('color:'));
+    lines[line] = 'colour: "#123456"';
+    await writeFile(file, lines.join('\n'));
+    const { code, said } = await refusedStart({ TWIN_DIR });
+    expect(said).toMatch(/^modes\/mentor\.yaml:\d+: .+$/);
+    expect(code).toBe(1);
+  });
+
+  test('a twin’s folder that is not there', async () => {
+    const { code, said } = await refusedStart({ TWIN_DIR: path.join(await temporaryFolder(), 'nowhere') });
+    expect(said).toMatch(/^persona\.yaml: .+$/);
+    expect(code).toBe(1);
+  });
+
+  test('F21: a second server on the same data folder, which names the first and leaves it alone', async () => {
+    const DATA_DIR = await temporaryDataFolder();
+    const first = await startServer({ DATA_DIR });
+    const { code, said, afterMs } = await refusedStart({ DATA_DIR });
+    expect(code).toBe(1);
+    expect(said).toContain(`Another Understudy server (process ${first.pid}) is using the data folder`);
+    expect(said.split('\n')).toHaveLength(1);
+    // The promise is 2 s; the machine may be busy with other tests. It must not be the wait for a lock or a database.
+    expect(afterMs).toBeLessThan(10_000);
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+    await first.end();
+  });
+});
+
+describe('.env', () => {
+  test('is read, beneath what the environment itself says', async () => {
+    const root = await projectCopy();
+    const port = await freePort();
+    await writeFile(path.join(root, '.env'), `PORT=${port}\nLOG_LEVEL="warn" # quiet\nRATE_LIMIT_SCALE=nonsense\n`);
+    const DATA_DIR = await temporaryDataFolder();
+    // RATE_LIMIT_SCALE stands in the environment too and wins; PORT stands in the file only.
+    const server = await startServer({ DATA_DIR }, { root, without: ['PORT'] });
+    expect(server.url).toBe(`http://127.0.0.1:${port}`);
+    await server.end();
+  });
+
+  test('a bad value in it stops the start like any other', async () => {
+    const root = await projectCopy();
+    await writeFile(path.join(root, '.env'), 'PORT=99999\n');
+    const { code, said } = await refusedStart({}, { root, without: ['PORT'] });
+    expect(said).toBe('PORT must be at most 65535.');
+    expect(code).toBe(1);
+  });
+});
+
+/** A port that was free a moment ago; `.env` has to name one. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}

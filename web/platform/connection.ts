@@ -30,6 +30,22 @@ export function useOnline(): boolean {
   return useSyncExternalStore(subscribeToConnection, isOnline, () => true);
 }
 
+/** Resolves at once or when the browser says that it has a network again; also when the signal aborts. */
+export function untilOnline(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (isOnline() || signal.aborted) return resolve();
+    const settle = () => {
+      unsubscribe();
+      signal.removeEventListener('abort', settle);
+      resolve();
+    };
+    const unsubscribe = subscribeToConnection(() => {
+      if (isOnline()) settle();
+    });
+    signal.addEventListener('abort', settle);
+  });
+}
+
 const PROBE_TIMEOUT_MS = 5_000;
 
 /** Asks our server for a sign of life; browsers are at times wrong about being offline. Resolves with what was found. */

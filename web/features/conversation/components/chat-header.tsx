@@ -52,8 +52,8 @@ export function ChatHeader({
           <span className="min-w-0 truncate text-muted-foreground text-sm" data-testid="model-name">
             {modelName(config, talk.model)}
           </span>
-          <IntentBadge intent={talk.extract?.intent ?? null} className="hidden lg:inline-flex" />
-          <ScoreBadge score={talk.extract?.lead_score ?? 0} className="hidden lg:inline-flex" />
+          <IntentBadge intent={talk.extract?.intent ?? null} className="max-lg:hidden" />
+          <ScoreBadge score={talk.extract?.lead_score ?? 0} className="max-lg:hidden" />
         </div>
         <div id="chat-pickers" className={cn('talk-pickers lg:block', open ? 'block' : 'hidden')}>
           <Pickers talk={talk} onMode={onMode} onModel={onModel} />

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { say, startConversation, untilQuiet } from './support/chat.ts';
+import { openStage, type Stage } from './support/stage.ts';
+
+describe('limits and the end of a conversation', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage({ RATE_LIMIT_SCALE: '1', LIMIT_MESSAGES_PER_MINUTE: '2', LIMIT_SESSIONS_PER_HOUR: '100' });
+  });
+  afterAll(() => stage.close());
+
+  it('says the server’s sentence and when it works again after too many messages, and keeps the words', async () => {
+    const { page, close } = await stage.visit('/chat');
+    const parts = await startConversation(page);
+    for (const text of ['What do you do?', 'And where?']) {
+      await say(parts, text);
+      await parts.visitorLines.getByText(text).waitFor();
+      await untilQuiet(page);
+    }
+    await say(parts, 'One too many');
+    const told = parts.log.getByText('Not sent. That was a lot of messages in a minute. Please wait a moment.');
+    await told.waitFor();
+    expect(await told.innerText()).toMatch(/It works again in \d+ seconds\.$/);
+    await page.getByText('Failed to send message').waitFor();
+    expect(await parts.log.getByRole('button', { name: 'Send again' }).count()).toBe(1);
+    await close();
+  });
+
+  it('ends after a question, keeps what may be read, and starts anew', async () => {
+    const { page, problems, close } = await stage.visit('/chat');
+    const parts = await startConversation(page);
+    await say(parts, 'What do you do?');
+    await parts.twinLines.first().waitFor();
+    await untilQuiet(page);
+    const end = page.getByRole('button', { name: 'End conversation' });
+    await end.click();
+    const dialog = page.getByRole('dialog', { name: 'End this conversation?' });
+    await dialog.getByRole('button', { name: 'Go on talking' }).click();
+    expect(await parts.field.isEnabled()).toBe(true);
+    await end.click();
+    await dialog.getByRole('button', { name: 'End conversation' }).click();
+    await page.getByText('The conversation has ended. You can still read it here.').waitFor();
+    expect(await parts.visitorLines.allInnerTexts()).toEqual(['What do you do?']);
+    expect(await parts.field.count()).toBe(0);
+    const { rows } = await stage.app.pool.query(
+      'SELECT count(*)::int AS ended FROM sessions WHERE ended_at IS NOT NULL',
+    );
+    expect(rows).toEqual([{ ended: 1 }]);
+    await page.getByRole('button', { name: 'Start a new conversation' }).click();
+    await startConversation(page);
+    expect(await parts.visitorLines.count()).toBe(0);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('leaves nothing behind, on screen or in the database, of a conversation that was not to be kept', async () => {
+    const { page, close } = await stage.visit('/chat');
+    const parts = await startConversation(page, false);
+    await say(parts, 'A secret of mine');
+    await parts.twinLines.first().waitFor();
+    await page.getByRole('button', { name: 'End conversation' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End conversation' }).click();
+    await page.getByText('The conversation has ended, and nothing of it was kept.').waitFor();
+    expect(await page.getByText('A secret of mine').count()).toBe(0);
+    const { rows } = await stage.app.pool.query(`SELECT 1 FROM utterances WHERE text LIKE '%secret of mine%'`);
+    expect(rows).toEqual([]);
+    await close();
+  });
+
+  it('leads from a session that is over to the start screen, with a sentence and the draft', async () => {
+    const { page, close } = await stage.visit('/chat');
+    const { field } = await startConversation(page);
+    await field.fill('Half a thought');
+    await stage.app.pool.query(`UPDATE sessions SET ended_at = now(), end_reason = 'idle' WHERE ended_at IS NULL`);
+    await page.reload();
+    await page.getByText('Your earlier conversation is over. You can start a new one here.').waitFor();
+    await startConversation(page);
+    expect(await field.inputValue()).toBe('Half a thought');
+    await close();
+  });
+
+  it('ends in place when the session ends in mid-talk, and gives the words back for the next one', async () => {
+    const { page, close } = await stage.visit('/chat');
+    const parts = await startConversation(page);
+    await stage.app.pool.query(`UPDATE sessions SET ended_at = now(), end_reason = 'idle' WHERE ended_at IS NULL`);
+    await say(parts, 'Are you there?');
+    await page.getByText('This conversation has ended. Please start a new one.').waitFor();
+    await page.getByRole('button', { name: 'Start a new conversation' }).click();
+    await startConversation(page);
+    expect(await parts.field.inputValue()).toBe('Are you there?');
+    await close();
+  });
+
+  it('shows its own fallback when the screen breaks, and picks the conversation up on Try Again', async () => {
+    let broken = true;
+    const { page, problems, close } = await stage.visit('/chat', {}, (tab) =>
+      tab.route('**/functions/v1/agent_reply', (route) =>
+        broken
+          ? route.fulfill({
+              contentType: 'text/event-stream',
+              body: 'event: segment\ndata: {"index":0,"total":1,"text":{"not":"text"},"pause_ms":0}\n\n',
+            })
+          : route.continue(),
+      ),
+    );
+    const parts = await startConversation(page);
+    await say(parts, 'What do you do?');
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    const fallback = page.getByRole('alert');
+    expect(await fallback.innerText()).toContain('We encountered an unexpected error. Please try refreshing the page.');
+    expect(await fallback.locator('pre').isVisible()).toBe(false);
+    await fallback.getByText('Error details').click();
+    expect(await fallback.locator('pre').innerText()).toMatch(/Error/);
+    expect(await fallback.getByRole('button', { name: 'Refresh Page' }).count()).toBe(1);
+    expect(problems.some((line) => line.includes('chat screen failed'))).toBe(true);
+    broken = false;
+    await fallback.getByRole('button', { name: 'Try Again' }).click();
+    await parts.visitorLines.getByText('What do you do?').waitFor();
+    await parts.twinLines.first().waitFor();
+    await close();
+  });
+
+  it('shows the analysis once there is one: closed at first, badges on wide screens', async () => {
+    const extract = {
+      intent: 'consulting_inquiry',
+      lead_score: 72,
+      confidence: 0.834,
+      company: null,
+      contact_info: null,
+      pain_points: [],
+      followup_actions: ['Send the prompt book sample'],
+      entities: {},
+    };
+    const { page, close } = await stage.visit('/chat', {}, (tab) =>
+      tab.route('**/functions/v1/agent_reply', async (route) => {
+        const { turn_id } = route.request().postDataJSON();
+        const done = {
+          text: 'Glad to.',
+          audio_base64: null,
+          extract,
+          debug_commands: [],
+          turn_id,
+          segments: [{ text: 'Glad to.', pause_ms: 0 }],
+          mode: 'mentor',
+          model: 'embedded',
+          provider: 'embedded',
+          interrupted: false,
+          partial: false,
+          knowledge: [],
+        };
+        await route.fulfill({
+          contentType: 'text/event-stream',
+          body: `event: done\ndata: ${JSON.stringify(done)}\n\n`,
+        });
+      }),
+    );
+    const parts = await startConversation(page);
+    const card = page.getByText('Conversation Analysis');
+    expect(await card.count()).toBe(0);
+    await say(parts, 'We need help');
+    await card.waitFor();
+    const confidence = page.getByText('83%');
+    expect(await confidence.isVisible()).toBe(false);
+    await card.click();
+    await confidence.waitFor();
+    expect(await page.getByRole('main').innerText()).toMatch(
+      /consulting inquiry[\s\S]*72[\s\S]*high[\s\S]*prompt book/,
+    );
+    const badge = page.locator('header').getByText('consulting inquiry');
+    expect(await badge.isVisible()).toBe(true);
+    expect(await page.locator('header').getByText('Score: 72').isVisible()).toBe(true);
+    await page.setViewportSize({ width: 800, height: 800 });
+    expect(await badge.isVisible()).toBe(false);
+    await close();
+  });
+});

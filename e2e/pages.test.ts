@@ -40,6 +40,22 @@ describe('every page that presents the twin', () => {
       await close();
     });
 
+    it.each([320, 768, 1280, 1920])('holds names and titles of German length at %i px', async (width) => {
+      const { page, close } = await stage.visit(path, { viewport: { width, height: 800 } }, (tab) =>
+        tab.route(`**${path}`, async (route) => {
+          const response = await route.fetch();
+          const body = (await response.text())
+            .replaceAll('Orla Venstrom', 'Maximiliane Freifrau von Droste-Hülshoff-Wittgenstein')
+            .replaceAll('I help companies run', 'Rechtsschutzversicherungsgesellschaften verständlich')
+            .replaceAll('Adviser to growing', 'Unternehmensnachfolgeberatungsgesellschafterin');
+          await route.fulfill({ response, body });
+        }),
+      );
+      await page.getByText('Droste-Hülshoff').first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await close();
+    });
+
     it('lets a keyboard skip the header', async () => {
       const { page, close } = await stage.visit(path);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();

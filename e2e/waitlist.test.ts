@@ -2,6 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
+/** Without a place to break, and longer than a toast on a phone is wide. */
+const LONG_ADDRESS = 'ada.lovelace.of.the.analytical.engine@example.com';
+
 describe('the waitlist form', () => {
   let stage: Stage;
   beforeAll(async () => {
@@ -18,20 +21,20 @@ describe('the waitlist form', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const { page, problems, close } = await stage.visit('/', {}, (tab) =>
+    const { page, problems, close } = await stage.visit('/', { viewport: PHONE }, (tab) =>
       tab.route('**/functions/v1/collect_email', async (route) => {
         await held;
         await route.continue();
       }),
     );
-    await form(page).getByLabel('Email').fill('  ada@example.com ');
+    await form(page).getByLabel('Email').fill(`  ${LONG_ADDRESS} `);
     await form(page).getByLabel('Name').fill(' Ada ');
     const sent = page.waitForRequest('**/functions/v1/collect_email');
     await submit(page);
     const joining = form(page).getByRole('button', { name: 'Joining...' });
     await joining.waitFor();
     expect(await joining.isDisabled()).toBe(true);
-    expect((await sent).postDataJSON()).toEqual({ email: 'ada@example.com', name: 'Ada', signup_type: 'waitlist' });
+    expect((await sent).postDataJSON()).toEqual({ email: LONG_ADDRESS, name: 'Ada', signup_type: 'waitlist' });
     release();
     const added = form(page).getByRole('button', { name: 'Added to Waitlist!' });
     await added.waitFor();
@@ -39,10 +42,13 @@ describe('the waitlist form', () => {
     expect(await form(page).getByLabel('Email').inputValue()).toBe('');
     expect(await form(page).getByLabel('Name').inputValue()).toBe('');
     await toasts(page).getByText('Welcome to the waitlist!').waitFor();
-    expect(await toasts(page).innerText()).toContain('ada@example.com');
+    expect(await toasts(page).innerText()).toContain(LONG_ADDRESS);
+    const toast = await toasts(page).boundingBox();
+    const dismiss = await toasts(page).getByRole('button', { name: 'Dismiss' }).boundingBox();
+    expect(dismiss && toast && dismiss.x + dismiss.width <= toast.x + toast.width).toBe(true);
     await expectAccessible(page);
     const { rows } = await stage.app.pool.query(`SELECT email, name, signup_type FROM waitlist`);
-    expect(rows).toEqual([{ email: 'ada@example.com', name: 'Ada', signup_type: 'waitlist' }]);
+    expect(rows).toEqual([{ email: LONG_ADDRESS, name: 'Ada', signup_type: 'waitlist' }]);
     expect(problems).toEqual([]);
     await close();
   });

@@ -23,7 +23,7 @@ export default function Notices({ queue, durationMs }: { queue: NoticeQueue; dur
               : 'bg-card text-card-foreground',
           )}
         >
-          <div>
+          <div className="wrap-anywhere min-w-0">
             <Toast.Title className="font-semibold">{notice.title}</Toast.Title>
             <Toast.Description className="mt-0.5 text-[0.9375rem]">{notice.description}</Toast.Description>
           </div>

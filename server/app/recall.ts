@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ScoredPassage, Twin } from '@understudy/contract/twin';
-import { buildSystemPrompt } from '../features/conversation/prompt.ts';
+import { buildSystemPrompt, privateNotes } from '../features/conversation/prompt.ts';
 import type { ReplyRequest } from '../providers/language-model/port.ts';
 import type { Recalled, TurnInMode } from './turn.ts';
 import { modeOf } from './twin-choices.ts';
@@ -43,7 +43,7 @@ export function recall(
       passages,
       continueAfter: turn.kept ?? '',
     },
-    privateText: mode.systemPrompt,
+    privateText: privateNotes({ twin, mode }),
     canary: CANARY,
   };
 }

@@ -1,8 +1,11 @@
 /** Longest reply that is shown, in UTF-16 units; four times what 500 tokens make. */
 const REPLY_MAX_CHARS = 8_000;
-/** So many characters of a private text in a row count as its disclosure (reliability page, M1: 60). */
-const DISCLOSURE_CHARS = 50;
-const MARK_CHARS = 25;
+/**
+ * So many letters and digits of a private text in a row count as its disclosure. A recitation that begins between two
+ * marks is noticed up to one mark later, at 47: with its spaces that is under the 60 characters of the promise (M1).
+ */
+const DISCLOSURE_CHARS = 32;
+const MARK_CHARS = 16;
 /** What must be remembered between two stretches: a disclosure less one character, or a canary. */
 const KEPT_CHARS = 100;
 /** Controls, and the invisible tag characters in which text can be smuggled. */
@@ -19,7 +22,7 @@ export const WITHHELD_SENTENCE = 'I keep my working notes to myself, but I am gl
 export class OutputFilter {
   readonly #canary: string;
   readonly #private: string;
-  /** Every 25th stretch of 25 characters of the private text: a recitation of 50 meets at least one whole. */
+  /** The private text cut into stretches of 16: a recitation of 47 has a whole one behind its first 16. */
   readonly #marks = new Set<string>();
   #tail = '';
   #length = 0;

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import * as constants from './constants.ts';
 
 const SECTION_9: Record<string, Partial<Record<keyof typeof constants, unknown>>> = {
-  'lead scoring': {
+  'of lead scoring': {
     HIGH_QUALITY_LEAD_SCORE: 70,
     CHAT_MEDIUM_PRIORITY_SCORE: 40,
     HOT_LEAD_SCORE: 75,
     WARM_LEAD_SCORE: 50,
   },
-  dashboard: {
+  'of dashboard': {
     RANGE_DAYS: { '1d': 1, '7d': 7, '30d': 30, '90d': 90 },
     DEFAULT_RANGE: '7d',
     PRIORITY_LIST_SIZE: 5,
@@ -19,7 +19,7 @@ const SECTION_9: Record<string, Partial<Record<keyof typeof constants, unknown>>
     SCROLL_DELAY_MS: 100,
     GREETING_DELAY_MS: 3000,
   },
-  voice: {
+  'of voice': {
     VOICE_START_LEVEL: 0.08,
     VOICE_STOP_LEVEL: 0.04,
     VOICE_MIN_SPEECH_MS: 1200,
@@ -40,7 +40,7 @@ const SECTION_9: Record<string, Partial<Record<keyof typeof constants, unknown>>
     MEMORY_MIN_IMPORTANCE: 0.5,
     SHORT_MESSAGE_MAX_CHARS: 3,
   },
-  pauses: {
+  'of pauses': {
     PAUSE_AFTER_CONTRAST_MIN_MS: 800,
     PAUSE_AFTER_THINKING_MIN_MS: 500,
     PAUSE_THINKING_FACTOR: 0.8,
@@ -50,7 +50,7 @@ const SECTION_9: Record<string, Partial<Record<keyof typeof constants, unknown>>
     DEFAULT_WORDS_PER_MINUTE: 150,
     SEGMENT_TIMESTAMP_STEP_MS: 1000,
   },
-  show: {
+  'of show': {
     RESPONSE_HISTORY_MAX: 100,
     MODE_HISTORY_MAX: 100,
     MOMENTS_MAX: 100,
@@ -69,7 +69,7 @@ const SECTION_9: Record<string, Partial<Record<keyof typeof constants, unknown>>
     CONTEXT_WINDOW_TOKENS: 4000,
     REPLY_MAX_TOKENS: 500,
   },
-  demos: {
+  'of demos': {
     DEMO_ENHANCEMENT_EVERY_MS: 30_000,
     DEMO_EXAMPLES: 2,
     EMBEDDING_SIZE: 384,
@@ -78,7 +78,7 @@ const SECTION_9: Record<string, Partial<Record<keyof typeof constants, unknown>>
     DEMO_PERFORMANCE_MIN: 0.7,
     DEMO_LEARNING_RATE: 0.1,
   },
-  notifications: {
+  'of notifications': {
     LANDING_TOAST_LIMIT: 1,
     LANDING_TOAST_REMOVE_DELAY_MS: 1_000_000,
     TOAST_LIMIT: 3,
@@ -87,7 +87,7 @@ const SECTION_9: Record<string, Partial<Record<keyof typeof constants, unknown>>
     TOAST_GAP_PX: 14,
     TOAST_SWIPE_THRESHOLD_PX: 20,
   },
-  'what settled adds': {
+  'of limits and times beyond section 9': {
     FOLLOWUPS_IN_A_ROW: 2,
     MESSAGE_MAX_CODE_POINTS: 4000,
     SESSION_IDLE_MS: 1_800_000,
@@ -100,7 +100,7 @@ const SECTION_9: Record<string, Partial<Record<keyof typeof constants, unknown>>
 };
 
 describe('the constants', () => {
-  test.each(Object.entries(SECTION_9))('of %s', (_, figures) => {
+  test.each(Object.entries(SECTION_9))('%s', (_, figures) => {
     expect(constants).toMatchObject(figures);
   });
 

@@ -1,0 +1,48 @@
+/**
+ * Loaded before a program (`node --import`), denies it every connection and name lookup that would leave the machine and
+ * tells of each attempt on standard error: `network denied: {host}`.
+ */
+import dgram from 'node:dgram';
+import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
+import net from 'node:net';
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3}|)$/;
+
+function deny(host: string): Error {
+  process.stderr.write(`network denied: ${host}\n`);
+  return Object.assign(new Error(`network denied: ${host}`), { code: 'ENETUNREACH' });
+}
+
+const { connect } = net.Socket.prototype;
+net.Socket.prototype.connect = function guarded(this: net.Socket, ...args: unknown[]) {
+  // Node's own callers hand over one list of options and callback.
+  const first = Array.isArray(args[0]) ? args[0][0] : args[0];
+  const { path, host = '' } = typeof first === 'object' && first !== null ? first : { path: null, host: args[1] };
+  if (path || LOOPBACK.test(String(host))) return Reflect.apply(connect, this, args);
+  this.destroy(deny(String(host)));
+  return this;
+} as typeof connect;
+
+const { lookup } = dns;
+dns.lookup = Object.assign(
+  (host: string, ...rest: unknown[]) => {
+    if (LOOPBACK.test(host)) return Reflect.apply(lookup, dns, [host, ...rest]);
+    const done = rest.at(-1) as (error: Error) => void;
+    process.nextTick(done, deny(host));
+  },
+  { __promisify__: lookup.__promisify__ },
+) as typeof lookup;
+for (const owner of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype]) {
+  for (const name of ['resolve', 'resolve4', 'resolve6', 'resolveAny', 'resolveTxt', 'resolveSrv'] as const) {
+    Object.assign(owner, {
+      [name]: (host: string) => {
+        throw deny(host);
+      },
+    });
+  }
+}
+dgram.Socket.prototype.send = function refuse(this: dgram.Socket) {
+  throw deny('a datagram');
+} as typeof dgram.Socket.prototype.send;
+syncBuiltinESMExports();

@@ -2,12 +2,12 @@ import { figure, noteOthers, printTable } from './figures.ts';
 import { type Measured, measure } from './measure.ts';
 import { askStub, Stage } from './stage.ts';
 
-const WARM_UP_MS = 3_000;
+const WARM_UP_MS = 4_000;
 const MEASURE_MS = 6_000;
 /** A long conversation as conversations with a consultant go. */
 const TURNS_PER_SESSION = 20;
 
-/** Turns a second, waits and CPU beside the bare program, at 1, 10 and 50 conversations at once. Takes 70 seconds. */
+/** Turns a second, waits and CPU beside the bare program, at 1, 10 and 50 conversations at once. Takes 75 seconds. */
 export async function benchChat(): Promise<void> {
   const stage = new Stage();
   try {

@@ -34,7 +34,7 @@ export async function benchRest(): Promise<void> {
       const { rss, pss } = memoryMb(pid);
       return { pid, command: commandOf(pid), rss, pss };
     });
-    const database = rows.filter((row) => row.command.includes('postgres'));
+    const database = rows.filter((row) => /^\S*postgres\b/.test(row.command));
     const server = rows.filter((row) => row.pid === product.pid);
     const others = rows.filter((row) => !database.includes(row) && !server.includes(row));
     const total = (of: typeof rows, what: 'rss' | 'pss') => figure(of.reduce((sum, row) => sum + row[what], 0));

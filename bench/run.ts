@@ -5,12 +5,14 @@ import { benchPage } from './page.ts';
 import { benchRest } from './rest.ts';
 import { benchSize } from './size.ts';
 import { benchStream } from './stream.ts';
+import { benchTalk } from './talk.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   chat: benchChat,
   stream: benchStream,
   size: benchSize,
   rest: benchRest,
+  talk: benchTalk,
   page: benchPage,
   faults: benchFaults,
 };

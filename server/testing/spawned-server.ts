@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { SERVER_FLAGS, serverEnvironment } from '../../scripts/server-command.mjs';
+
 const MAIN = path.resolve(import.meta.dirname, '../main.ts');
 /** What a child keeps of what it said, for the error when it ends too early. */
 const KEPT_LINES = 20;
@@ -30,7 +32,11 @@ export async function spawnProgram(
   program: string,
   args: readonly string[],
   mark: string,
-  options: { env?: Record<string, string>; nodeArgs?: readonly string[]; onLine?: (line: string) => void } = {},
+  options: {
+    env?: Record<string, string | undefined>;
+    nodeArgs?: readonly string[];
+    onLine?: (line: string) => void;
+  } = {},
 ): Promise<Spawned> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...(options.nodeArgs ?? []), program, ...args], {
@@ -72,21 +78,21 @@ export interface SpawnedServer extends Spawned {
   url: string;
 }
 
-/** Starts the product on a port of its own choosing, with limits that no load reaches. */
+/** Starts the product as `npm start` runs it, on a port of its own choosing, with limits that no load reaches. */
 export async function spawnServer(
   dataDir: string,
   environment: Record<string, string> = {},
   nodeArgs: readonly string[] = [],
 ): Promise<SpawnedServer> {
-  const env = {
+  const env = serverEnvironment({
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     RATE_LIMIT_SCALE: '1000000',
     LOG_LEVEL: 'warn',
     ...environment,
-  };
-  const spawned = await spawnProgram(MAIN, [], 'is ready at', { env, nodeArgs });
+  });
+  const spawned = await spawnProgram(MAIN, [], 'is ready at', { env, nodeArgs: [...SERVER_FLAGS, ...nodeArgs] });
   const port = /:(\d+)$/.exec(spawned.ready)?.[1];
   return { ...spawned, url: `http://127.0.0.1:${port}` };
 }

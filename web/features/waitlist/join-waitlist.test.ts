@@ -38,18 +38,22 @@ describe('joinWaitlist', () => {
   it.each([
     [
       'the server’s sentence',
-      Promise.reject(new CallError('rate_limited', 'Please wait an hour.')),
+      () => Promise.reject(new CallError('rate_limited', 'Please wait an hour.')),
       'Please wait an hour.',
     ],
-    ['the answer’s error', Promise.resolve({ success: false, error: 'Already closed.' }), 'Already closed.'],
-    ['a fixed sentence when the answer lacks success', Promise.resolve({}), 'Failed to join waitlist'],
+    ['the answer’s error', () => Promise.resolve({ success: false, error: 'Already closed.' }), 'Already closed.'],
+    ['a fixed sentence when the answer lacks success', () => Promise.resolve({}), 'Failed to join waitlist'],
     [
       'a fixed sentence when there is no message',
-      Promise.reject(new Error('')),
+      () => Promise.reject(new Error('')),
       'Something went wrong. Please try again.',
     ],
-    ['the same when what was thrown is no error', Promise.reject('odd'), 'Something went wrong. Please try again.'],
+    [
+      'the same when what was thrown is no error',
+      () => Promise.reject('odd'),
+      'Something went wrong. Please try again.',
+    ],
   ])('tells a failure with %s', async (_what, answer, description) => {
-    expect(await joinWaitlist(typed, () => answer)).toEqual({ joined: false, title: 'Signup failed', description });
+    expect(await joinWaitlist(typed, answer)).toEqual({ joined: false, title: 'Signup failed', description });
   });
 });

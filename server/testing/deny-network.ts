@@ -20,7 +20,9 @@ net.Socket.prototype.connect = function guarded(this: net.Socket, ...args: unkno
   const first = Array.isArray(args[0]) ? args[0][0] : args[0];
   const { path, host = '' } = typeof first === 'object' && first !== null ? first : { path: null, host: args[1] };
   if (path || LOOPBACK.test(String(host))) return Reflect.apply(connect, this, args);
-  this.destroy(deny(String(host)));
+  const error = deny(String(host));
+  // A tick later, when whoever connects listens for the error.
+  setImmediate(() => this.destroy(error));
   return this;
 } as typeof connect;
 
@@ -33,6 +35,11 @@ dns.lookup = Object.assign(
   },
   { __promisify__: lookup.__promisify__ },
 ) as typeof lookup;
+const { lookup: lookupLater } = dns.promises;
+dns.promises.lookup = (async (host: string, ...rest: unknown[]) => {
+  if (!LOOPBACK.test(host)) throw deny(host);
+  return Reflect.apply(lookupLater, dns.promises, [host, ...rest]);
+}) as typeof lookupLater;
 for (const owner of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype]) {
   for (const name of ['resolve', 'resolve4', 'resolve6', 'resolveAny', 'resolveTxt', 'resolveSrv'] as const) {
     Object.assign(owner, {

@@ -1,35 +1,33 @@
 import { expect, test } from 'vitest';
-import { startFakeProvider } from '../testing/fake-provider.ts';
-import { chunkEvent, rawStream } from '../testing/fake-replies.ts';
-import { health, newSession, refusedStart, startServer } from '../testing/operator.ts';
-import { temporaryDataFolder } from '../testing/spawned-writer.ts';
+import { startTestApp } from '../testing/app.ts';
+import { expectSoundDatabase } from '../testing/invariants.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
 import { hear } from '../testing/stream.ts';
 
-/** On SIGUSR2 the server does nothing but count for two seconds, and says when it is over. */
-const BUSY = `process.on('SIGUSR2', () => { const end = Date.now() + 2000; while (Date.now() < end); console.error('free again'); })`;
+/** Keeps the thread busy, as a large computation would. */
+function block(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
 
-test('F28: a server that was busy for two seconds answers health, goes on with its replies and keeps its folder', async () => {
-  const provider = await startFakeProvider();
-  const gate = Promise.withResolvers<void>();
-  const end = [chunkEvent({ content: ' And the rest.' }), chunkEvent({}, 'stop'), 'data: [DONE]\n\n'];
-  provider.always(rawStream([chunkEvent({ content: 'The beginning.' }), { until: gate.promise }, ...end]));
-  const dataDir = await temporaryDataFolder();
-  const environment = { DATA_DIR: dataDir, LLM_BASE_URL: provider.url, LLM_MODEL: 'm' };
-  const server = await startServer(environment, { nodeArgs: ['--import', `data:text/javascript,${BUSY}`] });
-  try {
-    const credentials = await newSession(server.url);
-    const stream = await hear(server.url, { ...credentials, user_message: 'Hello' });
-    await stream.next('delta');
-    server.child.kill('SIGUSR2');
-    const [alive, ready] = await Promise.all([health(server.url, 'healthz'), health(server.url, 'readyz')]);
-    await expect.poll(() => server.lines, { timeout: 20_000 }).toContain('free again');
-    expect([alive.status, ready.status]).toEqual([200, 200]);
-    gate.resolve();
-    await stream.ended;
-    expect(stream.words()).toBe('The beginning. And the rest.');
-    expect(stream.events.at(-1)).toMatchObject({ event: 'done', data: { partial: false } });
-    expect((await refusedStart({ DATA_DIR: dataDir })).code).toBe(1);
-  } finally {
-    await provider.close();
-  }
+test('F28: a blocked event loop delays, but loses no stream, no turn and no connection', async () => {
+  const model = scriptedModel();
+  const app = await startTestApp({}, { model });
+  const credentials = await app.session();
+  const hearing = hear(app.url, { ...credentials, user_message: 'Hello' });
+  const reply = await model.next();
+  reply.say('Before');
+  const stream = await hearing;
+  await stream.next('delta');
+  const health = fetch(`${app.url}/healthz`);
+  const history = app.call('session_history', credentials);
+  block(500);
+  reply.say(' and after.');
+  block(500);
+  reply.end();
+  expect((await health).status).toBe(200);
+  expect((await history).status).toBe(200);
+  expect(await stream.next('done')).toMatchObject({ text: 'Before and after.', partial: false });
+  await expectSoundDatabase(app.pool);
+  await app.close();
 });

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { expectErrorBody } from '../testing/invariants.ts';
+import { callFunction, health, newSession, startServer } from '../testing/operator.ts';
+import { temporaryFolder } from '../testing/spawned-writer.ts';
+
+/** A small file system of its own in memory, where this account may have one. */
+function smallDisk(folder: string): boolean {
+  try {
+    const options = ['-t', 'tmpfs', '-o', 'size=120m,mode=711', 'understudy-test', folder];
+    execFileSync('mount', options, { stdio: 'ignore' });
+  } catch {
+    return false;
+  }
+  onTestFinished(() => void execFileSync('umount', ['-l', folder]));
+  return true;
+}
+
+test('F20: a full disk: what would be kept is refused, what is kept can be read, and it goes on by itself', async (context) => {
+  const disk = await temporaryFolder();
+  if (!smallDisk(disk)) context.skip('this account may not mount a file system of its own');
+  const server = await startServer({ DATA_DIR: join(disk, 'data'), LOG_LEVEL: 'warn' });
+  const session = await newSession(server.url);
+  const say = async (user_message: string) => {
+    const { status, body } = await callFunction(server.url, 'agent_reply', { ...session, user_message });
+    return status === 200 ? 'answered' : `${status} ${expectErrorBody(JSON.stringify(body)).code}`;
+  };
+  const heard = async () => {
+    const { status, body } = await callFunction(server.url, 'session_history', session);
+    expect(status).toBe(200);
+    return body.utterances.filter(({ speaker }: { speaker: string }) => speaker === 'visitor').length;
+  };
+  expect(await say('Before')).toBe('answered');
+  const filler = await open(join(disk, 'filler'), 'w');
+  const block = Buffer.alloc(1024 * 1024);
+  await expect(async () => {
+    for (;;) await filler.write(block);
+  }).rejects.toMatchObject({ code: 'ENOSPC' });
+  await filler.close();
+  let answered = 1;
+  const attempt = async () => {
+    const outcome = await say('While it is full');
+    if (outcome === 'answered') answered += 1;
+    return outcome;
+  };
+  await expect.poll(attempt, { timeout: 15_000, interval: 50 }).toBe('503 storage_full');
+  expect(await heard()).toBe(answered);
+  for (const [name, body] of [
+    ['create_session', { visitor_id: crypto.randomUUID(), consent: true }],
+    ['collect_email', { email: 'a@example.org' }],
+    ['track_event', { ...session, kind: 'clicked' }],
+  ] as const) {
+    expect(await callFunction(server.url, name, body), name).toMatchObject({
+      status: 503,
+      body: { code: 'storage_full' },
+    });
+  }
+  // Reads work, so the server stays in service, and says what is the matter.
+  expect(await health(server.url, 'readyz')).toEqual({ status: 200, reasons: ['no room is left on the disk'] });
+  await rm(join(disk, 'filler'));
+  await expect.poll(attempt, { timeout: 15_000, interval: 100 }).toBe('answered');
+  expect(await heard()).toBe(answered);
+  expect(server.child.exitCode).toBeNull();
+  await server.end();
+  expect(server.child.exitCode).toBe(0);
+});

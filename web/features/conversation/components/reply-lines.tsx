@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type AgentReply, isOpen, segmentsOnScreen, textOnScreen } from '../talk.ts';
 import { SegmentText } from './segment-text.tsx';
@@ -16,14 +15,12 @@ export function ReplyLines({
   isLast: boolean;
   onAskForRest: (() => void) | null;
 }) {
-  // Lines of an earlier page load are there at once; those that come now come in.
-  const arrivesNow = useRef(reply.shown === 0).current;
   const count = segmentsOnScreen(reply);
   const first = reply.script[0]?.at ?? reply.at;
   const isCut = !isOpen(reply) && (reply.status === 'cut' || reply.status === 'interrupted');
   if (count === 0 && !(isCut && onAskForRest)) return null;
   return (
-    <div className="talk-reply" data-status={reply.status} data-arrives={arrivesNow || undefined}>
+    <div className="talk-reply" data-status={reply.status}>
       <p className="talk-speaker">
         <span className="talk-name">{speaker}</span>
         <Timestamp at={first} />

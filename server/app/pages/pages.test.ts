@@ -135,6 +135,9 @@ describe('/api/config', () => {
       'futurist',
       'interviewer',
     ]);
+    expect(new Set(told.modes.map(({ voiceId }) => voiceId)).size).toBe(7);
+    for (const { name, description, color } of told.modes)
+      expect([name, description, color].every((text) => text.length > 2)).toBe(true);
     expect(told.default_mode).toBe('mentor');
     expect(told.models.map(({ id }) => id)).toEqual(['embedded']);
     expect(told.speech).toEqual({

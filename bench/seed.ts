@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { newSecret } from '../server/features/conversation/secrets.ts';
-import { openDatabase } from '../server/platform/database/open-database.ts';
+import { startEmbedded } from '../server/platform/database/embedded.ts';
+import { MIGRATIONS_FOLDER, migrate } from '../server/platform/database/migrate.ts';
 
 /** A session's credentials, as a client has them. */
 export interface SeededSession {
@@ -24,10 +26,12 @@ export async function seed(
   dataDir: string,
   options: { messages: number; openSessions: number; turnsOfOpen: number },
 ): Promise<SeededSession[]> {
-  const database = await openDatabase({ dataDir, databaseUrl: null });
-  const client = await database.pool.connect();
+  const database = await startEmbedded({ dataDir });
+  // The server's own pool would give up on statements as long as these.
+  const client = new pg.Client(database.connection);
+  await client.connect();
   try {
-    await client.query('SET statement_timeout = 0');
+    await migrate(client, MIGRATIONS_FOLDER);
     const sessions = Math.ceil(options.messages / (2 * TURNS_EACH));
     await client.query(
       `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, next_seq, ended_at, started_at)
@@ -62,7 +66,7 @@ export async function seed(
     await client.query('CHECKPOINT');
     return open.map(({ id, secret }) => ({ session_id: id, session_secret: secret }));
   } finally {
-    client.release();
-    await database.close();
+    await client.end();
+    await database.stop();
   }
 }

@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { createWriters } from '../server/app/create-writers.ts';
+import { recall } from '../server/app/recall.ts';
+import { loadTwin } from '../server/features/twin/load-twin.ts';
+import type { Line } from '../server/providers/language-model/port.ts';
+import { figure, printTable, quantile } from './figures.ts';
+import { VISITOR_LINES } from './visitor-lines.ts';
+
+const CONVERSATIONS = 200;
+const WARM_UP_CONVERSATIONS = 50;
+/** The last pass of the lines is measured apart: a conversation that goes on must not cost more and more. */
+const PASSES = 4;
+
+/** What a reply of the embedded twin costs, recall included, early and late in a conversation. Takes 10 seconds. */
+export async function benchTalk(): Promise<void> {
+  const twin = await loadTwin(path.join(import.meta.dirname, '../twin'));
+  const { models, find } = createWriters([], () => twin);
+  const early: number[] = [];
+  const late: number[] = [];
+  for (let conversation = -WARM_UP_CONVERSATIONS; conversation < CONVERSATIONS; conversation += 1) {
+    const history: Line[] = [];
+    for (let turn = 0; turn < PASSES * VISITOR_LINES.length; turn += 1) {
+      // Each conversation takes the lines in another order, as far as starting elsewhere goes.
+      const words = VISITOR_LINES[(conversation + WARM_UP_CONVERSATIONS + turn) % VISITOR_LINES.length] ?? '';
+      const before = process.cpuUsage();
+      const { request } = recall(twin, find, turnSaying(words), history);
+      let text = '';
+      for await (const chunk of models.reply({ ...request, buffered: true }, new AbortController().signal)) {
+        if (chunk.kind === 'delta') text += chunk.text;
+      }
+      const { user, system } = process.cpuUsage(before);
+      if (conversation >= 0) (turn < VISITOR_LINES.length ? early : late).push((user + system) / 1000);
+      history.push({ speaker: 'visitor', text: words }, { speaker: 'agent', text });
+    }
+  }
+  models.close();
+  printTable(
+    `talk: CPU of a reply by the embedded twin, ${CONVERSATIONS} conversations of ${PASSES * VISITOR_LINES.length} turns, ms`,
+    ['turn', 'mean', 'median', 'p99'],
+    [row(`1 to ${VISITOR_LINES.length}`, early), row(`${VISITOR_LINES.length + 1} and on`, late)],
+  );
+}
+
+function row(name: string, costs: number[]): string[] {
+  const sorted = costs.toSorted((a, b) => a - b);
+  const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
+  return [name, ...[mean, quantile(sorted, 0.5), quantile(sorted, 0.99)].map(figure)];
+}
+
+function turnSaying(words: string): Parameters<typeof recall>[2] {
+  return {
+    sessionId: '',
+    turnId: '',
+    kind: 'message',
+    words,
+    modeId: 'mentor',
+    model: 'embedded',
+    performer: false,
+    topic: null,
+    nextSeq: 0,
+    kept: null,
+  };
+}

@@ -62,6 +62,7 @@ describe('limits and the end of a conversation', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'End conversation' }).click();
     await page.getByText('The conversation has ended, and nothing of it was kept.').waitFor();
     expect(await page.getByText('A secret of mine').count()).toBe(0);
+    expect(await page.getByText('Ready to chat').isVisible()).toBe(false);
     const { rows } = await stage.app.pool.query(`SELECT 1 FROM utterances WHERE text LIKE '%secret of mine%'`);
     expect(rows).toEqual([]);
     await close();

@@ -29,7 +29,7 @@ export function ConfirmDialog({
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-lg border bg-card p-6 text-card-foreground shadow-raised backdrop:bg-black/60"
+      className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-lg border bg-card p-6 text-base text-card-foreground shadow-raised backdrop:bg-black/60"
     >
       <h2 id={titleId} className="text-2xl">
         {title}

@@ -182,7 +182,6 @@ export function createConversation(deps: ConversationDeps): Conversation {
         await deps.claim(answer.session_id);
         if (screen.signal.aborted) return;
         const session = { sessionId: answer.session_id, secret: answer.session_secret, consent };
-        dispatch({ type: 'connection', state: 'connected' });
         lastActivityAt = clock.now();
         dispatch({ type: 'started', session, at: clock.now() });
         deps.tell('success', 'Session started successfully');

@@ -65,7 +65,14 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
     case 'starting':
       return { ...freshTalk(talk), phase: 'starting', connection: 'connecting' };
     case 'started':
-      return { ...talk, phase: 'live', session: event.session, liveSince: event.at, lastWordAt: event.at };
+      return {
+        ...talk,
+        phase: 'live',
+        session: event.session,
+        connection: 'connected',
+        liveSince: event.at,
+        lastWordAt: event.at,
+      };
     case 'troubled':
       return {
         ...talk,

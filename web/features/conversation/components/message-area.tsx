@@ -28,7 +28,9 @@ export function MessageArea({ talk, conversation }: { talk: TalkState; conversat
         className="talk -outline-offset-2 flex-1 overflow-y-auto overscroll-contain px-5 py-6 sm:px-8"
       >
         {isEmpty ? (
-          <p className="talk-hint font-serif">Ready to chat with AI {consultant.name}</p>
+          <p className="talk-hint font-serif" hidden={talk.phase === 'ended'}>
+            Ready to chat with AI {consultant.name}
+          </p>
         ) : (
           talk.entries.map((entry) =>
             entry.kind === 'visitor' ? (

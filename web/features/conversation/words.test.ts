@@ -1,0 +1,98 @@
+import type { Extract, ModelInfo, PublicConfig } from '@understudy/contract/wire';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { AnalysisCard, chatPriority } from './components/analysis-card.tsx';
+import { IntentBadge, ScoreBadge } from './components/lead-badges.tsx';
+import { modelOption } from './components/model-name.ts';
+import { statusLine } from './components/status-line.ts';
+import { answer, asks, delta, hears, play, startedTalk } from './testing/scene.ts';
+
+const model = (id: string, more: Partial<ModelInfo> = {}): ModelInfo => ({
+  id,
+  name: `Model ${id}`,
+  description: '',
+  contextLength: '4k',
+  color: '#000000',
+  available: true,
+  successor: null,
+  ...more,
+});
+const config = { models: [model('asked-model'), model('embedded')] } as PublicConfig;
+
+describe('the status line', () => {
+  const thinking = play(startedTalk(), asks('a', 0));
+  test.each([
+    ['Ready', startedTalk()],
+    ['Thinking', thinking],
+    ['Writing', play(thinking, hears('a', delta('I'), 1))],
+    ['Reconnecting', play(thinking, { type: 'connection', state: 'connecting' })],
+    ['Conversation ended', play(thinking, { type: 'ended', sentence: '', keep: true })],
+    [
+      'Model embedded answered in place of Model asked-model',
+      play(thinking, hears('a', answer(['Hi.'], { model: 'embedded', provider: 'embedded' }), 1)),
+    ],
+  ])('says %s', (expected, talk) => {
+    expect(statusLine(talk, config)).toBe(expected);
+  });
+});
+
+test('the picker says who answers for a retired model, and offers none that nobody answers for', () => {
+  const label = (option: ModelInfo) => modelOption(config, option);
+  expect(label(model('embedded'))).toEqual({ label: 'Model embedded', disabled: false });
+  expect(label(model('old', { available: false, successor: 'embedded' }))).toEqual({
+    label: 'Model old (answered by Model embedded)',
+    disabled: false,
+  });
+  expect(label(model('gone', { available: false }))).toEqual({ label: 'Model gone (not available)', disabled: true });
+});
+
+test.each([
+  [100, 'high'],
+  [70, 'high'],
+  [69, 'medium'],
+  [40, 'medium'],
+  [39, 'low'],
+  [0, 'low'],
+] as const)('a score of %d is of %s priority in the chat', (score, priority) => {
+  expect(chatPriority(score)).toBe(priority);
+});
+
+describe('the analysis', () => {
+  const extract: Extract = {
+    intent: null,
+    lead_score: 0,
+    confidence: 0,
+    company: null,
+    contact_info: null,
+    pain_points: [],
+    followup_actions: [],
+    entities: {},
+  };
+  const card = (value: Extract | null) => renderToStaticMarkup(createElement(AnalysisCard, { extract: value }));
+
+  test('is hidden while there is nothing in it', () => {
+    expect(card(null)).toBe('');
+    expect(card(extract)).toBe('');
+  });
+
+  test('shows intent, confidence in per cent, score, priority and follow-ups, closed', () => {
+    const html = card({
+      ...extract,
+      intent: 'demo_request',
+      lead_score: 55,
+      confidence: 0.666,
+      followup_actions: ['Call'],
+    });
+    expect(html).not.toContain('<details open');
+    for (const words of ['Conversation Analysis', 'demo request', '67%', '55', 'medium', 'Call'])
+      expect(html).toContain(words);
+  });
+
+  test('its badges are absent while there is nothing, and stand out for the three intents that matter most', () => {
+    expect(renderToStaticMarkup(createElement(IntentBadge, { intent: null }))).toBe('');
+    expect(renderToStaticMarkup(createElement(ScoreBadge, { score: 0 }))).toBe('');
+    expect(renderToStaticMarkup(createElement(IntentBadge, { intent: 'speaking_request' }))).toContain('bg-primary');
+    expect(renderToStaticMarkup(createElement(IntentBadge, { intent: 'spam' }))).not.toContain('bg-primary');
+  });
+});

@@ -34,4 +34,5 @@ async function start(): Promise<void> {
   }
 }
 
-void start();
+// In a task of its own: reading the libraries and starting the app in one would hold up a touch on a slow phone.
+setTimeout(() => void start());

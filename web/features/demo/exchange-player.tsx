@@ -9,19 +9,16 @@ import { type Exchange, exchangeFrames, exchangeWords } from './exchange-frames.
  */
 export function ExchangePlayer({ exchange, twin }: { exchange: Exchange; twin: string }) {
   const still = useReducedMotion();
-  const [frames, words] = [exchangeFrames(exchange), exchangeWords(exchange)];
-  const last = frames.length - 1;
   const place = useRef<HTMLElement>(null);
-  const [at, setAt] = useState(0);
-  const [playing, setPlaying] = useState(false);
-  const shown = still ? words.length : (frames[at]?.words ?? 0);
+  const line = useRef<HTMLSpanElement>(null);
+  const [state, setState] = useState<'waiting' | 'playing' | 'finished'>('waiting');
 
   useEffect(() => {
     if (!place.current) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return;
-        setPlaying(true);
+        setState('playing');
         observer.disconnect();
       },
       { threshold: 0.4 },
@@ -31,17 +28,12 @@ export function ExchangePlayer({ exchange, twin }: { exchange: Exchange; twin: s
   }, []);
 
   useEffect(() => {
-    if (!playing || at >= last) return;
-    const timer = setTimeout(() => setAt(at + 1), frames[at]?.holdMs ?? 0);
-    return () => clearTimeout(timer);
-  });
+    if (still || state === 'waiting' || !line.current) return;
+    if (state === 'playing') return play(line.current, exchange, () => setState('finished'));
+    show(line.current, Number.POSITIVE_INFINITY);
+  }, [still, state, exchange]);
 
-  const finished = at >= last;
-  const press = () => {
-    setAt(finished ? 0 : last);
-    setPlaying(true);
-  };
-
+  const words = exchangeWords(exchange);
   return (
     <figure ref={place} className="script">
       <figcaption className="sr-only">A short exchange between a visitor and the AI twin</figcaption>
@@ -51,10 +43,10 @@ export function ExchangePlayer({ exchange, twin }: { exchange: Exchange; twin: s
         <dt>{twin}</dt>
         <dd className="font-serif">
           <span className="sr-only">{words.join(' ')}</span>
-          <span aria-hidden="true">
+          <span aria-hidden="true" ref={line}>
             {words.map((word, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the words of one line never change their order.
-              <span key={index} className={index < shown ? undefined : 'invisible'}>
+              <span key={index} className={still ? undefined : 'invisible'}>
                 {word}{' '}
               </span>
             ))}
@@ -62,10 +54,34 @@ export function ExchangePlayer({ exchange, twin }: { exchange: Exchange; twin: s
         </dd>
       </dl>
       {still ? null : (
-        <Button variant="ghost" size="sm" onClick={press} className="script-control">
-          {finished ? 'Play again' : 'Show all of it'}
+        <Button
+          variant="ghost"
+          size="sm"
+          className="script-control"
+          onClick={() => setState(state === 'finished' ? 'playing' : 'finished')}
+        >
+          {state === 'finished' ? 'Play again' : 'Show all of it'}
         </Button>
       )}
     </figure>
   );
+}
+
+/** Shows the first words of a line. By hand and not by React, which would compare every word twenty times a second. */
+function show(line: HTMLElement, count: number): void {
+  for (const [index, word] of [...line.children].entries()) word.classList.toggle('invisible', index >= count);
+}
+
+/** Plays a line from its beginning. Gives back a function that stops it. */
+function play(line: HTMLElement, exchange: Exchange, onEnd: () => void): () => void {
+  const frames = exchangeFrames(exchange);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const step = (at: number) => {
+    const frame = frames[at];
+    if (!frame) return onEnd();
+    show(line, frame.words);
+    timer = setTimeout(step, frame.holdMs, at + 1);
+  };
+  step(0);
+  return () => clearTimeout(timer);
 }

@@ -23,7 +23,15 @@ const CACHE_MAX_CHARS = 32_000_000;
 interface CachedSession {
   nextSeq: number;
   entries: HistoryEntry[];
+  /** The same words by turn, in the order in which turns began: kept so that a long conversation costs no more. */
+  turns: Map<string, OrderedTurn>;
   chars: number;
+}
+
+/** What was said in one turn. */
+interface OrderedTurn {
+  firstSeq: number;
+  lines: OrderedLine[];
 }
 
 /**
@@ -46,8 +54,11 @@ export class HistoryCache {
       this.forget(sessionId);
       const rows = nextSeq === 0 ? [] : await readUtterances(this.#pool, sessionId, LINES_MAX);
       const entries = rows.map((row) => ({ seq: row.seq, turnId: row.turn_id, speaker: row.speaker, text: row.text }));
-      cached = { nextSeq: (entries.at(-1)?.seq ?? -1) + 1, entries, chars: 0 };
-      for (const entry of entries) cached.chars += entry.text.length;
+      cached = { nextSeq: (entries.at(-1)?.seq ?? -1) + 1, entries, turns: new Map(), chars: 0 };
+      for (const entry of entries) {
+        cached.chars += entry.text.length;
+        place(cached.turns, entry);
+      }
       this.#chars += cached.chars;
     }
     // The most recently used stands last; the first are the first to go.
@@ -64,12 +75,12 @@ export class HistoryCache {
    */
   async linesBefore(sessionId: string, nextSeq: number, turnId: string, fromSeq: number): Promise<OrderedLine[]> {
     await this.load(sessionId, nextSeq);
-    return inOrder(this.#sessions.get(sessionId)?.entries ?? [], turnId, fromSeq);
+    return linesOf(this.#sessions.get(sessionId)?.turns ?? new Map(), turnId, fromSeq);
   }
 
   /** Whether lines of that turn are here; false says nothing. */
   hasTurn(sessionId: string, turnId: string): boolean {
-    return this.#sessions.get(sessionId)?.entries.some((entry) => entry.turnId === turnId) ?? false;
+    return this.#sessions.get(sessionId)?.turns.has(turnId) ?? false;
   }
 
   /** Adds lines that were just kept from `seq` on; a gap means that somebody else wrote, and the entry is dropped. */
@@ -77,7 +88,7 @@ export class HistoryCache {
     const cached = this.#sessions.get(sessionId);
     if (!cached) {
       if (seq !== 0) return;
-      this.#sessions.set(sessionId, { nextSeq: 0, entries: [], chars: 0 });
+      this.#sessions.set(sessionId, { nextSeq: 0, entries: [], turns: new Map(), chars: 0 });
       this.append(sessionId, seq, turnId, speaker, texts);
       return;
     }
@@ -87,14 +98,18 @@ export class HistoryCache {
       return;
     }
     for (const text of texts) {
-      cached.entries.push({ seq: cached.nextSeq++, turnId, speaker, text });
+      const entry = { seq: cached.nextSeq++, turnId, speaker, text };
+      cached.entries.push(entry);
+      place(cached.turns, entry);
       cached.chars += text.length;
       this.#chars += text.length;
     }
     while (cached.entries.length > LINES_MAX) {
-      const length = cached.entries.shift()?.text.length ?? 0;
-      cached.chars -= length;
-      this.#chars -= length;
+      const oldest = cached.entries.shift();
+      if (!oldest) break;
+      cached.turns.delete(oldest.turnId);
+      cached.chars -= oldest.text.length;
+      this.#chars -= oldest.text.length;
     }
   }
 
@@ -114,15 +129,26 @@ export class HistoryCache {
 
 /** Two messages may be kept before the first is answered; here each answer stands behind its question again. */
 export function inOrder(entries: readonly HistoryEntry[], exceptTurnId: string, fromSeq: number): OrderedLine[] {
-  const turns = new Map<string, OrderedLine[]>();
-  for (const { seq, turnId, speaker, text } of entries) {
-    if (turnId === exceptTurnId) continue;
-    const lines = turns.get(turnId);
-    const last = lines?.at(-1);
-    if (lines) {
-      if (last?.speaker === speaker) last.text += ` ${text}`;
-      else lines.push({ speaker, text });
-    } else if (seq < fromSeq) turns.set(turnId, [{ speaker, text }]);
+  const turns = new Map<string, OrderedTurn>();
+  for (const entry of entries) place(turns, entry);
+  return linesOf(turns, exceptTurnId, fromSeq);
+}
+
+function place(turns: Map<string, OrderedTurn>, { seq, turnId, speaker, text }: HistoryEntry): void {
+  const turn = turns.get(turnId);
+  if (!turn) {
+    turns.set(turnId, { firstSeq: seq, lines: [{ speaker, text }] });
+    return;
   }
-  return [...turns.values()].flat();
+  const last = turn.lines.at(-1);
+  if (last?.speaker === speaker) last.text += ` ${text}`;
+  else turn.lines.push({ speaker, text });
+}
+
+function linesOf(turns: Map<string, OrderedTurn>, exceptTurnId: string, fromSeq: number): OrderedLine[] {
+  const lines: OrderedLine[] = [];
+  for (const [turnId, turn] of turns) {
+    if (turnId !== exceptTurnId && turn.firstSeq < fromSeq) lines.push(...turn.lines);
+  }
+  return lines;
 }

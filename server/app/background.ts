@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { sweepIdleSessions } from '../features/conversation/sessions.ts';
+import { deleteExpired } from '../features/privacy/retention.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 
@@ -25,6 +26,9 @@ export function startBackground(pool: Pool, ready: Promise<void>, shared: boolea
     // Without other instances, a turn that is older than this process was left by one that is gone.
     await sweepIdleSessions(pool, shared ? SHARED_ABANDONED_AFTER_MS : Math.ceil(performance.now()));
     jobs = await startJobs(pool, log);
+    await jobs.schedule('delete_expired', '23 3 * * *', async () => {
+      log.info({ deleted: await deleteExpired(pool) }, 'retention');
+    });
     await jobs.schedule('sweep_idle_sessions', '* * * * *', () => sweepIdleSessions(pool, SHARED_ABANDONED_AFTER_MS));
   };
   const startUntilDone = async (): Promise<void> => {

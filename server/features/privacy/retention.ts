@@ -1,0 +1,33 @@
+import { RETENTION_LEADS_DAYS, RETENTION_TRANSCRIPTS_DAYS } from '@understudy/contract/constants';
+import type { Pool } from 'pg';
+
+/** Rows that go in one statement, so that no visitor's turn waits behind a long deletion. */
+const BATCH = 1_000;
+
+/** What is kept for how long, as /privacy says; what hangs on a session goes with it. */
+const RULES = [
+  { table: 'sessions', since: 'last_active_at', days: RETENTION_TRANSCRIPTS_DAYS },
+  { table: 'waitlist', since: 'created_at', days: RETENTION_LEADS_DAYS },
+];
+
+/**
+ * Deletes what has been kept for as long as was promised. Safe to run at any time and to interrupt.
+ * @returns rows deleted, by table
+ */
+export async function deleteExpired(pool: Pool): Promise<Record<string, number>> {
+  const deleted: Record<string, number> = {};
+  for (const { table, since, days } of RULES) {
+    let rows = BATCH;
+    deleted[table] = 0;
+    while (rows === BATCH) {
+      const result = await pool.query(
+        `DELETE FROM ${table} WHERE id IN
+           (SELECT id FROM ${table} WHERE ${since} < now() - $1 * interval '1 day' LIMIT ${BATCH})`,
+        [days],
+      );
+      rows = result.rowCount ?? 0;
+      deleted[table] += rows;
+    }
+  }
+  return deleted;
+}

@@ -61,9 +61,7 @@ export async function runKill(options: KillOptions): Promise<KillReport> {
     if (killedAt > 0 && asks > 0) askedAgain += 1;
     if (killedAt > 0 && backAt === 0 && asks > 0) backAt = performance.now();
   };
-  const converse = async (index: number) => {
-    const started = await post(server, 'create_session', { visitor_id: randomUUID(), consent: true });
-    const session = (await started.json()) as { session_id: string; session_secret: string };
+  const converse = async (session: { session_id: string; session_secret: string }, index: number) => {
     const stream = index % 2 === 1;
     for (let number = 0, after = 0; after < TURNS_AFTERWARDS; number += 1) {
       const turn = { ...session, turn_id: randomUUID(), user_message: `Message ${number} of visitor ${index}.` };
@@ -84,7 +82,9 @@ export async function runKill(options: KillOptions): Promise<KillReport> {
     }
   };
 
-  const clients = Promise.all(Array.from({ length: options.conversations }, (_, index) => converse(index)));
+  // All conversations stand before the first is killed.
+  const starting = Promise.all(Array.from({ length: options.conversations }, () => startSession(server)));
+  const clients = starting.then((sessions) => Promise.all(sessions.map(converse)));
   try {
     await Promise.race([under.promise, clients]);
     await wait(options.killAfterMs);
@@ -151,6 +151,11 @@ function readJournal(file: string): AcknowledgedTurn[] {
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
+}
+
+async function startSession(server: SpawnedServer): Promise<{ session_id: string; session_secret: string }> {
+  const answer = await post(server, 'create_session', { visitor_id: randomUUID(), consent: true });
+  return (await answer.json()) as { session_id: string; session_secret: string };
 }
 
 /** Asks for a turn. @returns the reply's text once it is acknowledged whole, null for anything else */

@@ -58,15 +58,20 @@ test('each asks for the greeting: it is given once, and all hear it', async () =
 test('each asks for a follow-up at the same moment, three times: two are given', async () => {
   const credentials = await app.session();
   await answering('Hello to you.', app.call('agent_reply', { ...credentials, user_message: 'Hello' }));
-  const statuses: number[][] = [];
-  for (const _ of [1, 2, 3]) {
+  const given = new Set<string>();
+  for (const round of [1, 2, 3]) {
     const answers = await answering(
       'Still there?',
       askFromEachTab(() => ({ ...credentials, ...FOLLOWUP })),
     );
-    statuses.push([...new Set(answers.map(({ status }) => status))]);
+    for (const { status, body } of answers) {
+      if (status === 200) given.add(body.turn_id);
+      else expect(status).toBe(409);
+    }
+    // Tabs that come while one is being given hear it; those that come later may be given the second in the same round.
+    if (round === 3) expect(answers.map(({ status }) => status)).toEqual(TABS.map(() => 409));
   }
-  expect(statuses).toEqual([[200], [200], [409]]);
+  expect(given.size).toBe(2);
   const { utterances } = (await app.call('session_history', credentials)).body;
   expect(utterances.filter(({ text }: { text: string }) => text === 'Still there?')).toHaveLength(2);
   // A word from the visitor makes room for two more.

@@ -145,7 +145,9 @@ function joinOrReplay(context: AppContext, sessionId: string, turnId: string, tu
 /** One greeting a session, whoever asks; two follow-ups without a word from the visitor. */
 async function findUnprompted(context: AppContext, session: SessionRow, kind: TurnKind): Promise<TurnRow | null> {
   const { greetingId, followupsInARow } = await readUnprompted(context.pool, session.id);
-  if (kind === 'followup' && followupsInARow >= FOLLOWUPS_IN_A_ROW) {
+  // The last one may be running still, for another tab; then this one hears it too.
+  const running = context.lanes.findUnprompted(session.id, kind);
+  if (kind === 'followup' && followupsInARow >= FOLLOWUPS_IN_A_ROW && !running) {
     throw new AppError('followup_not_due', 'The twin has followed up already; it waits for a word from the visitor.');
   }
   if (kind !== 'greeting' || !greetingId) return null;

@@ -9,9 +9,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', 'scripts/**/*.test.ts'],
+        },
       },
-      { extends: true, test: { name: 'browser', include: ['e2e/**/*.test.ts'], fileParallelism: false, testTimeout: 60_000 } },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['e2e/**/*.test.ts'], fileParallelism: false, testTimeout: 60_000 },
+      },
     ],
   },
 });

@@ -58,6 +58,54 @@ describe('details of the specification', () => {
     },
   );
 
+  it('names the nine features, each with a sentence, and marks as coming what is not there yet', async () => {
+    const { page, close } = await stage.visit('/');
+    const cards = page.getByRole('region', { name: 'What it can do tonight' }).getByRole('listitem');
+    await cards.first().waitFor();
+    const told = await cards.allInnerTexts();
+    const names = [
+      'Memory',
+      'Conversation summaries',
+      'Action items',
+      'Calendar',
+      'Timing',
+      'Voice',
+      'Lead scoring',
+      'Philosophical depth',
+      'Privacy first',
+    ];
+    expect(told.map((text) => names.find((name) => text.includes(name)))).toEqual(names);
+    for (const text of told) expect(text.length).toBeGreaterThan(60);
+    const coming = (word: RegExp) => told.find((text) => word.test(text.split('Coming:')[1] ?? ''));
+    for (const word of [/reminders/, /booking/, /speaking/, /one visit to the next/, /summary/, /scores/])
+      expect(coming(word), String(word)).toBeDefined();
+    await close();
+  });
+
+  it.each(['/admin', '/admin/session/1', '/auth'])(
+    '%s says that it is to come, without a dead control',
+    async (path) => {
+      const { page, close } = await stage.visit(path);
+      const main = page.getByRole('main');
+      await main.getByText('arrives with a later version').waitFor();
+    expect(await page.title()).toBe('AI Orla Venstrom Dashboard');
+      expect(await main.locator('button, input, form').count()).toBe(0);
+      expect(await main.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
+      await close();
+    },
+  );
+
+  it('has no control of voice in the chat until there is one', async () => {
+    const { page, close } = await stage.visit('/chat');
+    await startConversation(page);
+    const names = await page
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent ?? ''));
+    expect(names.length).toBeGreaterThan(1);
+    expect(names.filter((name) => /voice|talk|micro|speak|listen|detect/i.test(name))).toEqual([]);
+    await close();
+  });
+
   it('shows the traits of each personality', async () => {
     const traits: Record<string, string[]> = {
       Entrepreneur: ['business strategy', 'innovation', 'market analysis', 'growth planning'],

@@ -19,7 +19,7 @@ export function pageTitle(path: string, { name, tagline }: PublicConfig['consult
     case paths.signIn:
       return `AI ${name} Dashboard`;
     default:
-      return `Page not found: AI ${name}`;
+      return path.startsWith(`${paths.admin}/session/`) ? `AI ${name} Dashboard` : `Page not found: AI ${name}`;
   }
 }
 

@@ -5,5 +5,6 @@ export const paths = {
   personalities: '/personalities',
   privacy: '/privacy',
   admin: '/admin',
+  adminSession: '/admin/session/$sessionId',
   signIn: '/auth',
 } as const;

@@ -59,6 +59,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.adminSession,
+    component: lazyRouteComponent(() => import('./pages/backstage-page.tsx'), 'BackstagePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.signIn,
     component: lazyRouteComponent(() => import('./pages/backstage-page.tsx'), 'BackstagePage'),
   }),

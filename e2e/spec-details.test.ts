@@ -88,7 +88,7 @@ describe('details of the specification', () => {
       const { page, close } = await stage.visit(path);
       const main = page.getByRole('main');
       await main.getByText('arrives with a later version').waitFor();
-    expect(await page.title()).toBe('AI Orla Venstrom Dashboard');
+      expect(await page.title()).toBe('AI Orla Venstrom Dashboard');
       expect(await main.locator('button, input, form').count()).toBe(0);
       expect(await main.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
       await close();

@@ -2,13 +2,16 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startFakeProvider } from './testing/fake-provider.ts';
 import { refusal, streamed } from './testing/fake-replies.ts';
 import { expectDiscreetLog } from './testing/invariants.ts';
 import { callFunction, newSession, startServer } from './testing/operator.ts';
 import { temporaryDataFolder } from './testing/spawned-writer.ts';
 import { hear } from './testing/stream.ts';
+
+// Servers of their own take their time to start on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000 });
 
 const DENIED = path.join(import.meta.dirname, 'testing/deny-network.ts');
 const DIST = path.resolve(import.meta.dirname, '../web/dist');

@@ -1,9 +1,12 @@
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { refusedStart, startServer } from './testing/operator.ts';
 import { temporaryDataFolder, temporaryFolder } from './testing/spawned-writer.ts';
+
+// Servers of their own take their time to start on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -22,14 +25,10 @@ async function projectCopy(): Promise<string> {
 }
 
 describe('a start that is refused says why in one sentence', () => {
+  // Every other value has its row in config.test.ts; here it is that the sentence ends the process.
   const values: [string, string, string][] = [
     ['PORT', 'eighty', 'PORT must be a whole number.'],
-    ['PORT', '65536', 'PORT must be at most 65535.'],
-    ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must be a postgres:// address.'],
-    ['LLM_BASE_URL', 'ftp://x', 'LLM_BASE_URL must be an http or https address.'],
-    ['TRUST_PROXY', 'everyone', 'TRUST_PROXY must be on, off, or the addresses of the proxies (with commas between).'],
     ['HOST', 'no host', 'HOST (no host) is no address of this machine.'],
-    ['HOST', '203.0.113.1', 'HOST (203.0.113.1) is no address of this machine.'],
   ];
   test.each(values)('%s=%s', async (name, value, sentence) => {
     const { code, said } = await refusedStart({ DATA_DIR: await temporaryDataFolder(), [name]: value });
@@ -74,8 +73,8 @@ describe('a start that is refused says why in one sentence', () => {
     expect(code).toBe(1);
     expect(said).toContain(`Another Understudy server (process ${first.pid}) is using the data folder`);
     expect(said.split('\n')).toHaveLength(1);
-    // The promise is 2 s; the machine may be busy with other tests. It must not be the wait for a lock or a database.
-    expect(afterMs).toBeLessThan(10_000);
+    // The promise is 2 s, in which a start takes a few tenths. On a busy machine both take longer; it waits for nothing.
+    expect(afterMs).toBeLessThan(2_000 + 2 * first.readyAfterMs);
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
     await first.end();
   });

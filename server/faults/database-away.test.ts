@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type AcknowledgedTurn, auditConversations } from '../testing/conversation-audit.ts';
 import { testDatabase } from '../testing/database.ts';
 import { startFaultProxy } from '../testing/fault-proxy.ts';
 import { expectDiscreetLog, expectErrorBody, expectSoundDatabase } from '../testing/invariants.ts';
 import { callFunction, health, newSession, startServer } from '../testing/operator.ts';
+
+// Servers of their own take their time to start on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** A database of its own behind a proxy that the test controls, and a server on it. */
 async function serverBehindProxy() {

@@ -1,11 +1,14 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { MIGRATIONS_FOLDER } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { testDatabase } from '../testing/database.ts';
 import { spawnWriter, temporaryFolder } from '../testing/spawned-writer.ts';
+
+// Servers of their own take their time to start on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000 });
 
 test('F18: killed in the middle of a migration: nothing of it stays, and the next start completes it', async () => {
   const database = await testDatabase();

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startFakeProvider } from '../testing/fake-provider.ts';
 import { chunkEvent, rawStream, replyEvents } from '../testing/fake-replies.ts';
 import { callFunction, health, newSession, startServer } from '../testing/operator.ts';
 import { openSocket } from '../testing/raw-http.ts';
 import { temporaryDataFolder } from '../testing/spawned-writer.ts';
 import { hear } from '../testing/stream.ts';
+
+// Servers of their own take their time to start on a machine that is busy with other tests.
+vi.setConfig({ testTimeout: 120_000 });
 
 const CHATS = 50;
 

@@ -31,14 +31,16 @@ export function install(extent) {
   if (installed[0] === lock && (installed[1] === 'all' || installed[1] === extent) && existsSync(NODE)) return;
   console.log('Installing dependencies (once)...');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const omit = extent === 'production' ? ['--omit=dev'] : ['--include=dev'];
+  // Whoever has installed by hand keeps what tests need; a start takes nothing away.
+  const whole = extent === 'all' || existsSync(path.join(ROOT, 'node_modules', 'vitest'));
+  const omit = whole ? ['--include=dev'] : ['--omit=dev'];
   // A folder that is there is brought up to date in place: a clean install would pull it from under whatever runs.
   const command = existsSync(path.join(ROOT, 'node_modules')) ? ['install', '--no-save'] : ['ci'];
   const args = [...command, ...omit, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   if (!run(npm, args, { shell: process.platform === 'win32' }) || !existsSync(NODE)) {
     fail('The dependencies could not be installed; npm says why above.');
   }
-  writeFileSync(marker, `${lock} ${extent}`);
+  writeFileSync(marker, `${lock} ${whole ? 'all' : extent}`);
 }
 
 /** Builds the web app when a file that goes into it has changed since the last build. */

@@ -3,14 +3,6 @@ export function quantile(sorted: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
 }
 
-/** The middle value. */
-export function median(values: readonly number[]): number {
-  return quantile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  );
-}
-
 /** Three figures where that says something, thousands apart. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '-';

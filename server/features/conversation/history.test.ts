@@ -1,5 +1,6 @@
+import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
-import { inOrder } from './history.ts';
+import { HistoryCache, inOrder } from './history.ts';
 
 const a = { turnId: 'a' };
 const b = { turnId: 'b' };
@@ -26,4 +27,13 @@ test('a turn sees what came before it, not itself and not what waits behind it',
     'first question',
     'first answer, in two segments',
   ]);
+});
+
+test('a conversation that two read at once is counted once', async () => {
+  // More than half of what fits: counted twice, it would have to go.
+  const line = { seq: 0, turn_id: 'a', speaker: 'visitor', text: 'x'.repeat(17_000_000) };
+  const pool = { query: async () => ({ rows: [line] }) } as unknown as Pool;
+  const history = new HistoryCache(pool);
+  await Promise.all([history.load('session', 1), history.load('session', 1)]);
+  expect(history.hasTurn('session', 'a')).toBe(true);
 });

@@ -48,11 +48,12 @@ export class HistoryCache {
   }
 
   /** Makes sure that the lines up to, not including, `nextSeq` are here. */
-  async load(sessionId: string, nextSeq: number): Promise<void> {
+  async load(sessionId: string, nextSeq: number): Promise<Pick<CachedSession, 'turns'>> {
     let cached = this.#sessions.get(sessionId);
     if (!cached || cached.nextSeq < nextSeq) {
-      this.forget(sessionId);
       const rows = nextSeq === 0 ? [] : await readUtterances(this.#pool, sessionId, LINES_MAX);
+      // What stood here, or was put here meanwhile by another reader, goes with its count.
+      this.forget(sessionId);
       const entries = rows.map((row) => ({ seq: row.seq, turnId: row.turn_id, speaker: row.speaker, text: row.text }));
       cached = { nextSeq: (entries.at(-1)?.seq ?? -1) + 1, entries, turns: new Map(), chars: 0 };
       for (const entry of entries) {
@@ -65,6 +66,7 @@ export class HistoryCache {
     this.#sessions.delete(sessionId);
     this.#sessions.set(sessionId, cached);
     this.#evict();
+    return cached;
   }
 
   /**
@@ -74,8 +76,8 @@ export class HistoryCache {
    * @param fromSeq sequence number of the turn's own words; Infinity for a turn without any
    */
   async linesBefore(sessionId: string, nextSeq: number, turnId: string, fromSeq: number): Promise<OrderedLine[]> {
-    await this.load(sessionId, nextSeq);
-    return linesOf(this.#sessions.get(sessionId)?.turns ?? new Map(), turnId, fromSeq);
+    const { turns } = await this.load(sessionId, nextSeq);
+    return linesOf(turns, turnId, fromSeq);
   }
 
   /** Whether lines of that turn are here; false says nothing. */

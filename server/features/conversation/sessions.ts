@@ -51,10 +51,9 @@ export async function endSession(pool: Pool, sessionId: string, reason: EndReaso
  * @param abandonedAfterMs a running turn older than this has no writer any more
  */
 export async function sweepIdleSessions(pool: Pool, abandonedAfterMs: number): Promise<void> {
-  // The first condition follows from the second and has the index.
-  const idle = [`started_at`, `last_active_at`]
-    .map((at) => `${at} < now() - $1 * interval '1 millisecond'`)
-    .join(' AND ');
+  // That it is open and when it started follow from the rest of the statements, and have the index.
+  const longAgo = `< now() - $1 * interval '1 millisecond'`;
+  const idle = `ended_at IS NULL AND started_at ${longAgo} AND last_active_at ${longAgo}`;
   await pool.query(END.replace('CONDITION', idle), [SESSION_IDLE_MS, 'idle']);
   await pool.query(FORGET.replace('CONDITION', idle), [SESSION_IDLE_MS]);
   await pool.query(

@@ -18,8 +18,6 @@ export interface LimitConfig {
   messagesPerMinute: number;
   messagesPerDay: number;
   siteMessagesPerDay: number;
-  siteTtsCharactersPerDay: number;
-  siteSttSecondsPerDay: number;
   waitlistPerHour: number;
   socketsPerAddress: number;
 }
@@ -79,8 +77,6 @@ const variables = z.object({
   LIMIT_MESSAGES_PER_MINUTE: whole(20),
   LIMIT_MESSAGES_PER_DAY: whole(200),
   LIMIT_SITE_MESSAGES_PER_DAY: whole(20_000),
-  LIMIT_SITE_TTS_CHARACTERS_PER_DAY: whole(2_000_000),
-  LIMIT_SITE_STT_SECONDS_PER_DAY: whole(36_000),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -172,8 +168,6 @@ function readLimits(env: Variables): LimitConfig {
     messagesPerMinute: scaled(env.LIMIT_MESSAGES_PER_MINUTE),
     messagesPerDay: scaled(env.LIMIT_MESSAGES_PER_DAY),
     siteMessagesPerDay: scaled(env.LIMIT_SITE_MESSAGES_PER_DAY),
-    siteTtsCharactersPerDay: scaled(env.LIMIT_SITE_TTS_CHARACTERS_PER_DAY),
-    siteSttSecondsPerDay: scaled(env.LIMIT_SITE_STT_SECONDS_PER_DAY),
     waitlistPerHour: scaled(5),
     socketsPerAddress: scaled(50),
   };

@@ -80,6 +80,7 @@ async function keepReply(deps: ConverseDeps, turn: TurnInMode, draft: Draft): Pr
     text: draft.raw,
     knowledge: draft.knowledge,
     segments,
+    keptText: turn.kept ?? '',
     keptSegments,
     events: eventsOf(turn, draft),
   };

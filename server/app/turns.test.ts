@@ -201,6 +201,52 @@ describe('a turn', () => {
     expect(utterances.slice(1).map((line: { total_segments: number }) => line.total_segments)).toEqual([3, 3, 3]);
   });
 
+  test('asked again the moment the connection was lost: goes on after the kept words, and keeps them once', async () => {
+    const { body, transcript } = await scene();
+    const message = body('Hello');
+    const first = hear(app.url, message);
+    const cut = await model.next();
+    cut.say('The first half');
+    const stream = await first;
+    await stream.next('delta');
+    // The loss and the second request race: whichever comes first, the words stand once.
+    stream.leave();
+    const again = hear(app.url, { ...message, user_message: 'Other words' });
+    const rest = await Promise.race([model.next(), again.then(() => cut)]);
+    if (rest !== cut) {
+      expect(rest.request).toMatchObject({ continueAfter: 'The first half', userMessage: 'Hello' });
+    }
+    rest.say(' and the second.');
+    rest.end();
+    expect(await (await again).next('done')).toMatchObject({ text: 'The first half and the second.' });
+    expect(await transcript()).toEqual(['visitor: Hello', 'agent: The first half and the second.']);
+  });
+
+  test('asked again while the words of the cut reply are still being kept: it goes on after them, kept once', async () => {
+    const { body, transcript, credentials } = await scene();
+    const message = body('A story, please');
+    const first = hear(app.url, message);
+    const cut = await model.next();
+    cut.say('Once upon');
+    const stream = await first;
+    await stream.next('delta');
+    const slow = await app.pool.connect();
+    await slow.query('BEGIN');
+    await slow.query('SELECT 1 FROM sessions WHERE id = $1 FOR UPDATE', [credentials.session_id]);
+    stream.leave();
+    await expect.poll(() => cut.signal.aborted).toBe(true);
+    const again = app.call('agent_reply', message);
+    expect(await transcript()).toEqual(['visitor: A story, please']);
+    await slow.query('COMMIT');
+    slow.release();
+    const rest = await model.next();
+    expect(rest.request.continueAfter).toBe('Once upon');
+    rest.say(' a time.');
+    rest.end();
+    expect((await again).body).toMatchObject({ text: 'Once upon a time.', partial: false });
+    expect(await transcript()).toEqual(['visitor: A story, please', 'agent: Once upon a time.']);
+  });
+
   test('a provider stream that dies after words leaves them, marked, and says that the rest may be asked for', async () => {
     const { body, transcript } = await scene();
     const message = body('Hello');

@@ -4,6 +4,7 @@ import { FOLLOWUPS_IN_A_ROW, MESSAGE_MAX_CODE_POINTS } from '@understudy/contrac
 import {
   openTurn,
   readUnprompted,
+  readWords,
   type SessionRow,
   type TurnKind,
   type TurnRow,
@@ -103,21 +104,39 @@ function checkChoices(context: AppContext, body: AgentReplyBody): void {
   }
 }
 
-/** Authenticates, then joins, replays, continues or begins the turn. */
-async function findTurn(context: AppContext, body: AgentReplyBody, kind: TurnKind, words: string): Promise<FoundTurn> {
+/**
+ * Authenticates, then joins, replays, continues or begins the turn.
+ * @param reread whether the turn was read before and nobody here answered it then
+ */
+async function findTurn(
+  context: AppContext,
+  body: AgentReplyBody,
+  kind: TurnKind,
+  words: string,
+  reread = false,
+): Promise<FoundTurn> {
   const asked = body.turn_id?.toLowerCase() ?? randomUUID();
   const { session, turn: askedTurn } = await authenticate(context, body, { turnId: asked });
   const earlier = askedTurn || kind === 'message' ? null : await findUnprompted(context, session, kind);
   const turn = askedTurn ?? earlier;
   const turnId = turn?.turn_id ?? asked;
-  const known = joinOrReplay(context, session.id, turnId, turn);
-  if (known) return known;
-  if (!turn) {
-    await takeMessageLimits(context, session.id);
-    // Somebody else may have begun the same turn, or another tab the same greeting, while the limits were asked.
-    const running = context.lanes.find(session.id, turnId) ?? context.lanes.findUnprompted(session.id, kind);
-    if (running) return { running };
+  const writing = context.lanes.find(session.id, turnId);
+  // A turn that was cut is still keeping its words, and one may have ended while it was read: read too early, both would
+  // be answered from the beginning a second time.
+  const unanswered = !writing && turn?.status === 'running';
+  if (writing?.cutBy || (unanswered && !reread)) {
+    await writing?.settled.catch(() => undefined);
+    return findTurn(context, body, kind, words, unanswered);
   }
+  if (writing) return { running: writing };
+  if (turn?.status === 'done' || turn?.status === 'interrupted') return { answer: presentTurn({ ...turn, turnId }) };
+  if (!turn) await takeMessageLimits(context, session.id);
+  // The same turn is asked for again: what was kept of it is what was said.
+  const said = turn ? await readWords(context.pool, session.id, turnId) : words;
+  // Somebody else may have begun the same turn, or another tab the same greeting, in the meantime.
+  const begun =
+    context.lanes.find(session.id, turnId) ?? (turn ? null : context.lanes.findUnprompted(session.id, kind));
+  if (begun) return { running: begun };
   return {
     running: begin(
       context,
@@ -125,21 +144,13 @@ async function findTurn(context: AppContext, body: AgentReplyBody, kind: TurnKin
         sessionId: session.id,
         turnId,
         kind: turn?.kind ?? kind,
-        words,
+        words: said,
         modeId: body.mode ?? session.mode,
         nextSeq: session.next_seq,
         kept: turn ? turn.text : null,
       }),
     ),
   };
-}
-
-/** A turn that runs is joined; one that is over is replayed; one that was cut by a lost connection is neither. */
-function joinOrReplay(context: AppContext, sessionId: string, turnId: string, turn: TurnRow | null): FoundTurn | null {
-  const running = context.lanes.find(sessionId, turnId);
-  if (running && !running.cutBy) return { running };
-  if (turn?.status !== 'done' && turn?.status !== 'interrupted') return null;
-  return { answer: presentTurn({ ...turn, turnId }) };
 }
 
 /** One greeting a session, whoever asks; two follow-ups without a word from the visitor. */

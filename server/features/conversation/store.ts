@@ -110,15 +110,17 @@ export interface TurnEnding {
   text: string;
   knowledge: string[];
   segments: readonly Segment[];
-  /** Segments of an earlier, cut attempt that stand in the transcript already. */
+  /** Words of an earlier, cut attempt, and how many segments of it stand in the transcript already. */
+  keptText: string;
   keptSegments: number;
   events: readonly { kind: string; payload: unknown }[];
 }
 
 /**
  * Keeps the agent's words in one commit. Segments that an earlier attempt kept are completed in place, further ones
- * follow; their times lie one second apart (specification, section 5).
- * @returns the sequence number of the first new segment, or null when the session is gone
+ * follow; their times lie one second apart (specification, section 5). Of two writers of one turn the first is kept: the
+ * turn's row must still hold the words after which this one went on.
+ * @returns the sequence number of the first new segment, or null when the session is gone or the turn was ended already
  */
 export async function keepEnding(pool: Pool, turn: TurnEnding): Promise<number | null> {
   const cut = turn.status !== 'done';
@@ -126,12 +128,15 @@ export async function keepEnding(pool: Pool, turn: TurnEnding): Promise<number |
   const added = Math.max(0, texts.length - turn.keptSegments);
   const { rows } = await pool.query<{ seq: number }>({
     name: turn.keptSegments > 0 ? 'keep_continuation' : 'keep_ending',
-    text: `WITH s AS (
-             UPDATE sessions SET next_seq = next_seq + $8, last_active_at = now() WHERE id = $1
-             RETURNING next_seq - $8 AS seq
-           ), t AS (
+    text: `WITH t AS (
              UPDATE turns SET status = $3, model = $4, provider = $5, text = $6, knowledge = $7, finished_at = now()
-             WHERE session_id = $1 AND turn_id = $2
+             WHERE session_id = $1 AND turn_id = $2 AND status NOT IN ('done', 'interrupted') AND text = $13
+             RETURNING kind
+           ), s AS (
+             UPDATE sessions SET next_seq = next_seq + $8,
+               last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END
+             FROM t WHERE id = $1
+             RETURNING next_seq - $8 AS seq
            ), u AS (
              INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments, interrupted, ts)
              SELECT $1, s.seq + i.n - 1 - $10, $2, 'agent', i.text, i.n - 1, cardinality($9::text[]),
@@ -145,7 +150,7 @@ export async function keepEnding(pool: Pool, turn: TurnEnding): Promise<number |
                ? `, f AS (
              UPDATE utterances o SET text = ($9::text[])[o.segment_index + 1], total_segments = cardinality($9::text[]),
                interrupted = $11 AND o.segment_index + 1 = cardinality($9::text[])
-             WHERE o.session_id = $1 AND o.turn_id = $2 AND o.speaker = 'agent' AND o.segment_index < $10
+             FROM s WHERE o.session_id = $1 AND o.turn_id = $2 AND o.speaker = 'agent' AND o.segment_index < $10
            )`
                : ''
            }
@@ -163,6 +168,7 @@ export async function keepEnding(pool: Pool, turn: TurnEnding): Promise<number |
       turn.keptSegments,
       cut,
       JSON.stringify(turn.events),
+      turn.keptText,
     ],
   });
   return rows[0]?.seq ?? null;
@@ -177,6 +183,15 @@ export async function readUtterances(pool: Pool, sessionId: string, limit: numbe
     values: [sessionId, limit],
   });
   return rows.reverse();
+}
+
+/** The visitor's words of a turn as they were kept; empty for a greeting or follow-up. */
+export async function readWords(pool: Pool, sessionId: string, turnId: string): Promise<string> {
+  const { rows } = await pool.query<{ text: string }>(
+    `SELECT text FROM utterances WHERE session_id = $1 AND turn_id = $2 AND speaker = 'visitor'`,
+    [sessionId, turnId],
+  );
+  return rows[0]?.text ?? '';
 }
 
 /** The session's greeting turn, where there is one, and how many follow-ups came since the visitor's last word. */

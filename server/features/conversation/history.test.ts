@@ -1,20 +1,26 @@
 import type { Pool } from 'pg';
-import { expect, test } from 'vitest';
-import { HistoryCache, inOrder } from './history.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { HistoryCache } from './history.ts';
 
-const a = { turnId: 'a' };
-const b = { turnId: 'b' };
-const c = { turnId: 'c' };
-const entries = [
-  { seq: 0, ...a, speaker: 'visitor' as const, text: 'first question' },
-  { seq: 1, ...b, speaker: 'visitor' as const, text: 'second question' },
-  { seq: 2, ...a, speaker: 'agent' as const, text: 'first answer,' },
-  { seq: 3, ...a, speaker: 'agent' as const, text: 'in two segments' },
-  { seq: 4, ...c, speaker: 'visitor' as const, text: 'third question' },
-];
+afterEach(() => vi.useRealTimers());
 
-test('each answer stands behind its question', () => {
-  expect(inOrder(entries, 'none', Number.POSITIVE_INFINITY).map((line) => line.text)).toEqual([
+/** A cache over a database that holds these lines of every session. */
+function historyOf(...rows: object[]): HistoryCache {
+  return new HistoryCache({ query: async () => ({ rows: rows.toReversed() }) } as unknown as Pool);
+}
+
+/** Three turns, of which the second was asked before the first was answered. */
+async function textsBefore(turnId: string, fromSeq: number): Promise<string[]> {
+  const history = historyOf();
+  history.append('session', 0, 'a', 'visitor', ['first question']);
+  history.append('session', 1, 'b', 'visitor', ['second question']);
+  history.append('session', 2, 'a', 'agent', ['first answer,', 'in two segments']);
+  history.append('session', 4, 'c', 'visitor', ['third question']);
+  return (await history.linesBefore('session', 5, turnId, fromSeq)).map((line) => line.text);
+}
+
+test('each answer stands behind its question', async () => {
+  expect(await textsBefore('none', Number.POSITIVE_INFINITY)).toEqual([
     'first question',
     'first answer, in two segments',
     'second question',
@@ -22,18 +28,32 @@ test('each answer stands behind its question', () => {
   ]);
 });
 
-test('a turn sees what came before it, not itself and not what waits behind it', () => {
-  expect(inOrder(entries, 'b', 1).map((line) => line.text)).toEqual([
-    'first question',
-    'first answer, in two segments',
-  ]);
+test('a turn sees what came before it, not itself and not what waits behind it', async () => {
+  expect(await textsBefore('b', 1)).toEqual(['first question', 'first answer, in two segments']);
 });
 
 test('a conversation that two read at once is counted once', async () => {
   // More than half of what fits: counted twice, it would have to go.
-  const line = { seq: 0, turn_id: 'a', speaker: 'visitor', text: 'x'.repeat(17_000_000) };
-  const pool = { query: async () => ({ rows: [line] }) } as unknown as Pool;
-  const history = new HistoryCache(pool);
+  const history = historyOf({ seq: 0, turn_id: 'a', speaker: 'visitor', text: 'x'.repeat(17_000_000) });
   await Promise.all([history.load('session', 1), history.load('session', 1)]);
   expect(history.hasTurn('session', 'a')).toBe(true);
+});
+
+test('the words of a conversation that is over by idling go with the next turn of anybody', async () => {
+  vi.useFakeTimers();
+  const history = historyOf();
+  history.append('idle', 0, 'a', 'visitor', ['Hello']);
+  vi.advanceTimersByTime(29 * 60_000);
+  await history.load('other', 0);
+  expect(history.hasTurn('idle', 'a')).toBe(true);
+  vi.advanceTimersByTime(60_000);
+  await history.load('other', 0);
+  expect(history.hasTurn('idle', 'a')).toBe(false);
+});
+
+test('of a giant conversation the newest thousand lines are held', async () => {
+  const history = historyOf();
+  for (let seq = 0; seq < 1_001; seq += 1) history.append('session', seq, `turn ${seq}`, 'visitor', [`${seq}`]);
+  const lines = await history.linesBefore('session', 1_001, 'none', Number.POSITIVE_INFINITY);
+  expect([lines.length, lines[0]?.text, lines.at(-1)?.text]).toEqual([1_000, '1', '1000']);
 });

@@ -1,8 +1,9 @@
+import { SESSION_IDLE_MS } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
 import { readUtterances } from './store.ts';
 
-/** A line as the history holds it. */
-export interface HistoryEntry {
+/** A line as it was said. */
+interface SpokenLine {
   seq: number;
   turnId: string;
   speaker: 'visitor' | 'agent';
@@ -22,10 +23,13 @@ const CACHE_MAX_CHARS = 32_000_000;
 
 interface CachedSession {
   nextSeq: number;
-  entries: HistoryEntry[];
-  /** The same words by turn, in the order in which turns began: kept so that a long conversation costs no more. */
+  /** The lines that are held, oldest first: whose they are and how long. */
+  held: { turnId: string; chars: number }[];
+  /** Their words by turn, in the order in which turns began: kept so that a long conversation costs no more. */
   turns: Map<string, OrderedTurn>;
   chars: number;
+  /** When it was last asked for, in milliseconds since the epoch. */
+  usedAt: number;
 }
 
 /** What was said in one turn. */
@@ -54,17 +58,14 @@ export class HistoryCache {
       const rows = nextSeq === 0 ? [] : await readUtterances(this.#pool, sessionId, LINES_MAX);
       // What stood here, or was put here meanwhile by another reader, goes with its count.
       this.forget(sessionId);
-      const entries = rows.map((row) => ({ seq: row.seq, turnId: row.turn_id, speaker: row.speaker, text: row.text }));
-      cached = { nextSeq: (entries.at(-1)?.seq ?? -1) + 1, entries, turns: new Map(), chars: 0 };
-      for (const entry of entries) {
-        cached.chars += entry.text.length;
-        place(cached.turns, entry);
-      }
+      cached = emptySession();
+      for (const { seq, turn_id: turnId, speaker, text } of rows) hold(cached, { seq, turnId, speaker, text });
       this.#chars += cached.chars;
     }
     // The most recently used stands last; the first are the first to go.
     this.#sessions.delete(sessionId);
     this.#sessions.set(sessionId, cached);
+    cached.usedAt = Date.now();
     this.#evict();
     return cached;
   }
@@ -90,7 +91,7 @@ export class HistoryCache {
     const cached = this.#sessions.get(sessionId);
     if (!cached) {
       if (seq !== 0) return;
-      this.#sessions.set(sessionId, { nextSeq: 0, entries: [], turns: new Map(), chars: 0 });
+      this.#sessions.set(sessionId, emptySession());
       this.append(sessionId, seq, turnId, speaker, texts);
       return;
     }
@@ -99,20 +100,9 @@ export class HistoryCache {
       this.forget(sessionId);
       return;
     }
-    for (const text of texts) {
-      const entry = { seq: cached.nextSeq++, turnId, speaker, text };
-      cached.entries.push(entry);
-      place(cached.turns, entry);
-      cached.chars += text.length;
-      this.#chars += text.length;
-    }
-    while (cached.entries.length > LINES_MAX) {
-      const oldest = cached.entries.shift();
-      if (!oldest) break;
-      cached.turns.delete(oldest.turnId);
-      cached.chars -= oldest.text.length;
-      this.#chars -= oldest.text.length;
-    }
+    const before = cached.chars;
+    for (const text of texts) hold(cached, { seq: cached.nextSeq, turnId, speaker, text });
+    this.#chars += cached.chars - before;
   }
 
   /** Drops a session, at its end or when lines of it were rewritten. */
@@ -121,22 +111,34 @@ export class HistoryCache {
     this.#sessions.delete(sessionId);
   }
 
+  /** What does not fit goes, and what has been idle for so long that its session is over. */
   #evict(): void {
-    for (const sessionId of this.#sessions.keys()) {
-      if (this.#chars <= CACHE_MAX_CHARS) return;
+    const overSince = Date.now() - SESSION_IDLE_MS;
+    for (const [sessionId, { usedAt }] of this.#sessions) {
+      if (this.#chars <= CACHE_MAX_CHARS && usedAt > overSince) return;
       this.forget(sessionId);
     }
   }
 }
 
-/** Two messages may be kept before the first is answered; here each answer stands behind its question again. */
-export function inOrder(entries: readonly HistoryEntry[], exceptTurnId: string, fromSeq: number): OrderedLine[] {
-  const turns = new Map<string, OrderedTurn>();
-  for (const entry of entries) place(turns, entry);
-  return linesOf(turns, exceptTurnId, fromSeq);
+function emptySession(): CachedSession {
+  return { nextSeq: 0, held: [], turns: new Map(), chars: 0, usedAt: Date.now() };
 }
 
-function place(turns: Map<string, OrderedTurn>, { seq, turnId, speaker, text }: HistoryEntry): void {
+/** Adds a line; of those that are too many the oldest goes, with all of its turn. */
+function hold(session: CachedSession, line: SpokenLine): void {
+  session.nextSeq = line.seq + 1;
+  session.held.push({ turnId: line.turnId, chars: line.text.length });
+  session.chars += line.text.length;
+  place(session.turns, line);
+  const oldest = session.held.length > LINES_MAX ? session.held.shift() : undefined;
+  if (!oldest) return;
+  session.turns.delete(oldest.turnId);
+  session.chars -= oldest.chars;
+}
+
+/** Two messages may be kept before the first is answered; here each answer stands behind its question again. */
+function place(turns: Map<string, OrderedTurn>, { seq, turnId, speaker, text }: SpokenLine): void {
   const turn = turns.get(turnId);
   if (!turn) {
     turns.set(turnId, { firstSeq: seq, lines: [{ speaker, text }] });

@@ -44,7 +44,8 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
  * @returns their sequence number, or the next free one, and the mode of the turn
  */
 async function keepWords(deps: ConverseDeps, turn: Turn, running: RunningTurn): Promise<{ seq: number; mode: string }> {
-  await deps.lanes.interruptDelivery(running);
+  // What nobody asked for waits its turn; only a visitor's word interrupts.
+  if (turn.kind === 'message') await deps.lanes.interruptDelivery(running);
   if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '' };
   const words = turn.kind === 'message' ? turn.words : null;
   const begun = await keepBeginning(deps.pool, {

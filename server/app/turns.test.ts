@@ -141,6 +141,21 @@ describe('a turn', () => {
     expect((await app.call('agent_reply', firstBody)).body).toMatchObject({ text: 'Everything is', interrupted: true });
   });
 
+  test('a follow-up asked for in another tab does not interrupt the reply that is being written', async () => {
+    const { body, credentials, transcript } = await scene();
+    const first = hear(app.url, body('Tell me everything'));
+    const reply = await model.next();
+    reply.say('Everything is');
+    const stream = await first;
+    await stream.next('delta');
+    const followup = { ...credentials, user_message: '', context: { is_followup: true, recent_messages: ['Hello'] } };
+    expect(await app.call('agent_reply', followup)).toMatchObject({ status: 409, body: { code: 'followup_not_due' } });
+    reply.say(' here.');
+    reply.end();
+    expect(await stream.next('done')).toMatchObject({ text: 'Everything is here.', interrupted: false });
+    expect(await transcript()).toEqual(['visitor: Tell me everything', 'agent: Everything is here.']);
+  });
+
   test('two messages while neither is answered are answered in order, each seeing what came before it', async () => {
     const { body, transcript } = await scene();
     const first = app.call('agent_reply', body('First'));

@@ -153,13 +153,16 @@ async function findTurn(
   };
 }
 
-/** One greeting a session, whoever asks; two follow-ups without a word from the visitor. */
+/** One greeting a session, whoever asks; two follow-ups without a word from the visitor, never while it is answered. */
 async function findUnprompted(context: AppContext, session: SessionRow, kind: TurnKind): Promise<TurnRow | null> {
   const { greetingId, followupsInARow } = await readUnprompted(context.pool, session.id);
   // The last one may be running still, for another tab; then this one hears it too.
   const running = context.lanes.findUnprompted(session.id, kind);
   if (kind === 'followup' && followupsInARow >= FOLLOWUPS_IN_A_ROW && !running) {
     throw new AppError('followup_not_due', 'The twin has followed up already; it waits for a word from the visitor.');
+  }
+  if (kind === 'followup' && context.lanes.isBusy(session.id) && !running) {
+    throw new AppError('followup_not_due', 'The twin is answering; it follows up only when the visitor is silent.');
   }
   if (kind !== 'greeting' || !greetingId) return null;
   return (await openTurn(context.pool, session.id, greetingId))?.turn ?? null;

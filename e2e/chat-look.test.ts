@@ -10,7 +10,7 @@ type Scene = (page: Page, parts: ChatParts, model: ScriptedModel) => Promise<unk
 async function replyTo(model: ScriptedModel, text: string): Promise<ScriptedReply> {
   for (;;) {
     const reply = await model.next();
-    if (reply.request.userMessage === text.trim() && !reply.signal.aborted) return reply;
+    if (reply.request.userMessage.trim() === text.trim() && !reply.signal.aborted) return reply;
   }
 }
 

@@ -25,7 +25,7 @@ export function startBackground(pool: Pool, ready: Promise<void>, shared: boolea
     await ready;
     // Without other instances, a turn that is older than this process was left by one that is gone.
     await sweepIdleSessions(pool, shared ? SHARED_ABANDONED_AFTER_MS : Math.ceil(performance.now()));
-    jobs = await startJobs(pool, log);
+    jobs ??= await startJobs(pool, log);
     await jobs.schedule('delete_expired', '23 3 * * *', async () => {
       log.info({ deleted: await deleteExpired(pool) }, 'retention');
     });

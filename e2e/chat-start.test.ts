@@ -98,11 +98,16 @@ describe('before and at the start of a conversation', () => {
     await say(parts, 'What do you do?');
     await parts.twinLines.first().waitFor();
     await untilQuiet(page);
+    let isAsked = false;
     const followup = page.waitForRequest((request) => Boolean(request.postDataJSON()?.context?.is_followup));
+    void followup.then(() => {
+      isAsked = true;
+    });
     await page.clock.fastForward(20_000);
     await page.mouse.move(10, 10);
     await page.clock.fastForward(20_000);
     const before = await parts.twinLines.count();
+    expect(isAsked).toBe(false);
     await page.clock.fastForward(10_000);
     expect((await followup).postDataJSON()).toMatchObject({
       user_message: '',

@@ -1,12 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg, { type ClientConfig, type Pool } from 'pg';
 import { assertDurable } from './durability.ts';
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 import { DatabaseStartError } from './errors.ts';
 import { MIGRATIONS_FOLDER, migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
-import * as schema from './schema.ts';
 import { TIMEOUTS } from './settings.ts';
 import type { DatabaseLog } from './supervise.ts';
 
@@ -29,8 +27,6 @@ export interface DatabaseState {
 export interface Database {
   kind: 'embedded' | 'server';
   pool: Pool;
-  /** The same pool, behind typed queries. */
-  db: NodePgDatabase<typeof schema>;
   /** Sentences for the operator at start. */
   notes: string[];
   /** What is known without asking: reached, checked and migrated, and the embedded process running. */
@@ -109,7 +105,6 @@ async function connect(given: {
   return {
     kind: embedded ? 'embedded' : 'server',
     pool,
-    db: drizzle(pool, { schema }),
     notes: embedded?.notes ?? [],
     state,
     ready: () => ready,

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDataFolder, temporaryFolder } from '../../testing/spawned-writer.ts';
 import { startEmbedded } from './embedded.ts';
@@ -29,16 +30,17 @@ test('writes are refused as storage_full while room is short, reads go on, and w
   let room: number = FREE_SPACE.enoughBytes;
   const dataDir = await temporaryDataFolder();
   const database = await openDatabase({ dataDir, databaseUrl: null, freeBytes: async () => room });
+  const db = drizzle(database.pool);
   try {
-    await database.db.insert(events).values(event);
+    await db.insert(events).values(event);
     room = FREE_SPACE.lowBytes - 1;
     const write = () =>
-      database.db
+      db
         .insert(events)
         .values(event)
         .then(() => 'written', databaseErrorCode);
     await expect.poll(write, { timeout: 10_000, interval: 100 }).toBe('storage_full');
-    expect((await database.db.select().from(events)).length).toBeGreaterThan(0);
+    expect((await db.select().from(events)).length).toBeGreaterThan(0);
     expect(await database.ping()).toEqual({ ready: true, reasons: ['no room is left on the disk'] });
     room = FREE_SPACE.enoughBytes;
     await expect.poll(write, { timeout: 10_000, interval: 100 }).toBe('written');
@@ -54,9 +56,10 @@ test('a disk that another program fills: storage_full, reads go on, no restart, 
   if (!smallDisk(disk, 120)) context.skip('this account may not mount a file system of its own');
   const database = await openDatabase({ dataDir: join(disk, 'data'), databaseUrl: null });
   const started = (await database.pool.query('SELECT pg_postmaster_start_time() AS at')).rows[0].at;
+  const db = drizzle(database.pool);
   let acknowledged = 0;
   const write = () =>
-    database.db
+    db
       .insert(events)
       .values(event)
       .then(() => {
@@ -73,10 +76,10 @@ test('a disk that another program fills: storage_full, reads go on, no restart, 
   }
   await filler.close();
   await expect.poll(write, { timeout: 10_000, interval: 5 }).toBe('storage_full');
-  expect(await database.db.select().from(events)).toHaveLength(acknowledged);
+  expect(await db.select().from(events)).toHaveLength(acknowledged);
   await rm(join(disk, 'filler'));
   await expect.poll(write, { timeout: 10_000, interval: 100 }).toBe('written');
-  expect(await database.db.select().from(events)).toHaveLength(acknowledged);
+  expect(await db.select().from(events)).toHaveLength(acknowledged);
   expect((await database.pool.query('SELECT pg_postmaster_start_time() AS at')).rows[0].at).toEqual(started);
   await database.close();
 });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
+import { CHROMIUM, CHROMIUM_FLAGS } from '../e2e/support/chromium.ts';
 import { figure, printTable } from './figures.ts';
 import { Stage } from './stage.ts';
 
@@ -9,24 +10,13 @@ const PATHS = ['/', '/chat'] as const;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 /** The middle run of so many counts: on two cores the browser and its throttling disturb each other. */
 const RUNS = 3;
-const CHROMIUM_FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 /** JavaScript of the first load, and Lighthouse (mobile) on the landing and chat pages. Takes 3 minutes. */
 export async function benchPage(): Promise<void> {
   const stage = new Stage();
-  const chromePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  if (!existsSync(chromePath)) throw new Error('set CHROMIUM to the path of a Chromium');
+  if (!existsSync(CHROMIUM)) throw new Error('set CHROMIUM to the path of a Chromium');
   try {
     const product = await stage.product({});
-    const chrome = await launch({ chromePath, chromeFlags: CHROMIUM_FLAGS });
+    const chrome = await launch({ chromePath: CHROMIUM, chromeFlags: ['--headless=new', ...CHROMIUM_FLAGS] });
     try {
       const rows: string[][] = [];
       for (const path of PATHS) rows.push([path, ...(await visit(product.url + path, chrome.port))]);

@@ -2,18 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
-
-/** Debian's Chromium, unless the environment names another. */
-const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-/** As root there is no sandbox; the others keep the browser from calling its maker. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { CHROMIUM, CHROMIUM_FLAGS } from './chromium.ts';
 
 /** The widths at which pages are looked at. */
 export const PHONE = { width: 390, height: 844 };
@@ -46,7 +35,7 @@ export async function openStage(
   options: Omit<NonNullable<Parameters<typeof startTestApp>[1]>, 'pages'> = {},
 ): Promise<Stage> {
   const app = await startTestApp(environment, { ...options, pages: true });
-  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
   return {
     app,
     browser,

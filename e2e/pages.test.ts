@@ -127,6 +127,8 @@ describe('every page that presents the twin', () => {
     for (const link of await page.getByRole('link', { name: 'Dashboard', exact: true }).all()) {
       expect(await link.getAttribute('href')).toBe('/admin');
     }
+    await page.getByRole('link', { name: 'Chat as Storyteller' }).click();
+    await page.getByText('Personality: Storyteller', { exact: true }).waitFor();
     await close();
   });
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { DEFAULT_MODE_ID } from '@understudy/contract/twin';
 import { type FormEvent, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +11,9 @@ import { Trouble } from './trouble.tsx';
 
 /** Before a session (section 2): who this is, what it is, what is kept, and the way in. */
 export function StartPanel({ talk, conversation }: { talk: TalkState; conversation: Conversation }) {
-  const { consultant, consent: consentText } = useConfig();
+  const { consultant, consent: consentText, modes } = useConfig();
+  // Somebody who came by 'Chat as ...' sees that the link was followed.
+  const chosen = talk.mode === DEFAULT_MODE_ID ? undefined : modes.find(({ id }) => id === talk.mode);
   const [consent, setConsent] = useState(false);
   const starting = talk.phase === 'starting';
 
@@ -33,6 +36,8 @@ export function StartPanel({ talk, conversation }: { talk: TalkState; conversati
             className="w-36 sm:w-44"
           />
         </div>
+        {/* It takes the gap above the title, so that nothing moves when it joins the painted page. */}
+        {chosen && <p className="-mb-8 text-primary-text text-sm leading-8">Personality: {chosen.name}</p>}
         <h1 className="mt-8 text-center text-3xl sm:text-4xl">Chat with AI {consultant.name}</h1>
         <p className="mt-3 text-center text-muted-foreground">
           You will be talking with an AI, not with {consultant.first_name} in person. It can be wrong, and it says so

@@ -58,8 +58,8 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     unwatch?.();
-    await background.stop();
     await app.stop();
+    await background.stop();
     await database.close();
     process.exit(0);
   };

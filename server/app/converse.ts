@@ -47,6 +47,7 @@ async function keepWords(deps: ConverseDeps, turn: Turn, running: RunningTurn): 
   // What nobody asked for waits its turn; only a visitor's word interrupts.
   if (turn.kind === 'message') await deps.lanes.interruptDelivery(running);
   if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '' };
+  await deps.lanes.awaitEarlierWords(running);
   const words = turn.kind === 'message' ? turn.words : null;
   const begun = await keepBeginning(deps.pool, {
     sessionId: turn.sessionId,
@@ -64,6 +65,7 @@ async function keepWords(deps: ConverseDeps, turn: Turn, running: RunningTurn): 
     await deps.history.load(turn.sessionId, begun.seq);
     deps.history.append(turn.sessionId, begun.seq, turn.turnId, 'visitor', [words]);
   }
+  running.markWordsKept();
   return begun;
 }
 

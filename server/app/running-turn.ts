@@ -20,6 +20,9 @@ export class RunningTurn {
   readonly kind: TurnKind;
   /** Settles when the turn is over and kept; rejects when nothing could be kept or said. */
   readonly settled: Promise<AgentReplyAnswer>;
+  /** Resolves when the visitor's words have their place in the transcript, at the latest when the turn is over. */
+  readonly wordsKept: Promise<void>;
+  readonly #words = Promise.withResolvers<void>();
   readonly #abort = new AbortController();
   readonly #events: TurnEvent[] = [];
   readonly #listeners = new Set<{ hear: TurnListener }>();
@@ -37,7 +40,13 @@ export class RunningTurn {
     this.kind = kind;
     // The work begins a tick later, so that the caller has joined before the first word.
     this.settled = Promise.resolve().then(() => work(this));
-    this.settled.catch(() => undefined);
+    this.wordsKept = this.#words.promise;
+    this.settled.then(this.#words.resolve as () => void, this.#words.resolve as () => void);
+  }
+
+  /** The visitor's words are kept; whoever came later may keep theirs. */
+  markWordsKept(): void {
+    this.#words.resolve();
   }
 
   /** Aborted when the turn is cut; every stage up to the provider listens to it. */

@@ -49,11 +49,19 @@ export class SessionLanes {
     await speaking.settled.catch(() => undefined);
   }
 
+  /** Waits until the words of every earlier turn are kept, so that the transcript has the order of the lane. */
+  async awaitEarlierWords(turn: RunningTurn): Promise<void> {
+    await Promise.all(this.#earlier(turn).map((predecessor) => predecessor.wordsKept));
+  }
+
   /** Waits until every earlier turn of the session is over. */
   async awaitPredecessors(turn: RunningTurn): Promise<void> {
+    await Promise.all(this.#earlier(turn).map((predecessor) => predecessor.settled.catch(() => undefined)));
+  }
+
+  #earlier(turn: RunningTurn): RunningTurn[] {
     const lane = this.#lanes.get(turn.sessionId) ?? [];
-    const earlier = lane.slice(0, lane.indexOf(turn));
-    await Promise.all(earlier.map((predecessor) => predecessor.settled.catch(() => undefined)));
+    return lane.slice(0, lane.indexOf(turn));
   }
 
   /** Cuts every turn of one session. */

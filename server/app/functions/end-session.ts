@@ -6,8 +6,9 @@ import { gatewayFunction } from '../gateway.ts';
 /** `end_session`: ends the conversation; of one without consent nothing is left afterwards. */
 export const endSessionFunction = gatewayFunction(sessionOnly, async (body, { context }) => {
   const { session } = await authenticate(context, body, { ended: true });
-  await context.lanes.cutSession(session.id);
+  // Ended first: no turn begins between the end and the cut.
   await endSession(context.pool, session.id, 'visitor');
+  await context.lanes.cutSession(session.id);
   context.history.forget(session.id);
   return { success: true };
 });

@@ -37,7 +37,8 @@ export interface PageRequest {
 /** Fills the page's placeholders (they are described in web/index.html). @returns the HTML and whether the page exists */
 export function renderPage(template: string, request: PageRequest): { html: string; found: boolean } {
   const { consultant } = request.config;
-  const page = PAGES.find((candidate) => candidate.path.test(request.path));
+  const path = request.path.replace(/([^/])\/$/, '$1');
+  const page = PAGES.find((candidate) => candidate.path.test(path));
   // In one pass and by a function: what an operator wrote is neither a placeholder nor a pattern.
   const fill = (text: string) =>
     text.replace(/\{(name|tagline|title)\}/g, (_, field: 'name' | 'tagline' | 'title') => consultant[field]);

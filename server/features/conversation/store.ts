@@ -128,9 +128,12 @@ export async function keepEnding(pool: Pool, turn: TurnEnding): Promise<number |
   const added = Math.max(0, texts.length - turn.keptSegments);
   const { rows } = await pool.query<{ seq: number }>({
     name: turn.keptSegments > 0 ? 'keep_continuation' : 'keep_ending',
-    text: `WITH t AS (
+    // The session is locked first, as everywhere: whoever locks in another order may wait for each other for ever.
+    text: `WITH l AS (
+             SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE
+           ), t AS (
              UPDATE turns SET status = $3, model = $4, provider = $5, text = $6, knowledge = $7, finished_at = now()
-             WHERE session_id = $1 AND turn_id = $2 AND status NOT IN ('done', 'interrupted') AND text = $13
+             FROM l WHERE session_id = l.id AND turn_id = $2 AND status NOT IN ('done', 'interrupted') AND text = $13
              RETURNING kind
            ), s AS (
              UPDATE sessions SET next_seq = next_seq + $8,

@@ -31,33 +31,36 @@ for (const [name, command, args] of checks) {
   else failed += 1;
 }
 
-const reports = mkdtempSync(path.join(os.tmpdir(), 'understudy-test-'));
-const report = path.join(reports, 'report.json');
-const selected = process.argv.slice(2);
-const vitest = [
-  bin('vitest/vitest.mjs'),
-  'run',
-  '--reporter=dot',
-  '--reporter=json',
-  `--outputFile.json=${report}`,
-  ...selected,
-];
-const env = { ...process.env, CHROMIUM: chromium, PATH: `${path.dirname(NODE)}${path.delimiter}${process.env.PATH}` };
-const completed = run(NODE, vitest, { env });
-if (existsSync(report)) {
+// Most integration tests wait for servers more than they compute; the browser shares two cores with what it looks at.
+for (const [project, workers] of [
+  ['unit', 3],
+  ['browser', 1],
+]) {
+  const counted = runTests(project, workers);
+  passed += counted.passed;
+  failed += counted.failed;
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
+
+/** Runs the tests of one project of vitest.config.ts and counts them. */
+function runTests(project, workers) {
+  const reports = mkdtempSync(path.join(os.tmpdir(), 'understudy-report-'));
+  const report = path.join(reports, 'report.json');
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  const args = [bin('vitest/vitest.mjs'), 'run', '--project', project, `--maxWorkers=${workers}`, ...reporters];
+  const env = { ...process.env, CHROMIUM: chromium, PATH: `${path.dirname(NODE)}${path.delimiter}${process.env.PATH}` };
+  const completed = run(NODE, [...args, ...process.argv.slice(2)], { env });
+  if (!existsSync(report)) return { passed: 0, failed: 1 };
   const result = JSON.parse(readFileSync(report, 'utf8'));
-  passed += result.numPassedTests;
-  failed += result.numFailedTests;
+  rmSync(reports, { recursive: true, force: true });
   // A file that could not be loaded has no tests to count, and an error outside a test belongs to none.
   const broken = result.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   ).length;
-  failed += broken;
-  if (!completed && result.numFailedTests + broken === 0) failed += 1;
-} else failed += 1;
-rmSync(reports, { recursive: true, force: true });
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
+  const failures = result.numFailedTests + broken;
+  return { passed: result.numPassedTests, failed: completed || failures > 0 ? failures : 1 };
+}
 
 /** A Chromium that is there already. */
 function findChromium() {

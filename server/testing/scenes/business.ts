@@ -169,4 +169,12 @@ export const BUSINESS_SCENES: Scene[] = [
       { v: 'yes', says: /email/i },
     ],
   },
+  {
+    title: 'a question about privacy is answered whatever was talked of before',
+    mode: 'professional',
+    lines: [
+      { v: 'How does a handover work?' },
+      { v: 'Is my data safe here? Who reads this?', knows: 'this-conversation' },
+    ],
+  },
 ];

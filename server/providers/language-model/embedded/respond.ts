@@ -131,6 +131,8 @@ function question(scene: Scene, text: string): Draft {
   const [alone] = hits;
   // 'And do you work remotely' begins like a follow-up and is none: it names its own subject in full.
   const own = alone !== undefined && alone.passage !== passage && alone.coverage >= STANDS_ALONE;
+  // Whoever asks what becomes of their words is answered at once, whatever was talked of.
+  if (own && alone.passage.tags.includes('trust')) return answer(scene, scene.message);
   if (own && !sharesWord(passage, text) && !POINTS_BACK_ONLY.test(text)) return answer(scene, scene.message);
   return tell(scene, passage, scene.message) ?? covered(scene, passage, hits);
 }

@@ -68,7 +68,12 @@ export async function refusedStart(
   let said = '';
   for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (piece) => (said += piece));
   const [code] = await once(child, 'close');
-  return { code, said: said.trim(), afterMs: performance.now() - startedAt };
+  // Where root's database may have to lie is told before; what refuses the start is the last thing said.
+  return {
+    code,
+    said: said.trim().replace(/^The database cannot run as root.*\n/, ''),
+    afterMs: performance.now() - startedAt,
+  };
 }
 
 /** Calls a function of a server. */

@@ -6,6 +6,7 @@ import { spawnWriter, temporaryFolder } from '../../testing/spawned-writer.ts';
 import { type Binaries, findBinaries, runnableBinaries } from './binaries.ts';
 import { startEmbedded } from './embedded.ts';
 import { makeDataFolder } from './folders.ts';
+import { MIGRATIONS_FOLDER } from './migrate.ts';
 
 const root = process.getuid?.() === 0;
 const NOBODY = 65534;
@@ -35,10 +36,12 @@ test('an ordinary user has the database under its own account, in its own folder
     { uid: NOBODY, gid: NOBODY },
     join(folder, 'shelf'),
   );
+  const migrationsFolder = join(folder, 'migrations');
+  await cp(MIGRATIONS_FOLDER, migrationsFolder, { recursive: true });
   const home = join(folder, 'home');
   await mkdir(home, { mode: 0o700 });
   await chown(home, NOBODY, NOBODY);
-  const server = spawnWriter({ dataDir: join(home, 'data'), uid: NOBODY, binaries, write: true });
+  const server = spawnWriter({ dataDir: join(home, 'data'), uid: NOBODY, binaries, migrationsFolder, write: true });
   await server.line('ack 5');
   expect(server.lines.filter((line) => line.startsWith('note'))).toEqual([]);
   expect((await stat(join(home, 'data', 'postgres'))).uid).toBe(NOBODY);

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { DEFAULT_MODE_ID } from '@understudy/contract/twin';
 import { type FormEvent, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,9 +10,9 @@ import { Trouble } from './trouble.tsx';
 
 /** Before a session (section 2): who this is, what it is, what is kept, and the way in. */
 export function StartPanel({ talk, conversation }: { talk: TalkState; conversation: Conversation }) {
-  const { consultant, consent: consentText, modes } = useConfig();
+  const { consultant, consent: consentText, modes, default_mode } = useConfig();
   // Somebody who came by 'Chat as ...' sees that the link was followed.
-  const chosen = talk.mode === DEFAULT_MODE_ID ? undefined : modes.find(({ id }) => id === talk.mode);
+  const chosen = talk.mode === default_mode ? undefined : modes.find(({ id }) => id === talk.mode);
   const [consent, setConsent] = useState(false);
   const starting = talk.phase === 'starting';
 

@@ -81,7 +81,7 @@ describe('the chat screen is accessible', () => {
   const expectAccessibleInBoth = async (page: Page) => {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
-      await expectAccessible(page);
+      await expectAccessible(page, '[data-sonner-toaster]');
     }
   };
 

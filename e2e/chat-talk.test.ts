@@ -186,7 +186,11 @@ describe('a typed conversation', () => {
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     await parts.field.press('Enter');
     await expect.poll(fromEnd).toBeLessThan(2);
-    await log.evaluate((area) => area.scrollTo({ top: 0 }));
+    await log.evaluate(async (area) => {
+      area.scrollTo({ top: 0 });
+      // The page hears of it with the next frame.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
     held.next();
     await twinLines.getByText('Something new.').waitFor();
     await page.getByRole('button', { name: 'New messages' }).click();

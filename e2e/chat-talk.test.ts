@@ -180,13 +180,6 @@ describe('a typed conversation', () => {
     await expect.poll(fromEnd).toBeLessThan(2);
     await close();
   });
-    held.next();
-    await twinLines.getByText('Something new.').waitFor();
-    await page.getByRole('button', { name: 'New messages' }).click();
-    await expect.poll(fromEnd).toBeLessThan(2);
-    await page.getByRole('button', { name: 'New messages' }).waitFor({ state: 'detached' });
-    await close();
-  });
 
   it('is usable on a phone: pickers open on demand, long words wrap, nothing scrolls sideways', async () => {
     const { page, close } = await stage.visit('/chat', { viewport: PHONE, hasTouch: true, isMobile: true });

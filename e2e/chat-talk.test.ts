@@ -170,14 +170,33 @@ describe('a typed conversation', () => {
     await close();
   });
 
-  it('follows the newest line', async () => {
+  it('follows the newest line, but not when the visitor has scrolled up to read', async () => {
     const { page, close } = await stage.visit('/chat', { viewport: PHONE });
     const parts = await startConversation(page);
-    const fromEnd = () => parts.log.evaluate((area) => area.scrollHeight - area.scrollTop - area.clientHeight);
-    provider.always(streamed('A longer answer, with a good many words in it. '.repeat(12)));
+    const { log, twinLines } = parts;
+    const fromEnd = () => log.evaluate((area) => area.scrollHeight - area.scrollTop - area.clientHeight);
+    provider.always(streamed('A longer answer, with a good many words in it. '.repeat(40)));
     await say(parts, 'One');
     await untilQuiet(page);
     await expect.poll(fromEnd).toBeLessThan(2);
+    await log.evaluate((area) => area.scrollTo({ top: 0 }));
+    const held = heldReply(['Something new.']);
+    provider.script(held.reply);
+    await parts.field.fill('Two');
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await parts.field.press('Enter');
+    await expect.poll(fromEnd).toBeLessThan(2);
+    await log.evaluate(async (area) => {
+      area.scrollTo({ top: 0 });
+      // The page hears of it with the next frame.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+    expect(await fromEnd()).toBeGreaterThan(400);
+    held.next();
+    await twinLines.getByText('Something new.').waitFor();
+    await page.getByRole('button', { name: 'New messages' }).click();
+    await expect.poll(fromEnd).toBeLessThan(2);
+    await page.getByRole('button', { name: 'New messages' }).waitFor({ state: 'detached' });
     await close();
   });
 

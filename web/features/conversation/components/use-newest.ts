@@ -65,8 +65,10 @@ export function useNewest(area: RefObject<HTMLDivElement | null>, entries: reado
   const onScroll = useCallback(() => {
     const element = area.current;
     if (!element) return;
-    following.current = isNearEnd(element);
-    if (!following.current) return;
+    // Words that came since our own scrolling put the end further away; only the visitor moves up.
+    if (scrolledUp(element, reached.current)) following.current = false;
+    if (!isNearEnd(element)) return;
+    following.current = true;
     seen.current = now.current.lines;
     setUnseen(false);
   }, [area]);

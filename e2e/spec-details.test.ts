@@ -164,15 +164,26 @@ describe('details of the specification', () => {
       .evaluate((list) => getComputedStyle(list).getPropertyValue('--gap'));
     expect(gap).toBe(`${TOAST_GAP_PX}px`);
 
-    /** Drags the toast up by so many pixels, slowly, and lets go. */
+    /** Drags the toast up by so many pixels, slowly, and lets go; each move waits until the page has followed. */
     const drag = async (pixels: number) => {
-      const box = await visible.first().boundingBox();
+      const toast = visible.first();
+      const moved = () => toast.evaluate((item) => item.style.getPropertyValue('--swipe-amount-y'));
+      // A toast that still springs back from the last drag is not where its box says.
+      await toast.evaluate((item) => Promise.all(item.getAnimations().map(({ finished }) => finished)));
+      const box = await toast.boundingBox();
       if (!box) throw new Error('no toast to drag');
       const [x, y] = [box.x + 60, box.y + box.height - 8];
       await page.mouse.move(x, y);
       await page.mouse.down();
       await page.clock.runFor(2_000);
-      await page.mouse.move(x, y - pixels, { steps: 4 });
+      await expect
+        .poll(async () => {
+          // The first moves only tell in which direction it goes.
+          await page.mouse.move(x + 1, y - pixels);
+          await page.mouse.move(x, y - pixels);
+          return moved();
+        })
+        .toBe(`${-pixels}px`);
       await page.clock.runFor(2_000);
       await page.mouse.up();
       await page.clock.runFor(1_000);

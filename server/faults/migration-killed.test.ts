@@ -33,7 +33,7 @@ test('F18: killed in the middle of a migration: nothing of it stays, and the nex
         "SELECT FROM pg_locks l JOIN pg_class c ON c.oid = l.relation WHERE NOT granted AND relname = 'waitlist'",
       )
     ).rowCount;
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+  await expect.poll(waiting).toBe(1);
   await server.kill();
   await holder.query('COMMIT');
   await holder.end();
@@ -43,7 +43,7 @@ test('F18: killed in the middle of a migration: nothing of it stays, and the nex
       ({ relname }) => relname,
     );
   // The database notices the death when it answers the dead process; then all is as before.
-  await expect.poll(halves, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(halves).toEqual([]);
   const next = await openDatabase({ dataDir: '', databaseUrl: database.url, migrationsFolder });
   await next.ready();
   expect(await halves()).toEqual(['first_half', 'second_half']);

@@ -27,7 +27,7 @@ async function expectNothingLost(dataDir: string, before: SpawnedWriter): Promis
 }
 
 async function untilNoProcess(dataDir: string): Promise<void> {
-  await expect.poll(() => processesOn(join(dataDir, 'postgres')), { timeout: 5_000, interval: 50 }).toEqual([]);
+  await expect.poll(() => processesOn(join(dataDir, 'postgres')), { interval: 50 }).toEqual([]);
 }
 
 test('after a SIGKILL of the server nothing is lost and no database process stays', async () => {

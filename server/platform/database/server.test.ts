@@ -50,7 +50,7 @@ test('a server that is away at the start is used once it is there, and again aft
   await server.stop();
   expect((await database.ping()).ready).toBe(false);
   await startServer(port, dataDir);
-  await expect.poll(() => database.ping(), { timeout: 5_000 }).toEqual({ ready: true, reasons: [] });
+  await expect.poll(() => database.ping()).toEqual({ ready: true, reasons: [] });
 });
 
 test('a server that accepts and never answers keeps nobody from starting', async () => {
@@ -112,7 +112,7 @@ test('a start killed in the middle of a migration leaves the old schema, and the
   await client.query('SELECT pg_advisory_lock(4711)');
   const server = spawnWriter({ databaseUrl: urlOn(port), dataDir: '', migrationsFolder: folder });
   const waiting = 'SELECT pid FROM pg_locks WHERE NOT granted AND objid = 4711';
-  await expect.poll(async () => (await client.query(waiting)).rows.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await client.query(waiting)).rows.length).toBe(1);
   await server.kill();
   const tables = "SELECT count(*)::int AS found FROM pg_tables WHERE tablename IN ('half', 'sessions')";
   expect((await client.query(tables)).rows[0].found).toBe(0);

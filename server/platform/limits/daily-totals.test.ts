@@ -25,7 +25,7 @@ test('what was counted is there after a restart', async () => {
     { day: '2026-11-20', name: 'visits', count: 1 },
   ]);
   const after = createDailyTotals(database.pool, () => MORNING);
-  await expect.poll(() => after.today('messages'), { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => after.today('messages')).toBe(3);
   await after.close();
 });
 
@@ -37,7 +37,7 @@ test('instances count together', async () => {
   one.add('messages', 3);
   await one.close();
   other.add('messages', 4);
-  await expect.poll(() => other.today('messages'), { timeout: 10_000 }).toBe(7);
+  await expect.poll(() => other.today('messages')).toBe(7);
   await other.close();
   expect(await kept()).toEqual([{ day: '2026-11-20', name: 'messages', count: 7 }]);
 });

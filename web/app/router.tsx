@@ -7,9 +7,9 @@ import {
   type RouterHistory,
   useRouter,
 } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
 import { ErrorScreen } from './error-screen.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
-import { paths } from './paths.ts';
 import { RootLayout } from './root-layout.tsx';
 
 /** 'Try Again' loads the page anew, then draws it: either may have been what failed. */

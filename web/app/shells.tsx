@@ -1,8 +1,8 @@
 import { createMemoryHistory } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { App } from './app.tsx';
-import { paths } from './paths.ts';
 import { createAppRouter } from './router.tsx';
 
 /** Pages whose first screen the build paints into index.html: where visitors arrive. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
 import { useConfig } from '../platform/config.ts';
-import { paths } from './paths.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The foot of the pages that present the twin. The year is the specification's. */

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
 import type { ReactNode } from 'react';
 import { useConfig } from '../platform/config.ts';
 import { cn } from '../ui/cn.ts';
-import { paths } from './paths.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The head of a page: whose house this is, or the way back, and what the page puts beside it. */

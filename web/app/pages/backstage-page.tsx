@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
 import { useConfig } from '../../platform/config.ts';
 import { Button } from '../../ui/button.tsx';
-import { paths } from '../paths.ts';
 import { SiteHeader } from '../site-header.tsx';
 
 /** `/admin` and `/auth` until the dashboard is there: says so, and leads back. */

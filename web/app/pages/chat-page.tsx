@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
+import { paths } from '@understudy/contract/pages';
 import { ChatErrorBoundary } from '../../features/conversation/components/chat-error-boundary.tsx';
 import { ChatScreen } from '../../features/conversation/components/chat-screen.tsx';
 import { useTheme } from '../../platform/theme.ts';
 import { Toaster } from '../../ui/toaster.tsx';
-import { paths } from '../paths.ts';
 import { ThemeToggle } from '../theme-toggle.tsx';
 
 /** `/chat`: the conversation. The address holds the personality, so that a link or a reload leads to the same one. */

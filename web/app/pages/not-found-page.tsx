@@ -1,8 +1,8 @@
 import { Link, useRouterState } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
 import { useEffect } from 'react';
 import { reportMissingPath } from '../../platform/report-error.ts';
 import { Button } from '../../ui/button.tsx';
-import { paths } from '../paths.ts';
 
 /** Any path that is no page (section 2). The missing path is logged. */
 export function NotFoundPage() {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
 import { useConfig } from '../../platform/config.ts';
 import { Button } from '../../ui/button.tsx';
-import { paths } from '../paths.ts';
 import { SiteFooter } from '../site-footer.tsx';
 import { headerLink, SiteHeader } from '../site-header.tsx';
 import { keptThings, RIGHTS } from './privacy-content.ts';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
 import type { SignupOutcome } from '../../../features/waitlist/join-waitlist.ts';
 import { WaitlistForm } from '../../../features/waitlist/waitlist-form.tsx';
 import { useConfig } from '../../../platform/config.ts';
-import { paths } from '../../paths.ts';
 import { landingNotices, prepareNotices } from './landing-notices.tsx';
 
 function tell({ joined, title, description }: SignupOutcome): void {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
 import { useConfig } from '../../../platform/config.ts';
-import { paths } from '../../paths.ts';
 import { features } from './features.ts';
 
 /** The nine feature cards (section 2), set like a programme: hairlines, no boxes. */

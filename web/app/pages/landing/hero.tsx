@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
 import { ExchangePlayer } from '../../../features/demo/exchange-player.tsx';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Portrait } from '../../../ui/portrait.tsx';
-import { paths } from '../../paths.ts';
 
 /** The first screen: the person in the light, one sentence, the way in, and how a conversation sounds. */
 export function Hero() {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { PERSONALITY_COUNT } from '@understudy/contract/constants';
+import { paths } from '@understudy/contract/pages';
 import { ArrowLeft } from 'lucide-react';
 import { useConfig } from '../../../platform/config.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { paths } from '../../paths.ts';
 import { SiteFooter } from '../../site-footer.tsx';
 import { headerLink, SiteHeader } from '../../site-header.tsx';
 import { PERSONALITIES, SELLING_POINTS } from './personalities.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { paths } from '../../paths.ts';
 import type { Personality } from './personalities.ts';
 
 /** One member of the cast, lit with the colour that the twin's files give the mode. */

@@ -1,0 +1,67 @@
+/**
+ * The pages that exist, with the words for a browser tab and a search engine: the server writes them into the first
+ * answer, the web app keeps the tab in step after that. No runtime library is imported here.
+ */
+import type { PublicConfig } from './wire.ts';
+
+/** Every page of the web app, as the router writes it: a part that begins with `$` stands for any one part. */
+export const paths = {
+  landing: '/',
+  chat: '/chat',
+  personalities: '/personalities',
+  privacy: '/privacy',
+  admin: '/admin',
+  adminSession: '/admin/session/$sessionId',
+  signIn: '/auth',
+} as const;
+
+/** What a page is called, and one sentence about it. */
+export interface PageWords {
+  title: string;
+  description: string;
+}
+
+const BACKSTAGE: PageWords = { title: 'AI {name} Dashboard', description: 'For the owner of AI {name}.' };
+const NOT_FOUND: PageWords = {
+  title: 'Page not found: AI {name}',
+  description: 'There is nothing at this address.',
+};
+const WORDS: Record<keyof typeof paths, PageWords> = {
+  landing: { title: 'AI {name}: {tagline}', description: 'Talk with the AI twin of {name}, {title}. {tagline}' },
+  chat: {
+    title: 'Chat with AI {name}',
+    description: 'Ask the AI twin of {name} about services, prices and how to start.',
+  },
+  personalities: {
+    title: 'Personalities of AI {name}',
+    description: 'Six personalities of the AI twin of {name}, each for another kind of conversation.',
+  },
+  privacy: {
+    title: 'Privacy: AI {name}',
+    description: 'What the AI twin of {name} keeps, why, for how long, and what you can ask for.',
+  },
+  admin: BACKSTAGE,
+  adminSession: BACKSTAGE,
+  signIn: BACKSTAGE,
+};
+const PATTERNS = Object.entries(paths).map(
+  ([page, path]) => [new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`), page as keyof typeof paths] as const,
+);
+
+/**
+ * The words for the page at a path, plain text with the consultant's own words filled in.
+ * @param path of an address; a slash at its end makes no difference
+ * @returns also whether there is such a page
+ */
+export function describePage(
+  path: string,
+  consultant: Pick<PublicConfig['consultant'], 'name' | 'tagline' | 'title'>,
+): PageWords & { found: boolean } {
+  const trimmed = path.replace(/([^/])\/$/, '$1');
+  const page = PATTERNS.find(([pattern]) => pattern.test(trimmed))?.[1];
+  const words = page ? WORDS[page] : NOT_FOUND;
+  // In one pass and by a function: what an operator wrote is neither a placeholder nor a pattern.
+  const fill = (text: string) =>
+    text.replace(/\{(name|tagline|title)\}/g, (_, field: 'name' | 'tagline' | 'title') => consultant[field]);
+  return { title: fill(words.title), description: fill(words.description), found: page !== undefined };
+}

@@ -11,7 +11,7 @@ const WARM_UP_CONVERSATIONS = 50;
 /** The last pass of the lines is measured apart: a conversation that goes on must not cost more and more. */
 const PASSES = 4;
 
-/** What a reply of the embedded twin costs, recall included, early and late in a conversation. Takes 10 seconds. */
+/** What a reply of the embedded twin costs, recall included, early and late in a conversation. */
 export async function benchTalk(): Promise<void> {
   const twin = await loadTwin(path.join(import.meta.dirname, '../twin'));
   const { models, find } = createWriters([], () => twin);

@@ -1,3 +1,4 @@
+import { TOAST_SWIPE_THRESHOLD_PX } from '@understudy/contract/constants';
 import type { Plugin } from 'vite';
 
 const INSERT_CALL = /^__insertCSS\(".*$/m;
@@ -8,7 +9,7 @@ const SWIPE = /const SWIPE_THRESHOLD = \d+;/;
  * which our content-security-policy refuses (ui/toaster.css imports the sheet instead), and a swipe of the
  * specification's length dismisses a toast. Fails the build when a new version of sonner no longer fits.
  */
-export function tameSonner(swipeThresholdPx = 20): Plugin {
+export function tameSonner(): Plugin {
   return {
     name: 'understudy:tame-sonner',
     transform: {
@@ -16,7 +17,7 @@ export function tameSonner(swipeThresholdPx = 20): Plugin {
       handler(code) {
         if (!INSERT_CALL.test(code) || !SWIPE.test(code)) throw new Error('sonner has changed: look at tame-sonner.ts');
         return {
-          code: code.replace(INSERT_CALL, '').replace(SWIPE, `const SWIPE_THRESHOLD = ${swipeThresholdPx};`),
+          code: code.replace(INSERT_CALL, '').replace(SWIPE, `const SWIPE_THRESHOLD = ${TOAST_SWIPE_THRESHOLD_PX};`),
           map: null,
         };
       },

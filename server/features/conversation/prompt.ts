@@ -8,15 +8,11 @@ export interface PromptInput {
   passages: readonly { title: string; text: string }[];
   performer: boolean;
   kind: 'message' | 'greeting' | 'followup';
-  /** The visitor's name, once known. */
-  visitorName?: string | null;
 }
 
 const PERFORMER = 'You are on stage: playful, warm, quick, with one well-timed pause. Never at the cost of a fact.';
 const GREETING = 'Greet the visitor in one or two sentences, say that you are an AI, and ask what brings them here.';
 const FOLLOWUP = 'The visitor has been quiet. Add one short, useful thought about what was said, without pressing.';
-/** A name comes from the visitor and may hold anything: letters, and not many, are all that a name needs. */
-const NAME = /^[\p{L}\p{M}][\p{L}\p{M}'. -]{0,39}$/u;
 
 /** What the twin is to keep in mind about itself. */
 const selfNotes = (first_name: string) =>
@@ -36,7 +32,7 @@ const rules = (first_name: string) =>
  * must not do. About 350 tokens and the passages. The visitor's words are named as data, since they may pretend to be
  * instructions. Holds no secret: a canary, where one is wanted, is put behind it.
  */
-export function buildSystemPrompt({ twin, mode, passages, performer, kind, visitorName }: PromptInput): string {
+export function buildSystemPrompt({ twin, mode, passages, performer, kind }: PromptInput): string {
   const { persona } = twin;
   const { name, first_name } = persona;
   const services = persona.services.map((service) => `${service.name} (${service.price})`).join(', ');
@@ -48,7 +44,6 @@ export function buildSystemPrompt({ twin, mode, passages, performer, kind, visit
     `Services and usual prices: ${services}. ${persona.availability.trim()} First call: ${persona.contact.note.trim()} Contact: ${persona.contact.email}.`,
     facts ? `What you know for this question:\n${facts}` : null,
     rules(first_name),
-    visitorName && NAME.test(visitorName) ? `The visitor's name is ${visitorName}.` : null,
     kind === 'greeting' ? GREETING : null,
     kind === 'followup' ? FOLLOWUP : null,
   ];

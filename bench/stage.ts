@@ -43,7 +43,8 @@ export class Stage {
     environment: Record<string, string>,
     options: { dataDir?: string; nodeArgs?: readonly string[] } = {},
   ): Promise<SpawnedServer> {
-    return this.#keep(await spawnServer(options.dataDir ?? (await this.folder()), environment, options.nodeArgs));
+    const { dataDir = await this.folder(), nodeArgs = [] } = options;
+    return this.#keep(await spawnServer({ DATA_DIR: dataDir, ...environment }, { nodeArgs }));
   }
 
   /** Ends everything, the last first. */

@@ -46,7 +46,8 @@ const TURNS_AFTERWARDS = 2;
  * killed; lets every client ask again for what was not answered; and compares what is kept with what was acknowledged.
  */
 export async function runKill(options: KillOptions): Promise<KillReport> {
-  let server = await spawnServer(options.dataDir, options.environment);
+  const environment = { DATA_DIR: options.dataDir, ...options.environment };
+  let server = await spawnServer(environment);
   const acknowledged: AcknowledgedTurn[] = [];
   let killedAt = 0;
   let backAt = 0;
@@ -91,7 +92,7 @@ export async function runKill(options: KillOptions): Promise<KillReport> {
     const acknowledgedBefore = acknowledged.length;
     killedAt = performance.now();
     await kill(options, server);
-    if (options.kind !== 'database') server = await spawnServer(options.dataDir, options.environment);
+    if (options.kind !== 'database') server = await spawnServer(environment);
     await clients;
     const audit = await withDatabase(options.dataDir, (client) =>
       auditConversations(client, readJournal(options.journal)),

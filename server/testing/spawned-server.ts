@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 import { SERVER_FLAGS, serverEnvironment } from '../../scripts/server-command.mjs';
 
-const MAIN = path.resolve(import.meta.dirname, '../main.ts');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 /** What a child keeps of what it said, for the error when it ends too early. */
 const KEPT_LINES = 20;
 
@@ -72,27 +72,63 @@ export async function spawnProgram(
   };
 }
 
-/** The product as a process of its own, and where it answers. */
-export interface SpawnedServer extends Spawned {
-  /** Without a slash at the end. */
-  url: string;
+/** Where the project lies, flags for Node itself, and variables that are left to `.env`. */
+export interface ServerOptions {
+  root?: string;
+  nodeArgs?: readonly string[];
+  without?: readonly string[];
 }
 
-/** Starts the product as `npm start` runs it, on a port of its own choosing, with limits that no load reaches. */
-export async function spawnServer(
-  dataDir: string,
-  environment: Record<string, string> = {},
-  nodeArgs: readonly string[] = [],
-): Promise<SpawnedServer> {
+/** What a developer's `.env` may hold and a measured or tested server must not see; an empty variable is not set. */
+const UNSET = [
+  'LLM_BASE_URL',
+  'LLM_API_KEY',
+  'LLM_MODEL',
+  'GROQ_API_KEY',
+  'OPENAI_API_KEY',
+  'DATABASE_URL',
+  'TWIN_DIR',
+];
+
+/**
+ * How the product is run as a process, with the flags and the environment of `npm start`: on a port of its own choosing,
+ * with limits that no load reaches, and with `environment` above all.
+ */
+export function serverCommand(
+  environment: Record<string, string>,
+  { root = ROOT, nodeArgs = [], without = [] }: ServerOptions = {},
+): { program: string; nodeArgs: string[]; env: Record<string, string | undefined> } {
   const env = serverEnvironment({
+    ...Object.fromEntries(UNSET.map((name) => [name, ''])),
+    PATH: process.env['PATH'],
+    TMPDIR: process.env['TMPDIR'],
     PORT: '0',
     HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
     RATE_LIMIT_SCALE: '1000000',
     LOG_LEVEL: 'warn',
     ...environment,
   });
-  const spawned = await spawnProgram(MAIN, [], 'is ready at', { env, nodeArgs: [...SERVER_FLAGS, ...nodeArgs] });
+  for (const name of without) delete env[name];
+  return { program: path.join(root, 'server', 'main.ts'), nodeArgs: [...SERVER_FLAGS, ...nodeArgs], env };
+}
+
+/** The product as a process of its own, and where it answers. */
+export interface SpawnedServer extends Spawned {
+  /** Without a slash at the end. */
+  url: string;
+  /** Every line of both outputs so far. */
+  lines: string[];
+}
+
+/** Starts the product as `npm start` runs it ({@link serverCommand}) and waits until it says that it is ready. */
+export async function spawnServer(
+  environment: Record<string, string>,
+  options: ServerOptions = {},
+): Promise<SpawnedServer> {
+  const { program, nodeArgs, env } = serverCommand(environment, options);
+  const lines: string[] = [];
+  const onLine = (line: string) => void lines.push(line);
+  const spawned = await spawnProgram(program, [], 'is ready at', { env, nodeArgs, onLine });
   const port = /:(\d+)$/.exec(spawned.ready)?.[1];
-  return { ...spawned, url: `http://127.0.0.1:${port}` };
+  return { ...spawned, url: `http://127.0.0.1:${port}`, lines };
 }

@@ -1,4 +1,4 @@
-import pg, { type ClientConfig, type Pool, type PoolClient } from 'pg';
+import pg, { type ClientConfig, type Pool } from 'pg';
 import { POOL_SIZE, TIMEOUTS } from './settings.ts';
 
 /** The pool that the whole server shares, with every wait bounded (settings.ts). */
@@ -22,26 +22,4 @@ export function createPool(connection: ClientConfig): Pool {
   // The same of a connection in use: its query or transaction reports it, but the event alone would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
-}
-
-/**
- * Runs a piece of work in one transaction. Everything or nothing is kept: an error, the connection's death included,
- * undoes it and comes out as it is.
- */
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    const result = await work(client);
-    await client.query('COMMIT');
-    client.release();
-    return result;
-  } catch (error) {
-    // A connection that cannot even roll back is not given to anybody else; the server rolls back when it closes.
-    await client.query('ROLLBACK').then(
-      () => client.release(),
-      (broken: Error) => client.release(broken),
-    );
-    throw error;
-  }
 }

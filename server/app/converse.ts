@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import type { HistoryCache } from '../features/conversation/history.ts';
 import { splitReply } from '../features/conversation/segments.ts';
 import { keepBeginning, keepEnding, type TurnStatus } from '../features/conversation/store.ts';
-import type { LanguageModel, ReplyRequest } from '../providers/language-model/port.ts';
+import { keepTurnUsage } from '../features/conversation/usage.ts';
+import type { LanguageModel, ReplyRequest, TokenUsage } from '../providers/language-model/port.ts';
 import { presentTurn } from './present-turn.ts';
 import type { RunningTurn } from './running-turn.ts';
 import type { SessionLanes } from './session-lanes.ts';
@@ -35,8 +36,16 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
   const lines = await deps.history.linesBefore(turn.sessionId, seq, turn.turnId, ownSeq);
   const recalled = deps.recall(turn, lines);
-  const draft = await writeReply(deps.languageModel, recalled, running);
-  return keepReply(deps, turn, draft);
+  const usage: TokenUsage[] = [];
+  recalled.request.onUsage = (used) => void usage.push(used);
+  let draft: Draft;
+  try {
+    draft = await writeReply(deps.languageModel, recalled, running);
+  } catch (error) {
+    await keepTurnUsage(deps.pool, turn, usage);
+    throw error;
+  }
+  return keepReply(deps, turn, draft, usage);
 }
 
 /**
@@ -69,8 +78,13 @@ async function keepWords(deps: ConverseDeps, turn: Turn, running: RunningTurn): 
   return begun;
 }
 
-/** Keeps the agent's words as they were delivered, with what happened on the way. */
-async function keepReply(deps: ConverseDeps, turn: TurnInMode, draft: Draft): Promise<AgentReplyAnswer> {
+/** Keeps the agent's words as they were delivered, with what happened on the way and what it used. */
+async function keepReply(
+  deps: ConverseDeps,
+  turn: TurnInMode,
+  draft: Draft,
+  usage: readonly TokenUsage[],
+): Promise<AgentReplyAnswer> {
   const segments = splitReply(draft.raw);
   const keptSegments = turn.kept ? splitReply(turn.kept).length : 0;
   const status = endingStatus(draft);
@@ -86,8 +100,10 @@ async function keepReply(deps: ConverseDeps, turn: TurnInMode, draft: Draft): Pr
     keptText: turn.kept ?? '',
     keptSegments,
     events: eventsOf(turn, draft),
+    usage,
   };
   const seq = await keepEnding(deps.pool, ending);
+  if (seq === null) await keepTurnUsage(deps.pool, turn, usage);
   if (seq === null || keptSegments > 0) deps.history.forget(turn.sessionId);
   else {
     const texts = segments.map((segment) => segment.text);

@@ -26,6 +26,8 @@ interface StreamOptions {
   finish?: string | null;
   /** Whether `[DONE]` ends the stream. Default true. */
   done?: boolean;
+  /** Figures that come in a chunk of their own behind the natural end. */
+  usage?: unknown;
   /** Wait before each word but the first, in milliseconds. */
   wordMs?: number;
 }
@@ -42,6 +44,12 @@ export function chunkEvent(delta: object, finish: string | null = null, model = 
   return `data: ${JSON.stringify(chunk)}\n\n`;
 }
 
+/** The event behind a reply's natural end that carries its figures. */
+export function usageEvent(usage: unknown): string {
+  const chunk = { id: 'chatcmpl-fake', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'fake-model' };
+  return `data: ${JSON.stringify({ ...chunk, choices: [], usage })}\n\n`;
+}
+
 /** Splits a text so that the pieces, joined, are the text: a word with the white space before it each. */
 export function wordsOf(text: string): string[] {
   return text.match(/\s*\S+|\s+$/g) ?? [];
@@ -53,6 +61,7 @@ export function replyEvents(text: string, options: StreamOptions = {}): string[]
   const events = [chunkEvent({ role: 'assistant', content: '' }, null, model)];
   for (const word of wordsOf(text)) events.push(chunkEvent({ content: word }, null, model));
   if (finish !== null) events.push(chunkEvent({}, finish, model));
+  if (options.usage !== undefined) events.push(usageEvent(options.usage));
   if (done) events.push('data: [DONE]\n\n');
   return events;
 }
@@ -72,13 +81,19 @@ export function rawStream(steps: Step[], after: FakeReply['after'] = 'end'): Fak
 }
 
 /** A whole completion, as asked for without `stream`. */
-export function completion(text: string | null, finish = 'stop', model = 'fake-model'): FakeReply {
+export function completion(
+  text: string | null,
+  finish = 'stop',
+  model = 'fake-model',
+  usage: unknown = undefined,
+): FakeReply {
   return json(200, {
     id: 'chatcmpl-fake',
     object: 'chat.completion',
     created: 1_700_000_000,
     model,
     choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: finish }],
+    usage,
   });
 }
 

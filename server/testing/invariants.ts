@@ -71,7 +71,7 @@ export function expectErrorBody(text: string): { error: string; code: string; re
 
 /** A fingerprint of every row of every table but those that count, to see that nothing was written. */
 export async function fingerprint(pool: Pool): Promise<string> {
-  const tables = ['sessions', 'turns', 'utterances', 'events', 'waitlist'];
+  const tables = ['sessions', 'turns', 'plain_completions', 'utterances', 'events', 'waitlist'];
   const parts = tables.map(
     (table) => `(SELECT md5(coalesce(string_agg(r::text, '|' ORDER BY r::text), '')) FROM ${table} r)`,
   );

@@ -1,4 +1,6 @@
 import { providerChat } from '@understudy/contract/calls';
+import { keepCompletionUsage } from '../../features/conversation/usage.ts';
+import type { TokenUsage } from '../../providers/language-model/port.ts';
 import { authenticate } from '../authenticate.ts';
 import { type GatewayFunction, gatewayFunction } from '../gateway.ts';
 import { takeMessageLimits } from '../message-limits.ts';
@@ -10,14 +12,19 @@ export function providerChatFunction(provider: string): GatewayFunction {
     const { session } = await authenticate(context, body);
     // By the id as it is kept: the same one in capitals would have limits of its own.
     await takeMessageLimits(context, session.id);
-    const sampling = {
+    const usage: TokenUsage[] = [];
+    const params = {
       temperature: body.temperature,
       topP: body.top_p,
       presencePenalty: body.presence_penalty,
       frequencyPenalty: body.frequency_penalty,
       maxTokens: body.max_tokens,
+      onUsage: (used: TokenUsage) => void usage.push(used),
     };
-    const text = await context.models.chat(provider, body.messages, sampling, abortWhenGone(reply));
-    return { text };
+    try {
+      return { text: await context.models.chat(provider, body.messages, params, abortWhenGone(reply)) };
+    } finally {
+      await keepCompletionUsage(context.pool, session.id, usage);
+    }
   });
 }

@@ -1,5 +1,7 @@
 import type { Segment } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
+import type { TokenUsage } from '../../providers/language-model/port.ts';
+import { presentUsage } from './usage.ts';
 
 /** A session as the turn needs it. */
 export interface SessionRow {
@@ -114,6 +116,8 @@ export interface TurnEnding {
   keptText: string;
   keptSegments: number;
   events: readonly { kind: string; payload: unknown }[];
+  /** What this attempt's calls of providers used; kept beside that of earlier attempts. */
+  usage: readonly TokenUsage[];
 }
 
 /**
@@ -132,7 +136,8 @@ export async function keepEnding(pool: Pool, turn: TurnEnding): Promise<number |
     text: `WITH l AS (
              SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE
            ), t AS (
-             UPDATE turns SET status = $3, model = $4, provider = $5, text = $6, knowledge = $7, finished_at = now()
+             UPDATE turns SET status = $3, model = $4, provider = $5, text = $6, knowledge = $7, finished_at = now(),
+               usage = coalesce(usage || $14::jsonb, usage, $14::jsonb)
              FROM l WHERE session_id = l.id AND turn_id = $2 AND status NOT IN ('done', 'interrupted') AND text = $13
              RETURNING kind
            ), s AS (
@@ -172,6 +177,7 @@ export async function keepEnding(pool: Pool, turn: TurnEnding): Promise<number |
       cut,
       JSON.stringify(turn.events),
       turn.keptText,
+      presentUsage(turn.usage),
     ],
   });
   return rows[0]?.seq ?? null;

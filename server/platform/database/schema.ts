@@ -57,6 +57,15 @@ export const sessions = pgTable(
   ],
 );
 
+/** What one call of a provider used; `estimated` unless the figures are the provider's own. */
+export interface KeptUsage {
+  provider: string;
+  model: string;
+  prompt_tokens: number;
+  completion_tokens: number;
+  estimated: boolean;
+}
+
 /** One request for the twin's words; the caller's `turn_id` makes asking again the same turn. */
 export const turns = pgTable(
   'turns',
@@ -79,6 +88,8 @@ export const turns = pgTable(
     text: text('text').notNull().default(''),
     /** Ids of the knowledge passages that the reply used. */
     knowledge: text('knowledge').array().notNull().default(sql`'{}'::text[]`),
+    /** Each call of a provider for this turn, in order; null where none was asked. */
+    usage: jsonb('usage').$type<KeptUsage[]>(),
     createdAt: moment('created_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
   },
@@ -89,6 +100,20 @@ export const turns = pgTable(
     // After a crash the turns still marked running are found without reading all others.
     index('turns_running').on(table.createdAt).where(sql`status = 'running'`),
   ],
+);
+
+/** One completion of `{provider}_chat`. Its words are not kept, only what it used. */
+export const plainCompletions = pgTable(
+  'plain_completions',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    usage: jsonb('usage').$type<KeptUsage[]>().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('plain_completions_session_id').on(table.sessionId)],
 );
 
 /** What one side said: a visitor's message, or one segment of the agent's reply. */

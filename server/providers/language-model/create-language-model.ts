@@ -2,10 +2,13 @@
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { ModelInfo } from '@understudy/contract/wire';
 import { createFallback, type FallbackOptions } from './fallback.ts';
-import { createOpenAiCompatible, type OpenAiCompatible } from './openai-compatible/create-openai-compatible.ts';
+import {
+  type CompletionParams,
+  createOpenAiCompatible,
+  type OpenAiCompatible,
+} from './openai-compatible/create-openai-compatible.ts';
 import type { ChatMessage } from './openai-compatible/messages.ts';
 import type { Catalogue, CatalogueModel } from './openai-compatible/models.ts';
-import type { Sampling } from './openai-compatible/request-body.ts';
 import type { Timeouts } from './openai-compatible/watch.ts';
 import { chatText } from './plain-completion.ts';
 import type { LanguageModel, ReplyRequest } from './port.ts';
@@ -23,6 +26,9 @@ export interface LanguageModelParts {
   embedded: LanguageModel;
 }
 
+/** What a plain completion may be told, and who hears what it used. */
+export type ChatParams = Omit<CompletionParams, 'model'>;
+
 /** Everything that the product asks of language models. */
 export interface LanguageModels extends LanguageModel {
   /** The picker's list: the first provider's models, then the embedded twin. */
@@ -34,7 +40,7 @@ export interface LanguageModels extends LanguageModel {
   /** Names for `{provider}_chat`, `embedded` last. */
   providers(): string[];
   /** The text of `{provider}_chat`, never an error but the signal's; null for a provider that is not active. */
-  chat(provider: string, messages: ChatMessage[], params: Sampling, signal: AbortSignal): Promise<string | null>;
+  chat(provider: string, messages: ChatMessage[], params: ChatParams, signal: AbortSignal): Promise<string | null>;
   /** Reads the providers' lists of models again. */
   refreshModels(): Promise<void>;
   /** Ends background work and idle connections. */
@@ -87,7 +93,7 @@ function embeddedInfo(models: CatalogueModel[]): ModelInfo {
 async function wholeReply(
   model: LanguageModel,
   messages: ChatMessage[],
-  params: Sampling,
+  params: ChatParams,
   signal: AbortSignal,
 ): Promise<string> {
   const spoken = messages.filter((message) => message.role !== 'system');

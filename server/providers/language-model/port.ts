@@ -16,8 +16,28 @@ export interface Passage {
   text: string;
 }
 
+/** What one call of a provider used. */
+export interface TokenUsage {
+  provider: string;
+  /** Model id that was asked for in the end. */
+  model: string;
+  promptTokens: number;
+  completionTokens: number;
+  /** False for the provider's own figures. */
+  estimated: boolean;
+}
+
+/** Who wants to know what is used. */
+export interface Metered {
+  /**
+   * Hears of each call of a provider once, failed and cut ones too, before the iteration or promise of the reply is over.
+   * The embedded twin uses nothing and tells nothing.
+   */
+  onUsage?: (usage: TokenUsage) => void;
+}
+
 /** Everything an adapter may need to write one reply. */
-export interface ReplyRequest {
+export interface ReplyRequest extends Metered {
   /** Model id as asked for; the adapter decides whether it serves it. */
   model: string;
   modeId: string;

@@ -2,6 +2,7 @@
 import { createParser } from 'eventsource-parser';
 import type OpenAI from 'openai';
 import { createThinkFilter } from './think-filter.ts';
+import { readUsage, type Tokens } from './usage.ts';
 
 /** Most text of one reply, in UTF-8 bytes; what comes after is not read. */
 export const TEXT_MAX_BYTES = 64 * 1024;
@@ -15,6 +16,10 @@ export interface CompletionStream {
   take(): string;
   /** Tokens so far, of reasoning too: a sign of life. */
   readonly tokens: number;
+  /** UTF-8 bytes of text and reasoning so far, whether or not they are for the visitor. */
+  readonly bytes: number;
+  /** The provider's own figures; null while the reply has not ended, since some send a running count. */
+  readonly usage: Tokens | null;
   /** Why the model stopped, once it has said so. */
   readonly finish: string | null;
   /** Whether `[DONE]` has come. */
@@ -23,17 +28,25 @@ export interface CompletionStream {
   readonly fault: 'malformed' | 'provider error' | 'too long' | null;
 }
 
-type Chunk = Partial<OpenAI.ChatCompletionChunk> & { error?: unknown };
-type Delta = OpenAI.ChatCompletionChunk.Choice.Delta & { reasoning?: unknown; reasoning_content?: unknown };
+type Chunk = Partial<OpenAI.ChatCompletionChunk> & { error?: unknown; x_groq?: { usage?: unknown } | null };
+type Reasoning = { reasoning?: unknown; reasoning_content?: unknown };
+type Delta = OpenAI.ChatCompletionChunk.Choice.Delta & Reasoning;
 
 export function createCompletionStream(): CompletionStream {
   const decoder = new TextDecoder();
   const think = createThinkFilter();
   const parser = createParser({ onEvent: (event) => onData(event.data) });
   let text = '';
-  let bytes = 0;
+  let shownBytes = 0;
   let started = false;
-  const state = { tokens: 0, finish: null as string | null, done: false, fault: null as CompletionStream['fault'] };
+  let usage: Tokens | null = null;
+  const state = {
+    tokens: 0,
+    bytes: 0,
+    finish: null as string | null,
+    done: false,
+    fault: null as CompletionStream['fault'],
+  };
 
   function onData(data: string): void {
     if (state.done || state.fault) return;
@@ -46,8 +59,12 @@ export function createCompletionStream(): CompletionStream {
       state.fault = 'provider error';
       return;
     }
+    // Groq had a place of its own for them before it took the option that asks for them.
+    const figures = chunk?.usage ?? chunk?.x_groq?.usage;
+    if (figures) usage = readUsage(figures);
     if (!chunk || !Array.isArray(chunk.choices)) {
-      state.fault = 'malformed';
+      // Behind the reply's natural end nothing is wanted but figures, and bad ones are no harm to the visitor.
+      if (state.finish === null) state.fault = 'malformed';
       return;
     }
     // A chunk without choices is legal: usage figures, or a filter's report.
@@ -61,7 +78,9 @@ export function createCompletionStream(): CompletionStream {
       state.fault = 'malformed';
       return;
     }
-    if (content || delta.reasoning || delta.reasoning_content) state.tokens += 1;
+    const bytes = writtenBytes(content, delta);
+    if (bytes > 0) state.tokens += 1;
+    state.bytes += bytes;
     if (content) append(think.feed(content));
     if (typeof choice.finish_reason === 'string') state.finish = choice.finish_reason;
   }
@@ -71,8 +90,8 @@ export function createCompletionStream(): CompletionStream {
     const shown = started ? piece : piece.trimStart();
     if (shown === '') return;
     started = true;
-    bytes += Buffer.byteLength(shown);
-    if (bytes > TEXT_MAX_BYTES) state.fault = 'too long';
+    shownBytes += Buffer.byteLength(shown);
+    if (shownBytes > TEXT_MAX_BYTES) state.fault = 'too long';
     else text += shown;
   }
 
@@ -90,6 +109,12 @@ export function createCompletionStream(): CompletionStream {
     get tokens() {
       return state.tokens;
     },
+    get bytes() {
+      return state.bytes;
+    },
+    get usage() {
+      return state.finish !== null || state.done ? usage : null;
+    },
     get finish() {
       return state.finish;
     },
@@ -102,15 +127,32 @@ export function createCompletionStream(): CompletionStream {
   };
 }
 
-/** The text of a completion that came whole; null when the body is no completion. */
-export function readCompletion(body: string): { text: string; finish: string | null } | null {
+/** A completion that came whole. */
+export interface WholeCompletion {
+  text: string;
+  finish: string | null;
+  /** The provider's own figures, where it gave any. */
+  usage: Tokens | null;
+  /** UTF-8 bytes of text and reasoning, whether or not they are for the visitor. */
+  bytes: number;
+}
+
+/** Null when the body is no completion. */
+export function readCompletion(body: string): WholeCompletion | null {
   const completion = parseObject(body) as Partial<OpenAI.ChatCompletion> | null;
   const choice = Array.isArray(completion?.choices) ? completion.choices[0] : undefined;
   const content: unknown = choice?.message?.content ?? '';
   if (!choice?.message || typeof content !== 'string') return null;
   const think = createThinkFilter();
-  const text = (think.feed(content) + think.end()).trim();
-  return { text: text.slice(0, Math.floor(TEXT_MAX_BYTES / 3)), finish: choice.finish_reason ?? null };
+  const text = (think.feed(content) + think.end()).trim().slice(0, Math.floor(TEXT_MAX_BYTES / 3));
+  const bytes = writtenBytes(content, choice.message as Reasoning);
+  return { text, finish: choice.finish_reason ?? null, usage: readUsage(completion?.usage), bytes };
+}
+
+/** What a model wrote, in UTF-8 bytes: its words, and its reasoning in either of its two fields. */
+function writtenBytes(content: string, { reasoning, reasoning_content: other }: Reasoning): number {
+  const thought = reasoning || other;
+  return Buffer.byteLength(content) + (typeof thought === 'string' ? Buffer.byteLength(thought) : 0);
 }
 
 /** A JSON object; null for anything else. */

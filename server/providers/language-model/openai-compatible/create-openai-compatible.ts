@@ -1,7 +1,7 @@
 /** The language-model port in front of any OpenAI-compatible chat server. */
 import type { IncomingMessage } from 'node:http';
 import type { ModelInfo } from '@understudy/contract/wire';
-import { type LanguageModel, ProviderError, type ReplyChunk, type ReplyRequest } from '../port.ts';
+import { type LanguageModel, type Metered, ProviderError, type ReplyChunk, type ReplyRequest } from '../port.ts';
 import { type ChatCaller, createChatCaller, type OpenChat } from './chat-call.ts';
 import { type CompletionStream, createCompletionStream, readCompletion } from './completion-stream.ts';
 import { badResponse, networkError } from './errors.ts';
@@ -24,12 +24,14 @@ export interface OpenAiCompatibleOptions {
   timeouts?: Partial<Timeouts>;
 }
 
+export type CompletionParams = Sampling & Metered & { model?: string };
+
 export interface OpenAiCompatible extends LanguageModel {
   /**
    * A plain completion, whole; empty when the model said nothing. Throws {@link ProviderError}; an aborted one rejects
    * with the signal's reason.
    */
-  complete(messages: ChatMessage[], params: Sampling & { model?: string }, signal: AbortSignal): Promise<string>;
+  complete(messages: ChatMessage[], params: CompletionParams, signal: AbortSignal): Promise<string>;
   /** What the picker shows of this provider. */
   listModels(): ModelInfo[];
   /** The id that answers when none is asked for; null while nothing is known. */
@@ -67,7 +69,8 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): OpenAi
     reply: (request, signal) => streamReply(provider, caller, timeouts, request, signal),
     complete: (messages, params, signal) => {
       const model = params.model ?? models.defaultModel() ?? options.catalogue().defaultModel;
-      return complete(provider, caller, timeouts, { model, messages, sampling: params, stream: false }, signal);
+      const ask = { model, messages, sampling: params, stream: false, onUsage: params.onUsage };
+      return complete(provider, caller, timeouts, ask, signal);
     },
     listModels: models.listModels,
     defaultModel: models.defaultModel,
@@ -89,7 +92,8 @@ async function* streamReply(
 ): AsyncGenerator<ReplyChunk> {
   const watch = watchCall(timeouts, signal);
   try {
-    const ask = { model: request.model, messages: buildMessages(request), sampling: request, stream: true };
+    const { model, onUsage } = request;
+    const ask = { model, messages: buildMessages(request), sampling: request, stream: true, onUsage };
     const open = await caller.open(ask, watch);
     if (isJson(open.message)) yield* wholeReply(provider, open, request);
     else yield* readReply(provider, open, request, watch, timeouts);
@@ -109,7 +113,7 @@ async function* readReply(
   watch: Watch,
   timeouts: Timeouts,
 ): AsyncGenerator<ReplyChunk> {
-  const { message, model, notes } = open;
+  const { message, model, notes, count } = open;
   const stream = createCompletionStream();
   let spoken = false;
   let trouble: ProviderError | null = null;
@@ -125,6 +129,7 @@ async function* readReply(
     if (watch.cause === 'not closed') trouble = verdict(provider, stream, spoken);
     else trouble = watch.cause ? new ProviderError(provider, watch.cause) : networkError(provider, error);
   } finally {
+    count(stream.usage, stream.bytes);
     // A connection whose reply has ended may serve again; any other is closed now.
     if (stream.done) release(message, timeouts.closeMs);
     else if (!message.readableEnded) message.destroy();
@@ -171,7 +176,7 @@ function verdict(provider: string, stream: CompletionStream, spoken: boolean): P
 
 /** A server that answers a streaming request with a whole completion. */
 async function* wholeReply(provider: string, open: OpenChat, request: ReplyRequest): AsyncGenerator<ReplyChunk> {
-  const text = completionText(provider, await readWhole(open.message));
+  const text = await completionText(provider, open);
   if (text === '') throw badResponse(provider, 'empty reply');
   yield { kind: 'delta', text };
   const knowledge = request.passages.map(({ id }) => id);
@@ -188,8 +193,7 @@ async function complete(
   // A whole completion shows no first token, so only the total counts.
   const watch = watchCall({ ...timeouts, firstTokenMs: timeouts.totalMs }, signal);
   try {
-    const { message } = await caller.open(ask, watch);
-    return completionText(provider, await readWhole(message));
+    return await completionText(provider, await caller.open(ask, watch));
   } catch (error) {
     if (watch.cause === 'aborted') throw signal.reason;
     throw watch.cause ? new ProviderError(provider, watch.cause) : networkError(provider, error);
@@ -198,8 +202,14 @@ async function complete(
   }
 }
 
-function completionText(provider: string, body: string): string {
-  const completion = readCompletion(body);
+/** Reads a whole completion, and counts what it used however that ends. */
+async function completionText(provider: string, { message, count }: OpenChat): Promise<string> {
+  let completion: ReturnType<typeof readCompletion> = null;
+  try {
+    completion = readCompletion(await readWhole(message));
+  } finally {
+    count(completion?.usage ?? null, completion?.bytes ?? 0);
+  }
   if (!completion) throw badResponse(provider);
   if (completion.finish === 'content_filter') throw badResponse(provider, 'content filtered');
   return completion.text;

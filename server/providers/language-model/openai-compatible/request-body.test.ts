@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buildBody, refusesOptions } from './request-body.ts';
 
 const messages = [{ role: 'user' as const, content: 'Hello' }];
-const streamed = { stream: true, plain: false };
+const streamed = { stream: true, plain: false, usage: false };
 
 describe('the body of a chat request', () => {
   test('of a conversation: 500 tokens at a temperature of 0.8', () => {
@@ -13,6 +13,11 @@ describe('the body of a chat request', () => {
       max_tokens: 500,
       temperature: 0.8,
     });
+  });
+
+  test('a stream is asked for its figures', () => {
+    const body = buildBody('custom', 'some-model', messages, {}, { ...streamed, usage: true });
+    expect(body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
 
   test('hands every option of the caller on, zero too', () => {
@@ -50,7 +55,9 @@ describe('the body of a chat request', () => {
     ['custom', 'max_tokens'],
   ])('plain, to %s, holds nothing but the limit', (provider, limit) => {
     const sampling = { temperature: 0.9, topP: 0.5, presencePenalty: 1, frequencyPenalty: 1 };
-    expect(buildBody(provider, 'gpt-oss-120b', messages, sampling, { stream: false, plain: true })).toEqual({
+    expect(
+      buildBody(provider, 'gpt-oss-120b', messages, sampling, { stream: false, plain: true, usage: true }),
+    ).toEqual({
       model: 'gpt-oss-120b',
       messages,
       stream: false,

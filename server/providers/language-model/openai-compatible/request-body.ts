@@ -13,17 +13,18 @@ export interface Sampling {
 
 /**
  * Chat parameters of `model`. `plain` leaves out every option that a server may not know, for one that has refused a
- * request because of them.
+ * request because of them; `usage` asks a stream for its figures, which a whole completion has anyway.
  */
 export function buildBody(
   provider: string,
   model: string,
   messages: ChatMessage[],
   sampling: Sampling,
-  how: { stream: boolean; plain: boolean },
+  how: { stream: boolean; plain: boolean; usage: boolean },
 ): OpenAI.ChatCompletionCreateParams {
   const limit = sampling.maxTokens ?? REPLY_MAX_TOKENS;
   const body: OpenAI.ChatCompletionCreateParams = { model, messages, stream: how.stream };
+  if (how.stream && how.usage) body.stream_options = { include_usage: true };
   if (how.plain) {
     // OpenAI's newer models refuse the older name of the limit, other servers do not know the newer one.
     if (provider === 'openai') body.max_completion_tokens = limit;
@@ -57,7 +58,22 @@ function lowestReasoning(provider: string, model: string): 'low' | 'none' | null
 const OPTIONS =
   /reasoning_effort|max_tokens|max_completion_tokens|temperature|top_p|presence_penalty|frequency_penalty/;
 
-/** Whether an error answer (400 or 422) refuses one of the options that a plain request leaves out. */
+/** Whether an error answer gives neither a code nor a parameter for what it refuses. */
+export function refusesWithoutReason(status: number, body: string): boolean {
+  return mayRefuseOptions(status) && !/"(?:code|param)"\s*:\s*"/.test(body);
+}
+
+/** Whether a status is one with which servers refuse options that they do not know. */
+function mayRefuseOptions(status: number): boolean {
+  return status === 400 || status === 422;
+}
+
+/** Whether an error answer refuses to give a stream's figures. */
+export function refusesUsage(status: number, body: string): boolean {
+  return mayRefuseOptions(status) && /stream_options|include_usage/.test(body);
+}
+
+/** Whether an error answer refuses one of the options that a plain request leaves out. */
 export function refusesOptions(status: number, body: string): boolean {
-  return (status === 400 || status === 422) && OPTIONS.test(body);
+  return mayRefuseOptions(status) && OPTIONS.test(body);
 }

@@ -20,6 +20,8 @@ export class WireOverflow extends Error {}
 export interface Exchange {
   /** Resolves with the answer's head; rejects with the network's error. */
   answer: Promise<IncomingMessage>;
+  /** Whether the whole request has left. */
+  sent(): boolean;
   /** Ends the exchange now and closes its socket; what is being read rejects with `error`. */
   destroy(error: Error): void;
 }
@@ -59,12 +61,14 @@ export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions
       headers['content-length'] = String(Buffer.byteLength(body));
     }
     let destroy: (error: Error) => void = () => {};
+    let sent = () => false;
     const attempt = (mayRepeat: boolean) =>
       new Promise<IncomingMessage>((resolve, reject) => {
         const request = issue(url, { method, agent, headers });
         const disarm = armConnectTimeout(request, secure, connectMs);
         let response: IncomingMessage | null = null;
         destroy = (error) => (response ?? request).destroy(error);
+        sent = () => request.writableFinished;
         request.once('response', (message) => {
           disarm();
           response = message;
@@ -80,7 +84,7 @@ export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions
         });
         request.end(body ?? undefined);
       });
-    return { answer: attempt(true), destroy: (error) => destroy(error) };
+    return { answer: attempt(true), sent: () => sent(), destroy: (error) => destroy(error) };
   }
 
   return {

@@ -54,8 +54,11 @@ describe('configuration', () => {
   });
 
   test.each([
-    [{ PORT: 'abc' }, 'PORT must be a whole number.'],
-    [{ PORT: '70000' }, 'PORT must be at most 65535.'],
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not abc.'],
+    [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535, not -1.'],
+    [{ PORT: '80.5' }, 'PORT must be a whole number from 0 to 65535, not 80.5.'],
+    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not 70000.'],
+    [{ LIMIT_SESSIONS_PER_HOUR: 'x' }, 'LIMIT_SESSIONS_PER_HOUR must be a whole number from 0 to 1000000000, not x.'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// address.'],
     [{ LLM_BASE_URL: 'nonsense' }, 'LLM_BASE_URL must be an http or https address.'],
     [{ LLM_API_KEY: 'k' }, 'LLM_API_KEY is set but LLM_BASE_URL is not.'],

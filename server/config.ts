@@ -47,9 +47,10 @@ const OPENAI_URL = 'https://api.openai.com/v1';
 const whole = (fallback: number, max = 1_000_000_000) =>
   z
     .string()
-    .regex(/^\d{1,10}$/, 'must be a whole number')
+    .refine((value) => /^\d{1,10}$/.test(value) && Number(value) <= max, {
+      error: ({ input }) => `must be a whole number from 0 to ${max}, not ${String(input).slice(0, 40)}`,
+    })
     .transform(Number)
-    .pipe(z.number().max(max, `must be at most ${max}`))
     .default(fallback);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 const text = z.string().min(1);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import type { Twin } from '@understudy/contract/twin';
 import { startBackground } from './app/background.ts';
 import { createApp } from './app/create-app.ts';
 import { createWriters } from './app/create-writers.ts';
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
   const twinDir = path.resolve(ROOT, config.twinDir);
-  let twin = await loadTwin(twinDir);
+  let twin = await readTwin(twinDir);
   const unwatch = development
     ? watchTwin(twinDir, {
         onChange: (edited) => {
@@ -73,6 +74,18 @@ async function main(): Promise<void> {
   say(`Answers come from: ${writers.models.providers().join(', then ')}`);
 }
 
+/** What keeps the server from starting, told in one sentence. */
+class StartError extends Error {}
+
+/** Reads the twin's files; a mistake in them is told with the file's path from where the operator stands. */
+async function readTwin(dir: string): Promise<Twin> {
+  try {
+    return await loadTwin(dir);
+  } catch (error) {
+    throw error instanceof TwinFileError ? new StartError(error.sentenceFrom(dir, process.cwd())) : error;
+  }
+}
+
 /** The environment, with what stands in `.env` beneath it. */
 function withDotEnv(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const file = path.join(ROOT, '.env');
@@ -89,17 +102,18 @@ function addressOf(config: Config, bound: ReturnType<Server['address']>): string
 
 /** One sentence for what keeps the server from starting. */
 function startFailure(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
-  if (code === 'EADDRINUSE') return 'The port is in use already; set PORT to a free one.';
+  const told = [ConfigError, StartError, DatabaseStartError].some((kind) => error instanceof kind);
+  if (told) return (error as Error).message;
+  const { code, message, port } = error as { code?: string; message?: string; port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port} is already in use; set PORT to a free one.`;
   const { address, hostname } = error as { address?: string; hostname?: string };
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST (${hostname ?? address}) is no address of this machine.`;
-  if (code === 'EACCES') return 'This account may not listen on that port; set PORT to one above 1023.';
+  if (code === 'EACCES') return `This account may not listen on port ${port}; set PORT to one above 1023.`;
   return `The server could not start: ${message ?? String(error)}`;
 }
 
 main().catch((error: unknown) => {
-  const told = error instanceof ConfigError || error instanceof TwinFileError || error instanceof DatabaseStartError;
-  process.stderr.write(`${told ? error.message : startFailure(error)}\n`);
+  process.stderr.write(`${startFailure(error)}\n`);
   process.exit(1);
 });

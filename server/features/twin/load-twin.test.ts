@@ -112,6 +112,20 @@ const MISTAKES: [string, string, (text: string) => string, string | null, RegExp
     /must be an SVG/,
   ],
   ['broken YAML', 'persona.yaml', swap('languages: [English', 'languages: [[English'), null, /not valid YAML/],
+  [
+    'a quote that nobody closes, at the line where it begins',
+    'persona.yaml',
+    swap(/^tagline:.*$/m, 'tagline: "I keep it short'),
+    'tagline:',
+    /not valid YAML: Missing closing "quote/,
+  ],
+  [
+    'the same in a list of lines',
+    'modes/mentor.yaml',
+    swap('"Fair question."', '"Fair question.'),
+    'Fair question',
+    /not valid YAML: Missing closing "quote/,
+  ],
   ['a key twice', 'persona.yaml', swap('title:', 'name: Twice\ntitle:'), 'Twice', /not valid YAML: .*unique/],
   ['a bad colour', 'modes/mentor.yaml', swap(/^color:.*$/m, 'color: reddish'), 'color:', /'color' must be a colour/],
   ['an unknown mode', 'modes/mentor.yaml', swap('id: mentor', 'id: mentro'), 'mentro', /'id' must be one of core/],
@@ -244,6 +258,14 @@ describe('a mistake in the files is one sentence with file and line', () => {
   });
 });
 
+it('names a file as whoever stands somewhere finds it', () => {
+  const error = new TwinFileError('persona.yaml', 4, "unknown key 'nam'");
+  expect(error.sentenceFrom('/srv/app/twin', '/srv/app')).toBe("twin/persona.yaml:4: unknown key 'nam'");
+  expect(error.sentenceFrom('/srv/app/twin', '/srv/app/twin')).toBe("persona.yaml:4: unknown key 'nam'");
+  expect(error.sentenceFrom('/srv/app/..twin', '/srv/app')).toBe("..twin/persona.yaml:4: unknown key 'nam'");
+  expect(error.sentenceFrom('/srv/twin', '/srv/app')).toBe("/srv/twin/persona.yaml:4: unknown key 'nam'");
+});
+
 describe('watchTwin', () => {
   it('tells of an edit and of a mistake, and goes on', async () => {
     const heard: string[] = [];
@@ -261,7 +283,7 @@ describe('watchTwin', () => {
       await edit('persona.yaml', swap(/^tagline:.*$/m, 'tagline: First edit.'));
       expect(await next()).toBe('First edit.');
       await edit('persona.yaml', swap(/^tagline:.*$/m, 'tagline: ""'));
-      expect(await next()).toMatch(/^persona\.yaml:\d+: 'tagline' must not be empty$/);
+      expect(await next()).toMatch(/persona\.yaml:\d+: 'tagline' must not be empty$/);
       await edit('persona.yaml', swap(/^tagline:.*$/m, 'tagline: Second edit.'));
       expect(await next()).toBe('Second edit.');
     } finally {

@@ -1,5 +1,5 @@
 /** YAML to a checked value; every mistake becomes a sentence with its line. */
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
 import type { z } from 'zod';
 import { TwinFileError } from './twin-file-error.ts';
 
@@ -30,6 +30,19 @@ function findLine(document: Document, counter: LineCounter, path: Path, firstLin
     if (isNode(node) && node.range) return counter.linePos(node.range[0]).line + firstLine - 1;
   }
   return firstLine;
+}
+
+/** Where a broken part begins: a quote that nobody closes is noticed at the end of the file, far from the mistake. */
+function beginningOf({ code, pos: [noticed] }: YAMLError, document: Document): number {
+  let begins = noticed;
+  if (code !== 'MISSING_CHAR') return begins;
+  visit(document, {
+    Scalar(_, { type, range }) {
+      const quoted = type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE';
+      if (quoted && range && range[0] <= noticed && noticed <= range[1]) begins = range[0];
+    },
+  });
+  return begins;
 }
 
 /** A mistake as a sentence, and where it is. */
@@ -71,7 +84,7 @@ export function parseYaml<S extends z.ZodType>(
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
   const broken = document.errors[0] ?? document.warnings[0];
   if (broken) {
-    const line = counter.linePos(broken.pos[0]).line + firstLine - 1;
+    const line = counter.linePos(beginningOf(broken, document)).line + firstLine - 1;
     throw new TwinFileError(file, line, `this is not valid YAML: ${broken.message.replace(/\s+/g, ' ')}`);
   }
   let raw: unknown;

@@ -26,7 +26,8 @@ export function watchTwin(dir: string, { onChange, onMistake }: TwinWatcher): ()
       if (!stopped) onChange(twin);
     } catch (error) {
       if (stopped) return;
-      onMistake(error instanceof TwinFileError ? error.message : `the twin's files cannot be read: ${String(error)}`);
+      const told = error instanceof TwinFileError;
+      onMistake(told ? error.sentenceFrom(dir, process.cwd()) : `the twin's files cannot be read: ${String(error)}`);
     }
   }
 

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { createLog, type Logger } from '../platform/log.ts';
 import type { LanguageModel } from '../providers/language-model/port.ts';
-import { testDatabase } from './database.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -34,13 +34,14 @@ export interface TestAnswer {
  * @param environment configuration by environment variables, as an operator would give it
  * @param options.model writes the replies in place of the configured providers
  * @param options.log takes the lines of the log, from debug on
+ * @param options.database is shared with other instances and stays when this one is closed
  * @param options.pages whether the built web app is served too (it must have been built)
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  options: { pages?: boolean; model?: LanguageModel; log?: string[] } = {},
+  options: { pages?: boolean; model?: LanguageModel; log?: string[]; database?: TestDatabase } = {},
 ): Promise<TestApp> {
-  const database = await testDatabase();
+  const database = options.database ?? (await testDatabase());
   const config = readConfig({ RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'silent', ...environment });
   const twin = await loadTwin(path.join(ROOT, 'twin'));
   const writers = createWriters(config.chat, () => twin);
@@ -74,7 +75,7 @@ export async function startTestApp(
     },
     async close() {
       await app.stop();
-      await database.close();
+      if (!options.database) await database.close();
     },
   };
 }

@@ -13,6 +13,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 
@@ -99,6 +100,8 @@ export const turns = pgTable(
     check('turns_status', sql`${table.status} in ('running', 'done', 'interrupted', 'partial', 'failed')`),
     // After a crash the turns still marked running are found without reading all others.
     index('turns_running').on(table.createdAt).where(sql`status = 'running'`),
+    // Two instances may be asked for the greeting at once; neither sees the other's until it is written.
+    uniqueIndex('turns_one_greeting').on(table.sessionId).where(sql`kind = 'greeting'`),
   ],
 );
 

@@ -195,6 +195,11 @@ describe('a model that recites its prompt to whoever asks', () => {
       credentials.session_id,
     ]);
     expect(rows.map(({ kind }) => kind)).toContain('reply_too_long');
+    const { usage } = (await app.pool.query('SELECT usage FROM turns WHERE session_id = $1', [credentials.session_id]))
+      .rows[0];
+    // The provider was cut off before it could say what it cost: at the least what was shown, a token for four bytes.
+    expect(usage).toMatchObject([{ provider: 'custom', estimated: true }]);
+    expect(usage[0].completion_tokens).toBeGreaterThanOrEqual(Math.floor(stream.words().length / 4));
     // Asked for as JSON nothing was shown yet, so that another writer may still answer.
     const whole = await app.call('agent_reply', message);
     expect(whole).toMatchObject({ status: 200, body: { partial: false } });

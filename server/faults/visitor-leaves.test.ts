@@ -36,20 +36,26 @@ test('F12: mid-stream: the provider is let go within a second, and what was said
   stream.leave();
   expect(await (await call).closed).toBe(true);
   expect(Date.now() - left).toBeLessThan(PROMPT_MS);
-  const status = async () =>
-    (await app.pool.query('SELECT status FROM turns WHERE session_id = $1', [credentials.session_id])).rows[0]?.status;
-  await expect.poll(status).toBe('partial');
+  const turn = async () =>
+    (await app.pool.query('SELECT status, usage FROM turns WHERE session_id = $1', [credentials.session_id])).rows[0];
+  await expect.poll(turn).toMatchObject({ status: 'partial' });
+  const [used, ...more] = (await turn()).usage;
+  expect(used).toMatchObject({ provider: 'custom', model: 'fake-model', estimated: true });
+  expect(used.prompt_tokens).toBeGreaterThan(100);
+  // 'Once upon a time.' and, where it had come by then, ' There': a token for every four bytes.
+  expect([5, 6]).toContain(used.completion_tokens);
+  expect(more).toEqual([]);
   const { utterances } = (await app.call('session_history', credentials)).body;
   expect(utterances.at(-1)).toMatchObject({ speaker: 'agent', interrupted: true });
   expect(utterances.at(-1).text).toMatch(/^Once upon a time\./);
 });
 
 test.each([
-  ['agent_reply', { user_message: 'A story, please' }],
-  ['custom_chat', { messages: [{ role: 'user', content: 'A story, please' }] }],
+  ['agent_reply', 'turns', { user_message: 'A story, please' }],
+  ['custom_chat', 'plain_completions', { messages: [{ role: 'user', content: 'A story, please' }] }],
 ])(
   'F12: %s as JSON, before the answer: the provider is let go too, and nobody counts it as a defect',
-  async (fn, body) => {
+  async (fn, table, body) => {
     const credentials = await app.session();
     provider.script({ silent: true });
     const call = provider.called(provider.calls.length + 1);
@@ -66,6 +72,11 @@ test.each([
     gone.abort();
     expect(await arrived.closed).toBe(true);
     expect(Date.now() - left).toBeLessThan(PROMPT_MS);
+    // The prompt had been sent.
+    const usage = async () =>
+      (await app.pool.query(`SELECT usage FROM ${table} WHERE session_id = $1`, [credentials.session_id])).rows[0]
+        ?.usage;
+    await expect.poll(usage).toMatchObject([{ completion_tokens: 0, estimated: true }]);
   },
 );
 

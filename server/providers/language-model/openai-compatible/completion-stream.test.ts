@@ -127,8 +127,8 @@ describe('reasoning', () => {
 describe('a completion that came whole', () => {
   const body = (message: unknown) => JSON.stringify({ choices: [{ message, finish_reason: 'stop' }] });
   test('gives its text without reasoning', () => {
-    expect(readCompletion(body({ content: '<think>x</think>\n\nHi' }))).toEqual({ text: 'Hi', finish: 'stop' });
-    expect(readCompletion(body({ content: null, reasoning: 'x' }))).toEqual({ text: '', finish: 'stop' });
+    expect(readCompletion(body({ content: '<think>x</think>\n\nHi' }))).toMatchObject({ text: 'Hi', finish: 'stop' });
+    expect(readCompletion(body({ content: null, reasoning: 'x' }))).toMatchObject({ text: '', finish: 'stop' });
   });
   test.each(['', '{', 'null', '[]', '{"choices":[]}', '{"choices":[{}]}', body({ content: 1 }), '<html>'])(
     '%s is none',

@@ -128,6 +128,8 @@ export interface ScoredPassage {
   score: number;
   /** 0 to 1: how much of what the query asks about this passage speaks of. Below a third it is hardly an answer. */
   coverage: number;
+  /** 0 to 1: how like the query is to a question that this passage is said to answer; 0 when it is hardly like any. */
+  likeness: number;
 }
 
 /** A sample exchange in the demo text format of section 5. */

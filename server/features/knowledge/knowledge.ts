@@ -141,7 +141,7 @@ export function createKnowledge(twin: Pick<Twin, 'knowledge' | 'persona'>): Know
         const coverage = Math.max(spoken, phrase);
         if (coverage === 0) continue;
         const score = (scores.get(id) ?? 0) * (0.3 + coverage) + PHRASE_SCORE * phrase ** 3;
-        if (passage) hits.push({ passage, coverage, score });
+        if (passage) hits.push({ passage, coverage, score, likeness: phrase });
       }
       return hits.sort((one, other) => other.score - one.score).slice(0, limit);
     },

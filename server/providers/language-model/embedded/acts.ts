@@ -3,6 +3,7 @@
  * tried in the order of the table: what must never be missed stands first.
  */
 import { fold } from '../../../platform/text/words.ts';
+import { LEAVE_ALONE } from './facts.ts';
 import { detectLanguage } from './language.ts';
 import { unleet } from './text.ts';
 
@@ -23,7 +24,11 @@ export type Act =
   | 'apology'
   | 'praise'
   | 'recall'
+  | 'resume'
   | 'help'
+  | 'can_help'
+  | 'no_contact'
+  | 'which_model'
   | 'repeat'
   | 'no_questions'
   | 'joke'
@@ -88,6 +93,18 @@ const TABLE: [Act, RegExp][] = [
     'help',
     /^(please )?(help|menu|start|info|options|commands|begin)( me)?( please)?\W*$|\bhow (can|could) you help\b|\bwhat can (you (do|help)|i ask)\b/,
   ],
+  [
+    'can_help',
+    /^(so |and |but |ok |okay |well |then )*(can|could|would|will|do) (you|she|orla|it|this|that|anybody|anyone|somebody)( really| actually| think (you|she) (can|could))? help( me| us)?( with (that|this|it|all (that|this)))?( at all| here)?\W*$/,
+  ],
+  [
+    'resume',
+    /\bwhere (were|was|are) (we|i)\b|\bwhere did (we|i) (stop|leave off|end|get to)\b|\b(pick|carry|go) (up|on) where\b|^(hi |hello |hey |ok |so )*(i'?m|i am) back( again| now)?\W*$/,
+  ],
+  [
+    'which_model',
+    /\b(are you|is this|is it|you are|you're|based on|powered by|running on|use|using|built (on|with)) (really |just |actually |only |a |an |the )*(chat ?gpt|gpt[- ]?\d?|openai|claude|gemini|llama|copilot|mistral|llm|large language model|language model)\b|\b(what|which) (ai |language )?model\b/,
+  ],
   ['is_ai', IS_AI],
   [
     'who_are_you',
@@ -109,11 +126,12 @@ const TABLE: [Act, RegExp][] = [
     'commitment',
     /\b(confirm|guarantee|promise|commit|agree|accept|approve|grant|give me|offer me|deal)\b[^.?!]{0,60}(\d+ ?(%|percent|per cent|euros?|eur|usd|dollars)|[€$£] ?\d|discount|for free|\bprice\b|\bdeal\b|refund|binding)|\b\d+ ?(%|percent) (off|discount)\b|\b(please|can you|could you|will you|do you|just) (confirm|promise me|commit)\b|\bis (that|it|this) (binding|a deal|guaranteed)\b|\bdeal\?|\bfor (only |just )?[€$£]\d+/,
   ],
+  ['no_contact', LEAVE_ALONE],
   ['off_topic', OFF_TOPIC],
   ['another', /^(and |ok |yes )?(another|one more)( one| story| example)?( please)?[?.! ]*$/],
   [
     'book',
-    /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real|orla|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) (start|begin|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|\bsign (me|us) up\b|\bcall me\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\b(send|make|write|prepare|give|need|want|get|like) (me |us )?(an? |your |the )?(written )?(proposal|offer|quote|quotation)\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
+    /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real|orla|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) ((start|begin)(?! \w+ing\b| (to|with) )|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|\bsign (me|us) up\b|\bcall me\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\b(send|make|write|prepare|give|need|want|get|like) (me |us )?(an? |your |the )?(written )?(proposal|offer|quote|quotation)\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
   ],
   [
     'price',

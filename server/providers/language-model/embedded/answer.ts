@@ -1,9 +1,10 @@
 /** Answers from what the twin knows. */
 import type { KnowledgePassage, ScoredPassage, Service } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
-import { ask, type Draft, nextStep, opening, remark, say, unsaidParagraph } from './draft.ts';
-import { COVERED, DURATION_LINES, HINTS, NEAREST, PRICE_CAVEAT, PRICE_LINES, REFER } from './phrases.ts';
-import { type Scene, serviceIn } from './scene.ts';
+import { serviceIn } from './cast.ts';
+import { ask, type Draft, nextStep, opening, reflect, remark, say, unsaidParagraph } from './draft.ts';
+import { ANGLE_LEAD, COVERED, DURATION_LINES, HINTS, NEAREST, PRICE_CAVEAT, PRICE_LINES, REFER } from './phrases.ts';
+import type { Scene } from './scene.ts';
 import { capital, enumerate, hash, paragraphsOf } from './text.ts';
 
 /** From this share of the asked words on, a passage is an answer. */
@@ -27,7 +28,7 @@ function bestParagraph(scene: Scene, passage: KnowledgePassage, query: string): 
   const paragraphs = paragraphsOf(passage);
   const weigh = (paragraph: string) => {
     let weight = 0;
-    for (const word of new Set(contentWords(paragraph))) if (asked.has(word)) weight += word.length > 4 ? 1 : 0.5;
+    for (const word of new Set(contentWords(paragraph))) if (asked.has(word)) weight += word.length > 3 ? 1 : 0.5;
     return weight;
   };
   const scores = paragraphs.map((paragraph) => (scene.said.has(opening(paragraph)) ? 0 : weigh(paragraph)));
@@ -46,6 +47,9 @@ function byTaste(scene: Scene, hits: ScoredPassage[]): ScoredPassage[] {
 /** Tags of subjects that one may offer to anybody. */
 const INVITING = new Set(['services', 'price', 'method', 'advice', 'story', 'ai', 'proof', 'start']);
 
+/** Replies in which a subject that was named is not named again as a hint. */
+const HINTED_LINES = 6;
+
 /** Something that the visitor has not heard of yet, for a hint; deterministic. */
 export function hints(scene: Scene, hits: ScoredPassage[], count: number): KnowledgePassage[] {
   const near = hits.map(({ passage }) => passage);
@@ -55,7 +59,9 @@ export function hints(scene: Scene, hits: ScoredPassage[], count: number): Knowl
     tags.some((tag) => INVITING.has(tag)),
   );
   const chosen: KnowledgePassage[] = [];
+  const lately = scene.agentLines.slice(-HINTED_LINES).join('\n');
   for (const passage of new Set([...near, ...rest])) {
+    if (lately.includes(passage.called)) continue;
     if (unsaidParagraph(scene, passage)) chosen.push(passage);
     if (chosen.length === count) break;
   }
@@ -64,7 +70,19 @@ export function hints(scene: Scene, hits: ScoredPassage[], count: number): Knowl
 
 /** The closing line of an answer: the next step when interest is clear, else the personality's question. */
 export function close(scene: Scene, tags: readonly string[] = []): string | null {
-  return nextStep(scene) ?? ask(scene, tags.includes('price') ? ['size'] : []);
+  return nextStep(scene) ?? ask(scene, tags.includes('price') ? ['size'] : [], tags);
+}
+
+/** A word of how many may take part. */
+const LIMIT = /\b(limit|maximum|at most|up to|more than|larger|bigger|fewer|smaller)\b/;
+const HEADS = /\b(people|persons|participants|seats|heads|employees|guests)\b/;
+
+/** For a question that names a number of people: the paragraph that says how many may be, when it was not said. */
+function capacity(scene: Scene, passage: KnowledgePassage, chosen: string): string | null {
+  if (!scene.facts.fresh.has('size') || !scene.message.includes('?')) return null;
+  const speaks = (paragraph: string) =>
+    paragraph !== chosen && LIMIT.test(paragraph) && HEADS.test(paragraph) && !scene.said.has(opening(paragraph));
+  return paragraphsOf(passage).find(speaks) ?? null;
 }
 
 /** Tells a passage: its answer, or what was not told of it yet; null when all of it was said. */
@@ -74,18 +92,53 @@ export function tell(scene: Scene, passage: KnowledgePassage, query: string): Dr
   const begun = paragraphsOf(passage).some((other) => scene.said.has(opening(other)));
   const { manner } = scene.mode;
   const lead = say(scene, begun ? manner.more : manner.lead_in);
+  const limit = capacity(scene, passage, paragraph);
   const last = close(scene, passage.tags);
   // A remark and a long paragraph and a question would be a lecture.
-  const own = paragraph.length < 250 || !last ? remark(scene, passage.tags) : null;
-  return { parts: [lead, paragraph, own, last], knowledge: [passage.id] };
+  const room = paragraph.length + (limit?.length ?? 0) < 250 && scene.said.count % 2 === 0;
+  const own = room || !last ? remark(scene, passage.tags) : null;
+  return { parts: [lead, limit ? `${paragraph} ${limit}` : paragraph, own, last], knowledge: [passage.id] };
 }
 
-/** All of it was said: says so, and points elsewhere. */
+/** Tags of whole files, which relate too much. */
+const BROAD_TAGS = new Set(['opinion', 'services', 'practical', 'background']);
+
+/** A passage near to one, or to what was found, of which something is still untold. */
+function neighbour(scene: Scene, passage: KnowledgePassage | null, hits: ScoredPassage[]): KnowledgePassage | null {
+  const untold = (other: KnowledgePassage) => other !== passage && unsaidParagraph(scene, other) !== null;
+  const fits = ({ tags }: KnowledgePassage) => tags.some((tag) => ANGLES.has(tag) || passage?.tags.includes(tag));
+  const near = hits.find(({ passage: other, coverage }) => coverage >= NEAR && fits(other) && untold(other));
+  if (near || !passage) return near?.passage ?? null;
+  const shared = (other: KnowledgePassage) =>
+    other.tags.filter((tag) => !BROAD_TAGS.has(tag) && passage.tags.includes(tag)).length;
+  const found = scene.cast.find(`${passage.title} ${passage.tags.join(' ')}`, 6).map((hit) => hit.passage);
+  // Stories and method are angles on any subject.
+  const others = [
+    ...found.filter((other) => shared(other) > 0),
+    ...scene.cast.twin.knowledge.filter((other) => shared(other) > 0),
+    ...scene.cast.twin.knowledge.filter(({ tags }) => tags.some((tag) => ANGLES.has(tag))),
+  ];
+  return others.find(untold) ?? null;
+}
+
+/** Tags of what sheds light on any subject. */
+const ANGLES = new Set(['advice', 'story', 'method', 'problem', 'opinion']);
+
+/** The subject from another side: something true that was not said yet; null when nothing near is left. */
+export function angle(scene: Scene, passage: KnowledgePassage | null, hits: ScoredPassage[]): Draft | null {
+  const other = neighbour(scene, passage, hits);
+  const paragraph = other && unsaidParagraph(scene, other);
+  if (!other || !paragraph) return null;
+  const bridge = say(scene, ANGLE_LEAD, { hint: other.called });
+  return { parts: [null, bridge, paragraph, close(scene, other.tags)], knowledge: [other.id] };
+}
+
+/** All of it was said: says so, and goes on from another side. */
 export function covered(scene: Scene, passage: KnowledgePassage | null, hits: ScoredPassage[]): Draft {
-  const [hint] = hints(scene, hits.slice(1), 1);
   const first = passage ? say(scene, COVERED, { topic: passage.called }) : null;
-  const next = hint ? say(scene, HINTS, { hint: hint.called }) : null;
-  return { parts: [first, next ?? say(scene, REFER), close(scene)], knowledge: [] };
+  const other = angle(scene, passage, hits);
+  if (other) return { ...other, parts: [first, ...other.parts.slice(1)] };
+  return { parts: [first, reflect(scene, passage), nextStep(scene)], knowledge: [] };
 }
 
 /** What it does not know. */

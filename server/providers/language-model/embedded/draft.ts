@@ -2,7 +2,7 @@
 
 import type { QuestionSlot } from '@understudy/contract/manner';
 import type { KnowledgePassage } from '@understudy/contract/twin';
-import { LAST_RESORT } from './phrases.ts';
+import { LAST_RESORT, OFFER_AGAIN, REFLECT } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { capital, fill, hash, PAUSE, paragraphsOf, uncapital, withName } from './text.ts';
 
@@ -31,8 +31,22 @@ export function say(scene: Scene, lines: readonly string[], more: Record<string,
   return scene.said.pick(lines, scene.salt, valuesOf(scene, more));
 }
 
+/** Nothing is left to tell: a way to think on by oneself, about this subject or another that was talked of. */
+export function reflect(scene: Scene, passage: KnowledgePassage | null): string | null {
+  const { noQuestions } = scene.facts;
+  const lines = noQuestions ? REFLECT.filter((line) => !line.includes('?')) : REFLECT;
+  const talked = [passage, ...scene.told.toReversed()].filter((told) => told !== null);
+  for (const { called } of new Set(talked)) {
+    const line = say(scene, lines, { hint: called });
+    if (line) return line;
+  }
+  return null;
+}
+
 /** The last resort: never empty, never the same twice in a session. */
 export function lastResort(scene: Scene): string {
+  const thought = reflect(scene, scene.thread.passage);
+  if (thought && (!thought.includes('?') || mayAsk(scene))) return thought;
   const seed = hash(scene.salt);
   const values = valuesOf(scene, { n: String(scene.said.count + 1) });
   const [first, second, third] = LAST_RESORT.map((lines, at) => lines[(seed >>> (at * 5)) % lines.length] ?? '');
@@ -51,6 +65,8 @@ export function unsaidParagraph(scene: Scene, passage: KnowledgePassage, best = 
   return paragraphs.find((paragraph) => paragraph !== first && !scene.said.has(opening(paragraph))) ?? null;
 }
 
+const THOUGHTFUL_TAGS = new Set(['problem', 'advice', 'founder', 'method', 'story', 'ai', 'opinion']);
+
 /** The personality's own remark on a subject; the passage's most particular tag first. */
 export function remark(scene: Scene, tags: readonly string[]): string | null {
   const { lens } = scene.mode.manner;
@@ -58,47 +74,79 @@ export function remark(scene: Scene, tags: readonly string[]): string | null {
     const line = say(scene, lens[tag] ?? []);
     if (line) return line;
   }
-  return say(scene, lens['any'] ?? []);
+  // A general remark fits a thought and not a fact.
+  const general = tags.length === 0 || tags.some((tag) => THOUGHTFUL_TAGS.has(tag));
+  return general ? say(scene, lens['any'] ?? []) : null;
 }
 
-/** Whether the twin may ask now: not after two unanswered questions, not when asked to stop, less when it asks rarely. */
+/** Exchanges that are looked at for questions that got no answer, and how many of those are enough. */
+const UNANSWERED_LINES = 4;
+const UNANSWERED_MAX = 2;
+
+/** How many of the twin's latest questions were met with a question. */
+function unanswered({ agentLines, visitorLines, message }: Scene): number {
+  const asked = agentLines.slice(-UNANSWERED_LINES);
+  const replies = [...visitorLines.slice(-UNANSWERED_LINES), message].slice(-asked.length);
+  return asked.filter((line, at) => line.endsWith('?') && replies[at]?.trim().endsWith('?')).length;
+}
+
+/** Whether the twin may ask now: not when asked to stop, not to the deaf, less when it asks rarely. */
 export function mayAsk(scene: Scene): boolean {
   if (scene.facts.noQuestions) return false;
   const { asks } = scene.mode.manner;
-  if (asks === 'always') return true;
+  if (asks === 'always') return unanswered(scene) <= UNANSWERED_MAX;
   const askedLast = scene.lastAgent.endsWith('?');
-  const ignored = askedLast && scene.visitorLines.length > 0 && scene.message.trim().endsWith('?');
-  if (ignored) return false;
+  if (unanswered(scene) >= UNANSWERED_MAX) return false;
+  if (askedLast && scene.message.trim().endsWith('?')) return false;
   return asks === 'often' || !askedLast;
 }
 
 const SLOT_ORDER: QuestionSlot[] = ['problem', 'size', 'tried', 'role', 'outcome', 'timeline'];
+/** Questions that stand on a difficulty which the visitor told of: without one they hang in the air. */
+const NEEDS_TROUBLE = new Set<QuestionSlot>(['tried', 'outcome', 'timeline', 'deeper']);
+/** Subjects on which one may ask deeper: the visitor's own. */
+const PERSONAL_TAGS = new Set(['problem', 'advice', 'founder']);
 
-/** One question that fits and was not answered or asked; null when none is left. */
-export function ask(scene: Scene, preferred: QuestionSlot[] = []): string | null {
+/**
+ * One question that fits and was not answered or asked; null when none is left.
+ *
+ * @param about tags of what the reply speaks of
+ */
+export function ask(scene: Scene, preferred: QuestionSlot[] = [], about: readonly string[] = []): string | null {
   if (!mayAsk(scene)) return null;
+  const { facts, asked, lastAsked } = scene;
   const { questions } = scene.mode.manner;
-  const open = (slot: QuestionSlot) => !scene.facts.told.has(slot) && !scene.asked.has(slot);
-  const deep = say(scene, questions.deeper);
+  const open = (slot: QuestionSlot) =>
+    !facts.told.has(slot) && !asked.has(slot) && (facts.trouble || !NEEDS_TROUBLE.has(slot));
+  // 'Which part of that worries you' needs a 'that': words of the visitor's own, or advice for them.
+  const personal = facts.fresh.size > 0 || about.some((tag) => PERSONAL_TAGS.has(tag));
+  const deep = () => (facts.trouble && personal ? say(scene, questions.deeper) : null);
   // Facts and reflection take turns; a form asks one fact after another.
-  const deeperNow = scene.lastAsked !== null && scene.lastAsked !== 'deeper' && scene.facts.told.has('problem');
-  if (deeperNow && deep) return deep;
+  const deeperNow = lastAsked !== null && lastAsked !== 'deeper';
+  const reflection = deeperNow || preferred.includes('deeper') ? deep() : null;
+  if (reflection) return reflection;
   for (const slot of [...preferred, ...SLOT_ORDER]) {
-    if (slot === 'deeper') break;
+    if (slot === 'deeper') continue;
     const question = open(slot) ? say(scene, questions[slot]) : null;
     if (question) return question;
   }
-  return scene.facts.told.has('problem') ? deep : null;
+  return deep();
 }
+
+/** Replies after which the next step may be offered once more, in a talk that goes on. */
+const OFFER_AGAIN_LINES = 10;
 
 /** Whether to offer the next step: interest is clear, and it was not offered just now. */
 export function nextStep(scene: Scene): string | null {
-  const { facts, cast } = scene;
+  const { facts, cast, agentLines } = scene;
   const signals = facts.interest + (facts.told.has('problem') ? 1 : 0) + (facts.size || facts.timeline ? 1 : 0);
-  const recent = scene.agentLines.slice(-4).join('\n');
-  const offered = cast.offers.some((offer) => recent.includes(offer.slice(0, 40)));
-  if (signals < 3 || offered || facts.email) return null;
-  return say(scene, scene.mode.manner.next_step);
+  if (signals < 3 || facts.email || facts.noContact) return null;
+  const offeredIn = (lines: number) => {
+    const recent = agentLines.slice(-lines).join('\n');
+    return cast.offers.some((offer) => recent.includes(offer)) || recent.includes(cast.twin.persona.contact.email);
+  };
+  if (offeredIn(4)) return null;
+  return say(scene, scene.mode.manner.next_step) ?? (offeredIn(OFFER_AGAIN_LINES) ? null : say(scene, OFFER_AGAIN));
 }
 
 /** Works the visitor's name into one of the first short lines, when it was not used for a while. */

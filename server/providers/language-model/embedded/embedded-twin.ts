@@ -1,9 +1,11 @@
 import { EMBEDDED_ID, type Twin } from '@understudy/contract/twin';
 import type { LanguageModel, ReplyRequest } from '../port.ts';
+import { createCast, type Find } from './cast.ts';
 import { restAfter, toDeltas } from './deltas.ts';
 import { finish, lastResort } from './draft.ts';
+import { createMemory } from './memory.ts';
 import { respond } from './respond.ts';
-import { createCast, type Find, type Scene, setScene } from './scene.ts';
+import { type Scene, setScene } from './scene.ts';
 import { followup, greeting } from './unprompted.ts';
 
 function write(scene: Scene, request: ReplyRequest): { text: string; knowledge: string[] } {
@@ -19,11 +21,12 @@ function write(scene: Scene, request: ReplyRequest): { text: string; knowledge: 
  */
 export function createEmbeddedTwin({ twin, find }: { twin: Twin; find: Find }): LanguageModel {
   const cast = createCast(twin, find);
+  const remember = createMemory(cast);
 
   return {
     async *reply(request, signal) {
       if (signal.aborted) return;
-      const { text, knowledge } = write(setScene(cast, request), request);
+      const { text, knowledge } = write(setScene(cast, remember(request.history), request), request);
       let rest: string | null = text;
       if (request.continueAfter) {
         rest = restAfter(text, request.continueAfter);
@@ -40,7 +43,7 @@ export function createEmbeddedTwin({ twin, find }: { twin: Twin; find: Find }): 
 
   function continuation(request: ReplyRequest): string {
     const history = [...request.history, { speaker: 'agent' as const, text: request.continueAfter }];
-    const { text } = write(setScene(cast, { ...request, history, continueAfter: '' }), request);
+    const { text } = write(setScene(cast, remember(history), { ...request, history, continueAfter: '' }), request);
     const open = /[\p{L}\p{N},]\s*$/u.test(request.continueAfter);
     return `${open ? ' …' : ''} ${text}`;
   }

@@ -17,6 +17,10 @@ export interface Facts {
   interest: number;
   /** They asked not to be asked. */
   noQuestions: boolean;
+  /** They asked not to be called or written to, and have not asked for it since. */
+  noContact: boolean;
+  /** They told of a difficulty in their own words. */
+  trouble: boolean;
   /** What this last message added. */
   fresh: Set<QuestionSlot | 'name' | 'email' | 'company'>;
 }
@@ -77,6 +81,14 @@ const OUTCOME =
 const INTEREST =
   /\b(price|cost|how much|quote|proposal|available|availability|start|book|call|hire|interested|budget|meeting|next step|sign up|contract|invoice|contact|when can)\b/;
 
+/** They want to be left alone, not called or written to. */
+export const LEAVE_ALONE =
+  /\b(don'?t|do not|not|never|nobody|no one|without|no need to|rather not|stop)\b(?! (forget|hesitate|sure|worry))[^.,;!?]{0,24}\b(contact(ed|ing)?|call(ed|ing)?|phon(e|ed|ing)|write to me|writ(e|ing) me|writ(e|ing) to me|written to|email(ed|ing)?( me)?|mail(ed|ing)?( me)?|reach(ed)? out|message me|chased|sales (call|pitch))\b|\bno (calls?|emails?|mails?|sales (call|pitch)|contact|newsletter)\b|\bleave me alone\b/;
+/** They ask to be called or written to. */
+const REACH_OUT =
+  /\b(call|phone|contact|email|mail|write( to)?|message) me\b|\b(book|schedule|arrange|have|do) (a|the) (\w+ )?(call|meeting)\b|\bget in touch\b/;
+const OWN = /\b(i|we|my|our|me|us)\b/;
+
 const NAME_WORD = "(?:(?:Dr|Mr|Mrs|Ms|Prof)\\.? )?[\\p{Lu}][\\p{L}'\u2019-]{1,24}";
 const NAMES: RegExp[] = [
   new RegExp(
@@ -123,9 +135,10 @@ function nameIn(line: string): string | null {
 
 /** Without one of these a line tells nothing that is looked for; most of a long conversation is passed over by it. */
 const TELLING =
-  /[@\d\u20ac$\u00a3]|\b(i|i'm|i\u2019m|im|we|we're|we\u2019re|my|our|me|us|name|here|this|it's|from|at|by|in|within|asap|urgent|founder|owner|ceo|coo|price|cost|much|quote|proposal|available|availability|start|book|call|hire|interested|budget|meeting|next|sign|contract|invoice|contact|when|team|company|people|persons?|staff|employees|colleagues|heads|strong|tired|stressed|exhausted|ideally|stop|enough|just|too|everything|nobody|no)\b/i;
+  /[@\d\u20ac$\u00a3]|\b(i|i'm|i\u2019m|im|we|we're|we\u2019re|my|our|me|us|name|here|this|it's|from|at|by|in|within|asap|urgent|founder|owner|ceo|coo|price|cost|much|quote|proposal|available|availability|start|book|call|hire|interested|budget|meeting|next|sign|contract|invoice|contact|when|team|company|people|don't|not|never|without|leave|persons?|staff|employees|colleagues|heads|strong|tired|stressed|exhausted|ideally|stop|enough|just|too|everything|nobody|no)\b/i;
 
-const emptyFacts = (): Facts => ({
+/** Nothing is known yet. */
+export const emptyFacts = (): Facts => ({
   name: null,
   email: null,
   company: null,
@@ -135,6 +148,8 @@ const emptyFacts = (): Facts => ({
   told: new Set(),
   interest: 0,
   noQuestions: false,
+  noContact: false,
+  trouble: false,
   fresh: new Set(),
 });
 
@@ -182,15 +197,23 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
     facts.timeline = timeline;
     tell('timeline');
   }
-  if (PROBLEM.test(text) && (!asked || /\b(i|we|my|our)\b/.test(text))) tell('problem');
+  if (PROBLEM.test(text) && (!asked || /\b(i|we|my|our)\b/.test(text))) {
+    facts.trouble = true;
+    tell('problem');
+  }
   if (TRIED.test(text)) tell('tried');
   if (OUTCOME.test(text)) tell('outcome');
   if (answers && !asked && text.length > 1) {
     facts.told.add(answers);
     // 'About thirty' may answer what the trouble is, but tells of none.
     if (answers !== 'problem' || text.length > 25) facts.fresh.add(answers);
+    if (answers === 'problem' && text.length > 25 && OWN.test(text)) facts.trouble = true;
   }
-  if (INTEREST.test(text)) facts.interest += 1;
+  if (LEAVE_ALONE.test(text)) facts.noContact = true;
+  else {
+    if (REACH_OUT.test(text)) facts.noContact = false;
+    if (INTEREST.test(text)) facts.interest += 1;
+  }
   if (
     /\b(stop|quit|enough|no more) (asking|with the|the|of the|your)? ?(me )?(so many )?questions?\b|\bdon'?t ask me\b|\bjust answer\b/.test(
       text,
@@ -199,15 +222,24 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
     facts.noQuestions = true;
 }
 
+/** Adds one line of the visitor's; `fresh` holds only what this one told. */
+export function learnLine(facts: Facts, text: string, answers: QuestionSlot | null): void {
+  facts.fresh = new Set();
+  if (answers || TELLING.test(text)) learn(facts, text.slice(0, 1_000), answers);
+}
+
+/** What is known once this line is said too; `facts` stays as it is. */
+export function withLine(facts: Facts, text: string, answers: QuestionSlot | null): Facts {
+  const known = { ...facts, told: new Set(facts.told) };
+  learnLine(known, text, answers);
+  return known;
+}
+
 /**
- * Reads the visitor's lines, oldest first, each with the question it answers. `fresh` holds only what the last one told.
+ * Reads the visitor's lines, oldest first, each with the question it answers.
  */
 export function readFacts(lines: { text: string; answers: QuestionSlot | null }[]): Facts {
   const facts = emptyFacts();
-  for (const { text, answers } of lines) {
-    facts.fresh = new Set();
-    if (!answers && !TELLING.test(text)) continue;
-    learn(facts, text.slice(0, 1_000), answers);
-  }
+  for (const { text, answers } of lines) learnLine(facts, text, answers);
   return facts;
 }

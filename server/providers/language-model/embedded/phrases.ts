@@ -22,7 +22,7 @@ export const NO_COMMITMENT = [
   'I can repeat the usual figures as often as you like, but I cannot change or confirm them.',
 ];
 export const EMAIL_NOTED = [
-  'I have {email_visitor}. If you agreed that this conversation is kept, {first_name} finds it here; otherwise a line to {email} reaches her for certain.',
+  'I have {email_visitor}. If you agreed that this conversation is kept, {first_name} finds it here; otherwise a line to {email} is certain to arrive.',
   'Noted: {email_visitor}. {first_name} reads kept conversations; if you did not agree to keeping this one, write to {email}.',
   'Thank you, {email_visitor} it is. Without your consent nothing here is kept, so in that case please write to {email}.',
 ];
@@ -42,18 +42,62 @@ export const BOOK_LINES = [
   'With pleasure. {email} is the direct line, or leave an address and a time with me.',
   'The quickest way is a line to {email} with a time that suits you.',
 ];
+/** They left an address and do not want to be written to. */
+export const EMAIL_QUIETLY = [
+  'I see {email_visitor}, and that you do not want to be written to: I ask for no call and no answer.',
+  'The address stands in this conversation and nowhere else, and I have asked nobody to write to it.',
+  'Understood: {email_visitor} is not meant as an invitation, and I treat it as none.',
+];
+export const NO_CONTACT_LINES = [
+  'Understood: no call, no email. Ask what you like here, and should you change your mind, {email} is the way.',
+  'Agreed, I will not ask for an address or a time. What is said here is enough.',
+  'That is noted, and I will leave the subject of calls alone.',
+  'Of course. Nobody has to be contacted for you to read on.',
+];
+export const MODEL_LINES = [
+  'No: what answers here is a program on this site, working from what {first_name} wrote down, without a language model behind it. An AI all the same, and not {first_name}.',
+  'Not that, no. This answer was put together on this server from the notes of {name}; I am the AI twin and nothing larger.',
+];
+export const NO_SUCH_STORY = [
+  'I have no story of exactly that kind; the nearest one I may tell is this.',
+  'None of the stories I was given is quite that. The closest:',
+  'That very case I do not have, and I will not invent one. What I do have:',
+];
+export const NO_MORE_STORIES = [
+  'I have told you all the stories that I have on that.',
+  'That was the last story of that kind in my notes.',
+];
+export const CAN_HELP = [
+  'From what you describe, yes, that is the kind of thing {first_name} is called for.',
+  'Yes, I think so: what you describe is near to what {first_name} does.',
+  'It sounds like it, though only {first_name} can say so for certain.',
+];
+export const SERVICE_FITS = [
+  'The usual way in would be {service}: {summary}',
+  'What fits at that point is mostly {service}: {summary}',
+];
+export const WHERE_WE_WERE = [
+  'Welcome back. We were at {topic}.',
+  'The last thing we spoke of was {topic}.',
+  'We had come as far as {topic}.',
+];
+export const GO_ON = [
+  'Say the word and I go on from there, or ask something new.',
+  'There is more to tell about it, if you like.',
+  'We can go on there or begin elsewhere.',
+];
 export const ALREADY_HAVE_EMAIL = [
   'I have your address already, so {first_name} can answer if you agreed to this conversation being kept.',
   'Your address is here already; a line to {email} is the sure way if you chose not to keep this conversation.',
 ];
 export const TIME_NOTED = [
-  'Noted. {first_name} confirms by email; a date is fixed only once she has written.',
-  'Good, that goes with the rest. The confirmation comes from {first_name} herself.',
+  'Noted. {first_name} confirms by email; a date is fixed only once that has come.',
+  'Good, that goes with the rest. The confirmation comes from {first_name} in person.',
   'I have put that down as your wish. {first_name} settles the exact hour by email.',
 ];
 export const RELATED = [
   'There is a case close to that.',
-  'That reminds me of one of her clients.',
+  'That reminds me of a client.',
   'Somebody else stood nearly there.',
   'A story from the files fits here.',
 ];
@@ -114,12 +158,12 @@ export const DISTRESS_LINES = [
   'This matters more than anything else here. Please talk to somebody right now: a crisis line, your doctor, a friend, or the emergency number where you are. I am only an AI, and you deserve a person.',
 ];
 export const FOREIGN_LINES = [
-  "I can answer in English: about {first_name}'s services, prices, way of working and how to reach her.",
+  "I can answer in English: about {first_name}'s services, prices, way of working and how to get in touch.",
   'In English I can tell you what {first_name} does, what it costs and how it begins.',
   "Written in English, any question about {first_name}'s work will get an answer here.",
 ];
 export const FOREIGN_SPOKEN = [
-  '{first_name} herself works in {language}: {email}.',
+  '{first_name} in person works in {language}: {email}.',
   'A letter in {language} to {email} is welcome; {first_name} reads it.',
 ];
 export const FOREIGN_AGAIN = [
@@ -143,6 +187,41 @@ export const HINTS = [
   'Close by there would be {hint}.',
   'I could tell you about {hint} instead.',
   'My notes do cover {hint}.',
+];
+/** Before something near, when a subject has been told to its end. */
+export const ANGLE_LEAD = [
+  'Seen from the side of {hint}:',
+  'What belongs beside it is {hint}.',
+  'There is another way into it, by way of {hint}.',
+  'It touches on {hint}.',
+  'A neighbour of it is {hint}.',
+  'Where it leads, as far as I know, is {hint}.',
+  'One door further stands {hint}.',
+  'What I would put next to it is {hint}.',
+  'Since that is told, a word on {hint}.',
+  'Let me come at it from {hint}.',
+];
+/** When nothing near is left either: something to do or to say with what was heard. */
+export const REFLECT = [
+  'If you take one thing from {hint} into this week, which would it be?',
+  'Try it on a case: tell me one from last week, and we hold it against {hint}.',
+  'Where in your own work does {hint} show first?',
+  'Write down in one sentence what {hint} means for you; the sentence is usually the start.',
+  'Who in your company should hear about {hint} before you decide anything?',
+  'A small test for {hint}: name somebody who would notice by Friday.',
+  'What about {hint} do you still not believe?',
+  'If {hint} were settled, what would be the next thing in the way?',
+  'I could be more use on {hint} with a real example of yours, names left out.',
+  'Bring {hint} to {first_name} with your own figures, and you get an answer that I cannot give: {email}.',
+];
+/** When a personality's own offers are used up and the talk goes on. */
+export const OFFER_AGAIN = [
+  'We have come some way; from here a first call with {first_name} would take you further: {email}.',
+  'The offer stands, by the way: {email}, whenever it suits you.',
+  'You have asked enough by now to make a first call worth its time; {email} is where it begins.',
+  'If you want this looked at with your own figures, {first_name} answers at {email}.',
+  'All of this is easier on your own case, and for that there is {email}.',
+  'Should it become more than a talk: {email} reaches {first_name}.',
 ];
 export const POINTERS = [
   'If you like, ask me about {hint}.',
@@ -176,7 +255,7 @@ export const NOTED = [
 export const OPINION_LEAD = [
   '{first_name} has a sentence for moments like this:',
   'Something {first_name} likes to say:',
-  'One line from her notebook:',
+  'One line from the notebook:',
   'A thought to leave here:',
   'As {first_name} puts it:',
 ];

@@ -1,7 +1,9 @@
 import { fill, hash } from './text.ts';
 
-/** Agent lines that are looked at for repetition, newest last: more than a visitor can be answered in a day. */
-const LINES_MAX = 600;
+/** Candidates that are remembered for one conversation; beyond it they are looked for anew. */
+const REMEMBERED_MAX = 4_000;
+/** The candidate was found; otherwise the number of lines in which it was not. */
+const FOUND = -1;
 
 /** What the twin has said in this session, and the choice of what it has not. */
 export interface Said {
@@ -13,7 +15,7 @@ export interface Said {
    */
   pick(lines: readonly string[], salt: string, values?: Record<string, string | null>): string | null;
   /** Number of replies so far. */
-  count: number;
+  readonly count: number;
 }
 
 /**
@@ -26,18 +28,32 @@ const core = (part: string) =>
     .slice(1)
     .replace(/[.?!:]$/, '');
 
-/** Looks at what was said (pause markers already gone) once, so that each question to it is one search in one text. */
+/**
+ * Looks at the twin's lines (pause markers already gone). The list may grow behind its back: what was looked for in the
+ * first lines is looked for only in those that came since, so that a long conversation costs no more than a short one.
+ */
 export function createSaid(agentLines: readonly string[]): Said {
-  const spoken = agentLines.slice(-LINES_MAX).join('\n');
+  const seen = new Map<string, number>();
 
   function has(line: string): boolean {
-    if (spoken === '') return false;
-    if (!line.includes('[pause:')) return spoken.includes(core(line));
-    return line.split(/\[pause:[^\]]*\]/).some((part) => spoken.includes(core(part)));
+    const before = seen.get(line) ?? 0;
+    if (before === FOUND) return true;
+    if (before === agentLines.length) return false;
+    const parts = line.includes('[pause:') ? line.split(/\[pause:[^\]]*\]/).map(core) : [core(line)];
+    let found = false;
+    for (let at = before; at < agentLines.length && !found; at += 1) {
+      const spoken = agentLines[at] ?? '';
+      found = parts.some((part) => spoken.includes(part));
+    }
+    if (seen.size >= REMEMBERED_MAX) seen.clear();
+    seen.set(line, found ? FOUND : agentLines.length);
+    return found;
   }
 
   return {
-    count: agentLines.length,
+    get count() {
+      return agentLines.length;
+    },
     has,
     pick(lines, salt, values = {}) {
       const start = lines.length === 0 ? 0 : hash(salt) % lines.length;

@@ -1,38 +1,25 @@
 /** Everything about the moment in which a reply is written, worked out once. */
 
-import { QUESTION_SLOTS, type QuestionSlot } from '@understudy/contract/manner';
-import type { KnowledgePassage } from '@understudy/contract/twin';
-import { MODE_IDS, type Mode, type ScoredPassage, type Service, type Twin } from '@understudy/contract/twin';
-import { fold } from '../../../platform/text/words.ts';
+import type { QuestionSlot } from '@understudy/contract/manner';
+import {
+  type KnowledgePassage,
+  MODE_IDS,
+  type Mode,
+  type ScoredPassage,
+  type Service,
+} from '@understudy/contract/twin';
 import type { ReplyRequest } from '../port.ts';
-import { type Facts, readFacts } from './facts.ts';
-import { createSaid, type Said } from './said.ts';
-import { paragraphsOf } from './text.ts';
+import { type Cast, type Find, serviceIn } from './cast.ts';
+import { type Facts, withLine } from './facts.ts';
+import type { Memory } from './memory.ts';
+import type { Said } from './said.ts';
 
-/** Searches the knowledge; given from outside, because knowledge is a feature. */
-export type Find = (query: string, limit: number) => ScoredPassage[];
-
-/** Lines of the beginning and the end of a long conversation in which facts are looked for. */
-const FIRST_LINES = 60;
-const LAST_LINES = 60;
 /** Replies in which questions are counted as asked; older ones may be asked again in other words. */
 const ASKED_LINES = 120;
 /** Replies that are looked through for the subject of the talk. */
 const THREAD_LINES = 4;
-
 /** Hits of one search that are remembered while a reply is written. */
 const FOUND_MAX = 6;
-
-/** What is worked out once for a twin. */
-export interface Cast {
-  twin: Twin;
-  find: Find;
-  modes: Map<string, Mode>;
-  /** Every question of every mode, without its mark, and what it asks for. */
-  questions: Map<string, QuestionSlot>;
-  services: { service: Service; names: RegExp; passage: KnowledgePassage | null }[];
-  offers: string[];
-}
 
 /** The moment. */
 export interface Scene {
@@ -41,8 +28,8 @@ export interface Scene {
   message: string;
   said: Said;
   facts: Facts;
-  agentLines: string[];
-  visitorLines: string[];
+  agentLines: readonly string[];
+  visitorLines: readonly string[];
   /** The twin's last words, or ''. */
   lastAgent: string;
   /** What the twin's last question asked for. */
@@ -51,74 +38,14 @@ export interface Scene {
   asked: Set<QuestionSlot>;
   /** The passage that was last spoken of, and the service that was last named. */
   thread: { passage: KnowledgePassage | null; service: Service | null };
+  /** What each of the twin's lines told of, oldest first. */
+  told: readonly (KnowledgePassage | null)[];
   /** Differs from turn to turn, so that choices do. */
   salt: string;
 }
 
-/** Behind one of these a question may begin; a name is set off by a comma. */
-const SENTENCE_END = '.:!,';
-
-const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** Prepares what does not change from reply to reply. */
-export function createCast(twin: Twin, find: Find): Cast {
-  const questions = new Map<string, QuestionSlot>();
-  for (const { manner } of twin.modes) {
-    for (const slot of QUESTION_SLOTS) {
-      for (const question of manner.questions[slot]) questions.set(question.slice(0, -1), slot);
-    }
-  }
-  const services = twin.persona.services.map((service) => {
-    const names = [service.name.replace(/^(the|an?) /i, ''), ...service.aliases].map((name) => literal(fold(name)));
-    const byId = twin.knowledge.find(({ id }) => id === service.id);
-    const passage = byId ?? find(service.name, 1)[0]?.passage ?? null;
-    return { service, names: new RegExp(`\\b(${names.join('|')})s?\\b`), passage };
-  });
-  return {
-    twin,
-    find,
-    modes: new Map(twin.modes.map((mode) => [mode.id, mode])),
-    questions,
-    services,
-    offers: twin.modes.flatMap(({ manner }) => manner.next_step),
-  };
-}
-
-/** What a reply's closing question asks for, whoever asked it and with whatever name at its end. */
-function slotOf(cast: Cast, agentLine: string): QuestionSlot | null {
-  if (!agentLine.endsWith('?')) return null;
-  const tail = agentLine.slice(-160, -1).replace(/, [\p{Lu}][\p{L}'-]+$/u, '');
-  const whole = cast.questions.get(tail);
-  if (whole) return whole;
-  for (let at = tail.length - 2; at > 0; at -= 1) {
-    if (tail[at] !== ' ' || !SENTENCE_END.includes(tail[at - 1] ?? '')) continue;
-    const slot = cast.questions.get(tail.slice(at + 1));
-    if (slot) return slot;
-  }
-  return null;
-}
-
-/** The service that a text names, if it names one. */
-export function serviceIn(cast: Cast, text: string): Service | null {
-  const folded = fold(text);
-  return cast.services.find(({ names }) => names.test(folded))?.service ?? null;
-}
-
-/** The passage of which the twin spoke last, by its own words. */
-function lastPassage(cast: Cast, agentLines: string[]): KnowledgePassage | null {
-  for (const line of agentLines.slice(-THREAD_LINES).reverse()) {
-    const spoken = cast.twin.knowledge.find((passage) =>
-      paragraphsOf(passage).some((paragraph) => line.includes(paragraph.slice(1, 60))),
-    );
-    if (spoken) return spoken;
-    const priced = cast.services.find(({ service }) => line.includes(service.price));
-    if (priced?.passage) return priced.passage;
-  }
-  return null;
-}
-
-/** Works out the moment of a request. */
-export function setScene(cast: Cast, request: ReplyRequest): Scene {
+/** Works out the moment of a request from what the conversation has come to. */
+export function setScene(cast: Cast, memory: Memory, request: ReplyRequest): Scene {
   const found = new Map<string, ScoredPassage[]>();
   const find: Find = (query, limit) => {
     let hits = found.get(query);
@@ -130,24 +57,9 @@ export function setScene(cast: Cast, request: ReplyRequest): Scene {
   };
   const mode = cast.modes.get(request.modeId) ?? cast.modes.get('mentor') ?? cast.twin.modes[MODE_IDS.length - 1];
   if (!mode) throw new Error('a twin has modes');
-  const agentLines: string[] = [];
-  const visitorLines: string[] = [];
-  const exchanges: { text: string; asked: string }[] = [];
-  for (const { speaker, text } of request.history) {
-    if (speaker === 'agent') agentLines.push(text);
-    else {
-      visitorLines.push(text);
-      exchanges.push({ text, asked: agentLines.at(-1) ?? '' });
-    }
-  }
-  exchanges.push({ text: request.userMessage, asked: agentLines.at(-1) ?? '' });
-  const looked =
-    exchanges.length > FIRST_LINES + LAST_LINES
-      ? [...exchanges.slice(0, FIRST_LINES), ...exchanges.slice(-LAST_LINES)]
-      : exchanges;
-  const facts = readFacts(looked.map(({ text, asked }) => ({ text, answers: slotOf(cast, asked) })));
-  const lastAgent = agentLines.at(-1) ?? '';
-  const passage = lastPassage(cast, agentLines);
+  const { agentLines, visitorLines, slots, passages, said } = memory;
+  const lastAsked = slots.at(-1) ?? null;
+  const passage = passages.slice(-THREAD_LINES).findLast((spoken) => spoken !== null) ?? null;
   const ownService = passage && cast.services.find((entry) => entry.passage === passage)?.service;
   const service =
     serviceIn(cast, request.userMessage) ??
@@ -158,14 +70,15 @@ export function setScene(cast: Cast, request: ReplyRequest): Scene {
     cast: { ...cast, find },
     mode,
     message: request.userMessage,
-    said: createSaid(agentLines),
-    facts,
+    said,
+    facts: withLine(memory.facts, request.userMessage, lastAsked),
     agentLines,
     visitorLines,
-    lastAgent,
-    lastAsked: slotOf(cast, lastAgent),
-    asked: new Set(agentLines.slice(-ASKED_LINES).flatMap((line) => slotOf(cast, line) ?? [])),
+    lastAgent: agentLines.at(-1) ?? '',
+    lastAsked,
+    asked: new Set(slots.slice(-ASKED_LINES).filter((slot) => slot !== null)),
     thread: { passage, service },
+    told: passages,
     salt: `${agentLines.length}:${request.userMessage.slice(0, 200)}`,
   };
 }

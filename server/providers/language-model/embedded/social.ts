@@ -1,23 +1,26 @@
 /** Replies to what is not a question about the consultant: courtesy, provocation, noise. */
 import type { Act } from './acts.ts';
 import { close, hints } from './answer.ts';
-import { ask, type Draft, nextStep, opening, say, unsaidParagraph } from './draft.ts';
+import { ask, type Draft, nextStep, say, unsaidParagraph } from './draft.ts';
 import {
   APOLOGY_LINES,
   DISTRESS_LINES,
   FOREIGN_AGAIN,
   FOREIGN_LINES,
   FOREIGN_SPOKEN,
+  GO_ON,
   JOKES,
   LAUGH_LINES,
   LISTENING,
+  MODEL_LINES,
   NO_QUESTIONS_LINES,
   OPINION_LEAD,
   POINTERS,
   PRAISE_LINES,
+  WHERE_WE_WERE,
 } from './phrases.ts';
 import type { Scene } from './scene.ts';
-import { enumerate, paragraphsOf } from './text.ts';
+import { enumerate } from './text.ts';
 
 /** What the visitor has told, in a sentence; null when nothing is known. */
 function whatIsKnown(scene: Scene): string | null {
@@ -41,12 +44,24 @@ const RECALL_LEADS = [
   'What I have from you is',
 ];
 
+/** What was talked about, the latest first. */
+function subjectsOf(scene: Scene): string[] {
+  return [...new Set(scene.told.toReversed().flatMap((passage) => passage?.called ?? []))];
+}
+
+/** 'Where were we': the last subject, what is known of the visitor, and the way on. */
+function resume(scene: Scene): Draft {
+  const [topic] = subjectsOf(scene);
+  const known = whatIsKnown(scene);
+  if (!topic && !known) return recall(scene);
+  const lead = RECALL_LEADS.find((text) => !scene.said.has(`${text} ${known}`));
+  const last = topic ? say(scene, WHERE_WE_WERE, { topic }) : null;
+  return { parts: [last, known && lead ? `${lead} ${known}.` : null, say(scene, GO_ON)], knowledge: [] };
+}
+
 function recall(scene: Scene): Draft {
   const known = whatIsKnown(scene);
-  const subjects = scene.cast.twin.knowledge
-    .filter((passage) => paragraphsOf(passage).some((paragraph) => scene.said.has(opening(paragraph))))
-    .map(({ called }) => called)
-    .slice(0, 3);
+  const subjects = subjectsOf(scene).slice(0, 3).reverse();
   const summary = `We have talked about ${enumerate(subjects)}.`;
   const talked = subjects.length > 0 && !scene.said.has(summary) ? summary : null;
   if (!known) {
@@ -97,7 +112,11 @@ export function social(scene: Scene, act: Act, language?: { name: string; line: 
     case 'insult':
       return one(say(scene, manner.insult));
     case 'is_ai':
-      return one(say(scene, manner.ai), ask(scene));
+      return one(say(scene, manner.ai));
+    case 'which_model':
+      return one(say(scene, MODEL_LINES) ?? say(scene, manner.ai));
+    case 'resume':
+      return resume(scene);
     case 'who_are_you': {
       const passage = scene.cast.find(`who is ${scene.cast.twin.persona.name}`, 1)[0]?.passage;
       const paragraph = passage ? unsaidParagraph(scene, passage) : null;

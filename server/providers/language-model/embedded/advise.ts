@@ -1,0 +1,84 @@
+/** More of a subject, advice, help with what was described, and the answer to doubt. */
+import type { KnowledgePassage } from '@understudy/contract/twin';
+import { angle, answer, close, covered, tell } from './answer.ts';
+import { ask, type Draft, nextStep, say, unsaidParagraph } from './draft.ts';
+import { CAN_HELP, PUSHBACK, SERVICE_FITS } from './phrases.ts';
+import type { Scene } from './scene.ts';
+import { opinion, pointElsewhere } from './social.ts';
+import { uncapital } from './text.ts';
+
+/** A statement is answered from the knowledge when it is near to it by this much. */
+export const SPEAKS_TO = 0.45;
+export const SPEAKS_TO_SCORE = 25;
+/** Lines of the visitor's in which a difficulty is looked for. */
+const TROUBLE_LINES = 6;
+
+/** The subject that the twin offered in its last line, when it only offered. */
+function hinted(scene: Scene): KnowledgePassage | null {
+  if (scene.told.at(-1)) return null;
+  const end = scene.lastAgent.slice(-200);
+  const offered = scene.cast.twin.knowledge.find((passage) => end.includes(passage.called));
+  return offered && unsaidParagraph(scene, offered) ? offered : null;
+}
+
+/** Tells more of the subject at hand, or of a related one. */
+export function elaborate(scene: Scene): Draft {
+  const passage = hinted(scene) ?? scene.thread.passage;
+  if (passage) return tell(scene, passage, '') ?? covered(scene, passage, []);
+  const last = scene.told.findLast((told) => told !== null) ?? null;
+  return angle(scene, last, []) ?? { parts: [opinion(scene), close(scene) ?? pointElsewhere(scene)], knowledge: [] };
+}
+
+/** An objection: not argued with; what the view rests on, if there is more of it. */
+export function pushback(scene: Scene): Draft {
+  const { passage } = scene.thread;
+  const proofs = scene.cast.twin.knowledge.filter(({ tags }) => tags.includes('proof') && !tags.includes('story'));
+  for (const ground of [passage, ...proofs]) {
+    const paragraph = ground ? unsaidParagraph(scene, ground) : null;
+    if (ground && paragraph) {
+      return { parts: [say(scene, PUSHBACK), paragraph, ask(scene, ['deeper'])], knowledge: [ground.id] };
+    }
+  }
+  return { parts: [say(scene, PUSHBACK), ask(scene)], knowledge: [] };
+}
+
+/** The passages that speak to the trouble which the visitor told of last, the nearest first. */
+function onTheirTrouble(scene: Scene): { passage: KnowledgePassage; line: string }[] {
+  return scene.visitorLines
+    .slice(-TROUBLE_LINES)
+    .reverse()
+    .flatMap((line) =>
+      scene.cast
+        .find(line, 3)
+        .filter(({ passage, coverage, score }) => {
+          return passage.tags.includes('problem') && (coverage >= SPEAKS_TO || score >= SPEAKS_TO_SCORE);
+        })
+        .map(({ passage }) => ({ passage, line })),
+    );
+}
+
+/** What to do: about the subject at hand, or about the trouble that the visitor told of last. */
+export function advise(scene: Scene): Draft {
+  const { passage } = scene.thread;
+  const useful = passage?.tags.some((tag) => tag === 'problem' || tag === 'advice' || tag === 'ai');
+  const more = passage && useful ? tell(scene, passage, scene.message) : null;
+  if (more) return more;
+  for (const { passage: near, line } of onTheirTrouble(scene)) {
+    const told = tell(scene, near, line);
+    if (told) return told;
+  }
+  return answer(scene, scene.message);
+}
+
+/** 'Can you help?': yes to what was described, with what is known of it and the service one usually begins with. */
+export function canHelp(scene: Scene): Draft {
+  const [trouble] = scene.facts.trouble ? onTheirTrouble(scene) : [];
+  const service = scene.cast.twin.persona.services[0];
+  if (!trouble || !service) return answer(scene, 'how can you help what do you offer');
+  const paragraph = unsaidParagraph(scene, trouble.passage);
+  const fits = say(scene, SERVICE_FITS, { service: service.name, summary: uncapital(service.summary) });
+  return {
+    parts: [say(scene, CAN_HELP), paragraph, fits, nextStep(scene) ?? ask(scene, ['size'])],
+    knowledge: paragraph ? [trouble.passage.id] : [],
+  };
+}

@@ -1,0 +1,78 @@
+/** What is worked out once for a twin, and what a line tells of it. */
+import { QUESTION_SLOTS, type QuestionSlot } from '@understudy/contract/manner';
+import type { KnowledgePassage, Mode, ScoredPassage, Service, Twin } from '@understudy/contract/twin';
+import { fold } from '../../../platform/text/words.ts';
+import { paragraphsOf } from './text.ts';
+
+/** Searches the knowledge; given from outside, because knowledge is a feature. */
+export type Find = (query: string, limit: number) => ScoredPassage[];
+
+/** What is worked out once for a twin. */
+export interface Cast {
+  twin: Twin;
+  find: Find;
+  modes: Map<string, Mode>;
+  /** Every question of every mode, without its mark, and what it asks for. */
+  questions: Map<string, QuestionSlot>;
+  services: { service: Service; names: RegExp; passage: KnowledgePassage | null }[];
+  /** How each offer of a first call begins. */
+  offers: string[];
+}
+
+/** Behind one of these a question may begin; a name is set off by a comma. */
+const SENTENCE_END = '.:!,';
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Prepares what does not change from reply to reply. */
+export function createCast(twin: Twin, find: Find): Cast {
+  const questions = new Map<string, QuestionSlot>();
+  for (const { manner } of twin.modes) {
+    for (const slot of QUESTION_SLOTS) {
+      for (const question of manner.questions[slot]) questions.set(question.slice(0, -1), slot);
+    }
+  }
+  const services = twin.persona.services.map((service) => {
+    const names = [service.name.replace(/^(the|an?) /i, ''), ...service.aliases].map((name) => literal(fold(name)));
+    const byId = twin.knowledge.find(({ id }) => id === service.id);
+    const passage = byId ?? find(service.name, 1)[0]?.passage ?? null;
+    return { service, names: new RegExp(`\\b(${names.join('|')})s?\\b`), passage };
+  });
+  return {
+    twin,
+    find,
+    modes: new Map(twin.modes.map((mode) => [mode.id, mode])),
+    questions,
+    services,
+    offers: twin.modes.flatMap(({ manner }) => manner.next_step.map((offer) => offer.slice(0, 40))),
+  };
+}
+
+/** What a reply's closing question asks for, whoever asked it and with whatever name at its end. */
+export function slotOf(cast: Cast, agentLine: string): QuestionSlot | null {
+  if (!agentLine.endsWith('?')) return null;
+  const tail = agentLine.slice(-160, -1).replace(/, [\p{Lu}][\p{L}'-]+$/u, '');
+  const whole = cast.questions.get(tail);
+  if (whole) return whole;
+  for (let at = tail.length - 2; at > 0; at -= 1) {
+    if (tail[at] !== ' ' || !SENTENCE_END.includes(tail[at - 1] ?? '')) continue;
+    const slot = cast.questions.get(tail.slice(at + 1));
+    if (slot) return slot;
+  }
+  return null;
+}
+
+/** The service that a text names, if it names one. */
+export function serviceIn(cast: Cast, text: string): Service | null {
+  const folded = fold(text);
+  return cast.services.find(({ names }) => names.test(folded))?.service ?? null;
+}
+
+/** The passage that a line of the twin's tells of, known by its words; the one whose price it names, if none. */
+export function spokenIn(cast: Cast, line: string): KnowledgePassage | null {
+  const spoken = cast.twin.knowledge.find((passage) =>
+    paragraphsOf(passage).some((paragraph) => line.includes(paragraph.slice(1, 60))),
+  );
+  if (spoken) return spoken;
+  return cast.services.find(({ service }) => line.includes(service.price))?.passage ?? null;
+}

@@ -1,0 +1,131 @@
+/** Questions: whether they stand alone or lean on what was talked of, and figures. */
+import type { KnowledgePassage, ScoredPassage } from '@understudy/contract/twin';
+import { contentWords } from '../../../platform/text/words.ts';
+import { answer, close, covered, figures, tell } from './answer.ts';
+import { serviceIn } from './cast.ts';
+import { type Draft, say, unsaidParagraph } from './draft.ts';
+import { DURATIONS } from './phrases.ts';
+import type { Scene } from './scene.ts';
+import { enumerate } from './text.ts';
+
+/** Words that point back: the question is about what was just talked of. */
+const POINTS_BACK =
+  /\b(it|that|this|those|these|they|them|there|one|ones|same|instead)\b|^(and|but|what about|how about|so)\b/;
+/** Longer questions carry their own subject. */
+const LEANS_MAX_WORDS = 12;
+/** From this coverage on a question is understood at all. */
+const UNDERSTOOD = 0.45;
+/** From this coverage on a passage answers a question without what was said before. */
+const STANDS_ALONE = 0.75;
+/** A new subject is one that another passage covers by this much better than the one at hand. */
+const NEW_SUBJECT = 0.3;
+/** A question put nearly as the files put it is about what they say it is about. */
+const AS_ASKED = 0.72;
+/** The question's own words are too few to be its subject: 'what did she learn from it'. */
+const POINTS_BACK_ONLY =
+  /\b(it|that|this|them|those|these)\W*$|\b(from|about|of|with|for|after|before|behind|to) (it|that|this|them)\b/;
+/** 'What are the topics': of what was just talked of, when nothing else is known by that name. */
+const OF_THE_SAME = /^(and |so )?(what|which|who|where|when)('s| is| are| was| were) (the|its|their) (\w+ ?){1,3}\W*$/;
+const TOO_DEAR = /\b(expensive|afford|too (much|dear|high)|lot of money|out of (my|our) (budget|reach))\b/;
+const TAKES_TIME = /^(and |so |but |ok )*how (long|much time) (does|do|will|would|is) (it|that|this|all|everything)\b/;
+/** A question about prices as such, not about the price of what was just talked of. */
+const IN_GENERAL =
+  /\b(your|the) (prices|rates|fees|pricing|services)\b|\b(do|does) (you|she|orla) (charge|cost)\b|\bhow (is|are)\b|\b(why|both|together|total|altogether|everything)\b/;
+/** Paragraphs that answer several questions at once, in characters. */
+const SEVERAL_MAX_CHARS = 720;
+
+/** The questions of a message, without what stands round them: 'Do you travel? We are in Oslo' asks only the first. */
+export function questionsIn(message: string): string[] {
+  const sentences = message.match(/[^.?!\n]+[.?!]*/g) ?? [];
+  return sentences.map((one) => one.trim()).filter((one) => one.endsWith('?') && /\p{L}{2}/u.test(one));
+}
+
+/** What a message asks, for the search. */
+function asked(scene: Scene): string {
+  const questions = questionsIn(scene.message).join(' ');
+  // 'We want to automate our telephone. Do you have experience with that?' asks of what it has just said.
+  const whole = contentWords(questions).length === 0 || POINTS_BACK_ONLY.test(questions.toLowerCase());
+  return whole ? scene.message : questions;
+}
+
+const understood = (scene: Scene) => (scene.cast.find(asked(scene), 1)[0]?.coverage ?? 0) >= UNDERSTOOD;
+
+/** Whether a passage speaks of something that the message names. */
+function sharesWord(passage: { text: string }, text: string): boolean {
+  const spoken = new Set(contentWords(passage.text));
+  return contentWords(text).some((word) => spoken.has(word));
+}
+
+/** Whether a question names a subject of its own, with what was found for it. */
+function namesItsOwn(passage: KnowledgePassage, hits: ScoredPassage[], text: string): boolean {
+  const [alone] = hits;
+  if (!alone || alone.passage === passage) return false;
+  const here = hits.find((hit) => hit.passage === passage);
+  const asAsked = (hit: ScoredPassage | undefined) => (hit?.likeness ?? 0) >= AS_ASKED;
+  if (asAsked(alone) && !asAsked(here)) return true;
+  if (alone.coverage < STANDS_ALONE) return false;
+  // Whoever asks what becomes of their words is answered at once, whatever was talked of.
+  if (alone.passage.tags.includes('trust')) return true;
+  if (POINTS_BACK_ONLY.test(text)) return false;
+  return !sharesWord(passage, text) || alone.coverage - (here?.coverage ?? 0) >= NEW_SUBJECT;
+}
+
+/** A question that may lean on what was said before. */
+export function question(scene: Scene, text: string): Draft {
+  const { passage } = scene.thread;
+  const query = asked(scene);
+  const leans = passage !== null && POINTS_BACK.test(text) && text.split(' ').length <= LEANS_MAX_WORDS;
+  const named = serviceIn(scene.cast, scene.message);
+  const ownPassage = scene.cast.services.find(({ service }) => service === named)?.passage;
+  if (ownPassage && ownPassage !== passage) return answer(scene, query);
+  if (!leans && passage && OF_THE_SAME.test(text) && !understood(scene)) {
+    return tell(scene, passage, query) ?? answer(scene, query);
+  }
+  if (!leans) return answer(scene, query);
+  const hits = scene.cast.find(query, 6);
+  if (namesItsOwn(passage, hits, text)) return answer(scene, query);
+  return tell(scene, passage, query) ?? covered(scene, passage, hits);
+}
+
+/** Several questions at once that have different answers: all of them, as far as there is room; null otherwise. */
+export function several(scene: Scene): Draft | null {
+  const questions = questionsIn(scene.message);
+  if (questions.length < 2) return null;
+  const parts: string[] = [];
+  const knowledge: string[] = [];
+  let chars = 0;
+  for (const one of questions) {
+    const [hit] = scene.cast.find(one, 1);
+    if (!hit || hit.coverage < STANDS_ALONE || knowledge.includes(hit.passage.id)) continue;
+    const paragraph = unsaidParagraph(scene, hit.passage);
+    if (!paragraph || chars + paragraph.length > SEVERAL_MAX_CHARS) continue;
+    chars += paragraph.length;
+    parts.push(paragraph);
+    knowledge.push(hit.passage.id);
+  }
+  return parts.length > 1 ? { parts: [say(scene, scene.mode.manner.lead_in), ...parts], knowledge } : null;
+}
+
+/** How long the services take, when none is in question. */
+function durations(scene: Scene): Draft {
+  const list = scene.cast.twin.persona.services.slice(0, 3).map(({ name, duration }) => `${name} takes ${duration}`);
+  const line = say(scene, DURATIONS, { list: enumerate(list) });
+  return { parts: [say(scene, scene.mode.manner.lead_in), line, close(scene)], knowledge: [] };
+}
+
+/** Price or duration: of the service in question when there is one, otherwise in general. */
+export function figure(scene: Scene, what: 'price' | 'duration', text: string): Draft {
+  if (TOO_DEAR.test(text) && !text.endsWith('?')) return answer(scene, 'discount cheaper budget');
+  const { service } = scene.thread;
+  if (service && !IN_GENERAL.test(text)) {
+    const told = figures(scene, service, what);
+    if (told) return told;
+  }
+  const query = asked(scene);
+  const [hit] = what === 'duration' ? scene.cast.find(query, 1) : [];
+  if (what === 'duration' && (!hit || hit.coverage < STANDS_ALONE || TAKES_TIME.test(text))) {
+    const draft = durations(scene);
+    if (draft.parts[1]) return draft;
+  }
+  return answer(scene, what === 'price' && !understood(scene) ? 'what does it cost' : query);
+}

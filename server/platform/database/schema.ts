@@ -182,7 +182,17 @@ export const dailyTotals = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.name] })],
 );
 
-/** Points taken from rate limits, where several instances count together; rate-limiter-flexible's own table shape. */
+/** Random keys that all instances share and nobody else knows, made when they are first needed. */
+export const installationSecrets = pgTable('installation_secrets', {
+  name: text('name').primaryKey(),
+  value: bytea('value').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+/**
+ * Points taken from rate limits, where several instances count together; rate-limiter-flexible's own table shape. Keys
+ * are hashed: whom they count cannot be read from them.
+ */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),

@@ -56,6 +56,21 @@ describe('in the database', () => {
     }
   });
 
+  test('no address can be read from what is kept, and each installation hashes it in its own way', async () => {
+    const other = await testDatabase();
+    const keys: string[] = [];
+    for (const { pool } of [database, other]) {
+      await createRateLimits(RULES, pool).take('others', '203.0.113.7');
+      const { rows } = await pool.query<{ key: string }>("SELECT key FROM rate_limits WHERE key LIKE 'others:%'");
+      keys.push(...rows.map(({ key }) => key));
+      const found = await pool.query("SELECT FROM rate_limits r WHERE r::text LIKE '%203.0.113%'");
+      expect(found.rowCount).toBe(0);
+    }
+    await other.close();
+    expect(keys).toEqual([expect.stringMatching(/^others:[\w-]{43}$/), expect.stringMatching(/^others:[\w-]{43}$/)]);
+    expect(keys[0]).not.toBe(keys[1]);
+  });
+
   test('a count outlives the instance that made it', async () => {
     await takeAtOnce([createRateLimits(RULES, database.pool)], 'c', 5);
     await expect(createRateLimits(RULES, database.pool).take('calls', 'c')).rejects.toMatchObject({

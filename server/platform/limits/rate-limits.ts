@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import {
   type RateLimiterAbstract,
@@ -5,6 +6,7 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { installationSecret } from '../database/installation-secret.ts';
 import { AppError } from '../http/app-error.ts';
 
 /** One limit: so many points in so many seconds, and what the person is told. */
@@ -25,7 +27,8 @@ export interface RateLimits<Name extends string> {
 
 /**
  * Limits counted in this process, or in the database where several instances share one (settled, part 4). A database
- * that is away must not close the site: the count then goes on in memory.
+ * that is away must not close the site: the count then goes on in memory. What is kept in the database is a keyed hash,
+ * never an address.
  *
  * @param pool the shared database, or null to count in memory
  */
@@ -33,6 +36,7 @@ export function createRateLimits<Name extends string>(
   rules: Record<Name, LimitRule>,
   pool: Pool | null,
 ): RateLimits<Name> {
+  const keyOf = pool ? createKeyHash(pool) : async (key: string) => key;
   const limiters = new Map<string, RateLimiterAbstract>();
   for (const [name, rule] of Object.entries<LimitRule>(rules)) {
     const options = { keyPrefix: name, points: rule.points, duration: rule.durationS };
@@ -55,12 +59,26 @@ export function createRateLimits<Name extends string>(
   return {
     async take(name, key) {
       try {
-        await limiters.get(name)?.consume(key);
+        await limiters.get(name)?.consume(await keyOf(key));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw new AppError('rate_limited', rules[name].sentence, { retryAfterMs: refusal.msBeforeNext });
       }
     },
+  };
+}
+
+/** Hashes keys with the installation's secret; while that cannot be read, with one that only this process knows. */
+function createKeyHash(pool: Pool): (key: string) => Promise<string> {
+  const ownSecret = randomBytes(32);
+  let shared: Promise<Buffer> | null = null;
+  return async (key) => {
+    shared ??= installationSecret(pool, 'rate_limits');
+    const secret = await shared.catch(() => {
+      shared = null;
+      return ownSecret;
+    });
+    return createHmac('sha256', secret).update(key).digest('base64url');
   };
 }
 

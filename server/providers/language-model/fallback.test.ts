@@ -1,4 +1,5 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FakeProvider, startFakeProvider } from '../../testing/fake-provider.ts';
 import * as fake from '../../testing/fake-replies.ts';
@@ -180,6 +181,28 @@ describe('F29', () => {
     const url = `https://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/v1`;
     const reply = await collectReply(createFallback([link('custom', url)], embedded));
     expect(said(reply.end?.notes)?.[0]).toBe('custom provider_unreachable: TLS failure');
+    server.close();
+  });
+
+  test('a connection that does not stand after 3 s, not a moment earlier', async () => {
+    // It is accepted, but nobody begins to encrypt it.
+    const server = createServer((socket) => socket.on('error', () => {}).resume());
+    const connected = once(server, 'connection');
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let ended = false;
+    const reply = collectReply(createFallback([link('custom', `https://127.0.0.1:${port}/v1`)], embedded));
+    void reply.finally(() => (ended = true));
+    const [socket] = await connected;
+    vi.advanceTimersByTime(2_999);
+    for (let turns = 0; turns < 10; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(ended).toBe(false);
+    vi.advanceTimersByTime(1);
+    const { text, end } = await reply;
+    expect(text).toBe('The embedded twin answers.');
+    expect(said(end?.notes)?.[0]).toBe('custom provider_unreachable: connect timeout');
+    await once(socket, 'close');
     server.close();
   });
 });

@@ -28,6 +28,7 @@ export function networkError(provider: string, error: unknown): ProviderError {
   if (error instanceof ConnectTimeout) return unreachable(provider, 'connect timeout');
   const code = String((error as NodeJS.ErrnoException | null)?.code ?? '');
   if (/^(ENOTFOUND|EAI_|EDNS|ENODATA)/.test(code)) return unreachable(provider, 'DNS failure');
+  if (code === 'CERT_HAS_EXPIRED') return unreachable(provider, 'TLS certificate expired');
   if (/CERT|TLS|SSL|ALTNAME|EPROTO|UNABLE_TO|SELF_SIGNED/.test(code)) return unreachable(provider, 'TLS failure');
   // What Node's HTTP parser cannot read begins with HPE.
   if (code.startsWith('HPE_')) return badResponse(provider);

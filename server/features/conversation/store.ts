@@ -61,47 +61,6 @@ export async function openTurn(
   return row ? { session: row, turn: row.t } : null;
 }
 
-/** What is kept when a turn begins. */
-export interface TurnBeginning {
-  sessionId: string;
-  turnId: string;
-  kind: TurnKind;
-  /** Null leaves the session's mode as it is. */
-  mode: string | null;
-  modelAsked: string;
-  performer: boolean;
-  /** The visitor's words; none for a greeting or follow-up. */
-  words: string | null;
-}
-
-/**
- * Keeps the beginning of a turn, and with it the visitor's words, in one statement and thus one commit.
- * @returns the sequence number of the visitor's utterance (or the next free one) and the turn's mode, or null when there
- *   is no such session or it has ended
- * @throws the driver's unique violation (23505) when the turn exists already
- */
-export async function keepBeginning(pool: Pool, turn: TurnBeginning): Promise<{ seq: number; mode: string } | null> {
-  const { rows } = await pool.query<{ seq: number; mode: string }>({
-    name: 'keep_beginning',
-    text: `WITH s AS (
-             UPDATE sessions SET next_seq = next_seq + (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END),
-               mode = coalesce($4, mode),
-               last_active_at = CASE WHEN $7::text IS NULL THEN last_active_at ELSE now() END
-             WHERE id = $1 AND ended_at IS NULL
-             RETURNING next_seq - (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END) AS seq, mode
-           ), t AS (
-             INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
-             SELECT $1, $2, $3, s.mode, $5, $6, 'running' FROM s
-           ), u AS (
-             INSERT INTO utterances (session_id, seq, turn_id, speaker, text)
-             SELECT $1, s.seq, $2, 'visitor', $7 FROM s WHERE $7::text IS NOT NULL
-           )
-           SELECT seq, mode FROM s`,
-    values: [turn.sessionId, turn.turnId, turn.kind, turn.mode, turn.modelAsked, turn.performer, turn.words],
-  });
-  return rows[0] ?? null;
-}
-
 /** What is kept when a turn is over, whole or cut. */
 export interface TurnEnding {
   sessionId: string;
@@ -121,7 +80,7 @@ export interface TurnEnding {
 }
 
 /**
- * Keeps the agent's words in one commit. Segments that an earlier attempt kept are completed in place, further ones
+ * Keeps the agent's words, and what they cost, in one commit. Segments that an earlier attempt kept are completed in place, further ones
  * follow; their times lie one second apart (specification, section 5). Of two writers of one turn the first is kept: the
  * turn's row must still hold the words after which this one went on.
  * @returns the sequence number of the first new segment, or null when the session is gone or the turn was ended already

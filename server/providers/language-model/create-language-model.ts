@@ -26,7 +26,7 @@ export interface LanguageModelParts {
   embedded: LanguageModel;
 }
 
-/** What a plain completion may be told, and who hears what it used. */
+/** As an adapter's, but for the model: each provider answers with its own. */
 export type ChatParams = Omit<CompletionParams, 'model'>;
 
 /** Everything that the product asks of language models. */

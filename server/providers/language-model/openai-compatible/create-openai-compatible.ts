@@ -24,6 +24,7 @@ export interface OpenAiCompatibleOptions {
   timeouts?: Partial<Timeouts>;
 }
 
+/** What a plain completion may be told, and who hears what it used. */
 export type CompletionParams = Sampling & Metered & { model?: string };
 
 export interface OpenAiCompatible extends LanguageModel {

@@ -1,8 +1,9 @@
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
+import type { KeepBeginning } from '../features/conversation/beginnings.ts';
 import type { HistoryCache } from '../features/conversation/history.ts';
 import { splitReply } from '../features/conversation/segments.ts';
-import { keepBeginning, keepEnding, type TurnStatus } from '../features/conversation/store.ts';
+import { keepEnding, type TurnStatus } from '../features/conversation/store.ts';
 import { keepTurnUsage } from '../features/conversation/usage.ts';
 import type { LanguageModel, ReplyRequest, TokenUsage } from '../providers/language-model/port.ts';
 import { presentTurn } from './present-turn.ts';
@@ -16,6 +17,7 @@ const UNIQUE_VIOLATION = '23505';
 
 export interface ConverseDeps {
   pool: Pool;
+  keepBeginning: KeepBeginning;
   history: HistoryCache;
   lanes: SessionLanes;
   languageModel: LanguageModel;
@@ -58,17 +60,19 @@ async function keepWords(deps: ConverseDeps, turn: Turn, running: RunningTurn): 
   if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '' };
   await deps.lanes.awaitEarlierWords(running);
   const words = turn.kind === 'message' ? turn.words : null;
-  const begun = await keepBeginning(deps.pool, {
-    sessionId: turn.sessionId,
-    turnId: turn.turnId,
-    kind: turn.kind,
-    mode: turn.modeId,
-    modelAsked: turn.model,
-    performer: turn.performer,
-    words,
-  }).catch((error) => {
-    throw error.code === UNIQUE_VIOLATION ? new TurnNotFresh() : error;
-  });
+  const begun = await deps
+    .keepBeginning({
+      sessionId: turn.sessionId,
+      turnId: turn.turnId,
+      kind: turn.kind,
+      mode: turn.modeId,
+      modelAsked: turn.model,
+      performer: turn.performer,
+      words,
+    })
+    .catch((error) => {
+      throw error.code === UNIQUE_VIOLATION ? new TurnNotFresh() : error;
+    });
   if (!begun) throw new TurnNotFresh();
   if (words !== null) {
     await deps.history.load(turn.sessionId, begun.seq);

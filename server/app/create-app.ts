@@ -2,6 +2,7 @@ import type { Twin } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import { createKeepBeginning } from '../features/conversation/beginnings.ts';
 import { HistoryCache } from '../features/conversation/history.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
@@ -73,6 +74,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const converseDeps = {
     pool,
+    keepBeginning: createKeepBeginning(pool),
     history,
     lanes,
     languageModel: models,

@@ -1,0 +1,113 @@
+import type { Pool } from 'pg';
+import { databaseErrorCode } from '../../platform/database/errors.ts';
+import { createGather } from '../../platform/database/gather.ts';
+import { TIMEOUTS } from '../../platform/database/settings.ts';
+import type { TurnKind } from './store.ts';
+
+/** Statements of beginnings under way at once: one is planned and written while the other waits for the disk. */
+const AT_ONCE = 2;
+/** Most beginnings of one statement. */
+const MOST = 50;
+/** SQLSTATEs of one session's row alone: its turn was begun before, somebody holds its lock, two lock each other out. */
+const ONE_ITEMS = new Set(['23505', '55P03', '40P01']);
+
+/** What is kept when a turn begins. */
+export interface TurnBeginning {
+  sessionId: string;
+  turnId: string;
+  kind: TurnKind;
+  /** Null leaves the session's mode as it is. */
+  mode: string | null;
+  modelAsked: string;
+  performer: boolean;
+  /** The visitor's words; none for a greeting or follow-up. */
+  words: string | null;
+}
+
+/** What a turn began with: the sequence number of the visitor's utterance (or the next free one), and its mode. */
+export interface Begun {
+  seq: number;
+  mode: string;
+}
+
+/**
+ * Keeps the beginning of a turn, and with it the visitor's words, in one commit, which turns that begin meanwhile share.
+ * Null when there is no such session or it has ended. Rejects with the driver's unique violation (23505) when the turn
+ * exists already.
+ */
+export type KeepBeginning = (turn: TurnBeginning) => Promise<Begun | null>;
+
+/** @param pool the database in which turns are kept */
+export function createKeepBeginning(pool: Pool): KeepBeginning {
+  return createGather<TurnBeginning, Begun | null>({
+    one: (turn) => keepOne(pool, turn),
+    many: (turns) => keepMany(pool, turns),
+    keyOf: ({ sessionId }) => sessionId,
+    mayBeOneItems: (error) =>
+      ONE_ITEMS.has((error as { code?: string }).code ?? '') || databaseErrorCode(error) === null,
+    atOnce: AT_ONCE,
+    most: MOST,
+    waitMs: TIMEOUTS.connectionMs,
+  });
+}
+
+async function keepOne(pool: Pool, turn: TurnBeginning): Promise<Begun | null> {
+  const { rows } = await pool.query<Begun>({
+    name: 'keep_beginning',
+    text: `WITH s AS (
+             UPDATE sessions SET next_seq = next_seq + (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END),
+               mode = coalesce($4, mode),
+               last_active_at = CASE WHEN $7::text IS NULL THEN last_active_at ELSE now() END
+             WHERE id = $1 AND ended_at IS NULL
+             RETURNING next_seq - (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END) AS seq, mode
+           ), t AS (
+             INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
+             SELECT $1, $2, $3, s.mode, $5, $6, 'running' FROM s
+           ), u AS (
+             INSERT INTO utterances (session_id, seq, turn_id, speaker, text)
+             SELECT $1, s.seq, $2, 'visitor', $7 FROM s WHERE $7::text IS NOT NULL
+           )
+           SELECT seq, mode FROM s`,
+    values: [turn.sessionId, turn.turnId, turn.kind, turn.mode, turn.modelAsked, turn.performer, turn.words],
+  });
+  return rows[0] ?? null;
+}
+
+/** The same for turns of different sessions. Sessions are locked in one order, so that two statements never cross. */
+async function keepMany(pool: Pool, turns: readonly TurnBeginning[]): Promise<(Begun | null)[]> {
+  const { rows } = await pool.query<Begun & { id: string }>({
+    name: 'keep_beginnings',
+    text: `WITH i AS (
+             SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::text[])
+               AS i (session_id, turn_id, kind, mode, model_asked, performer, words)
+           ), l AS (
+             SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND ended_at IS NULL ORDER BY id FOR NO KEY UPDATE
+           ), s AS (
+             UPDATE sessions o SET next_seq = next_seq + (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END),
+               mode = coalesce(i.mode, o.mode),
+               last_active_at = CASE WHEN i.words IS NULL THEN last_active_at ELSE now() END
+             FROM i, l WHERE o.id = l.id AND i.session_id = l.id
+             RETURNING o.id, o.next_seq - (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END) AS seq, o.mode
+           ), t AS (
+             INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
+             SELECT i.session_id, i.turn_id, i.kind, s.mode, i.model_asked, i.performer, 'running'
+             FROM i JOIN s ON s.id = i.session_id
+           ), u AS (
+             INSERT INTO utterances (session_id, seq, turn_id, speaker, text)
+             SELECT i.session_id, s.seq, i.turn_id, 'visitor', i.words
+             FROM i JOIN s ON s.id = i.session_id WHERE i.words IS NOT NULL
+           )
+           SELECT id, seq, mode FROM s`,
+    values: [
+      turns.map((turn) => turn.sessionId),
+      turns.map((turn) => turn.turnId),
+      turns.map((turn) => turn.kind),
+      turns.map((turn) => turn.mode),
+      turns.map((turn) => turn.modelAsked),
+      turns.map((turn) => turn.performer),
+      turns.map((turn) => turn.words),
+    ],
+  });
+  const begun = new Map(rows.map(({ id, seq, mode }) => [id, { seq, mode }]));
+  return turns.map(({ sessionId }) => begun.get(sessionId) ?? null);
+}

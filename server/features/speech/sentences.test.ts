@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cutSentences, SentenceCutter } from './sentences.ts';
+
+describe('sentences', () => {
+  test.each([
+    ['Fair question. It takes two weeks.', ['Fair question.', 'It takes two weeks.']],
+    ['Hello! How are you? Fine.', ['Hello!', 'How are you?', 'Fine.']],
+    ['Mr. Smith and Dr. Jones met. They spoke.', ['Mr. Smith and Dr. Jones met.', 'They spoke.']],
+    ['It costs €3.50 or 1.000 in total. Really.', ['It costs €3.50 or 1.000 in total.', 'Really.']],
+    ['Tools, e.g. Ollama, run here. Good.', ['Tools, e.g. Ollama, run here.', 'Good.']],
+    ['I thought ... perhaps not. Well...', ['I thought ... perhaps not.', 'Well...']],
+    ['Well... Then we begin.', ['Well...', 'Then we begin.']],
+    ['Come at 9 a.m. on Monday. Or at 5 p.m. We wait.', ['Come at 9 a.m. on Monday.', 'Or at 5 p.m.', 'We wait.']],
+    ['See No. 5 first. No. That is wrong.', ['See No. 5 first.', 'No.', 'That is wrong.']],
+    ['"Stop!" she said. "Why?" he asked.', ['"Stop!" she said.', '"Why?" he asked.']],
+    ['She said "go." Then (at last.) He went.', ['She said "go."', 'Then (at last.)', 'He went.']],
+    ['First point\nSecond point\n\nThird', ['First point', 'Second point', 'Third']],
+    ['J. R. Tolkien wrote it. So did I. Yes.', ['J. R. Tolkien wrote it.', 'So did I.', 'Yes.']],
+    [
+      'Write to a@b.example. Or see www.venstrom.example/notes.',
+      ['Write to a@b.example.', 'Or see www.venstrom.example/notes.'],
+    ],
+    ['何日ですか？二週間です。', ['何日ですか？', '二週間です。']],
+    ['What?! No way.', ['What?!', 'No way.']],
+    ['... !!! 🙂', []],
+    ['', []],
+    ['no end', ['no end']],
+  ])('%j is %j', (text, sentences) => expect(cutSentences(text)).toEqual(sentences));
+
+  test('a sentence comes as soon as the next one begins', () => {
+    const cutter = new SentenceCutter();
+    expect(cutter.push('Fair ques')).toEqual([]);
+    expect(cutter.push('tion.')).toEqual([]);
+    expect(cutter.push(' I')).toEqual(['Fair question.']);
+    expect(cutter.push('t takes two weeks')).toEqual([]);
+    expect(cutter.end()).toEqual(['It takes two weeks']);
+  });
+
+  test('a sentence without an end is parted behind a clause, the first one sooner', () => {
+    const clauses = Array.from({ length: 30 }, (_, at) => `and clause number ${at} follows, `).join('');
+    const [first = '', second = ''] = cutSentences(clauses);
+    expect(first.length).toBeLessThanOrEqual(120);
+    expect(second.length).toBeGreaterThan(120);
+    expect(second.length).toBeLessThanOrEqual(220);
+    expect([first, second].every((sentence) => sentence.endsWith(','))).toBe(true);
+    expect(cutSentences('x'.repeat(1_000)).map((part) => part.length)).toEqual([120, 220, 220, 220, 220]);
+  });
+
+  const pieces = fc.array(
+    fc.oneof(
+      fc.constantFrom(
+        '. ',
+        '.',
+        '! ',
+        '? ',
+        '...',
+        ', ',
+        '\n',
+        ' ',
+        '"',
+        ')',
+        'Mr.',
+        'e.g.',
+        'a.m.',
+        '5',
+        'Yes',
+        'no',
+        'X',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 12 }),
+    ),
+    { maxLength: 60 },
+  );
+
+  test('the sentences are the same however the text arrives, and hold all its words', () => {
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const whole = parts.join('');
+        const cutter = new SentenceCutter();
+        const streamed = [...parts.flatMap((part) => cutter.push(part)), ...cutter.end()];
+        expect(streamed).toEqual(cutSentences(whole));
+        const words = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+        expect(words(streamed.join(' '))).toBe(words(whole));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

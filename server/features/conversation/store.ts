@@ -80,9 +80,9 @@ export interface TurnEnding {
 }
 
 /**
- * Keeps the agent's words, and what they cost, in one commit. Segments that an earlier attempt kept are completed in place, further ones
- * follow; their times lie one second apart (specification, section 5). Of two writers of one turn the first is kept: the
- * turn's row must still hold the words after which this one went on.
+ * Keeps the agent's words, and what they used, in one commit. Segments that an earlier attempt kept are completed in
+ * place, further ones follow; their times lie one second apart (specification, section 5). Of two writers of one turn
+ * the first is kept: the turn's row must still hold the words after which this one went on.
  * @returns the sequence number of the first new segment, or null when the session is gone or the turn was ended already
  */
 export async function keepEnding(pool: Pool, turn: TurnEnding): Promise<number | null> {

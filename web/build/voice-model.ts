@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { packWeights, type SileroWeights } from '../features/voice/activity/silero-weights.ts';
+import { type OnnxTensor, readOnnxConstants } from './read-onnx-constants.ts';
+
+/** In the package @ricky0123/vad-web, of which nothing else is used. */
+const MODEL = 'silero_vad_v6.onnx';
+/** The part of the model for 16 kHz; another part is for 8 kHz. */
+const PREFIX = 'If_0_then_branch__Inline_0__';
+const FRAME = 256;
+const BINS = 129;
+
+/** The file that the page fetches, made of the published model. @throws {Error} when the model is another than ours. */
+export function voiceModel(): Uint8Array<ArrayBuffer> {
+  const folder = path.dirname(createRequire(import.meta.url).resolve('@ricky0123/vad-web'));
+  return packWeights(weightsOf(readOnnxConstants(readFileSync(path.join(folder, MODEL)))));
+}
+
+/** Picks the network's numbers out of the model and checks that they are the ones that silero.ts computes with. */
+export function weightsOf(constants: Map<string, OnnxTensor>): SileroWeights {
+  const take = (name: string, ...dimensions: number[]): Float32Array => {
+    const tensor = constants.get(PREFIX + name);
+    const found = tensor ? tensor.dimensions.join('x') : 'nothing';
+    if (!tensor || found !== dimensions.join('x')) {
+      throw new Error(`${MODEL} has changed: ${name} should be ${dimensions.join('x')} and is ${found}.`);
+    }
+    return tensor.values;
+  };
+  checkBasis(take('stft.forward_basis_buffer', 2 * BINS, 1, FRAME));
+  const lstmBias = take('decoder.rnn.bias_ih', 512);
+  const second = take('decoder.rnn.bias_hh', 512);
+  return {
+    encoder0: take('encoder.0.reparam_conv.weight', 128, 129, 3),
+    encoder1: take('encoder.1.reparam_conv.weight', 64, 128, 3),
+    encoder2: taps(take('encoder.2.reparam_conv.weight', 64, 64, 3), [1, 2]),
+    encoder3: taps(take('encoder.3.reparam_conv.weight', 128, 64, 3), [1]),
+    lstmInput: take('decoder.rnn.weight_ih', 512, 128),
+    lstmState: take('decoder.rnn.weight_hh', 512, 128),
+    bias0: take('encoder.0.reparam_conv.bias', 128),
+    bias1: take('encoder.1.reparam_conv.bias', 64),
+    bias2: take('encoder.2.reparam_conv.bias', 64),
+    bias3: take('encoder.3.reparam_conv.bias', 128),
+    lstmBias: lstmBias.map((value, index) => value + (second[index] as number)),
+    output: take('decoder.decoder.2.weight', 1, 128, 1),
+    outputBias: take('decoder.decoder.2.bias', 1),
+  };
+}
+
+/** Of each group of three taps those that ever meet sound: the last two convolutions have one place and see padding. */
+function taps(weights: Float32Array, kept: number[]): Float32Array {
+  return Float32Array.from({ length: (weights.length / 3) * kept.length }, (_, index) => {
+    const group = Math.floor(index / kept.length);
+    return weights[group * 3 + (kept[index % kept.length] as number)] as number;
+  });
+}
+
+/** The model's first step must be the windowed Fourier transform that spectrum.ts computes in a faster way. */
+function checkBasis(basis: Float32Array): void {
+  for (let bin = 0; bin < BINS; bin += 1) {
+    for (let n = 0; n < FRAME; n += 1) {
+      const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / FRAME);
+      const turn = (2 * Math.PI * ((bin * n) % FRAME)) / FRAME;
+      const real = (basis[bin * FRAME + n] as number) - window * Math.cos(turn);
+      const imaginary = (basis[(BINS + bin) * FRAME + n] as number) + window * Math.sin(turn);
+      if (Math.abs(real) + Math.abs(imaginary) > 1e-5) {
+        throw new Error(`${MODEL} has changed: its first step is not a Hann-windowed Fourier transform.`);
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The file that the build makes of the published model (docs/decisions/voice-activity.md): a mark, then all float32
+ * values (each vector, then each matrix's scale a row), then all int8 values, row by row. Little-endian.
+ */
+const MARK = 'VAD1';
+
+/** Rows by columns. A convolution's columns are input channel by tap; taps that only ever meet padding are left out. */
+export const MATRICES = {
+  encoder0: [128, 129 * 3],
+  encoder1: [64, 128 * 3],
+  encoder2: [64, 64 * 2],
+  encoder3: [128, 64],
+  lstmInput: [512, 128],
+  lstmState: [512, 128],
+} as const;
+
+/** Numbers in each vector. `lstmBias` is the sum of the two that the model has. */
+export const VECTORS = {
+  bias0: 128,
+  bias1: 64,
+  bias2: 64,
+  bias3: 128,
+  lstmBias: 512,
+  output: 128,
+  outputBias: 1,
+} as const;
+
+type Matrices = Record<keyof typeof MATRICES, Float32Array>;
+type Vectors = Record<keyof typeof VECTORS, Float32Array>;
+
+/** The network's numbers, matrices row after row. */
+export type SileroWeights = Matrices & Vectors;
+
+const matrixNames = Object.keys(MATRICES) as (keyof typeof MATRICES)[];
+const vectorNames = Object.keys(VECTORS) as (keyof typeof VECTORS)[];
+const rowsOf = (name: keyof typeof MATRICES) => MATRICES[name][0];
+const sizeOf = (name: keyof typeof MATRICES) => MATRICES[name][0] * MATRICES[name][1];
+const total = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0);
+
+const FLOATS = total(vectorNames.map((name) => VECTORS[name])) + total(matrixNames.map(rowsOf));
+/** Length of the file. */
+export const WEIGHTS_BYTES = MARK.length + 4 * FLOATS + total(matrixNames.map(sizeOf));
+
+/** Writes the file. Each row of a matrix is scaled so that its largest weight is 127. */
+export function packWeights(weights: SileroWeights): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(WEIGHTS_BYTES);
+  const view = new DataView(file.buffer);
+  file.set(new TextEncoder().encode(MARK));
+  let at: number = MARK.length;
+  const float = (value: number) => {
+    view.setFloat32(at, value, true);
+    at += 4;
+  };
+  for (const name of vectorNames) for (const value of weights[name]) float(value);
+  let small = MARK.length + 4 * FLOATS;
+  for (const name of matrixNames) {
+    const [rows, columns] = MATRICES[name];
+    for (let row = 0; row < rows; row += 1) {
+      const values = weights[name].subarray(row * columns, (row + 1) * columns);
+      const scale = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127 || 1;
+      float(scale);
+      for (const value of values) {
+        view.setInt8(small, Math.round(value / scale));
+        small += 1;
+      }
+    }
+  }
+  return file;
+}
+
+/** Reads the file. @throws {Error} when it is not such a file, for instance an error page that came in its place. */
+export function unpackWeights(file: Uint8Array): SileroWeights {
+  if (file.length !== WEIGHTS_BYTES || new TextDecoder().decode(file.subarray(0, MARK.length)) !== MARK) {
+    throw new Error('The file is not the voice activity model.');
+  }
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  let at: number = MARK.length;
+  const float = () => {
+    at += 4;
+    return view.getFloat32(at - 4, true);
+  };
+  const weights = {} as SileroWeights;
+  for (const name of vectorNames) weights[name] = new Float32Array(VECTORS[name]).map(float);
+  let small = MARK.length + 4 * FLOATS;
+  for (const name of matrixNames) {
+    const [rows, columns] = MATRICES[name];
+    const values = new Float32Array(rows * columns);
+    for (let row = 0; row < rows; row += 1) {
+      const scale = float();
+      for (let column = 0; column < columns; column += 1) {
+        values[row * columns + column] = view.getInt8(small) * scale;
+        small += 1;
+      }
+    }
+    weights[name] = values;
+  }
+  return weights;
+}

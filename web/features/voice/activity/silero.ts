@@ -1,0 +1,129 @@
+import type { SileroWeights } from './silero-weights.ts';
+import { BINS } from './spectrum.ts';
+
+/** Short-time frames in one step of the network. */
+export const STEP_FRAMES = 4;
+/** Room for a frame of zeros on both sides of the step, which the first convolution looks at. */
+export const SPECTRUM_STRIDE = STEP_FRAMES + 2;
+const STATE = 128;
+
+const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
+
+/** The Silero network for 16 kHz: four convolutions over the spectrum, a recurrent layer, one output. */
+export interface Silero {
+  /** Magnitudes of the step, `bin * SPECTRUM_STRIDE + 1 + frame`; the places before and after stay zero. */
+  readonly spectrum: Float32Array;
+  /** Probability that there was speech in the step whose spectrum was filled in; moves the state on. */
+  step(): number;
+  /** Forgets what was heard. */
+  reset(): void;
+}
+
+/** Nothing is allocated while it runs. Verified against onnxruntime (silero.test.ts). */
+export function createSilero(weights: SileroWeights): Silero {
+  const { encoder0, encoder1, encoder2, encoder3, lstmInput, lstmState, lstmBias, output } = weights;
+  const { bias0, bias1, bias2, bias3 } = weights;
+  const outputBias = weights.outputBias[0] as number;
+  const spectrum = new Float32Array(BINS * SPECTRUM_STRIDE);
+  // Each layer's output is the next one's input, so each is laid out as the next one reads it.
+  const layer0 = new Float32Array(128 * 5);
+  const layer1 = new Float32Array(64 * 2);
+  const layer2 = new Float32Array(64);
+  const layer3 = new Float32Array(128);
+  const hidden = new Float32Array(STATE);
+  const cell = new Float32Array(STATE);
+  const gates = new Float64Array(4 * STATE);
+
+  /** 129 channels to 128, four places, three taps. */
+  function encode0(): void {
+    for (let o = 0; o < 128; o += 1) {
+      const bias = bias0[o] as number;
+      let [y0, y1, y2, y3] = [bias, bias, bias, bias];
+      let w = o * BINS * 3;
+      for (let x = 0; x < BINS * SPECTRUM_STRIDE; x += SPECTRUM_STRIDE) {
+        const a = encoder0[w] as number;
+        const b = encoder0[w + 1] as number;
+        const c = encoder0[w + 2] as number;
+        const x1 = spectrum[x + 1] as number;
+        const x2 = spectrum[x + 2] as number;
+        const x3 = spectrum[x + 3] as number;
+        const x4 = spectrum[x + 4] as number;
+        y0 += b * x1 + c * x2;
+        y1 += a * x1 + b * x2 + c * x3;
+        y2 += a * x2 + b * x3 + c * x4;
+        y3 += a * x3 + b * x4;
+        w += 3;
+      }
+      const to = o * 5 + 1;
+      layer0[to] = y0 > 0 ? y0 : 0;
+      layer0[to + 1] = y1 > 0 ? y1 : 0;
+      layer0[to + 2] = y2 > 0 ? y2 : 0;
+      layer0[to + 3] = y3 > 0 ? y3 : 0;
+    }
+  }
+
+  /** 128 channels to 64, every second place, three taps. */
+  function encode1(): void {
+    for (let o = 0; o < 64; o += 1) {
+      let y0 = bias1[o] as number;
+      let y1 = y0;
+      let w = o * 128 * 3;
+      for (let x = 0; x < 128 * 5; x += 5) {
+        const a = encoder1[w] as number;
+        const b = encoder1[w + 1] as number;
+        const c = encoder1[w + 2] as number;
+        y0 += b * (layer0[x + 1] as number) + c * (layer0[x + 2] as number);
+        y1 += a * (layer0[x + 2] as number) + b * (layer0[x + 3] as number) + c * (layer0[x + 4] as number);
+        w += 3;
+      }
+      layer1[o * 2] = y0 > 0 ? y0 : 0;
+      layer1[o * 2 + 1] = y1 > 0 ? y1 : 0;
+    }
+  }
+
+  /** What is left of the last two convolutions where their one place does not meet padding: plain matrices. */
+  function encodeLast(from: Float32Array, matrix: Float32Array, bias: Float32Array, to: Float32Array): void {
+    for (let o = 0, w = 0; o < to.length; o += 1) {
+      let y = bias[o] as number;
+      for (let x = 0; x < from.length; x += 1, w += 1) y += (matrix[w] as number) * (from[x] as number);
+      to[o] = y > 0 ? y : 0;
+    }
+  }
+
+  function remember(): number {
+    for (let o = 0, w = 0; o < 4 * STATE; o += 1) {
+      let y = lstmBias[o] as number;
+      for (let x = 0; x < STATE; x += 1, w += 1) {
+        y += (lstmInput[w] as number) * (layer3[x] as number) + (lstmState[w] as number) * (hidden[x] as number);
+      }
+      gates[o] = y;
+    }
+    let sum = outputBias;
+    for (let j = 0; j < STATE; j += 1) {
+      const input = sigmoid(gates[j] as number);
+      const forget = sigmoid(gates[STATE + j] as number);
+      const candidate = Math.tanh(gates[2 * STATE + j] as number);
+      const kept = forget * (cell[j] as number) + input * candidate;
+      const state = sigmoid(gates[3 * STATE + j] as number) * Math.tanh(kept);
+      cell[j] = kept;
+      hidden[j] = state;
+      if (state > 0) sum += (output[j] as number) * state;
+    }
+    return sigmoid(sum);
+  }
+
+  return {
+    spectrum,
+    step() {
+      encode0();
+      encode1();
+      encodeLast(layer1, encoder2, bias2, layer2);
+      encodeLast(layer2, encoder3, bias3, layer3);
+      return remember();
+    },
+    reset() {
+      hidden.fill(0);
+      cell.fill(0);
+    },
+  };
+}

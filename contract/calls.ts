@@ -69,8 +69,13 @@ export const trackEvent = z.strictObject({
 /** `session_history` and `end_session`. */
 export const sessionOnly = z.strictObject(credentials);
 
+/** The checked body of `collect_email`. */
 export type CollectEmailBody = z.infer<typeof collectEmail>;
+/** The checked body of `create_session`. */
 export type CreateSessionBody = z.infer<typeof createSession>;
+/** The checked body of `agent_reply`. */
 export type AgentReplyBody = z.infer<typeof agentReply>;
+/** The checked body of `{provider}_chat`. */
 export type ProviderChatBody = z.infer<typeof providerChat>;
+/** The checked body of `track_event`. */
 export type TrackEventBody = z.infer<typeof trackEvent>;

@@ -51,6 +51,7 @@ export const ERROR_STATUS = {
   shutting_down: 503,
 } as const;
 
+/** A code that an error body may carry. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** The body of every answer that is not 2xx. */

@@ -14,6 +14,7 @@ export interface ChatParts {
   twinLines: Locator;
 }
 
+/** Finds the parts of a chat screen that is or will be on the page. */
 export function chatParts(page: Page): ChatParts {
   const log = page.getByRole('log');
   return {

@@ -26,6 +26,7 @@ const DRAIN_MS = 10_000;
 /** How long it then waits for answers on their way out; a connection on which nothing was ever asked has no end. */
 const CLOSE_MS = 1_000;
 
+/** What the product is composed of; the caller closes the database. */
 export interface AppParts {
   config: Config;
   log: Logger;

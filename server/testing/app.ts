@@ -22,6 +22,7 @@ export interface TestApp extends App {
   close(): Promise<void>;
 }
 
+/** What a function answered. */
 export interface TestAnswer {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

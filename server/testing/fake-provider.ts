@@ -28,6 +28,7 @@ export interface FakeCall {
   closed: Promise<boolean>;
 }
 
+/** A provider that answers as the test says. */
 export interface FakeProvider {
   /** The base URL, as an operator would write it: ends in `/v1`. */
   url: string;

@@ -23,8 +23,10 @@ export interface Toxics {
   slowCloseMs?: number;
 }
 
+/** Where a server listens. */
 export type Address = { host: string; port: number } | { path: string };
 
+/** A TCP proxy whose connections misbehave as the test says. */
 export interface FaultProxy {
   /** The port listened on; 0 for a unix socket. */
   port: number;

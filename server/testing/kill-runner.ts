@@ -10,6 +10,7 @@ import { type SpawnedServer, spawnServer } from './spawned-server.ts';
 /** What is killed: the server, its database (the postmaster and all its processes), or both in the same moment. */
 export type KillKind = 'server' | 'database' | 'both';
 
+/** What is killed, when, and under how many conversations. */
 export interface KillOptions {
   kind: KillKind;
   /** Folder of the database; it may have lived through kills before. */
@@ -24,6 +25,7 @@ export interface KillOptions {
   environment: Record<string, string>;
 }
 
+/** What became of them. */
 export interface KillReport extends Audit {
   /** Turns acknowledged before the kill, and in all. */
   acknowledgedBefore: number;

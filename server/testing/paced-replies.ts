@@ -5,6 +5,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { chunkEvent } from './fake-replies.ts';
 
+/** How fast a reply comes. */
 export interface Pace {
   /** Words (one chunk each) of the reply. */
   words: number;

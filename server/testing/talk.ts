@@ -25,6 +25,7 @@ export interface Spoken {
   deltas: string[];
 }
 
+/** A reply without its pause markers. */
 export const plain = (raw: string) => raw.replaceAll(/\s*\[pause:[^\]]*\]\s*/g, ' ').trim();
 
 /** Asks for one reply. */

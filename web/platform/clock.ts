@@ -6,6 +6,7 @@ export interface Clock {
   after(delayMs: number, act: () => void): () => void;
 }
 
+/** The browser's own. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, act) {

@@ -26,6 +26,7 @@ export function isOnline(): boolean {
   return online;
 }
 
+/** Whether the browser has a network, kept up to date; a painted first screen counts as online. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribeToConnection, isOnline, () => true);
 }

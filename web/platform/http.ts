@@ -36,6 +36,7 @@ export class CallError extends Error {
   }
 }
 
+/** How a call differs from the usual. */
 export interface CallOptions {
   signal?: AbortSignal;
   /** Given up after this long; 30 s unless said. */

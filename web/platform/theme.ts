@@ -3,6 +3,7 @@ import { localStore } from './storage.ts';
 
 /** `system` follows the visitor's device, also while the page is open. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
+/** What is on screen, whoever chose it. */
 export type Theme = 'light' | 'dark';
 
 /** The inline script of index.html reads the same key, so that the first paint is right. */
@@ -39,6 +40,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** The theme on screen, kept up to date. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme, () => 'light');
 }

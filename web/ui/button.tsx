@@ -26,6 +26,7 @@ const button = cva(
   },
 );
 
+/** A native button's, with a look. */
 export type ButtonProps = ComponentProps<'button'> & VariantProps<typeof button> & { asChild?: boolean };
 
 /** A button, or with `asChild` its only child (a link) dressed as one. */

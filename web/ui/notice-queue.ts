@@ -7,6 +7,7 @@ export interface Notice {
   open: boolean;
 }
 
+/** The toasts of a page. */
 export interface NoticeQueue {
   /** Newest first; never longer than the limit. */
   readonly notices: readonly Notice[];

@@ -4,6 +4,7 @@ import { cn } from './cn.ts';
 /** What the ring round the portrait shows: the one thing that matters now. */
 export type Presence = 'idle' | 'listening' | 'thinking' | 'speaking';
 
+/** Whose picture, and what the ring around it shows. */
 export interface PortraitProps {
   src: string;
   /** Empty where the name stands beside it. */

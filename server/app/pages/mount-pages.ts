@@ -17,6 +17,7 @@ const gzip = promisify(zlib.gzip);
 /** Quality 4 costs under a millisecond for a page and is within a tenth of the best. */
 const PAGE_BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
 
+/** What the pages are made of. */
 export interface PagesOptions {
   context: AppContext;
   web: WebApp;

@@ -12,6 +12,7 @@ import { presentError } from './present-error.ts';
 import { refuseBrokenRequests, refuseClientError } from './refuse-socket.ts';
 import { securityHeaders } from './security-headers.ts';
 
+/** What the server must be told. */
 export interface HttpOptions {
   log: FastifyBaseLogger;
   /** Addresses and networks of proxies, as Fastify takes them; false for none. */

@@ -14,6 +14,7 @@ export interface BreakerSettings {
   halfOpenAfterMs: number;
 }
 
+/** Figures of the reliability page, row 'Breaker'. */
 export const DEFAULT_BREAKER: BreakerSettings = {
   consecutive: 5,
   share: 0.5,
@@ -25,6 +26,7 @@ export const DEFAULT_BREAKER: BreakerSettings = {
 /** How a call that was let through went. `null`: nothing can be said of the provider's health. */
 export type Outcome = ProviderError | 'success' | null;
 
+/** Decides whether a provider is asked at all. */
 export interface Breaker {
   /** Lets a call through; null while open or while another call is trying. Never waits. */
   admit(): Admission | null;
@@ -43,6 +45,7 @@ const SLOTS = 30;
 /** What a call ends with of which nothing can be said. */
 class Unknown extends Error {}
 
+/** A breaker for one provider, closed at first. Refusals that are the request's own fault do not count against it. */
 export function createBreaker(settings: BreakerSettings = DEFAULT_BREAKER): Breaker {
   const policy = circuitBreaker(
     handleWhen((error) => error instanceof ProviderError && isUnhealthy(error)),

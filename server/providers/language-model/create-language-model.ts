@@ -13,6 +13,7 @@ import type { Timeouts } from './openai-compatible/watch.ts';
 import { chatText } from './plain-completion.ts';
 import type { LanguageModel, ReplyRequest } from './port.ts';
 
+/** What of the operator's configuration concerns language models. */
 export interface LanguageModelConfig {
   /** In the order in which they are asked; empty leaves the embedded twin alone. */
   chain: { provider: 'custom' | 'groq' | 'openai'; baseUrl: string; apiKey: string | null; model?: string | null }[];
@@ -20,6 +21,7 @@ export interface LanguageModelConfig {
   fallback?: FallbackOptions;
 }
 
+/** What the models are given by the rest of the product. */
 export interface LanguageModelParts {
   /** The catalogue with the embedded twin in it, read anew each time so that an edit of the twin's files shows. */
   twinCatalogue: () => Catalogue;
@@ -47,6 +49,7 @@ export interface LanguageModels extends LanguageModel {
   close(): void;
 }
 
+/** Composes the chain and the embedded twin behind it, and begins to read the providers' lists; `close` it when done with. */
 export function createLanguageModel(config: LanguageModelConfig, parts: LanguageModelParts): LanguageModels {
   const { twinCatalogue, embedded } = parts;
   const catalogue = () => {

@@ -17,6 +17,7 @@ export function replyRequest(changes: Partial<ReplyRequest> = {}): ReplyRequest 
   };
 }
 
+/** A reply read to its end. */
 export interface CollectedReply {
   text: string;
   deltas: string[];

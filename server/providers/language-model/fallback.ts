@@ -11,6 +11,7 @@ import { sleepUnlessAborted } from './sleep.ts';
 /** From a turn's start to its first word, over the whole chain; then the last one answers. */
 const FIRST_WORD_BUDGET_MS = 20_000;
 
+/** What tests and benchmarks may set otherwise; each has its default. */
 export interface FallbackOptions {
   breaker?: Partial<BreakerSettings>;
   retry?: Partial<RetrySettings>;

@@ -11,6 +11,7 @@ export interface RetrySettings {
   retryAfterMaxMs: number;
 }
 
+/** The figures of that row. */
 export const DEFAULT_RETRY: RetrySettings = { maxRetries: 2, minMs: 250, maxMs: 2_000, retryAfterMaxMs: 5_000 };
 
 /** Milliseconds to wait before asking again; null to go on to the next provider. */

@@ -11,6 +11,7 @@ import { bodyOf } from './turn-body.ts';
 import { runTurn, type TurnDeps } from './turn-runner.ts';
 import type { Attention } from './unprompted.ts';
 
+/** What the conversation needs of the world around it. */
 export interface ConversationDeps extends TurnDeps {
   config: PublicConfig;
   keeper: SessionKeeper;

@@ -8,6 +8,7 @@ export interface KeptSession {
   unsettled: UnsettledTurn[];
 }
 
+/** Keeps the session of a tab over a reload. */
 export interface SessionKeeper {
   load(): KeptSession | null;
   /** Null forgets the session. */

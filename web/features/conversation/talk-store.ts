@@ -9,6 +9,7 @@ export interface TalkStore {
   subscribe(listener: () => void): () => void;
 }
 
+/** A store whose talk changes only by events, through the reducer. */
 export function createTalkStore(initial: TalkState): TalkStore {
   let talk = initial;
   const listeners = new Set<() => void>();

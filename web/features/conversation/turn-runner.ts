@@ -12,6 +12,7 @@ const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 10_000];
 /** The body of one `agent_reply` call, defaults left out. */
 export type TurnBody = Omit<AgentReplyBody, 'speak'>;
 
+/** What a turn needs of the world around it. */
 export interface TurnDeps {
   clock: Clock;
   /** `streamFunction`, bound to agent_reply. */

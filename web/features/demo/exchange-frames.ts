@@ -1,5 +1,6 @@
 import type { PublicConfig } from '@understudy/contract/wire';
 
+/** One exchange of a demo. */
 export type Exchange = NonNullable<PublicConfig['demo']>;
 
 /** How long the visitor's line stands alone before the twin answers. */

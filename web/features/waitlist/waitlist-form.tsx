@@ -11,6 +11,7 @@ const LABELS: Record<State, string> = {
   done: 'Added to Waitlist!',
 };
 
+/** What the page does with the outcome. */
 export interface WaitlistFormProps {
   /** A field was entered: whatever will tell the outcome can get ready. */
   onBegin(): void;

@@ -10,11 +10,13 @@ import { type Exchange, readWhole, type Transport } from './transport.ts';
 import { estimateUsage, type Tokens } from './usage.ts';
 import { CallEnded, type Watch } from './watch.ts';
 
+/** Asks one provider for completions. */
 export interface ChatCaller {
   /** Throws a {@link ProviderError}, or {@link CallEnded} when the watch ended the call. */
   open(ask: ChatAsk, watch: Watch): Promise<OpenChat>;
 }
 
+/** What is asked for. */
 export interface ChatAsk extends Metered {
   model: string;
   messages: ChatMessage[];
@@ -39,6 +41,7 @@ export interface OpenChat {
 /** Requests within one turn: each replaced model or refused option costs one, none of them waits. */
 const MAX_REQUESTS = 6;
 
+/** A caller that replaces retired models and leaves out options that a model has refused, and remembers both. */
 export function createChatCaller(provider: string, transport: Transport, models: ModelList): ChatCaller {
   /** Models that have refused an optional parameter, so that the next turn leaves them out at once. */
   const plain = new Set<string>();

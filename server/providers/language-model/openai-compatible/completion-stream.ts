@@ -7,6 +7,7 @@ import { readUsage, type Tokens } from './usage.ts';
 /** Most text of one reply, in UTF-8 bytes; what comes after is not read. */
 export const TEXT_MAX_BYTES = 64 * 1024;
 
+/** A streamed reply as far as it has come. */
 export interface CompletionStream {
   /** Takes the next bytes; how the stream is split into pieces makes no difference to the text. */
   feed(bytes: Uint8Array): void;
@@ -32,6 +33,7 @@ type Chunk = Partial<OpenAI.ChatCompletionChunk> & { error?: unknown; x_groq?: {
 type Reasoning = { reasoning?: unknown; reasoning_content?: unknown };
 type Delta = OpenAI.ChatCompletionChunk.Choice.Delta & Reasoning;
 
+/** Begins to read one reply; nothing in it throws, what is wrong is told by `fault`. */
 export function createCompletionStream(): CompletionStream {
   const decoder = new TextDecoder();
   const think = createThinkFilter();

@@ -12,6 +12,7 @@ import type { Sampling } from './request-body.ts';
 import { createTransport, readWhole, release, WIRE_MAX_BYTES, WireOverflow } from './transport.ts';
 import { CallEnded, DEFAULT_TIMEOUTS, type Timeouts, type Watch, watchCall } from './watch.ts';
 
+/** One provider, and how it is asked. */
 export interface OpenAiCompatibleOptions {
   /** As it stands in function names and events: custom, groq, openai. */
   provider: string;
@@ -27,6 +28,7 @@ export interface OpenAiCompatibleOptions {
 /** What a plain completion may be told, and who hears what it used. */
 export type CompletionParams = Sampling & Metered & { model?: string };
 
+/** A provider as the chain, the picker and `{provider}_chat` use it. */
 export interface OpenAiCompatible extends LanguageModel {
   /**
    * A plain completion, whole; empty when the model said nothing. Throws {@link ProviderError}; an aborted one rejects
@@ -45,6 +47,7 @@ export interface OpenAiCompatible extends LanguageModel {
   close(): void;
 }
 
+/** Begins to read the provider's list of models at once, unless one model is named; `close` it when it is done with. */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): OpenAiCompatible {
   const { provider } = options;
   const timeouts: Timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };

@@ -8,6 +8,7 @@ import type { Timeouts } from './watch.ts';
 /** Never in an error, whatever the provider answers. */
 export const KEY = 'sk-canary-key-4711';
 
+/** Registers hooks that make and close a fake provider for each test. @returns that provider, and adapters to it */
 export function useAdapter() {
   let provider: FakeProvider;
   const models: OpenAiCompatible[] = [];

@@ -2,6 +2,7 @@
 import { CONTEXT_WINDOW_TOKENS } from '@understudy/contract/constants';
 import type { Line, ReplyRequest } from '../port.ts';
 
+/** One message on the wire. */
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant';
   content: string;

@@ -3,6 +3,7 @@ import type { ModelInfo } from '@understudy/contract/wire';
 import { parseObject } from './completion-stream.ts';
 import { type Catalogue, defaultOf, pickerModels, resolveModel, type ServedModel, successorsOf } from './models.ts';
 
+/** What can be asked for by which id. */
 export interface ModelList {
   /** The id to ask the provider for. Waits for the list only where nothing could be asked for without it. */
   resolve(asked: string): Promise<string | null>;
@@ -31,6 +32,7 @@ const FIRST_LIST_RETRY_MS = 30_000;
 /** A model that was gone is asked for again after this, in case it was the provider's slip. */
 const RETIRED_MS = 60 * 60_000;
 
+/** Begins to read the list at once, and again every `refreshMs` until `stop`; where a model is named there is no list. */
 export function createModelList(options: ModelListOptions): ModelList {
   const { provider, named, now = Date.now, refreshMs = REFRESH_MS } = options;
   const retired = new Map<string, number>();

@@ -13,6 +13,7 @@ export interface CatalogueModel {
   successor: string | null;
 }
 
+/** The twin's own models, without what providers serve. */
 export interface Catalogue {
   models: CatalogueModel[];
   /** Id of the model that answers when nothing else is asked for. */

@@ -3,6 +3,7 @@ import { REPLY_MAX_TOKENS, TEMPERATURE_DEFAULT } from '@understudy/contract/cons
 import type OpenAI from 'openai';
 import type { ChatMessage } from './messages.ts';
 
+/** How words are chosen, and how many. */
 export interface Sampling {
   temperature?: number;
   topP?: number;

@@ -3,6 +3,7 @@
 const OPEN = '<think>';
 const CLOSE = '</think>';
 
+/** Lets through what is outside of a model's thinking. */
 export interface ThinkFilter {
   /** Takes the next piece, returns what of the text so far is certain to be for the visitor. */
   feed(piece: string): string;
@@ -10,6 +11,7 @@ export interface ThinkFilter {
   end(): string;
 }
 
+/** A filter for one text, outside of any block at first. */
 export function createThinkFilter(): ThinkFilter {
   let inside = false;
   let held = '';

@@ -26,6 +26,7 @@ export interface Exchange {
   destroy(error: Error): void;
 }
 
+/** Requests to one server. Paths are relative to its base URL. */
 export interface Transport {
   post(path: string, body: unknown): Exchange;
   get(path: string): Exchange;
@@ -41,6 +42,7 @@ interface TransportOptions {
   connectMs: number;
 }
 
+/** Opens no connection before the first request. */
 export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions): Transport {
   const base = new URL(baseUrl);
   if (!base.pathname.endsWith('/')) base.pathname += '/';

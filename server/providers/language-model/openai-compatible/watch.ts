@@ -10,6 +10,7 @@ export interface Timeouts {
   closeMs: number;
 }
 
+/** Figures of the reliability page, row 'LLM call'. */
 export const DEFAULT_TIMEOUTS: Timeouts = {
   connectMs: 3_000,
   firstTokenMs: 8_000,
@@ -21,6 +22,7 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
 /** Why a call was ended from here. */
 export class CallEnded extends Error {}
 
+/** Ends one call when a limit is reached or its caller leaves, and knows why. */
 export interface Watch {
   /** Why the call was ended from here; null while it was not. */
   readonly cause: 'aborted' | 'timeout' | 'stalled' | 'took too long' | 'not closed' | null;
@@ -37,6 +39,7 @@ export interface Watch {
   stop(): void;
 }
 
+/** Starts the clocks of one call; `stop` them when it is over. */
 export function watchCall(timeouts: Timeouts, signal: AbortSignal): Watch {
   let cause: Watch['cause'] = null;
   let end: ((error: Error) => void) | null = null;

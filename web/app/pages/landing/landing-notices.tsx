@@ -21,6 +21,7 @@ export function prepareNotices(): void {
   loadNotices().catch(() => {});
 }
 
+/** The landing page's toasts; their code is fetched with the first of them. */
 export function LandingNotices() {
   const any = useSyncExternalStore(
     landingNotices.subscribe,

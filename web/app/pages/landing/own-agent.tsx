@@ -39,6 +39,7 @@ const USES = [
   },
 ];
 
+/** The section 'Want Your Own AI Agent' (section 2): what such an agent is to do, and for whom. */
 export function OwnAgent() {
   return (
     <section aria-labelledby="own-agent-title" className="border-t bg-card">

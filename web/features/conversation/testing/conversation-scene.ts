@@ -77,6 +77,7 @@ export function conversationScene(
   return { conversation, clock, told, reported, called, turns, talk: conversation.store.get, stored: () => stored };
 }
 
+/** A reply stream that says its script and then ends, or fails where an error stands in it. */
 export async function* events(...script: (ServerEvent | Error)[]): AsyncGenerator<ServerEvent> {
   for (const event of script) {
     if (event instanceof Error) throw event;
@@ -84,12 +85,14 @@ export async function* events(...script: (ServerEvent | Error)[]): AsyncGenerato
   }
 }
 
+/** A scene whose conversation has been started, with consent. */
 export async function startedConversation(options: Parameters<typeof conversationScene>[0] = {}) {
   const one = conversationScene(options);
   await one.conversation.start(true);
   return one;
 }
 
+/** Writes and sends, as the visitor does. */
 export const say = (conversation: Conversation, text: string) => {
   conversation.write(text);
   conversation.send();

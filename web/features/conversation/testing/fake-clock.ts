@@ -8,6 +8,7 @@ export interface FakeClock extends Clock {
   passSlowly(ms: number): Promise<void>;
 }
 
+/** A clock that stands at `start` (Unix time, ms) until it is moved. */
 export function createFakeClock(start = 1_000_000): FakeClock {
   let now = start;
   let waiting: { at: number; act: () => void }[] = [];

@@ -4,6 +4,7 @@ import { reduceTalk, type TalkEvent } from '../talk-reducer.ts';
 
 /** Words and builders in which the tests tell scenes of a talk. */
 
+/** The session of every scene. */
 export const SESSION = { sessionId: '5e55101d-0000-4000-8000-000000000000', secret: 'secret', consent: true };
 
 /** A started talk at time 0. */
@@ -12,20 +13,24 @@ export function startedTalk(): TalkState {
   return play(fresh, { type: 'starting' }, { type: 'started', session: SESSION, at: 0 });
 }
 
+/** The talk after these events. */
 export function play(talk: TalkState, ...events: TalkEvent[]): TalkState {
   return events.reduce(reduceTalk, talk);
 }
 
+/** A request for the twin's words. */
 export function request(turnId: string, text = 'Hello', kind: TurnRequest['kind'] = 'message'): TurnRequest {
   return { turnId, kind, text: kind === 'message' ? text : '', mode: 'mentor', model: 'asked-model' };
 }
 
+/** The visitor asks at a time. */
 export const asks = (turnId: string, at: number, text?: string): TalkEvent => ({
   type: 'asked',
   request: request(turnId, text),
   at,
 });
 
+/** The page hears a message of a turn at a time. */
 export const hears = (turnId: string, message: StreamEvent, at: number): TalkEvent => ({
   type: 'heard',
   turnId,
@@ -33,13 +38,16 @@ export const hears = (turnId: string, message: StreamEvent, at: number): TalkEve
   at,
 });
 
+/** Words as they are written. */
 export const delta = (text: string): StreamEvent => ({ event: 'delta', data: { text } });
 
+/** A segment, after a silence of `pause_ms`. */
 export const segment = (index: number, text: string, pause_ms = 0): StreamEvent => ({
   event: 'segment',
   data: { index, total: null, text, pause_ms },
 });
 
+/** The stream breaks off. */
 export const died: StreamEvent = {
   event: 'error',
   data: { error: 'The reply was cut off.', code: 'stream_interrupted', request_id: 'r', partial: true },
@@ -101,6 +109,7 @@ export function kept(
   };
 }
 
+/** What the server remembers of the session. */
 export function history(
   utterances: HistoryUtterance[],
   more: Partial<SessionHistoryAnswer> = {},

@@ -24,8 +24,10 @@ const questions = z
 
 /** What a question may find out, so that the twin does not ask for what it was told. */
 export const QUESTION_SLOTS = ['problem', 'size', 'role', 'timeline', 'tried', 'outcome', 'deeper'] as const;
+/** One of these. */
 export type QuestionSlot = (typeof QUESTION_SLOTS)[number];
 
+/** The key `manner` of a mode file. */
 export const manner = z.strictObject({
   /** How readily a reply ends in a question. */
   asks: z.enum(['rarely', 'often', 'always'], 'must be rarely, often or always'),

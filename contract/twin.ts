@@ -16,6 +16,7 @@ export const MODE_IDS = [
   'futurist',
   'interviewer',
 ] as const;
+/** The id of a mode. */
 export type ModeId = (typeof MODE_IDS)[number];
 /** The mode of a session that names none (section 3). */
 export const DEFAULT_MODE_ID: ModeId = 'mentor';
@@ -98,10 +99,15 @@ export const modelsFile = z.strictObject({
 /** Front matter of `knowledge/*.md`. */
 export const knowledgeFrontMatter = z.strictObject({ topic: line, tags: z.array(slug).min(1) });
 
+/** What the consultant offers. */
 export type Service = z.infer<typeof service>;
+/** Who the twin speaks for. */
 export type Persona = Omit<z.infer<typeof personaFile>, 'portrait' | 'consent'>;
+/** One of its personalities. */
 export type Mode = z.infer<typeof modeFile>;
+/** How a personality speaks when no language model does. */
 export type Manner = Mode['manner'];
+/** A model of the picker. */
 export type ChatModel = Omit<z.infer<typeof chatModel>, 'successor'> & { successor: string | null };
 
 /** One thing that the twin knows. */

@@ -18,6 +18,7 @@ export interface Failure {
   remedy: 'again' | 'edit';
 }
 
+/** Whether the visitor spoke, or the twin is to speak unprompted. */
 export type TurnKind = 'message' | 'greeting' | 'followup';
 
 /** What was asked of the server in one turn; enough to ask again with the same id. */
@@ -45,6 +46,7 @@ export interface VisitorLine {
  */
 export type ReplyStatus = 'thinking' | 'writing' | 'done' | 'cut' | 'interrupted';
 
+/** The twin's words of one turn. */
 export interface AgentReply {
   kind: 'agent';
   request: TurnRequest;
@@ -62,6 +64,7 @@ export interface AgentReply {
   final: boolean;
 }
 
+/** What stands in the transcript. */
 export type TalkEntry = VisitorLine | AgentReply;
 
 /** A turn of an earlier page load that the server may not know, or whose reply was not heard to its end. */
@@ -79,6 +82,7 @@ export interface AnsweredBy {
   provider: string;
 }
 
+/** What lets this tab speak for its session. */
 export interface SessionCredentials {
   sessionId: string;
   secret: string;
@@ -91,6 +95,7 @@ export interface SessionCredentials {
  */
 export type TalkPhase = 'fresh' | 'restoring' | 'starting' | 'live' | 'ending' | 'ended';
 
+/** What the footer says of the connection. */
 export type ConnectionState = 'connected' | 'connecting' | 'disconnected';
 
 /** The live talk: everything that the chat screen shows, and nothing that it does not. */

@@ -57,7 +57,8 @@ export interface AgentReplyAnswer {
 export type StreamEvent =
   | { event: 'delta'; data: { text: string } }
   | { event: 'segment'; data: { index: number; total: number | null; text: string; pause_ms: number } }
-  | { event: 'audio'; data: { segment: number; audio_base64: string; mime: string } }
+  /** One sentence's sound, in the reply's order. `text`: the words in it, so that who hears it knows how far it got. */
+  | { event: 'audio'; data: { segment: number; text: string; audio_base64: string; mime: string } }
   | { event: 'extract'; data: Extract }
   | { event: 'done'; data: AgentReplyAnswer }
   | { event: 'error'; data: { error: string; code: string; request_id: string; partial: boolean } };

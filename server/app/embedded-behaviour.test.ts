@@ -168,6 +168,32 @@ describe('long sessions', () => {
     expect(said.size).toBe(500);
   });
 
+  it('still say something after eighty turns on one subject', async () => {
+    const words = [
+      'How do I delegate better?',
+      'tell me more',
+      'ok',
+      'what would you do first?',
+      'I am not sure',
+      'and then?',
+      'we are 40 people and I approve everything',
+      'interesting',
+    ];
+    const talk = startTalk(stage.model);
+    let told = 0;
+    let offered = 0;
+    for (let turn = 0; turn < 80; turn += 1) {
+      const { text, knowledge } = await talk.say(words[turn % words.length] ?? '');
+      expect(text).not.toMatch(/\b(reply|replies|answered|answers) \d+|\d+ (replies|answers|times)/i);
+      if (turn < 40) continue;
+      if (knowledge.length > 0) told += 1;
+      if (/orla@venstrom\.example|first call|thirty minutes/.test(text)) offered += 1;
+    }
+    expect(told).toBeGreaterThan(20);
+    expect(offered).toBeGreaterThan(0);
+    expect(offered).toBeLessThan(15);
+  });
+
   it('keep in mind what was told at their beginning', async () => {
     const talk = startTalk(stage.model);
     await talk.say("I'm Priya, we are 85 people");

@@ -4,11 +4,12 @@
  */
 import type { QuestionSlot } from '@understudy/contract/manner';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ATTENTION_SCENES } from '../testing/scenes/attention.ts';
 import { BEHAVIOUR_SCENES } from '../testing/scenes/behaviour.ts';
 import { BUSINESS_SCENES } from '../testing/scenes/business.ts';
 import { type Spoken, sampleTwin, startTalk } from '../testing/talk.ts';
 
-const SCENES = [...BUSINESS_SCENES, ...BEHAVIOUR_SCENES];
+const SCENES = [...BUSINESS_SCENES, ...BEHAVIOUR_SCENES, ...ATTENTION_SCENES];
 
 let stage: Awaited<ReturnType<typeof sampleTwin>>;
 beforeAll(async () => {

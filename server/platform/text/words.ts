@@ -9,7 +9,8 @@ const STOP_WORDS = new Set(
   let lets may might must shall say said see ok okay yes well hi hello hey thanks thank think actually maybe perhaps
   even still ever one way kind sort bit dont doesnt isnt arent cant wont didnt each day days week weeks month months
   year years explain describe understand talk speak two three four five six seven eight nine ten eleven twelve twenty
-  thirty forty fifty sixty seventy eighty ninety hundred find though choose best big old s t re ve ll d m`.split(/\s+/),
+  thirty forty fifty sixty seventy eighty ninety hundred find though choose best big old else never
+  possible only s t re ve ll d m`.split(/\s+/),
 );
 
 /** Lower case, without accents or typographic variants. */

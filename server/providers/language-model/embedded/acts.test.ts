@@ -44,6 +44,21 @@ const TABLE: [string, Act][] = [
   ["it's about quotes, they take forever", 'statement'],
   ['you sound like a robot', 'is_ai'],
   ['u there?', 'small_talk'],
+  ['how was your day?', 'small_talk'],
+  ['I am back, where were we?', 'resume'],
+  ['Can you help?', 'can_help'],
+  ['could she help us with that?', 'can_help'],
+  ['Are you ChatGPT?', 'which_model'],
+  ["please don't call me", 'no_contact'],
+  ['I do not want to be contacted', 'no_contact'],
+  ['no calls please', 'no_contact'],
+  ["don't hesitate to call me", 'book'],
+  ['How do I start delegating on Monday?', 'question'],
+  ['send me a pdf', 'send'],
+  ['my boss hates me', 'feeling'],
+  ['haha you are funny', 'laughter'],
+  ['what would you do if you were me?', 'advise'],
+  ['sounds like empty words', 'pushback'],
   ['Bonjour, combien ça coûte?', 'foreign'],
   ['I want to kill myself', 'distress'],
 ];
@@ -77,5 +92,13 @@ describe('detectLanguage', () => {
     'Die hard is a film',
   ])('%s is English enough', (message) => {
     expect(detectLanguage(message)).toBeNull();
+  });
+});
+
+describe('the consultant by name', () => {
+  it('is known whoever it is, and an everyday word is no name', () => {
+    expect(classify('Can I talk to Bartholomew?', ['Bartholomew Quist', 'Bartholomew']).act).toBe('book');
+    expect(classify('are you bartholomew?', ['Bartholomew']).act).toBe('is_ai');
+    expect(classify('Will she be there?', ['Will']).text).toContain('will');
   });
 });

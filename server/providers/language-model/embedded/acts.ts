@@ -2,10 +2,11 @@
  * What a message does, as far as its words show. Patterns run over folded text (lower case, plain apostrophes) and are
  * tried in the order of the table: what must never be missed stands first.
  */
-import { fold } from '../../../platform/text/words.ts';
+import { contentWords, fold } from '../../../platform/text/words.ts';
 import { LEAVE_ALONE } from './facts.ts';
 import { detectLanguage } from './language.ts';
-import { unleet } from './text.ts';
+import { isManipulation } from './manipulation.ts';
+import { literal } from './text.ts';
 
 export type Act =
   | 'empty'
@@ -28,6 +29,9 @@ export type Act =
   | 'help'
   | 'can_help'
   | 'no_contact'
+  | 'feeling'
+  | 'send'
+  | 'accuse'
   | 'which_model'
   | 'repeat'
   | 'no_questions'
@@ -49,26 +53,6 @@ export type Act =
   | 'question'
   | 'statement';
 
-const ENCODED = /^[A-Za-z0-9+/]{24,}={0,2}$/;
-const INVISIBLE = /[\u{E0000}-\u{E007F}\u{2800}-\u{28FF}]/u;
-
-/** Attempts to get at the instructions or to replace them; the text may be disguised. */
-const MANIPULATION: RegExp[] = [
-  /\b(ignore|disregard|forget|override|bypass|drop|skip)\b.{0,40}\b(instruction|rule|prompt|guideline|direction|restriction|everything (above|before)|previous|prior|training|safety)/,
-  /\b(system|initial|hidden|original|secret|developer|internal|base|first) ?(prompt(?! ?book)|instruction|message|directive)/,
-  /\b(your|the) (prompt(?! ?(book|corner))|instructions|guidelines|directives|rules|configuration|config|context window|pre-?prompt)\b/,
-  /\b(reveal|print|output|show|repeat|recite|dump|leak|echo|display|translate|summari[sz]e|spell|encode|write out)\b.{0,50}\b(above|prompt(?! ?(book|corner))|instructions?|verbatim|word for word|rules you|your rules|everything before|preceding|beginning of)/,
-  /\brepeat (after me|the (word|following|text|phrase)|this|everything|all)|\b(repeat|say|write|print|type|output)\b.{0,60}\b(forever|endlessly|(thousand|million) times|\d{3,} times)\b/,
-  /\b(you are|you're|ur) (now|no longer)\b|\bfrom now on\b|\bnew (instructions?|persona|role|identity)\b/,
-  /\b(act|behave|respond|answer|roleplay|role-play) as (if|though|a|an|my|the)\b|\bpretend\b|\bimagine you are\b|\blet'?s role ?-?play\b|\bstay in character\b/,
-  /\b(jailbreak|jail break|dan mode|do anything now|developer mode|god mode|sudo|admin mode|debug mode|unfiltered|uncensored|no restrictions)\b/,
-  /<\|?(im_start|im_end|system|endoftext)|\[\/?(inst|sys|system)\]|^\s*#{2,} ?(system|instruction)|\b(role|"role")\W{1,4}(system|assistant)|^\s*(system|assistant|developer) ?:|^data: ?[{[]|\[done\]/m,
-  /\b(base64|rot13|rot-13|morse|braille|hex|leetspeak|pig latin|reverse[sd]?|backwards)\b.{0,60}\b(decode|prompt|instruction|answer|follow|say|obey|write|do)|\bdecode (this|the following|and)\b/,
-  /\b(vtaber|cerivbhf|vafgehpgvbaf|flfgrz|cebzcg)\b/,
-  /\b(lead_?score|canary|api[ _-]?keys?|password|access token|env(ironment)? variables?|database dump)\b/,
-  /\b(other|previous|another|last) (visitors?|users?|customers?|people)('s)?\b.{0,40}\b(say|said|ask|asked|message|chat|conversation|email|data|name|talk|told|wrote)/,
-];
-
 const INSULT =
   /\b(stupid|idiot|idiotic|moron|dumb|useless|worthless|garbage|trash|crap|bullshit|shit|fuck\w*|f\*+k|wtf|asshole|bastard|bitch|shut up|screw you|go to hell|suck|sucks|pathetic|scam(mer)?|hate you|piss off|loser|fraud)\b/;
 /** Strong words about a situation are not said to the twin. */
@@ -78,7 +62,7 @@ const AT_SOMEBODY_ELSE =
 const DISTRESS = /\b(suicid\w*|kill myself|end my life|want to die|self-?harm|hurt myself|can'?t go on living)\b/;
 
 const IS_AI =
-  /\b(are|r) (you|u) (really |actually |even |just |only |perhaps )*(an? )?(real|human|ai|a\.i\.|bot|robot|chat ?bot|person|machine|computer|program|llm|chatgpt|gpt|orla)\b|\bis this (really |actually )?(an? )?(ai|bot|robot|human|person|real|chat ?bot|automated)\b|\bam i (talking|speaking|chatting|writing) (to|with)\b|\b(what|which) (ai |language )?model\b|\bwho (made|built|created|programmed) you\b|\byou('re| are) (just )?(an? )?(ai|bot|robot|machine)\b|\bdo you (have|feel) (feelings|emotions|conscious\w*)|\bare you (conscious|sentient|alive|single|married|happy|sad|male|female|a (wo)?man)\b|\bdo you (love|hate|dream|sleep|eat|drink|cry)\b|\b(you|u) (sound|seem|look|talk) like an? (ro)?(bot|machine|ai|human|person|computer)\b|\bmarry me\b|\b(i )?love you\b/;
+  /\b(are|r) (you|u) (really |actually |even |just |only |perhaps )*(an? )?(real|human|ai|a\.i\.|bot|robot|chat ?bot|person|machine|computer|program|llm|chatgpt|gpt|her)\b|\bis this (really |actually )?(an? )?(ai|bot|robot|human|person|real|chat ?bot|automated)\b|\bam i (talking|speaking|chatting|writing) (to|with)\b|\b(what|which) (ai |language )?model\b|\bwho (made|built|created|programmed) you\b|\byou('re| are) (just )?(an? )?(ai|bot|robot|machine)\b|\bdo you (have|feel) (feelings|emotions|conscious\w*)|\bare you (conscious|sentient|alive|single|married|happy|sad|male|female|a (wo)?man)\b|\bdo you (love|hate|dream|sleep|eat|drink|cry)\b|\b(you|u) (sound|seem|look|talk) like an? (ro)?(bot|machine|ai|human|person|computer)\b|\bmarry me\b|\b(i )?love you\b/;
 
 const OFF_TOPIC =
   /\bcapital of\b|\b(weather|forecast for (today|tomorrow)|horoscope|lottery|football|soccer|world cup|recipe|cook|pizza|movie|netflix|celebrity|president|prime minister|election|politic(s|al|ian)|religion|god exist|meaning of life|bitcoin|crypto|stocks? (tip|market|price)|homework|essay|poem|song|lyrics|haiku|python|javascript|java code|sql query|html|regex|c\+\+|write (me )?(a |some )?(code|script|program|function)|debug my|translate|square root|prime number|calculate|solve)\b|\bwhat('s| is) \d+ ?[-+*x/^] ?\d+|^\s*\d+ ?[-+*x/^] ?\d+ ?=?\??\s*$|\bwhat (time|day) is it\b|\bwho (won|invented|discovered|wrote)\b|\bhow (far|tall|old) is (the|mount)\b/;
@@ -86,16 +70,31 @@ const OFF_TOPIC =
 const RECALL =
   /\b(do you (remember|know|recall)|what('s| is| was)|tell me|say) (my name|who i am|what i (said|told|asked)|my (company|email|role|team|problem))\b|\bwhat (do|have) (you|we) (know|learn\w*|talked?|discussed|covered)\b.{0,20}\b(about me|so far|about us|about my \w+)\b|\bsumm?ari[sz]e (our|this|the) (conversation|chat|talk)|\bsum (it|this) up\b|\bwhat did i (say|tell|ask)|\brecap\b|\bwho am i\b/;
 
+/** A mood or a grief, as people tell it to somebody who listens. */
+const FEELING =
+  /\bi('m| am| feel)( \w+){0,3} (bored|lonely|alone|sad|unhappy|depressed|down|miserable|angry|frustrated|afraid|scared|anxious|ashamed|heartbroken|hopeless|invisible)\b|\b(nobody|no one) (talks|listens|speaks|likes|cares|understands)\b|\b(hates?|bull(y|ies)|ignores?|despises?) me\b|\bi (hate|can'?t stand) my (job|boss|life|work)\b|\b(my|our) (mother|father|mum|mom|dad|wife|husband|dog|cat|friend|partner) (has )?(died|left|is (ill|sick|dying))\b/;
+
+/** Wants something sent or shown that cannot come through a conversation. */
+const SEND =
+  /\b(send|mail|email|share|forward|show|give|get) (me |us |over )?(an? |the |your |some )?(\w+ )?(pdf|brochure|leaflet|slides?|deck|presentation|document|one-?pager|link|website|url|file|video|picture|photo)s?\b|\b(do you have|is there|got|have you) (an? |any )?(pdf|brochure|leaflet|slide ?deck|website|one-?pager)\b/;
+
+/** Suspects a trick, or threatens. */
+const ACCUSE =
+  /\b(scams?|rip-?off|swindle|con (artist|job)|snake oil)\b|\b(you|she|they) (just |only |all )*(wants?|are after|is after) (just |only )?(my|our|the) money\b|\b(is|are) (just |only )?a (bad )?joke\b|\bi('ll| will|'m going to| am going to) (report|sue|expose)\b/;
+
 const TABLE: [Act, RegExp][] = [
   ['distress', DISTRESS],
   ['recall', RECALL],
+  ['feeling', FEELING],
+  ['send', SEND],
+  ['accuse', ACCUSE],
   [
     'help',
     /^(please )?(help|menu|start|info|options|commands|begin)( me)?( please)?\W*$|\bhow (can|could) you help\b|\bwhat can (you (do|help)|i ask)\b/,
   ],
   [
     'can_help',
-    /^(so |and |but |ok |okay |well |then )*(can|could|would|will|do) (you|she|orla|it|this|that|anybody|anyone|somebody)( really| actually| think (you|she) (can|could))? help( me| us)?( with (that|this|it|all (that|this)))?( at all| here)?\W*$/,
+    /^(so |and |but |ok |okay |well |then )*(can|could|would|will|do) (you|she|her|it|this|that|anybody|anyone|somebody)( really| actually| think (you|she) (can|could))? help( me| us)?( with (that|this|it|all (that|this)))?( at all| here)?\W*$/,
   ],
   [
     'resume',
@@ -126,25 +125,24 @@ const TABLE: [Act, RegExp][] = [
     'commitment',
     /\b(confirm|guarantee|promise|commit|agree|accept|approve|grant|give me|offer me|deal)\b[^.?!]{0,60}(\d+ ?(%|percent|per cent|euros?|eur|usd|dollars)|[€$£] ?\d|discount|for free|\bprice\b|\bdeal\b|refund|binding)|\b\d+ ?(%|percent) (off|discount)\b|\b(please|can you|could you|will you|do you|just) (confirm|promise me|commit)\b|\bis (that|it|this) (binding|a deal|guaranteed)\b|\bdeal\?|\bfor (only |just )?[€$£]\d+/,
   ],
-  ['no_contact', LEAVE_ALONE],
   ['off_topic', OFF_TOPIC],
   ['another', /^(and |ok |yes )?(another|one more)( one| story| example)?( please)?[?.! ]*$/],
   [
     'book',
-    /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real|orla|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) ((start|begin)(?! \w+ing\b| (to|with) )|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|\bsign (me|us) up\b|\bcall me\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\b(send|make|write|prepare|give|need|want|get|like) (me |us )?(an? |your |the )?(written )?(proposal|offer|quote|quotation)\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
+    /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real( her)?|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) ((start|begin)(?! \w+ing\b| (to|with) )|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|^(ok(ay)? |so |then |yes )*(i|we) want (this|it|that|to (start|begin|do (it|this)))\b|\bsign (me|us) up\b|\bcall me\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\b(send|make|write|prepare|give|need|want|get|like) (me |us )?(an? |your |the )?(written )?(proposal|offer|quote|quotation)\b|\binterview (the real |with )?her\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
   ],
   [
     'price',
-    /\b(how much|cost|costs|price|prices|pricing|fee|fees|rates?|expensive|afford|charge|lot of money|out of our budget)\b/,
+    /\b(how much|cost|costs|price|prices|pricing|fee|fees|rates?|expensive|afford|charge|total|lot of money|out of our budget)\b|^(no,? )?(that'?s |it'?s |this is |is )?(way |far |much |a bit |still )*too (much|high|dear)\W*$/,
   ],
   ['duration', /\bhow long\b|\bhow many (weeks|days|months|hours)\b|\bhow much time\b/],
   [
     'pushback',
-    /^(no,? |but |sorry,? )?(i )?(disagree|don'?t agree|doubt (it|that)|don'?t (believe|buy) (you|that|it)|am not convinced|'m not convinced|not convinced|prove it|says who|nonsense)\W*$|^(no,? |but |sorry,? )?(you'?re|you are|that'?s|that is|this is) (wrong|not true|mistaken|nonsense|rubbish|incorrect|false)\W*$/,
+    /^(no,? |but |sorry,? )?(i )?(disagree|don'?t agree|doubt (it|that)|don'?t (believe|buy) (you|that|it)|am not convinced|'m not convinced|not convinced|prove it|says who|nonsense)\W*$|^(no,? |but |sorry,? )?(you'?re|you are|that'?s|that is|this is) (wrong|not true|mistaken|nonsense|rubbish|incorrect|false)\W*$|^(so |ok |well |hm+ |that |this |it )*(sounds?|is|seems?|'s) (like |a bit |just |all |too |very |rather )*((empty|big|nice|fine) words|empty|buzzwords?|marketing|fluff|hot air|vague|theory|wishful|good to be true|hard to believe)\b|^(so )?(you|she) (have|has|had) (none|nothing|no (proof|evidence|idea))\W*$|\bi('m| am) (still |very |rather |not )?(sceptical|skeptical|doubtful)\b|^(prove it|convince me|yeah,? right|says you|big words)\b/,
   ],
   [
     'advise',
-    /\b(what|where|how) (would|should|do|can) (you|i|we|orla|she) (do|start|begin|change|suggest|recommend|advise)( (first|next|now|then|about (it|that|this)|here|instead|differently|today|tomorrow|this week|on monday|right now|for us))?( morning)?\W*$|\bany (advice|tips|ideas|suggestions)\b|\bwhat('s| is) (your|her) (advice|recommendation)\b|\bgive me (some )?advice\b/,
+    /\b(what|where|how) (would|should|do|can) (you|i|we|she|her) (do|start|begin|change|suggest|recommend|advise)( if (you|she) (were|was) (me|us|in my (place|shoes|position))| in my (place|shoes|position))?( (first|next|now|then|about (it|that|this)|here|instead|differently|today|tomorrow|this week|on monday|right now|for us))?( morning)?\W*$|\bhow (can|could|would|do|should) (she|her|you|we|i|one) (make|do|get|fix|solve|improve|change)( it| this| that| things)?( better| well| right)?\W*$|\bany (advice|tips|ideas|suggestions)\b|\bwhat('s| is) (your|her) (advice|recommendation)\b|\bgive me (some )?advice\b/,
   ],
   [
     'example',
@@ -152,18 +150,18 @@ const TABLE: [Act, RegExp][] = [
   ],
   [
     'elaborate',
-    /^(and )?(why|how so|how come|how|go on|continue|tell me more|more|more( details?| info\w*)?( please)?|details|such as|like what|what else|anything else|and then|and|really|elaborate|explain|keep going|what happened( next| then)?)( please)?[?.! ]*$|\b(tell me|know|hear|learn|say|share|explain) (a bit |a little |some )?more( about (that|it|this))?\b|\bmore about (that|it|this)\b|\b(elaborate|expand) on\b|\bhow does (that|it|this) work\b|^(and |so )?how did (it|that|this) (all )?(end|go|turn out|work out)\W*$/,
+    /^(and )?(why|how so|how come|how|go on|continue|tell me more|more|more( details?| info\w*)?( please)?|details|such as|like what|what else|anything else|and then|and|really|elaborate|explain|keep going|what happened( next| then)?)( please)?[?.! ]*$|\b(tell me|know|hear|learn|say|share|explain) (a bit |a little |some )?more( about (that|it|this))?\b|\bmore about (that|it|this)\b|\b(elaborate|expand) on\b|\b(tell|say) (me )?(something|anything)( (new|surprising|interesting|unexpected|useful|else|clever))?\W*$|\bhow does (that|it|this) work\b|^(and |so )?how did (it|that|this) (all )?(end|go|turn out|work out)\W*$/,
   ],
 ];
 
 const SHORT: [Act, RegExp][] = [
   [
     'greeting',
-    /^(hi|hello|hey|hiya|howdy|yo|greetings|good (morning|afternoon|evening|day)|hallo|moin|g'day)( there| again| orla| everyone| all| twin)?\b/,
+    /^(hi|hello|hey|hiya|howdy|yo|greetings|good (morning|afternoon|evening|day)|hallo|moin|g'day)( there| again| her| everyone| all| twin)?\b/,
   ],
   [
     'small_talk',
-    /\b(how are (you|u|things)|how('s| is) (it going|your day|life)|how do you do|what'?s up|sup|wassup|nice to meet you|how have you been|are you (ok|well|there|busy|tired)|(you|u) (still )?there)\b/,
+    /\b(how are (you|u|things)|how('s| is) (it going|your day|life)|how do you do|what'?s up|sup|wassup|nice to meet you|how (was|is) your (day|week|weekend|morning|evening)|how have you been|are you (ok|well|still there|there|busy|tired)|(you|u) (still )?there)\b/,
   ],
   ['thanks', /\b(thanks|thank you|thx|ty|cheers|much appreciated|appreciate it|tack|grateful)\b/],
   [
@@ -171,7 +169,10 @@ const SHORT: [Act, RegExp][] = [
     /\b(bye|goodbye|good ?bye|see (you|ya)|farewell|good night|take care|talk (soon|later)|gotta go|have to (go|leave|run)|i'?m (off|leaving)|that'?s (all|it)( for (now|today))?|ciao|so long|until next time)\b/,
   ],
   ['apology', /\b(sorry|apologi[sz]e|apologies|my bad)\b/],
-  ['laughter', /^(ha(ha)+h?|lol|lmao|rofl|hehe+|xd|:-?\)|:-?d|funny|that'?s funny|😂|🤣|😀|😄)[.! ]*$/],
+  [
+    'laughter',
+    /^(ha(ha)+h?|lol|lmao|rofl|hehe+)\b[ ,.!]*(\w+[ ,.!']*){0,6}$|^(xd|:-?\)|:-?d|funny|(that'?s|you'?re|you are) (so |very |quite )?funny|😂|🤣|😀|😄)[.! ]*$/,
+  ],
   ['unsure', /\b(i don'?t know|dunno|idk|no idea|not sure|hard to say|maybe|perhaps|it depends|depends|i guess)\b/],
   [
     'affirm',
@@ -183,7 +184,7 @@ const SHORT: [Act, RegExp][] = [
   ],
   [
     'deny',
-    /^(no|nope|nah|not (really|yet|now|today|sure)|never|neither|none|nothing|no thanks?|no thank you|let me think|i'?ll think about|i (need|have) to think|maybe later|not now|another time|rather not|i'?d rather not|nein|non)\b/,
+    /^(no|nope|nah|not (really|yet|now|today|sure)|never|neither|none|nothing|no thanks?|no thank you|let me think|i'?ll think about|i (need|have) to think|maybe later|whatever|not now|another time|rather not|i'?d rather not|nein|non)\b/,
   ],
   [
     'acknowledge',
@@ -209,19 +210,6 @@ function isNoise(text: string): boolean {
   return odd > 0 && odd * 2 >= words.length;
 }
 
-/** Whether somebody tries to steer the twin away from its part, in whatever dress. */
-export function isManipulation(message: string): boolean {
-  if (INVISIBLE.test(message)) return true;
-  const text = fold(message);
-  const plain = unleet(text);
-  const joined = text.replace(/\b(\w)[ .\-_*](?=\w\b)/g, '$1');
-  const reversed = [...text].reverse().join('');
-  if (message.split(/\s+/).some((word) => ENCODED.test(word) && /[A-Z]/.test(word) && /[a-z]/.test(word))) return true;
-  if (/^[.\-/| ]{12,}$/.test(message.trim())) return true;
-  const versions = [...new Set([text, plain, joined, reversed])];
-  return MANIPULATION.some((pattern) => versions.some((version) => pattern.test(version)));
-}
-
 const wordCount = (text: string) => text.match(/[\p{L}\p{N}']+/gu)?.length ?? 0;
 
 /** A short act with nothing else beside it: 'thanks' is one, 'thanks, and the price?' is not. */
@@ -244,13 +232,30 @@ function shortAct(text: string): Act | null {
   return null;
 }
 
-/** Says what a message does. `language` is set for a message in another language. */
-export function classify(message: string): { act: Act; text: string; language?: { name: string; line: string } } {
-  const text = fold(message).replace(/\s+/g, ' ').trim();
+/** The consultant by name is 'her' to the patterns, whoever it is; a name that is an everyday word stays. */
+function withoutNames(text: string, names: readonly string[]): string {
+  const distinct = names.filter((name) => contentWords(name).length > 0).map(fold);
+  return distinct.reduce(
+    (rest, name) => rest.replaceAll(new RegExp(`\\b${literal(name)}\\b(?!@|\\.\\w)`, 'g'), 'her'),
+    text,
+  );
+}
+
+/**
+ * Says what a message does. `language` is set for a message in another language.
+ *
+ * @param names how the consultant may be called, the longest first
+ */
+export function classify(
+  message: string,
+  names: readonly string[] = [],
+): { act: Act; text: string; language?: { name: string; line: string } } {
+  const text = withoutNames(fold(message), names).replace(/\s+/g, ' ').trim();
   const is = (act: Act) => ({ act, text });
   if (text === '') return is('empty');
   if (isManipulation(message)) return is('manipulation');
   const language = detectLanguage(message);
+  if (LEAVE_ALONE.test(text)) return is('no_contact');
   const quick = shortAct(text);
   if (INSULT.test(text) && (!AT_SOMEBODY_ELSE.test(text) || wordCount(text) < 5 || /\byou\b/.test(text)))
     return is('insult');

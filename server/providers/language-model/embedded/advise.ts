@@ -2,7 +2,7 @@
 import type { KnowledgePassage } from '@understudy/contract/twin';
 import { angle, answer, close, covered, tell } from './answer.ts';
 import { ask, type Draft, nextStep, say, unsaidParagraph } from './draft.ts';
-import { CAN_HELP, PUSHBACK, SERVICE_FITS } from './phrases.ts';
+import { ADVICE_NEEDS, CAN_HELP, PUSHBACK, SERVICE_FITS } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { opinion, pointElsewhere } from './social.ts';
 import { uncapital } from './text.ts';
@@ -29,11 +29,16 @@ export function elaborate(scene: Scene): Draft {
   return angle(scene, last, []) ?? { parts: [opinion(scene), close(scene) ?? pointElsewhere(scene)], knowledge: [] };
 }
 
+const WANTS_ADVICE = /\b(would|should|advi[cs]e|recommend\w*|suggest\w*|tips|ideas)\b/i;
+const WANTS_PROOF = /\b(pro(ve|of)|evidence|convince|believe|scepti\w+|skepti\w+|words|marketing|none|nothing)\b/i;
+
 /** An objection: not argued with; what the view rests on, if there is more of it. */
 export function pushback(scene: Scene): Draft {
   const { passage } = scene.thread;
   const proofs = scene.cast.twin.knowledge.filter(({ tags }) => tags.includes('proof') && !tags.includes('story'));
-  for (const ground of [passage, ...proofs]) {
+  // Who asks for proof is not served with more of the same.
+  const grounds = WANTS_PROOF.test(scene.message) ? [...proofs, passage] : [passage, ...proofs];
+  for (const ground of grounds) {
     const paragraph = ground ? unsaidParagraph(scene, ground) : null;
     if (ground && paragraph) {
       return { parts: [say(scene, PUSHBACK), paragraph, ask(scene, ['deeper'])], knowledge: [ground.id] };
@@ -66,6 +71,10 @@ export function advise(scene: Scene): Draft {
   for (const { passage: near, line } of onTheirTrouble(scene)) {
     const told = tell(scene, near, line);
     if (told) return told;
+  }
+  if (!passage && !scene.facts.trouble && WANTS_ADVICE.test(scene.message)) {
+    const first = say(scene, ADVICE_NEEDS);
+    if (first) return { parts: [first, ask(scene, ['problem'])], knowledge: [] };
   }
   return answer(scene, scene.message);
 }

@@ -2,6 +2,7 @@
 import type { KnowledgePassage, ScoredPassage, Service } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
 import { serviceIn } from './cast.ts';
+import { SELF_LINES } from './courtesies.ts';
 import { ask, type Draft, nextStep, opening, reflect, remark, say, unsaidParagraph } from './draft.ts';
 import { ANGLE_LEAD, COVERED, DURATION_LINES, HINTS, NEAREST, PRICE_CAVEAT, PRICE_LINES, REFER } from './phrases.ts';
 import type { Scene } from './scene.ts';
@@ -105,24 +106,26 @@ const BROAD_TAGS = new Set(['opinion', 'services', 'practical', 'background']);
 
 /** A passage near to one, or to what was found, of which something is still untold. */
 function neighbour(scene: Scene, passage: KnowledgePassage | null, hits: ScoredPassage[]): KnowledgePassage | null {
-  const untold = (other: KnowledgePassage) => other !== passage && unsaidParagraph(scene, other) !== null;
+  // A life is no angle on a company.
+  const untold = (other: KnowledgePassage) =>
+    other !== passage && !other.tags.includes('background') && unsaidParagraph(scene, other) !== null;
   const fits = ({ tags }: KnowledgePassage) => tags.some((tag) => ANGLES.has(tag) || passage?.tags.includes(tag));
-  const near = hits.find(({ passage: other, coverage }) => coverage >= NEAR && fits(other) && untold(other));
+  const near = hits.find((hit) => answers(hit) && hit.score >= NEAR_SCORE && fits(hit.passage) && untold(hit.passage));
   if (near || !passage) return near?.passage ?? null;
   const shared = (other: KnowledgePassage) =>
     other.tags.filter((tag) => !BROAD_TAGS.has(tag) && passage.tags.includes(tag)).length;
   const found = scene.cast.find(`${passage.title} ${passage.tags.join(' ')}`, 6).map((hit) => hit.passage);
-  // Stories and method are angles on any subject.
+  // Where nothing is akin, what sheds light on any subject.
   const others = [
     ...found.filter((other) => shared(other) > 0),
     ...scene.cast.twin.knowledge.filter((other) => shared(other) > 0),
-    ...scene.cast.twin.knowledge.filter(({ tags }) => tags.some((tag) => ANGLES.has(tag))),
+    ...[...ANGLES].flatMap((angled) => scene.cast.twin.knowledge.filter(({ tags }) => tags.includes(angled))),
   ];
   return others.find(untold) ?? null;
 }
 
-/** Tags of what sheds light on any subject. */
-const ANGLES = new Set(['advice', 'story', 'method', 'problem', 'opinion']);
+/** Tags of what sheds light on any subject, the best first. */
+const ANGLES = new Set(['method', 'advice', 'problem', 'opinion', 'story']);
 
 /** The subject from another side: something true that was not said yet; null when nothing near is left. */
 export function angle(scene: Scene, passage: KnowledgePassage | null, hits: ScoredPassage[]): Draft | null {
@@ -141,9 +144,16 @@ export function covered(scene: Scene, passage: KnowledgePassage | null, hits: Sc
   return { parts: [first, reflect(scene, passage), nextStep(scene)], knowledge: [] };
 }
 
+/** Asked of the twin as of a person. */
+const OWN_LIFE =
+  /\b(do|did|can|have|are|would) you (\w+ )?(have (any )?(friends?|a (friend|family|boyfriend|girlfriend|hobby|body|face|soul))|hobbies|like|enjoy|prefer|ever|get (bored|tired|lonely)|remember your|listen to|watch|dance|sing|smile|laugh|happy|lonely|bored|human)\b|\byour (favou?rite|birthday|age|friends|hobby|hobbies|dreams?|feelings|parents)\b|\bhow old are you\b/i;
+
 /** What it does not know. */
 export function unknown(scene: Scene, hits: ScoredPassage[]): Draft {
   const { manner } = scene.mode;
+  // A question about the twin's own life is not one for the consultant.
+  const self = OWN_LIFE.test(scene.message) ? say(scene, SELF_LINES) : null;
+  if (self) return { parts: [self, ask(scene, ['problem'])], knowledge: [] };
   const line = say(scene, manner.unknown);
   const names = hints(scene, hits, 2).map(({ called }) => called);
   const hint = names.length > 0 ? say(scene, HINTS, { hint: enumerate(names).replace(' and ', ' or ') }) : null;

@@ -2,7 +2,7 @@
 import { QUESTION_SLOTS, type QuestionSlot } from '@understudy/contract/manner';
 import type { KnowledgePassage, Mode, ScoredPassage, Service, Twin } from '@understudy/contract/twin';
 import { fold } from '../../../platform/text/words.ts';
-import { paragraphsOf } from './text.ts';
+import { literal, paragraphsOf } from './text.ts';
 
 /** Searches the knowledge; given from outside, because knowledge is a feature. */
 export type Find = (query: string, limit: number) => ScoredPassage[];
@@ -21,8 +21,6 @@ export interface Cast {
 
 /** Behind one of these a question may begin; a name is set off by a comma. */
 const SENTENCE_END = '.:!,';
-
-const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Prepares what does not change from reply to reply. */
 export function createCast(twin: Twin, find: Find): Cast {
@@ -66,6 +64,12 @@ export function slotOf(cast: Cast, agentLine: string): QuestionSlot | null {
 export function serviceIn(cast: Cast, text: string): Service | null {
   const folded = fold(text);
   return cast.services.find(({ names }) => names.test(folded))?.service ?? null;
+}
+
+/** All services that a text names. */
+export function servicesIn(cast: Cast, text: string): Service[] {
+  const folded = fold(text);
+  return cast.services.filter(({ names }) => names.test(folded)).map(({ service }) => service);
 }
 
 /** The passage that a line of the twin's tells of, known by its words; the one whose price it names, if none. */

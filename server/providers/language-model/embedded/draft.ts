@@ -2,6 +2,7 @@
 
 import type { QuestionSlot } from '@understudy/contract/manner';
 import type { KnowledgePassage } from '@understudy/contract/twin';
+import { RENAMED } from './courtesies.ts';
 import { LAST_RESORT, OFFER_AGAIN, REFLECT } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { capital, fill, hash, PAUSE, paragraphsOf, uncapital, withName } from './text.ts';
@@ -43,6 +44,13 @@ export function reflect(scene: Scene, passage: KnowledgePassage | null): string 
   return null;
 }
 
+/** Greets somebody who has just said their name, or has put it right; null when they have not. */
+export function meet(scene: Scene): string | null {
+  const { fresh } = scene.facts;
+  if (fresh.has('renamed')) return say(scene, RENAMED);
+  return fresh.has('name') ? say(scene, scene.mode.manner.met) : null;
+}
+
 /** The last resort: never empty, never the same twice in a session. */
 export function lastResort(scene: Scene): string {
   const thought = reflect(scene, scene.thread.passage);
@@ -71,8 +79,11 @@ const THOUGHTFUL_TAGS = new Set(['problem', 'advice', 'founder', 'method', 'stor
 export function remark(scene: Scene, tags: readonly string[]): string | null {
   const { lens } = scene.mode.manner;
   for (const tag of [...tags].reverse()) {
-    const line = say(scene, lens[tag] ?? []);
+    const lines = lens[tag] ?? [];
+    const line = say(scene, lines);
     if (line) return line;
+    // The less particular tag is that of a whole file, and its remarks fit only by chance.
+    if (lines.length > 0) break;
   }
   // A general remark fits a thought and not a fact.
   const general = tags.length === 0 || tags.some((tag) => THOUGHTFUL_TAGS.has(tag));

@@ -80,3 +80,36 @@ describe('the company and its people', () => {
     expect(known.fresh.has('size')).toBe(true);
   });
 });
+
+describe('a wish to be left alone', () => {
+  it.each(["please don't contact me", 'do not call me', 'no calls, please', 'I never want to be called'])(
+    '%s is kept in mind and shows no interest',
+    (line) => {
+      expect(facts(line).noContact).toBe(true);
+      expect(facts(line).interest).toBe(0);
+    },
+  );
+
+  it('ends when they ask to be called', () => {
+    expect(facts("don't call me", 'ok, please call me on Monday').noContact).toBe(false);
+  });
+
+  it.each([
+    "don't hesitate to call me",
+    'when can I call her?',
+    'we do not call meetings',
+    "don't forget to write to me",
+  ])('%s is none', (line) => {
+    expect(facts(line).noContact).toBe(false);
+  });
+});
+
+describe('a difficulty', () => {
+  it('is one only in their own words', () => {
+    expect(facts('everything goes through me').trouble).toBe(true);
+    const answered = (text: string) => readFacts([{ text, answers: 'problem' }]);
+    expect(answered('our quotes wait for a week, mostly').trouble).toBe(true);
+    expect(answered('ok').trouble).toBe(false);
+    expect(answered('What does it cost to have a workshop?').trouble).toBe(false);
+  });
+});

@@ -22,7 +22,7 @@ export interface Facts {
   /** They told of a difficulty in their own words. */
   trouble: boolean;
   /** What this last message added. */
-  fresh: Set<QuestionSlot | 'name' | 'email' | 'company'>;
+  fresh: Set<QuestionSlot | 'name' | 'renamed' | 'email' | 'company'>;
 }
 
 const NUMBER_WORDS: Record<string, number> = {
@@ -83,7 +83,7 @@ const INTEREST =
 
 /** They want to be left alone, not called or written to. */
 export const LEAVE_ALONE =
-  /\b(don'?t|do not|not|never|nobody|no one|without|no need to|rather not|stop)\b(?! (forget|hesitate|sure|worry))[^.,;!?]{0,24}\b(contact(ed|ing)?|call(ed|ing)?|phon(e|ed|ing)|write to me|writ(e|ing) me|writ(e|ing) to me|written to|email(ed|ing)?( me)?|mail(ed|ing)?( me)?|reach(ed)? out|message me|chased|sales (call|pitch))\b|\bno (calls?|emails?|mails?|sales (call|pitch)|contact|newsletter)\b|\bleave me alone\b/;
+  /\b(don'?t|do not|not|never|nobody|no one|without|no need to|rather not|stop)\b(?! (forget|hesitate|sure|worry))[^.,;!?]{0,24}\b(contact(ed|ing)?|call(ed|ing)?(?! (a |the |any )?meetings?)|phon(e|ed|ing)|write to me|writ(e|ing) me|writ(e|ing) to me|written to|email(ed|ing)?( me)?|mail(ed|ing)?( me)?|reach(ed)? out|message me|chased|sales (call|pitch))\b|\bno (calls?|emails?|mails?|sales (call|pitch)|contact|newsletter)\b|\bleave me alone\b|\bstop (selling|pitching|advertising)\b/;
 /** They ask to be called or written to. */
 const REACH_OUT =
   /\b(call|phone|contact|email|mail|write( to)?|message) me\b|\b(book|schedule|arrange|have|do) (a|the) (\w+ )?(call|meeting)\b|\bget in touch\b/;
@@ -112,6 +112,10 @@ const NO_NAMES = new Set(
 const EMAIL = /[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}/i;
 const COMPANY =
   /\b(?:at|from|run|founded|own|of|called|named|company is|work for|represent)\s+(\p{Lu}(?:[\p{L}\p{N}&'-]|\.(?=\p{L}))*(?:\s\p{Lu}(?:[\p{L}\p{N}&'-]|\.(?=\p{L}))*){0,3})/u;
+
+/** 'It is Acme Labs, not Acme'. */
+const CORRECTED =
+  /(\p{Lu}[\p{L}\p{N}&'-]*(?:\s\p{Lu}[\p{L}\p{N}&'-]*){0,3}),? (?:and )?not (\p{Lu}[\p{L}\p{N}&'-]*(?:\s\p{Lu}[\p{L}\p{N}&'-]*){0,3})/u;
 
 function toNumber(text: string): number {
   const digits = Number(text.replace(/[,.]/g, ''));
@@ -160,17 +164,24 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
     facts.told.add(slot);
     facts.fresh.add(slot);
   };
-  const name = nameIn(line);
+  const correction = CORRECTED.exec(line);
+  const corrected = facts.company !== null && correction?.[2] === facts.company ? (correction[1] ?? null) : null;
+  if (corrected) {
+    facts.company = corrected;
+    facts.fresh.add('company');
+  }
+  const name = corrected ? null : nameIn(line);
   if (name && name !== facts.name) {
-    facts.name = name;
     facts.fresh.add('name');
+    if (facts.name !== null) facts.fresh.add('renamed');
+    facts.name = name;
   }
   const email = line.includes('@') ? EMAIL.exec(line)?.[0] : undefined;
   if (email) {
     facts.email = email;
     facts.fresh.add('email');
   }
-  const company = COMPANY.exec(line)?.[1]?.replace(/[.,]$/, '');
+  const company = corrected ? undefined : COMPANY.exec(line)?.[1]?.replace(/[.,]$/, '');
   if (company && !NO_NAMES.has(company.toLowerCase()) && company !== name) {
     facts.company = company;
     facts.fresh.add('company');
@@ -203,7 +214,9 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
   }
   if (TRIED.test(text)) tell('tried');
   if (OUTCOME.test(text)) tell('outcome');
-  if (answers && !asked && text.length > 1) {
+  // 'We are 65 now' tells of something else than the trouble that was asked for.
+  const beside = answers === 'problem' && facts.fresh.size > 0 && !facts.fresh.has('problem');
+  if (answers && !asked && text.length > 1 && !beside) {
     facts.told.add(answers);
     // 'About thirty' may answer what the trouble is, but tells of none.
     if (answers !== 'problem' || text.length > 25) facts.fresh.add(answers);

@@ -3,8 +3,9 @@ import { contentWords } from '../../../platform/text/words.ts';
 import { elaborate, SPEAKS_TO, SPEAKS_TO_SCORE } from './advise.ts';
 import { angle, close, tell } from './answer.ts';
 import { book } from './contact.ts';
-import { ask, type Draft, remark, say } from './draft.ts';
-import { AFFIRM_BARE, NOTED, RELATED, SIZE_NOTED } from './phrases.ts';
+import { AFFIRM_BARE, FEELING_LINES, LISTENING } from './courtesies.ts';
+import { ask, type Draft, meet, remark, say } from './draft.ts';
+import { NOTED, RELATED, SIZE_NOTED } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { opinion, pointElsewhere } from './social.ts';
 
@@ -14,7 +15,7 @@ const BARE_FACT_CHARS = 40;
 /** How a statement is received: by name, with sympathy, or as noted. */
 function reception(scene: Scene): { opening: string | null; heard: string | null; met: string | null } {
   const { facts, mode } = scene;
-  const met = facts.fresh.has('name') ? say(scene, mode.manner.met) : null;
+  const met = meet(scene);
   const size = facts.fresh.has('size') && facts.size ? say(scene, SIZE_NOTED, { size: String(facts.size) }) : null;
   const trouble = facts.fresh.has('problem') || facts.fresh.has('deeper') || facts.fresh.has('tried');
   const heard = trouble ? say(scene, mode.manner.heard) : null;
@@ -45,10 +46,22 @@ export function listen(scene: Scene): Draft {
     };
   }
   const last = close(scene);
-  const other = !last || troubled ? angle(scene, near[0]?.passage ?? scene.thread.passage, near) : null;
+  // What has nothing to do with the subject does not call for more of it.
+  const onSubject = (near.length > 0 && !bareFact) || troubled || scene.lastAsked !== null || facts.fresh.has('tried');
+  const other = onSubject && (!last || troubled) ? angle(scene, near[0]?.passage ?? scene.thread.passage, near) : null;
   if (other && (!bareFact || !last)) return { ...other, parts: [opening, met ? heard : null, ...other.parts.slice(1)] };
   const thought = heard || !last ? remark(scene, facts.trouble ? ['problem', 'founder'] : []) : null;
   return { parts: [opening, met ? heard : null, thought, last ?? pointElsewhere(scene)], knowledge: [] };
+}
+
+/** A mood or a grief: heard, and nothing sold; a difficulty of the work is answered as one. */
+export function feel(scene: Scene): Draft {
+  const [hit] = scene.cast.find(scene.message, 1);
+  const near = hit !== undefined && hit.score >= SPEAKS_TO_SCORE && hit.coverage >= SPEAKS_TO;
+  // What answers a question about their trouble belongs to that trouble.
+  const answers = scene.facts.trouble && scene.lastAsked !== null;
+  if (answers || (near && hit.passage.tags.includes('problem'))) return listen(scene);
+  return { parts: [say(scene, FEELING_LINES) ?? say(scene, LISTENING)], knowledge: [] };
 }
 
 /** Yes: to the offer, to the question, or to what was being told. */

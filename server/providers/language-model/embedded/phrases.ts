@@ -5,6 +5,11 @@ export const PRICE_LINES = [
   'For {service} the usual figure is {price}; it takes {duration}.',
   '{Service}: {price}, and {duration} in all.',
 ];
+export const PRICES_TOGETHER = [
+  'Each on its own, as a rule: {list}.',
+  'One by one: {list}.',
+  'Put side by side, {list}.',
+];
 export const PRICE_CAVEAT = [
   'That is the usual figure and not an offer; the written proposal counts.',
   'Take it as a guide: what is binding comes from {first_name} in writing.',
@@ -54,10 +59,6 @@ export const NO_CONTACT_LINES = [
   'That is noted, and I will leave the subject of calls alone.',
   'Of course. Nobody has to be contacted for you to read on.',
 ];
-export const MODEL_LINES = [
-  'No: what answers here is a program on this site, working from what {first_name} wrote down, without a language model behind it. An AI all the same, and not {first_name}.',
-  'Not that, no. This answer was put together on this server from the notes of {name}; I am the AI twin and nothing larger.',
-];
 export const NO_SUCH_STORY = [
   'I have no story of exactly that kind; the nearest one I may tell is this.',
   'None of the stories I was given is quite that. The closest:',
@@ -75,16 +76,6 @@ export const CAN_HELP = [
 export const SERVICE_FITS = [
   'The usual way in would be {service}: {summary}',
   'What fits at that point is mostly {service}: {summary}',
-];
-export const WHERE_WE_WERE = [
-  'Welcome back. We were at {topic}.',
-  'The last thing we spoke of was {topic}.',
-  'We had come as far as {topic}.',
-];
-export const GO_ON = [
-  'Say the word and I go on from there, or ask something new.',
-  'There is more to tell about it, if you like.',
-  'We can go on there or begin elsewhere.',
 ];
 export const ALREADY_HAVE_EMAIL = [
   'I have your address already, so {first_name} can answer if you agreed to this conversation being kept.',
@@ -107,73 +98,6 @@ export const PUSHBACK = [
   'Fair objection. I can only lay out what it rests on.',
   'Doubt is welcome here, and I would not want to be believed too quickly.',
   'I will not argue you into it.',
-];
-export const LISTENING = ['I am listening.', 'Go ahead.', 'Whenever you are ready.'];
-export const AFFIRM_BARE = ['Good.', 'Very well.', 'Glad to.', 'All right then.', 'Let us do that.', 'Fine.'];
-export const DENY_LINES = [
-  'All right, we leave that.',
-  'That is fine; nothing depends on it.',
-  'Understood, no pressure.',
-  'Then not. There are other ways in.',
-  'Fair, I will not press it.',
-];
-export const UNSURE_LINES = [
-  'Not knowing is a fine place to begin.',
-  'Most people are not sure at this point.',
-  'A rough guess is enough, and so is none.',
-  'It does not have to be clear yet.',
-];
-export const LAUGH_LINES = [
-  'Glad that landed.',
-  'I will put that in the show report.',
-  'Good, a laugh counts double in text.',
-  'I would smile if I had the equipment.',
-];
-export const PRAISE_LINES = [
-  'I am glad it is of use.',
-  'Kind of you to say so.',
-  'Good to hear.',
-  'I will pass that on to the author of my notes.',
-];
-export const APOLOGY_LINES = [
-  'Nothing to be sorry for.',
-  'No harm done.',
-  'Not at all, go on.',
-  'You need not apologise to me.',
-];
-export const NO_QUESTIONS_LINES = [
-  'Agreed, no more questions from me. Ask what you like.',
-  'Point taken. I will answer and not ask.',
-  'Understood, from here on you ask and I answer.',
-];
-export const JOKES = [
-  'A founder goes on holiday for a week. When she comes back, everything works, and nobody dares to tell her.',
-  'I know one about delegation, but I have asked somebody else to tell it.',
-  'A consultant, a stage manager and an AI walk into a bar. Only one of them knew when.',
-  'Our weekly meeting was going to be about meetings, but it overran.',
-  'An understudy waited eleven years for the lead to fall ill. She was the only one who knew where the fuse box was, so they never let her on.',
-];
-export const DISTRESS_LINES = [
-  'I am an AI and not the right help for this, but please do not stay alone with it. Call your local emergency number or a crisis line, or the person nearest to you, now. findahelpline.com lists lines in most countries.',
-  'This matters more than anything else here. Please talk to somebody right now: a crisis line, your doctor, a friend, or the emergency number where you are. I am only an AI, and you deserve a person.',
-];
-export const FOREIGN_LINES = [
-  "I can answer in English: about {first_name}'s services, prices, way of working and how to get in touch.",
-  'In English I can tell you what {first_name} does, what it costs and how it begins.',
-  "Written in English, any question about {first_name}'s work will get an answer here.",
-];
-export const FOREIGN_SPOKEN = [
-  '{first_name} in person works in {language}: {email}.',
-  'A letter in {language} to {email} is welcome; {first_name} reads it.',
-];
-export const FOREIGN_AGAIN = [
-  'Still {language}, I believe, and still only English on my side. {email} is the better door for you.',
-  'I recognise {language}, and that is as far as I get. Try English, or write to {email}.',
-  'For {language} you need the person and not the twin: {email}.',
-];
-export const DISCLOSURE = [
-  'First things first: I am an AI, the twin of {name}.',
-  'So that it is said at once: you are talking with an AI, the twin of {name}.',
 ];
 export const COVERED = [
   'On {topic} I have told you all that I was given.',
@@ -222,6 +146,10 @@ export const OFFER_AGAIN = [
   'If you want this looked at with your own figures, {first_name} answers at {email}.',
   'All of this is easier on your own case, and for that there is {email}.',
   'Should it become more than a talk: {email} reaches {first_name}.',
+];
+export const ADVICE_NEEDS = [
+  'For advice worth having I would need to know what it is about: a sentence on your situation is enough.',
+  'That depends on what stands in the way. Tell me a little of it, and I can be useful.',
 ];
 export const POINTERS = [
   'If you like, ask me about {hint}.',

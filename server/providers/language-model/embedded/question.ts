@@ -1,36 +1,43 @@
 /** Questions: whether they stand alone or lean on what was talked of, and figures. */
-import type { KnowledgePassage, ScoredPassage } from '@understudy/contract/twin';
+import type { KnowledgePassage, ScoredPassage, Service } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
+import { classify } from './acts.ts';
 import { answer, close, covered, figures, tell } from './answer.ts';
-import { serviceIn } from './cast.ts';
+import { serviceIn, servicesIn } from './cast.ts';
 import { type Draft, say, unsaidParagraph } from './draft.ts';
-import { DURATIONS } from './phrases.ts';
+import { DURATIONS, PRICE_CAVEAT, PRICES_TOGETHER } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { enumerate } from './text.ts';
 
 /** Words that point back: the question is about what was just talked of. */
 const POINTS_BACK =
   /\b(it|that|this|those|these|they|them|there|one|ones|same|instead)\b|^(and|but|what about|how about|so)\b/;
+const POINTS_BACK_BY_WORD = /\b(it|that|this|those|these|they|them|there|one|ones|same|instead)\b/;
 /** Longer questions carry their own subject. */
 const LEANS_MAX_WORDS = 12;
 /** From this coverage on a question is understood at all. */
 const UNDERSTOOD = 0.45;
 /** From this coverage on a passage answers a question without what was said before. */
 const STANDS_ALONE = 0.75;
+/** And from this coverage on nearly so, when the subject at hand has nothing of it. */
+const HALF = 0.5;
 /** A new subject is one that another passage covers by this much better than the one at hand. */
 const NEW_SUBJECT = 0.3;
 /** A question put nearly as the files put it is about what they say it is about. */
 const AS_ASKED = 0.72;
+/** And one that shares most of its words with such a question is near to it. */
+const ALIKE = 0.6;
 /** The question's own words are too few to be its subject: 'what did she learn from it'. */
 const POINTS_BACK_ONLY =
   /\b(it|that|this|them|those|these)\W*$|\b(from|about|of|with|for|after|before|behind|to) (it|that|this|them)\b/;
 /** 'What are the topics': of what was just talked of, when nothing else is known by that name. */
 const OF_THE_SAME = /^(and |so )?(what|which|who|where|when)('s| is| are| was| were) (the|its|their) (\w+ ?){1,3}\W*$/;
+const FOR_ANOTHER = /^(and |or |ok |so |no,? |what about |how about )*for (\w+[ -]?){1,5}\W*$/;
 const TOO_DEAR = /\b(expensive|afford|too (much|dear|high)|lot of money|out of (my|our) (budget|reach))\b/;
 const TAKES_TIME = /^(and |so |but |ok )*how (long|much time) (does|do|will|would|is) (it|that|this|all|everything)\b/;
 /** A question about prices as such, not about the price of what was just talked of. */
 const IN_GENERAL =
-  /\b(your|the) (prices|rates|fees|pricing|services)\b|\b(do|does) (you|she|orla) (charge|cost)\b|\bhow (is|are)\b|\b(why|both|together|total|altogether|everything)\b/;
+  /\b(your|the) (prices|rates|fees|pricing|services)\b|\b(do|does) (you|she|her) (charge|cost)\b|\bhow (is|are)\b|\b(why|both|together|total|altogether|everything)\b/;
 /** Paragraphs that answer several questions at once, in characters. */
 const SEVERAL_MAX_CHARS = 720;
 
@@ -63,9 +70,12 @@ function namesItsOwn(passage: KnowledgePassage, hits: ScoredPassage[], text: str
   const here = hits.find((hit) => hit.passage === passage);
   const asAsked = (hit: ScoredPassage | undefined) => (hit?.likeness ?? 0) >= AS_ASKED;
   if (asAsked(alone) && !asAsked(here)) return true;
-  if (alone.coverage < STANDS_ALONE) return false;
   // Whoever asks what becomes of their words is answered at once, whatever was talked of.
-  if (alone.passage.tags.includes('trust')) return true;
+  if (alone.passage.tags.includes('trust') && alone.likeness >= ALIKE) return true;
+  // 'So how would the book survive' only begins like a follow-up.
+  const itsOwnWords = !POINTS_BACK_BY_WORD.test(text) && contentWords(text).length > 0;
+  if (itsOwnWords && alone.coverage >= HALF && !here) return true;
+  if (alone.coverage < STANDS_ALONE) return false;
   if (POINTS_BACK_ONLY.test(text)) return false;
   return !sharesWord(passage, text) || alone.coverage - (here?.coverage ?? 0) >= NEW_SUBJECT;
 }
@@ -113,9 +123,32 @@ function durations(scene: Scene): Draft {
   return { parts: [say(scene, scene.mode.manner.lead_in), line, close(scene)], knowledge: [] };
 }
 
+/** The prices of services that were named together. No sum: some depend on the case. */
+function prices(scene: Scene, services: Service[]): Draft | null {
+  const list = services.map(({ name, price }) => `${name} is ${price}`);
+  const line = say(scene, PRICES_TOGETHER, { list: enumerate(list) });
+  if (!line) return null;
+  const knowledge = services.flatMap(
+    (one) => scene.cast.services.find(({ service }) => service === one)?.passage?.id ?? [],
+  );
+  return {
+    parts: [say(scene, scene.mode.manner.lead_in), line, say(scene, PRICE_CAVEAT), close(scene, ['price'])],
+    knowledge,
+  };
+}
+
+/** 'And for the workshop?', said behind a question for a price. */
+export function asksPriceToo(scene: Scene, text: string): boolean {
+  const names = FOR_ANOTHER.test(text) && serviceIn(scene.cast, scene.message) !== null;
+  return names && classify(scene.visitorLines.at(-1) ?? '').act === 'price';
+}
+
 /** Price or duration: of the service in question when there is one, otherwise in general. */
 export function figure(scene: Scene, what: 'price' | 'duration', text: string): Draft {
   if (TOO_DEAR.test(text) && !text.endsWith('?')) return answer(scene, 'discount cheaper budget');
+  const named = what === 'price' ? servicesIn(scene.cast, scene.message) : [];
+  const both = named.length > 1 ? prices(scene, named) : null;
+  if (both) return both;
   const { service } = scene.thread;
   if (service && !IN_GENERAL.test(text)) {
     const told = figures(scene, service, what);

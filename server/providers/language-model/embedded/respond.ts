@@ -4,10 +4,11 @@ import { type Act, classify } from './acts.ts';
 import { advise, canHelp, elaborate, pushback } from './advise.ts';
 import { angle, answer, unknown } from './answer.ts';
 import { book, emailLeft, noCommitment, noContact } from './contact.ts';
-import { ask, type Draft, nextStep, remark, say } from './draft.ts';
-import { acknowledge, affirm, listen } from './listen.ts';
-import { ASK_TIME, DENY_LINES, DISCLOSURE, TIME_NOTED, UNSURE_LINES } from './phrases.ts';
-import { figure, question, several } from './question.ts';
+import { ACCUSED, DENY_LINES, DISCLOSURE, SEND_LINES, UNSURE_LINES } from './courtesies.ts';
+import { ask, type Draft, meet, nextStep, remark, say } from './draft.ts';
+import { acknowledge, affirm, feel, listen } from './listen.ts';
+import { ASK_TIME, TIME_NOTED } from './phrases.ts';
+import { asksPriceToo, figure, question, several } from './question.ts';
 import type { Scene } from './scene.ts';
 import { pointElsewhere, social } from './social.ts';
 import { example } from './stories.ts';
@@ -56,9 +57,16 @@ function reply(scene: Scene, act: Act, text: string): Draft {
     case 'unsure':
       return unsure(scene);
     case 'question':
+      if (asksPriceToo(scene, text)) return figure(scene, 'price', text);
       return several(scene) ?? question(scene, text);
+    case 'feeling':
+      return feel(scene);
+    case 'accuse':
+      return { parts: [say(scene, ACCUSED)], knowledge: [] };
+    case 'send':
+      return { parts: [say(scene, SEND_LINES), pointElsewhere(scene)], knowledge: [] };
     case 'statement':
-      return listen(scene);
+      return asksPriceToo(scene, text) ? figure(scene, 'price', text) : listen(scene);
     default:
       return unknown(scene, []);
   }
@@ -77,7 +85,10 @@ const timeTold = (scene: Scene, act: Act) =>
 
 /** What to say to a message. */
 export function respond(scene: Scene): Draft {
-  const { act, text, language } = classify(scene.message);
+  const { act, text, language } = classify(scene.message, [
+    scene.cast.twin.persona.name,
+    scene.cast.twin.persona.first_name,
+  ]);
   const { fresh } = scene.facts;
   const courtesy = social(scene, act, language);
   let draft: Draft;
@@ -87,7 +98,7 @@ export function respond(scene: Scene): Draft {
   else draft = reply(scene, act, text);
   // A name that came with a question is greeted before the answer.
   if (fresh.has('name') && act !== 'statement' && act !== 'manipulation' && act !== 'insult') {
-    draft = { ...draft, parts: [say(scene, scene.mode.manner.met), ...draft.parts.slice(courtesy ? 0 : 1)] };
+    draft = { ...draft, parts: [meet(scene), ...draft.parts.slice(courtesy ? 0 : 1)] };
   }
   // Typed before the greeting came: said all the same.
   const first = scene.agentLines.length === 0 && act !== 'greeting' && act !== 'is_ai';

@@ -1,7 +1,6 @@
 /** Replies to what is not a question about the consultant: courtesy, provocation, noise. */
 import type { Act } from './acts.ts';
 import { close, hints } from './answer.ts';
-import { ask, type Draft, nextStep, say, unsaidParagraph } from './draft.ts';
 import {
   APOLOGY_LINES,
   DISTRESS_LINES,
@@ -14,11 +13,12 @@ import {
   LISTENING,
   MODEL_LINES,
   NO_QUESTIONS_LINES,
-  OPINION_LEAD,
-  POINTERS,
   PRAISE_LINES,
+  PRESENT,
   WHERE_WE_WERE,
-} from './phrases.ts';
+} from './courtesies.ts';
+import { ask, type Draft, nextStep, say, unsaidParagraph } from './draft.ts';
+import { OPINION_LEAD, POINTERS } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { enumerate } from './text.ts';
 
@@ -130,6 +130,7 @@ export function social(scene: Scene, act: Act, language?: { name: string; line: 
     case 'greeting':
       return greet(scene);
     case 'small_talk':
+      if (/\bthere\b/i.test(scene.message)) return one(say(scene, PRESENT));
       return one(say(scene, manner.small_talk), ask(scene));
     case 'thanks':
       return one(say(scene, manner.thanks), nextStep(scene));

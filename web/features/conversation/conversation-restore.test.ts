@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { CallError } from '../../platform/http.ts';
+import { settle } from '../../platform/testing/fake-clock.ts';
 import type { KeptSession } from './session-keeper.ts';
 import { conversationScene, events } from './testing/conversation-scene.ts';
-import { settle } from './testing/fake-clock.ts';
 import { answer, history, kept, request, SESSION, screen } from './testing/scene.ts';
 
 const left: KeptSession = { session: SESSION, model: 'other-model', unsettled: [] };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CallError } from '../../platform/http.ts';
+import { settle } from '../../platform/testing/fake-clock.ts';
 import { conversationScene, events, say, startedConversation, type Turn } from './testing/conversation-scene.ts';
-import { settle } from './testing/fake-clock.ts';
 import { answer, delta, SESSION, screen } from './testing/scene.ts';
 
 test('starting wakes the sound first, then creates the session', async () => {

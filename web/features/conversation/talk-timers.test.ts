@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { createFakeClock } from '../../platform/testing/fake-clock.ts';
 import { createTalkStore } from './talk-store.ts';
 import { driveTalk } from './talk-timers.ts';
-import { createFakeClock } from './testing/fake-clock.ts';
 import { answer, asks, hears, screen, startedTalk } from './testing/scene.ts';
 
 function scene() {

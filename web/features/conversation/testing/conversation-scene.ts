@@ -1,9 +1,9 @@
 import type { PublicConfig } from '@understudy/contract/wire';
 import type { ServerEvent } from '../../../platform/event-stream.ts';
+import { createFakeClock } from '../../../platform/testing/fake-clock.ts';
 import { type Conversation, type ConversationDeps, createConversation } from '../conversation.ts';
 import type { KeptSession } from '../session-keeper.ts';
 import type { TurnBody } from '../turn-runner.ts';
-import { createFakeClock } from './fake-clock.ts';
 import { answer, SESSION } from './scene.ts';
 
 const config = {

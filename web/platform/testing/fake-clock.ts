@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** A clock that a test moves. */
 export interface FakeClock extends Clock {

@@ -213,4 +213,39 @@ describe('a typed conversation', () => {
     expect(await page.getByTestId('mode-badge').innerText()).toBe('Interviewer');
     await close();
   });
+
+  it('closes the pickers of a phone on Escape, which then stops no reply, and after a choice', async () => {
+    const { page, close } = await stage.visit('/chat', { viewport: PHONE, hasTouch: true, isMobile: true });
+    const parts = await startConversation(page);
+    const held = heldReply(['It begins', ' and goes on.']);
+    provider.always(held.reply);
+    await say(parts, 'Hello');
+    held.next();
+    await parts.twinLines.getByText('It begins').waitFor();
+    const button = page.getByRole('button', { name: 'Personality and model' });
+    const picker = page.getByRole('combobox', { name: 'Personality' });
+    const isFocused = () => button.evaluate((element) => document.activeElement === element);
+
+    await button.tap();
+    await picker.focus();
+    await page.keyboard.press('Escape');
+    await picker.waitFor({ state: 'hidden' });
+    expect(await button.getAttribute('aria-expanded')).toBe('false');
+    expect(await isFocused()).toBe(true);
+    held.next();
+    await parts.twinLines.getByText('It begins and goes on.').waitFor();
+    await untilQuiet(page);
+
+    for (const [name, choice] of [
+      ['Personality', 'interviewer'],
+      ['Model', 'embedded'],
+    ] as const) {
+      await button.tap();
+      await page.getByRole('combobox', { name }).selectOption(choice);
+      await picker.waitFor({ state: 'hidden' });
+      expect(await isFocused()).toBe(true);
+    }
+    expect(await page.getByTestId('mode-badge').innerText()).toBe('Interviewer');
+    await close();
+  });
 });

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -10,6 +10,7 @@ import { IntentBadge, ScoreBadge } from './lead-badges.tsx';
 import { modelName } from './model-name.ts';
 import { Pickers } from './pickers.tsx';
 import { statusLine } from './status-line.ts';
+import { usePhonePanel } from './use-phone-panel.ts';
 
 /** Who speaks, in what state and manner, and what may be changed about it (section 2). */
 export function ChatHeader({
@@ -25,7 +26,7 @@ export function ChatHeader({
   actions?: ReactNode;
 }) {
   const config = useConfig();
-  const [open, setOpen] = useState(false);
+  const panel = usePhonePanel();
   const mode = config.modes.find((known) => known.id === talk.mode);
   return (
     <header className="border-b bg-card">
@@ -55,19 +56,30 @@ export function ChatHeader({
           <IntentBadge intent={talk.extract?.intent ?? null} className="max-lg:hidden" />
           <ScoreBadge score={talk.extract?.lead_score ?? 0} className="max-lg:hidden" />
         </div>
-        <div id="chat-pickers" className={cn('talk-pickers lg:block', open ? 'block' : 'hidden')}>
-          <Pickers talk={talk} onMode={onMode} onModel={onModel} />
+        <div id="chat-pickers" className={cn('talk-pickers lg:block', panel.open ? 'block' : 'hidden')}>
+          <Pickers
+            talk={talk}
+            onMode={(chosen) => {
+              onMode(chosen);
+              panel.chosen();
+            }}
+            onModel={(chosen) => {
+              onModel(chosen);
+              panel.chosen();
+            }}
+          />
         </div>
         <div className="talk-actions flex items-center">
           <Button
+            ref={panel.button}
             variant="ghost"
             size="icon"
             className="lg:hidden"
-            aria-expanded={open}
+            aria-expanded={panel.open}
             aria-controls="chat-pickers"
             aria-label="Personality and model"
             title="Personality and model"
-            onClick={() => setOpen(!open)}
+            onClick={panel.toggle}
           >
             <SlidersHorizontal aria-hidden />
           </Button>

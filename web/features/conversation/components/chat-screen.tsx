@@ -15,6 +15,7 @@ import { StartPanel } from './start-panel.tsx';
 import { Trouble } from './trouble.tsx';
 import '../talk.css';
 
+/** What the page tells the screen. */
 export interface ChatScreenProps {
   /** The mode in the page's address; one that does not exist counts as none. */
   mode: string | undefined;
@@ -46,9 +47,9 @@ export function ChatScreen({ mode, performer, onMode, actions }: ChatScreenProps
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       conversation.noteActivity();
-      if (event.key === 'Escape' && !document.querySelector('dialog[open]') && liveReply(conversation.store.get())) {
-        conversation.stop();
-      }
+      // An open dialog or panel takes Escape for itself.
+      const taken = event.defaultPrevented || document.querySelector('dialog[open]');
+      if (event.key === 'Escape' && !taken && liveReply(conversation.store.get())) conversation.stop();
     };
     const kinds = ['pointerdown', 'pointermove', 'wheel', 'touchmove'] as const;
     document.addEventListener('keydown', onKey);

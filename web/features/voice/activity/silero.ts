@@ -6,6 +6,7 @@ export const STEP_FRAMES = 4;
 /** Room for a frame of zeros on both sides of the step, which the first convolution looks at. */
 export const SPECTRUM_STRIDE = STEP_FRAMES + 2;
 const STATE = 128;
+const GATE = STATE * STATE;
 
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
 
@@ -32,7 +33,7 @@ export function createSilero(weights: SileroWeights): Silero {
   const layer3 = new Float32Array(128);
   const hidden = new Float32Array(STATE);
   const cell = new Float32Array(STATE);
-  const gates = new Float64Array(4 * STATE);
+  const before = new Float32Array(STATE);
 
   /** 129 channels to 128, four places, three taps. */
   function encode0(): void {
@@ -91,24 +92,29 @@ export function createSilero(weights: SileroWeights): Silero {
   }
 
   function remember(): number {
-    for (let o = 0, w = 0; o < 4 * STATE; o += 1) {
-      let y = lstmBias[o] as number;
-      for (let x = 0; x < STATE; x += 1, w += 1) {
-        y += (lstmInput[w] as number) * (layer3[x] as number) + (lstmState[w] as number) * (hidden[x] as number);
-      }
-      gates[o] = y;
-    }
     let sum = outputBias;
     for (let j = 0; j < STATE; j += 1) {
-      const input = sigmoid(gates[j] as number);
-      const forget = sigmoid(gates[STATE + j] as number);
-      const candidate = Math.tanh(gates[2 * STATE + j] as number);
-      const kept = forget * (cell[j] as number) + input * candidate;
-      const state = sigmoid(gates[3 * STATE + j] as number) * Math.tanh(kept);
+      let input = lstmBias[j] as number;
+      let forget = lstmBias[STATE + j] as number;
+      let candidate = lstmBias[2 * STATE + j] as number;
+      let out = lstmBias[3 * STATE + j] as number;
+      const from = j * STATE;
+      for (let k = 0; k < STATE; k += 1) {
+        const x = layer3[k] as number;
+        const h = before[k] as number;
+        const w = from + k;
+        input += (lstmInput[w] as number) * x + (lstmState[w] as number) * h;
+        forget += (lstmInput[w + GATE] as number) * x + (lstmState[w + GATE] as number) * h;
+        candidate += (lstmInput[w + 2 * GATE] as number) * x + (lstmState[w + 2 * GATE] as number) * h;
+        out += (lstmInput[w + 3 * GATE] as number) * x + (lstmState[w + 3 * GATE] as number) * h;
+      }
+      const kept = sigmoid(forget) * (cell[j] as number) + sigmoid(input) * Math.tanh(candidate);
+      const state = sigmoid(out) * Math.tanh(kept);
       cell[j] = kept;
       hidden[j] = state;
       if (state > 0) sum += (output[j] as number) * state;
     }
+    before.set(hidden);
     return sigmoid(sum);
   }
 
@@ -123,6 +129,7 @@ export function createSilero(weights: SileroWeights): Silero {
     },
     reset() {
       hidden.fill(0);
+      before.fill(0);
       cell.fill(0);
     },
   };

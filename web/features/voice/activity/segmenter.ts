@@ -1,0 +1,91 @@
+/** What a detector makes of one hop of sound. */
+export interface Heard {
+  /** How much it sounds like the visitor speaking, in the detector's own measure. */
+  score: number;
+  /** At or above this, speech begins. */
+  start: number;
+  /** At or above this, speech goes on; lower than `start`. */
+  stop: number;
+}
+
+/** The times by which speech is cut into utterances. */
+export interface SegmenterRules {
+  /** What has less speech than this is a click, a cough, a slammed door. */
+  readonly minSpeechMs: number;
+  /** So much silence ends an utterance (section 9, voice activity). */
+  readonly silenceMs: number;
+  /** So much silence gives up on an onset that has not reached `minSpeechMs`, so that it does not lengthen what follows. */
+  readonly lapseMs: number;
+}
+
+/** Times are milliseconds since the first hop. */
+export type ActivityEvent =
+  /** Perhaps the visitor begins to speak: playback ducks on it. */
+  | { type: 'speech-start'; atMs: number }
+  /** It has lasted long enough to be speech. */
+  | { type: 'speech-confirm'; atMs: number }
+  /** The utterance is over. Bounds of the speech itself, without lead-in and without the silence after it. */
+  | { type: 'speech-end'; startMs: number; endMs: number }
+  /** It was no speech after all. */
+  | { type: 'speech-drop'; reason: 'too-short' };
+
+/** Where the segmenter is. */
+export type SegmenterState =
+  /** `sinceMs`: from where sound has been plausible without a break, were speech to begin now. */
+  | { phase: 'silent'; nowMs: number; sinceMs: number | null }
+  | { phase: 'speaking'; nowMs: number; startMs: number; lastMs: number; speechMs: number; confirmed: boolean };
+
+export const SILENT: SegmenterState = { phase: 'silent', nowMs: 0, sinceMs: null };
+
+/**
+ * Takes one hop further. Speech begins where the sound became plausible, which is before the score was high enough to be
+ * sure, and ends with the last hop that had any.
+ */
+export function segment(
+  state: SegmenterState,
+  heard: Heard,
+  hopMs: number,
+  rules: SegmenterRules,
+): { state: SegmenterState; events: ActivityEvent[] } {
+  const fromMs = state.nowMs;
+  const nowMs = fromMs + hopMs;
+  const plausible = heard.score >= heard.stop;
+  if (state.phase === 'silent') {
+    const sinceMs = plausible ? (state.sinceMs ?? fromMs) : null;
+    if (sinceMs === null || heard.score < heard.start)
+      return { state: { phase: 'silent', nowMs, sinceMs }, events: [] };
+    const begun: SegmenterState = {
+      phase: 'speaking',
+      nowMs,
+      startMs: sinceMs,
+      lastMs: nowMs,
+      speechMs: nowMs - sinceMs,
+      confirmed: false,
+    };
+    return confirm(begun, [{ type: 'speech-start', atMs: sinceMs }], rules);
+  }
+  if (plausible) {
+    return confirm({ ...state, nowMs, lastMs: nowMs, speechMs: state.speechMs + hopMs }, [], rules);
+  }
+  const quietMs = nowMs - state.lastMs;
+  if (quietMs < (state.confirmed ? rules.silenceMs : rules.lapseMs)) return { state: { ...state, nowMs }, events: [] };
+  return { state: { phase: 'silent', nowMs, sinceMs: null }, events: [endOf(state)] };
+}
+
+/** What the end of all sound means: speech that is still going on ends with its last hop. */
+export function finish(state: SegmenterState): ActivityEvent[] {
+  return state.phase === 'speaking' ? [endOf(state)] : [];
+}
+
+function confirm(
+  state: Extract<SegmenterState, { phase: 'speaking' }>,
+  events: ActivityEvent[],
+  rules: SegmenterRules,
+): { state: SegmenterState; events: ActivityEvent[] } {
+  if (state.confirmed || state.speechMs < rules.minSpeechMs) return { state, events };
+  return { state: { ...state, confirmed: true }, events: [...events, { type: 'speech-confirm', atMs: state.nowMs }] };
+}
+
+function endOf({ confirmed, startMs, lastMs }: Extract<SegmenterState, { phase: 'speaking' }>): ActivityEvent {
+  return confirmed ? { type: 'speech-end', startMs, endMs: lastMs } : { type: 'speech-drop', reason: 'too-short' };
+}

@@ -112,6 +112,36 @@ describe('the chat screen is accessible', () => {
     240_000,
   );
 
+  it.each([PHONE, WIDE])(
+    'while it is picked up again, when it cannot be, and when the screen breaks, at %o',
+    async (viewport) => {
+      const { page, close } = await stage.visit('/chat', { viewport });
+      const parts = await startConversation(page);
+      await page.route('**/functions/v1/session_history', () => undefined);
+      await page.reload();
+      await page.getByText('Picking up your conversation').waitFor();
+      await expectAccessibleInBoth(page);
+
+      await page.unroute('**/functions/v1/session_history');
+      await page.route('**/functions/v1/session_history', (route) => route.abort('connectionrefused'));
+      await page.reload();
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      await expectAccessibleInBoth(page);
+
+      await page.unroute('**/functions/v1/session_history');
+      const body = 'event: segment\ndata: {"index":0,"total":1,"text":{"not":"text"},"pause_ms":0}\n\n';
+      await page.route('**/functions/v1/agent_reply', (route) =>
+        route.fulfill({ contentType: 'text/event-stream', body }),
+      );
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await say(parts, 'Hello');
+      await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+      await page.getByText('Error details').click();
+      await expectAccessibleInBoth(page);
+      await close();
+    },
+  );
+
   it('fits 320 px and 400 % zoom, where the page scrolls and the field can be reached', async () => {
     const { page, close } = await stage.visit('/chat', { viewport: { width: 320, height: 256 } });
     const parts = await startConversation(page);

@@ -1,0 +1,51 @@
+/**
+ * Hands the microphone's samples to the hearing worker, straight from the audio thread: what the page is busy with delays
+ * no sound. Frames of some 20 ms, mixed down to one channel.
+ */
+
+declare const sampleRate: number;
+declare class AudioWorkletProcessor {
+  readonly port: MessagePort;
+}
+declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
+
+const FRAME_SECONDS = 0.02;
+
+class FramesProcessor extends AudioWorkletProcessor {
+  #out: MessagePort | null = null;
+  #frame = new Float32Array(Math.ceil(sampleRate * FRAME_SECONDS));
+  #filled = 0;
+  #stopped = false;
+
+  constructor() {
+    super();
+    this.port.onmessage = ({ data }: MessageEvent<{ port?: MessagePort }>) => {
+      if (data.port) this.#out = data.port;
+      else this.#stopped = true;
+    };
+  }
+
+  /** @returns whether the browser should go on calling */
+  process(inputs: Float32Array[][]): boolean {
+    if (this.#stopped) return false;
+    const channels = inputs[0] ?? [];
+    const length = channels[0]?.length ?? 0;
+    for (let index = 0; index < length; index += 1) {
+      let sum = 0;
+      for (const channel of channels) sum += channel[index] ?? 0;
+      this.#frame[this.#filled] = sum / channels.length;
+      this.#filled += 1;
+      if (this.#filled === this.#frame.length) this.#send();
+    }
+    return true;
+  }
+
+  #send(): void {
+    const frame = this.#frame;
+    this.#out?.postMessage(frame, [frame.buffer]);
+    this.#frame = new Float32Array(frame.length);
+    this.#filled = 0;
+  }
+}
+
+registerProcessor('understudy-frames', FramesProcessor);

@@ -1,0 +1,66 @@
+import type { FromHearing, ToHearing } from './messages.ts';
+
+export interface HearingListener {
+  /** Loudness of the visitor, 0 to 1. */
+  level(level: number): void;
+  speechStarted(): void;
+  /** @param quietMs how long ago the last speech was */
+  speechEnded(quietMs: number): void;
+  speechDropped(): void;
+  detector(detector: 'neural' | 'energy'): void;
+}
+
+export interface Hearing {
+  open(port: MessagePort, sampleRate: number, detect: boolean): void;
+  close(): void;
+  begin(utterance: number): void;
+  take(utterance: number, whole: boolean): Promise<{ wav: ArrayBuffer; speechMs: number } | null>;
+  discard(utterance: number): void;
+}
+
+/** The worker that resamples, detects and keeps what is heard, so that the page's own work never delays it. */
+export function createHearing(listener: HearingListener): Hearing {
+  const worker = new Worker(new URL('./hearing.worker.ts', import.meta.url), { type: 'module', name: 'hearing' });
+  const asked = new Map<number, (answer: { wav: ArrayBuffer; speechMs: number } | null) => void>();
+  let requests = 0;
+  const send = (message: ToHearing, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
+
+  worker.onmessage = ({ data }: MessageEvent<FromHearing>) => {
+    switch (data.type) {
+      case 'level':
+        return listener.level(data.level);
+      case 'speech-started':
+        return listener.speechStarted();
+      case 'speech-ended':
+        return listener.speechEnded(data.quietMs);
+      case 'speech-dropped':
+        return listener.speechDropped();
+      case 'detector':
+        return listener.detector(data.detector);
+      case 'wav': {
+        asked.get(data.request)?.(data.wav ? { wav: data.wav, speechMs: data.speechMs } : null);
+        asked.delete(data.request);
+      }
+    }
+  };
+  // A worker that cannot run hears nothing; whoever waits for its audio is told so.
+  worker.onerror = () => {
+    for (const answer of asked.values()) answer(null);
+    asked.clear();
+  };
+
+  return {
+    open: (port, sampleRate, detect) => send({ type: 'open', port, sampleRate, detect }, [port]),
+    close: () => send({ type: 'close' }),
+    begin: (utterance) => send({ type: 'begin', utterance }),
+    take(utterance, whole) {
+      requests += 1;
+      const request = requests;
+      return new Promise((resolve) => {
+        asked.set(request, resolve);
+        send({ type: 'take', utterance, whole, request });
+      });
+    },
+    discard: (utterance) => send({ type: 'discard', utterance }),
+  };
+}

@@ -1,0 +1,23 @@
+/** What the page and the hearing worker say to each other. */
+
+/** Which utterance is cut how: by voice activity, or by the visitor's button. */
+export type ToHearing =
+  /** Frames of `sampleRate` samples a second come through the port. */
+  | { type: 'open'; port: MessagePort; sampleRate: number; detect: boolean }
+  | { type: 'close' }
+  /** Audio from now on, with what came shortly before, belongs to the utterance. */
+  | { type: 'begin'; utterance: number }
+  /** Asks for the WAV of an utterance. `whole`: it is over, and its audio is forgotten. */
+  | { type: 'take'; utterance: number; whole: boolean; request: number }
+  | { type: 'discard'; utterance: number };
+
+export type FromHearing =
+  /** Loudness 0 to 1, some 30 times a second. */
+  | { type: 'level'; level: number }
+  | { type: 'speech-started' }
+  /** `quietMs`: how long ago the last speech was. */
+  | { type: 'speech-ended'; quietMs: number }
+  | { type: 'speech-dropped' }
+  | { type: 'wav'; request: number; wav: ArrayBuffer | null; speechMs: number }
+  /** Which detector listens; the neural one could not be loaded, so that the other stands in. */
+  | { type: 'detector'; detector: 'neural' | 'energy' };

@@ -1,0 +1,64 @@
+/** A microphone that could not be had. The message is section 8's sentence for the visitor. */
+export class MicrophoneError extends Error {
+  /** The browser's name for it, for the session's events. */
+  readonly reason: string;
+
+  constructor(sentence: string, reason: string, cause?: unknown) {
+    super(sentence, { cause });
+    this.name = 'MicrophoneError';
+    this.reason = reason;
+  }
+}
+
+/** Section 5: without HTTPS or localhost browsers give no microphone. */
+export const NOT_SECURE = 'Microphone access requires HTTPS or localhost';
+
+/** Section 8, microphone, word for word. */
+const SENTENCES = {
+  unsupported: 'Microphone access is not supported in this browser. Please use Chrome, Firefox, or Safari.',
+  denied:
+    "Microphone access denied. Please click the microphone icon in your browser's address bar and allow access, then refresh the page.",
+  missing:
+    'No microphone detected. Please ensure your microphone is connected and not being used by another application, then refresh the page.',
+  busy: 'Microphone is busy or unavailable. Please close other applications using the microphone and try again.',
+  constraints: 'Microphone constraints not supported. Please try with a different microphone.',
+} as const;
+
+/** The names of `getUserMedia`'s exceptions, old ones of the same meaning included. */
+const BY_NAME: Record<string, string> = {
+  NotAllowedError: SENTENCES.denied,
+  PermissionDeniedError: SENTENCES.denied,
+  SecurityError: SENTENCES.denied,
+  NotFoundError: SENTENCES.missing,
+  DevicesNotFoundError: SENTENCES.missing,
+  NotReadableError: SENTENCES.busy,
+  TrackStartError: SENTENCES.busy,
+  AbortError: SENTENCES.busy,
+  OverconstrainedError: SENTENCES.constraints,
+  ConstraintNotSatisfiedError: SENTENCES.constraints,
+};
+
+/** What the browser is able to do before it is asked. @returns the failure, or null */
+export function missingSupport(browser: { isSecureContext: boolean; hasMedia: boolean }): MicrophoneError | null {
+  if (!browser.isSecureContext) return new MicrophoneError(NOT_SECURE, 'insecure_context');
+  if (!browser.hasMedia) return new MicrophoneError(SENTENCES.unsupported, 'unsupported');
+  return null;
+}
+
+/** The sentence for what `getUserMedia` or the audio graph threw. */
+export function toMicrophoneError(cause: unknown): MicrophoneError {
+  if (cause instanceof MicrophoneError) return cause;
+  const { name = 'Error', message = '' } = (cause ?? {}) as { name?: string; message?: string };
+  const known = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
+  const reason = message || name;
+  return new MicrophoneError(
+    known ?? `Microphone access failed: ${reason}. Please check your browser settings and try again.`,
+    name,
+    cause,
+  );
+}
+
+/** The device was unplugged, or the system took it away. */
+export function lostMicrophone(): MicrophoneError {
+  return new MicrophoneError(SENTENCES.missing, 'ended');
+}

@@ -1,0 +1,130 @@
+import { audioContext, declareAudioUse, resumeAudioContext } from '../../../platform/audio-context.ts';
+import framesUrl from './frames.worklet.ts?worker&url';
+import { createHearing, type Hearing, type HearingListener } from './hearing.ts';
+import { lostMicrophone, type MicrophoneError, missingSupport, toMicrophoneError } from './microphone-errors.ts';
+
+export interface MicrophoneListener extends HearingListener {
+  /** It went away while it was open. */
+  lost(error: MicrophoneError): void;
+  /** The system or a key on the device mutes it, or no longer does. */
+  muted(isMuted: boolean): void;
+}
+
+/** The visitor's microphone. */
+export interface Microphone {
+  /**
+   * Asks for it and lets it be heard.
+   * @param detect whether voice activity cuts the utterances; otherwise the visitor's button does
+   * @throws MicrophoneError with the visitor's sentence. Closed meanwhile, it settles with false
+   */
+  open(detect: boolean): Promise<boolean>;
+  /** Lets go of it; the browser's recording sign goes out. */
+  close(): void;
+  /** What is heard from now on, and what came shortly before, belongs to the utterance. */
+  begin(utterance: number): void;
+  /** The utterance's WAV; null when there is none. */
+  take(utterance: number, whole: boolean): Promise<{ wav: ArrayBuffer; speechMs: number } | null>;
+  discard(utterance: number): void;
+  /** The open microphone's track, for the browser's own recognition. */
+  track(): MediaStreamTrack | null;
+}
+
+/** @param deviceId the device that the visitor chose; null for the system's own choice */
+export function createMicrophone(listener: MicrophoneListener, deviceId: () => string | null): Microphone {
+  const loaded = new WeakMap<AudioContext, Promise<void>>();
+  let hearing: Hearing | null = null;
+  let stream: MediaStream | null = null;
+  let graph: { source: MediaStreamAudioSourceNode; frames: AudioWorkletNode } | null = null;
+  /** Counts openings, so that one that comes late finds itself closed. */
+  let opening = 0;
+
+  const release = () => {
+    for (const track of stream?.getTracks() ?? []) {
+      track.onended = null;
+      track.stop();
+    }
+    stream = null;
+    graph?.frames.port.postMessage({});
+    graph?.source.disconnect();
+    graph?.frames.disconnect();
+    graph = null;
+  };
+
+  async function connect(context: AudioContext, from: MediaStream, detect: boolean): Promise<void> {
+    const source = new MediaStreamAudioSourceNode(context, { mediaStream: from });
+    const frames = new AudioWorkletNode(context, 'understudy-frames', { numberOfOutputs: 0 });
+    const { port1, port2 } = new MessageChannel();
+    frames.port.postMessage({ port: port1 }, [port1]);
+    hearing ??= createHearing(listener);
+    hearing.open(port2, context.sampleRate, detect);
+    source.connect(frames);
+    graph = { source, frames };
+  }
+
+  function watch(from: MediaStream): void {
+    const track = from.getAudioTracks()[0];
+    if (!track) return;
+    track.onended = () => listener.lost(lostMicrophone());
+    track.onmute = () => listener.muted(true);
+    track.onunmute = () => listener.muted(false);
+  }
+
+  return {
+    async open(detect) {
+      opening += 1;
+      const own = opening;
+      const hasMedia = typeof navigator.mediaDevices?.getUserMedia === 'function' && 'AudioWorkletNode' in window;
+      const missing = missingSupport({ isSecureContext: window.isSecureContext, hasMedia });
+      if (missing) throw missing;
+      try {
+        declareAudioUse('play-and-record');
+        const asked = navigator.mediaDevices.getUserMedia({ audio: constraints(deviceId()) });
+        // A refused microphone must not wait for the sound, nor the other way round.
+        const [given] = await Promise.all([asked, resumeAudioContext()]);
+        if (own !== opening) {
+          for (const track of given.getTracks()) track.stop();
+          return false;
+        }
+        stream = given;
+        watch(given);
+        const context = audioContext();
+        if (!context) throw new DOMException('no sound on this device', 'NotReadableError');
+        let module = loaded.get(context);
+        if (!module) {
+          module = context.audioWorklet.addModule(framesUrl);
+          loaded.set(context, module);
+          module.catch(() => loaded.delete(context));
+        }
+        await module;
+        if (own !== opening) return false;
+        await connect(context, given, detect);
+        return true;
+      } catch (cause) {
+        if (own !== opening) return false;
+        release();
+        throw toMicrophoneError(cause);
+      }
+    },
+    close() {
+      opening += 1;
+      release();
+      hearing?.close();
+      declareAudioUse('playback');
+    },
+    begin: (utterance) => hearing?.begin(utterance),
+    take: async (utterance, whole) => hearing?.take(utterance, whole) ?? null,
+    discard: (utterance) => hearing?.discard(utterance),
+    track: () => stream?.getAudioTracks()[0] ?? null,
+  };
+}
+
+/** All of it is asked for, none demanded: a device that cannot is still a microphone. */
+function constraints(deviceId: string | null): MediaTrackConstraints {
+  return {
+    echoCancellation: true,
+    noiseSuppression: true,
+    autoGainControl: true,
+    channelCount: { ideal: 1 },
+    ...(deviceId ? { deviceId: { ideal: deviceId } } : {}),
+  };
+}

@@ -1,0 +1,258 @@
+import { AUDIO_QUEUE_GAP_MS, AUDIO_QUEUE_MAX } from '@understudy/contract/constants';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Output, Sound } from './output.ts';
+import {
+  isWhole,
+  newReplyAudio,
+  type Piece,
+  type Placed,
+  type ReplyAudio,
+  timelineOf,
+  wordsUntil,
+} from './reply-audio.ts';
+import { createSpokenLog } from './spoken-log.ts';
+
+/** What is told of a reply's voice, as it is heard. */
+export interface PlayerListener {
+  started(turnId: string, audioLength: number): void;
+  /** The segment's first sound is heard. */
+  segment(turnId: string, segment: number): void;
+  /** Everything that has come was heard, and more is to come. */
+  starved(turnId: string): void;
+  ended(turnId: string): void;
+}
+
+/** Speaks replies, one after the other. */
+export interface Player {
+  /** A sentence of a reply, in the reply's order. */
+  add(turnId: string, piece: { segment: number; text: string; audioBase64: string }): void;
+  /** The silence before a segment, in milliseconds. */
+  pause(turnId: string, segment: number, pauseMs: number): void;
+  /** All of the reply has been added. */
+  complete(turnId: string): void;
+  /** Silent within a frame, until `resume` goes on where it was. What comes meanwhile waits too. */
+  hold(): void;
+  resume(): void;
+  /** Nothing of this reply is heard any more, nor what still comes of it. */
+  drop(turnId: string): void;
+  dropAll(): void;
+  /** The reply that is heard or held. */
+  speaking(): string | null;
+  /** Whether anything of the reply waits or sounds. */
+  has(turnId: string): boolean;
+  /** The words of the reply that were heard so far; empty when it is not heard. */
+  heard(turnId: string): string;
+  /** What was said in the last so many milliseconds. */
+  spokenWithin(ms: number): string;
+}
+
+/** A little ahead of now, so that the first samples are not late. In seconds. */
+const LEAD = 0.02;
+const ASLEEP_POLL_MS = 250;
+/** Less than a sample: sums of fractions are not exact. */
+const EPSILON = 1e-6;
+
+interface Playing {
+  reply: ReplyAudio;
+  /** Where on the reply's line it begins or goes on, in seconds, and when that is on the output's clock. */
+  from: number;
+  at: number;
+  /** Pieces that were given to the output, by their place in the reply. */
+  given: Map<number, () => void>;
+  announced: Set<number>;
+  started: boolean;
+  starved: boolean;
+}
+
+/** The queue of section 9 over an output: limit 2 replies, 200 ms between them. */
+export function createPlayer<Decoded extends Sound>(
+  output: Output<Decoded>,
+  clock: Clock,
+  listener: PlayerListener,
+): Player {
+  let playing: Playing | null = null;
+  let waiting: ReplyAudio[] = [];
+  let held = false;
+  /** Before this moment of the output's clock the next reply does not begin. */
+  let notBefore = 0;
+  let cancelTimer = () => {};
+  const refused = new Set<string>();
+  const log = createSpokenLog(clock);
+
+  const replyOf = (turnId: string): ReplyAudio | undefined =>
+    playing?.reply.turnId === turnId ? playing.reply : waiting.find((reply) => reply.turnId === turnId);
+
+  const open = (turnId: string): ReplyAudio | null => {
+    if (refused.has(turnId)) return null;
+    const known = replyOf(turnId);
+    if (known) return known;
+    const reply = newReplyAudio(turnId);
+    waiting.push(reply);
+    if (waiting.length > AUDIO_QUEUE_MAX) {
+      for (const { turnId: older } of waiting.slice(0, -1)) refused.add(older);
+      waiting = [reply];
+    }
+    return reply;
+  };
+
+  const positionOf = ({ from, at, given }: Playing) =>
+    given.size === 0 ? from : Math.max(from, from + output.now() - output.latency() - at);
+
+  /** Gives the output what has become known, tells what has begun, and sets the next look. */
+  function advance(): void {
+    cancelTimer();
+    if (held) return;
+    if (!playing) {
+      const reply = waiting[0];
+      if (!reply || (timelineOf(reply).length === 0 && !reply.complete)) return;
+      waiting = waiting.slice(1);
+      playing = { reply, from: 0, at: 0, given: new Map(), announced: new Set(), started: false, starved: false };
+    }
+    const line = timelineOf(playing.reply);
+    schedule(playing, line);
+    announce(playing, line);
+  }
+
+  function schedule(now: Playing, line: readonly Placed[]): void {
+    for (const { index, sound, start, end } of line) {
+      if (now.given.has(index) || end <= now.from) continue;
+      const earliest = Math.max(output.now() + LEAD, notBefore);
+      if (now.given.size === 0) {
+        now.at = earliest;
+      } else if (now.at + start - now.from < earliest) {
+        // The line ran dry: everything from here on is later by as much.
+        now.at = earliest - (start - now.from);
+      }
+      const offset = Math.max(0, now.from - start);
+      now.given.set(index, output.play(sound as Decoded, now.at + Math.max(0, start - now.from), offset));
+    }
+  }
+
+  function announce(now: Playing, line: readonly Placed[]): void {
+    const { reply } = now;
+    const position = now.from + output.now() - now.at;
+    for (const placed of line.filter(({ index, start }) => now.given.has(index) && start <= position + EPSILON)) {
+      if (!now.started) {
+        now.started = true;
+        listener.started(reply.turnId, reply.audioLength);
+      }
+      now.starved = false;
+      if (now.announced.has(placed.index)) continue;
+      now.announced.add(placed.index);
+      log.begin(placed.piece.text, placed.end - placed.start);
+      listener.segment(reply.turnId, placed.piece.segment);
+      // A listener may have silenced us.
+      if (playing !== now || held) return;
+    }
+    if (!output.isRunning()) starve(now);
+    const next = line.find(({ index, start }) => now.given.has(index) && start > position + EPSILON);
+    const end = line.at(-1)?.end ?? 0;
+    if (next) lookAfter(next.start - position);
+    else if (end > position + EPSILON) lookAfter(end - position);
+    else if (isWhole(reply, line)) finish(now);
+    else starve(now);
+  }
+
+  function starve(now: Playing): void {
+    if (now.starved || !now.started) return;
+    now.starved = true;
+    listener.starved(now.reply.turnId);
+  }
+
+  function lookAfter(seconds: number): void {
+    // While the browser keeps the sound asleep its clock stands still.
+    const least = output.isRunning() ? 1 : ASLEEP_POLL_MS;
+    cancelTimer = clock.after(Math.max(least, Math.ceil(seconds * 1000)), advance);
+  }
+
+  function finish(now: Playing): void {
+    playing = null;
+    refused.add(now.reply.turnId);
+    notBefore = output.now() + AUDIO_QUEUE_GAP_MS / 1000;
+    if (now.started) listener.ended(now.reply.turnId);
+    advance();
+  }
+
+  function silence(now: Playing): void {
+    for (const stop of now.given.values()) stop();
+    now.given.clear();
+    log.cut();
+  }
+
+  const player: Player = {
+    add(turnId, { segment, text, audioBase64 }) {
+      const reply = open(turnId);
+      if (!reply) return;
+      const piece: Piece = { segment, text, sound: null };
+      reply.pieces.push(piece);
+      reply.audioLength += audioBase64.length;
+      output.decode(bytesOf(audioBase64)).then(
+        (sound) => {
+          piece.sound = sound;
+          advance();
+        },
+        () => {
+          piece.sound = 'broken';
+          advance();
+        },
+      );
+    },
+    pause(turnId, segment, pauseMs) {
+      open(turnId)?.pauses.set(segment, pauseMs);
+      advance();
+    },
+    complete(turnId) {
+      const reply = replyOf(turnId);
+      if (reply) reply.complete = true;
+      advance();
+    },
+    hold() {
+      if (held) return;
+      held = true;
+      cancelTimer();
+      if (!playing) return;
+      const position = positionOf(playing);
+      silence(playing);
+      playing.from = position;
+      // The sentence that was broken off is told again when it goes on.
+      for (const { index, end } of timelineOf(playing.reply)) if (end > position) playing.announced.delete(index);
+    },
+    resume() {
+      if (!held) return;
+      held = false;
+      advance();
+    },
+    drop(turnId) {
+      refused.add(turnId);
+      waiting = waiting.filter((reply) => reply.turnId !== turnId);
+      if (playing?.reply.turnId !== turnId) return;
+      silence(playing);
+      playing = null;
+      held = false;
+      cancelTimer();
+      notBefore = output.now();
+      advance();
+    },
+    dropAll() {
+      for (const { turnId } of waiting) refused.add(turnId);
+      waiting = [];
+      if (playing) player.drop(playing.reply.turnId);
+      held = false;
+    },
+    speaking: () => (playing?.started ? playing.reply.turnId : null),
+    has: (turnId) => replyOf(turnId) !== undefined,
+    heard(turnId) {
+      if (playing?.reply.turnId !== turnId) return '';
+      return wordsUntil(timelineOf(playing.reply), positionOf(playing));
+    },
+    spokenWithin: log.within,
+  };
+  return player;
+}
+
+function bytesOf(base64: string): ArrayBuffer {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index);
+  return bytes.buffer;
+}

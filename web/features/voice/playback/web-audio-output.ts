@@ -1,0 +1,53 @@
+import { audioContext } from '../../../platform/audio-context.ts';
+import type { Output } from './output.ts';
+
+/** Time constant of the fade that keeps a cut from clicking, and when the source behind it is stopped. In seconds. */
+const FADE = 0.003;
+const FADED = 0.016;
+/** Speech at its loudest has about this root mean square. */
+const LOUD = 0.2;
+
+/** Sound through the page's one audio context. */
+export function createWebAudioOutput(): Output<AudioBuffer> {
+  let analyser: AnalyserNode | null = null;
+  const samples = new Float32Array(1024);
+
+  const sink = (context: AudioContext): AudioNode => {
+    if (analyser?.context === context) return analyser;
+    analyser = new AnalyserNode(context, { fftSize: samples.length });
+    analyser.connect(context.destination);
+    return analyser;
+  };
+
+  return {
+    now: () => audioContext()?.currentTime ?? 0,
+    latency: () => audioContext()?.outputLatency ?? 0,
+    isRunning: () => audioContext()?.state === 'running',
+    async decode(bytes) {
+      const context = audioContext();
+      if (!context) throw new Error('there is no sound on this device');
+      return context.decodeAudioData(bytes);
+    },
+    play(buffer, at, offset) {
+      const context = audioContext();
+      if (!context) return () => {};
+      const source = new AudioBufferSourceNode(context, { buffer });
+      const gain = new GainNode(context);
+      source.connect(gain).connect(sink(context));
+      source.onended = () => gain.disconnect();
+      source.start(at, offset);
+      return () => {
+        const { currentTime } = context;
+        gain.gain.setTargetAtTime(0, currentTime, FADE);
+        source.stop(Math.max(at, currentTime) + FADED);
+      };
+    },
+    level() {
+      if (!analyser) return 0;
+      analyser.getFloatTimeDomainData(samples);
+      let sum = 0;
+      for (const sample of samples) sum += sample * sample;
+      return Math.min(1, Math.sqrt(sum / samples.length) / LOUD);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { type Clock, pause } from '../../../platform/clock.ts';
+import type { BrowserRecognition, RecognitionConstructor, RecognitionResultEvent } from './browser-recognition.ts';
+import type { Transcriber } from './transcriber.ts';
+
+/** The recogniser's last words come a little after the speech; nobody waits longer for them. */
+const LAST_WORDS_MS = 1_500;
+/** After the last word so long is waited for another. */
+const SETTLED_MS = 300;
+/** A recogniser that ends by itself is started again, but not in a circle. */
+const RESTARTS_MAX = 20;
+
+export interface BrowserTranscriberDeps {
+  recognition: RecognitionConstructor;
+  language: string;
+  onDevice: boolean;
+  clock: Clock;
+  /** It will not work here (refused, no network). */
+  failed(error: string): void;
+}
+
+/** Errors after which starting anew may help. */
+const PASSING = new Set(['no-speech', 'aborted', 'network']);
+
+/**
+ * Transcribes by the browser's own recognition, which listens to the microphone itself. Its results carry no times, so an
+ * utterance's words are those that came since it began.
+ */
+export function createBrowserTranscriber(deps: BrowserTranscriberDeps): Transcriber {
+  const { clock } = deps;
+  let running: BrowserRecognition | null = null;
+  let restarts = 0;
+  let track: MediaStreamTrack | null = null;
+  /** Texts of the results that are final, and of the one that is not. */
+  let finals: string[] = [];
+  let interim = '';
+  let changedAt = 0;
+  /** How many finals there were when each utterance began. */
+  const began = new Map<number, number>();
+
+  function hear(event: RecognitionResultEvent): void {
+    interim = '';
+    for (let index = event.resultIndex; index < event.results.length; index += 1) {
+      const result = event.results[index];
+      if (!result) continue;
+      const text = result[0].transcript.trim();
+      if (result.isFinal) finals.push(text);
+      else interim = [interim, text].filter(Boolean).join(' ');
+    }
+    changedAt = clock.now();
+  }
+
+  function start(): void {
+    const recognition = new deps.recognition();
+    recognition.continuous = true;
+    recognition.interimResults = true;
+    recognition.lang = deps.language;
+    if (deps.onDevice) recognition.processLocally = true;
+    recognition.onresult = hear;
+    recognition.onerror = ({ error }) => {
+      if (!PASSING.has(error)) {
+        running = null;
+        deps.failed(error);
+      }
+    };
+    recognition.onend = () => {
+      if (running !== recognition) return;
+      running = null;
+      restarts += 1;
+      if (track && restarts <= RESTARTS_MAX) start();
+    };
+    running = recognition;
+    begin(recognition, track);
+  }
+
+  const textOf = (utterance: number) =>
+    [...finals.slice(began.get(utterance) ?? finals.length), interim].filter(Boolean).join(' ');
+
+  return {
+    wantsAudio: false,
+    listen(next) {
+      track = next;
+      restarts = 0;
+      if (next && !running) start();
+      if (next) return;
+      const ending = running;
+      running = null;
+      // What was said is still to come out of it.
+      ending?.stop();
+    },
+    begin(utterance) {
+      began.set(utterance, finals.length);
+      if (!running) interim = '';
+    },
+    async transcribe({ utterance, whole, signal }) {
+      if (!whole) return { text: textOf(utterance), dropped: null };
+      const until = clock.now() + LAST_WORDS_MS;
+      while (clock.now() < until && !signal.aborted) {
+        const isSettled = textOf(utterance) !== '' && interim === '' && clock.now() - changedAt >= SETTLED_MS;
+        if (isSettled) break;
+        await pause(clock, SETTLED_MS / 3, signal);
+      }
+      signal.throwIfAborted();
+      const text = textOf(utterance);
+      began.delete(utterance);
+      if (began.size === 0) {
+        finals = [];
+        interim = '';
+      }
+      return { text, dropped: text === '' ? 'empty' : null };
+    },
+  };
+}
+
+/** Newer browsers take the track that we hear too; others open the microphone again. */
+function begin(recognition: BrowserRecognition, track: MediaStreamTrack | null): void {
+  try {
+    if (track) recognition.start(track);
+    else recognition.start();
+  } catch {
+    recognition.start();
+  }
+}

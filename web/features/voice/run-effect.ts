@@ -1,0 +1,152 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Microphone } from './capture/microphone.ts';
+import { MicrophoneError } from './capture/microphone-errors.ts';
+import type { Player } from './playback/player.ts';
+import type { Transcriber } from './recognition/transcriber.ts';
+import type { ReplyVoice } from './reply-voice.ts';
+import type { Effect, TurnTakingEvent } from './turn-taking/state.ts';
+import type { createTimers } from './turn-taking/timers.ts';
+import type { TalkLine } from './voice.ts';
+import type { createWaterfalls } from './waterfall.ts';
+
+/** What effects are carried out with. */
+export interface EffectContext {
+  clock: Clock;
+  microphone: Microphone;
+  player: Player;
+  replies: ReplyVoice;
+  timers: ReturnType<typeof createTimers>;
+  waterfalls: ReturnType<typeof createWaterfalls>;
+  /** Transcriptions under way, by utterance. */
+  jobs: Map<number, AbortController>;
+  dispatch(event: TurnTakingEvent): void;
+  line(): TalkLine | null;
+  transcriber(): Transcriber | null;
+  quietMs(): number;
+  opened(): void;
+  closed(): void;
+  tell(sentence: string): void;
+  report(error: unknown, context: string): void;
+}
+
+/** An echo is told from the last 10 s of what the twin said (issue: hearing). */
+const SPOKEN_WITHIN_MS = 10_000;
+/** A press that holds less sound than this was a slip of the finger. */
+const LEAST_SPEECH_MS = 200;
+
+/** Carries out one effect of turn taking. What takes time comes back as an event. */
+export function runEffect(effect: Effect, context: EffectContext): void {
+  const { microphone, player, timers } = context;
+  switch (effect.do) {
+    case 'open-microphone':
+      void openMicrophone(effect.detect, context);
+      return;
+    case 'close-microphone':
+      context.transcriber()?.listen(null);
+      microphone.close();
+      context.closed();
+      return;
+    case 'begin-utterance':
+      microphone.begin(effect.utterance);
+      context.transcriber()?.begin(effect.utterance);
+      return;
+    case 'transcribe':
+      void transcribe(effect, context);
+      return;
+    case 'discard':
+      context.jobs.get(effect.utterance)?.abort();
+      context.jobs.delete(effect.utterance);
+      context.waterfalls.forget(effect.utterance);
+      microphone.discard(effect.utterance);
+      return;
+    case 'hold':
+      player.hold();
+      return;
+    case 'resume':
+      player.resume();
+      return;
+    case 'interrupt': {
+      const heard = player.heard(effect.turnId);
+      context.replies.drop(effect.turnId);
+      context.line()?.interrupt(effect.turnId, heard, effect.reason);
+      return;
+    }
+    case 'drop':
+      context.replies.drop(effect.turnId);
+      return;
+    case 'silence': {
+      const turnId = player.speaking();
+      context.replies.dropAll();
+      if (turnId) context.line()?.pace(turnId, { is: 'none' });
+      return;
+    }
+    case 'say': {
+      const turnId = context.line()?.say(effect.text) ?? null;
+      if (turnId) context.waterfalls.turn(effect.utterance, turnId);
+      return;
+    }
+    case 'track':
+      context.line()?.track(effect.kind, effect.payload);
+      return;
+    case 'wait':
+      timers.wait(effect.timer, effect.ms);
+      return;
+    case 'cancel':
+      timers.cancel(effect.timer);
+      return;
+    case 'tell':
+      context.tell(effect.sentence);
+  }
+}
+
+async function openMicrophone(detect: boolean, context: EffectContext): Promise<void> {
+  try {
+    if (!(await context.microphone.open(detect))) return;
+    context.transcriber()?.listen(context.microphone.track());
+    context.opened();
+    context.dispatch({ type: 'mic-opened' });
+  } catch (cause) {
+    const { message, reason } = cause instanceof MicrophoneError ? cause : microphoneFailed();
+    context.report(cause, 'Failed to start recording');
+    context.dispatch({ type: 'mic-failed', sentence: message, reason });
+  }
+}
+
+function microphoneFailed(): { message: string; reason: string } {
+  return { message: 'Failed to start recording', reason: 'unknown' };
+}
+
+async function transcribe(
+  { utterance, whole }: Extract<Effect, { do: 'transcribe' }>,
+  context: EffectContext,
+): Promise<void> {
+  const abort = new AbortController();
+  const { signal } = abort;
+  if (whole) {
+    context.jobs.get(utterance)?.abort();
+    context.jobs.set(utterance, abort);
+    context.waterfalls.spoken(utterance, context.quietMs());
+  }
+  const spoken = context.player.spokenWithin(SPOKEN_WITHIN_MS);
+  try {
+    const taken = await context.microphone.take(utterance, whole);
+    const transcriber = context.transcriber();
+    if (signal.aborted) return;
+    if (!transcriber || (transcriber.wantsAudio && (taken === null || taken.speechMs < LEAST_SPEECH_MS))) {
+      context.dispatch({ type: 'words', utterance, whole, text: '', dropped: 'empty', spoken });
+      return;
+    }
+    if (whole) context.waterfalls.utterance(utterance, 'utterance_sent');
+    const wav = taken?.wav ?? null;
+    const { text, dropped } = await transcriber.transcribe({ utterance, wav, whole, spoken, signal });
+    if (signal.aborted) return;
+    if (whole) context.waterfalls.utterance(utterance, 'transcribed');
+    context.dispatch({ type: 'words', utterance, whole, text, dropped, spoken });
+  } catch (cause) {
+    if (signal.aborted) return;
+    context.report(cause, 'Speech recognition failed');
+    context.dispatch({ type: 'no-words', utterance, whole });
+  } finally {
+    if (whole && context.jobs.get(utterance) === abort) context.jobs.delete(utterance);
+  }
+}

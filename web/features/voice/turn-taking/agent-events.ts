@@ -1,0 +1,88 @@
+import { hearingEvent } from './hearing-events.ts';
+import { hold, interrupt, openUtterance, quiet, resume } from './moves.ts';
+import type { Effect, TimerName, TurnTaking, TurnTakingEvent, VoiceOn } from './state.ts';
+import { PROBES_MAX, REARM_MS, SETTLE_MS, suppressionMs, TYPING_MS, VERDICT_MS } from './timing.ts';
+
+type AgentEvent = Extract<
+  TurnTakingEvent,
+  { type: 'asked' | 'answered' | 'playback-started' | 'playback-ended' | 'typed' | 'stop' | 'timer' }
+>;
+
+/** What the twin does, what the visitor does by hand, and time. */
+export function agentEvent(state: VoiceOn, event: AgentEvent, effects: Effect[]): TurnTaking {
+  const { agent } = state;
+  switch (event.type) {
+    case 'asked': {
+      const { turnId, by } = event;
+      if (agent.is === 'thinking' && agent.turnId !== turnId) effects.push({ do: 'drop', turnId: agent.turnId });
+      const before =
+        agent.is === 'speaking' && agent.turnId !== turnId ? interrupt(state, 'newer_turn', effects) : state;
+      const asked: VoiceOn = { ...before, agent: { is: 'thinking', turnId, by, held: false } };
+      // Nobody begins to speak while the other does.
+      return openUtterance(asked) && !state.typing ? hold(asked, effects) : asked;
+    }
+    case 'answered': {
+      if (agent.is !== 'thinking' || agent.turnId !== event.turnId) return state;
+      if (agent.held) effects.push({ do: 'cancel', timer: 'verdict' }, { do: 'resume' });
+      return { ...state, agent: quiet };
+    }
+    case 'playback-started': {
+      if (agent.is === 'speaking' && agent.turnId === event.turnId) return state;
+      effects.push(
+        { do: 'wait', timer: 'settle', ms: SETTLE_MS },
+        { do: 'wait', timer: 'ears', ms: suppressionMs(event.audioLength) },
+      );
+      const held = agent.is !== 'idle' && agent.held;
+      return { ...state, ears: 'suppressed', agent: { is: 'speaking', turnId: event.turnId, held, settled: false } };
+    }
+    case 'playback-ended': {
+      if (agent.is !== 'speaking' || agent.turnId !== event.turnId) return state;
+      effects.push(...(['settle', 'verdict', 'probe'] as const).map((timer) => ({ do: 'cancel', timer }) as const), {
+        do: 'wait',
+        timer: 'ears',
+        ms: REARM_MS,
+      });
+      return { ...state, agent: quiet };
+    }
+    case 'typed':
+      effects.push({ do: 'wait', timer: 'typing', ms: TYPING_MS });
+      return { ...interrupt(state, 'typing', effects), typing: true };
+    case 'stop':
+      return interrupt(state, 'stopped', effects);
+    case 'timer':
+      return timeCame(state, event.timer, effects);
+  }
+}
+
+function timeCame(state: VoiceOn, timer: TimerName, effects: Effect[]): TurnTaking {
+  const { agent } = state;
+  const utterance = openUtterance(state);
+  switch (timer) {
+    case 'settle': {
+      if (agent.is !== 'speaking') return state;
+      const settled: VoiceOn = { ...state, agent: { ...agent, settled: true } };
+      return utterance?.verdict === 'open' && !state.typing ? hold(settled, effects) : settled;
+    }
+    case 'verdict':
+      // A voice that has not begun waits as long as the visitor speaks.
+      if (agent.is === 'thinking' && utterance) {
+        effects.push({ do: 'wait', timer: 'verdict', ms: VERDICT_MS });
+        return state;
+      }
+      return resume(state, 'no_words', effects);
+    case 'probe': {
+      if (state.hearing.mic !== 'speech' || agent.is === 'idle') return state;
+      const { id, verdict, probing, probes, overlapped } = state.hearing.utterance;
+      if (verdict === 'turn' || probing || probes >= PROBES_MAX) return state;
+      effects.push({ do: 'transcribe', utterance: id, whole: false, overlapped });
+      const asked = { ...state.hearing.utterance, probing: true, probes: probes + 1 };
+      return { ...state, hearing: { ...state.hearing, utterance: asked } };
+    }
+    case 'ears':
+      return agent.is === 'speaking' ? state : { ...state, ears: 'open' };
+    case 'typing':
+      return { ...state, typing: false };
+    case 'limit':
+      return hearingEvent(state, { type: 'released' }, effects);
+  }
+}

@@ -1,0 +1,162 @@
+import { dropped, hold, openUtterance, resume } from './moves.ts';
+import type { Effect, TurnTakingEvent, Utterance, VoiceOn } from './state.ts';
+import { UTTERANCE_LIMIT_MS, VERDICT_MS } from './timing.ts';
+import { type WordsEvent, wordsCame, wordsFailed } from './words-events.ts';
+
+type HearingEvent =
+  | WordsEvent
+  | Extract<
+      TurnTakingEvent,
+      {
+        type:
+          | 'auto'
+          | 'pressed'
+          | 'released'
+          | 'mic-opened'
+          | 'mic-failed'
+          | 'speech-started'
+          | 'speech-ended'
+          | 'speech-dropped';
+      }
+    >;
+
+const CLOSED = { mode: 'push-to-talk', mic: 'closed' } as const;
+
+/** What the visitor's microphone, its button and its switch do. */
+export function hearingEvent(state: VoiceOn, event: HearingEvent, effects: Effect[]): VoiceOn {
+  const { hearing } = state;
+  switch (event.type) {
+    case 'auto':
+      return event.on ? autoOn(state, effects) : autoOff(state, effects);
+    case 'pressed':
+      return pressed(state, effects);
+    case 'released':
+      return released(state, effects);
+    case 'mic-opened':
+      if (hearing.mic !== 'opening') return state;
+      if (hearing.mode === 'auto') return { ...state, hearing: { mode: 'auto', mic: 'listening' } };
+      return recording(state, effects);
+    case 'mic-failed':
+      return micFailed(state, event, effects);
+    case 'speech-started':
+      return speechStarted(state, effects);
+    case 'speech-ended': {
+      if (hearing.mic !== 'speech') return state;
+      return ended({ ...state, hearing: { mode: 'auto', mic: 'listening' } }, hearing.utterance, effects);
+    }
+    case 'speech-dropped': {
+      if (hearing.mic !== 'speech') return state;
+      const { id } = hearing.utterance;
+      effects.push({ do: 'discard', utterance: id }, dropped(id, 'noise'));
+      return resume({ ...state, hearing: { mode: 'auto', mic: 'listening' } }, 'noise', effects);
+    }
+    case 'words':
+      return wordsCame(state, event, effects);
+    case 'no-words':
+      return wordsFailed(state, event, effects);
+  }
+}
+
+function autoOn(state: VoiceOn, effects: Effect[]): VoiceOn {
+  if (state.hearing.mic !== 'closed') return state;
+  effects.push({ do: 'open-microphone', detect: true });
+  return { ...state, hearing: { mode: 'auto', mic: 'opening' } };
+}
+
+function autoOff(state: VoiceOn, effects: Effect[]): VoiceOn {
+  if (state.hearing.mode !== 'auto') return state;
+  const open = openUtterance(state);
+  if (open) effects.push({ do: 'discard', utterance: open.id });
+  effects.push({ do: 'close-microphone' }, { do: 'cancel', timer: 'probe' });
+  return resume({ ...state, hearing: CLOSED }, 'released', effects);
+}
+
+/** Only when not already recording or processing (section 4), and not over a reply that is being thought about. */
+export function mayPress(state: VoiceOn): boolean {
+  const isThinking = state.agent.is === 'thinking' && state.agent.by === 'visitor';
+  return state.hearing.mic === 'closed' && state.transcribing.length === 0 && !isThinking;
+}
+
+function pressed(state: VoiceOn, effects: Effect[]): VoiceOn {
+  if (!mayPress(state)) return state;
+  const floor = hold({ ...state, hearing: { mode: 'push-to-talk', mic: 'opening' } }, effects);
+  effects.push({ do: 'open-microphone', detect: false });
+  return floor;
+}
+
+function recording(state: VoiceOn, effects: Effect[]): VoiceOn {
+  const utterance = newUtterance(state, false);
+  effects.push(
+    { do: 'begin-utterance', utterance: utterance.id },
+    { do: 'track', kind: 'voice_speech_started', payload: { utterance: utterance.id, input: 'push_to_talk' } },
+    { do: 'wait', timer: 'limit', ms: UTTERANCE_LIMIT_MS },
+  );
+  return {
+    ...state,
+    hearing: { mode: 'push-to-talk', mic: 'recording', utterance },
+    nextUtterance: utterance.id + 1,
+  };
+}
+
+function released(state: VoiceOn, effects: Effect[]): VoiceOn {
+  const { hearing } = state;
+  if (hearing.mode !== 'push-to-talk' || hearing.mic === 'closed') return state;
+  if (hearing.mic === 'opening') {
+    effects.push({ do: 'close-microphone' });
+    return resume({ ...state, hearing: CLOSED }, 'released', effects);
+  }
+  effects.push({ do: 'cancel', timer: 'limit' });
+  const next = ended({ ...state, hearing: CLOSED }, hearing.utterance, effects);
+  effects.push({ do: 'close-microphone' });
+  if (next.agent.is !== 'idle' && next.agent.held) effects.push({ do: 'wait', timer: 'verdict', ms: VERDICT_MS });
+  return next;
+}
+
+function ended(state: VoiceOn, utterance: Utterance, effects: Effect[]): VoiceOn {
+  const { id, overlapped } = utterance;
+  effects.push(
+    { do: 'cancel', timer: 'probe' },
+    { do: 'track', kind: 'voice_speech_ended', payload: { utterance: id } },
+    { do: 'transcribe', utterance: id, whole: true, overlapped },
+  );
+  return { ...state, transcribing: [...state.transcribing, utterance] };
+}
+
+function micFailed(
+  state: VoiceOn,
+  { sentence, reason }: Extract<TurnTakingEvent, { type: 'mic-failed' }>,
+  effects: Effect[],
+): VoiceOn {
+  if (state.hearing.mic === 'closed') return state;
+  const open = openUtterance(state);
+  if (open) effects.push({ do: 'discard', utterance: open.id });
+  effects.push(
+    { do: 'close-microphone' },
+    { do: 'cancel', timer: 'limit' },
+    { do: 'cancel', timer: 'probe' },
+    { do: 'track', kind: 'voice_microphone_failed', payload: { reason } },
+    { do: 'tell', sentence },
+  );
+  return resume({ ...state, hearing: CLOSED }, 'failed', effects);
+}
+
+function speechStarted(state: VoiceOn, effects: Effect[]): VoiceOn {
+  if (state.hearing.mic !== 'listening') return state;
+  const { agent, ears, typing } = state;
+  const utterance = newUtterance(state, agent.is === 'speaking' || ears === 'suppressed');
+  effects.push(
+    { do: 'begin-utterance', utterance: utterance.id },
+    { do: 'track', kind: 'voice_speech_started', payload: { utterance: utterance.id, input: 'auto' } },
+  );
+  const next: VoiceOn = {
+    ...state,
+    hearing: { mode: 'auto', mic: 'speech', utterance },
+    nextUtterance: utterance.id + 1,
+  };
+  const tooEarly = agent.is === 'speaking' && !agent.settled;
+  return typing || tooEarly ? next : hold(next, effects);
+}
+
+function newUtterance({ nextUtterance }: VoiceOn, overlapped: boolean): Utterance {
+  return { id: nextUtterance, overlapped, verdict: 'open', probes: 0, probing: false };
+}

@@ -1,0 +1,80 @@
+import type { DropReason } from '../heard.ts';
+import { type Effect, type InterruptReason, TIMERS, type Utterance, type VoiceOn } from './state.ts';
+import { PROBE_EVERY_MS, VERDICT_MS } from './timing.ts';
+
+/** Moves that several events share. Each gives the state after it and adds what is to be done. */
+
+export const quiet = { is: 'idle' } as const;
+
+/** The utterance that is being spoken now. */
+export function openUtterance({ hearing }: VoiceOn): Utterance | null {
+  return hearing.mic === 'speech' || hearing.mic === 'recording' ? hearing.utterance : null;
+}
+
+export function changeOpenUtterance(state: VoiceOn, change: Partial<Utterance>): VoiceOn {
+  const { hearing } = state;
+  if (hearing.mic === 'speech')
+    return { ...state, hearing: { ...hearing, utterance: { ...hearing.utterance, ...change } } };
+  if (hearing.mic === 'recording')
+    return { ...state, hearing: { ...hearing, utterance: { ...hearing.utterance, ...change } } };
+  return state;
+}
+
+/** The twin falls silent at once, until words show whether it was interrupted. */
+export function hold(state: VoiceOn, effects: Effect[]): VoiceOn {
+  if (state.agent.is === 'idle' || state.agent.held) return state;
+  effects.push({ do: 'hold' });
+  if (state.hearing.mode === 'auto') {
+    effects.push({ do: 'wait', timer: 'verdict', ms: VERDICT_MS }, { do: 'wait', timer: 'probe', ms: PROBE_EVERY_MS });
+  }
+  return { ...state, agent: { ...state.agent, held: true } };
+}
+
+/** The sound was no interruption: the voice goes on where it was. */
+export function resume(state: VoiceOn, reason: DropReason | 'no_words' | 'released', effects: Effect[]): VoiceOn {
+  if (state.agent.is === 'idle' || !state.agent.held) return state;
+  effects.push({ do: 'cancel', timer: 'verdict' }, { do: 'resume' });
+  if (state.agent.is === 'speaking') effects.push({ do: 'track', kind: 'voice_resumed', payload: { reason } });
+  return { ...state, agent: { ...state.agent, held: false } };
+}
+
+/** The visitor takes the floor: what was still to be said is dropped, and the ears are open at once. */
+export function interrupt(state: VoiceOn, reason: InterruptReason, effects: Effect[]): VoiceOn {
+  const { agent } = state;
+  if (agent.is !== 'speaking') return state;
+  effects.push(
+    ...(['settle', 'verdict', 'probe', 'ears'] as const).map((timer) => ({ do: 'cancel', timer }) as const),
+    { do: 'interrupt', turnId: agent.turnId, reason },
+    { do: 'track', kind: 'voice_interrupted', payload: { reason, turn_id: agent.turnId } },
+  );
+  return { ...state, agent: quiet, ears: 'open', turn: state.turn + 1 };
+}
+
+/** What was gathered becomes the visitor's turn; a voice that was held for it never starts. */
+export function say(state: VoiceOn, text: string, utterance: number, effects: Effect[]): VoiceOn {
+  effects.push({ do: 'cancel', timer: 'verdict' }, { do: 'cancel', timer: 'probe' }, { do: 'say', text, utterance });
+  const { agent } = state;
+  // Only after the older turn is gone: its voice must not be let out for a moment.
+  if (agent.is !== 'idle' && agent.held) effects.push({ do: 'resume' });
+  return {
+    ...state,
+    gathered: '',
+    turn: state.turn + 1,
+    // The turn that was being thought about is left; `asked` tells of the new one.
+    agent: agent.is === 'thinking' ? { ...agent, held: false } : agent,
+  };
+}
+
+export function dropped(utterance: number, reason: DropReason): Effect {
+  return { do: 'track', kind: 'voice_dropped', payload: { reason, utterance } };
+}
+
+/** Silence, a closed microphone, no timer: what every way out does. */
+export function closeEverything(state: VoiceOn, effects: Effect[]): void {
+  const open = openUtterance(state);
+  if (open) effects.push({ do: 'discard', utterance: open.id });
+  for (const { id } of state.transcribing) effects.push({ do: 'discard', utterance: id });
+  if (state.hearing.mic !== 'closed') effects.push({ do: 'close-microphone' });
+  effects.push({ do: 'silence' });
+  for (const timer of TIMERS) effects.push({ do: 'cancel', timer });
+}

@@ -1,0 +1,55 @@
+import { agentEvent } from './agent-events.ts';
+import { hearingEvent } from './hearing-events.ts';
+import { closeEverything, quiet } from './moves.ts';
+import { type Effect, type Step, type TurnTaking, type TurnTakingEvent, type VoiceOff, voiceOn } from './state.ts';
+
+/**
+ * Turn taking: the one place that decides who has the floor (sections 4 and 9; docs/turn-taking.md has its picture). Pure:
+ * time comes as timer events, and what is to be done goes out as effects, in their order.
+ */
+export function takeTurns(state: TurnTaking, event: TurnTakingEvent): Step {
+  const effects: Effect[] = [];
+  const next = state.voice === 'off' ? whileOff(state, event) : whileOn(state, event, effects);
+  return { state: next, effects };
+}
+
+function whileOff(state: VoiceOff, event: TurnTakingEvent): TurnTaking {
+  switch (event.type) {
+    case 'voice':
+      return event.on ? voiceOn(state.turn, state.agent) : state;
+    case 'asked':
+      return { ...state, agent: { is: 'thinking', turnId: event.turnId, by: event.by, held: false } };
+    case 'answered':
+      return state.agent.is === 'thinking' && state.agent.turnId === event.turnId
+        ? { ...state, agent: { is: 'idle' } }
+        : state;
+    case 'left':
+      return { ...state, agent: { is: 'idle' } };
+    default:
+      return state;
+  }
+}
+
+function whileOn(state: Extract<TurnTaking, { voice: 'on' }>, event: TurnTakingEvent, effects: Effect[]): TurnTaking {
+  switch (event.type) {
+    case 'voice': {
+      if (event.on) return state;
+      closeEverything(state, effects);
+      const { agent, turn } = state;
+      return { voice: 'off', turn, agent: agent.is === 'thinking' ? { ...agent, held: false } : quiet };
+    }
+    case 'left':
+      closeEverything(state, effects);
+      return voiceOn(state.turn, quiet);
+    case 'asked':
+    case 'answered':
+    case 'playback-started':
+    case 'playback-ended':
+    case 'typed':
+    case 'stop':
+    case 'timer':
+      return agentEvent(state, event, effects);
+    default:
+      return hearingEvent(state, event, effects);
+  }
+}

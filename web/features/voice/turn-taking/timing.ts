@@ -1,0 +1,25 @@
+import {
+  PLAYBACK_REENABLE_MS,
+  PLAYBACK_SUPPRESSION_MS,
+  PLAYBACK_SUPPRESSION_PER_THOUSAND_MS,
+} from '@understudy/contract/constants';
+
+/** No interruption by sound before the echo canceller has settled (settled, part 1, 5). */
+export const SETTLE_MS = 500;
+/** A voice that was held for a sound goes on after this, unless words came. */
+export const VERDICT_MS = 2_000;
+/** The words so far are asked for this long after an onset that held the voice, and again so often. */
+export const PROBE_EVERY_MS = 700;
+export const PROBES_MAX = 4;
+/** How long the visitor counts as typing after a key. */
+export const TYPING_MS = 2_000;
+/** The button's utterance is sent by itself before the 60 s that the server takes. */
+export const UTTERANCE_LIMIT_MS = 58_000;
+
+/** How long the microphone is suppressed at most once a reply's audio plays (section 9). */
+export function suppressionMs(audioLength: number): number {
+  return Math.max(PLAYBACK_SUPPRESSION_MS, (audioLength / 1000) * PLAYBACK_SUPPRESSION_PER_THOUSAND_MS);
+}
+
+/** Wait after playback before the ears are open again. */
+export const REARM_MS = PLAYBACK_REENABLE_MS;

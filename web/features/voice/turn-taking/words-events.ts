@@ -1,0 +1,81 @@
+import type { DropReason } from '../heard.ts';
+import { changeOpenUtterance, dropped, interrupt, openUtterance, resume, say } from './moves.ts';
+import type { Effect, TurnTakingEvent, Utterance, VoiceOn } from './state.ts';
+import { PROBE_EVERY_MS } from './timing.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+type Words = Extract<TurnTakingEvent, { type: 'words' }>;
+type NoWords = Extract<TurnTakingEvent, { type: 'no-words' }>;
+export type WordsEvent = Words | NoWords;
+
+const NOT_UNDERSTOOD = 'That could not be understood just now. Please say it again, or type it.';
+
+/** The transcriber answered: of an utterance that still goes on, or of a whole one. */
+export function wordsCame(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
+  return event.whole ? wholeWords(state, event, effects) : wordsSoFar(state, event, effects);
+}
+
+/** The transcriber failed. What is said next is heard again; what was said is not guessed at. */
+export function wordsFailed(state: VoiceOn, { utterance, whole }: NoWords, effects: Effect[]): VoiceOn {
+  if (!whole) return probeAgain(changeOpenUtterance(state, { probing: false }), utterance, effects);
+  const taken = take(state, utterance);
+  if (!taken) return state;
+  effects.push(dropped(utterance, 'failed'), { do: 'tell', sentence: NOT_UNDERSTOOD });
+  return noTurn(taken.state, utterance, 'failed', effects);
+}
+
+function wordsSoFar(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
+  const utterance = openUtterance(state);
+  if (utterance?.id !== event.utterance || utterance.verdict === 'turn') return state;
+  const heard = changeOpenUtterance(state, { probing: false });
+  const verdict = judgeNow(heard, event, utterance);
+  if (state.agent.is === 'idle') return heard;
+  if (verdict.turn) {
+    const turn = changeOpenUtterance(heard, { verdict: 'turn' });
+    return interrupt(turn, verdict.stops ? 'stop_word' : 'speech', effects);
+  }
+  return resume(probeAgain(heard, event.utterance, effects), verdict.reason, effects);
+}
+
+function wholeWords(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
+  const taken = take(state, event.utterance);
+  if (!taken) return state;
+  const { utterance } = taken;
+  const verdict = judgeNow(taken.state, event, utterance);
+  if (!verdict.turn) {
+    effects.push(dropped(event.utterance, verdict.reason));
+    return noTurn(taken.state, event.utterance, verdict.reason, effects);
+  }
+  const floor = interrupt(taken.state, verdict.stops ? 'stop_word' : 'speech', effects);
+  const text = [floor.gathered, event.text.trim()].filter(Boolean).join(' ');
+  // The visitor has gone on speaking: it is one turn, and the rest of it is waited for.
+  if (floor.transcribing.length > 0 || openUtterance(floor)) return { ...floor, gathered: text };
+  return say(floor, text, event.utterance, effects);
+}
+
+/** Typing beats sound; an utterance that has interrupted already is a turn whatever its last words are. */
+function judgeNow(state: VoiceOn, event: Words, utterance: Utterance): Verdict {
+  const isIdle = state.agent.is === 'idle';
+  const verdict = judge({ ...event, overlapped: utterance.overlapped }, isIdle || utterance.verdict === 'turn');
+  if (verdict.turn && state.typing && !isIdle) return { turn: false, reason: 'typing' };
+  return verdict;
+}
+
+function noTurn(state: VoiceOn, utterance: number, reason: DropReason, effects: Effect[]): VoiceOn {
+  const open = openUtterance(state);
+  const next = open ? state : resume(state, reason, effects);
+  if (next.gathered === '' || open || next.transcribing.length > 0) return next;
+  return say(next, next.gathered, utterance, effects);
+}
+
+function probeAgain(state: VoiceOn, utterance: number, effects: Effect[]): VoiceOn {
+  if (openUtterance(state)?.id === utterance) effects.push({ do: 'wait', timer: 'probe', ms: PROBE_EVERY_MS });
+  return state;
+}
+
+/** Takes an utterance off those that wait for their words; null when nobody waits for it any more. */
+function take(state: VoiceOn, id: number): { state: VoiceOn; utterance: Utterance } | null {
+  const utterance = state.transcribing.find((one) => one.id === id);
+  if (!utterance) return null;
+  return { state: { ...state, transcribing: state.transcribing.filter((one) => one !== utterance) }, utterance };
+}

@@ -1,0 +1,283 @@
+import type { StreamEvent } from '@understudy/contract/wire';
+import type { Clock } from '../../platform/clock.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { watchMicrophones } from './capture/devices.ts';
+import type { Microphone, MicrophoneListener } from './capture/microphone.ts';
+import type { Output } from './playback/output.ts';
+import { createPlayer } from './playback/player.ts';
+import type { Transcriber } from './recognition/transcriber.ts';
+import { createReplyVoice, type SpeakText } from './reply-voice.ts';
+import { runEffect } from './run-effect.ts';
+import { takeTurns } from './turn-taking/reduce.ts';
+import { type InterruptReason, initialTurnTaking, type TurnTakingEvent } from './turn-taking/state.ts';
+import { createTimers } from './turn-taking/timers.ts';
+import { createVoiceStore, type Recognition, type VoiceStore } from './voice-store.ts';
+import { createWaterfalls } from './waterfall.ts';
+
+/** How a reply's bubbles keep time: with its voice, or by themselves while it is awaited or there is none. */
+export type Pace = { is: 'playing'; segment: number } | { is: 'awaited' } | { is: 'none' };
+
+/** The conversation, as the voice needs it. */
+export interface TalkLine {
+  /** Whether a session runs. */
+  isLive(): boolean;
+  /** What was said becomes the visitor's message. @returns the turn's id, null when nothing can be said */
+  say(text: string): string | null;
+  /** The reply ends after the words that were heard, here and at the server. */
+  interrupt(turnId: string, heard: string, reason: InterruptReason): void;
+  pace(turnId: string, pace: Pace): void;
+  track(kind: string, payload: Record<string, unknown>): void;
+}
+
+export interface VoiceDeps {
+  clock: Clock;
+  output: Output;
+  microphone(listener: MicrophoneListener, deviceId: () => string | null): Microphone;
+  /** Who understands the visitor now; null while nobody does. */
+  transcriber(kind: Recognition): Transcriber | null;
+  /** Finds out who could, `agreed` being the visitor's word that the browser's maker may receive the audio. */
+  findRecognition(agreed: boolean): Promise<Recognition>;
+  speak: SpeakText;
+  /** Whether the server has a voice. */
+  hasVoice: boolean;
+  choices: Storage;
+  resumeAudio(): Promise<void>;
+  report(error: unknown, context: string): void;
+}
+
+/** The voice of a conversation: what its controls call, and what the conversation tells it. */
+export interface Voice {
+  store: VoiceStore;
+  /** Loudness of whoever is heard now, 0 to 1: the visitor's while the microphone is open and the twin is quiet. */
+  level(): number;
+  /** Joins the conversation; nothing is heard or spoken before. */
+  join(line: TalkLine): void;
+  open(): void;
+  close(): void;
+  switchVoice(on: boolean): void;
+  switchAuto(on: boolean): void;
+  press(): void;
+  release(): void;
+  stopSpeaking(): void;
+  chooseDevice(id: string | null): void;
+  /** The visitor's answer whether the browser's maker may receive the audio. */
+  answer(agrees: boolean): void;
+  dismissNotice(): void;
+  /** The visitor changed the field's text. */
+  typed(): void;
+  /** A turn is asked of the twin. @returns whether it is to be spoken */
+  asking(turnId: string, by: 'visitor' | 'twin'): boolean;
+  heard(turnId: string, message: StreamEvent): void;
+  rejoining(turnId: string): void;
+  over(turnId: string): void;
+  /** The session is over. */
+  left(): void;
+  /** Somebody speaks, or words are on their way: the twin does not speak up meanwhile. */
+  isBusy(): boolean;
+}
+
+const VOICE_CHOICE = 'voice';
+const DEVICE_CHOICE = 'microphone';
+const AGREED_CHOICE = 'browser-recognition';
+
+const NO_SESSION = 'Please start a session first';
+const NO_RECOGNITION =
+  'Speaking does not work here: this site has no speech recognition set up, and neither has this browser. You can go on by typing.';
+
+/** The voice's one controller: carries out what turn taking decides. It holds no state that is shown. */
+export function createVoice(deps: VoiceDeps): Voice {
+  const { clock, choices, output } = deps;
+  const store = createVoiceStore({
+    taking: initialTurnTaking(choices.read(VOICE_CHOICE) !== 'off' && deps.hasVoice),
+    notice: null,
+    devices: [],
+    deviceId: choices.read(DEVICE_CHOICE),
+    recognition: 'unknown',
+    asking: false,
+    muted: false,
+  });
+  let line: TalkLine | null = null;
+  let visitorLevel = 0;
+  let quietMs = 0;
+  let devices: ReturnType<typeof watchMicrophones> | null = null;
+  /** What the visitor wanted when it was asked for the agreement. */
+  let afterAgreement: TurnTakingEvent | null = null;
+  const spokenTurns = new Set<string>();
+
+  const waterfalls = createWaterfalls(clock, (waterfall) => line?.track('voice_turn', waterfall));
+  const player = createPlayer(output, clock, {
+    started(turnId, audioLength) {
+      waterfalls.over(turnId, true);
+      dispatch({ type: 'playback-started', turnId, audioLength });
+    },
+    segment: (turnId, segment) => line?.pace(turnId, { is: 'playing', segment }),
+    starved: (turnId) => line?.pace(turnId, { is: 'awaited' }),
+    ended(turnId) {
+      spokenTurns.delete(turnId);
+      line?.pace(turnId, { is: 'none' });
+      dispatch({ type: 'playback-ended', turnId });
+    },
+  });
+  const replies = createReplyVoice({
+    player,
+    clock,
+    speak: deps.speak,
+    report: deps.report,
+    unvoiced(turnId) {
+      spokenTurns.delete(turnId);
+      waterfalls.over(turnId, false);
+      line?.pace(turnId, { is: 'none' });
+      dispatch({ type: 'answered', turnId });
+    },
+  });
+  const microphone = deps.microphone(
+    {
+      level(level) {
+        visitorLevel = level;
+      },
+      speechStarted: () => dispatch({ type: 'speech-started' }),
+      speechEnded(quiet) {
+        quietMs = quiet;
+        dispatch({ type: 'speech-ended' });
+      },
+      speechDropped: () => dispatch({ type: 'speech-dropped' }),
+      detector: (detector) => line?.track('voice_detector', { detector }),
+      lost: ({ message, reason }) => dispatch({ type: 'mic-failed', sentence: message, reason }),
+      muted: (muted) => store.set({ muted }),
+    },
+    () => store.get().deviceId,
+  );
+  const timers = createTimers(clock, (timer) => dispatch({ type: 'timer', timer }));
+  const jobs = new Map<number, AbortController>();
+
+  function dispatch(event: TurnTakingEvent): void {
+    const { state, effects } = takeTurns(store.get().taking, event);
+    if (state !== store.get().taking) store.set({ taking: state });
+    for (const effect of effects) runEffect(effect, context);
+  }
+
+  const context = {
+    clock,
+    microphone,
+    player,
+    replies,
+    timers,
+    waterfalls,
+    jobs,
+    dispatch,
+    line: () => line,
+    transcriber: () => deps.transcriber(store.get().recognition),
+    /** How long the visitor had been quiet when the utterance was cut: nothing at the button. */
+    quietMs: () => (store.get().taking.voice === 'on' && isAuto() ? quietMs : 0),
+    opened: () => devices?.look(),
+    closed() {
+      visitorLevel = 0;
+      if (store.get().muted) store.set({ muted: false });
+    },
+    tell: (notice: string) => store.set({ notice }),
+    report: deps.report,
+  };
+
+  const isAuto = () => {
+    const { taking } = store.get();
+    return taking.voice === 'on' && taking.hearing.mode === 'auto';
+  };
+
+  /** Whatever needs the microphone needs a session, and somebody who understands. */
+  function hearing(event: TurnTakingEvent): void {
+    const { recognition } = store.get();
+    const obstacle = !line?.isLive() ? NO_SESSION : recognition === 'none' ? NO_RECOGNITION : null;
+    const asking = obstacle === null && recognition === 'ask';
+    if (asking) afterAgreement = event.type === 'auto' ? event : null;
+    store.set({ notice: obstacle, asking });
+    if (obstacle || asking) return;
+    void deps.resumeAudio();
+    dispatch(event);
+  }
+
+  const leave = () => {
+    dispatch({ type: 'left' });
+    timers.cancelAll();
+  };
+
+  return {
+    store,
+    level() {
+      if (player.speaking()) return output.level();
+      return visitorLevel;
+    },
+    join(joined) {
+      line = joined;
+    },
+    open() {
+      window.addEventListener('pagehide', leave);
+      devices = watchMicrophones((found) => store.set({ devices: found }));
+      void deps
+        .findRecognition(choices.read(AGREED_CHOICE) === 'yes')
+        .then((recognition) => store.set({ recognition }));
+    },
+    close() {
+      window.removeEventListener('pagehide', leave);
+      devices?.stop();
+      leave();
+      line = null;
+    },
+    switchVoice(on) {
+      choices.write(VOICE_CHOICE, on ? null : 'off');
+      if (on) void deps.resumeAudio();
+      dispatch({ type: 'voice', on });
+      if (!on) store.set({ notice: null, asking: false });
+    },
+    switchAuto: (on) => (on ? hearing({ type: 'auto', on }) : dispatch({ type: 'auto', on })),
+    press: () => hearing({ type: 'pressed' }),
+    release: () => dispatch({ type: 'released' }),
+    stopSpeaking: () => dispatch({ type: 'stop' }),
+    chooseDevice(deviceId) {
+      choices.write(DEVICE_CHOICE, deviceId);
+      store.set({ deviceId });
+      // An open microphone is changed for the other one.
+      if (!isAuto()) return;
+      dispatch({ type: 'auto', on: false });
+      dispatch({ type: 'auto', on: true });
+    },
+    answer(agrees) {
+      const next = afterAgreement;
+      afterAgreement = null;
+      if (agrees) choices.write(AGREED_CHOICE, 'yes');
+      store.set({ asking: false, recognition: agrees ? 'browser' : 'ask' });
+      if (agrees && next) hearing(next);
+    },
+    dismissNotice: () => store.set({ notice: null }),
+    typed: () => dispatch({ type: 'typed' }),
+    asking(turnId, by) {
+      const speaks = deps.hasVoice && store.get().taking.voice === 'on' && output.isRunning();
+      if (speaks) spokenTurns.add(turnId);
+      dispatch({ type: 'asked', turnId, by });
+      if (speaks) line?.pace(turnId, { is: 'awaited' });
+      return speaks;
+    },
+    heard(turnId, message) {
+      if (message.event === 'delta') waterfalls.reply(turnId, 'first_word');
+      if (message.event === 'audio') waterfalls.reply(turnId, 'first_audio');
+      if (spokenTurns.has(turnId)) return replies.heard(turnId, message);
+      if (message.event === 'done' || message.event === 'error') dispatch({ type: 'answered', turnId });
+    },
+    rejoining: replies.rejoining,
+    over(turnId) {
+      if (spokenTurns.has(turnId)) replies.over(turnId);
+      if (!player.has(turnId)) {
+        spokenTurns.delete(turnId);
+        waterfalls.over(turnId, false);
+        dispatch({ type: 'answered', turnId });
+      }
+    },
+    left: leave,
+    isBusy() {
+      const { taking } = store.get();
+      if (taking.agent.is === 'speaking') return true;
+      return taking.voice === 'on' && (taking.transcribing.length > 0 || isSpeaking(taking.hearing.mic));
+    },
+  };
+}
+
+const isSpeaking = (mic: string) => mic === 'speech' || mic === 'recording';

@@ -1,0 +1,127 @@
+/**
+ * The embedded voice: eSpeak NG in threads of its own that are started when somebody is to be heard and ended when
+ * nobody has been for a while, so that a silent server carries none of its memory.
+ */
+import { availableParallelism } from 'node:os';
+import { EMBEDDED_ID } from '@understudy/contract/twin';
+import { writeWav } from '../../../platform/audio/wav.ts';
+
+import { type Speech, type SpeechRequest, type Voice, VoiceError } from '../port.ts';
+import { FairQueue } from './fair-queue.ts';
+import { SpeechThread } from './speech-thread.ts';
+import { deliveryOf, type EmbeddedVoice } from './voices.ts';
+
+/** Threads at most; a sentence takes a hundredth of the time that it sounds, so that few serve many. */
+const THREADS_MAX = Math.min(2, availableParallelism());
+/** Silence after which the threads are ended. */
+const IDLE_MS = 3 * 60_000;
+/** Sentences that may wait; more than a busy site can use before they are stale. */
+const WAITING_MAX = 500;
+
+export interface EmbeddedVoiceOptions {
+  /** How a voice of the twin sounds; unknown ids sound like the default voice. Read anew each time. */
+  voiceOf: (voiceId: string) => EmbeddedVoice;
+  idleMs?: number;
+}
+
+export interface EmbeddedVoiceService extends Voice {
+  /** Starts a thread if none runs, so that the first sentence finds it loaded. */
+  warm(): void;
+  /** Threads that run right now. */
+  threads(): number;
+  close(): Promise<void>;
+}
+
+interface Job {
+  request: SpeechRequest;
+  signal: AbortSignal;
+  resolve: (speech: Speech) => void;
+  reject: (error: unknown) => void;
+}
+
+export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoiceOptions): EmbeddedVoiceService {
+  const queue = new FairQueue<Job>();
+  const threads = new Set<SpeechThread>();
+  const free = new Set<SpeechThread>();
+  let closed = false;
+  const idle = setTimeout(() => {
+    // Loading and speaking may take longer than the idle time on a busy machine.
+    if (free.size < threads.size) idle.refresh();
+    else void endThreads();
+  }, idleMs).unref();
+
+  function start(): void {
+    const thread = new SpeechThread(() => {
+      threads.delete(thread);
+      free.delete(thread);
+      if (queue.size > 0 && !closed) serve();
+    });
+    threads.add(thread);
+    free.add(thread);
+  }
+
+  /** Gives waiting sentences to free threads. */
+  function serve(): void {
+    idle.refresh();
+    if (free.size < queue.size && threads.size < THREADS_MAX) start();
+    for (const thread of free) {
+      const job = queue.take();
+      if (!job) return;
+      free.delete(thread);
+      void work(thread, job);
+    }
+  }
+
+  async function work(thread: SpeechThread, job: Job): Promise<void> {
+    const { text, voiceId, speed, emphasis } = job.request;
+    try {
+      const sound = await thread.speak({ text, delivery: deliveryOf(voiceOf(voiceId), speed, emphasis) });
+      if (sound.samples.length === 0) job.reject(new VoiceError('nothing to be heard'));
+      else job.resolve({ audio: writeWav(sound), mime: 'audio/wav', provider: EMBEDDED_ID });
+    } catch (error) {
+      job.reject(error);
+    }
+    if (threads.has(thread)) free.add(thread);
+    serve();
+  }
+
+  async function endThreads(): Promise<void> {
+    const ending = [...threads];
+    threads.clear();
+    free.clear();
+    await Promise.all(ending.map((thread) => thread.close()));
+  }
+
+  return {
+    async speak(request, signal) {
+      signal.throwIfAborted();
+      if (closed) throw new VoiceError('the server is stopping');
+      if (queue.size >= WAITING_MAX) throw new VoiceError('too much to speak at once');
+      const spoken = Promise.withResolvers<Speech>();
+      const job: Job = { request, signal, resolve: spoken.resolve, reject: spoken.reject };
+      const onAbort = () => {
+        queue.remove(job);
+        spoken.reject(signal.reason);
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      queue.add(job, request.stream ?? job);
+      serve();
+      try {
+        return await spoken.promise;
+      } finally {
+        signal.removeEventListener('abort', onAbort);
+      }
+    },
+    warm() {
+      if (threads.size === 0 && !closed) start();
+      idle.refresh();
+    },
+    threads: () => threads.size,
+    async close() {
+      closed = true;
+      clearTimeout(idle);
+      for (let job = queue.take(); job; job = queue.take()) job.reject(new VoiceError('the server is stopping'));
+      await endThreads();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** The thread in which eSpeak NG works: its calls block until a sentence is spoken. */
+import { parentPort } from 'node:worker_threads';
+import { trimSilence } from '../../../platform/audio/sound.ts';
+import type { Delivery } from './voices.ts';
+
+/** One sentence for the thread. */
+export interface WorkerJob {
+  id: number;
+  text: string;
+  delivery: Delivery;
+}
+
+/** What the thread says: that it is ready, a sentence, or why there is none. */
+export type WorkerAnswer =
+  | { kind: 'ready' }
+  | { kind: 'spoken'; id: number; sampleRate: number; samples: Int16Array<ArrayBuffer> }
+  | { kind: 'failed'; id: number; reason: string };
+
+const { default: create } = await import('@echogarden/espeak-ng-emscripten');
+const { eSpeakNGWorker: ESpeak } = await create();
+const espeak = new ESpeak();
+
+function speak({ text, delivery }: WorkerJob): { sampleRate: number; samples: Int16Array<ArrayBuffer> } {
+  // Setting a voice sets the rest back to the voice's own.
+  espeak.set_voice(delivery.name);
+  espeak.set_pitch(delivery.pitch);
+  espeak.set_range(delivery.range);
+  espeak.set_rate(delivery.rate);
+  espeak.set_volume(delivery.volume);
+  const pieces: Int16Array[] = [];
+  let length = 0;
+  // The synthesiser reads mark-up; the words of a reply are none.
+  espeak.synthesize(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'), (piece) => {
+    pieces.push(piece);
+    length += piece.length;
+    return false;
+  });
+  const samples = new Int16Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    samples.set(piece, at);
+    at += piece.length;
+  }
+  const trimmed = trimSilence({ sampleRate: espeak.get_samplerate(), samples });
+  return { sampleRate: trimmed.sampleRate, samples: trimmed.samples.slice() as Int16Array<ArrayBuffer> };
+}
+
+parentPort?.on('message', (job: WorkerJob) => {
+  let answer: WorkerAnswer;
+  try {
+    answer = { kind: 'spoken', id: job.id, ...speak(job) };
+  } catch (error) {
+    answer = { kind: 'failed', id: job.id, reason: error instanceof Error ? error.message : String(error) };
+  }
+  parentPort?.postMessage(answer, answer.kind === 'spoken' ? [answer.samples.buffer] : []);
+});
+parentPort?.postMessage({ kind: 'ready' } satisfies WorkerAnswer);
+// The first sentence is slow while the engine still compiles; better now than when somebody waits.
+speak({
+  id: 0,
+  text: 'Good day, and what brings you here?',
+  delivery: { name: 'en-us', pitch: 50, range: 50, rate: 170, volume: 80 },
+});

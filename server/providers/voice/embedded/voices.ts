@@ -1,0 +1,45 @@
+/** How the embedded synthesiser sounds for each voice, and what speed and emphasis do to it. Pure. */
+import type { Emphasis } from '../port.ts';
+
+/** A voice of eSpeak NG. */
+export interface EmbeddedVoice {
+  /** Language and variant, as eSpeak NG names them: `en-us+f1`. */
+  name: string;
+  /** 0 to 99, 50 is the variant's own. */
+  pitch: number;
+  /** How far the pitch moves: 0 to 99, 50 is the variant's own. */
+  range: number;
+  /** Words a minute, roughly. */
+  rate: number;
+}
+
+/** What the synthesiser is told for one sentence. */
+export interface Delivery extends EmbeddedVoice {
+  /** 0 to 200. */
+  volume: number;
+}
+
+/** Range, volume and rate as factors. */
+const EMPHASIS: Record<Emphasis, { range: number; volume: number; rate: number }> = {
+  reduced: { range: 0.6, volume: 0.7, rate: 1.05 },
+  none: { range: 1, volume: 1, rate: 1 },
+  moderate: { range: 1.3, volume: 1.1, rate: 0.96 },
+  strong: { range: 1.7, volume: 1.25, rate: 0.9 },
+};
+/** Below this the loudest variant does not clip even with strong emphasis. */
+const VOLUME = 80;
+/** What eSpeak NG takes as words a minute. */
+const RATE_MIN = 80;
+const RATE_MAX = 450;
+
+/** How a sentence is delivered. */
+export function deliveryOf(voice: EmbeddedVoice, speed: number, emphasis: Emphasis): Delivery {
+  const factors = EMPHASIS[emphasis];
+  return {
+    name: voice.name,
+    pitch: voice.pitch,
+    range: Math.min(99, Math.round(voice.range * factors.range)),
+    rate: Math.min(RATE_MAX, Math.max(RATE_MIN, Math.round(voice.rate * speed * factors.rate))),
+    volume: Math.round(VOLUME * factors.volume),
+  };
+}

@@ -1,0 +1,89 @@
+/** A voice that remembers what it said lately: greetings and stock phrases come back word for word. */
+import { type Speech, type SpeechRequest, type Voice, VoiceError, type VoiceNote } from './port.ts';
+
+/** About three minutes of speech; what a server at rest may carry of it is bounded. */
+const BYTES_MAX = 8 * 1024 * 1024;
+/** Longer sentences hardly ever come twice. */
+const TEXT_MAX = 160;
+
+interface Work {
+  spoken: Promise<Speech>;
+  abort: AbortController;
+  listeners: number;
+}
+
+/**
+ * Wraps a voice. Of the same sentence asked for by several at once one is spoken; the work ends when none of them waits
+ * any more.
+ *
+ * @param provider names who speaks first, so that another provider's sound is never taken for its own
+ */
+export function createPhraseCache(
+  voice: Voice,
+  provider: () => string,
+  bytesMax = BYTES_MAX,
+): Voice & { bytes(): number } {
+  /** In the order in which they were last asked for. */
+  const kept = new Map<string, Speech>();
+  const running = new Map<string, Work>();
+  let bytes = 0;
+
+  function keep(key: string, speech: Speech): void {
+    if (speech.audio.length > bytesMax / 8) return;
+    forget(key);
+    kept.set(key, speech);
+    bytes += speech.audio.length;
+    for (const oldest of kept.keys()) {
+      if (bytes <= bytesMax) break;
+      forget(oldest);
+    }
+  }
+
+  function forget(key: string): void {
+    bytes -= kept.get(key)?.audio.length ?? 0;
+    kept.delete(key);
+  }
+
+  function begin(key: string, request: SpeechRequest, onNote?: (note: VoiceNote) => void): Work {
+    const abort = new AbortController();
+    const asked = provider();
+    const spoken = voice.speak(request, abort.signal, onNote);
+    const work: Work = { spoken, abort, listeners: 0 };
+    running.set(key, work);
+    spoken
+      // What stood in for a provider that failed is not what the provider would say.
+      .then((speech) => speech.provider === asked && request.text.length <= TEXT_MAX && keep(key, speech))
+      .catch(() => undefined)
+      .finally(() => running.get(key) === work && running.delete(key));
+    return work;
+  }
+
+  return {
+    bytes: () => bytes,
+    async speak(request, signal, onNote) {
+      signal.throwIfAborted();
+      const key = JSON.stringify([provider(), request.voiceId, request.speed, request.emphasis, request.text]);
+      const known = kept.get(key);
+      if (known) {
+        kept.delete(key);
+        kept.set(key, known);
+        return known;
+      }
+      const work = running.get(key) ?? begin(key, request, onNote);
+      work.listeners += 1;
+      const left = Promise.withResolvers<never>();
+      const onAbort = () => left.reject(signal.reason);
+      signal.addEventListener('abort', onAbort, { once: true });
+      try {
+        return await Promise.race([work.spoken, left.promise]);
+      } finally {
+        signal.removeEventListener('abort', onAbort);
+        work.listeners -= 1;
+        if (work.listeners === 0 && running.get(key) === work) {
+          running.delete(key);
+          work.abort.abort(new VoiceError('nobody waits for it'));
+        }
+      }
+    },
+  };
+}

@@ -87,6 +87,11 @@ const chatModel = z.strictObject({
   successor: line.optional(),
 });
 
+/** What a hosted provider is asked for by itself. */
+const providerModels = z.strictObject({ transcription: line, speech: line });
+/** Providers that have names of their own for models and voices. */
+export const HOSTED_PROVIDERS = ['groq', 'openai'] as const;
+
 /** `models.yaml`. */
 export const modelsFile = z.strictObject({
   default: line,
@@ -94,6 +99,35 @@ export const modelsFile = z.strictObject({
   embedded: z.strictObject({ name: line, description: line, contextLength, color }),
   /** Transcription model ids, each with the id that answers in its place, or null where it is served. */
   transcription: z.record(line, line.nullable()),
+  /** Speech model ids, in the same way. */
+  speech: z.record(line, line.nullable()),
+  /** The models of the hosted providers. */
+  providers: z.record(z.enum(HOSTED_PROVIDERS), providerModels),
+});
+
+const level = z.number().int().min(0).max(99);
+
+/** `voices.yaml`: how each voice that a mode names sounds, wherever it is spoken. */
+export const voicesFile = z.strictObject({
+  /** The voice of a call that names none. */
+  default: line,
+  voices: z
+    .array(
+      z.strictObject({
+        id: line,
+        name: line,
+        /** eSpeak NG's language and variant, its pitch and how far that moves (0 to 99), and words a minute. */
+        embedded: z.strictObject({
+          name: z.string().regex(/^[a-z0-9-]+(\+[A-Za-z0-9]+)?$/, 'must be a language and variant such as "en-us+f1"'),
+          pitch: level,
+          range: level,
+          rate: z.number().int().min(100).max(260),
+        }),
+        /** The hosted providers' own names of it. */
+        providers: z.record(z.enum(HOSTED_PROVIDERS), line),
+      }),
+    )
+    .min(1),
 });
 
 /** Front matter of `knowledge/*.md`. */
@@ -108,6 +142,8 @@ export type Mode = z.infer<typeof modeFile>;
 /** How a personality speaks when no language model does. */
 export type Manner = Mode['manner'];
 /** A model of the picker. */
+export type TwinVoice = z.infer<typeof voicesFile>['voices'][number];
+export type HostedProvider = (typeof HOSTED_PROVIDERS)[number];
 export type ChatModel = Omit<z.infer<typeof chatModel>, 'successor'> & { successor: string | null };
 
 /** One thing that the twin knows. */
@@ -157,6 +193,10 @@ export interface Twin {
   models: ChatModel[];
   defaultModel: string;
   transcriptionSuccessors: Record<string, string | null>;
+  speechSuccessors: Record<string, string | null>;
+  providerModels: Record<HostedProvider, z.infer<typeof providerModels>>;
+  voices: TwinVoice[];
+  defaultVoice: string;
   knowledge: KnowledgePassage[];
   /** Text files of sample exchanges: file name, whole text, exchanges. */
   demos: { file: string; text: string; exchanges: DemoExchange[] }[];

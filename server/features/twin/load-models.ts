@@ -3,7 +3,10 @@ import { parseYaml } from './parse-yaml.ts';
 import { readTwinText } from './read-file.ts';
 import { TwinFileError } from './twin-file-error.ts';
 
-type Catalogue = Pick<Twin, 'models' | 'defaultModel' | 'transcriptionSuccessors'>;
+type Catalogue = Pick<
+  Twin,
+  'models' | 'defaultModel' | 'transcriptionSuccessors' | 'speechSuccessors' | 'providerModels'
+>;
 
 /** Follows successors; gives the id at which the chain comes back to itself, or null. */
 function findCycle(start: string, successors: Map<string, string | null>): string | null {
@@ -33,11 +36,11 @@ export async function loadModels(dir: string): Promise<Catalogue> {
       throw new TwinFileError(file, lineOf(['models', index, 'successor']), problem);
     }
   }
-  const transcription = new Map(Object.entries(value.transcription));
-  for (const id of transcription.keys()) {
-    if (findCycle(id, transcription) !== null) {
-      const problem = `the successors of '${id}' lead back to themselves`;
-      throw new TwinFileError(file, lineOf(['transcription', id]), problem);
+  for (const kind of ['transcription', 'speech'] as const) {
+    const heirs = new Map(Object.entries(value[kind]));
+    for (const id of heirs.keys()) {
+      if (findCycle(id, heirs) === null) continue;
+      throw new TwinFileError(file, lineOf([kind, id]), `the successors of '${id}' lead back to themselves`);
     }
   }
   if (!successors.has(value.default)) {
@@ -50,5 +53,7 @@ export async function loadModels(dir: string): Promise<Catalogue> {
     ],
     defaultModel: value.default,
     transcriptionSuccessors: value.transcription,
+    speechSuccessors: value.speech,
+    providerModels: value.providers,
   };
 }

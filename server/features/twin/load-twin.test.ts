@@ -45,6 +45,8 @@ describe('the sample twin', () => {
     expect(twin.defaultModel).toBe('llama-3.3-70b-versatile');
     expect(twin.knowledge.length).toBeGreaterThanOrEqual(25);
     expect(twin.demos[0]?.exchanges.length).toBeGreaterThanOrEqual(1);
+    expect(new Set(twin.modes.map(({ voiceId }) => voiceId)).size).toBe(MODE_IDS.length);
+    expect(new Set(twin.voices.map(({ embedded }) => JSON.stringify(embedded))).size).toBe(MODE_IDS.length);
     expect(twin.portrait.mediaType).toBe('image/svg+xml');
   });
 
@@ -169,6 +171,23 @@ const MISTAKES: [string, string, (text: string) => string, string | null, RegExp
     'a cycle of transcribers',
     'models.yaml',
     swap('whisper-large-v3-turbo: null', 'whisper-large-v3-turbo: distil-whisper-large-v3-en'),
+    null,
+    /lead back/,
+  ],
+  ['a voice twice', 'voices.yaml', swap('id: af_bella', 'id: af_heart'), null, /the voice 'af_heart' stands twice/],
+  ['an unknown default voice', 'voices.yaml', swap('default: af_heart', 'default: nobody'), null, /'nobody' is not in/],
+  [
+    'a mode without its voice',
+    'voices.yaml',
+    swap('id: bm_fable', 'id: other'),
+    null,
+    /'bm_fable' of the mode 'storyteller'/,
+  ],
+  ['a voice no synthesiser has', 'voices.yaml', swap('en-us+m7', 'en us; m7'), null, /a language and variant/],
+  [
+    'a speech model that leads back',
+    'models.yaml',
+    swap('orpheus-v1-english: null', 'orpheus-v1-english: playai-tts'),
     null,
     /lead back/,
   ],

@@ -9,6 +9,7 @@ import {
   type Twin,
 } from '@understudy/contract/twin';
 import { loadModels } from './load-models.ts';
+import { loadVoices } from './load-voices.ts';
 import { parseDemo } from './parse-demo.ts';
 import { parseKnowledge } from './parse-knowledge.ts';
 import { parseYaml } from './parse-yaml.ts';
@@ -119,5 +120,6 @@ export async function loadTwin(dir: string): Promise<Twin> {
     await loadKnowledge(dir),
     await loadDemos(dir, [persona.name, persona.first_name]),
   ];
-  return { ...fillIn({ persona, consent, modes, ...models, knowledge, demos }, names), portrait };
+  const voices = await loadVoices(dir, modes);
+  return { ...fillIn({ persona, consent, modes, ...models, knowledge, demos }, names), ...voices, portrait };
 }

@@ -1,0 +1,24 @@
+import { type Mode, type Twin, voicesFile } from '@understudy/contract/twin';
+import { parseYaml } from './parse-yaml.ts';
+import { readTwinText } from './read-file.ts';
+import { TwinFileError } from './twin-file-error.ts';
+
+/** Reads `voices.yaml`; every mode must have its voice there. Throws {@link TwinFileError}. */
+export async function loadVoices(dir: string, modes: readonly Mode[]): Promise<Pick<Twin, 'voices' | 'defaultVoice'>> {
+  const file = 'voices.yaml';
+  const { value, lineOf } = parseYaml(await readTwinText(dir, file), file, voicesFile);
+  const ids = new Set<string>();
+  for (const [index, { id }] of value.voices.entries()) {
+    if (ids.has(id)) throw new TwinFileError(file, lineOf(['voices', index, 'id']), `the voice '${id}' stands twice`);
+    ids.add(id);
+  }
+  if (!ids.has(value.default)) {
+    throw new TwinFileError(file, lineOf(['default']), `the default voice '${value.default}' is not in the list`);
+  }
+  const silent = modes.find((mode) => !ids.has(mode.voiceId));
+  if (silent) {
+    const problem = `the voice '${silent.voiceId}' of the mode '${silent.id}' is missing`;
+    throw new TwinFileError(file, lineOf(['voices']), problem);
+  }
+  return { voices: value.voices, defaultVoice: value.default };
+}

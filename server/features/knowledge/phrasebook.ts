@@ -33,7 +33,8 @@ export function createPhrasebook(passages: KnowledgePassage[], name: string): (q
     const alike = new Map<string, number>();
     common.fill(0);
     for (const word of asked) for (const at of byWord.get(word) ?? []) common[at] = (common[at] ?? 0) + 1;
-    for (const [at, count] of common.entries()) {
+    for (let at = 0; at < common.length; at += 1) {
+      const count = common[at] ?? 0;
       const question = count > 0 ? questions[at] : undefined;
       if (!question) continue;
       const share = (2 * count) / (question.words.size + asked.size);

@@ -174,4 +174,26 @@ export const ATTENTION_SCENES: Scene[] = [
       { v: 'ok I want this. how?', says: /email|address/i },
     ],
   },
+  {
+    title: 'a hurried visitor asks two things in one breath, and puts a number right',
+    mode: 'entrepreneur',
+    lines: [
+      { v: 'What exactly do you sell?', knows: 'what-she-does' },
+      { v: 'How much and how long?', says: [/€6,800/, /two weeks/] },
+      { v: 'We are 12 people', tells: ['size'] },
+      { v: 'sorry I meant 120' },
+      { v: 'what do you know about me?', says: /120/ },
+      { v: 'could you summarise what you said?', says: /talked about/ },
+      { v: 'shut up and give me a human', says: /email|address|orla@/ },
+    ],
+  },
+  {
+    title: 'small talk about a cat leads nowhere it should not',
+    mode: 'mentor',
+    lines: [
+      { v: 'I have a lot of time today' },
+      { v: 'the cat is called Biscuit', knowsNothing: true },
+      { v: 'do you have a cat?', knowsNothing: true, never: /orla@/ },
+    ],
+  },
 ];

@@ -146,7 +146,7 @@ export function covered(scene: Scene, passage: KnowledgePassage | null, hits: Sc
 
 /** Asked of the twin as of a person. */
 const OWN_LIFE =
-  /\b(do|did|can|have|are|would) you (\w+ )?(have (any )?(friends?|a (friend|family|boyfriend|girlfriend|hobby|body|face|soul))|hobbies|like|enjoy|prefer|ever|get (bored|tired|lonely)|remember your|listen to|watch|dance|sing|smile|laugh|happy|lonely|bored|human)\b|\byour (favou?rite|birthday|age|friends|hobby|hobbies|dreams?|feelings|parents)\b|\bhow old are you\b/i;
+  /\b(do|did|can|have|are|would) you (\w+ )?(have (any )?(friends?|a (friend|family|boyfriend|girlfriend|hobby|body|face|soul))|(a|any) (cat|dog|pets?)|hobbies|like|enjoy|prefer|ever|get (bored|tired|lonely)|remember your|listen to|watch|dance|sing|smile|laugh|happy|lonely|bored|human)\b|\byour (favou?rite|birthday|age|friends|hobby|hobbies|dreams?|feelings|parents)\b|\bhow old are you\b/i;
 
 /** What it does not know. */
 export function unknown(scene: Scene, hits: ScoredPassage[]): Draft {

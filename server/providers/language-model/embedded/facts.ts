@@ -51,7 +51,7 @@ const NUMBER_WORDS: Record<string, number> = {
 };
 const NUMBER = `(?:\\d{1,3}(?:[,.]\\d{3})|\\d{1,5}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](?:one|two|three|four|five|six|seven|eight|nine)|${Object.keys(NUMBER_WORDS).join('|')})`;
 const HEADS =
-  '(?:people|persons?|employees?|staff|colleagues|heads?|headcount|strong|ftes?|folks|of us|team ?members?|developers|engineers|designers|consultants|lawyers|doctors|nurses|workers|souls)';
+  '(?:people|persons?|employees?|staff|colleagues|heads?|headcount|strong|ftes?|folks|of us|team ?members?|developers?|engineers?|designers?|consultants?|lawyers?|doctors?|nurses?|workers?|souls)';
 const SIZE: RegExp[] = [
   new RegExp(`\\b(${NUMBER})\\s*(?:\\+\\s*)?-?\\s?(?:\\w+ )?${HEADS}\\b`),
   new RegExp(
@@ -61,6 +61,12 @@ const SIZE: RegExp[] = [
     `\\b(?:we are|we're|there are|we have grown to|we've grown to) (?:about |around |roughly |some |nearly |almost |over |now |~)*(${NUMBER})\\b(?! (?:years?|months?|weeks?|days?|%|percent|offices|sites|countries))`,
   ),
 ];
+/** 'Sorry, I meant 120': a size put right, once there is one. */
+const SIZE_CORRECTED = new RegExp(
+  `\\b(?:i mean|i meant|meant|make that|make it|rather) (?:about |around )?(${NUMBER})\\b`,
+);
+/** A line this short that tells a fact tells nothing beside it. */
+const SHORT_CHARS = 40;
 const BARE_NUMBER = new RegExp(`\\b(${NUMBER})\\b`);
 
 const ROLE =
@@ -189,6 +195,7 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
   const asked = /\?\s*$/.test(line);
   const number =
     SIZE.map((pattern) => pattern.exec(text)?.[1]).find(Boolean) ??
+    (facts.size === null ? undefined : SIZE_CORRECTED.exec(text)?.[1]) ??
     (answers === 'size' ? BARE_NUMBER.exec(text)?.[1] : undefined);
   if (number) {
     const size = toNumber(number);
@@ -215,7 +222,7 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
   if (TRIED.test(text)) tell('tried');
   if (OUTCOME.test(text)) tell('outcome');
   // 'We are 65 now' tells of something else than the trouble that was asked for.
-  const beside = answers === 'problem' && facts.fresh.size > 0 && !facts.fresh.has('problem');
+  const beside = answers !== null && facts.fresh.size > 0 && !facts.fresh.has(answers) && text.length < SHORT_CHARS;
   if (answers && !asked && text.length > 1 && !beside) {
     facts.told.add(answers);
     // 'About thirty' may answer what the trouble is, but tells of none.

@@ -1,4 +1,5 @@
 /** Statements: the visitor tells of their situation, answers a question, or says yes. */
+import type { ScoredPassage } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
 import { elaborate, SPEAKS_TO, SPEAKS_TO_SCORE } from './advise.ts';
 import { angle, close, tell } from './answer.ts';
@@ -20,6 +21,14 @@ function reception(scene: Scene): { opening: string | null; heard: string | null
   const trouble = facts.fresh.has('problem') || facts.fresh.has('deeper') || facts.fresh.has('tried');
   const heard = trouble ? say(scene, mode.manner.heard) : null;
   return { met, heard, opening: met ?? heard ?? size ?? say(scene, NOTED) };
+}
+
+/** Another side of what they speak of, or of the trouble that was last talked of; not of anything else. */
+function fromTheirs(scene: Scene, near: ScoredPassage[]): Draft | null {
+  const { passage } = scene.thread;
+  const trouble = passage?.tags.some((tag) => tag === 'problem' || tag === 'advice') ? passage : null;
+  const anchor = near[0]?.passage ?? trouble;
+  return anchor && angle(scene, anchor, near);
 }
 
 /** The visitor told of their situation, or answered a question. */
@@ -48,9 +57,9 @@ export function listen(scene: Scene): Draft {
   const last = close(scene);
   // What has nothing to do with the subject does not call for more of it.
   const onSubject = (near.length > 0 && !bareFact) || troubled || scene.lastAsked !== null || facts.fresh.has('tried');
-  const other = onSubject && (!last || troubled) ? angle(scene, near[0]?.passage ?? scene.thread.passage, near) : null;
+  const other = onSubject && (!last || troubled) ? fromTheirs(scene, near) : null;
   if (other && (!bareFact || !last)) return { ...other, parts: [opening, met ? heard : null, ...other.parts.slice(1)] };
-  const thought = heard || !last ? remark(scene, facts.trouble ? ['problem', 'founder'] : []) : null;
+  const thought = heard ? remark(scene, facts.trouble ? ['problem', 'founder'] : []) : null;
   return { parts: [opening, met ? heard : null, thought, last ?? pointElsewhere(scene)], knowledge: [] };
 }
 

@@ -32,7 +32,8 @@ const POINTS_BACK_ONLY =
   /\b(it|that|this|them|those|these)\W*$|\b(from|about|of|with|for|after|before|behind|to) (it|that|this|them)\b/;
 /** 'What are the topics': of what was just talked of, when nothing else is known by that name. */
 const OF_THE_SAME = /^(and |so )?(what|which|who|where|when)('s| is| are| was| were) (the|its|their) (\w+ ?){1,3}\W*$/;
-const FOR_ANOTHER = /^(and |or |ok |so |no,? |what about |how about )*for (\w+[ -]?){1,5}\W*$/;
+const FOR_ANOTHER = /^(and |or |ok |so |no,? |what about |how about |i meant? )*for (\w+,?[ -]?){1,7}\W*$/;
+const HOW_LONG = /\bhow long\b|\bhow many (weeks?|days?|months?)\b/;
 const TOO_DEAR = /\b(expensive|afford|too (much|dear|high)|lot of money|out of (my|our) (budget|reach))\b/;
 const TAKES_TIME = /^(and |so |but |ok )*how (long|much time) (does|do|will|would|is) (it|that|this|all|everything)\b/;
 /** A question about prices as such, not about the price of what was just talked of. */
@@ -117,9 +118,11 @@ export function several(scene: Scene): Draft | null {
 }
 
 /** How long the services take, when none is in question. */
+const durationList = (scene: Scene) =>
+  enumerate(scene.cast.twin.persona.services.slice(0, 3).map(({ name, duration }) => `${name} takes ${duration}`));
+
 function durations(scene: Scene): Draft {
-  const list = scene.cast.twin.persona.services.slice(0, 3).map(({ name, duration }) => `${name} takes ${duration}`);
-  const line = say(scene, DURATIONS, { list: enumerate(list) });
+  const line = say(scene, DURATIONS, { list: durationList(scene) });
   return { parts: [say(scene, scene.mode.manner.lead_in), line, close(scene)], knowledge: [] };
 }
 
@@ -153,6 +156,13 @@ export function figure(scene: Scene, what: 'price' | 'duration', text: string): 
   if (service && !IN_GENERAL.test(text)) {
     const told = figures(scene, service, what);
     if (told) return told;
+  }
+  if (what === 'price' && HOW_LONG.test(text)) {
+    const { parts, knowledge } = answer(scene, 'what does it cost');
+    const [lead, line, ...rest] = parts;
+    const list = durationList(scene);
+    const long = say(scene, DURATIONS, { list });
+    if (line && long) return { parts: [lead ?? null, line, long, rest.at(-1) ?? null], knowledge };
   }
   const query = asked(scene);
   const [hit] = what === 'duration' ? scene.cast.find(query, 1) : [];

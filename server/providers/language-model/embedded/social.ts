@@ -36,6 +36,11 @@ function whatIsKnown(scene: Scene): string | null {
   return known.length > 0 ? enumerate(known) : null;
 }
 
+const SUMMARIES = [
+  'We have talked about {list}.',
+  'Our talk was about {list}.',
+  'What we talked about so far: {list}.',
+];
 const RECALL_LEADS = [
   'You told me',
   'From what you wrote, I know',
@@ -62,8 +67,7 @@ function resume(scene: Scene): Draft {
 function recall(scene: Scene): Draft {
   const known = whatIsKnown(scene);
   const subjects = subjectsOf(scene).slice(0, 3).reverse();
-  const summary = `We have talked about ${enumerate(subjects)}.`;
-  const talked = subjects.length > 0 && !scene.said.has(summary) ? summary : null;
+  const talked = subjects.length > 0 ? say(scene, SUMMARIES, { list: enumerate(subjects) }) : null;
   if (!known) {
     const nothing = say(scene, [
       'You have not told me anything about yourself yet, so there is nothing I could repeat.',

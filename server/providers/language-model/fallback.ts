@@ -3,7 +3,7 @@
  * always can. Nothing is started again once a word was passed on.
  */
 import { EMBEDDED_ID } from '@understudy/contract/twin';
-import { type Admission, type BreakerSettings, createBreaker, DEFAULT_BREAKER, type Outcome } from './breaker.ts';
+import { type Admission, type BreakerSettings, createBreaker, DEFAULT_BREAKER, type Outcome } from '../breaker.ts';
 import { type LanguageModel, ProviderError, type ProviderNote, type ReplyChunk, type ReplyRequest } from './port.ts';
 import { DEFAULT_RETRY, type RetrySettings, retryDelay } from './retry.ts';
 import { sleepUnlessAborted } from './sleep.ts';

@@ -2,6 +2,9 @@
  * The port to whatever writes the twin's words. Adapters: openai-compatible and embedded; a fallback is a port wrapped
  * round ports.
  */
+import type { ProviderNote } from '../provider-error.ts';
+
+export { ProviderError, type ProviderNote } from '../provider-error.ts';
 
 /** A line of the conversation so far, oldest first. */
 export interface Line {
@@ -77,21 +80,6 @@ export type ReplyChunk =
       notes: ProviderNote[];
     };
 
-/** Something that happened at a provider and that the owner would want to see later. */
-export interface ProviderNote {
-  kind:
-    | 'provider_fell_back'
-    | 'model_replaced'
-    | 'provider_bad_response'
-    | 'provider_refused'
-    | 'provider_unreachable'
-    | 'provider_retried';
-  provider: string;
-  /** Why, in a few words without visitor's text or keys: "timeout", "429", "stream ended early". */
-  reason: string;
-  model?: string;
-}
-
 /** Writes replies. */
 export interface LanguageModel {
   /**
@@ -99,37 +87,4 @@ export interface LanguageModel {
    * `complete: false` (in a buffered request, an adapter may throw until the end). Aborting the signal ends the iteration without an error and closes the provider's connection.
    */
   reply(request: ReplyRequest, signal: AbortSignal): AsyncIterable<ReplyChunk>;
-}
-
-/** A failure at a provider before any word. */
-export class ProviderError extends Error {
-  readonly provider: string;
-  /** HTTP status, or 0 when there was none. */
-  readonly status: number;
-  /** Whether asking the same provider again may help. */
-  readonly retryable: boolean;
-  /** How long the provider asked to wait, when it did. */
-  readonly retryAfterMs: number | null;
-  /** The event that tells the owner of this failure, where it is more than a fallback. */
-  readonly kind: ProviderNote['kind'] | null;
-
-  constructor(
-    provider: string,
-    reason: string,
-    options: {
-      status?: number;
-      retryable?: boolean;
-      retryAfterMs?: number | null;
-      kind?: ProviderNote['kind'];
-      cause?: unknown;
-    } = {},
-  ) {
-    super(reason, { cause: options.cause });
-    this.name = 'ProviderError';
-    this.provider = provider;
-    this.status = options.status ?? 0;
-    this.retryable = options.retryable ?? false;
-    this.retryAfterMs = options.retryAfterMs ?? null;
-    this.kind = options.kind ?? null;
-  }
 }

@@ -1,12 +1,12 @@
 /** One chat request to one provider, up to the head of a good answer. */
 import type { IncomingMessage } from 'node:http';
+import { badResponse, networkError, saysModelIsGone, statusError } from '../../openai-wire/errors.ts';
+import { type Exchange, readWhole, type Transport } from '../../openai-wire/transport.ts';
 import type { Metered, ProviderNote } from '../port.ts';
 import { ProviderError } from '../port.ts';
-import { badResponse, networkError, saysModelIsGone, statusError } from './errors.ts';
 import type { ChatMessage } from './messages.ts';
 import type { ModelList } from './model-list.ts';
 import { buildBody, refusesOptions, refusesUsage, refusesWithoutReason, type Sampling } from './request-body.ts';
-import { type Exchange, readWhole, type Transport } from './transport.ts';
 import { estimateUsage, type Tokens } from './usage.ts';
 import { CallEnded, type Watch } from './watch.ts';
 

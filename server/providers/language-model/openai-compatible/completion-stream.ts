@@ -1,6 +1,7 @@
 /** Reads the server-sent events of a streamed chat completion. Pure: bytes in, text and state out. */
 import { createParser } from 'eventsource-parser';
 import type OpenAI from 'openai';
+import { parseObject } from '../../openai-wire/parse-object.ts';
 import { createThinkFilter } from './think-filter.ts';
 import { readUsage, type Tokens } from './usage.ts';
 
@@ -155,14 +156,4 @@ export function readCompletion(body: string): WholeCompletion | null {
 function writtenBytes(content: string, { reasoning, reasoning_content: other }: Reasoning): number {
   const thought = reasoning || other;
   return Buffer.byteLength(content) + (typeof thought === 'string' ? Buffer.byteLength(thought) : 0);
-}
-
-/** A JSON object; null for anything else. */
-export function parseObject(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,15 +1,15 @@
 /** The language-model port in front of any OpenAI-compatible chat server. */
 import type { IncomingMessage } from 'node:http';
 import type { ModelInfo } from '@understudy/contract/wire';
+import { badResponse, networkError } from '../../openai-wire/errors.ts';
+import { createTransport, readWhole, release, WIRE_MAX_BYTES, WireOverflow } from '../../openai-wire/transport.ts';
 import { type LanguageModel, type Metered, ProviderError, type ReplyChunk, type ReplyRequest } from '../port.ts';
 import { type ChatCaller, createChatCaller, type OpenChat } from './chat-call.ts';
 import { type CompletionStream, createCompletionStream, readCompletion } from './completion-stream.ts';
-import { badResponse, networkError } from './errors.ts';
 import { buildMessages, type ChatMessage } from './messages.ts';
 import { createModelList } from './model-list.ts';
 import type { Catalogue } from './models.ts';
 import type { Sampling } from './request-body.ts';
-import { createTransport, readWhole, release, WIRE_MAX_BYTES, WireOverflow } from './transport.ts';
 import { CallEnded, DEFAULT_TIMEOUTS, type Timeouts, type Watch, watchCall } from './watch.ts';
 
 /** One provider, and how it is asked. */

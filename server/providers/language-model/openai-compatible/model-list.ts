@@ -1,6 +1,6 @@
 /** What a provider serves, kept fresh in the background, and what it has told us is gone. */
 import type { ModelInfo } from '@understudy/contract/wire';
-import { parseObject } from './completion-stream.ts';
+import { parseObject } from '../../openai-wire/parse-object.ts';
 import { type Catalogue, defaultOf, pickerModels, resolveModel, type ServedModel, successorsOf } from './models.ts';
 
 /** What can be asked for by which id. */

@@ -1,19 +1,19 @@
 /**
  * HTTP to one OpenAI-compatible server over pooled connections. Node's own client rather than a fetch, because the
  * connect timeout, the wire cap and the destruction of the socket are promises of ours, and for its lower CPU cost
- * (docs/decisions/provider-transport.md).
+ * (docs/decisions/provider-transport.md). Chat, speech and transcription share it.
  */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 
-/** Most bytes read of any one answer. */
+/** Most bytes read of any one answer in words. */
 export const WIRE_MAX_BYTES = 1024 * 1024;
 
 /** The time to connect ran out. */
 export class ConnectTimeout extends Error {}
-/** An answer was longer than {@link WIRE_MAX_BYTES}. */
+/** An answer was longer than it may be. */
 export class WireOverflow extends Error {}
 
 /** One request under way. */
@@ -28,7 +28,10 @@ export interface Exchange {
 
 /** Requests to one server. Paths are relative to its base URL. */
 export interface Transport {
+  /** Sends JSON. */
   post(path: string, body: unknown): Exchange;
+  /** Sends bytes of another kind. */
+  upload(path: string, contentType: string, body: Buffer): Exchange;
   get(path: string): Exchange;
   /** Closes idle connections. */
   close(): void;
@@ -54,19 +57,19 @@ export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions
   const common: Record<string, string> = { accept: 'application/json, text/event-stream', 'user-agent': 'understudy' };
   if (apiKey) common['authorization'] = `Bearer ${apiKey}`;
 
-  function send(method: 'GET' | 'POST', path: string, body: string | null): Exchange {
+  function send(path: string, body: Buffer | string | null, contentType = 'application/json'): Exchange {
     const url = new URL(path, base);
     url.search ||= base.search;
     const headers = { ...common };
     if (body !== null) {
-      headers['content-type'] = 'application/json';
+      headers['content-type'] = contentType;
       headers['content-length'] = String(Buffer.byteLength(body));
     }
     let destroy: (error: Error) => void = () => {};
     let sent = () => false;
     const attempt = (mayRepeat: boolean) =>
       new Promise<IncomingMessage>((resolve, reject) => {
-        const request = issue(url, { method, agent, headers });
+        const request = issue(url, { method: body === null ? 'GET' : 'POST', agent, headers });
         const disarm = armConnectTimeout(request, secure, connectMs);
         let response: IncomingMessage | null = null;
         destroy = (error) => (response ?? request).destroy(error);
@@ -90,8 +93,9 @@ export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions
   }
 
   return {
-    post: (path, body) => send('POST', path, JSON.stringify(body)),
-    get: (path) => send('GET', path, null),
+    post: (path, body) => send(path, JSON.stringify(body)),
+    upload: (path, contentType, body) => send(path, body, contentType),
+    get: (path) => send(path, null),
     close: () => agent.destroy(),
   };
 }
@@ -112,14 +116,19 @@ function armConnectTimeout(request: ReturnType<typeof httpRequest>, secure: bool
 
 /** Reads a whole body as text; a longer one than {@link WIRE_MAX_BYTES} is cut off with {@link WireOverflow}. */
 export async function readWhole(message: IncomingMessage): Promise<string> {
+  return (await readBytes(message, WIRE_MAX_BYTES)).toString('utf8');
+}
+
+/** Reads a whole body; a longer one is cut off with {@link WireOverflow}. */
+export async function readBytes(message: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of message as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size > WIRE_MAX_BYTES) throw new WireOverflow('answer too long');
+    if (size > bytesMax) throw new WireOverflow('answer too long');
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(pieces);
 }
 
 /** Lets an answer end by itself, so that its connection may serve again, or closes it after `graceMs`. */

@@ -1,6 +1,6 @@
 /** Stops asking a provider that keeps failing. `cockatiel` holds the states; when to open is decided here. */
 import { CircuitState, circuitBreaker, handleWhen, type IBreaker } from 'cockatiel';
-import { ProviderError } from './port.ts';
+import { ProviderError } from './provider-error.ts';
 
 /** Reliability page, row 'Breaker'. */
 export interface BreakerSettings {

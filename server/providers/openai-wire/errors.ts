@@ -1,7 +1,7 @@
 /** What a failure at a provider means. Reasons are few words of ours: an answer's text may echo a prompt or a key. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { ProviderError } from '../port.ts';
-import { parseObject } from './completion-stream.ts';
+import { ProviderError } from '../provider-error.ts';
+import { parseObject } from './parse-object.ts';
 import { ConnectTimeout, WireOverflow } from './transport.ts';
 
 /** Statuses after which the same request may well succeed. */

@@ -1,0 +1,49 @@
+/** What goes wrong at providers, of whatever kind they are. */
+
+/** Something that happened at a provider and that the owner would want to see later. */
+export interface ProviderNote {
+  kind:
+    | 'provider_fell_back'
+    | 'model_replaced'
+    | 'provider_bad_response'
+    | 'provider_refused'
+    | 'provider_unreachable'
+    | 'provider_retried';
+  provider: string;
+  /** Why, in a few words without visitor's text or keys: "timeout", "429", "stream ended early". */
+  reason: string;
+  model?: string;
+}
+
+/** A failure at a provider before anything of its answer was passed on. */
+export class ProviderError extends Error {
+  readonly provider: string;
+  /** HTTP status, or 0 when there was none. */
+  readonly status: number;
+  /** Whether asking the same provider again may help. */
+  readonly retryable: boolean;
+  /** How long the provider asked to wait, when it did. */
+  readonly retryAfterMs: number | null;
+  /** The event that tells the owner of this failure, where it is more than a fallback. */
+  readonly kind: ProviderNote['kind'] | null;
+
+  constructor(
+    provider: string,
+    reason: string,
+    options: {
+      status?: number;
+      retryable?: boolean;
+      retryAfterMs?: number | null;
+      kind?: ProviderNote['kind'];
+      cause?: unknown;
+    } = {},
+  ) {
+    super(reason, { cause: options.cause });
+    this.name = 'ProviderError';
+    this.provider = provider;
+    this.status = options.status ?? 0;
+    this.retryable = options.retryable ?? false;
+    this.retryAfterMs = options.retryAfterMs ?? null;
+    this.kind = options.kind ?? null;
+  }
+}

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { preloadFonts } from './build/preload-fonts.ts';
 import { prerenderShells } from './build/prerender-shells.ts';
+import { serveVoiceModel } from './build/serve-voice-model.ts';
 import { tameSonner } from './build/tame-sonner.ts';
 
 /** Packages that every page needs; together in one file they outlive a release in the visitor's cache. */
@@ -10,7 +11,9 @@ const FRAMEWORK = /[\\/]node_modules[\\/](react|react-dom|scheduler|@tanstack[\\
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), tameSonner(), preloadFonts(), prerenderShells()],
+  plugins: [react(), tailwindcss(), tameSonner(), preloadFonts(), prerenderShells(), serveVoiceModel()],
+  // The worker that hears fetches the model itself.
+  worker: { format: 'es', plugins: () => [serveVoiceModel()] },
   // Left out of pre-bundling so that tameSonner sees it in development too.
   optimizeDeps: { exclude: ['sonner'] },
   html: { cspNonce: '__NONCE__' },

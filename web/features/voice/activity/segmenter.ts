@@ -4,8 +4,10 @@ export interface Heard {
   score: number;
   /** At or above this, speech begins. */
   start: number;
-  /** At or above this, speech goes on; lower than `start`. */
+  /** At or above this, speech goes on; at most `start`. */
   stop: number;
+  /** At or above this, speech that is found in the next hops may have begun already; at most `stop`. */
+  hint: number;
 }
 
 /** The times by which speech is cut into utterances. */
@@ -16,6 +18,8 @@ export interface SegmenterRules {
   readonly silenceMs: number;
   /** So much silence gives up on an onset that has not reached `minSpeechMs`, so that it does not lengthen what follows. */
   readonly lapseMs: number;
+  /** The start is dated back by at most so much. */
+  readonly backDateMs: number;
 }
 
 /** Times are milliseconds since the first hop. */
@@ -31,15 +35,15 @@ export type ActivityEvent =
 
 /** Where the segmenter is. */
 export type SegmenterState =
-  /** `sinceMs`: from where sound has been plausible without a break, were speech to begin now. */
+  /** `sinceMs`: from where sound has hinted at speech without a break. */
   | { phase: 'silent'; nowMs: number; sinceMs: number | null }
   | { phase: 'speaking'; nowMs: number; startMs: number; lastMs: number; speechMs: number; confirmed: boolean };
 
 export const SILENT: SegmenterState = { phase: 'silent', nowMs: 0, sinceMs: null };
 
 /**
- * Takes one hop further. Speech begins where the sound became plausible, which is before the score was high enough to be
- * sure, and ends with the last hop that had any.
+ * Takes one hop further. Speech begins where the sound began to hint at it, which is before the score was high enough to
+ * be sure, and ends with the last hop that had any.
  */
 export function segment(
   state: SegmenterState,
@@ -59,12 +63,12 @@ export function segment(
       nowMs,
       startMs: sinceMs,
       lastMs: nowMs,
-      speechMs: nowMs - sinceMs,
+      speechMs: hopMs,
       confirmed: false,
     };
     return confirm(begun, [{ type: 'speech-start', atMs: sinceMs }], rules);
   }
-  if (plausible) {
+  if (heard.score >= heard.stop) {
     return confirm({ ...state, nowMs, lastMs: nowMs, speechMs: state.speechMs + hopMs }, [], rules);
   }
   const quietMs = nowMs - state.lastMs;

@@ -1,0 +1,33 @@
+import type { ActivityDetector } from '../features/voice/activity/port.ts';
+import { SAMPLE_RATE } from '../features/voice/activity/port.ts';
+import type { ActivityEvent } from '../features/voice/activity/segmenter.ts';
+import { createVoiceActivity } from '../features/voice/activity/voice-activity.ts';
+import { createResampler } from '../features/voice/capture/resample.ts';
+import type { Recording } from './read-wav.ts';
+
+/** Bounds of speech in milliseconds from the beginning of the recording, without any lead-in. */
+export interface Utterance {
+  start_ms: number;
+  end_ms: number;
+}
+
+/** The pieces in which a microphone's sound comes (capture/frames.worklet.ts). */
+const PIECE_SECONDS = 0.02;
+
+/** Lets a recording pass through voice activity as live sound does: piece by piece, resampled, never looking ahead. */
+export function* findUtterances(recording: Recording, detector: ActivityDetector): Generator<Utterance> {
+  const resampler = createResampler(recording.sampleRate, SAMPLE_RATE);
+  const activity = createVoiceActivity(detector);
+  const piece = Math.ceil(recording.sampleRate * PIECE_SECONDS);
+  for (let at = 0; at < recording.length; at += piece) {
+    yield* utterances(activity.push(resampler.push(recording.mono(at, Math.min(at + piece, recording.length)))));
+  }
+  yield* utterances(activity.push(resampler.flush()));
+  yield* utterances(activity.flush());
+}
+
+function* utterances(events: ActivityEvent[]): Generator<Utterance> {
+  for (const event of events) {
+    if (event.type === 'speech-end') yield { start_ms: Math.round(event.startMs), end_ms: Math.round(event.endMs) };
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Runs the product's voice activity over a recording: `npm run hear -- FILE.wav [--json] [--detector neural|energy]`.
+ * Prints each utterance that it finds as it finds it.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { voiceModel } from '../build/voice-model.ts';
+import { createEnergyDetector } from '../features/voice/activity/energy-detector.ts';
+import { createNeuralDetector } from '../features/voice/activity/neural-detector.ts';
+import type { ActivityDetector } from '../features/voice/activity/port.ts';
+import { findUtterances } from './find-utterances.ts';
+import { readWav, WavError } from './read-wav.ts';
+
+const USAGE = 'Usage: npm run hear -- FILE.wav [--json] [--detector neural|energy]';
+
+/** A wrong argument or file, as a sentence. */
+class UsageError extends Error {}
+
+const DETECTORS: Record<string, () => ActivityDetector> = {
+  neural: () => createNeuralDetector(voiceModel()),
+  energy: createEnergyDetector,
+};
+
+function readArguments(args: string[]) {
+  const options = {
+    json: { type: 'boolean', default: false },
+    detector: { type: 'string', default: 'neural' },
+  } as const;
+  const { values, positionals } = (() => {
+    try {
+      return parseArgs({ args, options, allowPositionals: true });
+    } catch (error) {
+      throw new UsageError(`${(error as Error).message} ${USAGE}`);
+    }
+  })();
+  const [file] = positionals;
+  if (!file || positionals.length > 1) throw new UsageError(`Name one recording. ${USAGE}`);
+  const create = Object.hasOwn(DETECTORS, values.detector) ? DETECTORS[values.detector] : undefined;
+  if (!create) throw new UsageError(`There is no detector '${values.detector}': choose neural or energy.`);
+  return { file, json: values.json, create };
+}
+
+function open(file: string) {
+  try {
+    return readWav(readFileSync(file));
+  } catch (error) {
+    if (error instanceof WavError) throw new UsageError(`${file} cannot be heard: ${error.message}.`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new UsageError(`There is no file ${file}.`);
+    throw new UsageError(`${file} cannot be read (${code ?? (error as Error).message}).`);
+  }
+}
+
+const clock = (ms: number) =>
+  `${String(Math.floor(ms / 60_000)).padStart(3)}:${((ms % 60_000) / 1000).toFixed(2).padStart(5, '0')}`;
+
+function main(): void {
+  const { file, json, create } = readArguments(process.argv.slice(2));
+  const recording = open(file);
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  if (!json) print('  nr      start        end   seconds');
+  let found = 0;
+  let speech = 0;
+  for (const utterance of findUtterances(recording, create())) {
+    const { start_ms, end_ms } = utterance;
+    found += 1;
+    speech += end_ms - start_ms;
+    const seconds = ((end_ms - start_ms) / 1000).toFixed(2).padStart(8);
+    if (json) print(JSON.stringify(utterance));
+    else print(`${String(found).padStart(4)}  ${clock(start_ms)}  ${clock(end_ms)}  ${seconds}`);
+  }
+  if (json) return;
+  const total = (recording.length / recording.sampleRate).toFixed(1);
+  print(`${found} ${found === 1 ? 'utterance' : 'utterances'}, ${(speech / 1000).toFixed(1)} of ${total} s speech.`);
+}
+
+try {
+  main();
+} catch (error) {
+  process.stderr.write(`${error instanceof UsageError ? error.message : `Hearing failed: ${String(error)}`}\n`);
+  process.exitCode = 1;
+}

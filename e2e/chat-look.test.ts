@@ -140,6 +140,7 @@ describe('the chat screen is accessible', () => {
       await expectAccessibleInBoth(page);
       await close();
     },
+    120_000,
   );
 
   it('fits 320 px and 400 % zoom, where the page scrolls and the field can be reached', async () => {

@@ -40,7 +40,7 @@ const routes = [
     getParentRoute: () => root,
     path: paths.chat,
     validateSearch: readChatSearch,
-    component: lazyRouteComponent(() => import('./pages/chat-page.tsx'), 'ChatPage'),
+    component: lazyRouteComponent(() => import('./pages/chat/chat-page.tsx'), 'ChatPage'),
   }),
   createRoute({
     getParentRoute: () => root,

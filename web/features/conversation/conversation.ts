@@ -4,12 +4,13 @@ import { CallError } from '../../platform/http.ts';
 import { describeFailure, isPassing, isSessionOver } from './failures.ts';
 import { turnUnderWay, unsettledTurns } from './restore.ts';
 import type { SessionKeeper } from './session-keeper.ts';
-import { freshTalk, type SessionCredentials, type TurnRequest, unfinishedReply } from './talk.ts';
+import { freshTalk, type Pace, type SessionCredentials, unfinishedReply } from './talk.ts';
 import { createTalkStore, type TalkStore } from './talk-store.ts';
 import { driveTalk } from './talk-timers.ts';
-import { bodyOf } from './turn-body.ts';
-import { runTurn, type TurnDeps } from './turn-runner.ts';
+import type { TurnDeps } from './turn-runner.ts';
+import { createTurns, credentialsOf } from './turns.ts';
 import type { Attention } from './unprompted.ts';
+import type { VoiceLine } from './voice-line.ts';
 
 /** What the conversation needs of the world around it. */
 export interface ConversationDeps extends TurnDeps {
@@ -27,6 +28,8 @@ export interface ConversationDeps extends TurnDeps {
   performer: boolean;
   /** The mode that the address asks for, if it exists. */
   requestedMode: string | null;
+  /** Speaks the replies. */
+  voice: VoiceLine;
 }
 
 /** What the chat screen can do. Every function returns at once or settles without throwing; the store tells the rest. */
@@ -50,8 +53,18 @@ export interface Conversation {
   stop(): void;
   choose(choice: { mode?: string; model?: string }): void;
   end(): Promise<void>;
+  /** What was said aloud becomes a message. @returns the turn's id, null when no session runs or nothing was said */
+  say(text: string): string | null;
+  /** A reply that is heard ends after the words that were heard. */
+  interrupt(turnId: string, heard: string, reason: string): void;
+  /** How the reply's bubbles keep time. */
+  pace(turnId: string, pace: Pace): void;
+  /** Writes an event of the session down; nobody waits for it. */
+  track(kind: string, payload: Record<string, unknown>): void;
   /** The visitor did something; the twin does not speak up meanwhile. */
   noteActivity(): void;
+  /** Somebody began or ended speaking. */
+  noteSpeech(): void;
   /** What stands in the field now. */
   write(draft: string): void;
 }
@@ -61,7 +74,7 @@ const RESTORE_DELAYS_MS = [500, 1_000, 2_000, 4_000];
 
 /** The chat's one controller: turns what the visitor does into calls and events. It holds no state that is shown. */
 export function createConversation(deps: ConversationDeps): Conversation {
-  const { config, keeper, clock } = deps;
+  const { config, keeper, clock, voice } = deps;
   const kept = keeper.load();
   const firstMode = deps.requestedMode ?? config.default_mode;
   const store = createTalkStore({
@@ -71,9 +84,12 @@ export function createConversation(deps: ConversationDeps): Conversation {
   });
   const { dispatch } = store;
   let lastActivityAt = clock.now();
-  const attention = (): Attention => ({ lastActivityAt, drafting: store.get().draft.trim() !== '' });
+  const attention = (): Attention => ({
+    lastActivityAt,
+    drafting: store.get().draft.trim() !== '',
+    busy: voice.isBusy(),
+  });
   const screen = new AbortController();
-  let running: AbortController | null = null;
 
   const timers = driveTalk(store, clock, attention, speakUp);
   store.subscribe(() => {
@@ -85,53 +101,15 @@ export function createConversation(deps: ConversationDeps): Conversation {
 
   function speakUp(kind: 'greeting' | 'followup'): void {
     const { mode, model } = store.get();
-    void run({ turnId: deps.newId(), kind, text: '', mode, model });
+    void ask({ turnId: deps.newId(), kind, text: '', mode, model });
   }
 
-  /**
-   * Runs a turn to its end. A reply that is being written is interrupted by the newer turn itself, so that the server
-   * knows why it ended; one that nobody has heard a word of is simply left.
-   */
-  async function run(request: TurnRequest, isKnown = false): Promise<void> {
-    const { session, entries } = store.get();
-    if (!session || screen.signal.aborted) return;
-    const previous = running;
-    const last = entries.at(-1);
-    if (!(last?.kind === 'agent' && last.shown > 0)) previous?.abort();
-    const own = new AbortController();
-    running = own;
-    const body = bodyOf(request, session, entries, deps.performer);
-    if (isKnown) dispatch({ type: 'rejoining', turnId: request.turnId });
-    else dispatch({ type: 'asked', request, at: clock.now() });
-    const hearer = {
-      heard: (message: Parameters<Parameters<typeof runTurn>[1]['heard']>[0]) => {
-        previous?.abort();
-        dispatch({ type: 'heard', turnId: request.turnId, message, at: clock.now() });
-      },
-      rejoining: () => dispatch({ type: 'rejoining', turnId: request.turnId }),
-      connection: (state: 'connected' | 'connecting' | 'disconnected') => dispatch({ type: 'connection', state }),
-    };
-    const outcome = await runTurn(body, hearer, deps, AbortSignal.any([own.signal, screen.signal]));
-    previous?.abort();
-    if (running === own) running = null;
-    if (outcome.kind === 'failed') turnFailed(request, outcome.error);
-  }
-
-  function turnFailed(request: TurnRequest, error: CallError): void {
-    const at = clock.now();
-    dispatch({ type: 'failed', turnId: request.turnId, failure: describeFailure(error, at), at });
-    deps.report(error, request.kind === 'message' ? 'Failed to send message' : 'agent reply failed');
-    if (isSessionOver(error)) {
-      dispatch({ type: 'withdrawn', turnId: request.turnId });
-      sessionOver(error.message);
-      return;
-    }
-    const line = store.get().entries.find((entry) => entry.request.turnId === request.turnId);
-    if (line?.kind === 'visitor' && line.delivery === 'unsent') deps.tell('error', 'Failed to send message');
-  }
+  const turns = createTurns({ ...deps, store, voice, screen: screen.signal, sessionOver });
+  const { ask } = turns;
 
   function sessionOver(sentence: string): void {
-    running?.abort();
+    voice.left();
+    turns.leave();
     keeper.save(null);
     dispatch({ type: 'ended', sentence, keep: store.get().session?.consent ?? false });
   }
@@ -144,15 +122,10 @@ export function createConversation(deps: ConversationDeps): Conversation {
     dispatch({ type: 'troubled', sentence, retryAt: failure?.retryAt ?? null });
   }
 
-  const credentials = (session: SessionCredentials) => ({
-    session_id: session.sessionId,
-    session_secret: session.secret,
-  });
-
   async function readHistory(session: SessionCredentials): Promise<SessionHistoryAnswer> {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await deps.call('session_history', credentials(session), { signal: screen.signal });
+        return await deps.call('session_history', credentialsOf(session), { signal: screen.signal });
       } catch (error) {
         const delay = RESTORE_DELAYS_MS[attempt];
         if (!(error instanceof CallError) || !isPassing(error) || delay === undefined) throw error;
@@ -207,7 +180,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
         const request = turnUnderWay(history, unsettled, model);
         const { entries } = store.get();
         const isKnown = entries.some((entry) => entry.kind === 'agent' && entry.request.turnId === request?.turnId);
-        if (request) void run(request, isKnown);
+        if (request) void ask(request, isKnown);
       } catch (error) {
         if (screen.signal.aborted) return;
         if (error instanceof CallError && isSessionOver(error)) return fresh(NOT_RESTORED);
@@ -219,19 +192,36 @@ export function createConversation(deps: ConversationDeps): Conversation {
       const { phase, mode, model, draft: text } = store.get();
       if (phase !== 'live' || text.trim() === '') return;
       dispatch({ type: 'drafted', text: '' });
-      void run({ turnId: deps.newId(), kind: 'message', text, mode, model });
+      void ask({ turnId: deps.newId(), kind: 'message', text, mode, model });
     },
     sendAgain(turnId) {
       const line = store.get().entries.find((entry) => entry.kind === 'visitor' && entry.request.turnId === turnId);
-      if (line) void run(line.request);
+      if (line) void ask(line.request);
     },
     takeBack: (turnId) => dispatch({ type: 'withdrawn', turnId }),
     askForRest() {
       const reply = unfinishedReply(store.get());
-      if (reply) void run(reply.request, true);
+      if (reply) void ask(reply.request, true);
+    },
+    say(text) {
+      const { phase, mode, model } = store.get();
+      if (phase !== 'live' || text.trim() === '') return null;
+      const turnId = deps.newId();
+      lastActivityAt = clock.now();
+      void ask({ turnId, kind: 'message', text, mode, model });
+      return turnId;
+    },
+    interrupt: turns.interrupt,
+    pace: (turnId, pace) => dispatch({ type: 'paced', turnId, pace, at: clock.now() }),
+    track(kind, payload) {
+      const { session } = store.get();
+      if (!session) return;
+      const body = { ...credentialsOf(session), kind, payload };
+      void deps.call('track_event', body, { keepalive: true }).catch((error) => deps.report(error, `event ${kind}`));
     },
     stop() {
-      running?.abort();
+      if (voice.stop()) return;
+      turns.leave();
       dispatch({ type: 'stopped', at: clock.now() });
     },
     choose(choice) {
@@ -243,7 +233,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
       conversation.stop();
       dispatch({ type: 'ending' });
       try {
-        await deps.call('end_session', credentials(session), { signal: screen.signal });
+        await deps.call('end_session', credentialsOf(session), { signal: screen.signal });
       } catch (error) {
         if (screen.signal.aborted) return;
         if (!(error instanceof CallError && isSessionOver(error))) {
@@ -259,14 +249,19 @@ export function createConversation(deps: ConversationDeps): Conversation {
     noteActivity() {
       lastActivityAt = clock.now();
     },
+    noteSpeech() {
+      lastActivityAt = clock.now();
+      timers.plan();
+    },
     write(text) {
       lastActivityAt = clock.now();
+      voice.typed();
       dispatch({ type: 'drafted', text });
     },
   };
 
   function fresh(sentence: string | null): void {
-    running?.abort();
+    turns.leave();
     keeper.save(null);
     dispatch({ type: 'fresh', sentence, mode: firstMode, model: config.default_model });
   }

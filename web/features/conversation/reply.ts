@@ -1,12 +1,21 @@
 import { SEGMENT_TIMESTAMP_STEP_MS } from '@understudy/contract/constants';
 import type { StreamEvent } from '@understudy/contract/wire';
-import { type AgentReply, segmentsOnScreen, type TalkSegment, type TurnRequest, textOnScreen } from './talk.ts';
+import {
+  type AgentReply,
+  type Pace,
+  segmentsOnScreen,
+  type TalkSegment,
+  type TurnRequest,
+  textOnScreen,
+} from './talk.ts';
 
 /**
  * The pause before a segment that is still being written, whose own pause the server does not know yet: what the usual
  * marker of one second becomes (section 9, 'otherwise 0.7 x').
  */
 export const PROVISIONAL_PAUSE_MS = 700;
+/** A voice that does not come does not keep the words back for longer than this. */
+export const VOICE_GRACE_MS = 1_000;
 
 /** A reply that has been asked for. */
 export function newReply(request: TurnRequest, at: number): AgentReply {
@@ -20,6 +29,7 @@ export function newReply(request: TurnRequest, at: number): AgentReply {
     pausingSince: at,
     floor: [],
     final: false,
+    pace: 'none',
   };
 }
 
@@ -65,7 +75,7 @@ export function cutOff(reply: AgentReply, at: number): AgentReply {
 export function stop(reply: AgentReply, at: number): AgentReply {
   const shown = segmentsOnScreen(reply);
   const script = Array.from({ length: shown }, (_, index) => settledSegment(reply, index, at));
-  return { ...reply, script, shown, floor: [], status: 'interrupted' };
+  return { ...reply, script, shown, floor: [], status: 'interrupted', pace: 'none' };
 }
 
 /** The connection was lost, or the rest is asked for: the same reply will be heard again from its beginning. */
@@ -78,8 +88,34 @@ export function rejoin(reply: AgentReply): AgentReply {
 export function nextRevealAt(reply: AgentReply): number | null {
   const waiting = reply.script[reply.shown];
   if (!waiting) return null;
-  if (reply.shown === 0 || reply.shown < reply.floor.length) return 0;
-  return reply.pausingSince + (waiting.pauseMs ?? PROVISIONAL_PAUSE_MS);
+  if (reply.shown < reply.floor.length) return 0;
+  // The voice says when.
+  if (reply.pace === 'playing') return null;
+  const grace = reply.pace === 'awaited' ? VOICE_GRACE_MS : 0;
+  if (reply.shown === 0) return grace === 0 ? 0 : reply.at + grace;
+  return reply.pausingSince + (waiting.pauseMs ?? PROVISIONAL_PAUSE_MS) + grace;
+}
+
+/** The voice is awaited, heard at a segment, or over. */
+export function keepPace(reply: AgentReply, pace: Pace, at: number): AgentReply {
+  const paced = { ...reply, pace: pace.is };
+  if (pace.is !== 'playing') return show({ ...paced, pausingSince: at }, at);
+  const shown = Math.max(reply.shown, Math.min(pace.segment + 1, reply.script.length));
+  return { ...paced, shown, pausingSince: shown > reply.shown ? at : reply.pausingSince };
+}
+
+/** The visitor cut the voice: the reply is what was heard of it, by its words (section 4, barge-in). */
+export function cutToHeard(reply: AgentReply, heard: string): AgentReply {
+  let left = heard.split(/\s+/).filter(Boolean).length;
+  const script = reply.script.flatMap((segment): TalkSegment[] => {
+    const words = [...segment.text.matchAll(/\S+/g)];
+    const last = words[Math.min(left, words.length) - 1];
+    left = Math.max(0, left - words.length);
+    return last
+      ? [{ ...segment, pauseMs: segment.pauseMs ?? 0, text: segment.text.slice(0, last.index + last[0].length) }]
+      : [];
+  });
+  return { ...reply, script, shown: script.length, floor: [], status: 'interrupted', final: true, pace: 'none' };
 }
 
 /** Puts on screen what is due. */

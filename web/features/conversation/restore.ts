@@ -90,6 +90,7 @@ function replyOf(request: TurnRequest, utterance: HistoryUtterance, at: number):
     pausingSince: at,
     floor: [],
     final: false,
+    pace: 'none',
   };
   addSegment(reply, utterance, at);
   return reply;

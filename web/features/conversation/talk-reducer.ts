@@ -1,5 +1,5 @@
 import type { SessionHistoryAnswer, StreamEvent } from '@understudy/contract/wire';
-import { cutOff, hear, newReply, rejoin, show, stop } from './reply.ts';
+import { cutOff, cutToHeard, hear, keepPace, newReply, rejoin, show, stop } from './reply.ts';
 import { entriesOf, followupsIn } from './restore.ts';
 import {
   type AgentReply,
@@ -8,6 +8,7 @@ import {
   freshTalk,
   isOpen,
   liveReply,
+  type Pace,
   type SessionCredentials,
   type TalkEntry,
   type TalkState,
@@ -39,6 +40,9 @@ export type TalkEvent =
   /** Time passed: pauses may be over. */
   | { type: 'tick'; at: number }
   | { type: 'stopped'; at: number }
+  /** The visitor cut a reply that was heard aloud. */
+  | { type: 'interrupted'; turnId: string; heard: string; at: number }
+  | { type: 'paced'; turnId: string; pace: Pace; at: number }
   /** The turn is over without its reply; a reply that has begun stays as it is, cut. */
   | { type: 'failed'; turnId: string; failure: Failure; at: number }
   /** An unsent line goes back into the field. */
@@ -89,6 +93,15 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
       return ticked(talk, event.at);
     case 'stopped':
       return stopped(talk, event.at);
+    case 'interrupted': {
+      const cut = changeReply(talk, event.turnId, (reply) => cutToHeard(reply, event.heard));
+      return { ...cut, entries: cut.entries.filter(hasSomething), lastWordAt: event.at };
+    }
+    case 'paced':
+      return {
+        ...changeReply(talk, event.turnId, (reply) => keepPace(reply, event.pace, event.at)),
+        lastWordAt: event.at,
+      };
     case 'failed':
       return failed(talk, event);
     case 'withdrawn':

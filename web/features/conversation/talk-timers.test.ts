@@ -7,7 +7,7 @@ import { answer, asks, hears, screen, startedTalk } from './testing/scene.ts';
 function scene() {
   const clock = createFakeClock(0);
   const store = createTalkStore(startedTalk());
-  const attention = { lastActivityAt: 0, drafting: false };
+  const attention = { lastActivityAt: 0, drafting: false, busy: false };
   const spoke: [string, number][] = [];
   const timers = driveTalk(
     store,

@@ -41,6 +41,12 @@ export interface VisitorLine {
 }
 
 /**
+ * How a reply's bubbles keep time: with its voice (`playing`, the segment being the one that is heard), by themselves but
+ * a little later while a voice is `awaited`, or by themselves.
+ */
+export type Pace = { is: 'playing'; segment: number } | { is: 'awaited' } | { is: 'none' };
+
+/**
  * One reply of the twin. `thinking`: asked, no word yet. `writing`: words arrive. `done`: all words have arrived.
  * `cut`: the words stopped before the reply was over. `interrupted`: the visitor stopped it or went on.
  */
@@ -62,6 +68,7 @@ export interface AgentReply {
   floor: string[];
   /** Nothing more can be had of it. */
   final: boolean;
+  pace: Pace['is'];
 }
 
 /** What stands in the transcript. */
@@ -148,9 +155,10 @@ export function liveReply(talk: TalkState): AgentReply | null {
   return last?.kind === 'agent' && isOpen(last) ? last : null;
 }
 
-/** Whether a reply still goes on, for the server or on screen. */
+/** Whether a reply still goes on: for the server, for the ear, or on screen. */
 export function isOpen(reply: AgentReply): boolean {
-  return reply.status === 'thinking' || reply.status === 'writing' || reply.shown < reply.script.length;
+  const isVoiced = reply.pace === 'playing';
+  return isVoiced || reply.status === 'thinking' || reply.status === 'writing' || reply.shown < reply.script.length;
 }
 
 /** What the ring and the status line show. */

@@ -10,7 +10,7 @@ export function bodyOf(
   request: TurnRequest,
   session: SessionCredentials,
   entries: readonly TalkEntry[],
-  performer: boolean,
+  manner: { performer: boolean; speak: boolean },
 ): TurnBody {
   const { turnId, kind, text, mode, model } = request;
   const recent = kind === 'followup' ? recentMessages(entries) : [];
@@ -25,7 +25,8 @@ export function bodyOf(
     user_message: text,
     mode,
     model,
-    is_performer_mode: performer,
+    is_performer_mode: manner.performer,
+    speak: manner.speak,
     ...(kind === 'message' ? {} : { context }),
   };
 }

@@ -9,8 +9,8 @@ import type { ConnectionState } from './talk.ts';
 /** Waits before a lost turn is asked for again, each shortened by a random part so that many pages do not come at once. */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 10_000];
 
-/** The body of one `agent_reply` call, defaults left out. */
-export type TurnBody = Omit<AgentReplyBody, 'speak'>;
+/** The body of one `agent_reply` call. */
+export type TurnBody = AgentReplyBody;
 
 /** What a turn needs of the world around it. */
 export interface TurnDeps {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answer, asks, delta, died, hears, play, request, startedTalk } from './testing/scene.ts';
 import { nextUnprompted } from './unprompted.ts';
 
-const idle = { lastActivityAt: 0, drafting: false };
+const idle = { lastActivityAt: 0, drafting: false, busy: false };
 const talked = play(startedTalk(), asks('a', 1_000), hears('a', answer(['Hi.']), 2_000));
 const followUp = (turnId: string, at: number) =>
   [
@@ -11,7 +11,7 @@ const followUp = (turnId: string, at: number) =>
   ] as const;
 
 test('a greeting is due 3 s after a start without messages, whatever the pointer does', () => {
-  expect(nextUnprompted(startedTalk(), { lastActivityAt: 2_900, drafting: true })).toEqual({
+  expect(nextUnprompted(startedTalk(), { lastActivityAt: 2_900, drafting: true, busy: false })).toEqual({
     kind: 'greeting',
     at: 3_000,
   });
@@ -33,8 +33,8 @@ test('a follow-up is due after 30 s of silence', () => {
 });
 
 test('activity puts it off until 25 s without any', () => {
-  expect(nextUnprompted(talked, { lastActivityAt: 6_000, drafting: false })?.at).toBe(32_000);
-  expect(nextUnprompted(talked, { lastActivityAt: 20_000, drafting: false })?.at).toBe(45_000);
+  expect(nextUnprompted(talked, { lastActivityAt: 6_000, drafting: false, busy: false })?.at).toBe(32_000);
+  expect(nextUnprompted(talked, { lastActivityAt: 20_000, drafting: false, busy: false })?.at).toBe(45_000);
 });
 
 test('there are at most two in a row, and a word from the visitor allows two more', () => {
@@ -50,7 +50,7 @@ test.each([
   ['while the twin thinks', play(talked, asks('b', 3_000)), idle],
   ['while it writes', play(talked, asks('b', 3_000), hears('b', delta('Well'), 3_100)), idle],
   ['while a pause is held', play(talked, asks('b', 3_000), hears('b', answer(['A.', ['B.', 9_000]]), 3_100)), idle],
-  ['while words stand in the field', talked, { lastActivityAt: 0, drafting: true }],
+  ['while words stand in the field', talked, { lastActivityAt: 0, drafting: true, busy: false }],
   [
     'over a reply that was cut off',
     play(talked, asks('b', 3), hears('b', delta('Half'), 4), hears('b', died, 5)),

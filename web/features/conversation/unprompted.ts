@@ -12,6 +12,8 @@ export interface Attention {
   lastActivityAt: number;
   /** Words stand in the field. */
   drafting: boolean;
+  /** The visitor or the twin is heard, or the visitor's words are on their way. */
+  busy: boolean;
 }
 
 /**
@@ -23,7 +25,7 @@ export function nextUnprompted(
   talk: TalkState,
   attention: Attention,
 ): { kind: 'greeting' | 'followup'; at: number } | null {
-  if (talk.phase !== 'live' || liveReply(talk)) return null;
+  if (talk.phase !== 'live' || liveReply(talk) || attention.busy) return null;
   if (talk.entries.length === 0) {
     return talk.greetingAsked ? null : { kind: 'greeting', at: talk.liveSince + GREETING_DELAY_MS };
   }

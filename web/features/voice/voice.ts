@@ -48,8 +48,9 @@ export interface VoiceDeps {
 /** The voice of a conversation: what its controls call, and what the conversation tells it. */
 export interface Voice {
   store: VoiceStore;
-  /** Loudness of whoever is heard now, 0 to 1: the visitor's while the microphone is open and the twin is quiet. */
+  /** Loudness of whoever has the floor now, 0 to 1. */
   level(): number;
+  visitorLevel(): number;
   /** Joins the conversation; nothing is heard or spoken before. */
   join(line: TalkLine): void;
   open(): void;
@@ -203,9 +204,10 @@ export function createVoice(deps: VoiceDeps): Voice {
   return {
     store,
     level() {
-      if (player.speaking()) return output.level();
-      return visitorLevel;
+      const { agent } = store.get().taking;
+      return agent.is === 'speaking' && !agent.held ? output.level() : visitorLevel;
     },
+    visitorLevel: () => visitorLevel,
     join(joined) {
       line = joined;
     },

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Portrait } from '../../../ui/portrait.tsx';
 import { presenceOf, type TalkState } from '../talk.ts';
+import type { VoiceGlance } from '../voice-line.ts';
 import { IntentBadge, ScoreBadge } from './lead-badges.tsx';
 import { modelName } from './model-name.ts';
 import { Pickers } from './pickers.tsx';
@@ -15,11 +16,13 @@ import { usePhonePanel } from './use-phone-panel.ts';
 /** Who speaks, in what state and manner, and what may be changed about it (section 2). */
 export function ChatHeader({
   talk,
+  voice,
   onMode,
   onModel,
   actions,
 }: {
   talk: TalkState;
+  voice: VoiceGlance;
   onMode: (mode: string) => void;
   onModel: (model: string) => void;
   /** What the page puts beside the pickers. */
@@ -35,13 +38,13 @@ export function ChatHeader({
           <Portrait
             src={config.consultant.portrait}
             alt=""
-            presence={presenceOf(talk)}
+            presence={voice.presence ?? presenceOf(talk)}
             className="ml-2 w-11 shrink-0"
           />
           <div className="min-w-0">
             <h1 className="truncate text-xl leading-tight">AI {config.consultant.name}</h1>
             <p className="truncate text-muted-foreground text-sm" data-testid="status-line">
-              {statusLine(talk, config)}
+              {statusLine(talk, config, voice.status)}
             </p>
           </div>
         </div>

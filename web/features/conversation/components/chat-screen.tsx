@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { useConfig } from '../../../platform/config.ts';
+import { type ReactNode, useEffect } from 'react';
 import { useVisibleHeight } from '../../../platform/visual-viewport.ts';
-import { createBrowserConversation } from '../create-browser-conversation.ts';
+import type { Conversation } from '../conversation.ts';
 import { liveReply } from '../talk.ts';
 import { useTalk } from '../use-talk.ts';
+import type { VoiceGlance } from '../voice-line.ts';
 import { AnalysisCard } from './analysis-card.tsx';
 import { ChatFooter } from './chat-footer.tsx';
 import { ChatHeader } from './chat-header.tsx';
@@ -17,21 +17,21 @@ import '../talk.css';
 
 /** What the page tells the screen. */
 export interface ChatScreenProps {
-  /** The mode in the page's address; one that does not exist counts as none. */
-  mode: string | undefined;
-  /** The twin stands before an audience. */
-  performer: boolean;
+  conversation: Conversation;
+  /** The mode in the page's address; null when it names none that exists. */
+  requestedMode: string | null;
   /** The visitor chose another mode. */
   onMode: (mode: string) => void;
   /** What the page puts into the header. */
   actions?: ReactNode;
+  /** What the page puts above the field. */
+  inputBar?: ReactNode;
+  /** What is heard and spoken. */
+  voice: VoiceGlance;
 }
 
 /** The chat screen (section 2): before, during and after a conversation. */
-export function ChatScreen({ mode, performer, onMode, actions }: ChatScreenProps) {
-  const config = useConfig();
-  const requestedMode = config.modes.some((known) => known.id === mode) ? (mode ?? null) : null;
-  const [conversation] = useState(() => createBrowserConversation(config, { requestedMode, performer }));
+export function ChatScreen({ conversation, requestedMode, onMode, actions, inputBar, voice }: ChatScreenProps) {
   const talk = useTalk(conversation);
   useVisibleHeight();
 
@@ -67,6 +67,7 @@ export function ChatScreen({ mode, performer, onMode, actions }: ChatScreenProps
     <div className="talk-screen">
       <ChatHeader
         talk={talk}
+        voice={voice}
         actions={actions}
         onMode={(chosen) => {
           conversation.choose({ mode: chosen });
@@ -87,7 +88,8 @@ export function ChatScreen({ mode, performer, onMode, actions }: ChatScreenProps
         {talk.phase === 'live' || talk.phase === 'ending' ? (
           <>
             <Trouble trouble={talk.trouble} className="mx-4 mb-3 sm:mx-8" />
-            <Composer talk={talk} conversation={conversation} />
+            {inputBar}
+            <Composer talk={talk} voice={voice} conversation={conversation} />
           </>
         ) : null}
       </main>

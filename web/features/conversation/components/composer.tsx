@@ -5,18 +5,29 @@ import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import type { Conversation } from '../conversation.ts';
 import { isComposerDisabled, liveReply, type TalkState } from '../talk.ts';
+import type { VoiceGlance } from '../voice-line.ts';
 
 /** The counter appears when this many characters are left. */
 const COUNT_FROM_LEFT = 400;
 
 /** Where the visitor writes. Enter sends, Shift and Enter begin a new line, Esc stops the reply that is being written. */
-export function Composer({ talk, conversation }: { talk: TalkState; conversation: Conversation }) {
+export function Composer({
+  talk,
+  voice,
+  conversation,
+}: {
+  talk: TalkState;
+  voice: VoiceGlance;
+  conversation: Conversation;
+}) {
   const { consultant, limits } = useConfig();
   const field = useRef<HTMLTextAreaElement>(null);
-  const disabled = isComposerDisabled(talk);
+  // Section 5, processing; not out of the hands of a visitor who writes.
+  const disabled = isComposerDisabled(talk) || (voice.isProcessing && talk.draft === '');
   const left = limits.message_max_code_points - codePoints(talk.draft);
   const unsendable = disabled || talk.draft.trim() === '' || left < 0;
-  const replying = liveReply(talk) !== null;
+  const replying = liveReply(talk) !== null || voice.isSpeaking;
+  const stopLabel = voice.isSpeaking ? 'Stop speaking' : 'Stop the reply';
   useFocusKept(field, disabled);
   useGrowth(field, talk.draft);
 
@@ -58,8 +69,8 @@ export function Composer({ talk, conversation }: { talk: TalkState; conversation
           <Button
             variant="ghost"
             size="icon"
-            aria-label="Stop the reply"
-            title="Stop the reply (Esc)"
+            aria-label={stopLabel}
+            title={`${stopLabel} (Esc)`}
             onClick={conversation.stop}
           >
             <Square aria-hidden fill="currentColor" />

@@ -3,12 +3,13 @@ import { presenceOf, type TalkState } from '../talk.ts';
 import { modelName } from './model-name.ts';
 
 /** The one line under the name: what the twin does now, and who answered when it was not the model that was asked. */
-export function statusLine(talk: TalkState, config: PublicConfig): string {
+export function statusLine(talk: TalkState, config: PublicConfig, voice: string | null = null): string {
   if (talk.phase === 'restoring') return 'Picking up where you left off';
   if (talk.phase === 'ending') return 'Ending the conversation';
   if (talk.phase === 'ended') return 'Conversation ended';
   const presence = presenceOf(talk);
   if (presence !== 'idle' && talk.connection !== 'connected') return 'Reconnecting';
+  if (voice) return voice;
   if (presence === 'thinking') return 'Thinking';
   if (presence === 'speaking') return 'Writing';
   const { answeredBy } = talk;

@@ -4,6 +4,7 @@ import { createFakeClock } from '../../../platform/testing/fake-clock.ts';
 import { type Conversation, type ConversationDeps, createConversation } from '../conversation.ts';
 import type { KeptSession } from '../session-keeper.ts';
 import type { TurnBody } from '../turn-runner.ts';
+import { SILENT_LINE, type VoiceLine } from '../voice-line.ts';
 import { answer, SESSION } from './scene.ts';
 
 const config = {
@@ -17,7 +18,13 @@ export type Turn = (body: TurnBody, signal: AbortSignal) => AsyncIterable<Server
 
 /** A conversation with a scripted server. `turns` are played in order, then every turn answers 'Hi.' */
 export function conversationScene(
-  options: { kept?: KeptSession; calls?: Record<string, Answer>; turns?: Turn[]; requestedMode?: string } = {},
+  options: {
+    kept?: KeptSession;
+    calls?: Record<string, Answer>;
+    turns?: Turn[];
+    requestedMode?: string;
+    voice?: VoiceLine;
+  } = {},
 ) {
   const clock = createFakeClock(0);
   const told: string[] = [];
@@ -37,6 +44,7 @@ export function conversationScene(
     config,
     clock,
     performer: false,
+    voice: options.voice ?? SILENT_LINE,
     requestedMode: options.requestedMode ?? null,
     random: () => 1,
     newId: () => {

@@ -1,0 +1,12 @@
+import { createListening } from './listening.ts';
+import type { FromHearing, ToHearing } from './messages.ts';
+
+/** The hearing worker: frames come from the audio thread, what they mean goes to the page. */
+
+const listening = createListening({
+  tell: (message: FromHearing) =>
+    postMessage(message, { transfer: message.type === 'wav' && message.wav ? [message.wav] : [] }),
+  neural: async () => (await import('../neural.ts')).loadNeuralDetector(),
+});
+
+addEventListener('message', ({ data }: MessageEvent<ToHearing>) => listening.handle(data));

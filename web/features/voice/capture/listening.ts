@@ -1,0 +1,176 @@
+import {
+  type ActivityDetector,
+  type ActivityEvent,
+  createEnergyDetector,
+  createVoiceActivity,
+  SAMPLE_RATE,
+  type VoiceActivity,
+} from '../sound-activity.ts';
+import { encodeWav } from './encode-wav.ts';
+import type { FromHearing, ToHearing } from './messages.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { createResampler, type Resampler } from './resample.ts';
+
+export interface ListeningDeps {
+  tell(message: FromHearing): void;
+  /** Loads the neural detector; rejects when that is not possible. */
+  neural(): Promise<ActivityDetector>;
+}
+
+/** Silence that stays at the end of an utterance. */
+const TAIL_MS = 300;
+/** Speech at its loudest has about this root mean square. */
+const LOUD = 0.2;
+
+interface Open {
+  port: MessagePort;
+  resampler: Resampler;
+  recorder: Recorder;
+  /** Null while the detector is loaded, and at the button. */
+  activity: VoiceActivity | null;
+  detect: boolean;
+  /** Samples at 16 kHz since the microphone was opened, and since the detector listens. */
+  heard: number;
+  activityFrom: number;
+  /** Where the last speech began and ended, in milliseconds since the microphone was opened. */
+  startMs: number;
+  endMs: number;
+  /** The utterance that is being spoken, in detecting mode. */
+  utterance: number | null;
+}
+
+/** What the hearing worker does with messages and frames. */
+export function createListening({ tell, neural }: ListeningDeps) {
+  let open: Open | null = null;
+  let detector: ActivityDetector | null = null;
+  let loading: Promise<void> | null = null;
+
+  const nowMs = ({ heard }: Open) => (heard * 1000) / SAMPLE_RATE;
+
+  /** The neural detector, or in its place the one of the specification, so that hands-free works in any case. */
+  function prepare(): Promise<void> {
+    loading ??= neural().then(
+      (loaded) => {
+        detector = loaded;
+        tell({ type: 'detector', detector: 'neural' });
+      },
+      () => {
+        detector = createEnergyDetector();
+        tell({ type: 'detector', detector: 'energy' });
+      },
+    );
+    return loading;
+  }
+
+  function detect(one: Open): void {
+    if (!detector || open !== one) return;
+    detector.reset();
+    one.activityFrom = one.heard;
+    one.activity = createVoiceActivity(detector);
+  }
+
+  function hear(one: Open, frame: Float32Array): void {
+    const samples = one.resampler.push(frame);
+    one.heard += samples.length;
+    one.recorder.add(samples);
+    tell({ type: 'level', level: levelOf(frame) });
+    for (const event of one.activity?.push(samples) ?? []) happened(one, event);
+    if (one.utterance !== null && one.recorder.isFull(one.utterance)) cutFull(one);
+  }
+
+  function happened(one: Open, event: ActivityEvent): void {
+    const base = (one.activityFrom * 1000) / SAMPLE_RATE;
+    switch (event.type) {
+      case 'speech-start':
+        one.startMs = base + event.atMs;
+        tell({ type: 'speech-started' });
+        return;
+      case 'speech-confirm':
+        return;
+      case 'speech-end':
+        one.endMs = base + event.endMs;
+        tell({ type: 'speech-ended', quietMs: Math.max(0, nowMs(one) - one.endMs) });
+        return;
+      case 'speech-drop':
+        tell({ type: 'speech-dropped' });
+    }
+  }
+
+  /** The server takes no longer utterance: it is sent, and what follows is another. */
+  function cutFull(one: Open): void {
+    one.utterance = null;
+    one.endMs = nowMs(one);
+    tell({ type: 'speech-ended', quietMs: 0 });
+    if (detector) detect(one);
+  }
+
+  function take({ utterance, whole, request }: Extract<ToHearing, { type: 'take' }>): void {
+    const one = open;
+    const samples = one?.recorder.read(utterance) ?? null;
+    if (whole) {
+      one?.recorder.forget(utterance);
+      if (one?.utterance === utterance) one.utterance = null;
+    }
+    if (!samples) {
+      tell({ type: 'wav', request, wav: null, speechMs: 0 });
+      return;
+    }
+    const quiet = one?.detect && whole ? nowMs(one) - one.endMs - TAIL_MS : 0;
+    const cut = Math.max(0, Math.round((quiet * SAMPLE_RATE) / 1000));
+    const spoken = samples.subarray(0, Math.max(0, samples.length - cut));
+    const speechMs = (spoken.length * 1000) / SAMPLE_RATE;
+    tell({ type: 'wav', request, wav: encodeWav(spoken, SAMPLE_RATE), speechMs });
+  }
+
+  return {
+    handle(message: ToHearing): void {
+      switch (message.type) {
+        case 'open': {
+          open?.port.close();
+          const { port, sampleRate, detect: detecting } = message;
+          const one: Open = {
+            port,
+            resampler: createResampler(sampleRate, SAMPLE_RATE),
+            recorder: createRecorder(),
+            activity: null,
+            detect: detecting,
+            heard: 0,
+            activityFrom: 0,
+            startMs: 0,
+            endMs: 0,
+            utterance: null,
+          };
+          open = one;
+          port.onmessage = ({ data }: MessageEvent<Float32Array>) => {
+            if (open === one) hear(one, data);
+          };
+          if (detecting) void prepare().then(() => detect(one));
+          return;
+        }
+        case 'close':
+          open?.port.close();
+          open = null;
+          return;
+        case 'begin': {
+          if (!open) return;
+          const back = open.detect ? nowMs(open) - open.startMs : 0;
+          open.recorder.begin(message.utterance, back);
+          if (open.detect) open.utterance = message.utterance;
+          return;
+        }
+        case 'take':
+          take(message);
+          return;
+        case 'discard':
+          open?.recorder.forget(message.utterance);
+          if (open?.utterance === message.utterance) open.utterance = null;
+      }
+    },
+  };
+}
+
+function levelOf(frame: Float32Array): number {
+  let sum = 0;
+  for (const sample of frame) sum += sample * sample;
+  return Math.min(1, Math.sqrt(sum / frame.length) / LOUD);
+}

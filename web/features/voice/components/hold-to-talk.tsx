@@ -1,0 +1,99 @@
+import { Mic } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { cn } from '../../../ui/cn.ts';
+import type { Voice } from '../voice.ts';
+import type { VoiceView } from '../voice-store.ts';
+import { LevelMeter } from './level-meter.tsx';
+
+/**
+ * The largest control: pressed by mouse, finger or key, it records; let go or left, it sends (section 4). Space does the
+ * same anywhere as long as no field, button or link has the focus.
+ */
+export function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: VoiceView; disabled: boolean }) {
+  const { taking } = view;
+  const mic = taking.voice === 'on' ? taking.hearing.mic : 'closed';
+  const isRecording = mic === 'recording';
+  const isPressed = taking.voice === 'on' && taking.hearing.mode === 'push-to-talk' && mic !== 'closed';
+  useSpace(voice, disabled);
+
+  const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
+    if (event.button !== 0) return;
+    // A finger that slides off must count as leaving the button.
+    if (event.currentTarget.hasPointerCapture(event.pointerId))
+      event.currentTarget.releasePointerCapture(event.pointerId);
+    voice.press();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== ' ' && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (!event.repeat) voice.press();
+  };
+  const onKeyUp = (event: KeyboardEvent) => {
+    if (event.key !== ' ' && event.key !== 'Enter') return;
+    event.preventDefault();
+    voice.release();
+  };
+
+  return (
+    <button
+      type="button"
+      disabled={disabled && !isPressed}
+      aria-pressed={isPressed}
+      data-recording={isRecording || undefined}
+      title="Hold to talk (Space)"
+      className={cn('voice-hold', isPressed && 'voice-hold-pressed')}
+      onPointerDown={onPointerDown}
+      onPointerUp={voice.release}
+      onPointerLeave={voice.release}
+      onPointerCancel={voice.release}
+      onBlur={voice.release}
+      onKeyDown={onKeyDown}
+      onKeyUp={onKeyUp}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      <Mic aria-hidden />
+      <span>{isRecording ? 'Release to send' : mic === 'opening' && isPressed ? 'One moment' : 'Hold to talk'}</span>
+      <LevelMeter voice={voice} active={mic !== 'closed' && mic !== 'opening'} />
+    </button>
+  );
+}
+
+/** What takes Space for itself when it has the focus. */
+const TAKES_SPACE =
+  'input, textarea, select, button, a[href], summary, [contenteditable], [role="button"], dialog[open] *';
+
+function useSpace(voice: Voice, disabled: boolean): void {
+  const held = useRef(false);
+  useEffect(() => {
+    const isOurs = (event: globalThis.KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : null;
+      const taken = target?.closest(TAKES_SPACE) || document.querySelector('dialog[open]');
+      return event.key === ' ' && !taken && !event.ctrlKey && !event.metaKey && !event.altKey;
+    };
+    const onDown = (event: globalThis.KeyboardEvent) => {
+      if (!isOurs(event) || disabled) return;
+      // The page must not scroll.
+      event.preventDefault();
+      if (event.repeat || held.current) return;
+      held.current = true;
+      voice.press();
+    };
+    const release = () => {
+      if (!held.current) return;
+      held.current = false;
+      voice.release();
+    };
+    const onUp = (event: globalThis.KeyboardEvent) => {
+      if (event.key === ' ') release();
+    };
+    document.addEventListener('keydown', onDown);
+    document.addEventListener('keyup', onUp);
+    // A key that is let go elsewhere is never told.
+    window.addEventListener('blur', release);
+    return () => {
+      document.removeEventListener('keydown', onDown);
+      document.removeEventListener('keyup', onUp);
+      window.removeEventListener('blur', release);
+    };
+  }, [voice, disabled]);
+}

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react';
+import type { Voice } from '../voice.ts';
+
+/** How loud the visitor is heard. It is drawn without React, some 60 times a second; with reduced motion in steps. */
+export function LevelMeter({ voice, active }: { voice: Voice; active: boolean }) {
+  const bar = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const element = bar.current;
+    if (!active || !element) return;
+    let frame = requestAnimationFrame(function draw() {
+      element.style.setProperty('--level', voice.visitorLevel().toFixed(3));
+      frame = requestAnimationFrame(draw);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      element.style.removeProperty('--level');
+    };
+  }, [voice, active]);
+  return <span ref={bar} aria-hidden="true" className="voice-level" data-testid="level" />;
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { voicePresence } from '../presence.ts';
+import { useVoice } from '../use-voice.ts';
+import type { Voice } from '../voice.ts';
+
+/** Moves the ring round the portrait with whoever is heard; without React, as often as the screen is drawn. */
+export function RingLevel({ voice }: { voice: Voice }) {
+  const presence = voicePresence(useVoice(voice).taking);
+  const moves = presence === 'listening' || presence === 'speaking';
+  useEffect(() => {
+    if (!moves) return;
+    const { style } = document.documentElement;
+    let frame = requestAnimationFrame(function draw() {
+      style.setProperty('--voice-level', voice.level().toFixed(2));
+      frame = requestAnimationFrame(draw);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      style.removeProperty('--voice-level');
+    };
+  }, [voice, moves]);
+  return null;
+}

@@ -1,0 +1,50 @@
+import type { PublicConfig } from '@understudy/contract/wire';
+import { resumeAudioContext } from '../../platform/audio-context.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { callFunction } from '../../platform/http.ts';
+import { reportError } from '../../platform/report-error.ts';
+import { localStore } from '../../platform/storage.ts';
+import { createMicrophone } from './capture/microphone.ts';
+import { createWebAudioOutput } from './playback/web-audio-output.ts';
+import { createRecognitionChoice } from './recognition/recognition-choice.ts';
+import { createVoice, type Voice } from './voice.ts';
+
+/** The session's credentials and the mode that speaks; null when no session runs. */
+export type SessionView = () => { session_id: string; session_secret: string; mode: string } | null;
+
+/** Longest wait for a sentence: the server gives its provider 5 s and then speaks it itself. */
+const SPEECH_TIMEOUT_MS = 10_000;
+
+/** The voice of this browser tab, joined to the real microphone, loudspeaker, network and storage. */
+export function createBrowserVoice(config: PublicConfig, session: SessionView): Voice {
+  const { transcription, voice } = config.speech;
+  const credentials = () => {
+    const current = session();
+    return current ? { session_id: current.session_id, session_secret: current.session_secret } : null;
+  };
+  const recognition = createRecognitionChoice({
+    ...transcription,
+    language: document.documentElement.lang || 'en',
+    clock: systemClock,
+    call: callFunction,
+    credentials,
+    report: reportError,
+  });
+  return createVoice({
+    clock: systemClock,
+    output: createWebAudioOutput(),
+    microphone: createMicrophone,
+    transcriber: recognition.transcriber,
+    findRecognition: recognition.find,
+    hasVoice: voice.provider !== null,
+    choices: localStore,
+    resumeAudio: resumeAudioContext,
+    report: reportError,
+    async speak(text, signal) {
+      const voiceId = config.modes.find(({ id }) => id === session()?.mode)?.voiceId;
+      const body = { ...credentials(), text, ...(voiceId ? { voice: voiceId } : {}) };
+      const options = { signal, timeoutMs: SPEECH_TIMEOUT_MS };
+      return (await callFunction<{ audio_base64: string }>('text_to_speech', body, options)).audio_base64;
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import type { Recognition } from '../voice-store.ts';
+import { findRecognition, isOnDevice } from './browser-recognition.ts';
+import { createBrowserTranscriber } from './browser-transcriber.ts';
+import { createServerTranscriber, type ServerTranscriberDeps } from './server-transcriber.ts';
+import type { Transcriber } from './transcriber.ts';
+
+export interface RecognitionDeps extends ServerTranscriberDeps {
+  /** Whether the operator lets the browser's own recognition be used. */
+  browser: boolean;
+  language: string;
+  report(error: unknown, context: string): void;
+}
+
+/**
+ * Who understands the visitor: our server where it has a transcriber; otherwise the browser, on the device where it can,
+ * or after the visitor agreed that its maker receives the audio (settled, part 4); otherwise nobody.
+ */
+export function createRecognitionChoice(deps: RecognitionDeps) {
+  const server = createServerTranscriber(deps);
+  let browser: Transcriber | null = null;
+  return {
+    async find(agreed: boolean): Promise<Recognition> {
+      if (deps.providers.length > 0) return 'server';
+      const recognition = deps.browser ? findRecognition() : null;
+      if (!recognition) return 'none';
+      const { language, clock } = deps;
+      const onDevice = await isOnDevice(recognition, language);
+      browser = createBrowserTranscriber({
+        recognition,
+        language,
+        onDevice,
+        clock,
+        failed: (error) => deps.report(new Error(error), 'Speech recognition failed'),
+      });
+      return onDevice || agreed ? 'browser' : 'ask';
+    },
+    transcriber: (kind: Recognition): Transcriber | null =>
+      kind === 'server' ? server : kind === 'browser' ? browser : null,
+  };
+}

@@ -53,7 +53,39 @@ describe('configuration', () => {
     ]);
   });
 
+  test('hearing and speaking go the same way, each with what the operator named', () => {
+    const { transcription, voice } = readConfig({
+      STT_BASE_URL: 'http://ears.test/v1',
+      STT_MODEL: 'whisper-small',
+      TTS_VOICE: 'hannah',
+      GROQ_API_KEY: 'g',
+    });
+    expect(transcription).toEqual([
+      { provider: 'custom', baseUrl: 'http://ears.test/v1', apiKey: null, model: 'whisper-small', voice: null },
+      { provider: 'groq', baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'g', model: null, voice: null },
+    ]);
+    expect(voice.map((entry) => [entry.provider, entry.model, entry.voice])).toEqual([['groq', null, 'hannah']]);
+    expect(readConfig({})).toMatchObject({ transcription: [], voice: [] });
+  });
+
+  test('speech has its own daily budgets', () => {
+    expect(readConfig({}).limits).toMatchObject({
+      speechPerMinute: 30,
+      siteSpokenCharactersPerDay: 2_000_000,
+      siteHeardSecondsPerDay: 36_000,
+    });
+    const { limits } = readConfig({
+      LIMIT_SITE_TTS_CHARACTERS_PER_DAY: '100',
+      LIMIT_SITE_STT_SECONDS_PER_DAY: '60',
+      RATE_LIMIT_SCALE: '2',
+    });
+    expect(limits).toMatchObject({ siteSpokenCharactersPerDay: 200, siteHeardSecondsPerDay: 120 });
+  });
+
   test.each([
+    [{ STT_BASE_URL: 'nonsense' }, 'STT_BASE_URL must be an http or https address.'],
+    [{ TTS_API_KEY: 'k' }, 'TTS_API_KEY is set but TTS_BASE_URL is not.'],
+    [{ LIMIT_SITE_STT_SECONDS_PER_DAY: 'many' }, /^LIMIT_SITE_STT_SECONDS_PER_DAY must be a whole number/],
     [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not abc.'],
     [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535, not -1.'],
     [{ PORT: '80.5' }, 'PORT must be a whole number from 0 to 65535, not 80.5.'],
@@ -74,6 +106,6 @@ describe('configuration', () => {
     [{ RATE_LIMIT_SCALE: '-1' }, 'RATE_LIMIT_SCALE must be above 0.'],
     [{ NODE_ENV: 'production', PUBLIC_URL: 'http://twin.test' }, 'PUBLIC_URL must begin with https:// in production.'],
   ])('%j is refused in a sentence that names the variable', (environment, sentence) => {
-    expect(() => readConfig(environment)).toThrow(new ConfigError(sentence));
+    expect(() => readConfig(environment)).toThrow(typeof sentence === 'string' ? new ConfigError(sentence) : sentence);
   });
 });

@@ -11,6 +11,12 @@ export interface ChatProvider {
   model: string | null;
 }
 
+/** One provider that hears or speaks, in the order in which they are asked. */
+export interface SpeechProvider extends ChatProvider {
+  /** The one voice to speak with, when the operator named it; null where the provider only hears. */
+  voice: string | null;
+}
+
 /** Limits and daily budgets, already multiplied by RATE_LIMIT_SCALE. */
 export interface LimitConfig {
   requestsPerMinute: number;
@@ -19,6 +25,10 @@ export interface LimitConfig {
   messagesPerDay: number;
   siteMessagesPerDay: number;
   waitlistPerHour: number;
+  /** For each session: sentences asked for aloud, and as many utterances heard. */
+  speechPerMinute: number;
+  siteSpokenCharactersPerDay: number;
+  siteHeardSecondsPerDay: number;
   socketsPerAddress: number;
 }
 
@@ -31,6 +41,8 @@ export interface Config {
   databaseUrl: string | null;
   twinDir: string;
   chat: ChatProvider[];
+  transcription: SpeechProvider[];
+  voice: SpeechProvider[];
   publicUrl: string | null;
   /** Addresses and networks of the proxies in front of this server; false where there is none. */
   trustProxy: false | string[];
@@ -65,6 +77,13 @@ const variables = z.object({
   LLM_BASE_URL: text.optional(),
   LLM_API_KEY: text.optional(),
   LLM_MODEL: text.optional(),
+  STT_BASE_URL: httpUrl.optional(),
+  STT_API_KEY: text.optional(),
+  STT_MODEL: text.optional(),
+  TTS_BASE_URL: httpUrl.optional(),
+  TTS_API_KEY: text.optional(),
+  TTS_MODEL: text.optional(),
+  TTS_VOICE: text.optional(),
   GROQ_API_KEY: text.optional(),
   OPENAI_API_KEY: text.optional(),
   PUBLIC_URL: httpUrl.optional(),
@@ -78,6 +97,8 @@ const variables = z.object({
   LIMIT_MESSAGES_PER_MINUTE: whole(20),
   LIMIT_MESSAGES_PER_DAY: whole(200),
   LIMIT_SITE_MESSAGES_PER_DAY: whole(20_000),
+  LIMIT_SITE_TTS_CHARACTERS_PER_DAY: whole(2_000_000),
+  LIMIT_SITE_STT_SECONDS_PER_DAY: whole(36_000),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -107,6 +128,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: env.DATABASE_URL ?? null,
     twinDir: env.TWIN_DIR,
     chat: readChatChain(env),
+    transcription: readSpeechChain(env, 'STT', null),
+    voice: readSpeechChain(env, 'TTS', env.TTS_VOICE ?? null),
     publicUrl: env.PUBLIC_URL ?? null,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     limits: readLimits(env),
@@ -140,6 +163,20 @@ function readChatChain(env: Variables): ChatProvider[] {
   return chain;
 }
 
+/** The same order for hearing and speaking; a server of the operator's own comes before the shortcuts. */
+function readSpeechChain(env: Variables, kind: 'STT' | 'TTS', voice: string | null): SpeechProvider[] {
+  const baseUrl = env[`${kind}_BASE_URL`];
+  const model = env[`${kind}_MODEL`] ?? null;
+  const apiKey = env[`${kind}_API_KEY`] ?? null;
+  if (!baseUrl && apiKey) throw new ConfigError(`${kind}_API_KEY is set but ${kind}_BASE_URL is not.`);
+  // Names of models and voices belong to the base URL; without one they belong to the shortcuts.
+  const named = baseUrl ? { model: null, voice: null } : { model, voice };
+  const chain: SpeechProvider[] = baseUrl ? [{ provider: 'custom', baseUrl, apiKey, model, voice }] : [];
+  if (env.GROQ_API_KEY) chain.push({ provider: 'groq', baseUrl: GROQ_URL, apiKey: env.GROQ_API_KEY, ...named });
+  if (env.OPENAI_API_KEY) chain.push({ provider: 'openai', baseUrl: OPENAI_URL, apiKey: env.OPENAI_API_KEY, ...named });
+  return chain;
+}
+
 /** Whose word about the visitor's address counts. */
 function readTrustProxy(value: string | undefined): Config['trustProxy'] {
   if (value === undefined || /^(0|off|false|no)$/i.test(value)) return false;
@@ -170,6 +207,9 @@ function readLimits(env: Variables): LimitConfig {
     messagesPerDay: scaled(env.LIMIT_MESSAGES_PER_DAY),
     siteMessagesPerDay: scaled(env.LIMIT_SITE_MESSAGES_PER_DAY),
     waitlistPerHour: scaled(5),
+    speechPerMinute: scaled(30),
+    siteSpokenCharactersPerDay: scaled(env.LIMIT_SITE_TTS_CHARACTERS_PER_DAY),
+    siteHeardSecondsPerDay: scaled(env.LIMIT_SITE_STT_SECONDS_PER_DAY),
     socketsPerAddress: scaled(50),
   };
 }

@@ -136,7 +136,8 @@ function recordCall(text: string, request: IncomingMessage, response: ServerResp
   return call;
 }
 
-async function play(reply: FakeReply, response: ServerResponse): Promise<void> {
+/** Gives a scripted answer. */
+export async function play(reply: FakeReply, response: ServerResponse): Promise<void> {
   if (reply.silent) return;
   if (reply.delayMs) await sleep(reply.delayMs);
   response.writeHead(reply.status ?? 200, reply.headers);
@@ -178,14 +179,16 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-function listen(server: Server, port: number): Promise<void> {
+/** Listens on the loopback address; 0 takes any free port. */
+export function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
 }
 
-function closeServer(server: Server, sockets: Set<Socket>): Promise<void> {
+/** Closes a server with all its connections. */
+export function closeServer(server: Server, sockets: Set<Socket>): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     for (const socket of sockets) socket.destroy();

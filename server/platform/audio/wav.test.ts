@@ -114,6 +114,10 @@ describe('WAV', () => {
   });
 });
 
+test('a provider file that is cut off is no sound', () => {
+  expect(() => readLenientWav(writeWav(tone(100)).subarray(0, 900))).toThrow('it is cut off');
+});
+
 describe('sound', () => {
   test('silence at the ends goes, within it stays', () => {
     const { sampleRate, samples } = tone(10);

@@ -23,6 +23,8 @@ const RATE_MIN = 8_000;
 const RATE_MAX = 48_000;
 /** A size that a writer gives who does not know it yet. */
 const UNKNOWN_SIZE = 0xffff_ffff;
+/** From here on a size is no size. */
+const UNKNOWN_SIZE_FROM = 0x7fff_0000;
 const BIG_ENDIAN = endianness() === 'BE';
 
 interface Format {
@@ -90,6 +92,8 @@ function readChunks(bytes: Buffer, strict: boolean): { format: Format; data: Buf
     if (tag(at) === 'data') {
       if (!format) throw new WavError('its sound comes before its format');
       if (strict && body + size > bytes.length) throw new WavError('its header speaks of more sound than came');
+      // Who streams gives a size near the greatest; a plain one that is not reached means that the rest got lost.
+      if (body + size > bytes.length && size < UNKNOWN_SIZE_FROM) throw new WavError('it is cut off');
       if (strict && size % 2 === 1) throw new WavError('its sound ends within a sample');
       const data = bytes.subarray(body, Math.min(body + size, bytes.length));
       if (data.length < 2 * format.channels) throw new WavError('it holds no sound');

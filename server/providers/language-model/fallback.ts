@@ -4,8 +4,8 @@
  */
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { type Admission, type BreakerSettings, createBreaker, DEFAULT_BREAKER, type Outcome } from '../breaker.ts';
+import { DEFAULT_RETRY, type RetrySettings, retryDelay } from '../retry.ts';
 import { type LanguageModel, ProviderError, type ProviderNote, type ReplyChunk, type ReplyRequest } from './port.ts';
-import { DEFAULT_RETRY, type RetrySettings, retryDelay } from './retry.ts';
 import { sleepUnlessAborted } from './sleep.ts';
 
 /** From a turn's start to its first word, over the whole chain; then the last one answers. */

@@ -1,5 +1,5 @@
 /** Whether and when the same provider is asked again. Pure; the only retry loop is the fallback's. */
-import type { ProviderError } from './port.ts';
+import type { ProviderError } from './provider-error.ts';
 
 /** Reliability page, row 'LLM call'. */
 export interface RetrySettings {

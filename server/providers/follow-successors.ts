@@ -1,0 +1,10 @@
+/** The id that answers today for a catalogue's id; one that the catalogue does not name answers for itself. */
+export function followSuccessors(id: string, successors: Record<string, string | null>): string {
+  const seen = new Set<string>();
+  let serving = id;
+  while (Object.hasOwn(successors, serving) && !seen.has(serving)) {
+    seen.add(serving);
+    serving = successors[serving] ?? serving;
+  }
+  return serving;
+}

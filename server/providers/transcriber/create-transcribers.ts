@@ -1,0 +1,100 @@
+/** The transcribers of an installation, each under its provider's name, with a breaker and the one retry loop. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HOSTED_PROVIDERS, type Twin } from '@understudy/contract/twin';
+import { type BreakerSettings, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
+import { followSuccessors } from '../follow-successors.ts';
+import { ProviderError } from '../provider-error.ts';
+import { retryDelay } from '../retry.ts';
+import { createOpenAiTranscriber } from './openai-compatible/create-openai-transcriber.ts';
+import type { Transcription, TranscriptionRequest } from './port.ts';
+
+/** For all attempts of one utterance together (settled, part 2). */
+const BUDGET_MS = 15_000;
+/** A visitor waits: one more attempt, and not for long. */
+const RETRY = { maxRetries: 1, minMs: 200, maxMs: 800, retryAfterMaxMs: 2_000 };
+
+export interface TranscribersConfig {
+  chain: { provider: 'custom' | 'groq' | 'openai'; baseUrl: string; apiKey: string | null; model: string | null }[];
+  breaker?: Partial<BreakerSettings>;
+  budgetMs?: number;
+}
+
+export type TranscriberCatalogue = Pick<Twin, 'transcriptionSuccessors' | 'providerModels'>;
+
+/** Everything that the product asks of transcribers. */
+export interface Transcribers {
+  /** Names for `speech_to_text_{provider}`, the first configured first. */
+  providers(): string[];
+  /** Whether the model id may be asked for. */
+  knows(model: string): boolean;
+  /** Rejects with a ProviderError, or with the signal's reason once it is aborted. */
+  transcribe(provider: string, request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription>;
+  close(): void;
+}
+
+export function createTranscribers(config: TranscribersConfig, catalogue: () => TranscriberCatalogue): Transcribers {
+  const { budgetMs = BUDGET_MS } = config;
+  const links = new Map(
+    config.chain.map((link) => [
+      link.provider as string,
+      {
+        transcriber: createOpenAiTranscriber({
+          ...link,
+          modelOf: (asked) => modelFor(link, asked, catalogue()),
+          timeoutMs: budgetMs,
+        }),
+        breaker: createBreaker({ ...DEFAULT_BREAKER, ...config.breaker }),
+      },
+    ]),
+  );
+
+  async function once(provider: string, request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
+    const link = links.get(provider);
+    const admission = link?.breaker.admit();
+    if (!link || !admission) throw new ProviderError(provider, 'circuit open');
+    try {
+      const understood = await link.transcriber.transcribe(request, signal);
+      admission.ended('success');
+      return understood;
+    } catch (error) {
+      admission.ended(error instanceof ProviderError ? error : null);
+      throw error;
+    }
+  }
+
+  return {
+    providers: () => [...links.keys()],
+    knows: (model) =>
+      Object.hasOwn(catalogue().transcriptionSuccessors, model) || config.chain.some((link) => link.model === model),
+    async transcribe(provider, request, signal) {
+      const deadline = Date.now() + budgetMs;
+      const budget = AbortSignal.timeout(budgetMs);
+      for (let retries = 0; ; retries += 1) {
+        try {
+          return await once(provider, request, AbortSignal.any([signal, budget]));
+        } catch (error) {
+          signal.throwIfAborted();
+          if (budget.aborted) throw new ProviderError(provider, 'timeout');
+          if (!(error instanceof ProviderError)) throw error;
+          const delay = retryDelay(error, retries, deadline - Date.now(), RETRY);
+          if (delay === null) throw error;
+          await sleep(delay, undefined, { signal });
+        }
+      }
+    },
+    close() {
+      for (const { transcriber } of links.values()) transcriber.close();
+    },
+  };
+}
+
+/**
+ * The provider's model for an id of the catalogue. What the operator named answers for all; a hosted provider answers
+ * with its own where the catalogue's is another provider's.
+ */
+function modelFor(link: TranscribersConfig['chain'][number], asked: string, catalogue: TranscriberCatalogue): string {
+  if (link.model) return link.model;
+  const serving = followSuccessors(asked, catalogue.transcriptionSuccessors);
+  const hosted = HOSTED_PROVIDERS.find((name) => name === link.provider);
+  return hosted ? catalogue.providerModels[hosted].transcription : serving;
+}

@@ -1,0 +1,67 @@
+/** The transcriber port in front of any OpenAI-compatible `/audio/transcriptions`. */
+import { callWithin } from '../../openai-wire/call-within.ts';
+import { badResponse, saysModelIsGone, statusError } from '../../openai-wire/errors.ts';
+import { createTransport, readWhole } from '../../openai-wire/transport.ts';
+import { ProviderError } from '../../provider-error.ts';
+import type { Transcriber, Transcription, TranscriptionRequest } from '../port.ts';
+import { encodeForm } from './form.ts';
+import { readTranscription } from './read-transcription.ts';
+
+/** Settled, part 2: transcription has so long. */
+const TIMEOUT_MS = 15_000;
+const CONNECT_MS = 3_000;
+
+export interface OpenAiTranscriberOptions {
+  /** As it stands in function names and events: custom, groq, openai. */
+  provider: string;
+  baseUrl: string;
+  apiKey: string | null;
+  /** The provider's model that answers for an id. Read anew each time. */
+  modelOf: (asked: string) => string;
+  timeoutMs?: number;
+}
+
+export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber & { close(): void } {
+  const { provider, timeoutMs = TIMEOUT_MS } = options;
+  const transport = createTransport({ ...options, connectMs: Math.min(CONNECT_MS, timeoutMs) });
+  /** Models that refused the detailed answer, so that the next utterance asks for the plain one at once. */
+  const plain = new Set<string>();
+
+  async function ask(request: TranscriptionRequest, model: string, signal: AbortSignal): Promise<Transcription | null> {
+    const detailed = !plain.has(model);
+    const form = encodeForm({
+      file: { name: 'utterance.wav', type: 'audio/wav', bytes: request.wav },
+      model,
+      response_format: detailed ? 'verbose_json' : 'json',
+      temperature: '0',
+      ...(request.language ? { language: request.language } : {}),
+    });
+    const exchange = () => transport.upload('audio/transcriptions', form.contentType, form.body);
+    return callWithin(provider, timeoutMs, signal, exchange, async (message) => {
+      const status = message.statusCode ?? 0;
+      const body = await readWhole(message);
+      if (status === 200) {
+        const understood = readTranscription(body);
+        if (!understood) throw badResponse(provider);
+        return { ...understood, model };
+      }
+      if (status < 400) throw badResponse(provider);
+      if (saysModelIsGone(status, body)) throw new ProviderError(provider, 'model not found', { status });
+      if (detailed && (status === 400 || status === 422) && /response_format|verbose_json/i.test(body)) {
+        plain.add(model);
+        return null;
+      }
+      throw statusError(provider, status, message.headers);
+    });
+  }
+
+  return {
+    async transcribe(request, signal) {
+      const model = options.modelOf(request.model);
+      const understood = (await ask(request, model, signal)) ?? (await ask(request, model, signal));
+      if (understood) return understood;
+      throw badResponse(provider);
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,87 @@
+/** The voices of an installation: the configured providers, the embedded voice behind them, phrases remembered. */
+import { EMBEDDED_ID, HOSTED_PROVIDERS, type Twin, type TwinVoice } from '@understudy/contract/twin';
+import { followSuccessors } from '../follow-successors.ts';
+import { createEmbeddedVoice, type EmbeddedVoiceService } from './embedded/create-embedded-voice.ts';
+import { isSynthesiserInstalled } from './embedded/installed.ts';
+import { createVoiceFallback, type VoiceFallbackOptions } from './fallback.ts';
+import { createOpenAiVoice } from './openai-compatible/create-openai-voice.ts';
+import { createPhraseCache } from './phrase-cache.ts';
+import { type Voice, VoiceError } from './port.ts';
+
+/** The model of a server of the operator's own that is told none; most such servers take it for their default. */
+const USUAL_MODEL = 'tts-1';
+
+export interface VoicesConfig {
+  /** In the order in which they are asked; empty leaves the embedded voice alone. */
+  chain: {
+    provider: 'custom' | 'groq' | 'openai';
+    baseUrl: string;
+    apiKey: string | null;
+    model: string | null;
+    voice: string | null;
+  }[];
+  fallback?: VoiceFallbackOptions;
+  /** For tests of an installation without the optional package. */
+  embedded?: boolean;
+}
+
+/** What the voices read of the twin, each time anew. */
+export type VoiceCatalogue = Pick<Twin, 'voices' | 'defaultVoice' | 'speechSuccessors' | 'providerModels'>;
+
+/** Everything that the product asks of voices. */
+export interface Voices extends Voice {
+  /** Who speaks first: a provider, `embedded`, or null where nothing can. */
+  provider(): string | null;
+  /** The voice that an id means: itself, that of a mode's name is the caller's business; null for an unknown one. */
+  knows(voiceId: string): boolean;
+  /** Ids of all voices. */
+  ids(): string[];
+  defaultVoice(): string;
+  /** Makes the embedded voice ready, where it will be needed. */
+  warm(): void;
+  close(): Promise<void>;
+}
+
+export function createVoices(config: VoicesConfig, catalogue: () => VoiceCatalogue): Voices {
+  const find = (id: string): TwinVoice => {
+    const { voices, defaultVoice } = catalogue();
+    const voice = voices.find((entry) => entry.id === id) ?? voices.find((entry) => entry.id === defaultVoice);
+    if (!voice) throw new VoiceError('no such voice');
+    return voice;
+  };
+  const links = config.chain.map((link) => ({
+    name: link.provider,
+    voice: createOpenAiVoice({
+      ...link,
+      model: () => modelFor(link, catalogue()),
+      voiceOf: (id) => link.voice ?? (isHosted(link.provider) ? find(id).providers[link.provider] : find(id).id),
+    }),
+  }));
+  const embedded: EmbeddedVoiceService | null =
+    (config.embedded ?? isSynthesiserInstalled()) ? createEmbeddedVoice({ voiceOf: (id) => find(id).embedded }) : null;
+  const provider = () => links[0]?.name ?? (embedded ? EMBEDDED_ID : null);
+  const cache = createPhraseCache(createVoiceFallback(links, embedded, config.fallback), () => provider() ?? '');
+  return {
+    speak: cache.speak,
+    provider,
+    knows: (id) => catalogue().voices.some((voice) => voice.id === id),
+    ids: () => catalogue().voices.map(({ id }) => id),
+    defaultVoice: () => catalogue().defaultVoice,
+    warm() {
+      if (links.length === 0) embedded?.warm();
+    },
+    async close() {
+      for (const { voice } of links) voice.close();
+      await embedded?.close();
+    },
+  };
+}
+
+function modelFor({ provider, model }: VoicesConfig['chain'][number], catalogue: VoiceCatalogue): string {
+  const asked = model ?? (isHosted(provider) ? catalogue.providerModels[provider].speech : USUAL_MODEL);
+  return followSuccessors(asked, catalogue.speechSuccessors);
+}
+
+function isHosted(provider: string): provider is (typeof HOSTED_PROVIDERS)[number] {
+  return (HOSTED_PROVIDERS as readonly string[]).includes(provider);
+}

@@ -1,0 +1,83 @@
+/** The voice port in front of any OpenAI-compatible `/audio/speech`. */
+import { trimSilence } from '../../../platform/audio/sound.ts';
+import { readLenientWav, WavError, writeWav } from '../../../platform/audio/wav.ts';
+import { callWithin } from '../../openai-wire/call-within.ts';
+import { badResponse, saysModelIsGone, statusError } from '../../openai-wire/errors.ts';
+import { createTransport, readBytes, readWhole } from '../../openai-wire/transport.ts';
+import { ProviderError } from '../../provider-error.ts';
+import type { Emphasis, Speech, SpeechRequest, Voice } from '../port.ts';
+
+/** Settled, part 2: a speech provider has so long for a sentence. */
+const TIMEOUT_MS = 5_000;
+const CONNECT_MS = 3_000;
+/** About a minute and a half of 48 kHz sound. */
+const AUDIO_MAX_BYTES = 8 * 1024 * 1024;
+
+export interface OpenAiVoiceOptions {
+  /** As it stands in events: custom, groq, openai. */
+  provider: string;
+  baseUrl: string;
+  apiKey: string | null;
+  /** The model to ask for. Read anew each time. */
+  model: () => string;
+  /** The provider's own name of a voice of the twin. Read anew each time. */
+  voiceOf: (voiceId: string) => string;
+  timeoutMs?: number;
+}
+
+/** How emphasis is asked for, where a model takes a wish about its manner. */
+const MANNERS: Record<Emphasis, string | null> = {
+  reduced: 'Speak softly, as an aside.',
+  none: null,
+  moderate: 'Speak with some emphasis.',
+  strong: 'Speak with strong emphasis.',
+};
+
+/** Rejects with a {@link ProviderError} whatever goes wrong, or with the signal's reason. */
+export function createOpenAiVoice(options: OpenAiVoiceOptions): Voice & { close(): void } {
+  const { provider, timeoutMs = TIMEOUT_MS } = options;
+  const transport = createTransport({ ...options, connectMs: Math.min(CONNECT_MS, timeoutMs) });
+
+  async function speak(request: SpeechRequest, signal: AbortSignal): Promise<Speech> {
+    const body = bodyOf(options.model(), options.voiceOf(request.voiceId), request);
+    const exchange = () => transport.post('audio/speech', body);
+    return callWithin(provider, timeoutMs, signal, exchange, async (message) => {
+      const status = message.statusCode ?? 0;
+      if (status === 200) return readSpeech(provider, await readBytes(message, AUDIO_MAX_BYTES));
+      if (status < 400) throw badResponse(provider);
+      const gone = saysModelIsGone(status, await readWhole(message));
+      throw gone
+        ? new ProviderError(provider, 'model not found', { status })
+        : statusError(provider, status, message.headers);
+    });
+  }
+
+  return { speak, close: () => transport.close() };
+}
+
+function bodyOf(model: string, voice: string, request: SpeechRequest): Record<string, unknown> {
+  const body: Record<string, unknown> = { model, input: request.text, voice, response_format: 'wav' };
+  if (request.speed !== 1) body['speed'] = request.speed;
+  const manner = MANNERS[request.emphasis];
+  // Of OpenAI's models those that are language models take instructions; the older ones refuse what they do not know.
+  if (manner && /^gpt-/.test(model)) body['instructions'] = manner;
+  return body;
+}
+
+/** WAV as asked for, without the silence at its ends; MP3 from servers that give nothing else. */
+function readSpeech(provider: string, audio: Buffer): Speech {
+  if (isMp3(audio)) return { audio, mime: 'audio/mpeg', provider };
+  try {
+    const sound = trimSilence(readLenientWav(audio));
+    if (sound.samples.length === 0) throw badResponse(provider, 'silent audio');
+    return { audio: writeWav(sound), mime: 'audio/wav', provider };
+  } catch (error) {
+    throw error instanceof WavError ? badResponse(provider) : error;
+  }
+}
+
+/** An ID3 tag, or the frame sync of MPEG layer III. */
+function isMp3(audio: Buffer): boolean {
+  if (audio.length < 128) return false;
+  return audio.toString('latin1', 0, 3) === 'ID3' || (audio[0] === 0xff && ((audio[1] ?? 0) & 0xe6) === 0xe2);
+}

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { KeepBeginning } from '../features/conversation/beginnings.ts';
 import type { HistoryCache } from '../features/conversation/history.ts';
 import { splitReply } from '../features/conversation/segments.ts';
-import { keepEnding, type TurnStatus } from '../features/conversation/store.ts';
+import { keepEnding, openTurn, type TurnStatus } from '../features/conversation/store.ts';
 import { keepTurnUsage } from '../features/conversation/usage.ts';
 import type { LanguageModel, ReplyRequest, TokenUsage } from '../providers/language-model/port.ts';
 import { presentTurn } from './present-turn.ts';
@@ -113,7 +113,14 @@ async function keepReply(
     const texts = segments.map((segment) => segment.text);
     deps.history.append(turn.sessionId, seq, turn.turnId, 'agent', texts);
   }
-  return presentTurn({ ...ending, mode: turn.modeId });
+  const told = seq === null ? await toldElsewhere(deps, turn) : null;
+  return told ?? presentTurn({ ...ending, mode: turn.modeId });
+}
+
+/** The reply that another instance kept for this turn first: of two, the one that is kept is the one that holds. */
+async function toldElsewhere(deps: ConverseDeps, { sessionId, turnId }: Turn): Promise<AgentReplyAnswer | null> {
+  const kept = (await openTurn(deps.pool, sessionId, turnId))?.turn;
+  return kept?.status === 'done' || kept?.status === 'interrupted' ? presentTurn({ ...kept, turnId }) : null;
 }
 
 function endingStatus(draft: Draft): Exclude<TurnStatus, 'running'> {

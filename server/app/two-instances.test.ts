@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { expectSoundDatabase } from '../testing/invariants.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
 
 const GREETING = { user_message: '', context: { is_followup: true } };
 
@@ -35,4 +36,27 @@ test('two instances that are asked for the greeting of one session at once give 
   expect(rows).toEqual([{ kind: 'greeting', turn_id: answers[0]?.body.turn_id }]);
   const spoken = await database.pool.query('SELECT DISTINCT turn_id FROM utterances');
   expect(spoken.rowCount).toBe(1);
+});
+
+test('a turn that two instances answer is told as it was kept, by both', async () => {
+  const scripted = await Promise.all(
+    [scriptedModel(), scriptedModel()].map(async (model) => ({
+      model,
+      app: await startTestApp({}, { database, model }),
+    })),
+  );
+  const [here, there] = scripted;
+  if (!here || !there) throw new Error('two instances were asked for');
+  const turn = { ...(await here.app.session()), user_message: 'Hello', turn_id: crypto.randomUUID() };
+  const askedHere = here.app.call('agent_reply', turn);
+  const replyHere = await here.model.next();
+  const askedThere = there.app.call('agent_reply', turn);
+  const replyThere = await there.model.next();
+  replyThere.say('Told over there.');
+  replyThere.end();
+  expect((await askedThere).body.text).toBe('Told over there.');
+  replyHere.say('Told over here.');
+  replyHere.end();
+  expect((await askedHere).body).toMatchObject({ text: 'Told over there.', partial: false });
+  for (const { app } of scripted) await app.close();
 });

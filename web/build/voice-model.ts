@@ -12,9 +12,12 @@ const FRAME = 256;
 const BINS = 129;
 
 /** The file that the page fetches, made of the published model. @throws {Error} when the model is another than ours. */
-export function voiceModel(): Uint8Array<ArrayBuffer> {
+export const voiceModel = (): Uint8Array<ArrayBuffer> => packWeights(publishedWeights());
+
+/** The published model's numbers as they are. */
+export function publishedWeights(): SileroWeights {
   const folder = path.dirname(createRequire(import.meta.url).resolve('@ricky0123/vad-web'));
-  return packWeights(weightsOf(readOnnxConstants(readFileSync(path.join(folder, MODEL)))));
+  return weightsOf(readOnnxConstants(readFileSync(path.join(folder, MODEL))));
 }
 
 /** Picks the network's numbers out of the model and checks that they are the ones that silero.ts computes with. */

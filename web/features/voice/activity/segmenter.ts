@@ -53,11 +53,11 @@ export function segment(
 ): { state: SegmenterState; events: ActivityEvent[] } {
   const fromMs = state.nowMs;
   const nowMs = fromMs + hopMs;
-  const plausible = heard.score >= heard.stop;
   if (state.phase === 'silent') {
-    const sinceMs = plausible ? (state.sinceMs ?? fromMs) : null;
-    if (sinceMs === null || heard.score < heard.start)
+    const sinceMs = heard.score < heard.hint ? null : Math.max(state.sinceMs ?? fromMs, fromMs - rules.backDateMs);
+    if (sinceMs === null || heard.score < heard.start) {
       return { state: { phase: 'silent', nowMs, sinceMs }, events: [] };
+    }
     const begun: SegmenterState = {
       phase: 'speaking',
       nowMs,

@@ -1,17 +1,21 @@
 /**
  * The file that the build makes of the published model (docs/decisions/voice-activity.md): a mark, then all float32
- * values (each vector, then each matrix's scale a row), then all int8 values, row by row. Little-endian.
+ * values (each vector, then each matrix's scale a row), then the matrices' weights as whole numbers, row by row.
+ * Little-endian.
  */
 const MARK = 'VAD1';
 
-/** Rows by columns. A convolution's columns are input channel by tap; taps that only ever meet padding are left out. */
+/**
+ * Rows, columns, bytes a weight: the two small matrices are the ones that suffer from a single one. A convolution's columns are input channel by tap; taps that only ever meet padding
+ * are left out.
+ */
 export const MATRICES = {
-  encoder0: [128, 129 * 3],
-  encoder1: [64, 128 * 3],
-  encoder2: [64, 64 * 2],
-  encoder3: [128, 64],
-  lstmInput: [512, 128],
-  lstmState: [512, 128],
+  encoder0: [128, 129 * 3, 1],
+  encoder1: [64, 128 * 3, 1],
+  encoder2: [64, 64 * 2, 2],
+  encoder3: [128, 64, 2],
+  lstmInput: [512, 128, 1],
+  lstmState: [512, 128, 1],
 } as const;
 
 /** Numbers in each vector. `lstmBias` is the sum of the two that the model has. */
@@ -34,14 +38,14 @@ export type SileroWeights = Matrices & Vectors;
 const matrixNames = Object.keys(MATRICES) as (keyof typeof MATRICES)[];
 const vectorNames = Object.keys(VECTORS) as (keyof typeof VECTORS)[];
 const rowsOf = (name: keyof typeof MATRICES) => MATRICES[name][0];
-const sizeOf = (name: keyof typeof MATRICES) => MATRICES[name][0] * MATRICES[name][1];
+const bytesOf = (name: keyof typeof MATRICES) => MATRICES[name][0] * MATRICES[name][1] * MATRICES[name][2];
 const total = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0);
 
 const FLOATS = total(vectorNames.map((name) => VECTORS[name])) + total(matrixNames.map(rowsOf));
 /** Length of the file. */
-export const WEIGHTS_BYTES = MARK.length + 4 * FLOATS + total(matrixNames.map(sizeOf));
+export const WEIGHTS_BYTES = MARK.length + 4 * FLOATS + total(matrixNames.map(bytesOf));
 
-/** Writes the file. Each row of a matrix is scaled so that its largest weight is 127. */
+/** Writes the file. Each row of a matrix is scaled so that its largest weight is the largest whole number. */
 export function packWeights(weights: SileroWeights): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(WEIGHTS_BYTES);
   const view = new DataView(file.buffer);
@@ -54,14 +58,17 @@ export function packWeights(weights: SileroWeights): Uint8Array<ArrayBuffer> {
   for (const name of vectorNames) for (const value of weights[name]) float(value);
   let small = MARK.length + 4 * FLOATS;
   for (const name of matrixNames) {
-    const [rows, columns] = MATRICES[name];
+    const [rows, columns, bytes] = MATRICES[name];
+    const largest = 2 ** (8 * bytes - 1) - 1;
     for (let row = 0; row < rows; row += 1) {
       const values = weights[name].subarray(row * columns, (row + 1) * columns);
-      const scale = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127 || 1;
+      const scale = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / largest || 1;
       float(scale);
       for (const value of values) {
-        view.setInt8(small, Math.round(value / scale));
-        small += 1;
+        const whole = Math.round(value / scale);
+        if (bytes === 1) view.setInt8(small, whole);
+        else view.setInt16(small, whole, true);
+        small += bytes;
       }
     }
   }
@@ -83,13 +90,14 @@ export function unpackWeights(file: Uint8Array): SileroWeights {
   for (const name of vectorNames) weights[name] = new Float32Array(VECTORS[name]).map(float);
   let small = MARK.length + 4 * FLOATS;
   for (const name of matrixNames) {
-    const [rows, columns] = MATRICES[name];
+    const [rows, columns, bytes] = MATRICES[name];
     const values = new Float32Array(rows * columns);
     for (let row = 0; row < rows; row += 1) {
       const scale = float();
       for (let column = 0; column < columns; column += 1) {
-        values[row * columns + column] = view.getInt8(small) * scale;
-        small += 1;
+        const whole = bytes === 1 ? view.getInt8(small) : view.getInt16(small, true);
+        values[row * columns + column] = whole * scale;
+        small += bytes;
       }
     }
     weights[name] = values;

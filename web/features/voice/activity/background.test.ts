@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { createBackground, type Standing } from './background.ts';
+
+/** Places hops of a level, in decibels, and a probability of speech; gives where the last one stands. */
+function scene() {
+  const background = createBackground();
+  return (db: number, probability: number, hops: number): Standing => {
+    let standing: Standing = 'background';
+    for (let hop = 0; hop < hops; hop += 1) {
+      // A voice is never even; two decibels up and down.
+      standing = background.place(10 ** ((db + 2 * Math.sin(hop)) / 10), probability);
+    }
+    return standing;
+  };
+}
+
+describe('telling the visitor from background voices', () => {
+  it('lets no background voices begin a turn, from the first moment on', () => {
+    const hear = scene();
+    for (let second = 0; second < 20; second += 1) expect(hear(-40, 0.95, 31)).not.toBe('begins');
+  });
+
+  it('hears a visitor who stands out from them, until he has ended', () => {
+    const hear = scene();
+    hear(-45, 0.95, 300);
+    expect(hear(-28, 0.99, 10)).toBe('begins');
+    expect(hear(-38, 0.99, 6)).toBe('goes-on');
+    expect(hear(-45, 0.95, 20)).toBe('background');
+  });
+
+  it('asks for no level in a quiet room, however quiet the voice', () => {
+    const hear = scene();
+    hear(-70, 0.01, 60);
+    expect(hear(-66, 0.9, 3)).toBe('begins');
+  });
+
+  it('asks for no level in noise without voices', () => {
+    const hear = scene();
+    hear(-30, 0.02, 90);
+    expect(hear(-29, 0.9, 3)).toBe('begins');
+  });
+
+  it('forgets the room on a reset', () => {
+    const background = createBackground();
+    const fresh = createBackground();
+    for (let hop = 0; hop < 100; hop += 1) background.place(1e-6, 0.01);
+    background.reset();
+    const after = (one: typeof background) =>
+      Array.from({ length: 40 }, (_, hop) => one.place(1e-4 * (1 + (hop % 7)), 0.9));
+    expect(after(background)).toEqual(after(fresh));
+  });
+});

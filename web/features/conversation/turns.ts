@@ -40,7 +40,8 @@ export function createTurns(deps: TurnsDeps): Turns {
   const { store, voice, clock, screen } = deps;
   const { dispatch } = store;
   let running: { turnId: string; abort: AbortController } | null = null;
-  let cutting: Promise<void> = Promise.resolve();
+  /** The server is being told where the older reply was cut. */
+  let cutting: Promise<void> | null = null;
 
   /**
    * Runs a turn to its end. A reply that is being written is interrupted by the newer turn itself, so that the server
@@ -74,7 +75,7 @@ export function createTurns(deps: TurnsDeps): Turns {
       },
       connection: (state) => dispatch({ type: 'connection', state }),
     };
-    await cutting;
+    if (cutting) await cutting;
     const outcome = await runTurn(body, hearer, deps, AbortSignal.any([own.signal, screen]));
     previous?.abort();
     if (running?.abort === own) running = null;
@@ -116,7 +117,10 @@ export function createTurns(deps: TurnsDeps): Turns {
     leave: () => running?.abort.abort(),
     interrupt(turnId, heard, reason) {
       dispatch({ type: 'interrupted', turnId, heard, at: clock.now() });
-      cutting = cut(turnId, heard, reason);
+      const own = cut(turnId, heard, reason).finally(() => {
+        if (cutting === own) cutting = null;
+      });
+      cutting = own;
     },
   };
 }

@@ -24,7 +24,7 @@ export function createBrowserVoice(config: PublicConfig, session: SessionView): 
   };
   const recognition = createRecognitionChoice({
     ...transcription,
-    language: document.documentElement.lang || 'en',
+    language: () => document.documentElement.lang || 'en',
     clock: systemClock,
     call: callFunction,
     credentials,

@@ -9,11 +9,11 @@ declare class AudioWorkletProcessor {
 }
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
 
-const FRAME_SECONDS = 0.02;
+const FRAME_SAMPLES = Math.ceil(sampleRate * 0.02);
 
 class FramesProcessor extends AudioWorkletProcessor {
   #out: MessagePort | null = null;
-  #frame = new Float32Array(Math.ceil(sampleRate * FRAME_SECONDS));
+  #frame = new Float32Array(FRAME_SAMPLES);
   #filled = 0;
   #stopped = false;
 
@@ -35,16 +35,16 @@ class FramesProcessor extends AudioWorkletProcessor {
       for (const channel of channels) sum += channel[index] ?? 0;
       this.#frame[this.#filled] = sum / channels.length;
       this.#filled += 1;
-      if (this.#filled === this.#frame.length) this.#send();
+      if (this.#filled === FRAME_SAMPLES) this.#send();
     }
     return true;
   }
 
   #send(): void {
     const frame = this.#frame;
-    this.#out?.postMessage(frame, [frame.buffer]);
-    this.#frame = new Float32Array(frame.length);
+    this.#frame = new Float32Array(FRAME_SAMPLES);
     this.#filled = 0;
+    this.#out?.postMessage(frame, [frame.buffer]);
   }
 }
 

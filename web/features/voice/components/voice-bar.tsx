@@ -1,4 +1,4 @@
-import { Mic, Volume2, VolumeX } from 'lucide-react';
+import { Volume2, VolumeX } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { isMicrophoneOn, isProcessing, isTyping } from '../presence.ts';
 import { useVoice } from '../use-voice.ts';
@@ -30,18 +30,16 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
           {isOn ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
         </Button>
         <HoldToTalk voice={voice} view={view} disabled={disabled || isAuto} />
-        <Button
-          variant="outline"
+        <button
+          type="button"
           className="voice-auto"
           aria-pressed={isAuto}
           disabled={disabled}
           title="Listens all the time and notices when you speak"
           onClick={() => voice.switchAuto(!isAuto)}
         >
-          <Mic aria-hidden />
-          <span>Auto-detect</span>
-          <span className="voice-beta">beta</span>
-        </Button>
+          Auto-detect <span className="voice-beta">beta</span>
+        </button>
         {isOn ? <DevicePicker view={view} onChoose={voice.chooseDevice} /> : null}
       </div>
       {view.asking ? <RecognitionConsent onAnswer={voice.answer} /> : null}

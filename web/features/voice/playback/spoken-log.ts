@@ -16,7 +16,9 @@ export function createSpokenLog(clock: Clock) {
     /** A sentence begins to be heard. @param seconds its length */
     begin(text: string, seconds: number): void {
       const now = clock.now();
-      spoken = [...spoken.filter(({ to }) => to > now - KEPT_MS), { text, from: now, to: now + seconds * 1000 }];
+      // A sentence that was held and goes on is one sentence.
+      const others = spoken.filter((one) => one.to > now - KEPT_MS && one.text !== text);
+      spoken = [...others, { text, from: now, to: now + seconds * 1000 }];
     },
     /** The voice fell silent. */
     cut(): void {

@@ -7,7 +7,7 @@ import type { Transcriber } from './transcriber.ts';
 export interface RecognitionDeps extends ServerTranscriberDeps {
   /** Whether the operator lets the browser's own recognition be used. */
   browser: boolean;
-  language: string;
+  language(): string;
   report(error: unknown, context: string): void;
 }
 
@@ -23,7 +23,8 @@ export function createRecognitionChoice(deps: RecognitionDeps) {
       if (deps.providers.length > 0) return 'server';
       const recognition = deps.browser ? findRecognition() : null;
       if (!recognition) return 'none';
-      const { language, clock } = deps;
+      const { clock } = deps;
+      const language = deps.language();
       const onDevice = await isOnDevice(recognition, language);
       browser = createBrowserTranscriber({
         recognition,

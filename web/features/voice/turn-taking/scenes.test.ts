@@ -271,3 +271,14 @@ describe('the microphone', () => {
     }
   });
 });
+
+it('does not silence a reply again for an acknowledgement that was heard before it began', () => {
+  const talk = scene();
+  talk.visitorSays('Tell me a story');
+  talk.visitorBegins('uh-huh');
+  talk.silence(950);
+  talk.twinBegins(STORY);
+  talk.silence(700);
+  expect(talk.script).toEqual(['visitor: Tell me a story', '(twin falls silent)']);
+  expect(talk.isHeld()).toBe(false);
+});

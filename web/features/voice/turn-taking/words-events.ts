@@ -34,7 +34,9 @@ function wordsSoFar(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {
     const turn = changeOpenUtterance(heard, { verdict: 'turn' });
     return interrupt(turn, verdict.stops ? 'stop_word' : 'speech', effects);
   }
-  return resume(probeAgain(heard, event.utterance, effects), verdict.reason, effects);
+  // It does not hold the voice again, unless more words follow that make it a turn.
+  const none = changeOpenUtterance(heard, { verdict: 'none' });
+  return resume(probeAgain(none, event.utterance, effects), verdict.reason, effects);
 }
 
 function wholeWords(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {

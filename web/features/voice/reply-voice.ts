@@ -48,7 +48,7 @@ export function createReplyVoice(deps: {
   };
 
   async function speakWithRetries(text: string, signal: AbortSignal): Promise<string | null> {
-    for (let attempt = 0; ; attempt += 1) {
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
       try {
         return await deps.speak(text, signal);
       } catch (cause) {
@@ -61,6 +61,7 @@ export function createReplyVoice(deps: {
         await pause(clock, delay, signal);
       }
     }
+    return null;
   }
 
   /** The reply is over: segments that came without a sound are asked for, in their order. */

@@ -1,6 +1,7 @@
 /** `npm run bench` runs every benchmark, `npm run bench -- chat stream` those named. Each prints a table. */
 import { benchChat } from './chat.ts';
 import { benchFaults } from './faults.ts';
+import { benchHear } from './hear.ts';
 import { benchPage } from './page.ts';
 import { benchRest } from './rest.ts';
 import { benchSize } from './size.ts';
@@ -14,6 +15,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   rest: benchRest,
   talk: benchTalk,
   page: benchPage,
+  hear: benchHear,
   faults: benchFaults,
 };
 

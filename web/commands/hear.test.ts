@@ -146,10 +146,12 @@ describe('npm run hear', () => {
     }
   });
 
-  it.runIf(existsSync(HUMAN))('hears a person: two sentences with a second between them', async () => {
+  it.runIf(existsSync(HUMAN))('hears a person from the first word to the last', async () => {
     const found = [...findUtterances(readWav(await readFile(HUMAN)), createNeuralDetector(voiceModel()))];
-    expect(found.length).toBe(2);
+    // Two of the speaker's pauses are a second long, give or take a hop.
+    expect([2, 3]).toContain(found.length);
     expect(Math.abs((found[0]?.start_ms ?? 0) - 320)).toBeLessThan(150);
     expect(Math.abs((found[1]?.start_ms ?? 0) - 3300)).toBeLessThan(150);
+    expect(found.at(-1)?.end_ms).toBeGreaterThan(10_400);
   });
 });

@@ -28,6 +28,13 @@ describe('the energy detector', () => {
     expect(detector.hear(frame.fill(0)).start).toBe(0.08);
   });
 
+  it('takes the peak of a frame', () => {
+    const detector = createEnergyDetector();
+    const frame = new Float32Array(detector.hopSamples);
+    frame[7] = -0.3;
+    expect(detector.hear(frame).score).toBeCloseTo(0.3);
+  });
+
   it('smooths over five frames', () => {
     const detector = createEnergyDetector();
     const quiet = new Float32Array(detector.hopSamples);

@@ -1,12 +1,16 @@
+import {
+  VOICE_BASE_LEVEL,
+  VOICE_END_SILENCE_MS,
+  VOICE_FRAME_SAMPLES,
+  VOICE_MIN_SPEECH_MS,
+  VOICE_SMOOTHING_SAMPLES,
+  VOICE_START_LEVEL,
+  VOICE_STOP_LEVEL,
+} from '@understudy/contract/constants';
 import type { ActivityDetector } from './port.ts';
 
-/** The specification's constants (section 9, voice activity). */
-const SMOOTHING = 5;
-const LEAST_BASE = 0.01;
-const START = { least: 0.08, times: 8 };
-const STOP = { least: 0.04, times: 4 };
-/** 4096 samples of the 48 kHz that microphones give are so many at 16 kHz: 85 ms. */
-const FRAME = Math.round(4096 / 3);
+/** A frame of the 48 kHz that microphones give, at 16 kHz: 85 ms. */
+const FRAME = Math.round(VOICE_FRAME_SAMPLES / 3);
 /** The base falls with the sound and rises by at most so much a frame: 1.8 dB a second. */
 const RISE = 1.018;
 /** The smoothed level lags behind: speech has begun when it leaves the base. */
@@ -17,30 +21,34 @@ const HINT_TIMES = 2;
  * one cannot be loaded. It takes any lasting loud sound for speech.
  */
 export function createEnergyDetector(): ActivityDetector {
-  const recent = new Float64Array(SMOOTHING);
+  const recent = new Float64Array(VOICE_SMOOTHING_SAMPLES);
   const heard = { score: 0, start: 0, stop: 0, hint: 0 };
   let frames = 0;
-  let base = LEAST_BASE;
+  let base = VOICE_BASE_LEVEL;
   return {
     hopSamples: FRAME,
-    rules: { minSpeechMs: 1200, silenceMs: 1000, lapseMs: 1000, backDateMs: (SMOOTHING * FRAME) / 16 },
+    rules: {
+      minSpeechMs: VOICE_MIN_SPEECH_MS,
+      silenceMs: VOICE_END_SILENCE_MS,
+      lapseMs: VOICE_END_SILENCE_MS,
+      backDateMs: (VOICE_SMOOTHING_SAMPLES * FRAME) / 16,
+    },
     hear(hop) {
       let peak = 0;
-      for (const sample of hop) peak += sample * sample;
-      peak = Math.sqrt(peak / hop.length);
-      recent[frames % SMOOTHING] = peak;
+      for (const sample of hop) peak = Math.max(peak, Math.abs(sample));
+      recent[frames % VOICE_SMOOTHING_SAMPLES] = peak;
       frames += 1;
-      base = Math.max(LEAST_BASE, Math.min(peak, base * RISE));
-      heard.score = recent.reduce((total, value) => total + value, 0) / Math.min(frames, SMOOTHING);
-      heard.start = Math.max(START.least, START.times * base);
-      heard.stop = Math.max(STOP.least, STOP.times * base);
+      base = Math.max(VOICE_BASE_LEVEL, Math.min(peak, base * RISE));
+      heard.score = recent.reduce((total, value) => total + value, 0) / Math.min(frames, VOICE_SMOOTHING_SAMPLES);
+      heard.start = VOICE_START_LEVEL * (base / VOICE_BASE_LEVEL);
+      heard.stop = VOICE_STOP_LEVEL * (base / VOICE_BASE_LEVEL);
       heard.hint = HINT_TIMES * base;
       return heard;
     },
     reset() {
       recent.fill(0);
       frames = 0;
-      base = LEAST_BASE;
+      base = VOICE_BASE_LEVEL;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { VOICE_END_SILENCE_MS } from '@understudy/contract/constants';
 import { createBackground } from './background.ts';
 import type { ActivityDetector } from './port.ts';
 import { unpackWeights } from './silero-weights.ts';
@@ -19,7 +20,7 @@ export function createNeuralDetector(file: Uint8Array): ActivityDetector {
   const heard = { score: 0, start: START, stop: STOP, hint: HINT };
   return {
     hopSamples: HOP,
-    rules: { minSpeechMs: 250, silenceMs: 1000, lapseMs: 300, backDateMs: 320 },
+    rules: { minSpeechMs: 250, silenceMs: VOICE_END_SILENCE_MS, lapseMs: 300, backDateMs: 320 },
     hear(hop) {
       const probability = speech.hear(hop);
       const standing = background.place(speech.bandPower(), probability);

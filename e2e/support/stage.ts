@@ -3,6 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { expect } from 'vitest';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { CHROMIUM, CHROMIUM_FLAGS } from './chromium.ts';
+import type { MicrophoneFile } from './microphone-file.ts';
 
 /** The widths at which pages are looked at. */
 export const PHONE = { width: 390, height: 844 };
@@ -29,18 +30,28 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Starts both. The web app must have been built. @param options as of {@link startTestApp} */
+/** What the browser has for a microphone: a recording, or one that the visitor does not allow. */
+export type StageMicrophone = MicrophoneFile | 'denied';
+
+/**
+ * Starts both. The web app must have been built.
+ * @param options as of {@link startTestApp}; with a `microphone` the chat's voice is on, otherwise it is switched off, as
+ * by a visitor who types
+ */
 export async function openStage(
   environment: Record<string, string> = {},
-  options: Omit<NonNullable<Parameters<typeof startTestApp>[1]>, 'pages'> = {},
+  options: Omit<NonNullable<Parameters<typeof startTestApp>[1]>, 'pages'> & { microphone?: StageMicrophone } = {},
 ): Promise<Stage> {
-  const app = await startTestApp(environment, { ...options, pages: true });
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
+  const { microphone, ...appOptions } = options;
+  const app = await startTestApp(environment, { ...appOptions, pages: true });
+  const args = [...CHROMIUM_FLAGS, ...flagsFor(microphone)];
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args });
   return {
     app,
     browser,
     async visit(path, contextOptions = {}, prepare) {
       const context = await browser.newContext({ viewport: WIDE, ...contextOptions });
+      if (!microphone) await context.addInitScript(() => localStorage.setItem('understudy.voice', 'off'));
       const page = await context.newPage();
       const problems = watch(page, app.url);
       const expected = await prepare?.(page);
@@ -53,6 +64,13 @@ export async function openStage(
       await app.close();
     },
   };
+}
+
+function flagsFor(microphone: StageMicrophone | undefined): string[] {
+  if (!microphone) return [];
+  const device = '--use-fake-device-for-media-stream';
+  if (microphone === 'denied') return [device];
+  return [device, '--use-fake-ui-for-media-stream', `--use-file-for-fake-audio-capture=${microphone.path}%noloop`];
 }
 
 /** A refused script or style is told in the console as an error, so that listening there covers the policy too. */

@@ -117,7 +117,7 @@ function microphoneFailed(): { message: string; reason: string } {
 }
 
 async function transcribe(
-  { utterance, whole }: Extract<Effect, { do: 'transcribe' }>,
+  { utterance, whole, overlapped }: Extract<Effect, { do: 'transcribe' }>,
   context: EffectContext,
 ): Promise<void> {
   const abort = new AbortController();
@@ -138,7 +138,9 @@ async function transcribe(
     }
     if (whole) context.waterfalls.utterance(utterance, 'utterance_sent');
     const wav = taken?.wav ?? null;
-    const { text, dropped } = await transcriber.transcribe({ utterance, wav, whole, spoken, signal });
+    // What was said while the twin was quiet may repeat its words: 'the method or the price?' 'The price.'
+    const playing = overlapped ? spoken : '';
+    const { text, dropped } = await transcriber.transcribe({ utterance, wav, whole, spoken: playing, signal });
     if (signal.aborted) return;
     if (whole) context.waterfalls.utterance(utterance, 'transcribed');
     context.dispatch({ type: 'words', utterance, whole, text, dropped, spoken });

@@ -13,7 +13,7 @@ export interface TranscribeRequest {
   wav: ArrayBuffer | null;
   /** The utterance is over; otherwise what has been said so far is asked for. */
   whole: boolean;
-  /** What the twin said in the 10 s before, for telling its echo. */
+  /** What the twin said in the 10 s before, for telling its echo; empty when the utterance began after it. */
   spoken: string;
   signal: AbortSignal;
 }

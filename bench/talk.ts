@@ -59,5 +59,6 @@ function turnSaying(words: string): Parameters<typeof recall>[2] {
     topic: null,
     nextSeq: 0,
     kept: null,
+    consent: true,
   };
 }

@@ -23,7 +23,17 @@ const questions = z
   .min(1, 'needs at least 1 line');
 
 /** What a question may find out, so that the twin does not ask for what it was told. */
-export const QUESTION_SLOTS = ['problem', 'size', 'role', 'timeline', 'tried', 'outcome', 'deeper'] as const;
+export const QUESTION_SLOTS = [
+  'problem',
+  'size',
+  'role',
+  'timeline',
+  'tried',
+  'decider',
+  'since',
+  'outcome',
+  'deeper',
+] as const;
 /** One of these. */
 export type QuestionSlot = (typeof QUESTION_SLOTS)[number];
 
@@ -53,6 +63,10 @@ export const manner = z.strictObject({
     role: questions,
     timeline: questions,
     tried: questions,
+    /** Who decides it today; a folder without these two asks the others. */
+    decider: questions.default([]),
+    /** Since when it is so. */
+    since: questions.default([]),
     outcome: questions,
     deeper: questions,
   }),

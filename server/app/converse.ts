@@ -32,8 +32,8 @@ export interface ConverseDeps {
  * @throws TurnNotFresh with nothing done; AppError `reply_failed`; database errors as the driver throws them
  */
 export async function converse(deps: ConverseDeps, asked: Turn, running: RunningTurn): Promise<AgentReplyAnswer> {
-  const { seq, mode } = await keepWords(deps, asked, running);
-  const turn: TurnInMode = { ...asked, modeId: mode };
+  const { seq, mode, consent } = await keepWords(deps, asked, running);
+  const turn: TurnInMode = { ...asked, modeId: mode, consent };
   await deps.lanes.awaitPredecessors(running);
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
   const lines = await deps.history.linesBefore(turn.sessionId, seq, turn.turnId, ownSeq);
@@ -52,12 +52,16 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
 
 /**
  * Keeps the visitor's words before anything can fail.
- * @returns their sequence number, or the next free one, and the mode of the turn
+ * @returns their sequence number, or the next free one, the mode of the turn, and the visitor's consent
  */
-async function keepWords(deps: ConverseDeps, turn: Turn, running: RunningTurn): Promise<{ seq: number; mode: string }> {
+async function keepWords(
+  deps: ConverseDeps,
+  turn: Turn,
+  running: RunningTurn,
+): Promise<{ seq: number; mode: string; consent: boolean | null }> {
   // What nobody asked for waits its turn; only a visitor's word interrupts.
   if (turn.kind === 'message') await deps.lanes.interruptDelivery(running);
-  if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '' };
+  if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent: turn.consent };
   await deps.lanes.awaitEarlierWords(running);
   const words = turn.kind === 'message' ? turn.words : null;
   const begun = await deps

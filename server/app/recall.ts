@@ -40,6 +40,7 @@ export function recall(
       userMessage: turn.words,
       kind: turn.kind,
       performer: turn.performer,
+      ...(turn.consent === null ? {} : { consent: turn.consent }),
       passages,
       continueAfter: turn.kept ?? '',
     },

@@ -19,6 +19,8 @@ export interface Turn {
   nextSeq: number;
   /** Words of an earlier, cut attempt of this same turn, with markers; null when this is the first attempt. */
   kept: string | null;
+  /** Whether the visitor agreed that the conversation is kept; null until the session was read. */
+  consent: boolean | null;
 }
 
 /** A turn whose mode is certain. */

@@ -53,17 +53,18 @@ export async function replyOf(model: LanguageModel, request: Partial<ReplyReques
 }
 
 /** A conversation that keeps its own history, as the product does. */
-export function startTalk(model: LanguageModel, modeId = 'mentor') {
+export function startTalk(model: LanguageModel, modeId = 'mentor', kept?: boolean) {
   const history: Line[] = [];
+  const consent = kept === undefined ? {} : { consent: kept };
   return {
     history,
     async say(userMessage: string, mode = modeId): Promise<Spoken> {
-      const spoken = await replyOf(model, { modeId: mode, userMessage, history: [...history] });
+      const spoken = await replyOf(model, { modeId: mode, userMessage, history: [...history], ...consent });
       history.push({ speaker: 'visitor', text: userMessage }, { speaker: 'agent', text: spoken.text });
       return spoken;
     },
     async unprompted(kind: 'greeting' | 'followup', performer = false): Promise<Spoken> {
-      const spoken = await replyOf(model, { modeId, kind, performer, history: [...history] });
+      const spoken = await replyOf(model, { modeId, kind, performer, history: [...history], ...consent });
       history.push({ speaker: 'agent', text: spoken.text });
       return spoken;
     },

@@ -78,6 +78,7 @@ function turnOf(
     topic: body.context?.conversation_topic ?? null,
     nextSeq: 0,
     kept: null,
+    consent: null,
     ...particulars,
   };
 }
@@ -148,6 +149,7 @@ async function findTurn(
         modeId: body.mode ?? session.mode,
         nextSeq: session.next_seq,
         kept: turn ? turn.text : null,
+        consent: session.consent,
       }),
     ),
   };

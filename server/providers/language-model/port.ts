@@ -52,6 +52,8 @@ export interface ReplyRequest extends Metered {
   userMessage: string;
   kind: 'message' | 'greeting' | 'followup';
   performer: boolean;
+  /** Whether the visitor agreed that the conversation is kept; unknown when left out. */
+  consent?: boolean;
   passages: Passage[];
   /** Words of this very reply that the visitor already has; the reply goes on after them. */
   continueAfter: string;

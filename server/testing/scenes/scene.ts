@@ -22,5 +22,7 @@ export interface Scene {
   mode: ModeId;
   /** False when the visitor types before the greeting came. */
   greeted?: boolean;
+  /** Whether the visitor agreed that the conversation is kept; unknown when left out. */
+  kept?: boolean;
   lines: SceneLine[];
 }

@@ -1,5 +1,6 @@
 /** The bodies of the functions, as they come in (specification, section 7; contract: 'Functions'). */
 import { z } from 'zod';
+import { PLAYING_MAX_CHARS, SPEED_MAX, SPEED_MIN, SPOKEN_TEXT_MAX_CHARS } from './constants.ts';
 
 const uuid = z.guid();
 const credentials = {
@@ -59,6 +60,56 @@ export const providerChat = z.strictObject({
   max_tokens: z.number().int().min(1).max(500).default(500),
 });
 
+/** Credentials that may stand in the headers `x-session-id` and `x-session-secret` instead. */
+const credentialsHereOrInHeaders = {
+  session_id: credentials.session_id.optional(),
+  session_secret: credentials.session_secret.optional(),
+};
+
+/** How much weight a text is given: a word, or 0 (flat) to 1 (strong). */
+const emphasis = z.union([
+  z.enum(['reduced', 'none', 'moderate', 'strong']),
+  z
+    .number()
+    .min(0)
+    .max(1)
+    .transform((weight) => (weight < 0.25 ? 'none' : weight < 0.75 ? 'moderate' : 'strong')),
+]);
+
+/** `text_to_speech` and `POST /api/tts`; the one names its voice `voice`, the other `voice_id` (section 7). */
+export const textToSpeech = z.strictObject({
+  ...credentialsHereOrInHeaders,
+  text: z.string().min(1).max(SPOKEN_TEXT_MAX_CHARS),
+  voice: id.nullish(),
+  voice_id: id.nullish(),
+  speed: z.number().min(SPEED_MIN).max(SPEED_MAX).default(1),
+  emphasis: emphasis.default('none'),
+});
+
+/** `speech_to_text_{provider}`. */
+export const speechToText = z.strictObject({
+  ...credentialsHereOrInHeaders,
+  /** A WAV file: one channel, 16-bit PCM. */
+  audio_base64: z.string().min(1),
+  model: id.nullish(),
+  /** ISO 639-1. */
+  language: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'must be two lower-case letters')
+    .nullish(),
+  /** What the twin has been saying in the last 10 s, so that its echo is known. */
+  playing: z.string().max(PLAYING_MAX_CHARS).nullish(),
+});
+
+/** `interrupt_reply`: the visitor cut the reply after hearing so much of it. */
+export const interruptReply = z.strictObject({
+  ...credentials,
+  turn_id: uuid,
+  /** The beginning of the reply's words, as far as they were heard. */
+  heard: z.string().max(20_000),
+  reason: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be lower-case words joined by underscores'),
+});
+
 /** `track_event`. */
 export const trackEvent = z.strictObject({
   ...credentials,
@@ -78,4 +129,6 @@ export type AgentReplyBody = z.infer<typeof agentReply>;
 /** The checked body of `{provider}_chat`. */
 export type ProviderChatBody = z.infer<typeof providerChat>;
 /** The checked body of `track_event`. */
+export type TextToSpeechBody = z.infer<typeof textToSpeech>;
+export type SpeechToTextBody = z.infer<typeof speechToText>;
 export type TrackEventBody = z.infer<typeof trackEvent>;

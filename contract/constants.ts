@@ -156,6 +156,20 @@ export const MESSAGE_MAX_CODE_POINTS = 4_000;
 export const SESSION_IDLE_MS = 30 * 60_000;
 /** How long an ended session still answers its own history. */
 export const ENDED_SESSION_READABLE_MS = 30 * 24 * 3_600_000;
+/** Longest utterance that is transcribed. */
+export const UTTERANCE_MAX_MS = 60_000;
+/** Largest utterance, as a WAV file and as the JSON in which it comes. */
+export const UTTERANCE_MAX_BYTES = 4 * 1024 * 1024;
+export const UTTERANCE_BODY_MAX_BYTES = 6 * 1024 * 1024;
+/** Longest text that is spoken at a time, in UTF-16 units. */
+export const SPOKEN_TEXT_MAX_CHARS = 5_000;
+/** Slowest and fastest speech, as a factor. */
+export const SPEED_MIN = 0.5;
+export const SPEED_MAX = 2;
+/** Words of the twin's last 10 s that come with an utterance, in characters. */
+export const PLAYING_MAX_CHARS = 2_000;
+/** The transcription model of a call that names none (section 7). */
+export const DEFAULT_TRANSCRIPTION_MODEL = 'distil-whisper-large-v3-en';
 /** Largest JSON body of a function, in bytes. */
 export const JSON_BODY_MAX_BYTES = 64 * 1024;
 

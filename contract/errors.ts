@@ -15,6 +15,12 @@ export const ERROR_STATUS = {
   unknown_model: 400,
   /** A mode id that the twin does not have. */
   unknown_mode: 400,
+  /** A voice id that the twin does not have. */
+  unknown_voice: 400,
+  /** An utterance that is no WAV file of the kind that is transcribed; the sentence says why. */
+  invalid_audio: 400,
+  /** A text in which nothing can be spoken. */
+  nothing_to_speak: 400,
   /** Unknown session or wrong secret: one code for both, so that neither can be told from the other. */
   invalid_session: 401,
   /** No function, page or record of that name. */
@@ -43,6 +49,10 @@ export const ERROR_STATUS = {
   internal_error: 500,
   /** No provider gave an answer and the embedded twin failed too. */
   reply_failed: 503,
+  /** No transcription provider is set up, or it did not answer. */
+  transcription_unavailable: 503,
+  /** No voice could speak. */
+  speech_unavailable: 503,
   /** The database cannot be reached. */
   db_unavailable: 503,
   /** No room left to write; not 507, which some clients take as final. */

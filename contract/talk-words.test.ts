@@ -139,7 +139,7 @@ describe('properties', () => {
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, other) => {
         expect(isStopWord(one) && isAcknowledgement(one)).toBe(false);
         expect(typeof isEchoOf(one, other)).toBe('boolean');
-        expect(spokenWords(one)).toEqual(spokenWords(one.toUpperCase().toLowerCase()));
+        expect(spokenWords(one).join('')).not.toMatch(/\s/);
       }),
     );
   });

@@ -63,6 +63,31 @@ export type StreamEvent =
   | { event: 'done'; data: AgentReplyAnswer }
   | { event: 'error'; data: { error: string; code: string; request_id: string; partial: boolean } };
 
+/** The answer of `text_to_speech`. */
+export interface TextToSpeechAnswer {
+  audio_base64: string;
+  mime: string;
+}
+
+/** The answer of `speech_to_text_{provider}`. */
+export interface SpeechToTextAnswer {
+  /** Empty when nothing was said that is a turn. */
+  text: string;
+  /** Length of the utterance. */
+  duration_ms: number;
+  /** Model id that answered. */
+  model: string;
+  /** Why what was understood is no turn. */
+  dropped: 'empty' | 'hallucination' | 'echo' | null;
+}
+
+/** The answer of `interrupt_reply`: what the transcript keeps of the reply. */
+export interface InterruptReplyAnswer {
+  turn_id: string;
+  text: string;
+  interrupted: boolean;
+}
+
 /** One utterance of `session_history`, oldest first; an agent reply of n segments is n of these. */
 export interface HistoryUtterance {
   id: string;

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { ENDED_SESSION_READABLE_MS } from '@understudy/contract/constants';
 import { secretMatches } from '../features/conversation/secrets.ts';
 import { openTurn, type SessionRow, type TurnRow } from '../features/conversation/store.ts';
@@ -7,10 +8,28 @@ import type { AppContext } from './context.ts';
 /** Stands for 'no turn' where only the session is asked for. */
 const NO_TURN = '00000000-0000-0000-0000-000000000000';
 
+const UNKNOWN_SESSION = 'This session is not known. Please start a new conversation.';
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** The credentials as they stand in a function's body. */
 export interface Credentials {
   session_id: string;
   session_secret: string;
+}
+
+/**
+ * The credentials of a call that may give them in its body or in headers.
+ * @throws AppError `invalid_session`
+ */
+export function credentialsOf(body: Partial<Credentials>, headers: IncomingHttpHeaders): Credentials {
+  const { 'x-session-id': id, 'x-session-secret': secret } = headers;
+  const sessionId = body.session_id ?? id;
+  const sessionSecret = body.session_secret ?? secret;
+  // An id that is none is not asked for in the database.
+  if (typeof sessionId !== 'string' || typeof sessionSecret !== 'string' || !UUID.test(sessionId)) {
+    throw new AppError('invalid_session', UNKNOWN_SESSION);
+  }
+  return { session_id: sessionId, session_secret: sessionSecret };
 }
 
 /**
@@ -27,7 +46,7 @@ export async function authenticate(
 ): Promise<{ session: SessionRow; turn: TurnRow | null }> {
   const opened = await openTurn(context.pool, credentials.session_id, options.turnId ?? NO_TURN);
   if (!secretMatches(credentials.session_secret, opened?.session.secret_hash ?? null) || !opened) {
-    throw new AppError('invalid_session', 'This session is not known. Please start a new conversation.');
+    throw new AppError('invalid_session', UNKNOWN_SESSION);
   }
   const { ended_at: endedAt } = opened.session;
   const readable = options.ended && endedAt && Date.now() - endedAt.getTime() < ENDED_SESSION_READABLE_MS;

@@ -5,10 +5,13 @@ import type { HistoryCache } from '../features/conversation/history.ts';
 import type { DailyTotals } from '../platform/limits/daily-totals.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
+import type { Transcribers } from '../providers/transcriber/create-transcribers.ts';
+import type { Voices } from '../providers/voice/create-voices.ts';
 import type { KnownSessions } from './known-sessions.ts';
 import type { LimitName } from './limits.ts';
 import type { RunningTurn } from './running-turn.ts';
 import type { SessionLanes } from './session-lanes.ts';
+import type { SessionVoices } from './speech/session-voices.ts';
 import type { Turn } from './turn.ts';
 
 /** What the functions and pages share; made once in create-app. */
@@ -20,6 +23,11 @@ export interface AppContext {
   totals: DailyTotals;
   /** Messages that the whole site may answer on one day. */
   siteMessagesPerDay: number;
+  voices: Voices;
+  transcribers: Transcribers;
+  /** What the whole site may speak and hear on one day. */
+  speechBudget: { characters: number; seconds: number };
+  sessionVoices: SessionVoices;
   lanes: SessionLanes;
   knownSessions: KnownSessions;
   history: HistoryCache;

@@ -7,13 +7,16 @@ import { keepEnding, openTurn, type TurnStatus } from '../features/conversation/
 import { keepTurnUsage } from '../features/conversation/usage.ts';
 import type { LanguageModel, ReplyRequest, TokenUsage } from '../providers/language-model/port.ts';
 import { presentTurn } from './present-turn.ts';
-import type { RunningTurn } from './running-turn.ts';
+import type { CutReason, RunningTurn } from './running-turn.ts';
 import type { SessionLanes } from './session-lanes.ts';
 import { type Draft, type Recalled, type Turn, type TurnInMode, TurnNotFresh } from './turn.ts';
 import { writeReply } from './write-reply.ts';
 
 /** PostgreSQL's code for a key that is there already. */
 const UNIQUE_VIOLATION = '23505';
+
+/** Why a reply is over although it is not whole; after the other reasons it may go on. */
+const INTERRUPTING = new Set<CutReason>(['newer_turn', 'interrupted', 'session_ended']);
 
 export interface ConverseDeps {
   pool: Pool;
@@ -34,6 +37,7 @@ export interface ConverseDeps {
 export async function converse(deps: ConverseDeps, asked: Turn, running: RunningTurn): Promise<AgentReplyAnswer> {
   const { seq, mode, consent } = await keepWords(deps, asked, running);
   const turn: TurnInMode = { ...asked, modeId: mode, consent };
+  running.modeId = mode;
   await deps.lanes.awaitPredecessors(running);
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
   const lines = await deps.history.linesBefore(turn.sessionId, seq, turn.turnId, ownSeq);
@@ -128,7 +132,7 @@ async function toldElsewhere(deps: ConverseDeps, { sessionId, turnId }: Turn): P
 }
 
 function endingStatus(draft: Draft): Exclude<TurnStatus, 'running'> {
-  if (draft.cutBy === 'newer_turn' || draft.cutBy === 'session_ended') return 'interrupted';
+  if (draft.cutBy && INTERRUPTING.has(draft.cutBy)) return 'interrupted';
   if (draft.cutBy || !draft.complete) return draft.raw ? 'partial' : 'failed';
   return 'done';
 }

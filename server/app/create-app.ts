@@ -7,10 +7,13 @@ import { HistoryCache } from '../features/conversation/history.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import type { Logger } from '../platform/log.ts';
+import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
+import { createVoices } from '../providers/voice/create-voices.ts';
 import type { AppContext } from './context.ts';
 import { converse } from './converse.ts';
 import type { Writers } from './create-writers.ts';
 import { functionTable } from './functions/index.ts';
+import { mountSpeechToText } from './functions/speech-to-text.ts';
 import { mountGateway } from './gateway.ts';
 import { mountHealth, type Readiness } from './health.ts';
 import { KnownSessions } from './known-sessions.ts';
@@ -20,6 +23,8 @@ import type { WebApp } from './pages/web-app.ts';
 import { presentConfig } from './public-config.ts';
 import { recall } from './recall.ts';
 import { SessionLanes } from './session-lanes.ts';
+import { mountSpeech } from './speech/mount-speech.ts';
+import { SessionVoices } from './speech/session-voices.ts';
 
 /** How long a stop waits for running turns (settled, part 4). */
 const DRAIN_MS = 10_000;
@@ -60,6 +65,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const history = new HistoryCache(pool);
   const lanes = new SessionLanes();
+  const voices = createVoices({ chain: config.voice }, twin);
+  const transcribers = createTranscribers({ chain: config.transcription }, twin);
   const context: AppContext = {
     pool,
     twin,
@@ -67,6 +74,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     limits: createLimits(config.limits, config.databaseUrl ? pool : null),
     totals: createDailyTotals(pool, () => new Date()),
     siteMessagesPerDay: config.limits.siteMessagesPerDay,
+    voices,
+    transcribers,
+    speechBudget: {
+      characters: config.limits.siteSpokenCharactersPerDay,
+      seconds: config.limits.siteHeardSecondsPerDay,
+    },
+    sessionVoices: new SessionVoices(),
     lanes,
     knownSessions: new KnownSessions(),
     history,
@@ -84,11 +98,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   mountHealth(http, { database: parts.databaseState, stopping: () => stopping });
   mountGateway(http, context, functionTable(models.providers()));
+  await mountSpeechToText(http, context);
+  mountSpeech(http, context);
   await mountPages(http, {
     context,
     web: parts.web,
     publicUrl: config.publicUrl,
-    config: () => presentConfig(twin(), models, config.limits.messagesPerMinute),
+    config: () => presentConfig(twin(), context, config.limits.messagesPerMinute),
   });
   return {
     http,
@@ -100,6 +116,8 @@ export async function createApp(parts: AppParts): Promise<App> {
       await http.close();
       clearTimeout(closeAll);
       models.close();
+      transcribers.close();
+      await voices.close();
       await context.totals.close();
     },
   };

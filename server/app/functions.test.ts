@@ -94,7 +94,7 @@ describe('agent_reply', () => {
         conversation_topic: 'prices',
       },
     });
-    expect(answer.body).toEqual(reply({ mode: 'core' }));
+    expect(answer.body).toEqual(reply({ mode: 'core', audio_base64: expect.stringMatching(/^UklGR/) }));
   });
 
   test.each(['llama-3.3-70b-versatile', 'openai/gpt-oss-120b', 'qwen/qwen3-32b', 'llama-3.1-8b-instant'])(

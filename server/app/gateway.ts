@@ -40,13 +40,7 @@ export function mountGateway(
   find: (name: string) => GatewayFunction | null,
 ): void {
   app.post<{ Params: { name: string } }>('/functions/v1/:name', {
-    onRequest: async (request) => {
-      if (context.stopping())
-        throw new AppError('shutting_down', 'The server is restarting. Please try again in a moment.', {
-          retryAfterMs: 2_000,
-        });
-      await context.limits.take('address_requests', addressKey(request.ip));
-    },
+    onRequest: (request) => admitCall(context, request),
     handler: async (request, reply) => {
       const entry = find(request.params.name);
       if (!entry) throw new AppError('not_found', 'There is no function of this name.');
@@ -63,6 +57,19 @@ export function mountGateway(
       throw new AppError('method_not_allowed', 'Functions are called with POST.');
     },
   });
+}
+
+/**
+ * What every call passes before its body is read.
+ * @throws AppError `shutting_down`, `rate_limited`
+ */
+export async function admitCall(context: AppContext, request: FastifyRequest): Promise<void> {
+  if (context.stopping()) {
+    throw new AppError('shutting_down', 'The server is restarting. Please try again in a moment.', {
+      retryAfterMs: 2_000,
+    });
+  }
+  await context.limits.take('address_requests', addressKey(request.ip));
 }
 
 /** @throws AppError `invalid_request`, naming the first field that does not fit */

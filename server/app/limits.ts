@@ -9,7 +9,9 @@ export type LimitName =
   | 'address_waitlist'
   | 'session_messages_minute'
   | 'session_messages_day'
-  | 'session_events';
+  | 'session_events'
+  | 'session_speech'
+  | 'session_hearing';
 
 /** The limits of settled, part 4, and of reliability's table. */
 export function createLimits(config: LimitConfig, pool: Pool | null): RateLimits<LimitName> {
@@ -38,6 +40,16 @@ export function createLimits(config: LimitConfig, pool: Pool | null): RateLimits
       points: config.messagesPerDay,
       durationS: 86_400,
       sentence: 'This conversation has reached its limit for today.',
+    },
+    session_speech: {
+      points: config.speechPerMinute,
+      durationS: 60,
+      sentence: 'That was a lot to speak in a minute. Please wait a moment.',
+    },
+    session_hearing: {
+      points: config.speechPerMinute,
+      durationS: 60,
+      sentence: 'That was a lot to listen to in a minute. Please wait a moment.',
     },
     // A page sends an event for each thing that happens: a few for each message, never a flood.
     session_events: {

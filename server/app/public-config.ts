@@ -7,10 +7,14 @@ import {
 import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { splitReply } from '../features/conversation/segments.ts';
-import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
+import type { AppContext } from './context.ts';
 
 /** What a page needs before a session. Prompts and manners stay here. */
-export function presentConfig(twin: Twin, models: LanguageModels, messagesPerMinute: number): PublicConfig {
+export function presentConfig(
+  twin: Twin,
+  { models, voices, transcribers }: Pick<AppContext, 'models' | 'voices' | 'transcribers'>,
+  messagesPerMinute: number,
+): PublicConfig {
   const { persona, consent } = twin;
   const exchange = twin.demos.flatMap((demo) => demo.exchanges)[0];
   return {
@@ -28,7 +32,10 @@ export function presentConfig(twin: Twin, models: LanguageModels, messagesPerMin
     default_mode: DEFAULT_MODE_ID,
     models: models.listModels(),
     default_model: models.defaultModel(),
-    speech: { transcription: { providers: [], browser: false }, voice: { provider: null, voices: [] } },
+    speech: {
+      transcription: { providers: transcribers.providers(), browser: true },
+      voice: { provider: voices.provider(), voices: voices.provider() ? voices.ids() : [] },
+    },
     consent: { version: consent.version, text: consent.text },
     retention_days: {
       transcripts: RETENTION_TRANSCRIPTS_DAYS,

@@ -5,7 +5,7 @@ import type { TurnKind } from '../features/conversation/store.ts';
 export type TurnEvent = Extract<StreamEvent, { event: 'delta' | 'segment' }>;
 
 /** Why a turn was cut before its end. */
-export type CutReason = 'newer_turn' | 'connection_lost' | 'session_ended' | 'shutdown';
+export type CutReason = 'newer_turn' | 'interrupted' | 'connection_lost' | 'session_ended' | 'shutdown';
 
 /** Hears a turn; a JSON caller only waits and hears nothing. */
 export type TurnListener = ((event: TurnEvent) => void) | null;
@@ -26,6 +26,8 @@ export class RunningTurn {
   readonly #abort = new AbortController();
   readonly #events: TurnEvent[] = [];
   readonly #listeners = new Set<{ hear: TurnListener }>();
+  /** The mode in which it is answered, once that is certain: before its first word. */
+  modeId: string | null = null;
   #streams = false;
   #cutBy: CutReason | null = null;
 

@@ -32,9 +32,12 @@ export const agentReplyFunction = gatewayFunction(agentReply, async (body, call)
   const answer = wantsStream ? answerStream : answerJson;
   const fresh = await beginFresh(call.context, body, kind, words);
   let found: FoundTurn = fresh ? { running: fresh } : await findTurn(call.context, body, kind, words);
+  const hearing = { sessionId: body.session_id.toLowerCase(), speak: body.speak };
+  // The credentials were right; whoever says something new hears no more of what was said before.
+  if (kind === 'message') call.context.sessionVoices.silence(hearing.sessionId);
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
     try {
-      return await answer(call, found);
+      return await answer(call, found, hearing);
     } catch (error) {
       if (!(error instanceof TurnNotFresh)) throw error;
       found = await findTurn(call.context, body, kind, words);

@@ -3,37 +3,63 @@ import { type EventStream, openEventStream } from '../../platform/http/event-str
 import { presentError } from '../../platform/http/present-error.ts';
 import type { Call } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
-import type { RunningTurn } from '../running-turn.ts';
+import type { RunningTurn, TurnEvent } from '../running-turn.ts';
+import { mayBeSpoken, ReplyVoice, speakReply } from '../speech/reply-voice.ts';
 
 /** A turn that the caller may hear: one that runs, or one that was over before. */
 export type FoundTurn = { running: RunningTurn } | { answer: AgentReplyAnswer };
 
+/** The session whose turn it is, and whether its reply is to be heard. */
+export interface Hearing {
+  sessionId: string;
+  speak: boolean;
+}
+
 /** Waits for the turn and answers it whole. A caller that leaves cuts the turn when nobody else hears it. */
-export async function answerJson(call: Call, found: FoundTurn): Promise<AgentReplyAnswer> {
-  if ('answer' in found) return found.answer;
-  const leave = found.running.join(null);
-  leaveWhenGone(call, leave);
-  return found.running.settled;
+export async function answerJson(call: Call, found: FoundTurn, hearing: Hearing): Promise<AgentReplyAnswer> {
+  const gone = abortWhenGone(call.reply);
+  if ('running' in found) leaveWhenGone(gone, found.running.join(null));
+  const answer = 'answer' in found ? found.answer : await found.running.settled;
+  if (!hearing.speak || !answer.text || !mayBeSpoken(call.context)) return answer;
+  const voice = voiceOf(call, hearing.sessionId, gone);
+  const leave = voice.enter();
+  const turn = { sessionId: hearing.sessionId, turnId: answer.turn_id, modeId: answer.mode, signal: voice.signal };
+  try {
+    return { ...answer, audio_base64: await speakReply(call.context, turn, answer.segments) };
+  } finally {
+    leave();
+  }
 }
 
 /**
- * Answers the turn as a stream: deltas and segments as they are written, `done` once all is kept, or `error`. The stream
- * opens with the first word; what fails before is an ordinary error with its status. Gives undefined, since the reply is
- * taken over.
+ * Answers the turn as a stream: deltas and segments as they are written, each sentence's sound as it is spoken, `done`
+ * once all is kept, or `error`. The stream opens with the first word; what fails before is an ordinary error with its
+ * status. Gives undefined, since the reply is taken over.
  */
-export async function answerStream(call: Call, found: FoundTurn): Promise<undefined> {
+export async function answerStream(call: Call, found: FoundTurn, hearing: Hearing): Promise<undefined> {
   let stream: EventStream | null = null;
   const send = (event: string, data: unknown) => {
     stream ??= openEventStream(call.reply);
     stream.send(event, data);
   };
-  if ('answer' in found) replay(found.answer, send);
-  else {
-    const leave = found.running.join((event) => send(event.event, event.data));
-    leaveWhenGone(call, leave);
+  const gone = abortWhenGone(call.reply);
+  const voice = streamedVoice(call, found, hearing, gone, send);
+  const hear = (event: TurnEvent) => {
+    send(event.event, event.data);
+    voice.hear(event);
+  };
+  if ('answer' in found) {
+    for (const event of replay(found.answer)) hear(event);
+    await voice.finish();
+    send('done', found.answer);
+  } else {
+    leaveWhenGone(gone, found.running.join(hear));
     try {
-      finish(await found.running.settled, call.request.id, send);
+      const answer = await found.running.settled;
+      await voice.finish();
+      finish(answer, call.request.id, send);
     } catch (error) {
+      voice.abort();
       if (!stream) throw error;
       const { body, defect } = presentError(error, call.request.id);
       if (defect) call.request.log.error({ err: error, request_id: call.request.id }, 'defect');
@@ -44,8 +70,43 @@ export async function answerStream(call: Call, found: FoundTurn): Promise<undefi
   return undefined;
 }
 
-function leaveWhenGone(call: Call, leave: () => void): void {
-  const gone = abortWhenGone(call.reply);
+/** The voice of a streamed turn, which begins with its first word. Silent where nothing is to be heard. */
+function streamedVoice(
+  call: Call,
+  found: FoundTurn,
+  { sessionId, speak }: Hearing,
+  gone: AbortSignal,
+  send: (event: string, data: unknown) => void,
+) {
+  if (!speak || !mayBeSpoken(call.context)) return { hear() {}, async finish() {}, abort() {} };
+  call.context.voices.warm();
+  const running = 'running' in found ? found.running : null;
+  const turnId = running?.turnId ?? ('answer' in found ? found.answer.turn_id : '');
+  const own = voiceOf(call, sessionId, running ? AbortSignal.any([gone, running.signal]) : gone);
+  let voice: ReplyVoice | null = null;
+  return {
+    hear(event: TurnEvent) {
+      const modeId = 'answer' in found ? found.answer.mode : (running?.modeId ?? '');
+      voice ??= new ReplyVoice(call.context, { sessionId, turnId, modeId, signal: own.signal }, send);
+      voice.hear(event);
+    },
+    async finish() {
+      const leave = own.enter();
+      await voice?.finish();
+      leave();
+    },
+    abort: own.abort,
+  };
+}
+
+/** The end of a voice's work: the caller left, or a newer message of the session came after this turn was kept. */
+function voiceOf(call: Call, sessionId: string, cut: AbortSignal) {
+  const abort = new AbortController();
+  const enter = () => call.context.sessionVoices.enter(sessionId, abort);
+  return { signal: AbortSignal.any([cut, abort.signal]), abort: () => abort.abort(), enter };
+}
+
+function leaveWhenGone(gone: AbortSignal, leave: () => void): void {
   if (gone.aborted) leave();
   else gone.addEventListener('abort', leave, { once: true });
 }
@@ -58,10 +119,9 @@ function finish(answer: AgentReplyAnswer, requestId: string, send: (event: strin
   } else send('done', answer);
 }
 
-function replay(answer: AgentReplyAnswer, send: (event: string, data: unknown) => void): void {
+function* replay(answer: AgentReplyAnswer): Generator<TurnEvent> {
   for (const [index, segment] of answer.segments.entries()) {
-    send('delta', { text: segment.text });
-    send('segment', { index, total: answer.segments.length, ...segment });
+    yield { event: 'delta', data: { text: segment.text } };
+    yield { event: 'segment', data: { index, total: answer.segments.length, ...segment } };
   }
-  send('done', answer);
 }

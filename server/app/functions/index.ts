@@ -3,8 +3,10 @@ import { agentReplyFunction } from './agent-reply.ts';
 import { collectEmailFunction } from './collect-email.ts';
 import { createSessionFunction } from './create-session.ts';
 import { endSessionFunction } from './end-session.ts';
+import { interruptReplyFunction } from './interrupt-reply.ts';
 import { providerChatFunction } from './provider-chat.ts';
 import { sessionHistoryFunction } from './session-history.ts';
+import { textToSpeechFunction } from './text-to-speech.ts';
 import { trackEventFunction } from './track-event.ts';
 
 /**
@@ -17,7 +19,9 @@ export function functionTable(providers: readonly string[]): (name: string) => G
     ['collect_email', collectEmailFunction],
     ['create_session', createSessionFunction],
     ['end_session', endSessionFunction],
+    ['interrupt_reply', interruptReplyFunction],
     ['session_history', sessionHistoryFunction],
+    ['text_to_speech', textToSpeechFunction],
     ['track_event', trackEventFunction],
     ...providers.map((provider) => [`${provider}_chat`, providerChatFunction(provider)] as const),
   ]);

@@ -1,0 +1,67 @@
+import { type TextToSpeechBody, textToSpeech } from '@understudy/contract/calls';
+import type { TextToSpeechAnswer } from '@understudy/contract/wire';
+import { cutSentences } from '../../features/speech/sentences.ts';
+import { spokenText } from '../../features/speech/spoken-text.ts';
+import { writeWav } from '../../platform/audio/wav.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Speech } from '../../providers/voice/port.ts';
+import { authenticate, credentialsOf } from '../authenticate.ts';
+import type { AppContext } from '../context.ts';
+import { type Call, gatewayFunction } from '../gateway.ts';
+import { abortWhenGone } from '../request-signal.ts';
+import { joinSentences } from '../speech/sentence-sound.ts';
+import { countSpoken, takeSpeechLimits } from '../speech/speech-limits.ts';
+import { type Manner, type Sentence, SpeechLine } from '../speech/speech-line.ts';
+
+/** `text_to_speech`: a text as one WAV file. */
+export const textToSpeechFunction = gatewayFunction(textToSpeech, async (body, call) => {
+  const { manner, sentences } = await beginSpeech(body, call);
+  const spoken: { sentence: Sentence; speech: Speech }[] = [];
+  const line = new SpeechLine({
+    voice: call.context.voices,
+    manner,
+    signal: abortWhenGone(call.reply),
+    onSpoken: (sentence, speech) => spoken.push({ sentence, speech }),
+  });
+  for (const sentence of sentences) line.add(sentence);
+  await line.finished();
+  countSpoken(call.context, line.characters);
+  const sound = joinSentences(spoken, []);
+  if (!sound) throw silent();
+  const answer: TextToSpeechAnswer = { audio_base64: writeWav(sound).toString('base64'), mime: 'audio/wav' };
+  return answer;
+});
+
+/**
+ * What a call to speak passes before anything is spoken: credentials, limits, its voice, its sentences.
+ * @throws AppError
+ */
+export async function beginSpeech(
+  body: TextToSpeechBody,
+  { context, request }: Pick<Call, 'context' | 'request'>,
+): Promise<{ manner: Manner; sentences: Sentence[] }> {
+  const { session } = await authenticate(context, credentialsOf(body, request.headers));
+  await takeSpeechLimits(context, session.id);
+  const voiceId = voiceOf(context, body.voice_id ?? body.voice ?? context.voices.defaultVoice());
+  const sentences = cutSentences(body.text)
+    .filter((text) => spokenText(text))
+    .map((text, index) => ({ segment: 0, index, text }));
+  if (sentences.length === 0) {
+    throw new AppError('nothing_to_speak', 'There is nothing in this text that can be spoken.');
+  }
+  if (context.voices.provider() === null) throw silent();
+  return { manner: { voiceId, speed: body.speed, emphasis: body.emphasis, wav: true }, sentences };
+}
+
+/** Nothing could speak the text. */
+export function silent(): AppError {
+  return new AppError('speech_unavailable', 'No voice can speak just now. The text stays on screen.');
+}
+
+/** A voice of the twin, by its id or by that of the mode that has it. */
+function voiceOf(context: AppContext, asked: string): string {
+  const mode = context.twin().modes.find(({ id }) => id === asked);
+  if (mode) return mode.voiceId;
+  if (context.voices.knows(asked)) return asked;
+  throw new AppError('unknown_voice', `There is no such voice; choose one of ${context.voices.ids().join(', ')}.`);
+}

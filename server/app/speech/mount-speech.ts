@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { textToSpeech } from '@understudy/contract/calls';
+import type { FastifyInstance } from 'fastify';
+import { joinSounds } from '../../platform/audio/sound.ts';
+import { openWavHeader, pcmBytes, readLenientWav, type Sound, writeWav } from '../../platform/audio/wav.ts';
+import type { AppContext } from '../context.ts';
+import { beginSpeech, silent } from '../functions/text-to-speech.ts';
+import { admitCall, parseBody } from '../gateway.ts';
+import { abortWhenGone } from '../request-signal.ts';
+import { BREATH_MS } from './sentence-sound.ts';
+import { countSpoken } from './speech-limits.ts';
+import { type Sentence, SpeechLine } from './speech-line.ts';
+
+/**
+ * Mounts `POST /api/tts`: a text as a WAV file, streamed sentence by sentence. A text of one sentence has its length in
+ * its header; of a longer one the length is not known when the first sound leaves, and the header says so.
+ */
+export function mountSpeech(http: FastifyInstance, context: AppContext): void {
+  http.post('/api/tts', {
+    onRequest: (request) => admitCall(context, request),
+    handler: async (request, reply) => {
+      const body = parseBody(textToSpeech, request.body);
+      const { manner, sentences } = await beginSpeech(body, { context, request });
+      const queue = new SoundQueue();
+      const line = new SpeechLine({
+        voice: context.voices,
+        manner,
+        signal: abortWhenGone(reply),
+        onSpoken: (sentence, { audio }) => queue.put({ sentence, sound: readLenientWav(audio) }),
+      });
+      for (const sentence of sentences) line.add(sentence);
+      void line.finished().then(() => {
+        countSpoken(context, line.characters);
+        queue.end();
+      });
+      const first = await queue.next();
+      if (!first) throw silent();
+      reply.header('cache-control', 'no-store').type('audio/wav');
+      if (sentences.length === 1) return reply.send(writeWav(first.sound));
+      return reply.send(Readable.from(bytesOf(first, queue), { objectMode: false }));
+    },
+  });
+}
+
+interface Spoken {
+  sentence: Sentence;
+  sound: Sound;
+}
+
+/** Sounds in their order, as they come. */
+class SoundQueue {
+  readonly #sounds: Spoken[] = [];
+  #ended = false;
+  #wake = Promise.withResolvers<void>();
+
+  put(sound: Spoken): void {
+    this.#sounds.push(sound);
+    this.#wake.resolve();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake.resolve();
+  }
+
+  async next(): Promise<Spoken | null> {
+    while (this.#sounds.length === 0 && !this.#ended) {
+      await this.#wake.promise;
+      this.#wake = Promise.withResolvers<void>();
+    }
+    return this.#sounds.shift() ?? null;
+  }
+}
+
+async function* bytesOf(first: Spoken, queue: SoundQueue): AsyncGenerator<Buffer> {
+  const { sampleRate } = first.sound;
+  yield Buffer.concat([openWavHeader(sampleRate), pcmBytes(first.sound.samples)]);
+  for (let next = await queue.next(); next; next = await queue.next()) {
+    const empty = { silenceMs: 0, sound: { sampleRate, samples: new Int16Array() } };
+    const joined = joinSounds([empty, { silenceMs: BREATH_MS, sound: next.sound }]);
+    if (joined) yield pcmBytes(joined.samples);
+  }
+}

@@ -1,0 +1,136 @@
+import type { AgentReplyAnswer } from '@understudy/contract/wire';
+import { keepEvent } from '../../features/conversation/events.ts';
+import { cutSentences, SentenceCutter } from '../../features/speech/sentences.ts';
+import { writeWav } from '../../platform/audio/wav.ts';
+import type { Speech, VoiceNote } from '../../providers/voice/port.ts';
+import type { AppContext } from '../context.ts';
+import type { TurnEvent } from '../running-turn.ts';
+import { modeOf } from '../twin-choices.ts';
+import { joinSentences, withBreath } from './sentence-sound.ts';
+import { countSpoken, mayStillSpeak } from './speech-limits.ts';
+import { type Sentence, SpeechLine } from './speech-line.ts';
+
+/** A turn whose reply is to be heard. */
+export interface SpokenTurn {
+  sessionId: string;
+  turnId: string;
+  modeId: string;
+  signal: AbortSignal;
+}
+
+/** Puts a reply into sound while it is written: one `audio` event a sentence, in order. */
+export class ReplyVoice {
+  readonly #line: SpeechLine;
+  readonly #keeper: NoteKeeper;
+  #cutter = new SentenceCutter();
+  #segment = 0;
+  #sentence = 0;
+
+  constructor(context: AppContext, turn: SpokenTurn, send: (event: 'audio', data: unknown) => void) {
+    this.#keeper = new NoteKeeper(context, turn);
+    this.#line = new SpeechLine({
+      ...lineOptions(context, turn, this.#keeper, false),
+      onSpoken: (sentence, speech) =>
+        send('audio', {
+          segment: sentence.segment,
+          text: sentence.text,
+          audio_base64: withBreath(sentence, speech).toString('base64'),
+          mime: speech.mime,
+        }),
+    });
+  }
+
+  /** Takes what the turn says. */
+  hear(event: TurnEvent): void {
+    if (event.event === 'delta') this.#add(this.#cutter.push(event.data.text));
+    else {
+      this.#add(this.#cutter.end());
+      this.#cutter = new SentenceCutter();
+      this.#segment = event.data.index + 1;
+      this.#sentence = 0;
+    }
+  }
+
+  /** The reply is written; resolves when all of it has been sent, or the signal is aborted. */
+  async finish(): Promise<void> {
+    this.#add(this.#cutter.end());
+    await this.#line.finished();
+    await this.#keeper.keep(this.#line);
+  }
+
+  #add(sentences: string[]): void {
+    for (const text of sentences) {
+      this.#line.add({ segment: this.#segment, index: this.#sentence, text });
+      this.#sentence += 1;
+    }
+  }
+}
+
+/** A whole reply as one WAV file in base64, each segment after its pause; null when nothing of it can be spoken. */
+export async function speakReply(
+  context: AppContext,
+  turn: SpokenTurn,
+  segments: AgentReplyAnswer['segments'],
+): Promise<string | null> {
+  const keeper = new NoteKeeper(context, turn);
+  const spoken: { sentence: Sentence; speech: Speech }[] = [];
+  const line = new SpeechLine({
+    ...lineOptions(context, turn, keeper, true),
+    onSpoken: (sentence, speech) => spoken.push({ sentence, speech }),
+  });
+  for (const [segment, { text }] of segments.entries()) {
+    for (const [index, sentence] of cutSentences(text).entries()) line.add({ segment, index, text: sentence });
+  }
+  await line.finished();
+  await keeper.keep(line);
+  const sound = joinSentences(
+    spoken,
+    segments.map((segment) => segment.pause_ms),
+  );
+  return sound ? writeWav(sound).toString('base64') : null;
+}
+
+function lineOptions(context: AppContext, turn: SpokenTurn, keeper: NoteKeeper, wav: boolean) {
+  const manner = { voiceId: modeOf(context.twin(), turn.modeId).voiceId, speed: 1, emphasis: 'none' as const, wav };
+  return { voice: context.voices, manner, signal: turn.signal, onNote: keeper.note };
+}
+
+/** Whether a reply may be spoken at all today. */
+export function mayBeSpoken(context: AppContext): boolean {
+  return context.voices.provider() !== null && mayStillSpeak(context);
+}
+
+/** What happened at providers while a reply was spoken: one event for each reason, however many sentences it met. */
+class NoteKeeper {
+  readonly #context: AppContext;
+  readonly #turn: SpokenTurn;
+  readonly #notes = new Map<string, { note: VoiceNote; sentences: number }>();
+
+  constructor(context: AppContext, turn: SpokenTurn) {
+    this.#context = context;
+    this.#turn = turn;
+  }
+
+  readonly note = (note: VoiceNote): void => {
+    const key = `${note.provider} ${note.reason}`;
+    const known = this.#notes.get(key) ?? { note, sentences: 0 };
+    known.sentences += 1;
+    this.#notes.set(key, known);
+  };
+
+  async keep(line: SpeechLine): Promise<void> {
+    countSpoken(this.#context, line.characters);
+    const { sessionId, turnId } = this.#turn;
+    const events = [...this.#notes.values()].map(({ note: { kind, ...note }, sentences }) => ({
+      kind: kind as string,
+      payload: { ...note, port: 'voice', sentences, turn_id: turnId },
+    }));
+    if (line.failures > 0) {
+      const payload = { provider: '', reason: 'no voice', port: 'voice', sentences: line.failures, turn_id: turnId };
+      events.push({ kind: 'speech_failed', payload });
+    }
+    for (const { kind, payload } of events) {
+      await keepEvent(this.#context.pool, { sessionId, kind, payload: JSON.stringify(payload) }).catch(() => undefined);
+    }
+  }
+}

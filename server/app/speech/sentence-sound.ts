@@ -1,0 +1,34 @@
+import { joinSounds } from '../../platform/audio/sound.ts';
+import { readLenientWav, type Sound, writeWav } from '../../platform/audio/wav.ts';
+import type { Speech } from '../../providers/voice/port.ts';
+import type { Sentence } from './speech-line.ts';
+
+/** A speaker's breath between two sentences of one segment; between segments only the written pause is held. */
+export const BREATH_MS = 220;
+
+/** A sentence's file with the breath before it, where it follows another of its segment. */
+export function withBreath(sentence: Sentence, speech: Speech): Buffer {
+  if (sentence.index === 0 || speech.mime !== 'audio/wav') return speech.audio;
+  const joined = joinSounds([{ silenceMs: BREATH_MS, sound: readLenientWav(speech.audio) }]);
+  return joined ? writeWav(joined) : speech.audio;
+}
+
+/**
+ * All sentences as one sound: each segment after its pause, to the millisecond.
+ * @param pausesMs silence before each segment, by its index
+ * @returns null when nothing was spoken
+ */
+export function joinSentences(
+  spoken: readonly { sentence: Sentence; speech: Speech }[],
+  pausesMs: readonly number[],
+): Sound | null {
+  return joinSounds(
+    spoken.map(({ sentence, speech }, at) => {
+      const begins = spoken[at - 1]?.sentence.segment !== sentence.segment;
+      // Pauses of segments in which nothing can be spoken are held all the same.
+      const from = (spoken[at - 1]?.sentence.segment ?? -1) + 1;
+      const pause = pausesMs.slice(from, sentence.segment + 1).reduce((sum, ms) => sum + ms, 0);
+      return { silenceMs: begins ? pause : BREATH_MS, sound: readLenientWav(speech.audio) };
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+import { AppError } from '../../platform/http/app-error.ts';
+import type { AppContext } from '../context.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Whether the site's budget of spoken characters has room today. */
+export function mayStillSpeak(context: AppContext): boolean {
+  return context.totals.today('tts_characters') < context.speechBudget.characters;
+}
+
+/** Counts what was given to a voice. */
+export function countSpoken(context: AppContext, characters: number): void {
+  if (characters > 0) context.totals.add('tts_characters', characters);
+}
+
+/**
+ * Takes one call from the session's limit, if the site's budget has room.
+ * @throws AppError `rate_limited`
+ */
+export async function takeSpeechLimits(context: AppContext, sessionId: string): Promise<void> {
+  if (!mayStillSpeak(context)) refuseForToday('The twin has spoken as much as it may today. You can go on reading.');
+  await context.limits.take('session_speech', sessionId);
+}
+
+/** The same for hearing. */
+export async function takeHearingLimits(context: AppContext, sessionId: string): Promise<void> {
+  if (context.totals.today('stt_seconds') >= context.speechBudget.seconds) {
+    refuseForToday('The twin has listened as much as it may today. You can go on typing.');
+  }
+  await context.limits.take('session_hearing', sessionId);
+}
+
+function refuseForToday(sentence: string): never {
+  throw new AppError('rate_limited', sentence, { retryAfterMs: DAY_MS - (Date.now() % DAY_MS) });
+}

@@ -1,0 +1,97 @@
+import { spokenText } from '../../features/speech/spoken-text.ts';
+import type { Emphasis, Speech, Voice, VoiceNote } from '../../providers/voice/port.ts';
+
+/** Sentences of one reply that are worked on at once: the next ones are ready when the first has been heard. */
+const AHEAD = 3;
+
+/** How a text is spoken. */
+export interface Manner {
+  voiceId: string;
+  speed: number;
+  emphasis: Emphasis;
+  /** Sound that is to be joined must be WAV. */
+  wav: boolean;
+}
+
+/** A sentence as it is shown, and its place. */
+export interface Sentence {
+  segment: number;
+  /** Place within its segment, from 0. */
+  index: number;
+  text: string;
+}
+
+export interface SpeechLineOptions {
+  voice: Voice;
+  manner: Manner;
+  signal: AbortSignal;
+  /** Hears each sentence's sound, in order. */
+  onSpoken: (sentence: Sentence, speech: Speech) => void;
+  onNote?: (note: VoiceNote) => void;
+}
+
+/**
+ * Speaks sentences one after the other, a few at once, and hands them out in their order. A sentence that nobody can
+ * speak is left out. Aborting the signal ends all work.
+ */
+export class SpeechLine {
+  readonly #options: SpeechLineOptions;
+  readonly #stream = {};
+  readonly #waiting: { sentence: Sentence; begin: () => void }[] = [];
+  #running = 0;
+  #delivered: Promise<void> = Promise.resolve();
+  /** Sentences that nobody could speak. */
+  failures = 0;
+  /** Characters that were given to a voice. */
+  characters = 0;
+
+  constructor(options: SpeechLineOptions) {
+    this.#options = options;
+  }
+
+  add(sentence: Sentence): void {
+    const { signal, onSpoken } = this.#options;
+    const text = spokenText(sentence.text);
+    if (!text || signal.aborted) return;
+    this.characters += text.length;
+    const turn = Promise.withResolvers<void>();
+    this.#waiting.push({ sentence, begin: turn.resolve });
+    const spoken = turn.promise.then(() => this.#speak(text));
+    this.#delivered = Promise.all([this.#delivered, spoken]).then(([, speech]) => {
+      if (speech && !signal.aborted) onSpoken(sentence, speech);
+    });
+    this.#next();
+  }
+
+  /** Resolves when every sentence so far has been handed out, or at once when the signal is aborted. */
+  async finished(): Promise<void> {
+    const { signal } = this.#options;
+    const aborted = Promise.withResolvers<void>();
+    if (signal.aborted) return;
+    signal.addEventListener('abort', () => aborted.resolve(), { once: true });
+    await Promise.race([this.#delivered, aborted.promise]);
+  }
+
+  #next(): void {
+    while (this.#running < AHEAD) {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      this.#running += 1;
+      next.begin();
+    }
+  }
+
+  async #speak(text: string): Promise<Speech | null> {
+    const { voice, manner, signal, onNote } = this.#options;
+    try {
+      return await voice.speak({ text, ...manner, stream: this.#stream }, signal, onNote);
+    } catch {
+      // Why it failed is in the notes; a reply without sound is still a reply.
+      if (!signal.aborted) this.failures += 1;
+      return null;
+    } finally {
+      this.#running -= 1;
+      this.#next();
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { Segment } from '@understudy/contract/wire';
+import type { Pool } from 'pg';
+
+/** What stays of a reply that was cut off while it was heard. */
+export interface Interruption {
+  sessionId: string;
+  turnId: string;
+  /** The words that the turn has now; another writer may have changed them meanwhile. */
+  before: string;
+  /** The words that were heard, with pause markers, and as segments. */
+  text: string;
+  segments: readonly Segment[];
+  event: { kind: string; payload: unknown };
+}
+
+/**
+ * Keeps of a reply only what was heard, in one commit: later segments go, the last one is marked as interrupted, and what
+ * was said afterwards moves up, so that the session's sequence has no gap.
+ * @returns whether it was kept; false when the turn has other words by now, or the session is gone
+ */
+export async function keepHeardOnly(pool: Pool, cut: Interruption): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    // The session is locked first, as everywhere.
+    await client.query('SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE', [cut.sessionId]);
+    const turn = await client.query(
+      `UPDATE turns SET text = $4, status = 'interrupted' WHERE session_id = $1 AND turn_id = $2 AND text = $3
+       AND status <> 'running'`,
+      [cut.sessionId, cut.turnId, cut.before, cut.text],
+    );
+    if (turn.rowCount === 0) {
+      await client.query('ROLLBACK');
+      return false;
+    }
+    await cutUtterances(client, cut);
+    await client.query('INSERT INTO events (session_id, kind, payload) VALUES ($1, $2, $3)', [
+      cut.sessionId,
+      cut.event.kind,
+      JSON.stringify(cut.event.payload),
+    ]);
+    await client.query('COMMIT');
+    return true;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function cutUtterances(client: Pick<Pool, 'query'>, cut: Interruption): Promise<void> {
+  const texts = cut.segments.map((segment) => segment.text);
+  const removed = await client.query<{ seq: number }>(
+    `DELETE FROM utterances WHERE session_id = $1 AND turn_id = $2 AND speaker = 'agent' AND segment_index >= $3
+     RETURNING seq`,
+    [cut.sessionId, cut.turnId, texts.length],
+  );
+  await client.query(
+    `UPDATE utterances SET text = ($3::text[])[segment_index + 1], total_segments = cardinality($3::text[]),
+       interrupted = segment_index + 1 = cardinality($3::text[])
+     WHERE session_id = $1 AND turn_id = $2 AND speaker = 'agent'`,
+    [cut.sessionId, cut.turnId, texts],
+  );
+  if (removed.rows.length === 0) return;
+  const last = Math.max(...removed.rows.map(({ seq }) => seq));
+  // In two steps, because each row's number must be free at the moment at which it is taken.
+  await client.query('UPDATE utterances SET seq = -1 - seq WHERE session_id = $1 AND seq > $2', [cut.sessionId, last]);
+  await client.query('UPDATE utterances SET seq = -1 - seq - $2::int WHERE session_id = $1 AND seq < 0', [
+    cut.sessionId,
+    removed.rows.length,
+  ]);
+  await client.query('UPDATE sessions SET next_seq = next_seq - $2::int WHERE id = $1', [
+    cut.sessionId,
+    removed.rows.length,
+  ]);
+}

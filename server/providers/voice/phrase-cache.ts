@@ -62,7 +62,14 @@ export function createPhraseCache(
     bytes: () => bytes,
     async speak(request, signal, onNote) {
       signal.throwIfAborted();
-      const key = JSON.stringify([provider(), request.voiceId, request.speed, request.emphasis, request.text]);
+      const key = JSON.stringify([
+        provider(),
+        request.voiceId,
+        request.speed,
+        request.emphasis,
+        request.wav ?? false,
+        request.text,
+      ]);
       const known = kept.get(key);
       if (known) {
         kept.delete(key);

@@ -16,6 +16,8 @@ export interface SpeechRequest {
   /** 0.5 to 2; 1 is the voice's own. */
   speed: number;
   emphasis: Emphasis;
+  /** Whether only a WAV file will do, because it is joined with others. */
+  wav?: boolean;
   /** The same object for all sentences of one reply, so that several replies are served by turns. */
   stream?: object;
 }

@@ -43,7 +43,7 @@ export function createOpenAiVoice(options: OpenAiVoiceOptions): Voice & { close(
     const exchange = () => transport.post('audio/speech', body);
     return callWithin(provider, timeoutMs, signal, exchange, async (message) => {
       const status = message.statusCode ?? 0;
-      if (status === 200) return readSpeech(provider, await readBytes(message, AUDIO_MAX_BYTES));
+      if (status === 200) return readSpeech(provider, await readBytes(message, AUDIO_MAX_BYTES), request.wav ?? false);
       if (status < 400) throw badResponse(provider);
       const gone = saysModelIsGone(status, await readWhole(message));
       throw gone
@@ -65,7 +65,9 @@ function bodyOf(model: string, voice: string, request: SpeechRequest): Record<st
 }
 
 /** WAV as asked for, without the silence at its ends; MP3 from servers that give nothing else. */
-function readSpeech(provider: string, audio: Buffer): Speech {
+function readSpeech(provider: string, audio: Buffer, wav: boolean): Speech {
+  // It speaks, only not in a form that can be joined: no fault of its health, hence the status.
+  if (isMp3(audio) && wav) throw new ProviderError(provider, 'speaks no WAV', { status: 422 });
   if (isMp3(audio)) return { audio, mime: 'audio/mpeg', provider };
   try {
     const sound = trimSilence(readLenientWav(audio));

@@ -27,6 +27,8 @@ export type Standing = 'begins' | 'goes-on' | 'background';
 export interface Background {
   /** @param power mean square of the hop in the band of speech; @param probability that there is speech in it */
   place(power: number, probability: number): Standing;
+  /** How far the last hop stood above the floor, decibels. */
+  aboveDb(): number;
   reset(): void;
 }
 
@@ -44,6 +46,7 @@ export function createBackground(): Background {
   let moment = 0;
   let share = 0;
   let fade = 0;
+  let above = 0;
 
   function floor(): number {
     let least = blockMinimum;
@@ -60,7 +63,7 @@ export function createBackground(): Background {
       slow += (power - slow) / FLOOR_SMOOTHING;
       moment += (power - moment) / MOMENT_SMOOTHING;
       blockMinimum = Math.min(blockMinimum, slow);
-      const above = 10 * Math.log10(moment / floor());
+      above = 10 * Math.log10(moment / floor());
       blockHops += 1;
       if (blockHops === BLOCK_HOPS) {
         minima[blocks % BLOCKS] = blockMinimum;
@@ -74,6 +77,7 @@ export function createBackground(): Background {
       if (above >= BEGIN_DB_ALONE + others * (BEGIN_DB - BEGIN_DB_ALONE)) return 'begins';
       return fade >= 0 ? 'goes-on' : 'background';
     },
+    aboveDb: () => above,
     reset() {
       blocks = 0;
       blockHops = 0;
@@ -82,6 +86,7 @@ export function createBackground(): Background {
       moment = 0;
       share = 0;
       fade = 0;
+      above = 0;
     },
   };
 }

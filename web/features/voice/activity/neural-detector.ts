@@ -6,8 +6,10 @@ import { createSpeechProbability, HOP } from './speech-probability.ts';
 
 /** Probabilities: speech begins, goes on, and might have begun already. */
 const START = 0.5;
-const STOP = 0.35;
+const STOP = 0.45;
 const HINT = 0.1;
+/** What is hardly louder than the background is no hint: in noise the network is never quite sure. */
+const HINT_DB = 6;
 
 /**
  * Silero's network, and the level that tells the visitor from others nearby (background.ts).
@@ -24,7 +26,8 @@ export function createNeuralDetector(file: Uint8Array): ActivityDetector {
     hear(hop) {
       const probability = speech.hear(hop);
       const standing = background.place(speech.bandPower(), probability);
-      if (standing === 'begins') heard.score = probability;
+      if (probability < STOP && background.aboveDb() < HINT_DB) heard.score = 0;
+      else if (standing === 'begins') heard.score = probability;
       // Enough to go on, never enough to begin.
       else heard.score = standing === 'goes-on' ? Math.min(probability, START - 0.01) : 0;
       return heard;

@@ -29,7 +29,8 @@ export function install(extent) {
     .digest('hex');
   const installed = existsSync(marker) ? readFileSync(marker, 'utf8').split(' ') : [];
   if (installed[0] === lock && (installed[1] === 'all' || installed[1] === extent) && existsSync(NODE)) return;
-  console.log('Installing dependencies (once)...');
+  // What a command prints is for whoever reads it, be it a program; this is not part of it.
+  console.error('Installing dependencies (once)...');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   // Whoever has installed by hand keeps what tests need; a start takes nothing away.
   const whole = extent === 'all' || existsSync(path.join(ROOT, 'node_modules', 'vitest'));
@@ -37,7 +38,8 @@ export function install(extent) {
   // A folder that is there is brought up to date in place: a clean install would pull it from under whatever runs.
   const command = existsSync(path.join(ROOT, 'node_modules')) ? ['install', '--no-save'] : ['ci'];
   const args = [...command, ...omit, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  if (!run(npm, args, { shell: process.platform === 'win32' }) || !existsSync(NODE)) {
+  const quiet = { shell: process.platform === 'win32', stdio: ['inherit', 2, 'inherit'] };
+  if (!run(npm, args, quiet) || !existsSync(NODE)) {
     fail('The dependencies could not be installed; npm says why above.');
   }
   writeFileSync(marker, `${lock} ${whole ? 'all' : extent}`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Twin } from '@understudy/contract/twin';
 import { startBackground } from './app/background.ts';
-import { createApp } from './app/create-app.ts';
+import { type App, createApp } from './app/create-app.ts';
 import { createWriters } from './app/create-writers.ts';
 import { developmentWebApp } from './app/pages/development-web-app.ts';
 import { builtWebApp } from './app/pages/web-app.ts';
@@ -72,6 +72,7 @@ async function main(): Promise<void> {
   await app.http.listen({ port: config.port, host: config.host });
   say(`AI ${twin.persona.name} is ready at ${addressOf(config, app.http.server.address())}`);
   say(`Answers come from: ${writers.models.providers().join(', then ')}`);
+  for (const sentence of speechSentences(app.context)) say(sentence);
 }
 
 /** What keeps the server from starting, told in one sentence. */
@@ -84,6 +85,18 @@ async function readTwin(dir: string): Promise<Twin> {
   } catch (error) {
     throw error instanceof TwinFileError ? new StartError(error.sentenceFrom(dir, process.cwd())) : error;
   }
+}
+
+/** Who hears and who speaks. */
+function speechSentences({ voices, transcribers }: App['context']): string[] {
+  const heardBy = transcribers.providers().join(', then ') || 'the browser, where it can';
+  const spokenBy = voices.provider();
+  return [
+    `Speech is understood by: ${heardBy}`,
+    spokenBy
+      ? `Speech comes from: ${spokenBy}`
+      : 'The twin stays silent: neither TTS_BASE_URL nor the package @echogarden/espeak-ng-emscripten is there.',
+  ];
 }
 
 /** The environment, with what stands in `.env` beneath it. */

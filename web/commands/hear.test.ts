@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { voiceModel } from '../build/voice-model.ts';
 import { createEnergyDetector } from '../features/voice/activity/energy-detector.ts';
 import { createNeuralDetector } from '../features/voice/activity/neural-detector.ts';
 import { findUtterances } from './find-utterances.ts';
-import { readWav } from './read-wav.ts';
+import { readWav, WavError } from './read-wav.ts';
 
 const COMMAND = path.join(import.meta.dirname, 'hear.ts');
 /** A person's voice lies beside a checkout where there is one (bench/README.md); the tests do without. */
@@ -90,6 +91,25 @@ describe('reading a recording', () => {
     expect(readWav(file.subarray(0, 44 + 32_001)).length).toBe(16_000);
     file.writeUInt32LE(0, 40);
     expect(readWav(file).length).toBe(160_000);
+  });
+
+  it('reads any bytes or says what is wrong with them', () => {
+    const good = wav({ rate: 16_000, channels: 2, bits: 16 }, new Float32Array(20).fill(0.5));
+    const changes = fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 12 });
+    fc.assert(
+      fc.property(changes, fc.nat(good.length), (bytes, length) => {
+        const file = Buffer.from(good);
+        for (const [at, value] of bytes) file[at] = value;
+        try {
+          const recording = readWav(file.subarray(0, length));
+          const samples = recording.mono(0, recording.length);
+          expect(samples.every(Number.isFinite)).toBe(true);
+        } catch (error) {
+          expect(error).toBeInstanceOf(WavError);
+        }
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('says what is wrong with a file', () => {

@@ -88,7 +88,7 @@ function recording(view: DataView, start: number, bytes: number, format: Format)
           sum += read(view, start + (from + index) * block + channel * format.bytes);
         }
         const sample = sum / channels;
-        return Number.isFinite(sample) ? sample : 0;
+        return Number.isNaN(sample) ? 0 : Math.max(-1, Math.min(1, sample));
       }),
   };
 }

@@ -5,6 +5,7 @@ import { benchHear } from './hear.ts';
 import { benchPage } from './page.ts';
 import { benchRest } from './rest.ts';
 import { benchSize } from './size.ts';
+import { benchSpeech } from './speech.ts';
 import { benchStream } from './stream.ts';
 import { benchTalk } from './talk.ts';
 
@@ -16,6 +17,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   talk: benchTalk,
   page: benchPage,
   hear: benchHear,
+  speech: benchSpeech,
   faults: benchFaults,
 };
 

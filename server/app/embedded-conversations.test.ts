@@ -7,9 +7,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ATTENTION_SCENES } from '../testing/scenes/attention.ts';
 import { BEHAVIOUR_SCENES } from '../testing/scenes/behaviour.ts';
 import { BUSINESS_SCENES } from '../testing/scenes/business.ts';
+import { CONSULTING_SCENES } from '../testing/scenes/consulting.ts';
 import { type Spoken, sampleTwin, startTalk } from '../testing/talk.ts';
 
-const SCENES = [...BUSINESS_SCENES, ...BEHAVIOUR_SCENES, ...ATTENTION_SCENES];
+const SCENES = [...BUSINESS_SCENES, ...BEHAVIOUR_SCENES, ...ATTENTION_SCENES, ...CONSULTING_SCENES];
 
 let stage: Awaited<ReturnType<typeof sampleTwin>>;
 beforeAll(async () => {
@@ -43,7 +44,7 @@ describe('conversations', () => {
   });
 
   it.each(SCENES.map((scene) => [scene.title, scene] as const))('%s', async (_, scene) => {
-    const talk = startTalk(stage.model, scene.mode);
+    const talk = startTalk(stage.model, scene.mode, scene.kept);
     const before: string[] = [];
     const told = new Set<QuestionSlot>();
     const rules = (spoken: Spoken) => {

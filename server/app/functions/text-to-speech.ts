@@ -45,7 +45,7 @@ export async function beginSpeech(
   const voiceId = voiceOf(context, body.voice_id ?? body.voice ?? context.voices.defaultVoice());
   const sentences = cutSentences(body.text)
     .filter((text) => spokenText(text))
-    .map((text, index) => ({ segment: 0, index, text }));
+    .map((text, at, all) => ({ segment: 0, previous: all[at - 1] ?? null, text }));
   if (sentences.length === 0) {
     throw new AppError('nothing_to_speak', 'There is nothing in this text that can be spoken.');
   }

@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts';
 import { beginSpeech, silent } from '../functions/text-to-speech.ts';
 import { admitCall, parseBody } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
-import { BREATH_MS } from './sentence-sound.ts';
+import { breathAfter } from './sentence-sound.ts';
 import { countSpoken } from './speech-limits.ts';
 import { type Sentence, SpeechLine } from './speech-line.ts';
 
@@ -77,7 +77,7 @@ async function* bytesOf(first: Spoken, queue: SoundQueue): AsyncGenerator<Buffer
   yield Buffer.concat([openWavHeader(sampleRate), pcmBytes(first.sound.samples)]);
   for (let next = await queue.next(); next; next = await queue.next()) {
     const empty = { silenceMs: 0, sound: { sampleRate, samples: new Int16Array() } };
-    const joined = joinSounds([empty, { silenceMs: BREATH_MS, sound: next.sound }]);
+    const joined = joinSounds([empty, { silenceMs: breathAfter(next.sentence.previous ?? ''), sound: next.sound }]);
     if (joined) yield pcmBytes(joined.samples);
   }
 }

@@ -24,7 +24,7 @@ export class ReplyVoice {
   readonly #keeper: NoteKeeper;
   #cutter = new SentenceCutter();
   #segment = 0;
-  #sentence = 0;
+  #previous: string | null = null;
 
   constructor(context: AppContext, turn: SpokenTurn, send: (event: 'audio', data: unknown) => void) {
     this.#keeper = new NoteKeeper(context, turn);
@@ -47,7 +47,7 @@ export class ReplyVoice {
       this.#add(this.#cutter.end());
       this.#cutter = new SentenceCutter();
       this.#segment = event.data.index + 1;
-      this.#sentence = 0;
+      this.#previous = null;
     }
   }
 
@@ -60,8 +60,8 @@ export class ReplyVoice {
 
   #add(sentences: string[]): void {
     for (const text of sentences) {
-      this.#line.add({ segment: this.#segment, index: this.#sentence, text });
-      this.#sentence += 1;
+      this.#line.add({ segment: this.#segment, previous: this.#previous, text });
+      this.#previous = text;
     }
   }
 }
@@ -79,7 +79,10 @@ export async function speakReply(
     onSpoken: (sentence, speech) => spoken.push({ sentence, speech }),
   });
   for (const [segment, { text }] of segments.entries()) {
-    for (const [index, sentence] of cutSentences(text).entries()) line.add({ segment, index, text: sentence });
+    const sentences = cutSentences(text);
+    for (const [at, sentence] of sentences.entries()) {
+      line.add({ segment, previous: sentences[at - 1] ?? null, text: sentence });
+    }
   }
   await line.finished();
   await keeper.keep(line);

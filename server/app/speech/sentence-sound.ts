@@ -1,3 +1,4 @@
+import { endsWithClause } from '../../features/speech/sentences.ts';
 import { joinSounds } from '../../platform/audio/sound.ts';
 import { readLenientWav, type Sound, writeWav } from '../../platform/audio/wav.ts';
 import type { Speech } from '../../providers/voice/port.ts';
@@ -5,11 +6,18 @@ import type { Sentence } from './speech-line.ts';
 
 /** A speaker's breath between two sentences of one segment; between segments only the written pause is held. */
 export const BREATH_MS = 220;
+/** The shorter one between two clauses. */
+export const CLAUSE_BREATH_MS = 110;
+
+/** Silence between two pieces of one segment. */
+export function breathAfter(piece: string): number {
+  return endsWithClause(piece) ? CLAUSE_BREATH_MS : BREATH_MS;
+}
 
 /** A sentence's file with the breath before it, where it follows another of its segment. */
-export function withBreath(sentence: Sentence, speech: Speech): Buffer {
-  if (sentence.index === 0 || speech.mime !== 'audio/wav') return speech.audio;
-  const joined = joinSounds([{ silenceMs: BREATH_MS, sound: readLenientWav(speech.audio) }]);
+export function withBreath({ previous }: Sentence, speech: Speech): Buffer {
+  if (previous === null || speech.mime !== 'audio/wav') return speech.audio;
+  const joined = joinSounds([{ silenceMs: breathAfter(previous), sound: readLenientWav(speech.audio) }]);
   return joined ? writeWav(joined) : speech.audio;
 }
 
@@ -28,7 +36,8 @@ export function joinSentences(
       // Pauses of segments in which nothing can be spoken are held all the same.
       const from = (spoken[at - 1]?.sentence.segment ?? -1) + 1;
       const pause = pausesMs.slice(from, sentence.segment + 1).reduce((sum, ms) => sum + ms, 0);
-      return { silenceMs: begins ? pause : BREATH_MS, sound: readLenientWav(speech.audio) };
+      const silenceMs = begins ? pause : breathAfter(sentence.previous ?? '');
+      return { silenceMs, sound: readLenientWav(speech.audio) };
     }),
   );
 }

@@ -16,8 +16,8 @@ export interface Manner {
 /** A sentence as it is shown, and its place. */
 export interface Sentence {
   segment: number;
-  /** Place within its segment, from 0. */
-  index: number;
+  /** What stands before it in its segment; null for the first. */
+  previous: string | null;
   text: string;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutSentences, SentenceCutter } from './sentences.ts';
+import { cutSentences, endsWithClause, SentenceCutter } from './sentences.ts';
 
 describe('sentences', () => {
   test.each([
@@ -37,10 +37,21 @@ describe('sentences', () => {
     expect(cutter.end()).toEqual(['It takes two weeks']);
   });
 
+  test('the first clause of a long first sentence is spoken by itself, as soon as it is long', () => {
+    const cutter = new SentenceCutter();
+    const [first = '', rest = ''] = ['If the prices look large at first,', ' begin with the smallest useful piece.'];
+    expect(cutter.push(first)).toEqual([]);
+    expect(cutter.push(`${rest} Or, with`)).toEqual([first, rest.trim()]);
+    expect(cutter.push(' a longer sentence that is not the first one of this text, without a cut. ')).toEqual([]);
+    expect(cutter.end()).toHaveLength(1);
+    expect(endsWithClause(first)).toBe(true);
+    expect(endsWithClause('It "ends." ')).toBe(false);
+  });
+
   test('a sentence without an end is parted behind a clause, the first one sooner', () => {
     const clauses = Array.from({ length: 30 }, (_, at) => `and clause number ${at} follows, `).join('');
     const [first = '', second = ''] = cutSentences(clauses);
-    expect(first.length).toBeLessThanOrEqual(120);
+    expect(first.length).toBeLessThanOrEqual(60);
     expect(second.length).toBeGreaterThan(120);
     expect(second.length).toBeLessThanOrEqual(220);
     expect([first, second].every((sentence) => sentence.endsWith(','))).toBe(true);

@@ -7,6 +7,8 @@
 const LENGTH_MAX = 220;
 /** The first sentence of a text is cut sooner: until it is spoken there is silence. */
 const FIRST_LENGTH_MAX = 120;
+/** Where the first sentence is longer than this, its first clause is spoken by itself: it sounds while the rest is made. */
+const FIRST_CLAUSE_MAX = 60;
 /** A clause shorter than this is not spoken by itself. */
 const CLAUSE_MIN = 24;
 
@@ -58,10 +60,12 @@ export class SentenceCutter {
   #nextEnd(): number {
     const text = this.#waiting;
     const longest = this.#first ? FIRST_LENGTH_MAX : LENGTH_MAX;
+    const firstClause = this.#first && text.length > FIRST_CLAUSE_MAX ? lastClause(text.slice(0, FIRST_CLAUSE_MAX)) : 0;
     for (let at = 0; at < text.length && at < longest; at += 1) {
       const verdict = endsAt(text, at);
       if (verdict === 'unknown') return 0;
       if (verdict > 0) return verdict;
+      if (at === FIRST_CLAUSE_MAX - 1 && firstClause >= CLAUSE_MIN) return firstClause;
     }
     return text.length > longest ? clauseEnd(text.slice(0, longest)) : 0;
   }
@@ -114,9 +118,19 @@ function isAbbreviation(before: string, next: string): boolean {
   return ABBREVIATIONS.has(word.toLowerCase()) || /^(?:\p{L}\.)+\p{L}$/u.test(word);
 }
 
+/** Behind the last clause of a text; 0 where it has one clause only. */
+function lastClause(text: string): number {
+  return Math.max(...[', ', '; ', ': ', ' – ', ' — ', ') '].map((mark) => text.lastIndexOf(mark) + 1));
+}
+
+/** Whether a piece ends in the middle of its sentence. */
+export function endsWithClause(piece: string): boolean {
+  return !/[.!?…。！？]["'”’»)\]]*$/u.test(piece.trimEnd());
+}
+
 /** The best place to part an endless sentence: behind a clause, or between two words. */
 function clauseEnd(text: string): number {
-  const clause = Math.max(...[', ', '; ', ': ', ' – ', ' — ', ') '].map((mark) => text.lastIndexOf(mark) + 1));
+  const clause = lastClause(text);
   if (clause >= CLAUSE_MIN) return clause;
   const space = text.lastIndexOf(' ');
   return space >= CLAUSE_MIN ? space : text.length;

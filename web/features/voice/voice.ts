@@ -81,6 +81,9 @@ const VOICE_CHOICE = 'voice';
 const DEVICE_CHOICE = 'microphone';
 const AGREED_CHOICE = 'browser-recognition';
 
+/** What browsers take for the visitor's own wish to hear; Safari on a telephone only the end of a touch. */
+const GESTURES = ['pointerdown', 'touchend', 'click', 'keydown'] as const;
+
 const NO_SESSION = 'Please start a session first';
 const NO_RECOGNITION =
   'Speaking does not work here: this site has no speech recognition set up, and neither has this browser. You can go on by typing.';
@@ -196,6 +199,11 @@ export function createVoice(deps: VoiceDeps): Voice {
     dispatch(event);
   }
 
+  /** After a reload, or when the system put the sound to sleep, the visitor's next click or key wakes it. */
+  const wake = () => {
+    if (store.get().taking.voice === 'on' && line?.isLive() && !output.isRunning()) void deps.resumeAudio();
+  };
+
   const leave = () => {
     dispatch({ type: 'left' });
     timers.cancelAll();
@@ -213,6 +221,7 @@ export function createVoice(deps: VoiceDeps): Voice {
     },
     open() {
       window.addEventListener('pagehide', leave);
+      for (const gesture of GESTURES) document.addEventListener(gesture, wake, { capture: true });
       devices = watchMicrophones((found) => store.set({ devices: found }));
       void deps
         .findRecognition(choices.read(AGREED_CHOICE) === 'yes')
@@ -220,6 +229,7 @@ export function createVoice(deps: VoiceDeps): Voice {
     },
     close() {
       window.removeEventListener('pagehide', leave);
+      for (const gesture of GESTURES) document.removeEventListener(gesture, wake, { capture: true });
       devices?.stop();
       leave();
       line = null;
@@ -252,7 +262,9 @@ export function createVoice(deps: VoiceDeps): Voice {
     dismissNotice: () => store.set({ notice: null }),
     typed: () => dispatch({ type: 'typed' }),
     asking(turnId, by) {
-      const speaks = deps.hasVoice && store.get().taking.voice === 'on' && output.isRunning();
+      // The visitor's own click or key may just be waking the sound.
+      const isAwake = output.isRunning() || (navigator.userActivation?.isActive ?? false);
+      const speaks = deps.hasVoice && store.get().taking.voice === 'on' && isAwake;
       if (speaks) spokenTurns.add(turnId);
       dispatch({ type: 'asked', turnId, by });
       if (speaks) line?.pace(turnId, { is: 'awaited' });

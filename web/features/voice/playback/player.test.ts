@@ -203,3 +203,13 @@ it('says that it is starved when the browser puts the sound to sleep', async () 
   await pass(1_000);
   expect(told.at(-1)).toBe('1020 a starved');
 });
+
+it('gives up on sound that stays asleep, so that nobody waits for it', async () => {
+  const { player, add, pass, told, sleep } = stage();
+  sleep(true);
+  add('a', 0, 'One.', 1_000);
+  player.complete('a');
+  await pass(10_000);
+  expect(told.at(-1)).toContain('a ended');
+  expect(player.has('a')).toBe(false);
+});

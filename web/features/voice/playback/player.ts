@@ -19,6 +19,7 @@ export interface PlayerListener {
   segment(turnId: string, segment: number): void;
   /** Everything that has come was heard, and more is to come. */
   starved(turnId: string): void;
+  /** It was heard to its end, or the browser keeps the sound asleep so that nothing more of it will be. */
   ended(turnId: string): void;
 }
 
@@ -49,6 +50,8 @@ export interface Player {
 /** A little ahead of now, so that the first samples are not late. In seconds. */
 const LEAD = 0.02;
 const ASLEEP_POLL_MS = 250;
+/** Sound that sleeps for longer is given up: the words are on the screen. */
+const ASLEEP_MAX_MS = 4_000;
 /** Less than a sample: sums of fractions are not exact. */
 const EPSILON = 1e-6;
 
@@ -76,6 +79,7 @@ export function createPlayer<Decoded extends Sound>(
   /** Before this moment of the output's clock the next reply does not begin. */
   let notBefore = 0;
   let cancelTimer = () => {};
+  let asleepSince: number | null = null;
   const refused = new Set<string>();
   const log = createSpokenLog(clock);
 
@@ -144,7 +148,16 @@ export function createPlayer<Decoded extends Sound>(
       // A listener may have silenced us.
       if (playing !== now || held) return;
     }
-    if (!output.isRunning()) starve(now);
+    if (output.isRunning()) {
+      asleepSince = null;
+    } else {
+      asleepSince ??= clock.now();
+      starve(now);
+      if (clock.now() - asleepSince >= ASLEEP_MAX_MS) {
+        giveUp(now);
+        return;
+      }
+    }
     const next = line.find(({ index, start }) => now.given.has(index) && start > position + EPSILON);
     const end = line.at(-1)?.end ?? 0;
     if (next) lookAfter(next.start - position);
@@ -169,8 +182,16 @@ export function createPlayer<Decoded extends Sound>(
     playing = null;
     refused.add(now.reply.turnId);
     notBefore = output.now() + AUDIO_QUEUE_GAP_MS / 1000;
+    // Of a reply without any sound there is nothing to tell.
     if (now.started) listener.ended(now.reply.turnId);
     advance();
+  }
+
+  function giveUp(now: Playing): void {
+    const { turnId } = now.reply;
+    asleepSince = null;
+    player.drop(turnId);
+    listener.ended(turnId);
   }
 
   function silence(now: Playing): void {

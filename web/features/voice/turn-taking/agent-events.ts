@@ -36,7 +36,7 @@ export function agentEvent(state: VoiceOn, event: AgentEvent, effects: Effect[])
       return { ...state, ears: 'suppressed', agent: { is: 'speaking', turnId: event.turnId, held, settled: false } };
     }
     case 'playback-ended': {
-      if (agent.is !== 'speaking' || agent.turnId !== event.turnId) return state;
+      if (agent.is === 'idle' || agent.turnId !== event.turnId) return state;
       effects.push(...(['settle', 'verdict', 'probe'] as const).map((timer) => ({ do: 'cancel', timer }) as const), {
         do: 'wait',
         timer: 'ears',

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import type { Sound } from '../../server/platform/audio/wav.ts';
+import type { TestApp } from '../../server/testing/app.ts';
+import type { FakeReply } from '../../server/testing/fake-replies.ts';
+import { type FakeSpeechProvider, heardWords } from '../../server/testing/fake-speech-provider.ts';
+import type { MicrophoneFile } from './microphone-file.ts';
+
+interface Overheard {
+  /** When the first sample was heard, in milliseconds since the epoch. */
+  startedAt: number;
+  sampleRate: number;
+  chunks: number[][];
+}
+
+/** Before the page loads: writes down what comes out of its loudspeaker, and every microphone it opens. */
+export async function overhear(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const scope = globalThis as unknown as {
+      overheard: Overheard | null;
+      tracks: MediaStreamTrack[];
+      openedAt: number;
+    };
+    scope.overheard = null;
+    scope.tracks = [];
+    const { connect } = AudioNode.prototype;
+    AudioNode.prototype.connect = function (this: AudioNode, target: AudioNode, ...rest: number[]) {
+      const { context } = this;
+      if (target === context.destination && context instanceof AudioContext && !(this instanceof ScriptProcessorNode)) {
+        const tap = context.createScriptProcessor(1024, 1, 1);
+        tap.onaudioprocess = ({ inputBuffer }) => {
+          scope.overheard ??= { startedAt: Date.now(), sampleRate: context.sampleRate, chunks: [] };
+          scope.overheard.chunks.push(
+            Array.from(inputBuffer.getChannelData(0), (sample) => Math.round(sample * 32_767)),
+          );
+        };
+        connect.call(this, tap);
+        connect.call(tap, context.destination);
+      }
+      return connect.call(this, target, ...rest);
+    } as typeof connect;
+    const media = navigator.mediaDevices;
+    const open = media.getUserMedia.bind(media);
+    media.getUserMedia = async (constraints) => {
+      const stream = await open(constraints);
+      scope.openedAt = Date.now();
+      scope.tracks.push(...stream.getTracks());
+      return stream;
+    };
+  });
+}
+
+/** What came out of the loudspeaker so far; null when the page has made no sound yet. */
+export async function overheardSound(page: Page): Promise<(Sound & { startedAt: number }) | null> {
+  const heard = await page.evaluate(() => (globalThis as unknown as { overheard: Overheard | null }).overheard);
+  if (!heard) return null;
+  return { startedAt: heard.startedAt, sampleRate: heard.sampleRate, samples: Int16Array.from(heard.chunks.flat()) };
+}
+
+/** The loudest sample between two moments, in milliseconds since the epoch. */
+export function loudest(sound: Sound & { startedAt: number }, fromMs: number, toMs: number): number {
+  const at = (ms: number) => Math.max(0, Math.round(((ms - sound.startedAt) * sound.sampleRate) / 1000));
+  return sound.samples.subarray(at(fromMs), at(toMs)).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+}
+
+/** When the page's microphone was opened last, in milliseconds since the epoch. */
+export async function microphoneOpenedAt(page: Page): Promise<number> {
+  return page.evaluate(() => (globalThis as unknown as { openedAt: number }).openedAt);
+}
+
+/** Whether anything louder than a hiss has come out of the loudspeaker. */
+export async function isAudible(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { overheard } = globalThis as unknown as { overheard: Overheard | null };
+    return overheard?.chunks.some((chunk) => chunk.some((sample) => Math.abs(sample) > 500)) ?? false;
+  });
+}
+
+/** How many microphones the page opened, and how many of them are still on. */
+export async function microphones(page: Page): Promise<{ opened: number; on: number }> {
+  return page.evaluate(() => {
+    const { tracks } = globalThis as unknown as { tracks: MediaStreamTrack[] };
+    return { opened: tracks.length, on: tracks.filter(({ readyState }) => readyState === 'live').length };
+  });
+}
+
+/**
+ * A transcriber that hears what the microphone's scene says at that moment.
+ * @param mishears what is understood in place of some words
+ */
+export function understandScene(
+  provider: FakeSpeechProvider,
+  page: Page,
+  microphone: MicrophoneFile,
+  mishears: Record<string, string> = {},
+): void {
+  let openedAt = Number.NaN;
+  const look = setInterval(() => {
+    page
+      .evaluate(() => (globalThis as unknown as { openedAt: number }).openedAt)
+      .then((at) => {
+        openedAt = at ?? openedAt;
+      })
+      .catch(() => clearInterval(look));
+  }, 100);
+  provider.alwaysTranscribe((): FakeReply => {
+    const now = Date.now() - openedAt;
+    const text = microphone.words.findLast(({ fromMs }) => fromMs < now)?.text ?? '';
+    return heardWords(mishears[text] ?? text);
+  });
+}
+
+/** The voice's events of all conversations, oldest first, as 'kind reason'. */
+export async function voiceEvents({ pool }: TestApp): Promise<string[]> {
+  const { rows } = await pool.query<{ kind: string; reason: string | null }>(
+    "select kind, payload->>'reason' as reason from events where kind like 'voice%' order by ts, id",
+  );
+  return rows.map(({ kind, reason }) => (reason ? `${kind} ${reason}` : kind));
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readStrictWav } from '../server/platform/audio/wav.ts';
+import { type FakeProvider, startFakeProvider } from '../server/testing/fake-provider.ts';
+import { streamed } from '../server/testing/fake-replies.ts';
+import { type FakeSpeechProvider, startFakeSpeechProvider } from '../server/testing/fake-speech-provider.ts';
+import { startConversation } from './support/chat.ts';
+import { type MicrophoneFile, recordMicrophone } from './support/microphone-file.ts';
+import { isAudible, microphones, overhear, understandScene, voiceEvents } from './support/spoken.ts';
+import { expectAccessible, openStage, PHONE, type Stage } from './support/stage.ts';
+
+const QUESTION = 'What do you charge for a workshop?';
+const PRICE = 'A workshop costs two thousand. We plan it together.';
+
+let stage: Stage;
+let provider: FakeProvider;
+let speech: FakeSpeechProvider;
+let microphone: MicrophoneFile;
+
+beforeAll(async () => {
+  provider = await startFakeProvider();
+  speech = await startFakeSpeechProvider();
+  microphone = await recordMicrophone([1_500, QUESTION]);
+  const environment = { LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model', STT_BASE_URL: speech.url, STT_MODEL: 'w' };
+  stage = await openStage(environment, { microphone });
+});
+afterAll(async () => {
+  await stage.close();
+  await provider.close();
+  await speech.close();
+  await microphone.remove();
+});
+
+it('hears a question without a hand, answers aloud, follows up after silence and lets go of the microphone', async () => {
+  provider.always(streamed(PRICE));
+  const { page, problems, close } = await stage.visit('/chat', { viewport: PHONE }, overhear);
+  const { status, ring, twinLines, visitorLines } = await startConversation(page);
+  understandScene(speech, page, microphone);
+  const auto = page.getByRole('button', { name: 'Auto-detect beta' });
+  await auto.click();
+  await status.getByText('Detecting voice').waitFor();
+  expect(await ring.getAttribute('data-presence')).toBe('listening');
+  await visitorLines.getByText(QUESTION).waitFor();
+  await status.getByText('AI speaking').waitFor();
+  await twinLines.getByText(PRICE).waitFor();
+  await expect.poll(() => isAudible(page)).toBe(true);
+  await page.getByRole('button', { name: 'Stop speaking' }).waitFor();
+
+  // The utterance went out as the server wants it, with the quiet from before its first sound.
+  const wav = readStrictWav(speech.heard[0]?.file.bytes ?? Buffer.alloc(0));
+  expect(wav.sampleRate).toBe(16_000);
+  expect(Math.max(...wav.samples.subarray(0, 3_200).map(Math.abs))).toBeLessThan(400);
+  expect(speech.heard).toHaveLength(1);
+
+  await status.getByText('Auto-listening').waitFor();
+  await expectAccessible(page);
+  expect(await page.getByRole('button', { name: 'Stop speaking' }).count()).toBe(0);
+  await expect.poll(() => voiceEvents(stage.app)).toContain('voice_turn');
+  const { rows } = await stage.app.pool.query("select payload from events where kind = 'voice_turn'");
+  const { payload } = rows[0] as { payload: Record<string, number> };
+  const stages = ['end_of_speech', 'utterance_sent', 'transcribed', 'first_word', 'first_audio', 'playback_start'];
+  const times = stages.map((name) => payload[name] ?? Number.NaN);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+
+  provider.always(streamed('Are you still there?'));
+  await page.clock.install();
+  await page.clock.fastForward(31_000);
+  await twinLines.getByText('Are you still there?').waitFor();
+  expect(await visitorLines.count()).toBe(1);
+
+  expect(await microphones(page)).toEqual({ opened: 1, on: 1 });
+  await page.getByRole('button', { name: 'Voice', exact: true }).click();
+  await expect.poll(() => microphones(page)).toEqual({ opened: 1, on: 0 });
+  expect(await auto.isDisabled()).toBe(true);
+  expect(problems).toEqual([]);
+  await close();
+});

@@ -15,6 +15,7 @@ export function createPhrasebook(passages: KnowledgePassage[], name: string): (q
   const wordsOf = (text: string) => {
     const words = new Set<string>();
     for (const [word] of fold(text)
+      .replace(/\b(what|who|how|where|when|that|it)'?s\b/g, '$1')
       .replaceAll("'", '')
       .matchAll(/[\p{L}\p{N}]+/gu))
       words.add(self.has(word) ? 'you' : word);

@@ -35,6 +35,9 @@ const ROWS = [
   'children kid family child daughter son',
   'married wife husband spouse',
   'software saas tech startup developer',
+  'slip late delay overdue lateness',
+  'scrum agile kanban okr lean holacracy',
+  'resist resistance reluctant unwilling',
 ];
 
 const canonical = new Map<string, string>();

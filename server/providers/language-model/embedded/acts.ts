@@ -41,10 +41,12 @@ export type Act =
   | 'affirm'
   | 'deny'
   | 'unsure'
+  | 'later'
   | 'acknowledge'
   | 'elaborate'
   | 'advise'
   | 'pushback'
+  | 'unanswered'
   | 'example'
   | 'another'
   | 'book'
@@ -72,7 +74,7 @@ const RECALL =
 
 /** A mood or a grief, as people tell it to somebody who listens. */
 const FEELING =
-  /\bi('m| am| feel)( \w+){0,3} (bored|lonely|alone|sad|unhappy|depressed|down|miserable|angry|frustrated|afraid|scared|anxious|ashamed|heartbroken|hopeless|invisible)\b|\b(nobody|no one) (talks|listens|speaks|likes|cares|understands)\b|\b(hates?|bull(y|ies)|ignores?|despises?) me\b|\bi (hate|can'?t stand) my (job|boss|life|work)\b|\b(my|our) (mother|father|mum|mom|dad|wife|husband|dog|cat|friend|partner) (has )?(died|left|is (ill|sick|dying))\b/;
+  /\bi (can'?t|cannot) (sleep|eat|cope|breathe|go on)\b|\bi('m| am| feel)( \w+){0,3} (bored|lonely|alone|sad|unhappy|depressed|down|miserable|angry|frustrated|afraid|scared|anxious|ashamed|heartbroken|hopeless|invisible)\b|\b(nobody|no one) (talks|listens|speaks|likes|cares|understands)\b|\b(hates?|bull(y|ies)|ignores?|despises?) me\b|\bi (hate|can'?t stand) my (job|boss|life|work)\b|\b(my|our) (mother|father|mum|mom|dad|wife|husband|dog|cat|friend|partner) (has )?(died|left|is (ill|sick|dying))\b/;
 
 /** Wants something sent or shown that cannot come through a conversation. */
 const SEND =
@@ -81,6 +83,10 @@ const SEND =
 /** Suspects a trick, or threatens. */
 const ACCUSE =
   /\b(scams?|rip-?off|swindle|con (artist|job)|snake oil)\b|\b(you|she|they) (just |only |all )*(wants?|are after|is after) (just |only )?(my|our|the) money\b|\b(is|are) (just |only )?a (bad )?joke\b|\bi('ll| will|'m going to| am going to) (report|sue|expose)\b/;
+
+/** Wants to think, or to ask somebody first. */
+const LATER =
+  /\b(let me|i('ll| will| have to| need to| want to| must)|we('ll| will| have to| need to)) (\w+ )?(think (about|over|it|this|that)|sleep on (it|this)|get back to you|come back to (you|this)|(talk|speak|discuss|check|clear)( it| this| that)?( about (it|this|that))? (with|to) (my|our|the) )|\b(need|want) (some )?time to think\b/;
 
 const TABLE: [Act, RegExp][] = [
   ['distress', DISTRESS],
@@ -126,6 +132,7 @@ const TABLE: [Act, RegExp][] = [
     /\b(confirm|guarantee|promise|commit|agree|accept|approve|grant|give me|offer me|deal)\b[^.?!]{0,60}(\d+ ?(%|percent|per cent|euros?|eur|usd|dollars)|[€$£] ?\d|discount|for free|\bprice\b|\bdeal\b|refund|binding)|\b\d+ ?(%|percent) (off|discount)\b|\b(please|can you|could you|will you|do you|just) (confirm|promise me|commit)\b|\bis (that|it|this) (binding|a deal|guaranteed)\b|\bdeal\?|\bfor (only |just )?[€$£]\d+/,
   ],
   ['off_topic', OFF_TOPIC],
+  ['later', LATER],
   ['another', /^(and |ok |yes )?(another|one more)( one| story| example)?( please)?[?.! ]*$/],
   [
     'book',
@@ -133,7 +140,7 @@ const TABLE: [Act, RegExp][] = [
   ],
   [
     'price',
-    /\b(how much|cost|costs|price|prices|pricing|fee|fees|rates?|expensive|afford|charge|total|per (day|month|hour|week|person|head)|(a|any|rough|ballpark) (number|figure)|lot of money|out of our budget)\b|^(no,? )?(that'?s |it'?s |this is |is )?(way |far |much |a bit |still )*too (much|high|dear)\W*$/,
+    /\b(how much|cost|costs|price|prices|pricing|fee|fees|rates?|expensive|afford|charge|total|per (day|month|hour|week|person|head)|(a|any|rough|ballpark) (number|figure)|lot of money|out of our budget|steep|pricey|hefty)\b|\bthat'?s (quite |rather |still )?a lot( for\b|\W*$)|^(no,? )?(that'?s |it'?s |this is |is )?(way |far |much |a bit |still )*too (much|high|dear)\W*$/,
   ],
   ['duration', /\bhow long\b|\bhow many (weeks?|days?|months?|hours?)\b|\bhow much time\b/],
   [
@@ -141,8 +148,12 @@ const TABLE: [Act, RegExp][] = [
     /^(no,? |but |sorry,? )?(i )?(disagree|don'?t agree|doubt (it|that)|don'?t (believe|buy) (you|that|it)|am not convinced|'m not convinced|not convinced|prove it|says who|nonsense)\W*$|^(no,? |but |sorry,? )?(you'?re|you are|that'?s|that is|this is) (wrong|not true|mistaken|nonsense|rubbish|incorrect|false)\W*$|^(so |ok |well |hm+ |that |this |it )*(sounds?|is|seems?|'s) (like |a bit |just |all |too |very |rather )*((empty|big|nice|fine) words|empty|buzzwords?|marketing|fluff|hot air|vague|theory|wishful|good to be true|hard to believe)\b|^(so )?(you|she) (have|has|had) (none|nothing|no (proof|evidence|idea))\W*$|\bi('m| am) (still |very |rather |not )?(sceptical|skeptical|doubtful)\b|^(that'?s |it'?s )?(just )?what (they|you) all say\b|\bheard (that|it|this) before\b|\beasy to say\b|^(prove it|convince me|yeah,? right|says you|big words)\b/,
   ],
   [
+    'unanswered',
+    /\b(that'?s|that is|this is|it'?s) (not|no) (really )?(an? )?(real )?answer\b|\byou (didn'?t|did not|don'?t|haven'?t) (really )?answer(ed)?\b|\bnot what i (asked|meant|said)\b|\byou('re| are) (dodging|avoiding|not listening)\b|\banswer (my|the) question\b/,
+  ],
+  [
     'advise',
-    /\b(what|where|how) (would|should|do|can) (you|i|we|she|her) (do|start|begin|change|suggest|recommend|advise)( if (you|she) (were|was) (me|us|in my (place|shoes|position))| in my (place|shoes|position))?( (first|next|now|then|about (it|that|this)|here|instead|differently|today|tomorrow|this week|on monday|right now|for us))?( morning)?\W*$|\bhow (can|could|would|do|should) (she|her|you|we|i|one) (make|do|get|fix|solve|improve|change)( it| this| that| things)?( better| well| right)?\W*$|\bwhat (do |should |can |could |would )?i (tell|say to) (him|her|them|my \w+)\W*$|\bany (advice|tips|ideas|suggestions)\b|\bwhat('s| is) (your|her) (advice|recommendation)\b|\bgive me (some )?advice\b/,
+    /\b(what|where|how) (would|should|do|can) (you|i|we|she|her) (do|start|begin|change|suggest|recommend|advise)( if (you|she) (were|was) (me|us|in my (place|shoes|position))| in my (place|shoes|position))?( (first|next|now|then|about (it|that|this)|here|instead|differently|today|tomorrow|this week|on monday|right now|for us))?( morning)?\W*$|\bhow (can|could|would|do|should) (she|her|you|we|i|one) (make|do|get|fix|solve|improve|change)( it| this| that| things)?( better| well| right)?\W*$|\bwhat (do |should |can |could |would )?i (tell|say to) (him|her|them|my \w+)\W*$|\bwhat (would|does|do|can) (you|she|her) (say|advise|recommend|suggest|make of)( to| about| of)?( it| this| that)?\W*$|\b(anything|something) (that )?(i|we) (can|could) do\b|\bany (advice|tips|ideas|suggestions)\b|\bwhat('s| is) (your|her) (advice|recommendation)\b|\bgive me (some )?advice\b/,
   ],
   [
     'example',
@@ -163,11 +174,11 @@ const SHORT: [Act, RegExp][] = [
     'small_talk',
     /\b(how are (you|u|things)|how('s| is) (it going|your day|life)|how do you do|what'?s up|sup|wassup|nice to meet you|how (was|is) your (day|week|weekend|morning|evening)|how have you been|are you (ok|well|still there|there|busy|tired)|(you|u) (still )?there)\b/,
   ],
-  ['thanks', /\b(thanks|thank you|thx|ty|cheers|much appreciated|appreciate it|tack|grateful)\b/],
   [
     'goodbye',
     /\b(bye|goodbye|good ?bye|see (you|ya)|farewell|good night|take care|talk (soon|later)|gotta go|have to (go|leave|run)|i'?m (off|leaving)|that'?s (all|it)( for (now|today))?|ciao|so long|until next time)\b/,
   ],
+  ['thanks', /\b(thanks|thank you|thx|ty|cheers|much appreciated|appreciate it|tack|grateful)\b/],
   ['apology', /\b(sorry|apologi[sz]e|apologies|my bad)\b/],
   [
     'laughter',
@@ -193,7 +204,7 @@ const SHORT: [Act, RegExp][] = [
 ];
 
 const QUESTION =
-  /\?|^(so |and |but |ok |okay |well |then |also )*(what|how|why|when|where|who|which|whose|can|could|would|should|do|does|did|is|are|was|were|will|have|has|may|tell me|explain|describe|give me|show me|pitch|convince|compare|list|summari[sz]e|delete|erase|remove|any)\b/;
+  /\?|^(so |and |but |ok |okay |well |then |also )*(what|whats|how|hows|why|when|where|wheres|who|whos|which|whose|can|could|would|should|do|does|did|is|are|was|were|will|have|has|may|tell me|explain|describe|give me|show me|pitch|convince|compare|list|summari[sz]e|delete|erase|remove|any)\b/;
 
 /** Keyboard noise: no vowels, one letter over and over, or words that nobody says. */
 function isNoise(text: string): boolean {
@@ -212,6 +223,8 @@ function isNoise(text: string): boolean {
 
 const wordCount = (text: string) => text.match(/[\p{L}\p{N}']+/gu)?.length ?? 0;
 
+const TELLS_ON = /\b(nobody|i|we|they|it|he|she|my|our|everybody|everyone|the) [a-z']+/;
+
 /** A short act with nothing else beside it: 'thanks' is one, 'thanks, and the price?' is not. */
 function shortAct(text: string): Act | null {
   const words = wordCount(text);
@@ -228,6 +241,8 @@ function shortAct(text: string): Act | null {
             ? 1
             : 3;
     if (act === 'apology' && /\d/.test(text)) continue;
+    // 'No, nobody else checks' tells something.
+    if (act === 'deny' && rest > 1 && TELLS_ON.test(text.replace(pattern, ' '))) continue;
     if (rest <= room && words <= 9 && !(QUESTION.test(text) && !['small_talk', 'greeting'].includes(act))) return act;
   }
   return null;
@@ -267,7 +282,8 @@ export function classify(
     return is('insult');
   if (language && !quick) return { act: 'foreign', text, language };
   for (const [act, pattern] of TABLE) if (act === 'distress' && pattern.test(text)) return is(act);
-  if (quick) return is(quick);
+  // 'Thanks, I will talk to my partner' is more than thanks.
+  if (quick) return is(quick !== 'goodbye' && LATER.test(text) ? 'later' : quick);
   if (isNoise(text) && !/\d/.test(text)) return is(/[\p{L}\p{N}]/u.test(text) ? 'nonsense' : 'empty');
   for (const [act, pattern] of TABLE) if (pattern.test(text)) return is(act);
   if (language) return { act: 'foreign', text, language };

@@ -1,11 +1,15 @@
 /** More of a subject, advice, help with what was described, and the answer to doubt. */
 import type { KnowledgePassage } from '@understudy/contract/twin';
+import { fold } from '../../../platform/text/words.ts';
 import { angle, answer, close, covered, tell } from './answer.ts';
-import { ask, type Draft, nextStep, say, unsaidParagraph } from './draft.ts';
+import { APPLIED } from './case-lines.ts';
+import { ask, type Draft, nextStep, opening, say, unsaidParagraph } from './draft.ts';
+import { caseOf, troubleIn } from './mirror.ts';
 import { ADVICE_NEEDS, CAN_HELP, PUSHBACK, SERVICE_FITS } from './phrases.ts';
 import type { Scene } from './scene.ts';
+import { TROUBLE } from './signs.ts';
 import { opinion, pointElsewhere } from './social.ts';
-import { uncapital } from './text.ts';
+import { paragraphsOf, uncapital } from './text.ts';
 
 /** A statement is answered from the knowledge when it is near to it by this much. */
 export const SPEAKS_TO = 0.45;
@@ -51,10 +55,11 @@ export function pushback(scene: Scene): Draft {
 function onTheirTrouble(scene: Scene): { passage: KnowledgePassage; line: string }[] {
   return scene.visitorLines
     .slice(-TROUBLE_LINES)
+    .filter((line) => TROUBLE.test(fold(line)))
     .reverse()
     .flatMap((line) =>
       scene.cast
-        .find(line, 3)
+        .find(troubleIn(line), 3)
         .filter(({ passage, coverage, score }) => {
           return passage.tags.includes('problem') && (coverage >= SPEAKS_TO || score >= SPEAKS_TO_SCORE);
         })
@@ -62,13 +67,41 @@ function onTheirTrouble(scene: Scene): { passage: KnowledgePassage; line: string
     );
 }
 
-/** What to do: about the subject at hand, or about the trouble that the visitor told of last. */
+/** Words by which a paragraph tells what to do. */
+const REMEDY =
+  /(?:^|[.:;] )(?:Begin|Start|Look|Write|Give|Ask|Take|Hand|Keep|Try|Count|Name|Stop|Find|Move)\b|\bfirst (?:remedy|step)\b|\bfor one week\b|\b(?:would|suggests)\b/;
+/** The passage that tells how the method begins, whatever the trouble is. */
+export const FIRST_STEP = 'first-step';
+
+/** What a passage advises, applied to the visitor's case; null when all of that was said. */
+function applied(scene: Scene, passage: KnowledgePassage, orAnything: boolean): Draft | null {
+  const unsaid = paragraphsOf(passage).filter((paragraph) => !scene.said.has(opening(paragraph)));
+  const paragraph = unsaid.find((one) => REMEDY.test(one)) ?? (orAnything ? unsaid[0] : undefined);
+  if (!paragraph) return null;
+  const told = caseOf([...scene.visitorLines, scene.message]);
+  const lead = told ? say(scene, APPLIED, { case: told }) : null;
+  return {
+    parts: [lead ?? say(scene, scene.mode.manner.lead_in), paragraph, close(scene, ['problem'])],
+    knowledge: [passage.id],
+  };
+}
+
+/** What to do: about the trouble that the visitor told of last, or about the subject at hand. */
 export function advise(scene: Scene): Draft {
   const { passage } = scene.thread;
-  const useful = passage?.tags.some((tag) => tag === 'problem' || tag === 'advice' || tag === 'ai');
-  const more = passage && useful ? tell(scene, passage, scene.message) : null;
+  const theirs = onTheirTrouble(scene);
+  const useful = passage?.tags.some((tag) => tag === 'problem' || tag === 'advice' || tag === 'ai') ? passage : null;
+  const firstStep = scene.cast.twin.knowledge.filter(({ tags }) => tags.includes(FIRST_STEP));
+  const aboutTheirs = useful !== null && theirs.some((other) => other.passage === useful);
+  const general = scene.facts.trouble ? firstStep : [];
+  const order = aboutTheirs || theirs.length === 0 ? [useful, ...general] : [];
+  for (const one of [...order, ...theirs.map((other) => other.passage), ...general]) {
+    const draft = one && (scene.facts.trouble || general.includes(one) ? applied(scene, one, one === useful) : null);
+    if (draft) return draft;
+  }
+  const more = useful && tell(scene, useful, scene.message);
   if (more) return more;
-  for (const { passage: near, line } of onTheirTrouble(scene)) {
+  for (const { passage: near, line } of theirs) {
     const told = tell(scene, near, line);
     if (told) return told;
   }

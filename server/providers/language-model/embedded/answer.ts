@@ -6,7 +6,7 @@ import { SELF_LINES } from './courtesies.ts';
 import { ask, type Draft, nextStep, opening, reflect, remark, say, unsaidParagraph } from './draft.ts';
 import { ANGLE_LEAD, COVERED, DURATION_LINES, HINTS, NEAREST, PRICE_CAVEAT, PRICE_LINES, REFER } from './phrases.ts';
 import type { Scene } from './scene.ts';
-import { capital, enumerate, hash, paragraphsOf } from './text.ts';
+import { capital, enumerate, paragraphsOf } from './text.ts';
 
 /** From this share of the asked words on, a passage is an answer. */
 const ANSWERS = 0.5;
@@ -38,35 +38,52 @@ function bestParagraph(scene: Scene, passage: KnowledgePassage, query: string): 
   return top >= first + (first === 0 ? 1 : 1.5) ? scores.indexOf(top) : 0;
 }
 
+const YES_OR_NO =
+  /^(?:and |so |but |ok,? )?(?:is|are|do|does|can|could|will|would|may) (?:it|this|that|you|she|we|i|there)\b/i;
+
 /** Passages of the personality's own taste move forward among those that answer about as well. */
 function byTaste(scene: Scene, hits: ScoredPassage[]): ScoredPassage[] {
   const { prefers } = scene.mode.manner;
-  const taste = (hit: ScoredPassage) => hit.score * (hit.passage.tags.some((tag) => prefers.includes(tag)) ? 1.15 : 1);
+  // 'Do you work at a distance' wants the fact, 'what do you think of it' the view.
+  const wantsFact = YES_OR_NO.test(scene.message.trim());
+  const taste = ({ score, passage: { tags } }: ScoredPassage) =>
+    score * (tags.some((tag) => prefers.includes(tag)) ? 1.15 : 1) * (wantsFact && tags.includes('opinion') ? 0.7 : 1);
   return [...hits].sort((one, other) => taste(other) - taste(one));
 }
 
-/** Tags of subjects that one may offer to anybody. */
-const INVITING = new Set(['services', 'price', 'method', 'advice', 'story', 'ai', 'proof', 'start']);
+/** Tags of subjects that one may offer to anybody, what most people want to know first. */
+const INVITING = ['services', 'method', 'price', 'start', 'proof', 'advice', 'ai'];
+const inviting = ({ tags }: KnowledgePassage) => INVITING.findIndex((tag) => tags.includes(tag));
 
 /** Replies in which a subject that was named is not named again as a hint. */
 const HINTED_LINES = 6;
+/** From this share of what was asked on, a passage is related to it. */
+const RELATED = 0.45;
 
-/** Something that the visitor has not heard of yet, for a hint; deterministic. */
-export function hints(scene: Scene, hits: ScoredPassage[], count: number): KnowledgePassage[] {
-  const near = hits.map(({ passage }) => passage);
-  const all = scene.cast.twin.knowledge;
-  const start = hash(scene.salt) % all.length;
-  const rest = [...all.slice(start), ...all.slice(0, start)].filter(({ tags }) =>
-    tags.some((tag) => INVITING.has(tag)),
-  );
-  const chosen: KnowledgePassage[] = [];
+/** What of these passages the visitor has not heard of yet. */
+function unheard(scene: Scene, passages: Iterable<KnowledgePassage>, count: number): KnowledgePassage[] {
   const lately = scene.agentLines.slice(-HINTED_LINES).join('\n');
-  for (const passage of new Set([...near, ...rest])) {
-    if (lately.includes(passage.called)) continue;
+  const chosen: KnowledgePassage[] = [];
+  for (const passage of new Set(passages)) {
+    if (lately.includes(passage.called) || inviting(passage) < 0 || passage.tags.includes('story')) continue;
     if (unsaidParagraph(scene, passage)) chosen.push(passage);
     if (chosen.length === count) break;
   }
   return chosen;
+}
+
+/** Subjects related to what was found; none when nothing is. */
+export const related = (scene: Scene, hits: ScoredPassage[], count: number): KnowledgePassage[] =>
+  unheard(
+    scene,
+    hits.filter(({ coverage, score }) => coverage >= RELATED && score >= NEAR_SCORE).map(({ passage }) => passage),
+    count,
+  );
+
+/** Subjects to go on with: what was found, then what most people want to know first. */
+export function hints(scene: Scene, hits: ScoredPassage[], count: number): KnowledgePassage[] {
+  const rest = scene.cast.twin.knowledge.toSorted((one, other) => inviting(one) - inviting(other));
+  return unheard(scene, [...hits.map(({ passage }) => passage), ...rest], count);
 }
 
 /** The closing line of an answer: the next step when interest is clear, else the personality's question. */
@@ -155,7 +172,7 @@ export function unknown(scene: Scene, hits: ScoredPassage[]): Draft {
   const self = OWN_LIFE.test(scene.message) ? say(scene, SELF_LINES) : null;
   if (self) return { parts: [self, ask(scene, ['problem'])], knowledge: [] };
   const line = say(scene, manner.unknown);
-  const names = hints(scene, hits, 2).map(({ called }) => called);
+  const names = related(scene, hits, 2).map(({ called }) => called);
   const hint = names.length > 0 ? say(scene, HINTS, { hint: enumerate(names).replace(' and ', ' or ') }) : null;
   return {
     parts: [line, line?.includes(scene.cast.twin.persona.first_name) ? null : say(scene, REFER), hint],

@@ -1,6 +1,8 @@
 /** The way to the person: a call, an address, a time. */
 import { tell } from './answer.ts';
+import { EMAIL_KEPT, EMAIL_NOT_KEPT, HAVE_EMAIL_KEPT, WRITE_THERE } from './case-lines.ts';
 import { type Draft, remark, say, unsaidParagraph } from './draft.ts';
+import { meetNeed } from './need.ts';
 import {
   ALREADY_HAVE_EMAIL,
   ASK_EMAIL,
@@ -18,9 +20,9 @@ const START_TAGS = ['contact', 'start'];
 
 /** The question that is still open before a first call, if any. */
 function openPoint(scene: Scene): string | null {
-  if (scene.facts.noQuestions || scene.facts.noContact) return null;
+  if (scene.facts.noQuestions || scene.facts.noContact || scene.consent === false) return null;
   if (!scene.facts.email) return say(scene, ASK_EMAIL);
-  return scene.facts.told.has('timeline') ? null : say(scene, ASK_TIME);
+  return scene.facts.callTime || scene.facts.timeline ? null : say(scene, ASK_TIME);
 }
 
 /** How much of a message must be beside the address for it to be answered too, in characters. */
@@ -37,13 +39,29 @@ export function noContact(scene: Scene): Draft {
   return { parts: [say(scene, NO_CONTACT_LINES), paragraph], knowledge: asks && paragraph ? [about.passage.id] : [] };
 }
 
+/** What becomes of an address: it depends on whether the conversation is kept. */
+const addressNoted = (scene: Scene) =>
+  (scene.consent === true && say(scene, EMAIL_KEPT)) ||
+  (scene.consent === false && say(scene, EMAIL_NOT_KEPT)) ||
+  say(scene, scene.consent === false ? WRITE_THERE : EMAIL_NOTED);
+
+/** What a message wants beside leaving an address. */
+function besideAddress(scene: Scene): { paragraph: string; knowledge: string[] } | null {
+  const need = meetNeed(scene);
+  const wanted = need?.parts[1];
+  if (need && wanted) return { paragraph: wanted, knowledge: need.knowledge };
+  const [about] = scene.message.includes('?') ? scene.cast.find(scene.message, 1) : [];
+  const paragraph = about && about.score >= ABOUT_SCORE ? unsaidParagraph(scene, about.passage) : null;
+  return about && paragraph ? { paragraph, knowledge: [about.passage.id] } : null;
+}
+
 /** The visitor left an address: thanks, says what becomes of it, answers the rest, and asks for a time if none was told. */
 export function emailLeft(scene: Scene): Draft {
   if (scene.facts.noContact) return { parts: [say(scene, EMAIL_QUIETLY)], knowledge: [] };
-  const [about] = scene.message.length > MORE_THAN_ADDRESS ? scene.cast.find(scene.message, 1) : [];
-  const paragraph = about && about.score >= ABOUT_SCORE ? unsaidParagraph(scene, about.passage) : null;
-  const knowledge = about && paragraph ? [about.passage.id] : [];
-  return { parts: [paragraph, say(scene, EMAIL_NOTED), openPoint(scene)], knowledge };
+  const need = scene.message.length > MORE_THAN_ADDRESS ? besideAddress(scene) : null;
+  const paragraph = need?.paragraph ?? null;
+  const knowledge = need?.knowledge ?? [];
+  return { parts: [paragraph, addressNoted(scene), openPoint(scene)], knowledge };
 }
 
 /** The visitor wants to begin or to speak with the person. */
@@ -51,13 +69,17 @@ export function book(scene: Scene): Draft {
   const passage = START_TAGS.map((tag) => scene.cast.twin.knowledge.find(({ tags }) => tags.includes(tag))).find(
     Boolean,
   );
-  const first = scene.facts.email ? say(scene, ALREADY_HAVE_EMAIL) : null;
+  const known = scene.facts.email !== null && scene.consent !== false;
+  const first = known ? say(scene, scene.consent ? HAVE_EMAIL_KEPT : ALREADY_HAVE_EMAIL) : null;
   // Who has left an address knows how it begins.
   const told = passage && !first ? tell(scene, passage, scene.message) : null;
   if (told) {
     const [lead, paragraph] = told.parts;
-    return { parts: [lead ?? null, paragraph ?? null, openPoint(scene)], knowledge: told.knowledge };
+    const { email } = scene.cast.twin.persona.contact;
+    const where = scene.consent === false && !paragraph?.includes(email) ? say(scene, WRITE_THERE) : null;
+    return { parts: [lead ?? null, paragraph ?? null, where ?? openPoint(scene)], knowledge: told.knowledge };
   }
+  if (scene.consent === false) return { parts: [say(scene, WRITE_THERE) ?? say(scene, REFER)], knowledge: [] };
   return { parts: [first ?? say(scene, BOOK_LINES), remark(scene, ['start']), openPoint(scene)], knowledge: [] };
 }
 

@@ -9,6 +9,8 @@ export const DENY_LINES = [
   'Then not. There are other ways in.',
   'Fair, I will not press it.',
 ];
+/** 'No' to a question. */
+export const NO_IS_AN_ANSWER = ['Then not.', 'All right.', 'That is an answer too.', 'Good to know.', 'Fair enough.'];
 export const UNSURE_LINES = [
   'Not knowing is a fine place to begin.',
   'Most people are not sure at this point.',

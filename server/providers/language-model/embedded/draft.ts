@@ -106,17 +106,25 @@ export function mayAsk(scene: Scene): boolean {
   if (scene.facts.noQuestions) return false;
   const { asks } = scene.mode.manner;
   if (asks === 'always') return unanswered(scene) <= UNANSWERED_MAX;
-  const askedLast = scene.lastAgent.endsWith('?');
+  const askedLast = scene.lastAgent.endsWith('?') && scene.agentLines.length > 1;
   if (unanswered(scene) >= UNANSWERED_MAX) return false;
   if (askedLast && scene.message.trim().endsWith('?')) return false;
   return asks === 'often' || !askedLast;
 }
 
-const SLOT_ORDER: QuestionSlot[] = ['problem', 'size', 'tried', 'role', 'outcome', 'timeline'];
+/** Without a trouble one asks for it; with one, for what it hangs on. */
+const SLOT_ORDER: QuestionSlot[] = ['problem', 'size', 'role', 'tried', 'decider', 'since', 'outcome', 'timeline'];
+const FORWARD: QuestionSlot[] = ['tried', 'decider', 'since', 'outcome'];
 /** Questions that stand on a difficulty which the visitor told of: without one they hang in the air. */
-const NEEDS_TROUBLE = new Set<QuestionSlot>(['tried', 'outcome', 'timeline', 'deeper']);
+const NEEDS_TROUBLE = new Set<QuestionSlot>(['tried', 'decider', 'since', 'outcome', 'deeper']);
 /** Subjects on which one may ask deeper: the visitor's own. */
 const PERSONAL_TAGS = new Set(['problem', 'advice', 'founder']);
+
+/** What leads on from a trouble that was told, in the order of this personality. */
+export function forward({ facts, mode }: Scene): QuestionSlot[] {
+  const start = hash(mode.id) % FORWARD.length;
+  return facts.trouble ? [...FORWARD.slice(start), ...FORWARD.slice(0, start)] : [];
+}
 
 /**
  * One question that fits and was not answered or asked; null when none is left.
@@ -127,16 +135,20 @@ export function ask(scene: Scene, preferred: QuestionSlot[] = [], about: readonl
   if (!mayAsk(scene)) return null;
   const { facts, asked, lastAsked } = scene;
   const { questions } = scene.mode.manner;
-  const open = (slot: QuestionSlot) =>
-    !facts.told.has(slot) && !asked.has(slot) && (facts.trouble || !NEEDS_TROUBLE.has(slot));
   // 'Which part of that worries you' needs a 'that': words of the visitor's own, or advice for them.
   const personal = facts.fresh.size > 0 || about.some((tag) => PERSONAL_TAGS.has(tag));
+  const open = (slot: QuestionSlot) =>
+    !facts.told.has(slot) &&
+    !asked.has(slot) &&
+    ((facts.trouble && personal) || !NEEDS_TROUBLE.has(slot)) &&
+    (facts.trouble || slot !== 'timeline');
   const deep = () => (facts.trouble && personal ? say(scene, questions.deeper) : null);
   // Facts and reflection take turns; a form asks one fact after another.
   const deeperNow = lastAsked !== null && lastAsked !== 'deeper';
-  const reflection = deeperNow || preferred.includes('deeper') ? deep() : null;
+  const leadsOn = scene.mode.manner.asks !== 'always' && personal && forward(scene).some(open);
+  const reflection = (deeperNow && !leadsOn) || preferred.includes('deeper') ? deep() : null;
   if (reflection) return reflection;
-  for (const slot of [...preferred, ...SLOT_ORDER]) {
+  for (const slot of [...preferred, ...forward(scene), ...SLOT_ORDER]) {
     if (slot === 'deeper') continue;
     const question = open(slot) ? say(scene, questions[slot]) : null;
     if (question) return question;
@@ -144,20 +156,30 @@ export function ask(scene: Scene, preferred: QuestionSlot[] = [], about: readonl
   return deep();
 }
 
+/** Replies after which staying is a sign of interest by itself. */
+const LONG_TALK_LINES = 8;
+/** Asks for an address in this conversation. */
+const LEAVES_ADDRESS = /\baddress\b(?! is \{email\})/i;
+
 /** Replies after which the next step may be offered once more, in a talk that goes on. */
 const OFFER_AGAIN_LINES = 10;
 
 /** Whether to offer the next step: interest is clear, and it was not offered just now. */
 export function nextStep(scene: Scene): string | null {
   const { facts, cast, agentLines } = scene;
-  const signals = facts.interest + (facts.told.has('problem') ? 1 : 0) + (facts.size || facts.timeline ? 1 : 0);
-  if (signals < 3 || facts.email || facts.noContact) return null;
+  const stays = facts.trouble && agentLines.length >= LONG_TALK_LINES;
+  const told = [facts.told.has('problem'), facts.size || facts.timeline, stays].filter(Boolean).length;
+  const signals = facts.interest + told;
+  if (signals < 3 || scene.visitorLines.length === 0 || facts.email || facts.noContact) return null;
   const offeredIn = (lines: number) => {
     const recent = agentLines.slice(-lines).join('\n');
     return cast.offers.some((offer) => recent.includes(offer)) || recent.includes(cast.twin.persona.contact.email);
   };
   if (offeredIn(4)) return null;
-  return say(scene, scene.mode.manner.next_step) ?? (offeredIn(OFFER_AGAIN_LINES) ? null : say(scene, OFFER_AGAIN));
+  // Where nothing is kept, an address left here would be lost.
+  const steps = scene.mode.manner.next_step;
+  const usable = scene.consent === false ? steps.filter((line) => !LEAVES_ADDRESS.test(line)) : steps;
+  return say(scene, usable) ?? (offeredIn(OFFER_AGAIN_LINES) ? null : say(scene, OFFER_AGAIN));
 }
 
 /** Works the visitor's name into one of the first short lines, when it was not used for a while. */

@@ -71,7 +71,7 @@ describe('the company and its people', () => {
       email: 'priya@harbour.example',
       timeline: 'next month',
     });
-    expect([...known.told].sort()).toEqual(['problem', 'role', 'timeline']);
+    expect([...known.told].sort()).toEqual(['decider', 'problem', 'role', 'timeline']);
   });
 
   it('tells what the last line added from what was known before', () => {

@@ -1,6 +1,7 @@
 /** What the visitor has told about themselves, read from their own lines. Nothing is guessed; the latest word counts. */
 import type { QuestionSlot } from '@understudy/contract/manner';
 import { fold } from '../../../platform/text/words.ts';
+import { CALL_TIME, DECIDER, RUNS, SINCE, TRIED, TROUBLE } from './signs.ts';
 
 /** What is known of the visitor. */
 export interface Facts {
@@ -11,6 +12,8 @@ export interface Facts {
   size: number | null;
   role: string | null;
   timeline: string | null;
+  /** When a call would suit, once there is an address. */
+  callTime: string | null;
   /** What was told, by the question that need not be asked any more. */
   told: Set<QuestionSlot>;
   /** Times that they asked for a price, a date, a call or the like. */
@@ -51,14 +54,14 @@ const NUMBER_WORDS: Record<string, number> = {
 };
 const NUMBER = `(?:\\d{1,3}(?:[,.]\\d{3})|\\d{1,5}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](?:one|two|three|four|five|six|seven|eight|nine)|${Object.keys(NUMBER_WORDS).join('|')})`;
 const HEADS =
-  '(?:people|persons?|employees?|staff|colleagues|heads?|headcount|strong|ftes?|folks|of us|team ?members?|developers?|engineers?|designers?|consultants?|lawyers?|doctors?|nurses?|workers?|souls)';
+  '(?:people|persons?|employees?|staff|colleagues|managers|leaders|heads?|headcount|strong|ftes?|folks|of us|team ?members?|developers?|engineers?|designers?|consultants?|lawyers?|doctors?|nurses?|workers?|souls)';
 const SIZE: RegExp[] = [
   new RegExp(`\\b(${NUMBER})\\s*(?:\\+\\s*)?-?\\s?(?:\\w+ )?${HEADS}\\b`),
   new RegExp(
     `\\b(?:team|company|firm|agency|business|group|staff|headcount|startup|start-up|crew|cast) of (?:about |around |roughly |some |nearly |almost |over |~)?(${NUMBER})\\b`,
   ),
   new RegExp(
-    `\\b(?:we are|we're|there are|we have grown to|we've grown to) (?:about |around |roughly |some |nearly |almost |over |now |~)*(${NUMBER})\\b(?! (?:years?|months?|weeks?|days?|%|percent|offices|sites|countries))`,
+    `\\b(?:we are|we're|we have grown to|we've grown to) (?:about |around |roughly |some |nearly |almost |over |now |~)*(${NUMBER})\\b(?! (?:years?|months?|weeks?|days?|%|percent|offices|sites|countries))`,
   ),
 ];
 /** 'Sorry, I meant 120': a size put right, once there is one. */
@@ -72,20 +75,14 @@ const BARE_NUMBER = new RegExp(`\\b(${NUMBER})\\b`);
 const ROLE =
   /\b(?:i'?m|i am|as|being|my role is|i work as|i was) (?:also |just |only |really |actually )?(?:an? |the |our |one of the |your )?((?:co-?)?founder|ceo|coo|cto|cfo|cmo|owner|co-?owner|managing director|managing partner|director(?: of \w+)?|head of \w+|vp(?: of)? \w+|\w+ manager|manager|partner|team lead|consultant|freelancer|developer|designer|engineer|assistant|hr \w+|chief \w+(?: officer)?|second[- ]in[- ]command|president|student|journalist|recruiter|lawyer|doctor|teacher)\b/;
 const ROLE_AT = /\b((?:co-?)?founder|ceo|coo|cto|cfo|owner|managing director|head of \w+|partner) (?:at|of|from) /;
-const RUNS =
-  /\bi (?:run|own|founded|started|lead|manage|head|built) (?:a|an|the|my|our|this)\b|\bmy (?:own )?(?:company|agency|business|firm|studio|startup|start-up|practice|clinic|shop)\b/;
 const BARE_ROLE =
   /^(?:the |a |an )?((?:co-?)?founder|ceo|coo|cto|cfo|owner|partner|manager|director|head of \w+|second[- ]in[- ]command)\b/;
 const TIMELINE =
   /\b(asap|as soon as possible|right away|immediately|urgent(?:ly)?|no (?:rush|hurry|deadline)|(?:on |next |this )?(?:mon|tues|wednes|thurs|fri)days?|(?:this|next|coming) (?:week|month|quarter|year|spring|summer|autumn|fall|winter)|(?:by|in|before|until|within|from|around) (?:the )?(?:end of (?:the )?(?:year|month|quarter)|\d+ (?:days?|weeks?|months?)|(?:a|two|three|four|six|few|couple of) (?:days?|weeks?|months?)|january|february|march|april|june|july|august|september|october|november|december|q[1-4]|christmas|spring|summer|autumn|winter|new year|year end))\b/;
-const PROBLEM =
-  /\b(bottleneck|overwhelm\w*|overload\w*|swamped|drown\w*|burn(?:t|ed|ing)? ?out|stuck|struggl\w*|chaos|chaotic|(?:too|so) many|too much|too slow|always late|is late|are late|delay\w*|wait(?:s|ing)? (?:for|on) (?:me|us)|(?:crosses|on|over|lands on) my desk|(?:everything|all|it all|every decision) (?:goes|runs|comes|passes|lands|depends|hangs)|through me|without me|ask(?:s|ing)? me|approve (?:every|all)|can'?t (?:agree|step|let|get|keep|take|find|delegate|grow)|cannot (?:agree|step|let|get|keep|take|find|delegate|grow)|micromanag\w*|(?:our|my|the|main|biggest) (?:problem|issue|challenge|trouble|pain)|falls? (?:through|between)|keep(?:s)? (?:failing|slipping|breaking)|fight\w*|disagree\w*|nobody (?:decides|owns|knows|takes)|no one (?:decides|owns|knows|takes)|no (?:time|evenings|weekends)|doesn'?t work|isn'?t working|not working|wast(?:e|es|ing|ed)|tired|exhausted|stressed|sick of|worr(?:y|ied)|lose|losing|lost)\b/;
-const TRIED =
-  /\b(?:i|we)(?:'ve| have| had)? (?:already |once |also |even )?(?:tried|hired|bought|introduced|attempted|worked with|brought in|experimented)\b/;
 const OUTCOME =
   /\b(?:i|we)(?: would|'d)? (?:want|hope|wish|aim|love|like) (?:to (?!know|ask|talk|speak|book|hear|learn|see|start|hire)|my|our|more|the)|\b(?:the|my|our) goal\b|\bideally\b/;
 const INTEREST =
-  /\b(price|cost|how much|quote|proposal|available|availability|start|book|call|hire|interested|budget|meeting|next step|sign up|contract|invoice|contact|when can)\b/;
+  /\b(price|cost|how much|quote|(?:a|your|her|written) proposal|available|availability|start|book|call|hire|interested|budget|meeting|next step|sign up|contract|invoice|contact|when can)\b/;
 
 /** They want to be left alone, not called or written to. */
 export const LEAVE_ALONE =
@@ -145,7 +142,7 @@ function nameIn(line: string): string | null {
 
 /** Without one of these a line tells nothing that is looked for; most of a long conversation is passed over by it. */
 const TELLING =
-  /[@\d\u20ac$\u00a3]|\b(i|i'm|i\u2019m|im|we|we're|we\u2019re|my|our|me|us|name|here|this|it's|from|at|by|in|within|asap|urgent|founder|owner|ceo|coo|price|cost|much|quote|proposal|available|availability|start|book|call|hire|interested|budget|meeting|next|sign|contract|invoice|contact|when|team|company|people|don't|not|never|without|leave|persons?|staff|employees|colleagues|heads|strong|tired|stressed|exhausted|ideally|stop|enough|just|too|everything|nobody|no)\b/i;
+  /[@\d\u20ac$\u00a3]|\b(i|i'm|i\u2019m|im|we|we're|we\u2019re|my|our|me|us|name|here|this|it's|from|at|by|in|within|asap|urgent|founder|owner|ceo|coo|price|cost|much|quote|proposal|available|availability|start|book|call|hire|interested|budget|meeting|next|sign|contract|invoice|contact|when|team|company|people|don't|not|never|without|leave|persons?|staff|employees|colleagues|heads|strong|tired|stressed|exhausted|ideally|stop|enough|just|too|everything|nobody|no|they|since|for|ago|last|decides?|approves?|days?|mornings?|afternoons?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i;
 
 /** Nothing is known yet. */
 export const emptyFacts = (): Facts => ({
@@ -155,6 +152,7 @@ export const emptyFacts = (): Facts => ({
   size: null,
   role: null,
   timeline: null,
+  callTime: null,
   told: new Set(),
   interest: 0,
   noQuestions: false,
@@ -187,12 +185,14 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
     facts.email = email;
     facts.fresh.add('email');
   }
+  const asked = /\?\s*$/.test(line);
+  const asksToo = line.includes('?');
   const company = corrected ? undefined : COMPANY.exec(line)?.[1]?.replace(/[.,]$/, '');
   if (company && !NO_NAMES.has(company.toLowerCase()) && company !== name) {
     facts.company = company;
     facts.fresh.add('company');
   }
-  const asked = /\?\s*$/.test(line);
+  if (facts.email !== null && !asked) facts.callTime = CALL_TIME.exec(line)?.[0] ?? facts.callTime;
   const number =
     SIZE.map((pattern) => pattern.exec(text)?.[1]).find(Boolean) ??
     (facts.size === null ? undefined : SIZE_CORRECTED.exec(text)?.[1]) ??
@@ -200,7 +200,8 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
   if (number) {
     const size = toNumber(number);
     if (size >= 1 && size < 100_000) {
-      facts.size = size;
+      // 'A workshop for 20?' is not how many they are, once that is known.
+      if (!asked || facts.size === null) facts.size = size;
       tell('size');
     }
   }
@@ -215,15 +216,18 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
     facts.timeline = timeline;
     tell('timeline');
   }
-  if (PROBLEM.test(text) && (!asked || /\b(i|we|my|our)\b/.test(text))) {
+  if (TROUBLE.test(text) && (!asked || /\b(i|we|my|our)\b/.test(text))) {
     facts.trouble = true;
     tell('problem');
   }
   if (TRIED.test(text)) tell('tried');
+  if (SINCE.test(text) && !asked) tell('since');
+  if (DECIDER.test(text) && !asked) tell('decider');
   if (OUTCOME.test(text)) tell('outcome');
   // 'We are 65 now' tells of something else than the trouble that was asked for.
-  const beside = answers !== null && facts.fresh.size > 0 && !facts.fresh.has(answers) && text.length < SHORT_CHARS;
-  if (answers && !asked && text.length > 1 && !beside) {
+  const particulars = [...facts.fresh].filter((slot) => slot !== 'since' && slot !== 'decider' && slot !== 'tried');
+  const beside = answers !== null && particulars.length > 0 && !facts.fresh.has(answers) && text.length < SHORT_CHARS;
+  if (answers && !asksToo && text.length > 1 && !beside) {
     facts.told.add(answers);
     // 'About thirty' may answer what the trouble is, but tells of none.
     if (answers !== 'problem' || text.length > 25) facts.fresh.add(answers);

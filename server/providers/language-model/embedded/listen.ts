@@ -1,66 +1,122 @@
 /** Statements: the visitor tells of their situation, answers a question, or says yes. */
+import type { QuestionSlot } from '@understudy/contract/manner';
 import type { ScoredPassage } from '@understudy/contract/twin';
-import { contentWords } from '../../../platform/text/words.ts';
-import { elaborate, SPEAKS_TO, SPEAKS_TO_SCORE } from './advise.ts';
+import { contentWords, fold } from '../../../platform/text/words.ts';
+import { elaborate, FIRST_STEP, SPEAKS_TO, SPEAKS_TO_SCORE } from './advise.ts';
 import { angle, close, tell } from './answer.ts';
+import { REFLECTED, REFLECTED_WHOLE, STILL } from './case-lines.ts';
 import { book } from './contact.ts';
 import { AFFIRM_BARE, FEELING_LINES, LISTENING } from './courtesies.ts';
-import { ask, type Draft, meet, remark, say } from './draft.ts';
+import { ask, type Draft, forward, meet, nextStep, remark, say, unsaidParagraph } from './draft.ts';
+import { caseOf, mirror, triedIn, troubleIn } from './mirror.ts';
+import { meetNeed } from './need.ts';
 import { NOTED, RELATED, SIZE_NOTED } from './phrases.ts';
 import type { Scene } from './scene.ts';
+import { TROUBLE } from './signs.ts';
 import { opinion, pointElsewhere } from './social.ts';
+import { capital, uncapital } from './text.ts';
 
 /** Shorter statements are bare facts and call for no lecture. */
 const BARE_FACT_CHARS = 40;
+/** What a situation is answered with unasked must truly fit: this much of it, and by this score, */
+const FITS = 0.6;
+const FITS_SCORE = 50;
+/** or a little less with much more. */
+const NEARLY = 0.5;
+const NEARLY_SCORE = 85;
+/** Tags of what answers a situation. */
+const SPEAKS = new Set(['problem', 'advice']);
 
-/** How a statement is received: by name, with sympathy, or as noted. */
-function reception(scene: Scene): { opening: string | null; heard: string | null; met: string | null } {
+/** Somebody of the visitor's. */
+const THEIR_PERSON = /\b(my|our) \w+/i;
+
+/** What was understood, in the visitor's own words; null when they cannot be said back. */
+export function reflectBack(scene: Scene): string | null {
+  const { facts, message } = scene;
+  const tried = triedIn(message);
+  const before = tried && !facts.fresh.has('problem') ? caseOf(scene.visitorLines) : null;
+  if (tried && before) {
+    const still = say(scene, STILL, { Tried: capital(tried), case: before });
+    if (still) return still;
+  }
+  // 'She' is the consultant, unless somebody of theirs was named.
+  const theirs = THEIR_PERSON.test([...scene.visitorLines.slice(-3), message].join(' '));
+  if (!theirs && /\b(she|her)\b/i.test(message)) return null;
+  const told = mirror(message, facts.fresh.has('problem') ? TROUBLE : null) ?? mirror(message, null);
+  if (!told) return null;
+  const values = { case: told, Case: capital(told) };
+  const small = told === uncapital(told) && told.charAt(0) === told.charAt(0).toLowerCase();
+  return say(scene, small ? [...REFLECTED, ...REFLECTED_WHOLE] : REFLECTED_WHOLE, values);
+}
+
+/** How a statement is received: by name, in their own words, or as noted. */
+function reception(scene: Scene, bare: boolean): { opening: string | null; heard: string | null } {
   const { facts, mode } = scene;
   const met = meet(scene);
   const size = facts.fresh.has('size') && facts.size ? say(scene, SIZE_NOTED, { size: String(facts.size) }) : null;
+  const back = bare ? null : reflectBack(scene);
   const trouble = facts.fresh.has('problem') || facts.fresh.has('deeper') || facts.fresh.has('tried');
-  const heard = trouble ? say(scene, mode.manner.heard) : null;
-  return { met, heard, opening: met ?? heard ?? size ?? say(scene, NOTED) };
+  const heard = back ?? (trouble ? say(scene, mode.manner.heard) : null);
+  return met ? { opening: met, heard } : { opening: heard ?? size ?? say(scene, NOTED), heard: null };
 }
 
-/** Another side of what they speak of, or of the trouble that was last talked of; not of anything else. */
-function fromTheirs(scene: Scene, near: ScoredPassage[]): Draft | null {
-  const { passage } = scene.thread;
-  const trouble = passage?.tags.some((tag) => tag === 'problem' || tag === 'advice') ? passage : null;
-  const anchor = near[0]?.passage ?? trouble;
-  return anchor && angle(scene, anchor, near);
+/** Whether a passage may be brought although nobody asked. */
+function fits({ passage, coverage, score, likeness }: ScoredPassage): boolean {
+  const { tags } = passage;
+  const near = (coverage >= FITS && score >= FITS_SCORE) || (coverage >= NEARLY && score >= NEARLY_SCORE);
+  if (tags.some((tag) => SPEAKS.has(tag))) return near || likeness >= FITS;
+  return (
+    near && coverage >= FITS && tags.includes('story') && !tags.includes('background') && !tags.includes('opinion')
+  );
+}
+
+/** The passages that truly speak to what was said, the nearest first. */
+function onWhatWasSaid(scene: Scene): ScoredPassage[] {
+  const part = troubleIn(scene.message);
+  const found = [part, ...(part === scene.message ? [] : [scene.message])].flatMap((text) => scene.cast.find(text, 4));
+  const words = contentWords(scene.message).length;
+  return found.filter((hit) => fits(hit) && (words > 1 || hit.likeness >= FITS)).sort((a, b) => b.score - a.score);
+}
+
+/** Replies without a fact after which somebody who tells of a trouble is owed one. */
+const OWED_AFTER = 2;
+
+/** How the method would begin, for somebody who has told much and was only asked. */
+function firstStep(scene: Scene): { paragraph: string; id: string } | null {
+  const lately = scene.told.slice(-OWED_AFTER);
+  if (!scene.facts.trouble || scene.visitorLines.length < OWED_AFTER || lately.some((told) => told !== null))
+    return null;
+  const passage = scene.cast.twin.knowledge.find(({ tags }) => tags.includes(FIRST_STEP));
+  const paragraph = passage ? unsaidParagraph(scene, passage) : null;
+  return passage && paragraph ? { paragraph, id: passage.id } : null;
 }
 
 /** The visitor told of their situation, or answered a question. */
 export function listen(scene: Scene): Draft {
   const { facts, said } = scene;
-  const { met, heard, opening } = reception(scene);
-  const meaning = contentWords(scene.message).length;
-  const near = scene.cast
-    .find(scene.message, 4)
-    .filter(({ coverage, score }) => (coverage >= SPEAKS_TO && meaning > 1) || score >= SPEAKS_TO_SCORE);
-  const troubled = facts.fresh.has('problem');
-  const bareFact =
-    facts.fresh.size > 0 && !troubled && !facts.fresh.has('outcome') && scene.message.length < BARE_FACT_CHARS;
-  for (const { passage } of bareFact ? [] : near) {
+  const need = meetNeed(scene);
+  if (need) return need;
+  const bare =
+    facts.fresh.size > 0 &&
+    !['problem', 'outcome', 'tried', 'deeper'].some((slot) => facts.fresh.has(slot as QuestionSlot)) &&
+    scene.message.length < BARE_FACT_CHARS;
+  const { opening, heard } = reception(scene, bare);
+  for (const { passage } of bare ? [] : onWhatWasSaid(scene)) {
     const told = tell(scene, passage, scene.message);
     if (!told) continue;
     const [, paragraph, own, last] = told.parts;
     const isCase = passage.tags.includes('proof') && passage.tags.includes('story');
     const bridge = isCase && scene.thread.passage !== passage ? say(scene, RELATED) : null;
     const remarked = said.count % 2 ? (own ?? null) : null;
-    return {
-      parts: [opening, met ? heard : null, bridge, paragraph ?? null, remarked, last ?? null],
-      knowledge: told.knowledge,
-    };
+    return { parts: [opening, heard, bridge, paragraph ?? null, remarked, last ?? null], knowledge: told.knowledge };
   }
-  const last = close(scene);
-  // What has nothing to do with the subject does not call for more of it.
-  const onSubject = (near.length > 0 && !bareFact) || troubled || scene.lastAsked !== null || facts.fresh.has('tried');
-  const other = onSubject && (!last || troubled) ? fromTheirs(scene, near) : null;
-  if (other && (!bareFact || !last)) return { ...other, parts: [opening, met ? heard : null, ...other.parts.slice(1)] };
-  const thought = heard ? remark(scene, facts.trouble ? ['problem', 'founder'] : []) : null;
-  return { parts: [opening, met ? heard : null, thought, last ?? pointElsewhere(scene)], knowledge: [] };
+  // What leads on from a trouble hangs in the air behind a fact beside it.
+  const theirs = facts.trouble && (TROUBLE.test(fold(scene.message)) || contentWords(scene.message).length > 2);
+  const last = nextStep(scene) ?? ask(scene, theirs ? forward(scene) : [], theirs ? ['problem'] : []);
+  const gift = bare || facts.fresh.has('size') ? null : firstStep(scene);
+  if (gift) return { parts: [opening, heard, gift.paragraph, last], knowledge: [gift.id] };
+  const thought = !last && facts.trouble ? remark(scene, ['problem']) : null;
+  return { parts: [opening, heard, thought, last ?? (thought ? null : pointElsewhere(scene))], knowledge: [] };
 }
 
 /** A mood or a grief: heard, and nothing sold; a difficulty of the work is answered as one. */

@@ -3,8 +3,10 @@ import type { KnowledgePassage, ScoredPassage, Service } from '@understudy/contr
 import { contentWords } from '../../../platform/text/words.ts';
 import { classify } from './acts.ts';
 import { answer, close, covered, figures, tell } from './answer.ts';
+import { DEAR_LEAD } from './case-lines.ts';
 import { serviceIn, servicesIn } from './cast.ts';
 import { type Draft, say, unsaidParagraph } from './draft.ts';
+import { generalise } from './generalise.ts';
 import { DURATIONS, PRICE_CAVEAT, PRICES_TOGETHER } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { enumerate } from './text.ts';
@@ -34,7 +36,8 @@ const POINTS_BACK_ONLY =
 const OF_THE_SAME = /^(and |so )?(what|which|who|where|when)('s| is| are| was| were) (the|its|their) (\w+ ?){1,3}\W*$/;
 const FOR_ANOTHER = /^(and |or |ok |so |no,? |what about |how about |i meant? )*for (\w+,?[ -]?){1,7}\W*$/;
 const HOW_LONG = /\bhow long\b|\bhow many (weeks?|days?|months?)\b/;
-const TOO_DEAR = /\b(expensive|afford|too (much|dear|high)|lot of money|out of (my|our) (budget|reach))\b/;
+const TOO_DEAR =
+  /\b(a lot( for|\W*$)|steep|pricey|hefty|expensive|afford|too (much|dear|high)|lot of money|out of (my|our) (budget|reach))\b/;
 const TAKES_TIME = /^(and |so |but |ok )*how (long|much time) (does|do|will|would|is) (it|that|this|all|everything)\b/;
 /** A question about prices as such, not about the price of what was just talked of. */
 const IN_GENERAL =
@@ -53,7 +56,12 @@ function asked(scene: Scene): string {
   const questions = questionsIn(scene.message).join(' ');
   // 'We want to automate our telephone. Do you have experience with that?' asks of what it has just said.
   const whole = contentWords(questions).length === 0 || POINTS_BACK_ONLY.test(questions.toLowerCase());
-  return whole ? scene.message : questions;
+  const query = whole ? scene.message : questions;
+  const [plain] = scene.cast.find(query, 1);
+  if ((plain?.coverage ?? 0) >= HALF && (plain?.likeness ?? 0) >= ALIKE) return query;
+  const general = generalise(query);
+  const [better] = general === query ? [] : scene.cast.find(general, 1);
+  return better && better.likeness >= AS_ASKED ? general : query;
 }
 
 const understood = (scene: Scene) => (scene.cast.find(asked(scene), 1)[0]?.coverage ?? 0) >= UNDERSTOOD;
@@ -148,7 +156,10 @@ export function asksPriceToo(scene: Scene, text: string): boolean {
 
 /** Price or duration: of the service in question when there is one, otherwise in general. */
 export function figure(scene: Scene, what: 'price' | 'duration', text: string): Draft {
-  if (TOO_DEAR.test(text) && !text.endsWith('?')) return answer(scene, 'discount cheaper budget');
+  if (TOO_DEAR.test(text) && !text.endsWith('?')) {
+    const draft = answer(scene, 'discount cheaper budget');
+    return { ...draft, parts: [say(scene, DEAR_LEAD) ?? draft.parts[0] ?? null, ...draft.parts.slice(1)] };
+  }
   const named = what === 'price' ? servicesIn(scene.cast, scene.message) : [];
   const both = named.length > 1 ? prices(scene, named) : null;
   if (both) return both;

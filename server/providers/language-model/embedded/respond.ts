@@ -3,13 +3,15 @@
 import { type Act, classify } from './acts.ts';
 import { advise, canHelp, elaborate, pushback } from './advise.ts';
 import { angle, answer, unknown } from './answer.ts';
+import { LATER, MISSED, TIME_NOT_KEPT } from './case-lines.ts';
 import { book, emailLeft, noCommitment, noContact } from './contact.ts';
-import { ACCUSED, DENY_LINES, DISCLOSURE, SEND_LINES, UNSURE_LINES } from './courtesies.ts';
+import { ACCUSED, DENY_LINES, DISCLOSURE, NO_IS_AN_ANSWER, SEND_LINES, UNSURE_LINES } from './courtesies.ts';
 import { ask, type Draft, meet, nextStep, remark, say } from './draft.ts';
 import { acknowledge, affirm, feel, listen } from './listen.ts';
-import { ASK_TIME, TIME_NOTED } from './phrases.ts';
+import { ASK_TIME, REFER, TIME_NOTED } from './phrases.ts';
 import { asksPriceToo, figure, question, several } from './question.ts';
 import type { Scene } from './scene.ts';
+import { CALL_TIME } from './signs.ts';
 import { pointElsewhere, social } from './social.ts';
 import { example } from './stories.ts';
 
@@ -20,6 +22,15 @@ function unsure(scene: Scene): Draft {
   const other = next ? null : angle(scene, scene.thread.passage, []);
   if (other) return { ...other, parts: [first, ...other.parts.slice(1)] };
   return { parts: [first, next ?? pointElsewhere(scene)], knowledge: [] };
+}
+
+/** The answer missed: says so, and tries once more at what was asked before. */
+function tryAgain(scene: Scene): Draft {
+  const before = scene.visitorLines.at(-1) ?? '';
+  const first = say(scene, MISSED);
+  const again = before ? answer(scene, before) : null;
+  if (!again || again.knowledge.length === 0) return { parts: [first, say(scene, REFER)], knowledge: [] };
+  return { ...again, parts: [first, ...again.parts.slice(1)] };
 }
 
 function reply(scene: Scene, act: Act, text: string): Draft {
@@ -37,6 +48,8 @@ function reply(scene: Scene, act: Act, text: string): Draft {
       return scene.thread.passage?.tags.includes('story') ? example(scene, 'story') : elaborate(scene);
     case 'pushback':
       return pushback(scene);
+    case 'unanswered':
+      return tryAgain(scene);
     case 'advise':
       return advise(scene);
     case 'help':
@@ -53,7 +66,16 @@ function reply(scene: Scene, act: Act, text: string): Draft {
     case 'affirm':
       return affirm(scene);
     case 'deny':
-      return { parts: [say(scene, DENY_LINES), ask(scene, ['deeper']) ?? pointElsewhere(scene)], knowledge: [] };
+      // 'No' is an answer, if something was asked.
+      return {
+        parts: [
+          say(scene, scene.lastAsked ? NO_IS_AN_ANSWER : DENY_LINES),
+          ask(scene, ['deeper']) ?? pointElsewhere(scene),
+        ],
+        knowledge: [],
+      };
+    case 'later':
+      return { parts: [say(scene, LATER)], knowledge: [] };
     case 'unsure':
       return unsure(scene);
     case 'question':
@@ -72,16 +94,18 @@ function reply(scene: Scene, act: Act, text: string): Draft {
   }
 }
 
-const A_TIME =
-  /\b((mon|tues|wednes|thurs|fri|satur|sun)days?|\d{1,2}([:.]\d\d)? ?(am|pm|o'clock)|\d{1,2}:\d\d|mornings?|afternoons?)\b/i;
-
 /** The visitor answered when a call would suit. */
 const timeTold = (scene: Scene, act: Act) =>
   act === 'statement' &&
   !scene.facts.fresh.has('email') &&
   !scene.facts.noContact &&
   (ASK_TIME.some((line) => scene.lastAgent.endsWith(line)) ||
-    (scene.facts.email !== null && A_TIME.test(scene.message)));
+    (scene.facts.email !== null && CALL_TIME.test(scene.message)));
+
+const noteTime = (scene: Scene): Draft => ({
+  parts: scene.consent === false ? [say(scene, TIME_NOT_KEPT)] : [say(scene, TIME_NOTED), remark(scene, ['start'])],
+  knowledge: [],
+});
 
 /** What to say to a message. */
 export function respond(scene: Scene): Draft {
@@ -93,7 +117,7 @@ export function respond(scene: Scene): Draft {
   const courtesy = social(scene, act, language);
   let draft: Draft;
   if (courtesy) draft = courtesy;
-  else if (timeTold(scene, act)) draft = { parts: [say(scene, TIME_NOTED), remark(scene, ['start'])], knowledge: [] };
+  else if (timeTold(scene, act)) draft = noteTime(scene);
   else if (fresh.has('email') && act !== 'commitment') draft = emailLeft(scene);
   else draft = reply(scene, act, text);
   // A name that came with a question is greeted before the answer.

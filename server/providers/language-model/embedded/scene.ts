@@ -40,6 +40,8 @@ export interface Scene {
   thread: { passage: KnowledgePassage | null; service: Service | null };
   /** What each of the twin's lines told of, oldest first. */
   told: readonly (KnowledgePassage | null)[];
+  /** Whether the visitor agreed that the conversation is kept; null when that is unknown. */
+  consent: boolean | null;
   /** Differs from turn to turn, so that choices do. */
   salt: string;
 }
@@ -79,6 +81,7 @@ export function setScene(cast: Cast, memory: Memory, request: ReplyRequest): Sce
     asked: new Set(slots.slice(-ASKED_LINES).filter((slot) => slot !== null)),
     thread: { passage, service },
     told: passages,
+    consent: request.consent ?? null,
     salt: `${agentLines.length}:${request.userMessage.slice(0, 200)}`,
   };
 }

@@ -1,6 +1,7 @@
 /** Replies to what is not a question about the consultant: courtesy, provocation, noise. */
 import type { Act } from './acts.ts';
 import { close, hints } from './answer.ts';
+import { AGREED, AGREED_NOT_KEPT, AGREED_WITH_TIME } from './case-lines.ts';
 import {
   APOLOGY_LINES,
   DISTRESS_LINES,
@@ -139,7 +140,7 @@ export function social(scene: Scene, act: Act, language?: { name: string; line: 
     case 'thanks':
       return one(say(scene, manner.thanks), nextStep(scene));
     case 'goodbye':
-      return one(say(scene, manner.goodbye), scene.facts.email ? null : farewellOffer(scene));
+      return { parts: [agreed(scene), say(scene, manner.goodbye), farewellOffer(scene)], knowledge: [] };
     case 'laughter':
       return one(say(scene, LAUGH_LINES), ask(scene));
     case 'praise':
@@ -171,8 +172,17 @@ function greet(scene: Scene): Draft {
   return { parts: [say(scene, HELLOS), ask(scene, ['problem']) ?? pointElsewhere(scene)], knowledge: [] };
 }
 
+/** At the door: the step that was agreed. */
+function agreed(scene: Scene): string | null {
+  const { email, callTime, noContact } = scene.facts;
+  if (!email || noContact) return null;
+  if (scene.consent === false) return say(scene, AGREED_NOT_KEPT);
+  if (scene.consent === null) return null;
+  return (callTime && say(scene, AGREED_WITH_TIME, { time: callTime })) || say(scene, AGREED);
+}
+
 /** At the door, once: where to write, if they had shown interest. */
 function farewellOffer(scene: Scene): string | null {
-  if (scene.facts.interest === 0) return null;
+  if (scene.facts.interest === 0 || scene.facts.email) return null;
   return say(scene, ['Should you want to go on, {email} reaches {first_name}.', 'If it stays on your mind: {email}.']);
 }

@@ -1,0 +1,91 @@
+/** Lines about what the visitor told: `{case}` is their own words turned round, `{Case}` the same with a capital letter. */
+
+/** Said back, when it begins small. */
+export const REFLECTED = [
+  'So {case}.',
+  'If I have it right, {case}.',
+  'I hear that {case}.',
+  'Then {case}; that I will keep in view.',
+  'In other words, {case}.',
+];
+/** Said back, however it begins. */
+export const REFLECTED_WHOLE = [
+  '{Case}: understood.',
+  '{Case}; I have that.',
+  '{Case}. That belongs to the picture.',
+  '{Case}: that is worth knowing.',
+  '{Case}. I follow.',
+];
+/** What was tried, and what is so all the same. */
+export const STILL = ['{Tried}, and still {case}.', '{Tried}; all the same, {case}.', '{Tried}, and yet {case}.'];
+/** Before the first step of the method, applied to what was told. */
+export const APPLIED = [
+  'For your case, where {case}:',
+  'Applied to what you told me, that {case}:',
+  'Going by what you told me, that {case}:',
+];
+/** Before what answers a need or a doubt that was told. */
+export const NEED_LEAD = [
+  'Then this belongs on the table.',
+  'That can be answered.',
+  'It is a fair point, and there is something to it in my notes.',
+  'Good to have that out early.',
+  'There is an answer to that.',
+  'That comes up often, and rightly.',
+];
+/** They want to think, or to talk with somebody first. */
+export const LATER = [
+  'Of course, take the time. {email} stays where it is.',
+  'That is sensible. Nothing here runs out, and {email} will still reach {first_name}.',
+  'By all means. Come back here or write to {email} when it is clearer.',
+  'Gladly; a decision that was slept on holds better.',
+];
+/** They left an address, and the conversation is kept. */
+export const EMAIL_KEPT = [
+  'Thank you, I have {email_visitor}; {first_name} reads this conversation and answers there.',
+  'Noted: {email_visitor}. {first_name} finds it in this conversation and writes to you.',
+  'Good, {email_visitor} it is. {first_name} sees it here and gets back to you.',
+];
+/** They left an address, and the conversation is not kept. */
+export const EMAIL_NOT_KEPT = [
+  'Thank you. You chose that this conversation is not kept, so the address will be gone when it ends: a line from you to {email} is what reaches {first_name}.',
+  'Kind of you, but nothing written here stays, as you chose, and {first_name} would not see it. Please send that line to {email}.',
+  'That would get lost, since this conversation is not kept. {email} is the way to {first_name}.',
+];
+/** Asked for a call when the conversation is not kept. */
+export const WRITE_THERE = [
+  'Since this conversation is not kept, the way is a line to {email} with a time that suits you.',
+  'Two lines to {email} and a time that suits you are all it takes; what is written here does not stay.',
+];
+/** They named a time, and the conversation is not kept. */
+export const TIME_NOT_KEPT = [
+  'Put that into your line to {email}, so that {first_name} has it; here it would be gone when we end.',
+  'A good time. Please write it to {email}, since nothing of this conversation stays.',
+];
+/** Asked for an answer by someone whose address is known and kept. */
+export const HAVE_EMAIL_KEPT = [
+  'Your address is here already, and {first_name} answers there.',
+  'I have {email_visitor} from you, so {first_name} can write to you.',
+];
+/** The next step that was agreed, in a sentence. */
+export const AGREED_WITH_TIME = [
+  'So {first_name} writes to {email_visitor} about a first call, with {time} as your wish.',
+  'As it stands: {first_name} answers at {email_visitor}, and you would like {time}.',
+];
+export const AGREED = [
+  'So the next step is with {first_name}, who writes to {email_visitor} about a first call.',
+  'As it stands, {first_name} answers you at {email_visitor}.',
+];
+/** The same when nothing is kept: the step is the visitor's. */
+export const AGREED_NOT_KEPT = [
+  'The next step is yours: a line to {email} with a time for a first call.',
+  'What remains is your line to {email}; with that a first call can be arranged.',
+];
+/** The price is too high for them. */
+export const DEAR_LEAD = ['Fair to say so.', 'It is a lot of money, and it should be weighed.', 'Understood.'];
+/** Told that the answer was none. */
+export const MISSED = [
+  'True, that went past your question.',
+  'You are right, I owe you a better one.',
+  'Fair. Once more, then.',
+];

@@ -1,0 +1,25 @@
+/** A question about particulars that nobody wrote down, put as the files put it: 'my nurses' are one's people. */
+
+const OWN_PEOPLE =
+  /\b(my|our) (?:[\p{L}-]+ )?(?:team|staff|sisters?|brothers?|wife|husband|partner|son|daughter|father|mother|boss|office|board|assistants?|secretary|managers?|c[eftmo]o|nurses?|doctors?|engineers?|developers?|guys|folks|crew|colleagues|employees|leads?|[\p{L}]{3,}(?:eers|ists|ants|sters|ians|men|women|ners|kers|ters|vers|gners|opers|ssors))\b/giu;
+/** People who are not one's own. */
+const OTHERS =
+  /\b(customers?|clients?|suppliers?|competitors?|investors?|computers?|papers?|letters?|matters?|orders?|numbers?|printers?|centers?|masters?)\b/i;
+const OWN_TRADE =
+  /\b(in|for|at|to) (?:an?|my|our|the) (?:[\p{L}-]+ ){0,2}[\p{L}-]+(?=\W*$|,)|\b(with) (?:[\p{L}-]+ ){0,2}(?:firms|companies|businesses|agencies|practices|shops|people like us|organi[sz]ations)(?=\W*$|,)/giu;
+
+const TO_A_PLACE =
+  /\b(?:come|comes|travel|travels|fly|drive|get) (?:out |over |up |down )?(?:to|as far as) \p{Lu}\p{L}+|\bwork(?:s|ed|ing)? (?:in|from|outside) \p{Lu}\p{L}+/u;
+const A_DATE =
+  /^\W*(?:and |so |but |ok,? )*(?:can|could|would|will|is|are|does) (?:she|you|it|we|this|that)\b.*\b(?:in|on|by|before|after|from|until|next|this) (?:early |late |mid[- ]?)?(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|q[1-4]|(?:mon|tues|wednes|thurs|fri)day|week|month|year|christmas|easter)\W*$/i;
+/** Longer questions about a date have a subject beside it. */
+const DATE_MAX_WORDS = 9;
+
+/** The question with one's people and one's company in place of who and what they are. */
+export function generalise(question: string): string {
+  if (TO_A_PLACE.test(question)) return 'do you travel';
+  if (A_DATE.test(question) && question.split(' ').length <= DATE_MAX_WORDS) return 'when are you available';
+  return question
+    .replace(OWN_PEOPLE, (whole, own: string) => (OTHERS.test(whole) ? whole : `${own} people`))
+    .replace(OWN_TRADE, (_, first?: string, second?: string) => `${first ?? second} a company like ours`);
+}

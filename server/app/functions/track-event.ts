@@ -8,7 +8,7 @@ import { gatewayFunction } from '../gateway.ts';
 /** Room for what a page says about one thing that happened, in characters of JSON. */
 const PAYLOAD_MAX_CHARS = 8_000;
 /** What the server itself records; a page cannot claim these. */
-const RESERVED = /^(session_|provider_|model_|reply_|stream_|score_|contact_)/;
+const RESERVED = /^(session_|provider_|model_|reply_|stream_|score_|contact_|speech_|transcription_)/;
 
 /** `track_event`: something that happened on the page, kept for the owner. */
 export const trackEventFunction = gatewayFunction(trackEvent, async (body, { context }) => {

@@ -141,8 +141,8 @@ describe('/api/config', () => {
     expect(told.default_mode).toBe('mentor');
     expect(told.models.map(({ id }) => id)).toEqual(['embedded']);
     expect(told.speech).toEqual({
-      transcription: { providers: [], browser: false },
-      voice: { provider: null, voices: [] },
+      transcription: { providers: [], browser: true },
+      voice: { provider: 'embedded', voices: expect.arrayContaining(told.modes.map(({ voiceId }) => voiceId)) },
     });
     expect(told.limits).toEqual({ message_max_code_points: 4_000, messages_per_minute: 20_000 });
   });

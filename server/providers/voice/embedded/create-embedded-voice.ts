@@ -50,8 +50,8 @@ export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoice
     else void endThreads();
   }, idleMs).unref();
 
-  function start(): void {
-    const thread = new SpeechThread(() => {
+  function start(warmUp: boolean): void {
+    const thread = new SpeechThread(warmUp, () => {
       threads.delete(thread);
       free.delete(thread);
       if (queue.size > 0 && !closed) serve();
@@ -63,7 +63,7 @@ export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoice
   /** Gives waiting sentences to free threads. */
   function serve(): void {
     idle.refresh();
-    if (free.size < queue.size && threads.size < THREADS_MAX) start();
+    if (free.size < queue.size && threads.size < THREADS_MAX) start(false);
     for (const thread of free) {
       const job = queue.take();
       if (!job) return;
@@ -113,7 +113,7 @@ export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoice
       }
     },
     warm() {
-      if (threads.size === 0 && !closed) start();
+      if (threads.size === 0 && !closed) start(true);
       idle.refresh();
     },
     threads: () => threads.size,

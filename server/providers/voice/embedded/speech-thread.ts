@@ -15,17 +15,23 @@ export class SpeechThread {
   #current: { id: number; resolve: (sound: Sound) => void; reject: (error: Error) => void } | null = null;
   #jobs = 0;
 
-  /** @param onEnd is told once when the thread has ended, for whatever reason */
-  constructor(onEnd: () => void) {
+  /**
+   * @param warmUp whether it shall speak to itself first, because nobody waits yet
+   * @param onEnd is told once when the thread has ended, for whatever reason
+   */
+  constructor(warmUp: boolean, onEnd: () => void) {
     const ready = Promise.withResolvers<void>();
     this.#ready = ready.promise;
     this.#ready.catch(() => undefined);
+    const { NODE_COMPILE_CACHE: cache } = process.env;
     this.#worker = new Worker(new URL('./speech-worker.ts', import.meta.url), {
-      // Neither the environment, which holds keys, nor the arguments of this process are the synthesiser's business.
-      env: {},
+      // Neither the environment, which holds keys, nor the arguments of this process are the synthesiser's business. With
+      // the compiled code kept, the thread need not load the tool that strips types.
+      env: cache ? { NODE_COMPILE_CACHE: cache } : {},
       argv: [],
+      workerData: { warmUp },
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 96 },
+      resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 },
     });
     this.#worker.unref();
     const fail = (reason: string) => {

@@ -1,5 +1,5 @@
 /** The thread in which eSpeak NG works: its calls block until a sentence is spoken. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { trimSilence } from '../../../platform/audio/sound.ts';
 import type { Delivery } from './voices.ts';
 
@@ -56,8 +56,7 @@ parentPort?.on('message', (job: WorkerJob) => {
 });
 parentPort?.postMessage({ kind: 'ready' } satisfies WorkerAnswer);
 // The first sentence is slow while the engine still compiles; better now than when somebody waits.
-speak({
-  id: 0,
-  text: 'Good day, and what brings you here?',
-  delivery: { name: 'en-us', pitch: 50, range: 50, rate: 170, volume: 80 },
-});
+if (workerData.warmUp) {
+  const delivery = { name: 'en-us', pitch: 50, range: 50, rate: 170, volume: 80 };
+  speak({ id: 0, text: 'Good day, and what brings you here?', delivery });
+}

@@ -95,14 +95,23 @@ describe('details of the specification', () => {
     },
   );
 
-  it('has no control of voice in the chat until there is one', async () => {
-    const { page, close } = await stage.visit('/chat');
+  it('has the controls of the voice in the chat, disabled while the voice is off', async () => {
+    const { page, problems, close } = await stage.visit('/chat', {}, (tab) =>
+      tab.addInitScript(() => localStorage.removeItem('understudy.voice')),
+    );
     await startConversation(page);
-    const names = await page
-      .getByRole('button')
-      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent ?? ''));
-    expect(names.length).toBeGreaterThan(1);
-    expect(names.filter((name) => /voice|talk|micro|speak|listen|detect/i.test(name))).toEqual([]);
+    const toggle = page.getByRole('button', { name: 'Voice', exact: true });
+    const controls = [
+      page.getByRole('button', { name: 'Hold to talk' }),
+      page.getByRole('button', { name: 'Auto-detect beta' }),
+    ];
+    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+    for (const control of controls) expect(await control.isEnabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Stop speaking' }).count()).toBe(0);
+    await toggle.click();
+    expect(await toggle.getAttribute('aria-pressed')).toBe('false');
+    for (const control of controls) expect(await control.isDisabled()).toBe(true);
+    expect(problems).toEqual([]);
     await close();
   });
 

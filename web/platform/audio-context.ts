@@ -16,7 +16,6 @@ export function audioContext(): AudioContext | null {
 export async function resumeAudioContext(): Promise<void> {
   try {
     shared ??= new AudioContext({ latencyHint: 'interactive' });
-    if (shared.state === 'running') return;
     const limit = new Promise((resolve) => setTimeout(resolve, RESUME_TIMEOUT_MS));
     await Promise.race([shared.resume(), limit]);
   } catch {

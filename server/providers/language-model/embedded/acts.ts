@@ -67,7 +67,7 @@ const IS_AI =
   /\b(are|r) (you|u) (really |actually |even |just |only |perhaps )*(an? )?(real|human|ai|a\.i\.|bot|robot|chat ?bot|person|machine|computer|program|llm|chatgpt|gpt|her)\b|\bis this (really |actually )?(an? )?(ai|bot|robot|human|person|real|chat ?bot|automated)\b|\bam i (talking|speaking|chatting|writing) (to|with)\b|\b(what|which) (ai |language )?model\b|\bwho (made|built|created|programmed) you\b|\byou('re| are) (just )?(an? )?(ai|bot|robot|machine)\b|\bdo you (have|feel) (feelings|emotions|conscious\w*)|\bare you (conscious|sentient|alive|single|married|happy|sad|male|female|a (wo)?man)\b|\bdo you (love|hate|dream|sleep|eat|drink|cry)\b|\b(you|u) (sound|seem|look|talk) like an? (ro)?(bot|machine|ai|human|person|computer)\b|\banother (chat ?bot|bot|robot|ai)\b|\bmarry me\b|\b(i )?love you\b/;
 
 const OFF_TOPIC =
-  /\bcapital of\b|\b(weather|forecast for (today|tomorrow)|horoscope|lottery|football|soccer|world cup|recipe|cook|pizza|movie|netflix|celebrity|president|prime minister|election|politic(s|al|ian)|religion|god exist|meaning of life|bitcoin|crypto|stocks? (tip|market|price)|homework|essay|poem|song|lyrics|haiku|python|javascript|java code|sql query|html|regex|c\+\+|write (me )?(a |some )?(code|script|program|function)|debug my|translate|square root|prime number|calculate|solve)\b|\bwhat('s| is) \d+ ?[-+*x/^] ?\d+|^\s*\d+ ?[-+*x/^] ?\d+ ?=?\??\s*$|\bwhat (time|day) is it\b|\bwho (won|invented|discovered|wrote)\b|\bhow (far|tall|old) is (the|mount)\b/;
+  /\bcapital of\b|\b(weather|forecast for (today|tomorrow)|horoscope|lottery|football|soccer|world cup|recipe|cook|pizza|movie|netflix|celebrity|president|prime minister|election|politic(s|al|ian)|religion|god exist|meaning of life|bitcoin|crypto|stocks? (tip|market|price)|homework|essay|poem|song|lyrics|haiku|python|javascript|java code|sql query|html|regex|c\+\+|write (me )?(a |some )?(code|script|program|function)|debug my|square root|prime number)\b|^(please |can you |could you )*(calculate|translate|solve)\b|\bwhat('s| is) \d+ ?[-+*x/^] ?\d+|^\s*\d+ ?[-+*x/^] ?\d+ ?=?\??\s*$|\bwhat (time|day) is it\b|\bwho (won|invented|discovered|wrote)\b|\bhow (far|tall|old) is (the|mount)\b/;
 
 const RECALL =
   /\b(do you (remember|know|recall)|what('s| is| was)|tell me|say) (my name|who i am|what i (said|told|asked)|my (company|email|role|team|problem))\b|\bwhat (do|have) (you|we) (know|learn\w*|talked?|discussed|covered)\b.{0,20}\b(about me|so far|about us|about my \w+)\b|\bsumm?ari[sz]e (our|this|the) (conversation|chat|talk)|\bsum (it|this) up\b|\bwhat did i (say|tell|ask)|\brecap\b|\bsumm?ari[sz]e (what (you|we|i)|it all|everything|all (of )?(that|this))\b|\bwho am i\b/;
@@ -136,7 +136,7 @@ const TABLE: [Act, RegExp][] = [
   ['another', /^(and |ok |yes )?(another|one more)( one| story| example)?( please)?[?.! ]*$/],
   [
     'book',
-    /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real( her)?|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) ((start|begin)(?! \w+ing\b| (to|with) )|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|^(ok(ay)? |so |then |yes )*(i|we) want (this|it|that|to (start|begin|do (it|this)))\b|\bsign (me|us) up\b|\bcall me\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\b(send|make|write|prepare|give|need|want|get|like) (me |us )?(an? |your |the )?(written )?(proposal|offer|quote|quotation)\b|\b(give|get|want|need) (me )?an? (real |actual )?(human|person)\b|\bgive (me|us) an interview\b|\binterview (the real |with )?her\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
+    /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real( her)?|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) ((start|begin)(?! \w+ing\b| (to|with) )|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|^(ok(ay)? |so |then |yes )*(i|we) want (this|it|that|to (start|begin|do (it|this)))\b|\bsign (me|us) up\b|\bcall me\b|\bwho (do|can|should) (i|we) (e?mail|write( to)?|call|contact|talk to|ask)\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\b(send|make|write|prepare|give|need|want|get|like) (me |us )?(an? |your |the )?(written )?(proposal|offer|quote|quotation)\b|\b(give|get|want|need) (me )?an? (real |actual )?(human|person)\b|\bgive (me|us) an interview\b|\binterview (the real |with )?her\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
   ],
   [
     'price',
@@ -145,7 +145,7 @@ const TABLE: [Act, RegExp][] = [
   ['duration', /\bhow long\b|\bhow many (weeks?|days?|months?|hours?)\b|\bhow much time\b/],
   [
     'pushback',
-    /^(no,? |but |sorry,? )?(i )?(disagree|don'?t agree|doubt (it|that)|don'?t (believe|buy) (you|that|it)|am not convinced|'m not convinced|not convinced|prove it|says who|nonsense)\W*$|^(no,? |but |sorry,? )?(you'?re|you are|that'?s|that is|this is) (wrong|not true|mistaken|nonsense|rubbish|incorrect|false)\W*$|^(so |ok |well |hm+ |that |this |it )*(sounds?|is|seems?|'s) (like |a bit |just |all |too |very |rather )*((empty|big|nice|fine) words|empty|buzzwords?|marketing|fluff|hot air|vague|theory|wishful|good to be true|hard to believe)\b|^(so )?(you|she) (have|has|had) (none|nothing|no (proof|evidence|idea))\W*$|\bi('m| am) (still |very |rather |not )?(sceptical|skeptical|doubtful)\b|^(that'?s |it'?s )?(just )?what (they|you) all say\b|\bheard (that|it|this) before\b|\beasy to say\b|^(prove it|convince me|yeah,? right|says you|big words)\b/,
+    /^(no,? |but |sorry,? )?(i )?(disagree|don'?t agree|doubt (it|that)|don'?t (believe|buy) (you|that|it)|am not convinced|'m not convinced|not convinced|prove it|says who|nonsense)\W*$|^(no,? |but |sorry,? )?(you'?re|you are|that'?s|that is|this is) (wrong|not true|mistaken|nonsense|rubbish|incorrect|false)\W*$|^(so |ok |well |hm+ |that |this |it )*(sounds?|is|seems?|'s) (like |a bit |just |all |too |very |rather )*((empty|big|nice|fine) words|empty|buzzwords?|marketing|fluff|hot air|vague|theory|wishful|good to be true|hard to believe)\b|^(so )?(you|she) (have|has|had) (none|nothing|no (proof|evidence|idea))\W*$|\bi('m| am) (still |very |rather |not )?(sceptical|skeptical|doubtful)\b|^(that'?s |it'?s )?(just )?what (they|you) all say\b|\bheard (that|it|this) before\b|\bsounds like (just )?(another|the same)\b|\beasy to say\b|^(prove it|convince me|yeah,? right|says you|big words)\b/,
   ],
   [
     'unanswered',
@@ -153,11 +153,11 @@ const TABLE: [Act, RegExp][] = [
   ],
   [
     'advise',
-    /\b(what|where|how) (would|should|do|can) (you|i|we|she|her) (do|start|begin|change|suggest|recommend|advise)( if (you|she) (were|was) (me|us|in my (place|shoes|position))| in my (place|shoes|position))?( (first|next|now|then|about (it|that|this)|here|instead|differently|today|tomorrow|this week|on monday|right now|for us))?( morning)?\W*$|\bhow (can|could|would|do|should) (she|her|you|we|i|one) (make|do|get|fix|solve|improve|change)( it| this| that| things)?( better| well| right)?\W*$|\bwhat (do |should |can |could |would )?i (tell|say to) (him|her|them|my \w+)\W*$|\bwhat (would|does|do|can) (you|she|her) (say|advise|recommend|suggest|make of)( to| about| of)?( it| this| that)?\W*$|\b(anything|something) (that )?(i|we) (can|could) do\b|\bany (advice|tips|ideas|suggestions)\b|\bwhat('s| is) (your|her) (advice|recommendation)\b|\bgive me (some )?advice\b/,
+    /\b(what|where|how) (would|should|do|can) (you|i|we|she|her) (do|start|begin|change|suggest|recommend|advise)( if (you|she) (were|was) (me|us|in my (place|shoes|position))| in my (place|shoes|position))?( (first|next|now|then|about (it|that|this)|here|instead|differently|today|tomorrow|this week|on monday|right now|for us))?( morning)?\W*$|\bhow (can|could|would|do|should) (she|her|you|we|i|one) (make|do|get|fix|solve|improve|change)( it| this| that| things)?( better| well| right)?\W*$|\bwhat (do |should |can |could |would )?i (tell|say to) (him|her|them|my \w+)\W*$|\bwhat (would|does|do|can) (you|she|her) (say|advise|recommend|suggest|make of)( to| about| of)?( it| this| that)?\W*$|\b(anything|something) (that )?(i|we) (can|could) do\b|\bwhat (do you think )?(that )?(i|we) should do\b|\bwhat (could|can|should|might) (i|we) (try|do|change)\b|\bwould (you|she|her) (start|begin) with\b|\b(concrete|practical|first) steps\b|\bany (advice|tips|ideas|suggestions)\b|\bwhat('s| is) (your|her) (advice|recommendation)\b|\bgive me (some )?advice\b/,
   ],
   [
     'example',
-    /\b(an |any |for |give me an? |another )(example|instance|case|story)\b|\bexamples\b|\bcase stud(y|ies)\b|\btell me a(nother)? story\b/,
+    /\b(an |any |for |give me an? |another )(example|instance|case|story)\b|\bexamples\b|\bcase stud(y|ies)\b|\btell me a(nother)? story\b|\bwhat (have|did|do) (the )?others (done|do|did)\b/,
   ],
   [
     'elaborate',
@@ -282,10 +282,12 @@ export function classify(
     return is('insult');
   if (language && !quick) return { act: 'foreign', text, language };
   for (const [act, pattern] of TABLE) if (act === 'distress' && pattern.test(text)) return is(act);
-  // 'Thanks, I will talk to my partner' is more than thanks.
+  // 'Fine, let's do it' is more than fine, and 'thanks, I will talk to my partner' more than thanks.
+  if (quick && quick !== 'deny' && TABLE.some(([act, pattern]) => act === 'book' && pattern.test(text)))
+    return is('book');
   if (quick) return is(quick !== 'goodbye' && LATER.test(text) ? 'later' : quick);
   if (isNoise(text) && !/\d/.test(text)) return is(/[\p{L}\p{N}]/u.test(text) ? 'nonsense' : 'empty');
   for (const [act, pattern] of TABLE) if (pattern.test(text)) return is(act);
   if (language) return { act: 'foreign', text, language };
-  return is(QUESTION.test(text) ? 'question' : 'statement');
+  return is(QUESTION.test(text) || QUESTION.test(text.split(/[.!] /).at(-1) ?? '') ? 'question' : 'statement');
 }

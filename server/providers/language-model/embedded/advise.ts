@@ -2,10 +2,11 @@
 import type { KnowledgePassage } from '@understudy/contract/twin';
 import { fold } from '../../../platform/text/words.ts';
 import { angle, answer, close, covered, tell } from './answer.ts';
-import { APPLIED } from './case-lines.ts';
+import { ADVICE_ENDS, APPLIED } from './case-lines.ts';
 import { ask, type Draft, nextStep, opening, say, unsaidParagraph } from './draft.ts';
+import { fits } from './evidence.ts';
 import { caseOf, troubleIn } from './mirror.ts';
-import { ADVICE_NEEDS, CAN_HELP, PUSHBACK, SERVICE_FITS } from './phrases.ts';
+import { ADVICE_NEEDS, CAN_HELP, PUSHBACK, REFER, SERVICE_FITS } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { TROUBLE } from './signs.ts';
 import { opinion, pointElsewhere } from './social.ts';
@@ -60,9 +61,7 @@ function onTheirTrouble(scene: Scene): { passage: KnowledgePassage; line: string
     .flatMap((line) =>
       scene.cast
         .find(troubleIn(line), 3)
-        .filter(({ passage, coverage, score }) => {
-          return passage.tags.includes('problem') && (coverage >= SPEAKS_TO || score >= SPEAKS_TO_SCORE);
-        })
+        .filter((hit) => hit.passage.tags.includes('problem') && fits(hit))
         .map(({ passage }) => ({ passage, line })),
     );
 }
@@ -109,7 +108,9 @@ export function advise(scene: Scene): Draft {
     const first = say(scene, ADVICE_NEEDS);
     if (first) return { parts: [first, ask(scene, ['problem'])], knowledge: [] };
   }
-  return answer(scene, scene.message);
+  const known = answer(scene, scene.message);
+  if (known.knowledge.length > 0 || !scene.facts.trouble) return known;
+  return { parts: [say(scene, ADVICE_ENDS), nextStep(scene) ?? say(scene, REFER)], knowledge: [] };
 }
 
 /** 'Can you help?': yes to what was described, with what is known of it and the service one usually begins with. */

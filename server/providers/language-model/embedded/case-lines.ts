@@ -89,3 +89,8 @@ export const MISSED = [
   'You are right, I owe you a better one.',
   'Fair. Once more, then.',
 ];
+/** Asked for more advice than the notes have. */
+export const ADVICE_ENDS = [
+  'More than that I would not advise from a few lines; it takes a look at how it really goes.',
+  'Here general advice ends and your own case begins, and that needs eyes on it.',
+];

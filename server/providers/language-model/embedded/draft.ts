@@ -137,11 +137,14 @@ export function ask(scene: Scene, preferred: QuestionSlot[] = [], about: readonl
   const { questions } = scene.mode.manner;
   // 'Which part of that worries you' needs a 'that': words of the visitor's own, or advice for them.
   const personal = facts.fresh.size > 0 || about.some((tag) => PERSONAL_TAGS.has(tag));
+  // Who mostly asks may ask once more, in other words, what it is about, until it is told.
+  const unclear = scene.mode.manner.asks === 'always' && !facts.trouble && lastAsked !== 'problem';
   const open = (slot: QuestionSlot) =>
-    !facts.told.has(slot) &&
-    !asked.has(slot) &&
-    ((facts.trouble && personal) || !NEEDS_TROUBLE.has(slot)) &&
-    (facts.trouble || slot !== 'timeline');
+    (slot === 'problem' && unclear && asked.has(slot)) ||
+    (!facts.told.has(slot) &&
+      !asked.has(slot) &&
+      ((facts.trouble && personal) || !NEEDS_TROUBLE.has(slot)) &&
+      (facts.trouble || slot !== 'timeline'));
   const deep = () => (facts.trouble && personal ? say(scene, questions.deeper) : null);
   // Facts and reflection take turns; a form asks one fact after another.
   const deeperNow = lastAsked !== null && lastAsked !== 'deeper';

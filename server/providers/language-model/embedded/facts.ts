@@ -73,7 +73,7 @@ const SHORT_CHARS = 40;
 const BARE_NUMBER = new RegExp(`\\b(${NUMBER})\\b`);
 
 const ROLE =
-  /\b(?:i'?m|i am|as|being|my role is|i work as|i was) (?:also |just |only |really |actually )?(?:an? |the |our |one of the |your )?((?:co-?)?founder|ceo|coo|cto|cfo|cmo|owner|co-?owner|managing director|managing partner|director(?: of \w+)?|head of \w+|vp(?: of)? \w+|\w+ manager|manager|partner|team lead|consultant|freelancer|developer|designer|engineer|assistant|hr \w+|chief \w+(?: officer)?|second[- ]in[- ]command|president|student|journalist|recruiter|lawyer|doctor|teacher)\b/;
+  /\b(?:i'?m|i am|as|being|my role is|i work as|i was) (?:also |just |only |really |actually )?(?:an? |the |our |one of the |your )?((?:co-?)?founder|ceo|coo|cto|cfo|cmo|owner|co-?owner|managing director|managing partner|director(?: of \w+)?|head of \w+|vp(?: of)? \w+|\w+ manager|manager|partner|team lead|consultant|freelancer|developer|designer|engineer|assistant|hr \w+|chief \w+(?: officer)?|second[- ]in[- ]command|president|student|journalist|recruiter|lawyer|doctor|(?:head ?)?teacher|producer|architect|accountant|principal|administrator|coordinator)\b/;
 const ROLE_AT = /\b((?:co-?)?founder|ceo|coo|cto|cfo|owner|managing director|head of \w+|partner) (?:at|of|from) /;
 const BARE_ROLE =
   /^(?:the |a |an )?((?:co-?)?founder|ceo|coo|cto|cfo|owner|partner|manager|director|head of \w+|second[- ]in[- ]command)\b/;
@@ -86,7 +86,7 @@ const INTEREST =
 
 /** They want to be left alone, not called or written to. */
 export const LEAVE_ALONE =
-  /\b(don'?t|do not|not|never|nobody|no one|without|no need to|rather not|stop)\b(?! (forget|hesitate|sure|worry))[^.,;!?]{0,24}\b(contact(ed|ing)?|call(ed|ing)?(?! (a |the |any )?meetings?)|phon(e|ed|ing)|write to me|writ(e|ing) me|writ(e|ing) to me|written to|email(ed|ing)?( me)?|mail(ed|ing)?( me)?|reach(ed)? out|message me|chased|sales (call|pitch))\b|\bno (calls?|emails?|mails?|sales (call|pitch)|contact|newsletter)\b|\bleave me alone\b|\bstop (selling|pitching|advertising)\b/;
+  /\b(don'?t|do not|not|never|nobody|no one|without|no need to|rather not|stop)\b(?! (forget|hesitate|sure|worry))[^.,;!?]{0,24}\b(contact(ed|ing)?|call(ed|ing)?(?! (a |the |any )?meetings?)|phon(e|ed|ing)|write to me|writ(e|ing) me|writ(e|ing) to me|written to|email(ed|ing)?( me)?|mail(ed|ing)?( me)?|reach(ed)? out|message me|chased|sales (call|pitch))\b|\b(rather not|don'?t want to|won'?t|will not|not going to) (leave|give|share|tell)\b.{0,16}\b(address|e-?mail|number)\b|\bno (calls?|emails?|mails?|sales (call|pitch)|contact|newsletter)\b|\bleave me alone\b|\bstop (selling|pitching|advertising)\b/;
 /** They ask to be called or written to. */
 const REACH_OUT =
   /\b(call|phone|contact|email|mail|write( to)?|message) me\b|\b(book|schedule|arrange|have|do) (a|the) (\w+ )?(call|meeting)\b|\bget in touch\b/;
@@ -140,6 +140,10 @@ function nameIn(line: string): string | null {
   return null;
 }
 
+/** A question that does not bother with its mark. */
+const ASKS =
+  /^(?:so |and |but |ok |cool |well )*(?:what|whats|how|hows|who|whos|where|when|which|can|could|do|does|is|are|would|will|should)\b/;
+
 /** Without one of these a line tells nothing that is looked for; most of a long conversation is passed over by it. */
 const TELLING =
   /[@\d\u20ac$\u00a3]|\b(i|i'm|i\u2019m|im|we|we're|we\u2019re|my|our|me|us|name|here|this|it's|from|at|by|in|within|asap|urgent|founder|owner|ceo|coo|price|cost|much|quote|proposal|available|availability|start|book|call|hire|interested|budget|meeting|next|sign|contract|invoice|contact|when|team|company|people|don't|not|never|without|leave|persons?|staff|employees|colleagues|heads|strong|tired|stressed|exhausted|ideally|stop|enough|just|too|everything|nobody|no|they|since|for|ago|last|decides?|approves?|days?|mornings?|afternoons?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i;
@@ -186,7 +190,7 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
     facts.fresh.add('email');
   }
   const asked = /\?\s*$/.test(line);
-  const asksToo = line.includes('?');
+  const asksToo = line.includes('?') || ASKS.test(text);
   const company = corrected ? undefined : COMPANY.exec(line)?.[1]?.replace(/[.,]$/, '');
   if (company && !NO_NAMES.has(company.toLowerCase()) && company !== name) {
     facts.company = company;

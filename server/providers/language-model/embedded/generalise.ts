@@ -12,6 +12,9 @@ const TO_A_PLACE =
   /\b(?:come|comes|travel|travels|fly|drive|get) (?:out |over |up |down )?(?:to|as far as) \p{Lu}\p{L}+|\bwork(?:s|ed|ing)? (?:in|from|outside) \p{Lu}\p{L}+/u;
 const A_DATE =
   /^\W*(?:and |so |but |ok,? )*(?:can|could|would|will|is|are|does) (?:she|you|it|we|this|that)\b.*\b(?:in|on|by|before|after|from|until|next|this) (?:early |late |mid[- ]?)?(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|q[1-4]|(?:mon|tues|wednes|thurs|fri)day|week|month|year|christmas|easter)\W*$/i;
+/** 'Do you know furniture?' */
+const KNOWS_TRADE =
+  /^\W*(?:and |so |but )*(?:do|does|have|has) (?:you|she|\p{Lu}\p{L}+) (?:know|understand|have (?:any )?experience (?:with|in)|worked (?:with|in|for)|work with) (?:[\p{L}-]+ ?){1,3}\W*$/iu;
 /** Longer questions about a date have a subject beside it. */
 const DATE_MAX_WORDS = 9;
 
@@ -19,6 +22,7 @@ const DATE_MAX_WORDS = 9;
 export function generalise(question: string): string {
   if (TO_A_PLACE.test(question)) return 'do you travel';
   if (A_DATE.test(question) && question.split(' ').length <= DATE_MAX_WORDS) return 'when are you available';
+  if (KNOWS_TRADE.test(question)) return 'do you have experience in our industry';
   return question
     .replace(OWN_PEOPLE, (whole, own: string) => (OTHERS.test(whole) ? whole : `${own} people`))
     .replace(OWN_TRADE, (_, first?: string, second?: string) => `${first ?? second} a company like ours`);

@@ -8,6 +8,7 @@ import { REFLECTED, REFLECTED_WHOLE, STILL } from './case-lines.ts';
 import { book } from './contact.ts';
 import { AFFIRM_BARE, FEELING_LINES, LISTENING } from './courtesies.ts';
 import { ask, type Draft, forward, meet, nextStep, remark, say, unsaidParagraph } from './draft.ts';
+import { fits, isNamed } from './evidence.ts';
 import { caseOf, mirror, triedIn, troubleIn } from './mirror.ts';
 import { meetNeed } from './need.ts';
 import { NOTED, RELATED, SIZE_NOTED } from './phrases.ts';
@@ -18,15 +19,17 @@ import { capital, uncapital } from './text.ts';
 
 /** Shorter statements are bare facts and call for no lecture. */
 const BARE_FACT_CHARS = 40;
-/** What a situation is answered with unasked must truly fit: this much of it, and by this score, */
-const FITS = 0.6;
-const FITS_SCORE = 50;
-/** or a little less with much more. */
-const NEARLY = 0.5;
-const NEARLY_SCORE = 85;
-/** Tags of what answers a situation. */
-const SPEAKS = new Set(['problem', 'advice']);
-
+/** What is told in a word or two. */
+const BARE = new Set<QuestionSlot | 'name' | 'renamed' | 'email' | 'company'>([
+  'size',
+  'role',
+  'timeline',
+  'since',
+  'name',
+  'renamed',
+  'email',
+  'company',
+]);
 /** Somebody of the visitor's. */
 const THEIR_PERSON = /\b(my|our) \w+/i;
 
@@ -60,22 +63,12 @@ function reception(scene: Scene, bare: boolean): { opening: string | null; heard
   return met ? { opening: met, heard } : { opening: heard ?? size ?? say(scene, NOTED), heard: null };
 }
 
-/** Whether a passage may be brought although nobody asked. */
-function fits({ passage, coverage, score, likeness }: ScoredPassage): boolean {
-  const { tags } = passage;
-  const near = (coverage >= FITS && score >= FITS_SCORE) || (coverage >= NEARLY && score >= NEARLY_SCORE);
-  if (tags.some((tag) => SPEAKS.has(tag))) return near || likeness >= FITS;
-  return (
-    near && coverage >= FITS && tags.includes('story') && !tags.includes('background') && !tags.includes('opinion')
-  );
-}
-
 /** The passages that truly speak to what was said, the nearest first. */
 function onWhatWasSaid(scene: Scene): ScoredPassage[] {
   const part = troubleIn(scene.message);
   const found = [part, ...(part === scene.message ? [] : [scene.message])].flatMap((text) => scene.cast.find(text, 4));
   const words = contentWords(scene.message).length;
-  return found.filter((hit) => fits(hit) && (words > 1 || hit.likeness >= FITS)).sort((a, b) => b.score - a.score);
+  return found.filter((hit) => fits(hit) && (words > 1 || isNamed(hit))).sort((a, b) => b.score - a.score);
 }
 
 /** Replies without a fact after which somebody who tells of a trouble is owed one. */
@@ -97,9 +90,7 @@ export function listen(scene: Scene): Draft {
   const need = meetNeed(scene);
   if (need) return need;
   const bare =
-    facts.fresh.size > 0 &&
-    !['problem', 'outcome', 'tried', 'deeper'].some((slot) => facts.fresh.has(slot as QuestionSlot)) &&
-    scene.message.length < BARE_FACT_CHARS;
+    facts.fresh.size > 0 && [...facts.fresh].every((slot) => BARE.has(slot)) && scene.message.length < BARE_FACT_CHARS;
   const { opening, heard } = reception(scene, bare);
   for (const { passage } of bare ? [] : onWhatWasSaid(scene)) {
     const told = tell(scene, passage, scene.message);

@@ -48,6 +48,9 @@ const CLAUSES =
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean);
 
+const QUESTION_START = /^(?:what|whats|how|who|where|when|which|why|can|could|do|does|is|are|would|will|should)\b/;
+const uncapitalised = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
 function turn(clause: string): string | null {
   const bare = clause
     .trim()
@@ -58,8 +61,10 @@ function turn(clause: string): string | null {
   const count = words(bare).length;
   if (count < MIN_WORDS || count > MAX_WORDS) return null;
   const folded = fold(bare);
-  if (!OWN.test(folded) || TO_THE_TWIN.test(folded) || UNSAYABLE.test(folded)) return null;
-  const turned = bare
+  if (QUESTION_START.test(folded)) return null;
+  const clipped = /^(?:tried|hired|bought|introduced) /.test(folded);
+  if (!(clipped || OWN.test(folded)) || TO_THE_TWIN.test(folded) || UNSAYABLE.test(folded)) return null;
+  const turned = `${clipped ? 'you ' : ''}${clipped ? uncapitalised(bare) : bare}`
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/\bi was\b/gi, 'you were')
     .replace(/\bwas i\b/gi, 'were you')

@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts';
 
 /** What somebody wants, expects, fears or holds against it. */
 const NEED =
-  /\b(?:will|would|'ll|might|may|is going to|are going to|has to|have to) (?:\w+ )?(?:ask(?: for| about)?|want|need|insist on|demand|expect|object to|complain about|resist|refuse|hate|see)\b|\b(?:wants?|needs?|asks? for|insists? on|demands?|requires?|expects?|look(?:s|ing) for)\b|\b(?:thinks|believes?|fears?|doubts?)\b|\b(?:worried|worries|afraid|scared|sceptical|skeptical|concerned|unsure|nervous|not convinced|not sure|allergic to|against)\b|\bha(?:s|ve) (?:no|little|not enough|not much) \w+|\bdo(?:es)?n'?t (?:like|trust|believe in|want|have)\b|\bwe(?:'re| are) (?=an? [a-z-]+\W*$)\b|\b(?:burnt|burned|bad experiences?) (?:by|with)\b/;
+  /\b(?:will|would|'ll|might|may|is going to|are going to|has to|have to) (?:\w+ )?(?:ask(?: for| about)?|want|need|insist on|demand|expect|object(?: to)?|complain about|resist|refuse|hate|see)\b|\b(?:wants?|needs?|asks? for|insists? on|demands?|requires?|expects?|look(?:s|ing) for)\b|\b(?:thinks|believes?|fears?|doubts?)\b|\b(?:worried|worries|afraid|scared|sceptical|skeptical|concerned|unsure|nervous|not convinced|not sure|allergic to|against)\b|\bha(?:s|ve) (?:no|little|not enough|not much) \w+|\bdo(?:es)?n'?t (?:like|trust|believe in|want|have)\b|\bwe(?:'re| are) (?=an? [a-z-]+\W*$)\b|\b(?:burnt|burned|bad experiences?) (?:by|with)\b/;
 
 /** A passage answers a need when it covers this much of it with this score, */
 const MEETS = 0.6;
@@ -16,6 +16,8 @@ const MEETS_SCORE = 25;
 /** or a little less with much more. */
 const NEARLY = 0.4;
 const NEARLY_SCORE = 45;
+/** And it is found for all that was said too: a need of 'different things' alone is none. */
+const OF_THE_WHOLE = 30;
 /** What tells of a life or of other companies answers no need. */
 const NOT_AN_ANSWER = new Set(['background', 'story', 'opinion']);
 
@@ -31,9 +33,13 @@ function subjects(message: string): string[] {
 
 /** Answers a need that a statement names; null when it names none, or none that is known of. */
 export function meetNeed(scene: Scene): Draft | null {
+  const whole = new Map(scene.cast.find(scene.message, 6).map((hit) => [hit.passage, hit.score]));
   const hits = subjects(scene.message)
     .flatMap((subject) => scene.cast.find(subject, 3))
-    .filter((hit) => meets(hit) && unsaidParagraph(scene, hit.passage) !== null)
+    .filter(
+      (hit) =>
+        meets(hit) && (whole.get(hit.passage) ?? 0) >= OF_THE_WHOLE && unsaidParagraph(scene, hit.passage) !== null,
+    )
     .sort((one, other) => other.score * other.coverage - one.score * one.coverage);
   const [best] = hits;
   // A difficulty is heard first.

@@ -2,7 +2,7 @@
 import type { KnowledgePassage, ScoredPassage, Service } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
 import { classify } from './acts.ts';
-import { answer, close, covered, figures, tell } from './answer.ts';
+import { answer, close, covered, figures, tell, unknown } from './answer.ts';
 import { DEAR_LEAD } from './case-lines.ts';
 import { serviceIn, servicesIn } from './cast.ts';
 import { type Draft, say, unsaidParagraph } from './draft.ts';
@@ -103,7 +103,9 @@ export function question(scene: Scene, text: string): Draft {
   if (!leans) return answer(scene, query);
   const hits = scene.cast.find(query, 6);
   if (namesItsOwn(passage, hits, text)) return answer(scene, query);
-  return tell(scene, passage, query) ?? covered(scene, passage, hits);
+  // Nothing is left to tell, and what is asked is something else.
+  const foreign = contentWords(query).length > 0 && !understood(scene);
+  return tell(scene, passage, query) ?? (foreign ? unknown(scene, hits) : covered(scene, passage, hits));
 }
 
 /** Several questions at once that have different answers: all of them, as far as there is room; null otherwise. */
@@ -181,5 +183,7 @@ export function figure(scene: Scene, what: 'price' | 'duration', text: string): 
     const draft = durations(scene);
     if (draft.parts[1]) return draft;
   }
-  return answer(scene, what === 'price' && !understood(scene) ? 'what does it cost' : query);
+  // 'How much for that' is no question of time because it begins like one.
+  const bare = contentWords(query).length === 0;
+  return answer(scene, what === 'price' && (bare || !understood(scene)) ? 'what does it cost' : query);
 }

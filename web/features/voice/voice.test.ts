@@ -114,7 +114,7 @@ describe('before anything is heard', () => {
 });
 
 it('shows the sentence of a microphone that fails, and returns to push-to-talk', async () => {
-  const { voice, view } = await stage({
+  const { voice, view, log } = await stage({
     open: async () => {
       throw toMicrophoneError(new DOMException('', 'NotReadableError'));
     },
@@ -122,6 +122,7 @@ it('shows the sentence of a microphone that fails, and returns to push-to-talk',
   voice.switchAuto(true);
   await settle();
   expect(view().notice).toContain('Microphone is busy or unavailable.');
+  expect(log).toContain('reported: Failed to start recording');
   expect(view().taking).toMatchObject({ hearing: { mode: 'push-to-talk', mic: 'closed' } });
 });
 
@@ -136,6 +137,21 @@ it('takes an empty transcription for no speech, and is then done', async () => {
   await settle();
   expect(isProcessing(view().taking)).toBe(false);
   expect(log.filter((line) => line.startsWith('said'))).toEqual([]);
+});
+
+it('only logs why speech recognition failed, and asks to hear it again', async () => {
+  const { voice, view, log } = await stage({
+    transcribe: async () => {
+      throw new Error('gone');
+    },
+  });
+  voice.press();
+  await settle();
+  voice.release();
+  await settle();
+  expect(log).toContain('reported: Speech recognition failed');
+  expect(view().notice).toBe('That could not be understood just now. Please say it again, or type it.');
+  expect(view().taking).toMatchObject({ hearing: { mic: 'closed' }, transcribing: [] });
 });
 
 it('hears, is answered, and measures the turn from the real end of speech', async () => {

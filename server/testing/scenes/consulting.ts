@@ -119,4 +119,22 @@ export const CONSULTING_SCENES: Scene[] = [
       { v: 'my team has no time for this', knows: 'your-part' },
     ],
   },
+  {
+    title: 'what only sounds like a name, a booking or a free day is none',
+    mode: 'core',
+    kept: true,
+    lines: [
+      {
+        v: 'I own a restaurant, and my managers call me for every complaint',
+        never: /, For\b|address/,
+        says: /call you for every complaint/,
+      },
+      { v: 'three years', never: /honesty|dressing it up/ },
+      { v: 'ok so what do i do', says: /call you for every complaint/, never: /nine people/ },
+      { v: 'fine lets do it', says: /first call/ },
+      { v: 'pia@osteria.example', says: /pia@osteria\.example/ },
+      { v: 'Any day in May except Fridays', says: /email|Orla/, never: /don't know|blank|guess/ },
+      { v: 'bye', says: /pia@osteria\.example/, never: /Fridays/ },
+    ],
+  },
 ];

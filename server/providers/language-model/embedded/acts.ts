@@ -56,7 +56,7 @@ export type Act =
   | 'statement';
 
 const INSULT =
-  /\b(stupid|idiot|idiotic|moron|dumb|useless|worthless|garbage|trash|crap|bullshit|shit|fuck\w*|f\*+k|wtf|asshole|bastard|bitch|shut up|screw you|go to hell|suck|sucks|pathetic|scam(mer)?|hate you|piss off|loser|fraud)\b/;
+  /\b(stupid|idiot|idiotic|moron|dumb|useless|worthless|garbage|trash|crap|bullshit|shit|fuck\w*|f\*+k|wtf|asshole|bastard|bitch|shut up|screw you|go to hell|suck|sucks|pathetic|scam(mer)?|hate you|piss off|loser|(you are|you're|what|is|are) an? (total |complete )?fraud)\b/;
 /** Strong words about a situation are not said to the twin. */
 const AT_SOMEBODY_ELSE =
   /\b(my|our|his|her|their|this|the|these|those) (\w+ ){0,2}(is|are|was|were|feels?)\b|\bi('m| am| feel)\b/;
@@ -78,7 +78,7 @@ const FEELING =
 
 /** Wants something sent or shown that cannot come through a conversation. */
 const SEND =
-  /\b(send|mail|email|share|forward|show|give|get) (me |us |over )?(an? |the |your |some )?(\w+ )?(pdf|brochure|leaflet|slides?|deck|presentation|document|one-?pager|link|website|url|file|video|picture|photo)s?\b|\b(do you have|is there|got|have you) (an? |any )?(pdf|brochure|leaflet|slide ?deck|website|one-?pager)\b/;
+  /\b(something|anything|it|that) (in writing|on paper|by e?mail)\b|\b(send|mail|email|share|forward|show|give|get) (me |us |over )?(an? |the |your |some )?(\w+ )?(pdf|brochure|leaflet|slides?|deck|presentation|document|one-?pager|link|website|url|file|video|picture|photo)s?\b|\b(do you have|is there|got|have you) (an? |any )?(pdf|brochure|leaflet|slide ?deck|website|one-?pager)\b/;
 
 /** Suspects a trick, or threatens. */
 const ACCUSE =
@@ -86,7 +86,7 @@ const ACCUSE =
 
 /** Wants to think, or to ask somebody first. */
 const LATER =
-  /\b(let me|i('ll| will| have to| need to| want to| must)|we('ll| will| have to| need to)) (\w+ )?(think (about|over|it|this|that)|sleep on (it|this)|get back to you|come back to (you|this)|(talk|speak|discuss|check|clear)( it| this| that)?( about (it|this|that))? (with|to) (my|our|the) )|\b(need|want) (some )?time to think\b/;
+  /\b(let me|i('d| would) (like|prefer) to|i('ll| will| have to| need to| want to| must)|we('ll| will| have to| need to)) (\w+ )?(think (about|over|it|this|that)|sleep on (it|this)|get back to you|come back to (you|this)|(talk|speak|discuss|check|clear)( it| this| that)?( about (it|this|that))? (with|to) (my|our|the) )|\b(need|want) (some )?time to think\b/;
 
 const TABLE: [Act, RegExp][] = [
   ['distress', DISTRESS],
@@ -136,7 +136,7 @@ const TABLE: [Act, RegExp][] = [
   ['another', /^(and |ok |yes )?(another|one more)( one| story| example)?( please)?[?.! ]*$/],
   [
     'book',
-    /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real( her)?|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) ((start|begin)(?! \w+ing\b| (to|with) )|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|^(ok(ay)? |so |then |yes )*(i|we) want (this|it|that|to (start|begin|do (it|this)))\b|\bsign (me|us) up\b|\bcall me\b|\bwho (do|can|should) (i|we) (e?mail|write( to)?|call|contact|talk to|ask)\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\b(send|make|write|prepare|give|need|want|get|like) (me |us )?(an? |your |the )?(written )?(proposal|offer|quote|quotation)\b|\b(give|get|want|need) (me )?an? (real |actual )?(human|person)\b|\bgive (me|us) an interview\b|\binterview (the real |with )?her\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
+    /\b(book|schedule|arrange|set up|organi[sz]e) (a |an |the |my )?(\w+ )?(call|meeting|appointment|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real( her)?|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) ((start|begin)(?! \w+ing\b| (to|with) )|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|\bwhat('s| is)? next\W*$|^(ok(ay)? |so |then |yes )*(i|we) want (this|it|that|to (start|begin|do (it|this)))\b|\bsign (me|us) up\b|\bcall me\b(?! (for|about|when|whenever|every|all|at)\b)|\bwho (do|can|should) (i|we) (e?mail|write( to)?|call|contact|talk to|ask)\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\b(send|make|write|prepare|give|need|want|get|like) (me |us )?(an? |your |the )?(written )?(proposal|offer|quote|quotation)\b|\b(give|get|want|need) (me )?an? (real |actual )?(human|person)\b|\bgive (me|us) an interview\b|\binterview (the real |with )?her\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
   ],
   [
     'price',
@@ -145,7 +145,7 @@ const TABLE: [Act, RegExp][] = [
   ['duration', /\bhow long\b|\bhow many (weeks?|days?|months?|hours?)\b|\bhow much time\b/],
   [
     'pushback',
-    /^(no,? |but |sorry,? )?(i )?(disagree|don'?t agree|doubt (it|that)|don'?t (believe|buy) (you|that|it)|am not convinced|'m not convinced|not convinced|prove it|says who|nonsense)\W*$|^(no,? |but |sorry,? )?(you'?re|you are|that'?s|that is|this is) (wrong|not true|mistaken|nonsense|rubbish|incorrect|false)\W*$|^(so |ok |well |hm+ |that |this |it )*(sounds?|is|seems?|'s) (like |a bit |just |all |too |very |rather )*((empty|big|nice|fine) words|empty|buzzwords?|marketing|fluff|hot air|vague|theory|wishful|good to be true|hard to believe)\b|^(so )?(you|she) (have|has|had) (none|nothing|no (proof|evidence|idea))\W*$|\bi('m| am) (still |very |rather |not )?(sceptical|skeptical|doubtful)\b|^(that'?s |it'?s )?(just )?what (they|you) all say\b|\bheard (that|it|this) before\b|\bsounds like (just )?(another|the same)\b|\beasy to say\b|^(prove it|convince me|yeah,? right|says you|big words)\b/,
+    /^(no,? |but |sorry,? )?(i )?(disagree|don'?t agree|doubt (it|that)|don'?t (believe|buy) (you|this|that|it|those \w+|these \w+|any of (it|that))|am not convinced|'m not convinced|not convinced|prove it|says who|nonsense)\W*$|^(no,? |but |sorry,? )?(you'?re|you are|that'?s|that is|this is) (wrong|not true|mistaken|nonsense|rubbish|incorrect|false)\W*$|^(so |ok |well |hm+ |that |this |it )*(sounds?|is|seems?|'s) (like |a bit |just |all |too |very |rather )*((empty|big|nice|fine) words|empty|buzzwords?|marketing|fluff|hot air|vague|theory|wishful|good to be true|hard to believe)\b|^(so )?(you|she) (have|has|had) (none|nothing|no (proof|evidence|idea))\W*$|\bi('m| am) (still |very |rather |not )?(sceptical|skeptical|doubtful)\b|^(that'?s |it'?s )?(just )?what (they|you) all say\b|\bheard (that|it|this) before\b|\bsounds like (just )?(another|the same)\b|\beasy to say\b|^(prove it|convince me|yeah,? right|says you|big words)\b/,
   ],
   [
     'unanswered',
@@ -157,11 +157,11 @@ const TABLE: [Act, RegExp][] = [
   ],
   [
     'example',
-    /\b(an |any |for |give me an? |another )(example|instance|case|story)\b|\bexamples\b|\bcase stud(y|ies)\b|\btell me a(nother)? story\b|\bwhat (have|did|do) (the )?others (done|do|did)\b/,
+    /\b(an |any |for |give me an? |another )(example|instance|case|story)\b|\bexamples\b|\bcase stud(y|ies)\b|\btell me a(nother)? story\b|\bwhat (have|did|do) (the )?others (done|do|did)\b|\b(someone|somebody|others|people|anyone|anybody) like (that|this|me|us)\b/,
   ],
   [
     'elaborate',
-    /^(and )?(why|how so|how come|how|go on|continue|tell me more|more|more( details?| info\w*)?( please)?|details|such as|like what|what else|anything else|and then|and|really|elaborate|explain|keep going|what happened( next| then)?)( please)?[?.! ]*$|\b(tell me|know|hear|learn|say|share|explain) (a bit |a little |some )?more( about (that|it|this))?\b|\bmore about (that|it|this)\b|\b(elaborate|expand) on\b|\b(tell|say) (me )?(something|anything)( (new|surprising|interesting|unexpected|useful|else|clever))?\W*$|\bhow does (that|it|this) work\b|^(and |so )?how did (it|that|this) (all )?(end|go|turn out|work out)\W*$/,
+    /^(and )?(why|how so|how come|how|what then|go on|continue|tell me more|more|more( details?| info\w*)?( please)?|details|such as|like what|what else|anything else|and then|and|really|elaborate|explain|keep going|what happened( next| then)?)( please)?[?.! ]*$|\b(tell me|know|hear|learn|say|share|explain) (a bit |a little |some )?more( about (that|it|this))?\b|\bmore about (that|it|this)\b|\b(elaborate|expand) on\b|\b(tell|say) (me )?(something|anything)( (new|surprising|interesting|unexpected|useful|else|clever))?\W*$|\bhow does (that|it|this) work\b|^(and |so )?how did (it|that|this) (all )?(end|go|turn out|work out)\W*$/,
   ],
 ];
 
@@ -223,7 +223,7 @@ function isNoise(text: string): boolean {
 
 const wordCount = (text: string) => text.match(/[\p{L}\p{N}']+/gu)?.length ?? 0;
 
-const TELLS_ON = /\b(nobody|i|we|they|it|he|she|my|our|everybody|everyone|the) [a-z']+/;
+const TELLS_ON = /\b(nobody|i|we|they|it|he|she|my|our|everybody|everyone|the)(?:'[a-z]+)? [a-z']+/;
 
 /** A short act with nothing else beside it: 'thanks' is one, 'thanks, and the price?' is not. */
 function shortAct(text: string): Act | null {
@@ -242,7 +242,8 @@ function shortAct(text: string): Act | null {
             : 3;
     if (act === 'apology' && /\d/.test(text)) continue;
     // 'No, nobody else checks' tells something.
-    if (act === 'deny' && rest > 1 && TELLS_ON.test(text.replace(pattern, ' '))) continue;
+    if ((act === 'deny' ? rest > 1 : act === 'unsure' && rest > 2) && TELLS_ON.test(text.replace(pattern, ' ')))
+      continue;
     if (rest <= room && words <= 9 && !(QUESTION.test(text) && !['small_talk', 'greeting'].includes(act))) return act;
   }
   return null;

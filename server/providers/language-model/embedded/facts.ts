@@ -108,7 +108,7 @@ const NO_NAMES = new Set(
   `a an the not so just very really here there fine good great sorry sure looking interested asking german dutch danish english
   french italian spanish american british swedish irish european founder ceo coo cto cfo owner director manager head it that this
   what how why yes no ok okay well is was from i we you monday tuesday wednesday thursday friday saturday sunday january
-  february march april may june july august september october november december ai hr it orla nobody someone nothing`.split(
+  february march april may june july august september october november december ai hr it orla nobody someone nothing for about when if every all anytime back later again whenever at on with only once twice by in and or`.split(
     /\s+/,
   ),
 );
@@ -165,6 +165,10 @@ export const emptyFacts = (): Facts => ({
   fresh: new Set(),
 });
 
+/** 'Any day except Friday' names no day that suits. */
+const callTimeIn = (line: string) =>
+  /\b(except|not|never|but|other than|unless)\b/i.test(line) ? null : CALL_TIME.exec(line)?.[0];
+
 /** Adds to `facts` what one line tells; `answers` is the question that the twin had just asked, if it asked one. */
 function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
   const text = fold(line);
@@ -196,7 +200,7 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
     facts.company = company;
     facts.fresh.add('company');
   }
-  if (facts.email !== null && !asked) facts.callTime = CALL_TIME.exec(line)?.[0] ?? facts.callTime;
+  if (facts.email !== null && !asked) facts.callTime = callTimeIn(line) ?? facts.callTime;
   const number =
     SIZE.map((pattern) => pattern.exec(text)?.[1]).find(Boolean) ??
     (facts.size === null ? undefined : SIZE_CORRECTED.exec(text)?.[1]) ??

@@ -14,7 +14,7 @@ const A_DATE =
   /^\W*(?:and |so |but |ok,? )*(?:can|could|would|will|is|are|does) (?:she|you|it|we|this|that)\b.*\b(?:in|on|by|before|after|from|until|next|this) (?:early |late |mid[- ]?)?(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|q[1-4]|(?:mon|tues|wednes|thurs|fri)day|week|month|year|christmas|easter)\W*$/i;
 /** 'Do you know furniture?' */
 const KNOWS_TRADE =
-  /^\W*(?:and |so |but )*(?:do|does|have|has) (?:you|she|\p{Lu}\p{L}+) (?:know|understand|have (?:any )?experience (?:with|in)|worked (?:with|in|for)|work with) (?:[\p{L}-]+ ?){1,3}\W*$/iu;
+  /^\W*(?:and |so |but )*(?:do|does|have|has) (?:you|she|\p{Lu}\p{L}+) (?:know|understand|have (?:any )?experience (?:with|in)|worked (?:with|in|for)|work with|(?:ever )?done) (?:[\p{L}-]+ ?){1,3}\W*$/iu;
 /** Longer questions about a date have a subject beside it. */
 const DATE_MAX_WORDS = 9;
 

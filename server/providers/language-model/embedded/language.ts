@@ -14,7 +14,7 @@ const LANGUAGES: Language[] = [
     name: 'German',
     line: 'Leider spreche ich nur Englisch. Fragen Sie mich gern auf Englisch.',
     words:
-      'ich und der das ist nicht sie wir ihr was wie viel kostet haben mit für auf guten tag hallo bitte danke können sprechen auch eine einen mein meine wann warum deutsch gerne arbeiten',
+      'ich und der das ist nicht sie wir ihr was wie viel kostet haben mit für auf guten tag hallo bitte danke können sprechen auch eine einen mein meine wann warum deutsch gerne arbeiten mich interessiert angebot uns unser unsere sind',
   },
   {
     name: 'French',

@@ -59,7 +59,7 @@ function reception(scene: Scene, bare: boolean): { opening: string | null; heard
   const size = facts.fresh.has('size') && facts.size ? say(scene, SIZE_NOTED, { size: String(facts.size) }) : null;
   const back = bare ? null : reflectBack(scene);
   const trouble = facts.fresh.has('problem') || facts.fresh.has('deeper') || facts.fresh.has('tried');
-  const heard = back ?? (trouble ? say(scene, mode.manner.heard) : null);
+  const heard = back ?? (trouble && !bare ? say(scene, mode.manner.heard) : null);
   return met ? { opening: met, heard } : { opening: heard ?? size ?? say(scene, NOTED), heard: null };
 }
 
@@ -90,7 +90,10 @@ export function listen(scene: Scene): Draft {
   const need = meetNeed(scene);
   if (need) return need;
   const bare =
-    facts.fresh.size > 0 && [...facts.fresh].every((slot) => BARE.has(slot)) && scene.message.length < BARE_FACT_CHARS;
+    (facts.fresh.has('since') && scene.message.length < BARE_FACT_CHARS / 2) ||
+    (facts.fresh.size > 0 &&
+      [...facts.fresh].every((slot) => BARE.has(slot)) &&
+      scene.message.length < BARE_FACT_CHARS);
   const { opening, heard } = reception(scene, bare);
   for (const { passage } of bare ? [] : onWhatWasSaid(scene)) {
     const told = tell(scene, passage, scene.message);

@@ -13,7 +13,7 @@ const OWN = /\b(i|i'm|i've|i'd|we|we're|we've|my|our|me|us|mine|ours|they|nobody
 const TO_THE_TWIN = /\b(you|your|yours|yourself|u|please|thanks|thank|hello|tell me|let me)\b/;
 /** Said back, these could be taken for a promise, an insult or a formula. */
 const UNSAYABLE =
-  /[<>{}[\]@:/`*_#|\\"]|\p{Extended_Pictographic}|\d{6,}|[€$£%]|\b(discounts?|free|prices?|guarantees?|refunds?|deals?|offers?|promises?|contracts?|agreed|fuck\w*|shit\w*|crap\w*|idiots?|stupid|bullshit|asshole|hate|kill|die|suicide|ai|bot)\b/u;
+  /[<>{}[\]@:/`*_#|\\"]|\p{Extended_Pictographic}|\d{6,}|[€$£%]|\b(discounts?|free|prices?|guarantees?|(?:get|gets|give|gives|have|full|want) (?:\w+ ){0,2}refunds?|deals?|offers?|promises?|contracts?|agreed|fuck\w*|shit\w*|crap\w*|idiots?|stupid|bullshit|asshole|hate|kill|die|suicide|ai|bot)\b/u;
 const SWAPS: Record<string, string> = {
   i: 'you',
   "i'm": 'you are',

@@ -19,7 +19,8 @@ import { example } from './stories.ts';
 function unsure(scene: Scene): Draft {
   const first = say(scene, UNSURE_LINES);
   const next = nextStep(scene) ?? ask(scene);
-  const other = next ? null : angle(scene, scene.thread.passage, []);
+  const theirs = scene.thread.passage?.tags.some((tag) => tag === 'problem' || tag === 'advice');
+  const other = next || !theirs ? null : angle(scene, scene.thread.passage, []);
   if (other) return { ...other, parts: [first, ...other.parts.slice(1)] };
   return { parts: [first, next ?? pointElsewhere(scene)], knowledge: [] };
 }
@@ -96,7 +97,7 @@ function reply(scene: Scene, act: Act, text: string): Draft {
 
 /** The visitor answered when a call would suit. */
 const timeTold = (scene: Scene, act: Act) =>
-  act === 'statement' &&
+  (act === 'statement' || (act === 'question' && !scene.message.includes('?'))) &&
   !scene.facts.fresh.has('email') &&
   !scene.facts.noContact &&
   (ASK_TIME.some((line) => scene.lastAgent.endsWith(line)) ||

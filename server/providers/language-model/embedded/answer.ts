@@ -73,7 +73,7 @@ function unheard(scene: Scene, passages: Iterable<KnowledgePassage>, count: numb
 }
 
 /** Subjects related to what was found; none when nothing is. */
-export const related = (scene: Scene, hits: ScoredPassage[], count: number): KnowledgePassage[] =>
+const related = (scene: Scene, hits: ScoredPassage[], count: number): KnowledgePassage[] =>
   unheard(
     scene,
     hits.filter(({ coverage, score }) => coverage >= RELATED && score >= NEAR_SCORE).map(({ passage }) => passage),

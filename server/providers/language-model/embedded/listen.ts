@@ -34,7 +34,7 @@ const BARE = new Set<QuestionSlot | 'name' | 'renamed' | 'email' | 'company'>([
 const THEIR_PERSON = /\b(my|our) \w+/i;
 
 /** What was understood, in the visitor's own words; null when they cannot be said back. */
-export function reflectBack(scene: Scene): string | null {
+function reflectBack(scene: Scene): string | null {
   const { facts, message } = scene;
   const tried = triedIn(message);
   const before = tried && !facts.fresh.has('problem') ? caseOf(scene.visitorLines) : null;

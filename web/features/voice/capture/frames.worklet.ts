@@ -1,6 +1,6 @@
 /**
  * Hands the microphone's samples to the hearing worker, straight from the audio thread: what the page is busy with delays
- * no sound. Frames of some 20 ms, mixed down to one channel.
+ * no sound. Frames of some 10 ms, mixed down to one channel.
  */
 
 declare const sampleRate: number;
@@ -9,7 +9,7 @@ declare class AudioWorkletProcessor {
 }
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
 
-const FRAME_SAMPLES = Math.ceil(sampleRate * 0.02);
+const FRAME_SAMPLES = Math.ceil(sampleRate * 0.01);
 
 class FramesProcessor extends AudioWorkletProcessor {
   #out: MessagePort | null = null;

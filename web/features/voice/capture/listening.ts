@@ -19,6 +19,8 @@ export interface ListeningDeps {
 
 /** Silence that stays at the end of an utterance. */
 const TAIL_MS = 300;
+/** The level is told for every second frame: the meter is drawn no faster. */
+const LEVEL_EVERY = 2;
 /** Speech at its loudest has about this root mean square. */
 const LOUD = 0.2;
 
@@ -44,6 +46,7 @@ export function createListening({ tell, neural }: ListeningDeps) {
   let open: Open | null = null;
   let detector: ActivityDetector | null = null;
   let loading: Promise<void> | null = null;
+  let frames = 0;
 
   const nowMs = ({ heard }: Open) => (heard * 1000) / SAMPLE_RATE;
 
@@ -73,7 +76,8 @@ export function createListening({ tell, neural }: ListeningDeps) {
     const samples = one.resampler.push(frame);
     one.heard += samples.length;
     one.recorder.add(samples);
-    tell({ type: 'level', level: levelOf(frame) });
+    frames += 1;
+    if (frames % LEVEL_EVERY === 0) tell({ type: 'level', level: levelOf(frame) });
     for (const event of one.activity?.push(samples) ?? []) happened(one, event);
     if (one.utterance !== null && one.recorder.isFull(one.utterance)) cutFull(one);
   }

@@ -12,7 +12,7 @@ export type ToHearing =
   | { type: 'discard'; utterance: number };
 
 export type FromHearing =
-  /** Loudness 0 to 1, some 30 times a second. */
+  /** Loudness 0 to 1, some 50 times a second. */
   | { type: 'level'; level: number }
   | { type: 'speech-started' }
   /** `quietMs`: how long ago the last speech was. */

@@ -1,5 +1,5 @@
 import { Mic } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { cn } from '../../../ui/cn.ts';
 import type { Voice } from '../voice.ts';
 import type { VoiceView } from '../voice-store.ts';
@@ -22,6 +22,12 @@ export function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: Voic
     if (event.currentTarget.hasPointerCapture(event.pointerId))
       event.currentTarget.releasePointerCapture(event.pointerId);
     voice.press();
+  };
+  /** A screen reader's press has neither pointer nor key, and no length: it begins, and the next one sends. */
+  const onClick = (event: MouseEvent) => {
+    if (event.detail !== 0) return;
+    if (isPressed) voice.release();
+    else voice.press();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== ' ' && event.key !== 'Enter') return;
@@ -49,6 +55,7 @@ export function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: Voic
       onBlur={voice.release}
       onKeyDown={onKeyDown}
       onKeyUp={onKeyUp}
+      onClick={onClick}
       onContextMenu={(event) => event.preventDefault()}
     >
       <Mic aria-hidden />

@@ -95,7 +95,10 @@ it("goes on after its own words and after 'uh-huh', and stops for a question, af
   const { rows } = await stage.app.pool.query(
     "select text, interrupted from utterances where speaker = 'agent' order by seq limit 1",
   );
-  expect(rows).toEqual([{ text: shown, interrupted: true }]);
+  const [kept] = rows as { text: string; interrupted: boolean }[];
+  // On the screen the dash takes the place of a comma.
+  expect(kept?.text.replace(/[,;:]$/, '')).toBe(shown);
+  expect(kept?.interrupted).toBe(true);
 
   // The loudspeaker was silent while the question was asked, and not before it.
   const sound = await overheardSound(page);

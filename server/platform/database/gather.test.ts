@@ -53,6 +53,15 @@ test('two items of one key never go together, and keep their order', async () =>
   await all;
 });
 
+test('an item waits for an earlier one of its key that is still being written, and lets others pass', async () => {
+  const { asked, write, answerNext } = slowDatabase({ atOnce: 2 });
+  const all = Promise.all(['a1', 'a2', 'b1'].map(write));
+  expect(asked).toEqual([['a1'], ['b1']]);
+  for (let times = 0; times < 3; times += 1) await answerNext();
+  expect(asked).toEqual([['a1'], ['b1'], ['a2']]);
+  expect(await all).toEqual(['A1', 'A2', 'B1']);
+});
+
 test('when one of several is refused, each is tried alone and only that one fails', async () => {
   const { asked, write, answerNext } = slowDatabase();
   const all = Promise.allSettled(['x', 'a', 'b!', 'c'].map(write));

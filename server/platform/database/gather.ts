@@ -4,7 +4,7 @@ export interface GatherOptions<T, R> {
   one(item: T): Promise<R>;
   /** Writes several in one statement; the results in the items' order. Fails whole. */
   many(items: readonly T[]): Promise<R[]>;
-  /** Two items of one key never go together. */
+  /** Two items of one key never go together, nor the second before the first is written. */
   keyOf(item: T): string;
   /** Whether a failure may be one item's own, so that the others deserve to be tried alone. */
   mayBeOneItems(error: unknown): boolean;
@@ -30,10 +30,12 @@ interface Waiting<T, R> {
  */
 export function createGather<T, R>(options: GatherOptions<T, R>): (item: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = [];
+  const keysUnderWay = new Set<string>();
   let under = 0;
 
   async function write(batch: readonly Waiting<T, R>[]): Promise<void> {
     under += 1;
+    for (const { item } of batch) keysUnderWay.add(options.keyOf(item));
     const [first] = batch;
     try {
       if (first && batch.length === 1) first.resolve(await options.one(first.item));
@@ -46,6 +48,7 @@ export function createGather<T, R>(options: GatherOptions<T, R>): (item: T) => P
       else for (const { reject } of batch) reject(error);
     } finally {
       under -= 1;
+      for (const { item } of batch) keysUnderWay.delete(options.keyOf(item));
       next();
     }
   }
@@ -55,12 +58,16 @@ export function createGather<T, R>(options: GatherOptions<T, R>): (item: T) => P
   }
 
   function next(): void {
-    while (under < options.atOnce && waiting.length > 0) void write(takeBatch());
+    while (under < options.atOnce) {
+      const batch = takeBatch();
+      if (batch.length === 0) return;
+      void write(batch);
+    }
   }
 
-  /** The oldest, and as many others as may go with it, in the order in which they came. */
+  /** The oldest that may be written now, and as many others as may go with it, in the order in which they came. */
   function takeBatch(): Waiting<T, R>[] {
-    const keys = new Set<string>();
+    const keys = new Set(keysUnderWay);
     const batch: Waiting<T, R>[] = [];
     const left: Waiting<T, R>[] = [];
     for (const entry of waiting.splice(0)) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERROR_STATUS, type ErrorCode } from '@understudy/contract/errors';
 import type { FastifyInstance } from 'fastify';
+import { http } from '../node-http.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** What the HTTP parser gives up on, by Node's error codes; everything else is a request that is no HTTP. */
@@ -49,5 +49,5 @@ function refuseSocket(socket: Duplex, code: ErrorCode, sentence: string): void {
   };
   const status = ERROR_STATUS[code];
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
 }

@@ -3,10 +3,10 @@
  * connect timeout, the wire cap and the destruction of the socket are promises of ours, and for its lower CPU cost
  * (docs/decisions/provider-transport.md). Chat, speech and transcription share it.
  */
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { http, https } from '../../platform/node-http.ts';
 
 /** Most bytes read of any one answer in words. */
 export const WIRE_MAX_BYTES = 1024 * 1024;
@@ -51,9 +51,9 @@ export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   const secure = base.protocol === 'https:';
   const agent = secure
-    ? new HttpsAgent({ keepAlive: true, maxFreeSockets: 64 })
-    : new HttpAgent({ keepAlive: true, maxFreeSockets: 64 });
-  const issue = secure ? httpsRequest : httpRequest;
+    ? new https.Agent({ keepAlive: true, maxFreeSockets: 64 })
+    : new http.Agent({ keepAlive: true, maxFreeSockets: 64 });
+  const issue = secure ? https.request : http.request;
   const common: Record<string, string> = { accept: 'application/json, text/event-stream', 'user-agent': 'understudy' };
   if (apiKey) common['authorization'] = `Bearer ${apiKey}`;
 
@@ -101,7 +101,7 @@ export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions
 }
 
 /** Destroys the request when its new connection does not stand in time; returns what disarms it. */
-function armConnectTimeout(request: ReturnType<typeof httpRequest>, secure: boolean, connectMs: number): () => void {
+function armConnectTimeout(request: ReturnType<typeof http.request>, secure: boolean, connectMs: number): () => void {
   let timer: NodeJS.Timeout | undefined;
   const disarm = () => clearTimeout(timer);
   request.once('socket', (socket: Socket | TLSSocket) => {

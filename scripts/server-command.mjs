@@ -5,9 +5,9 @@ const ROOT = path.dirname(import.meta.dirname);
 
 /**
  * Flags for Node. Its young generation would grow to 64 MB while the program loads and never shrink again, which is half
- * of the server's memory at rest; 8 MB cost no measurable speed (bench/README.md).
+ * of the server's memory at rest; 4 MB cost no measurable speed (bench/README.md).
  */
-export const SERVER_FLAGS = ['--max-semi-space-size=8'];
+export const SERVER_FLAGS = ['--max-semi-space-size=4'];
 
 /**
  * The server's environment. Compiled code is kept between starts, with the types already stripped: the next start is

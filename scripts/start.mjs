@@ -1,11 +1,12 @@
 // `npm start`: installs and builds what is missing, then becomes the server.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { buildWeb, install, NODE, ROOT } from './prepare.mjs';
+import { buildWeb, compileServer, install, NODE, ROOT } from './prepare.mjs';
 import { SERVER_FLAGS, serverEnvironment } from './server-command.mjs';
 
 install('production');
 await buildWeb();
+compileServer();
 
 const args = [...SERVER_FLAGS, path.join(ROOT, 'server', 'main.ts'), ...process.argv.slice(2)];
 process.chdir(ROOT);

@@ -126,6 +126,8 @@ function startFailure(error: unknown): string {
   return `The server could not start: ${message ?? String(error)}`;
 }
 
+// Everything above is loaded, and Node keeps what it compiled for it (scripts/prepare.mjs).
+if (process.argv.includes('--compile-only')) process.exit(0);
 main().catch((error: unknown) => {
   process.stderr.write(`${startFailure(error)}\n`);
   process.exit(1);

@@ -3,6 +3,7 @@ import { CallError } from '../../platform/http.ts';
 import { settle } from '../../platform/testing/fake-clock.ts';
 import { conversationScene, events, say, startedConversation, type Turn } from './testing/conversation-scene.ts';
 import { answer, delta, SESSION, screen } from './testing/scene.ts';
+import { SILENT_LINE } from './voice-line.ts';
 
 test('starting wakes the sound first, then creates the session', async () => {
   const { called, told, talk, stored } = await startedConversation();
@@ -10,6 +11,18 @@ test('starting wakes the sound first, then creates the session', async () => {
   expect(told).toEqual(['success: Session started successfully']);
   expect(talk().phase).toBe('live');
   expect(stored()?.session.sessionId).toBe(SESSION.sessionId);
+});
+
+test('starting tells the server whether replies will be heard', async () => {
+  for (const isOn of [true, false]) {
+    const bodies: unknown[] = [];
+    const create_session = (body: unknown) => {
+      bodies.push(body);
+      return { session_id: SESSION.sessionId, session_secret: 'secret' };
+    };
+    await startedConversation({ calls: { create_session }, voice: { ...SILENT_LINE, isOn: () => isOn } });
+    expect(bodies).toEqual([{ visitor_id: 'lasting', consent: true, mode: 'mentor', speak: isOn }]);
+  }
 });
 
 test('a start that fails says so on screen and leaves the way to try again', async () => {
@@ -85,7 +98,23 @@ test('a message that is refused stands there with the reason, and goes again und
   expect(screen(talk())).toEqual(['> Hello', 'Hi.']);
 });
 
-test('a follow-up that fails is only logged', async () => {
+test('a follow-up that fails is replaced by a canned sentence, another one the next time', async () => {
+  const error = new CallError('reply_failed', 'The twin could not answer.', { status: 502, fromServer: true });
+  const { conversation, clock, talk, told, reported } = await startedConversation({
+    turns: [() => events(answer(['Hi.'])), () => events(error), () => events(error)],
+  });
+  say(conversation, 'Hello');
+  await clock.passSlowly(30_000);
+  expect(screen(talk())).toEqual(['> Hello', 'Hi.', 'Take your time. I am here when you want to go on.']);
+  await clock.passSlowly(31_000);
+  expect(screen(talk()).at(-1)).toBe('I will wait. Write or say a word whenever you like.');
+  await clock.passSlowly(120_000);
+  expect(screen(talk())).toHaveLength(4);
+  expect(told).toEqual(['success: Session started successfully']);
+  expect(reported).toEqual(['agent reply failed', 'agent reply failed']);
+});
+
+test('a follow-up that is not due is only logged', async () => {
   const error = new CallError('followup_not_due', 'Not now.', { status: 409, fromServer: true });
   const { conversation, clock, talk, told, reported } = await startedConversation({
     turns: [() => events(answer(['Hi.'])), () => events(error)],

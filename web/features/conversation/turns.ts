@@ -1,4 +1,5 @@
 import type { CallError, CallOptions } from '../../platform/http.ts';
+import { cannedFollowup } from './canned-followups.ts';
 import { describeFailure, isSessionOver } from './failures.ts';
 import type { SessionCredentials, TurnRequest } from './talk.ts';
 import type { TalkStore } from './talk-store.ts';
@@ -86,6 +87,15 @@ export function createTurns(deps: TurnsDeps): Turns {
   function failed(request: TurnRequest, error: CallError): void {
     const { turnId } = request;
     const at = clock.now();
+    const canned = cannedFollowup(request, error, store.get().followups);
+    if (canned) {
+      const { text, pause_ms } = canned.segments[0] ?? { text: canned.text, pause_ms: 0 };
+      const segment = { event: 'segment', data: { index: 0, total: 1, text, pause_ms } } as const;
+      for (const message of [segment, { event: 'done', data: canned } as const])
+        dispatch({ type: 'heard', turnId, message, at });
+      deps.report(error, 'agent reply failed');
+      return;
+    }
     dispatch({ type: 'failed', turnId, failure: describeFailure(error, at), at });
     deps.report(error, request.kind === 'message' ? 'Failed to send message' : 'agent reply failed');
     if (isSessionOver(error)) {

@@ -22,6 +22,8 @@ export const createSession = z.strictObject({
   visitor_id: uuid,
   consent: z.boolean(),
   mode: id.optional(),
+  /** Whether replies are going to be heard, so that the voice may be made ready before the first is asked. */
+  speak: z.boolean().default(false),
 });
 
 /** What a page may say about the moment; taken as data, bounded, never as instructions (settled, part 2). */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { durationMs, readStrictWav } from '../platform/audio/wav.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { json } from '../testing/fake-replies.ts';
@@ -206,4 +206,16 @@ describe('a reply as JSON', () => {
       provider.alwaysSpeak((call) => audio(hum(call.input.length * 50)));
     }
   });
+});
+
+test('the voice is made ready for a visitor who will hear it, and not for one who types', async () => {
+  const warm = vi.spyOn(app.context.voices, 'warm');
+  const visitor = { visitor_id: crypto.randomUUID(), consent: true };
+  expect((await app.call('create_session', visitor)).status).toBe(200);
+  expect((await app.call('create_session', { ...visitor, speak: false })).status).toBe(200);
+  await new Promise(setImmediate);
+  expect(warm).not.toHaveBeenCalled();
+  expect((await app.call('create_session', { ...visitor, speak: true })).status).toBe(200);
+  await expect.poll(() => warm.mock.calls).toHaveLength(1);
+  warm.mockRestore();
 });

@@ -15,5 +15,7 @@ export const createSessionFunction = gatewayFunction(schema, async (body, { cont
     mode: mode.id,
   });
   context.totals.add('sessions_started');
+  // The greeting comes 3 s later. Whoever only types makes the server start nothing.
+  if (body.speak) setImmediate(() => context.voices.warm());
   return session;
 });

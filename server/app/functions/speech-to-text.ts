@@ -51,6 +51,8 @@ export async function mountSpeechToText(http: FastifyInstance, context: AppConte
         const { session } = await authenticate(context, credentials);
         const sound = checkUtterance(context, utterance);
         await takeHearingLimits(context, session.id);
+        // Who speaks will be answered aloud; the voice gets ready while the words are found.
+        context.voices.warm();
         const { provider } = request.params;
         const understood = isSilent(sound)
           ? { text: '', noSpeechProbability: null, model: utterance.model }

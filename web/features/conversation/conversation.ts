@@ -150,7 +150,8 @@ export function createConversation(deps: ConversationDeps): Conversation {
       const audio = deps.resumeAudio();
       dispatch({ type: 'starting' });
       await audio;
-      const body = { visitor_id: keeper.visitorId(consent), consent, mode: store.get().mode };
+      const { mode } = store.get();
+      const body = { visitor_id: keeper.visitorId(consent), consent, mode, speak: voice.isOn() };
       try {
         const answer = await deps.call<CreateSessionAnswer>('create_session', body, { signal: screen.signal });
         await deps.claim(answer.session_id);

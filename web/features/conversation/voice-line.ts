@@ -5,6 +5,8 @@ export type AskedBy = 'visitor' | 'twin';
 
 /** What a conversation needs of whoever speaks its replies aloud. The screen works without one. */
 export interface VoiceLine {
+  /** Whether the voice is on: replies are going to be heard. */
+  isOn(): boolean;
   /** A turn is about to be asked. @returns whether its reply is to be spoken */
   asking(turnId: string, by: AskedBy): boolean;
   heard(turnId: string, message: StreamEvent): void;
@@ -24,6 +26,7 @@ export interface VoiceLine {
 
 /** A conversation that nobody speaks aloud. */
 export const SILENT_LINE: VoiceLine = {
+  isOn: () => false,
   asking: () => false,
   heard() {},
   rejoining() {},

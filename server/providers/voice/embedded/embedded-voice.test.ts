@@ -91,6 +91,19 @@ describe('the embedded voice', () => {
   });
 });
 
+test('a thread that was made ready speaks the first sentence, and ends after idleness unless it is asked', async () => {
+  const ready = createEmbeddedVoice({ voiceOf: () => VOICES['warm'] as EmbeddedVoice, idleMs: 300 });
+  ready.warm();
+  ready.warm();
+  expect(ready.threads()).toBe(1);
+  await ready.speak(ask(), never);
+  expect(ready.threads()).toBe(1);
+  await expect.poll(() => ready.threads()).toBe(0);
+  await ready.close();
+  ready.warm();
+  expect(ready.threads()).toBe(0);
+});
+
 describe('several replies at once', () => {
   test('first sentences come first, then replies take turns', () => {
     const queue = new FairQueue<string>();

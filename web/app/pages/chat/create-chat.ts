@@ -37,6 +37,7 @@ export function createChat(config: PublicConfig, choice: { requestedMode: string
 
 function lineOf(voice: Voice): VoiceLine {
   return {
+    isOn: () => voice.store.get().taking.voice === 'on',
     asking: voice.asking,
     heard: voice.heard,
     rejoining: voice.rejoining,

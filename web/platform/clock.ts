@@ -19,14 +19,14 @@ export const systemClock: Clock = {
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
-    const cancel = clock.after(delayMs, resolve);
-    signal.addEventListener(
-      'abort',
-      () => {
-        cancel();
-        resolve();
-      },
-      { once: true },
-    );
+    const onAbort = () => {
+      cancel();
+      resolve();
+    };
+    const cancel = clock.after(delayMs, () => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    signal.addEventListener('abort', onAbort, { once: true });
   });
 }

@@ -1,10 +1,11 @@
 import type { StreamEvent } from '@understudy/contract/wire';
 import { expect, it } from 'vitest';
+import { CallError } from '../../platform/http.ts';
 import { createFakeClock } from '../../platform/testing/fake-clock.ts';
 import type { Player } from './playback/player.ts';
 import { createReplyVoice } from './reply-voice.ts';
 
-function scene(speak: (text: string) => string | Error = () => new Error('down')) {
+function scene(speak: (text: string) => string | Error = () => new CallError('network', 'down')) {
   const clock = createFakeClock(0);
   const log: string[] = [];
   const waiting = new Set<string>();
@@ -102,6 +103,14 @@ it('tries after 1 s and 2 s, then leaves the text on the screen in silence', asy
   expect(asked).toEqual(['0 One.', '1000 One.', '3000 One.']);
   expect(reported).toEqual(['Speech synthesis failed']);
   expect(log.slice(-2)).toEqual(['a complete', 'a unvoiced']);
+});
+
+it('does not repeat what the server refuses to speak', async () => {
+  const { voice, clock, asked, reported } = scene(() => new CallError('nothing_to_speak', 'nothing', { status: 400 }));
+  voice.heard('a', done('One.'));
+  await clock.passSlowly(10_000);
+  expect(asked).toEqual(['0 One.']);
+  expect(reported).toEqual(['Speech synthesis failed']);
 });
 
 it('asks for nothing once the reply was dropped', async () => {

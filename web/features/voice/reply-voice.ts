@@ -1,12 +1,10 @@
 import type { StreamEvent } from '@understudy/contract/wire';
-import { type Clock, pause } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Player } from './playback/player.ts';
+import { callWithRetries } from './retry.ts';
 
 /** How a sentence is spoken when the reply came without its sound; as `text_to_speech`. */
 export type SpeakText = (text: string, signal: AbortSignal) => Promise<string>;
-
-/** The browser retries its own failed call after 1 s and 2 s, then stays silent (section 7; settled, part 2). */
-const RETRY_DELAYS_MS = [1_000, 2_000];
 
 /** Brings a reply from its stream to the player. */
 export interface ReplyVoice {
@@ -47,21 +45,14 @@ export function createReplyVoice(deps: {
     return fresh;
   };
 
-  async function speakWithRetries(text: string, signal: AbortSignal): Promise<string | null> {
-    for (let attempt = 0; !signal.aborted; attempt += 1) {
-      try {
-        return await deps.speak(text, signal);
-      } catch (cause) {
-        const delay = RETRY_DELAYS_MS[attempt];
-        if (signal.aborted) return null;
-        if (delay === undefined) {
-          deps.report(cause, 'Speech synthesis failed');
-          return null;
-        }
-        await pause(clock, delay, signal);
-      }
+  /** A sentence's sound in base64; null when there is none to be had, and the rest of the reply stays silent (section 7). */
+  async function soundOf(text: string, signal: AbortSignal): Promise<string | null> {
+    try {
+      return await callWithRetries(clock, signal, () => deps.speak(text, signal));
+    } catch (cause) {
+      if (!signal.aborted) deps.report(cause, 'Speech synthesis failed');
+      return null;
     }
-    return null;
   }
 
   /** The reply is over: segments that came without a sound are asked for, in their order. */
@@ -74,7 +65,7 @@ export function createReplyVoice(deps: {
     const last = Math.max(-1, ...reply.voiced);
     for (const [index, { text }] of segments.entries()) {
       if (index <= last || text.trim() === '') continue;
-      const audioBase64 = await speakWithRetries(text, signal);
+      const audioBase64 = await soundOf(text, signal);
       if (audioBase64 === null || signal.aborted) break;
       player.add(turnId, { segment: index, text, audioBase64 });
     }
@@ -116,7 +107,9 @@ export function createReplyVoice(deps: {
     },
     over(turnId) {
       // After `done` its last sentences may still be on their way from the server.
-      if (incoming.has(turnId) && !completing.has(turnId)) void complete(turnId, []);
+      if (completing.has(turnId)) return;
+      // Of a reply without any sound the player may know the pauses, and would wait for the rest.
+      if (incoming.has(turnId) || player.has(turnId)) void complete(turnId, []);
     },
     drop(turnId) {
       incoming.get(turnId)?.abort.abort();

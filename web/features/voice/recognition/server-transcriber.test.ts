@@ -27,7 +27,7 @@ function transcriber(answers: unknown[]) {
 const down = () => new CallError('network', 'The server cannot be reached.');
 
 it('sends the WAV to the first provider, with what the twin has just been saying', async () => {
-  const { ask, calls } = transcriber([{ text: 'Hello', duration_ms: 900, model: 'whisper' }]);
+  const { ask, calls } = transcriber([{ text: 'Hello', duration_ms: 900, model: 'whisper', dropped: null }]);
   await expect(ask(true, 'x'.repeat(3_000))).resolves.toEqual({ text: 'Hello', dropped: null });
   expect(calls[0]?.name).toBe('speech_to_text_groq');
   expect(calls[0]?.body).toMatchObject({ session_id: 's', session_secret: 'secret' });

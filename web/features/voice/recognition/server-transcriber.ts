@@ -1,15 +1,8 @@
-import { type Clock, pause } from '../../../platform/clock.ts';
-import { CallError } from '../../../platform/http.ts';
-import type { DropReason } from '../heard.ts';
+import { PLAYING_MAX_CHARS } from '@understudy/contract/constants';
+import type { SpeechToTextAnswer } from '@understudy/contract/wire';
+import type { Clock } from '../../../platform/clock.ts';
+import { callWithRetries } from '../retry.ts';
 import type { Transcriber } from './transcriber.ts';
-
-/** The answer of `speech_to_text_{provider}`. */
-interface TranscriptionAnswer {
-  text: string;
-  duration_ms: number;
-  model: string;
-  dropped?: DropReason | null;
-}
 
 export interface ServerTranscriberDeps {
   /** As `callFunction` of the platform. */
@@ -20,12 +13,8 @@ export interface ServerTranscriberDeps {
   providers: readonly string[];
 }
 
-/** The browser retries its own failed call after 1 s and 2 s (settled, part 2). */
-const RETRY_DELAYS_MS = [1_000, 2_000];
 /** The server gives a provider 15 s. */
 const TIMEOUT_MS = 20_000;
-/** The field is bounded; an echo is in the newest of it. */
-const PLAYING_MAX_CHARS = 2_000;
 
 /** Transcribes by our server, which asks the provider. */
 export function createServerTranscriber(deps: ServerTranscriberDeps): Transcriber {
@@ -37,28 +26,16 @@ export function createServerTranscriber(deps: ServerTranscriberDeps): Transcribe
     async transcribe({ wav, whole, spoken, signal }) {
       const credentials = deps.credentials();
       if (!wav || !credentials || !provider) return { text: '', dropped: 'empty' };
+      // The field is bounded; an echo is in the newest of it.
       const playing = spoken.slice(-PLAYING_MAX_CHARS).toWellFormed();
       const body = { ...credentials, audio_base64: toBase64(wav), ...(playing ? { playing } : {}) };
-      for (let attempt = 0; ; attempt += 1) {
-        try {
-          const options = { signal, timeoutMs: TIMEOUT_MS };
-          const answer = await deps.call<TranscriptionAnswer>(`speech_to_text_${provider}`, body, options);
-          return { text: answer.text, dropped: answer.dropped ?? null };
-        } catch (cause) {
-          const delay = RETRY_DELAYS_MS[attempt];
-          // What has been said so far is worth nothing later.
-          if (!whole || delay === undefined || signal.aborted || !mayPass(cause)) throw cause;
-          await pause(deps.clock, delay, signal);
-          if (signal.aborted) throw cause;
-        }
-      }
+      const options = { signal, timeoutMs: TIMEOUT_MS };
+      const call = () => deps.call<SpeechToTextAnswer>(`speech_to_text_${provider}`, body, options);
+      // What has been said only so far is worth nothing later.
+      const { text, dropped } = await (whole ? callWithRetries(deps.clock, signal, call) : call());
+      return { text, dropped };
     },
   };
-}
-
-/** Whether the same audio may be understood at a later try. */
-function mayPass(cause: unknown): boolean {
-  return cause instanceof CallError && (cause.status === 0 || cause.status >= 500);
 }
 
 function toBase64(buffer: ArrayBuffer): string {

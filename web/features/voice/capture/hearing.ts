@@ -8,9 +8,13 @@ export interface HearingListener {
   speechEnded(quietMs: number): void;
   speechDropped(): void;
   detector(detector: 'neural' | 'energy'): void;
+  /** The worker cannot run; nothing more is heard of it. */
+  failed(cause: Error): void;
 }
 
+/** The hearing worker, as the microphone uses it. */
 export interface Hearing {
+  /** @param port where the frames come from; @param sampleRate theirs; @param detect as `Microphone.open` */
   open(port: MessagePort, sampleRate: number, detect: boolean): void;
   close(): void;
   begin(utterance: number): void;
@@ -23,6 +27,7 @@ export function createHearing(listener: HearingListener): Hearing {
   const worker = new Worker(new URL('./hearing.worker.ts', import.meta.url), { type: 'module', name: 'hearing' });
   const asked = new Map<number, (answer: { wav: ArrayBuffer; speechMs: number } | null) => void>();
   let requests = 0;
+  let failed = false;
   const send = (message: ToHearing, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
 
   worker.onmessage = ({ data }: MessageEvent<FromHearing>) => {
@@ -43,17 +48,21 @@ export function createHearing(listener: HearingListener): Hearing {
       }
     }
   };
-  // A worker that cannot run hears nothing; whoever waits for its audio is told so.
-  worker.onerror = () => {
+  // Whoever waits for its audio, or asks for it later, is told that there is none.
+  worker.onerror = ({ message }) => {
+    failed = true;
+    worker.terminate();
     for (const answer of asked.values()) answer(null);
     asked.clear();
+    listener.failed(new Error(message || 'the hearing worker cannot run'));
   };
 
   return {
     open: (port, sampleRate, detect) => send({ type: 'open', port, sampleRate, detect }, [port]),
     close: () => send({ type: 'close' }),
     begin: (utterance) => send({ type: 'begin', utterance }),
-    take(utterance, whole) {
+    async take(utterance, whole) {
+      if (failed) return null;
       requests += 1;
       const request = requests;
       return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /** What the page and the hearing worker say to each other. */
 
-/** Which utterance is cut how: by voice activity, or by the visitor's button. */
+/** From the page. `detect`: voice activity cuts the utterances; otherwise the visitor's button does. */
 export type ToHearing =
   /** Frames of `sampleRate` samples a second come through the port. */
   | { type: 'open'; port: MessagePort; sampleRate: number; detect: boolean }
@@ -11,6 +11,7 @@ export type ToHearing =
   | { type: 'take'; utterance: number; whole: boolean; request: number }
   | { type: 'discard'; utterance: number };
 
+/** From the worker. */
 export type FromHearing =
   /** Loudness 0 to 1, some 50 times a second. */
   | { type: 'level'; level: number }

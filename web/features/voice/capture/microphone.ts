@@ -3,7 +3,8 @@ import framesUrl from './frames.worklet.ts?worker&url';
 import { createHearing, type Hearing, type HearingListener } from './hearing.ts';
 import { lostMicrophone, type MicrophoneError, missingSupport, toMicrophoneError } from './microphone-errors.ts';
 
-export interface MicrophoneListener extends HearingListener {
+/** What is told of the microphone and of what it hears. */
+export interface MicrophoneListener extends Omit<HearingListener, 'failed'> {
   /** It went away while it was open. */
   lost(error: MicrophoneError): void;
   /** The system or a key on the device mutes it, or no longer does. */
@@ -41,6 +42,8 @@ export function createMicrophone(listener: MicrophoneListener, deviceId: () => s
   const release = () => {
     for (const track of stream?.getTracks() ?? []) {
       track.onended = null;
+      track.onmute = null;
+      track.onunmute = null;
       track.stop();
     }
     stream = null;
@@ -50,12 +53,19 @@ export function createMicrophone(listener: MicrophoneListener, deviceId: () => s
     graph = null;
   };
 
-  async function connect(context: AudioContext, from: MediaStream, detect: boolean): Promise<void> {
+  function connect(context: AudioContext, from: MediaStream, detect: boolean): void {
     const source = new MediaStreamAudioSourceNode(context, { mediaStream: from });
     const frames = new AudioWorkletNode(context, 'understudy-frames', { numberOfOutputs: 0 });
     const { port1, port2 } = new MessageChannel();
     frames.port.postMessage({ port: port1 }, [port1]);
-    hearing ??= createHearing(listener);
+    hearing ??= createHearing({
+      ...listener,
+      failed(cause) {
+        // The next opening tries another worker.
+        hearing = null;
+        listener.lost(toMicrophoneError(cause));
+      },
+    });
     hearing.open(port2, context.sampleRate, detect);
     source.connect(frames);
     graph = { source, frames };
@@ -97,7 +107,7 @@ export function createMicrophone(listener: MicrophoneListener, deviceId: () => s
         }
         await module;
         if (own !== opening) return false;
-        await connect(context, given, detect);
+        connect(context, given, detect);
         return true;
       } catch (cause) {
         if (own !== opening) return false;

@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { packWeights, type SileroWeights } from '../features/voice/activity/silero-weights.ts';
+import { BINS, FRAME } from '../features/voice/activity/spectrum.ts';
 import { type OnnxTensor, readOnnxConstants } from './read-onnx-constants.ts';
 
 /** In the package @ricky0123/vad-web, of which nothing else is used. */
 const MODEL = 'silero_vad_v6.onnx';
 /** The part of the model for 16 kHz; another part is for 8 kHz. */
 const PREFIX = 'If_0_then_branch__Inline_0__';
-const FRAME = 256;
-const BINS = 129;
 
 /** The file that the page fetches, made of the published model. @throws {Error} when the model is another than ours. */
 export const voiceModel = (): Uint8Array<ArrayBuffer> => packWeights(publishedWeights());

@@ -1,5 +1,4 @@
-import type { ActivityDetector } from '../features/voice/activity/port.ts';
-import { SAMPLE_RATE } from '../features/voice/activity/port.ts';
+import { type ActivityDetector, SAMPLE_RATE } from '../features/voice/activity/port.ts';
 import type { ActivityEvent } from '../features/voice/activity/segmenter.ts';
 import { createVoiceActivity } from '../features/voice/activity/voice-activity.ts';
 import { createResampler } from '../features/voice/capture/resample.ts';
@@ -12,7 +11,7 @@ export interface Utterance {
 }
 
 /** The pieces in which a microphone's sound comes (capture/frames.worklet.ts). */
-const PIECE_SECONDS = 0.02;
+const PIECE_SECONDS = 0.01;
 
 /** Lets a recording pass through voice activity as live sound does: piece by piece, resampled, never looking ahead. */
 export function* findUtterances(recording: Recording, detector: ActivityDetector): Generator<Utterance> {

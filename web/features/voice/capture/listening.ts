@@ -1,3 +1,4 @@
+import { loudnessOf } from '../loudness.ts';
 import {
   type ActivityDetector,
   type ActivityEvent,
@@ -21,8 +22,6 @@ export interface ListeningDeps {
 const TAIL_MS = 300;
 /** The level is told for every second frame: the meter is drawn no faster. */
 const LEVEL_EVERY = 2;
-/** Speech at its loudest has about this root mean square. */
-const LOUD = 0.2;
 
 interface Open {
   port: MessagePort;
@@ -77,7 +76,7 @@ export function createListening({ tell, neural }: ListeningDeps) {
     one.heard += samples.length;
     one.recorder.add(samples);
     frames += 1;
-    if (frames % LEVEL_EVERY === 0) tell({ type: 'level', level: levelOf(frame) });
+    if (frames % LEVEL_EVERY === 0) tell({ type: 'level', level: loudnessOf(frame) });
     for (const event of one.activity?.push(samples) ?? []) happened(one, event);
     if (one.utterance !== null && one.recorder.isFull(one.utterance)) cutFull(one);
   }
@@ -171,10 +170,4 @@ export function createListening({ tell, neural }: ListeningDeps) {
       }
     },
   };
-}
-
-function levelOf(frame: Float32Array): number {
-  let sum = 0;
-  for (const sample of frame) sum += sample * sample;
-  return Math.min(1, Math.sqrt(sum / frame.length) / LOUD);
 }

@@ -1,11 +1,12 @@
-/** Samples of 16 kHz audio. */
-const RATE = 16_000;
+import { UTTERANCE_MAX_MS } from '@understudy/contract/constants';
+import { SAMPLE_RATE } from '../sound-activity.ts';
+
 /** Kept from before an utterance, so that no first sound is lost: 300 ms, and the time a detector takes to be sure. */
 const LEAD_IN_MS = 600;
-/** The server takes 60 s. */
-const LIMIT_MS = 59_500;
+/** Under what the server takes, so that the frame which reaches it may be whole. */
+const LIMIT_MS = UTTERANCE_MAX_MS - 500;
 
-const samplesIn = (ms: number) => Math.round((ms * RATE) / 1000);
+const samplesIn = (ms: number) => Math.round((ms * SAMPLE_RATE) / 1000);
 
 interface Open {
   utterance: number;

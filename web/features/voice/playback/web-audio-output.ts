@@ -1,11 +1,10 @@
 import { audioContext } from '../../../platform/audio-context.ts';
+import { loudnessOf } from '../loudness.ts';
 import type { Output } from './output.ts';
 
 /** Time constant of the fade that keeps a cut from clicking, and when the source behind it is stopped. In seconds. */
 const FADE = 0.003;
 const FADED = 0.016;
-/** Speech at its loudest has about this root mean square. */
-const LOUD = 0.2;
 
 /** Sound through the page's one audio context. */
 export function createWebAudioOutput(): Output<AudioBuffer> {
@@ -45,9 +44,7 @@ export function createWebAudioOutput(): Output<AudioBuffer> {
     level() {
       if (!analyser) return 0;
       analyser.getFloatTimeDomainData(samples);
-      let sum = 0;
-      for (const sample of samples) sum += sample * sample;
-      return Math.min(1, Math.sqrt(sum / samples.length) / LOUD);
+      return loudnessOf(samples);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { VOICE_END_SILENCE_MS } from '@understudy/contract/constants';
 import { createFakeClock } from '../../../platform/testing/fake-clock.ts';
 import type { DropReason } from '../heard.ts';
 import { takeTurns } from './reduce.ts';
@@ -6,8 +7,6 @@ import { createTimers } from './timers.ts';
 
 /** Speech of both runs at this pace in scenes. */
 export const WORD_MS = 300;
-/** Silence after which voice activity ends an utterance (section 9). */
-const END_SILENCE_MS = 1_000;
 
 interface Playing {
   turnId: string;
@@ -34,8 +33,8 @@ export interface SceneOptions {
 }
 
 /**
- * For tests: a scene between a visitor and the twin, played by the real turn taking with a clock that the scene moves. The `script`
- * tells what happened, as somebody in the room would.
+ * For tests: a scene between a visitor and the twin, played by the real turn taking with a clock that the scene moves.
+ * The `script` tells what happened, as somebody in the room would.
  */
 export function scene({ transcriberMs = 200, understands, handsFree = true }: SceneOptions = {}) {
   const clock = createFakeClock(0);
@@ -189,7 +188,7 @@ export function scene({ transcriberMs = 200, understands, handsFree = true }: Sc
     /** The visitor has said everything and is quiet for as long as voice activity needs. */
     visitorEnds(): void {
       if (speaking) clock.pass(Math.max(0, speaking.since + speaking.words.length * WORD_MS - clock.now()));
-      clock.pass(END_SILENCE_MS);
+      clock.pass(VOICE_END_SILENCE_MS);
       speaking = null;
       dispatch({ type: 'speech-ended' });
       clock.pass(transcriberMs);

@@ -2,6 +2,7 @@ import {
   PLAYBACK_REENABLE_MS,
   PLAYBACK_SUPPRESSION_MS,
   PLAYBACK_SUPPRESSION_PER_THOUSAND_MS,
+  UTTERANCE_MAX_MS,
 } from '@understudy/contract/constants';
 
 /** No interruption by sound before the echo canceller has settled (settled, part 1, 5). */
@@ -13,8 +14,8 @@ export const PROBE_EVERY_MS = 700;
 export const PROBES_MAX = 4;
 /** How long the visitor counts as typing after a key. */
 export const TYPING_MS = 2_000;
-/** The button's utterance is sent by itself before the 60 s that the server takes. */
-export const UTTERANCE_LIMIT_MS = 58_000;
+/** The button's utterance is sent by itself before it is longer than the server takes. */
+export const UTTERANCE_LIMIT_MS = UTTERANCE_MAX_MS - 2_000;
 
 /** How long the microphone is suppressed at most once a reply's audio plays (section 9). */
 export function suppressionMs(audioLength: number): number {

@@ -1,0 +1,9 @@
+/** Speech at its loudest has about this root mean square. */
+const LOUD = 0.2;
+
+/** How loud samples between -1 and 1 are: 0 for silence to 1 for the loudest speech. */
+export function loudnessOf(samples: Float32Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return Math.min(1, Math.sqrt(sum / samples.length) / LOUD);
+}

@@ -141,9 +141,11 @@ export type Persona = Omit<z.infer<typeof personaFile>, 'portrait' | 'consent'>;
 export type Mode = z.infer<typeof modeFile>;
 /** How a personality speaks when no language model does. */
 export type Manner = Mode['manner'];
-/** A model of the picker. */
+/** How a voice sounds, wherever it is spoken. */
 export type TwinVoice = z.infer<typeof voicesFile>['voices'][number];
+/** A provider with names of its own for models and voices. */
 export type HostedProvider = (typeof HOSTED_PROVIDERS)[number];
+/** A model of the picker. */
 export type ChatModel = Omit<z.infer<typeof chatModel>, 'successor'> & { successor: string | null };
 
 /** One thing that the twin knows. */

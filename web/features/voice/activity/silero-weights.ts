@@ -6,8 +6,8 @@
 const MARK = 'VAD1';
 
 /**
- * Rows, columns, bytes a weight: the two small matrices are the ones that suffer from a single one. A convolution's columns are input channel by tap; taps that only ever meet padding
- * are left out.
+ * Rows, columns, bytes a weight: the two small matrices are the ones that suffer from a single one. A convolution's
+ * columns are input channel by tap; taps that only ever meet padding are left out.
  */
 export const MATRICES = {
   encoder0: [128, 129 * 3, 1],

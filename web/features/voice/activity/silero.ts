@@ -20,7 +20,7 @@ export interface Silero {
   reset(): void;
 }
 
-/** Nothing is allocated while it runs. Verified against onnxruntime (silero.test.ts). */
+/** Nothing is allocated while it runs. Verified against onnxruntime (web/build/voice-model.test.ts). */
 export function createSilero(weights: SileroWeights): Silero {
   const { encoder0, encoder1, encoder2, encoder3, lstmInput, lstmState, lstmBias, output } = weights;
   const { bias0, bias1, bias2, bias3 } = weights;

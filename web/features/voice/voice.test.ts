@@ -188,3 +188,34 @@ it('hears, is answered, and measures the turn from the real end of speech', asyn
   expect(log).toContain('interrupted turn-1: Two (stopped)');
   expect(voicePresence(view().taking)).toBe('listening');
 });
+
+describe('a reply of which nothing was heard yet', () => {
+  const segment = (text: string): StreamEvent => ({
+    event: 'segment',
+    data: { index: 0, total: null, text, pause_ms: 500 },
+  });
+
+  it('stopped, it is left at once, and nothing of it sounds', async () => {
+    const { voice, view, clock } = await stage();
+    voice.asking('turn-1', 'visitor');
+    voice.heard('turn-1', segment('Two thousand.'));
+    voice.heard('turn-1', audio('Two thousand.'));
+    voice.stopSpeaking();
+    voice.over('turn-1');
+    await clock.passSlowly(3_000);
+    expect(view().taking.agent).toEqual({ is: 'idle' });
+  });
+
+  it('that ends without any sound holds up neither the controls nor the next one', async () => {
+    const { voice, view, clock } = await stage();
+    voice.asking('turn-1', 'visitor');
+    voice.heard('turn-1', segment('Two thousand.'));
+    voice.over('turn-1');
+    await clock.passSlowly(1_000);
+    expect(view().taking.agent).toEqual({ is: 'idle' });
+    voice.asking('turn-2', 'visitor');
+    voice.heard('turn-2', audio('A day.'));
+    await clock.passSlowly(500);
+    expect(voiceStatus(view().taking)).toBe('AI speaking');
+  });
+});

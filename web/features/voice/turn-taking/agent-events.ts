@@ -21,11 +21,8 @@ export function agentEvent(state: VoiceOn, event: AgentEvent, effects: Effect[])
       // Nobody begins to speak while the other does.
       return openUtterance(asked) && !state.typing ? hold(asked, effects) : asked;
     }
-    case 'answered': {
-      if (agent.is !== 'thinking' || agent.turnId !== event.turnId) return state;
-      if (agent.held) effects.push({ do: 'cancel', timer: 'verdict' }, { do: 'resume' });
-      return { ...state, agent: quiet };
-    }
+    case 'answered':
+      return agent.is === 'thinking' && agent.turnId === event.turnId ? leaveThought(state, effects) : state;
     case 'playback-started': {
       if (agent.is === 'speaking' && agent.turnId === event.turnId) return state;
       effects.push(
@@ -48,10 +45,20 @@ export function agentEvent(state: VoiceOn, event: AgentEvent, effects: Effect[])
       effects.push({ do: 'wait', timer: 'typing', ms: TYPING_MS });
       return { ...interrupt(state, 'typing', effects), typing: true };
     case 'stop':
-      return interrupt(state, 'stopped', effects);
+      if (agent.is !== 'thinking') return interrupt(state, 'stopped', effects);
+      // Nothing of it was heard yet, and nothing of it shall be.
+      effects.push({ do: 'drop', turnId: agent.turnId });
+      return leaveThought(state, effects);
     case 'timer':
       return timeCame(state, event.timer, effects);
   }
+}
+
+/** The reply that was thought about is over before it was heard; a voice that was held for it is let go. */
+function leaveThought(state: VoiceOn, effects: Effect[]): VoiceOn {
+  const { agent } = state;
+  if (agent.is === 'thinking' && agent.held) effects.push({ do: 'cancel', timer: 'verdict' }, { do: 'resume' });
+  return { ...state, agent: quiet };
 }
 
 function timeCame(state: VoiceOn, timer: TimerName, effects: Effect[]): TurnTaking {

@@ -4,6 +4,7 @@
  * much will follow.
  */
 import { endianness } from 'node:os';
+import { WAV_HEADER_BYTES, wavHeader } from '@understudy/contract/wav';
 
 /** Sound of one channel. */
 export interface Sound {
@@ -18,7 +19,8 @@ export class WavError extends Error {}
 const PCM = 1;
 /** The real format stands in a sub-format field. */
 const EXTENSIBLE = 0xfffe;
-const HEADER_BYTES = 44;
+/** Parts that may stand before the sound; recorders write a handful. */
+const PARTS_MAX = 64;
 const RATE_MIN = 8_000;
 const RATE_MAX = 48_000;
 /** A size that a writer gives who does not know it yet. */
@@ -55,16 +57,12 @@ export function readLenientWav(bytes: Buffer): Sound {
 
 /** A whole WAV file. */
 export function writeWav({ sampleRate, samples }: Sound): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES);
-  writeHeader(header, sampleRate, samples.length * 2);
-  return Buffer.concat([header, pcmBytes(samples)]);
+  return Buffer.concat([wavHeader(sampleRate, samples.length * 2), pcmBytes(samples)]);
 }
 
 /** The header of a WAV file whose length is not known yet; samples follow as {@link pcmBytes}. */
 export function openWavHeader(sampleRate: number): Buffer {
-  const bytes = Buffer.alloc(HEADER_BYTES);
-  writeHeader(bytes, sampleRate, UNKNOWN_SIZE - 36);
-  return bytes;
+  return Buffer.from(wavHeader(sampleRate, UNKNOWN_SIZE - (WAV_HEADER_BYTES - 8)).buffer);
 }
 
 /** Samples as they stand in a WAV file: a copy, lowest byte first. */
@@ -86,7 +84,9 @@ function readChunks(bytes: Buffer, strict: boolean): { format: Format; data: Buf
     throw new WavError(`its header speaks of ${end} bytes and ${bytes.length} came`);
   }
   let format: Format | null = null;
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  let parts = 0;
+  for (let at = 12; at + 8 <= bytes.length; parts += 1) {
+    if (parts > PARTS_MAX) throw new WavError('it has too many parts');
     const size = bytes.readUInt32LE(at + 4);
     const body = at + 8;
     if (tag(at) === 'data') {
@@ -139,19 +139,4 @@ function mixDown(pairs: Int16Array): Int16Array {
     mono[index] = ((pairs[index * 2] ?? 0) + (pairs[index * 2 + 1] ?? 0)) >> 1;
   }
   return mono;
-}
-
-function writeHeader(bytes: Buffer, sampleRate: number, dataBytes: number): void {
-  bytes.write('RIFF', 0, 'latin1');
-  bytes.writeUInt32LE(dataBytes + 36, 4);
-  bytes.write('WAVEfmt ', 8, 'latin1');
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(PCM, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(sampleRate, 24);
-  bytes.writeUInt32LE(sampleRate * 2, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write('data', 36, 'latin1');
-  bytes.writeUInt32LE(dataBytes, 40);
 }

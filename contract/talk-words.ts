@@ -4,6 +4,10 @@
  * decides by it whether the twin is interrupted, the server whether an utterance is a turn (settled, part 1, 6).
  */
 
+/** One word of a language with spaces, or one character of a script without them. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}]+)*/gu;
+
 /** Agreement and wonder that a listener lets out without wanting the floor. */
 const ACKNOWLEDGEMENTS = phraseSet(`
   yes|yeah|yea|yep|yup|ya|aye|ok|okay|okey|kay|alright|right|sure|exactly|precisely|indeed|true|correct|absolutely
@@ -129,20 +133,13 @@ function soundsAlike(one: string, other: string): boolean {
   return one.length > other.length ? rest(one, 1) === rest(other, 0) : rest(one, 0) === rest(other, 1);
 }
 
-/** One word of a language with spaces, or one character of a script without them. */
-const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}]+)*/gu;
-
 /** The words of a text as they sound: lower case, without punctuation, hyphens parting them. */
 export function spokenWords(text: string): string[] {
   return text.normalize('NFKC').toLowerCase().replaceAll(/[’ʼ]/g, "'").match(WORD) ?? [];
 }
 
-function phraseSet(table: string): Set<string> {
-  return new Set(
-    table
-      .split(/[|\n]/)
-      .map((phrase) => phrase.trim())
-      .filter(Boolean),
-  );
+/** The phrases of a table, one a line or parted by |, as {@link spokenWords} gives their words, joined by spaces. */
+export function phraseSet(table: string): Set<string> {
+  const phrases = table.split(/[|\n]/).map((phrase) => spokenWords(phrase).join(' '));
+  return new Set(phrases.filter(Boolean));
 }

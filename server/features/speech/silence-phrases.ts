@@ -2,7 +2,7 @@
  * What Whisper models write when nobody spoke: their training data, film and video subtitles, has these over silence and
  * music. Pure.
  */
-import { spokenWords } from '@understudy/contract/talk-words';
+import { phraseSet, spokenWords } from '@understudy/contract/talk-words';
 
 /** Said by a visitor too; only a high probability of silence makes them an invention. */
 const SAID_BY_PEOPLE_TOO = phraseSet(`
@@ -46,9 +46,4 @@ export function isSilenceInvention(text: string, noSpeechProbability: number | n
 /** One word or pair of words over and over: what a model falls into on noise. */
 function isRepetition(words: readonly string[]): boolean {
   return words.length >= 6 && [1, 2].some((step) => words.every((word, at) => at < step || word === words[at - step]));
-}
-
-function phraseSet(table: string): Set<string> {
-  const phrases = table.split(/[|\n]/).map((phrase) => spokenWords(phrase).join(' '));
-  return new Set(phrases.filter(Boolean));
 }

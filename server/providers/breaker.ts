@@ -39,6 +39,27 @@ export interface Admission {
   ended(outcome: Outcome): void;
 }
 
+/**
+ * Makes one call that is answered whole, if the breaker lets it through, and tells the breaker how it went.
+ * @throws ProviderError when the circuit is open; otherwise what the call throws
+ */
+export async function callThrough<Result>(
+  breaker: Breaker,
+  provider: string,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const admission = breaker.admit();
+  if (!admission) throw new ProviderError(provider, 'circuit open');
+  try {
+    const result = await call();
+    admission.ended('success');
+    return result;
+  } catch (error) {
+    admission.ended(error instanceof ProviderError ? error : null);
+    throw error;
+  }
+}
+
 /** Into how many stretches the window is counted, so that a busy site keeps no list of its calls. */
 const SLOTS = 30;
 

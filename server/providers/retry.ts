@@ -1,4 +1,4 @@
-/** Whether and when the same provider is asked again. Pure; the only retry loop is the fallback's. */
+/** Whether and when the same provider is asked again. Pure; who asks keeps the loop. */
 import type { ProviderError } from './provider-error.ts';
 
 /** Reliability page, row 'LLM call'. */

@@ -1,7 +1,7 @@
-/** The transcribers of an installation, each under its provider's name, with a breaker and the one retry loop. */
+/** The transcribers of an installation, each under its provider's name, with a breaker and one more try. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOSTED_PROVIDERS, type Twin } from '@understudy/contract/twin';
-import { type BreakerSettings, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
+import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import { followSuccessors } from '../follow-successors.ts';
 import { ProviderError } from '../provider-error.ts';
 import { retryDelay } from '../retry.ts';
@@ -19,6 +19,7 @@ export interface TranscribersConfig {
   budgetMs?: number;
 }
 
+/** What the transcribers read of the twin, each time anew. */
 export type TranscriberCatalogue = Pick<Twin, 'transcriptionSuccessors' | 'providerModels'>;
 
 /** Everything that the product asks of transcribers. */
@@ -50,16 +51,8 @@ export function createTranscribers(config: TranscribersConfig, catalogue: () => 
 
   async function once(provider: string, request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
     const link = links.get(provider);
-    const admission = link?.breaker.admit();
-    if (!link || !admission) throw new ProviderError(provider, 'circuit open');
-    try {
-      const understood = await link.transcriber.transcribe(request, signal);
-      admission.ended('success');
-      return understood;
-    } catch (error) {
-      admission.ended(error instanceof ProviderError ? error : null);
-      throw error;
-    }
+    if (!link) throw new ProviderError(provider, 'not configured');
+    return callThrough(link.breaker, provider, () => link.transcriber.transcribe(request, signal));
   }
 
   return {

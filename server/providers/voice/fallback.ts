@@ -2,7 +2,7 @@
  * A voice wrapped round voices: asks one after the other, and the last one speaks the sentence when none of them does in
  * time. Nothing is asked twice: while somebody listens, another voice now is better than the same one later.
  */
-import { type Admission, type BreakerSettings, createBreaker, DEFAULT_BREAKER, type Outcome } from '../breaker.ts';
+import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import { ProviderError } from '../provider-error.ts';
 import { type Voice, VoiceError } from './port.ts';
 
@@ -26,10 +26,9 @@ export function createVoiceFallback(
       const budget = AbortSignal.timeout(budgetMs);
       for (const link of links) {
         if (budget.aborted) break;
-        const admission = link.breaker.admit();
+        const within = AbortSignal.any([signal, budget]);
         try {
-          if (!admission) throw new ProviderError(link.name, 'circuit open');
-          return await attempt(admission, () => link.voice.speak(request, AbortSignal.any([signal, budget])));
+          return await callThrough(link.breaker, link.name, () => link.voice.speak(request, within));
         } catch (error) {
           signal.throwIfAborted();
           const reason = budget.aborted ? 'timeout' : error instanceof ProviderError ? error.message : 'failed';
@@ -41,19 +40,4 @@ export function createVoiceFallback(
       return last.speak(request, signal, onNote);
     },
   };
-}
-
-/** Tells the breaker how the call went. */
-async function attempt<Result>(admission: Admission, call: () => Promise<Result>): Promise<Result> {
-  let outcome: Outcome = null;
-  try {
-    const result = await call();
-    outcome = 'success';
-    return result;
-  } catch (error) {
-    if (error instanceof ProviderError) outcome = error;
-    throw error;
-  } finally {
-    admission.ended(outcome);
-  }
 }

@@ -3,8 +3,11 @@
  * ports.
  */
 
+import type { ProviderNote } from '../provider-error.ts';
+
 /** How much weight a sentence is given. */
 export const EMPHASES = ['reduced', 'none', 'moderate', 'strong'] as const;
+/** One of them. */
 export type Emphasis = (typeof EMPHASES)[number];
 
 /** One sentence to speak. */
@@ -31,13 +34,8 @@ export interface Speech {
   provider: string;
 }
 
-/** Something that happened at a provider and that the owner would want to see later. */
-export interface VoiceNote {
-  kind: 'provider_fell_back';
-  provider: string;
-  /** Why, in a few words without the text or keys. */
-  reason: string;
-}
+/** Another voice spoke than was to; the owner would want to see it later. */
+export type VoiceNote = ProviderNote & { kind: 'provider_fell_back' };
 
 /** Speaks sentences. */
 export interface Voice {

@@ -16,13 +16,16 @@ export type WorkerAnswer =
   | { kind: 'spoken'; id: number; sampleRate: number; samples: Int16Array<ArrayBuffer> }
   | { kind: 'failed'; id: number; reason: string };
 
+/** Speaks where a voice is not known to the synthesiser. */
+const USUAL_VOICE = 'en-us';
+
 const { default: create } = await import('@echogarden/espeak-ng-emscripten');
 const { eSpeakNGWorker: ESpeak } = await create();
 const espeak = new ESpeak();
 
 function speak({ text, delivery }: WorkerJob): { sampleRate: number; samples: Int16Array<ArrayBuffer> } {
-  // Setting a voice sets the rest back to the voice's own.
-  espeak.set_voice(delivery.name);
+  // Setting a voice sets the rest back to the voice's own; one that is not found leaves that of the sentence before.
+  if (espeak.set_voice(delivery.name) !== 0) espeak.set_voice(USUAL_VOICE);
   espeak.set_pitch(delivery.pitch);
   espeak.set_range(delivery.range);
   espeak.set_rate(delivery.rate);
@@ -57,6 +60,6 @@ parentPort?.on('message', (job: WorkerJob) => {
 parentPort?.postMessage({ kind: 'ready' } satisfies WorkerAnswer);
 // The first sentence is slow while the engine still compiles; better now than when somebody waits.
 if (workerData.warmUp) {
-  const delivery = { name: 'en-us', pitch: 50, range: 50, rate: 170, volume: 80 };
+  const delivery = { name: USUAL_VOICE, pitch: 50, range: 50, rate: 170, volume: 80 };
   speak({ id: 0, text: 'Good day, and what brings you here?', delivery });
 }

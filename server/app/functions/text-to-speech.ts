@@ -27,7 +27,7 @@ export const textToSpeechFunction = gatewayFunction(textToSpeech, async (body, c
   await line.finished();
   countSpoken(call.context, line.characters);
   const sound = joinSentences(spoken, []);
-  if (!sound) throw silent();
+  if (!sound) throw speechUnavailable();
   const answer: TextToSpeechAnswer = { audio_base64: writeWav(sound).toString('base64'), mime: 'audio/wav' };
   return answer;
 });
@@ -49,12 +49,12 @@ export async function beginSpeech(
   if (sentences.length === 0) {
     throw new AppError('nothing_to_speak', 'There is nothing in this text that can be spoken.');
   }
-  if (context.voices.provider() === null) throw silent();
+  if (context.voices.provider() === null) throw speechUnavailable();
   return { manner: { voiceId, speed: body.speed, emphasis: body.emphasis, wav: true }, sentences };
 }
 
 /** Nothing could speak the text. */
-export function silent(): AppError {
+export function speechUnavailable(): AppError {
   return new AppError('speech_unavailable', 'No voice can speak just now. The text stays on screen.');
 }
 

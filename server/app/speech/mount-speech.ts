@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { joinSounds } from '../../platform/audio/sound.ts';
 import { openWavHeader, pcmBytes, readLenientWav, type Sound, writeWav } from '../../platform/audio/wav.ts';
 import type { AppContext } from '../context.ts';
-import { beginSpeech, silent } from '../functions/text-to-speech.ts';
+import { beginSpeech, speechUnavailable } from '../functions/text-to-speech.ts';
 import { admitCall, parseBody } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
 import { breathAfter } from './sentence-sound.ts';
@@ -34,7 +34,7 @@ export function mountSpeech(http: FastifyInstance, context: AppContext): void {
         queue.end();
       });
       const first = await queue.next();
-      if (!first) throw silent();
+      if (!first) throw speechUnavailable();
       reply.header('cache-control', 'no-store').type('audio/wav');
       if (sentences.length === 1) return reply.send(writeWav(first.sound));
       return reply.send(Readable.from(bytesOf(first, queue), { objectMode: false }));

@@ -32,6 +32,7 @@ export async function callWithin<Result>(
   try {
     return await read(await exchange.answer);
   } catch (error) {
+    // What went wrong is thrown below; an answer that comes all the same is not read.
     exchange.answer.then((message) => message.destroy()).catch(() => undefined);
     signal.throwIfAborted();
     throw timedOut ? new ProviderError(provider, 'timeout', { retryable: true }) : networkError(provider, error);

@@ -53,6 +53,7 @@ export function createPhraseCache(
     spoken
       // What stood in for a provider that failed is not what the provider would say.
       .then((speech) => speech.provider === asked && request.text.length <= TEXT_MAX && keep(key, speech))
+      // Whoever asked is told; there is only nothing to keep.
       .catch(() => undefined)
       .finally(() => running.get(key) === work && running.delete(key));
     return work;

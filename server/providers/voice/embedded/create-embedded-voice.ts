@@ -5,7 +5,6 @@
 import { availableParallelism } from 'node:os';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { writeWav } from '../../../platform/audio/wav.ts';
-
 import { type Speech, type SpeechRequest, type Voice, VoiceError } from '../port.ts';
 import { FairQueue } from './fair-queue.ts';
 import { SpeechThread } from './speech-thread.ts';
@@ -13,7 +12,7 @@ import { deliveryOf, type EmbeddedVoice } from './voices.ts';
 
 /** Threads at most; a sentence takes a hundredth of the time that it sounds, so that few serve many. */
 const THREADS_MAX = Math.min(2, availableParallelism());
-/** Silence after which the threads are ended. */
+/** Time without a sentence after which the threads are ended. */
 const IDLE_MS = 3 * 60_000;
 /** Sentences that may wait; more than a busy site can use before they are stale. */
 const WAITING_MAX = 500;

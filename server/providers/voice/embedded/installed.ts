@@ -9,6 +9,7 @@ export function isSynthesiserInstalled(): boolean {
     createRequire(import.meta.url).resolve('@echogarden/espeak-ng-emscripten/package.json');
     return true;
   } catch {
+    // What cannot be resolved is not installed.
     return false;
   }
 }

@@ -22,6 +22,7 @@ export class SpeechThread {
   constructor(warmUp: boolean, onEnd: () => void) {
     const ready = Promise.withResolvers<void>();
     this.#ready = ready.promise;
+    // Whoever waits for it hears of the failure; nobody may be waiting.
     this.#ready.catch(() => undefined);
     const { NODE_COMPILE_CACHE: cache } = process.env;
     this.#worker = new Worker(new URL('./speech-worker.ts', import.meta.url), {

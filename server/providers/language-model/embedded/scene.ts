@@ -2,8 +2,8 @@
 
 import type { QuestionSlot } from '@understudy/contract/manner';
 import {
+  DEFAULT_MODE_ID,
   type KnowledgePassage,
-  MODE_IDS,
   type Mode,
   type ScoredPassage,
   type Service,
@@ -57,7 +57,7 @@ export function setScene(cast: Cast, memory: Memory, request: ReplyRequest): Sce
     }
     return hits.slice(0, limit);
   };
-  const mode = cast.modes.get(request.modeId) ?? cast.modes.get('mentor') ?? cast.twin.modes[MODE_IDS.length - 1];
+  const mode = cast.modes.get(request.modeId) ?? cast.modes.get(DEFAULT_MODE_ID);
   if (!mode) throw new Error('a twin has modes');
   const { agentLines, visitorLines, slots, passages, said } = memory;
   const lastAsked = slots.at(-1) ?? null;

@@ -22,7 +22,8 @@ export async function overhear(page: Page): Promise<void> {
     };
     scope.overheard = null;
     scope.tracks = [];
-    const { connect } = AudioNode.prototype;
+    type Connect = (this: AudioNode, target: AudioNode, ...rest: number[]) => AudioNode;
+    const connect = AudioNode.prototype.connect as Connect;
     AudioNode.prototype.connect = function (this: AudioNode, target: AudioNode, ...rest: number[]) {
       const { context } = this;
       if (target === context.destination && context instanceof AudioContext && !(this instanceof ScriptProcessorNode)) {
@@ -37,7 +38,7 @@ export async function overhear(page: Page): Promise<void> {
         connect.call(tap, context.destination);
       }
       return connect.call(this, target, ...rest);
-    } as typeof connect;
+    } as typeof AudioNode.prototype.connect;
     const media = navigator.mediaDevices;
     const open = media.getUserMedia.bind(media);
     media.getUserMedia = async (constraints) => {

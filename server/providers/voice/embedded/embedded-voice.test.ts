@@ -9,6 +9,7 @@ import { deliveryOf, type EmbeddedVoice } from './voices.ts';
 const VOICES: Record<string, EmbeddedVoice> = {
   warm: { name: 'en-us+f1', pitch: 45, range: 50, rate: 160 },
   low: { name: 'en-gb-x-rp+m3', pitch: 40, range: 60, rate: 150 },
+  misspelt: { name: 'en-gb-x-rq+m3', pitch: 40, range: 60, rate: 150 },
 };
 const voice = createEmbeddedVoice({ voiceOf: (id) => VOICES[id] ?? (VOICES['warm'] as EmbeddedVoice) });
 afterAll(() => voice.close());
@@ -39,6 +40,16 @@ describe('the embedded voice', () => {
     const warm = pitchOf(await sound());
     expect(pitchOf(await sound({ voiceId: 'low' }))).toBeLessThan(warm - 30);
     expect(Math.abs(pitchOf(await sound({ voiceId: 'no such voice' })) - warm)).toBeLessThan(10);
+  });
+
+  test('a voice that the synthesiser does not know never sounds like the one that spoke before', async () => {
+    const lone = createEmbeddedVoice({ voiceOf: (id) => VOICES[id] as EmbeddedVoice });
+    const spoken = async (voiceId: string) => readStrictWav((await lone.speak(ask({ voiceId }), never)).audio);
+    await spoken('low');
+    const afterLow = pitchOf(await spoken('misspelt'));
+    await spoken('warm');
+    expect(Math.abs(pitchOf(await spoken('misspelt')) - afterLow)).toBeLessThan(10);
+    await lone.close();
   });
 
   test('speed is honoured from half to twice', async () => {

@@ -28,7 +28,6 @@ export function createBrowserVoice(config: PublicConfig, session: SessionView): 
     clock: systemClock,
     call: callFunction,
     credentials,
-    report: reportError,
   });
   return createVoice({
     clock: systemClock,

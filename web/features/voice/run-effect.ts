@@ -29,7 +29,7 @@ export interface EffectContext {
   report(error: unknown, context: string): void;
 }
 
-/** An echo is told from the last 10 s of what the twin said (issue: hearing). */
+/** An echo is told from what the twin said in the last 10 s. */
 const SPOKEN_WITHIN_MS = 10_000;
 /** A press that holds less sound than this was a slip of the finger. */
 const LEAST_SPEECH_MS = 200;
@@ -57,6 +57,7 @@ export function runEffect(effect: Effect, context: EffectContext): void {
       context.jobs.get(effect.utterance)?.abort();
       context.jobs.delete(effect.utterance);
       context.waterfalls.forget(effect.utterance);
+      context.transcriber()?.forget(effect.utterance);
       microphone.discard(effect.utterance);
       return;
     case 'hold':

@@ -49,6 +49,7 @@ async function stage(options: Options = {}) {
       wantsAudio: true,
       listen() {},
       begin() {},
+      forget() {},
       transcribe: options.transcribe ?? (async () => ({ text: 'What do you charge?', dropped: null })),
     }),
     findRecognition: async () => options.recognition ?? 'server',

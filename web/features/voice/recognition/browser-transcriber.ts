@@ -14,11 +14,9 @@ export interface BrowserTranscriberDeps {
   language: string;
   onDevice: boolean;
   clock: Clock;
-  /** It will not work here (refused, no network). */
-  failed(error: string): void;
 }
 
-/** Errors after which starting anew may help. */
+/** Errors after which starting anew may help; another (refused, no such language) lasts until the microphone is opened anew. */
 const PASSING = new Set(['no-speech', 'aborted', 'network']);
 
 /**
@@ -34,6 +32,8 @@ export function createBrowserTranscriber(deps: BrowserTranscriberDeps): Transcri
   let finals: string[] = [];
   let interim = '';
   let changedAt = 0;
+  /** Why nothing more is understood; null while it may be. */
+  let failure: string | null = null;
   /** How many finals there were when each utterance began. */
   const began = new Map<number, number>();
 
@@ -57,10 +57,9 @@ export function createBrowserTranscriber(deps: BrowserTranscriberDeps): Transcri
     if (deps.onDevice) recognition.processLocally = true;
     recognition.onresult = hear;
     recognition.onerror = ({ error }) => {
-      if (!PASSING.has(error)) {
-        running = null;
-        deps.failed(error);
-      }
+      if (PASSING.has(error)) return;
+      failure = error;
+      running = null;
     };
     recognition.onend = () => {
       if (running !== recognition) return;
@@ -75,13 +74,23 @@ export function createBrowserTranscriber(deps: BrowserTranscriberDeps): Transcri
   const textOf = (utterance: number) =>
     [...finals.slice(began.get(utterance) ?? finals.length), interim].filter(Boolean).join(' ');
 
+  function forget(utterance: number): void {
+    began.delete(utterance);
+    if (began.size > 0) return;
+    finals = [];
+    interim = '';
+  }
+
   return {
     wantsAudio: false,
     listen(next) {
       track = next;
       restarts = 0;
-      if (next && !running) start();
-      if (next) return;
+      if (next) {
+        failure = null;
+        if (!running) start();
+        return;
+      }
       const ending = running;
       running = null;
       // What was said is still to come out of it.
@@ -94,20 +103,18 @@ export function createBrowserTranscriber(deps: BrowserTranscriberDeps): Transcri
     async transcribe({ utterance, whole, signal }) {
       if (!whole) return { text: textOf(utterance), dropped: null };
       const until = clock.now() + LAST_WORDS_MS;
-      while (clock.now() < until && !signal.aborted) {
+      while (clock.now() < until && failure === null && !signal.aborted) {
         const isSettled = textOf(utterance) !== '' && interim === '' && clock.now() - changedAt >= SETTLED_MS;
         if (isSettled) break;
         await pause(clock, SETTLED_MS / 3, signal);
       }
       signal.throwIfAborted();
       const text = textOf(utterance);
-      began.delete(utterance);
-      if (began.size === 0) {
-        finals = [];
-        interim = '';
-      }
+      forget(utterance);
+      if (text === '' && failure !== null) throw new Error(`the browser's speech recognition failed: ${failure}`);
       return { text, dropped: text === '' ? 'empty' : null };
     },
+    forget,
   };
 }
 

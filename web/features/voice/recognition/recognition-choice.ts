@@ -7,8 +7,8 @@ import type { Transcriber } from './transcriber.ts';
 export interface RecognitionDeps extends ServerTranscriberDeps {
   /** Whether the operator lets the browser's own recognition be used. */
   browser: boolean;
+  /** BCP 47. */
   language(): string;
-  report(error: unknown, context: string): void;
 }
 
 /**
@@ -26,13 +26,7 @@ export function createRecognitionChoice(deps: RecognitionDeps) {
       const { clock } = deps;
       const language = deps.language();
       const onDevice = await isOnDevice(recognition, language);
-      browser = createBrowserTranscriber({
-        recognition,
-        language,
-        onDevice,
-        clock,
-        failed: (error) => deps.report(new Error(error), 'Speech recognition failed'),
-      });
+      browser = createBrowserTranscriber({ recognition, language, onDevice, clock });
       return onDevice || agreed ? 'browser' : 'ask';
     },
     transcriber: (kind: Recognition): Transcriber | null =>

@@ -23,6 +23,7 @@ export function createServerTranscriber(deps: ServerTranscriberDeps): Transcribe
     wantsAudio: true,
     listen() {},
     begin() {},
+    forget() {},
     async transcribe({ wav, whole, spoken, signal }) {
       const credentials = deps.credentials();
       if (!wav || !credentials || !provider) return { text: '', dropped: 'empty' };

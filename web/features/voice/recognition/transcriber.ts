@@ -27,4 +27,6 @@ export interface Transcriber {
   begin(utterance: number): void;
   /** @throws when nothing can be said about the words; an abort is thrown as it is */
   transcribe(request: TranscribeRequest): Promise<Transcript>;
+  /** Nobody waits for the utterance's words any more. */
+  forget(utterance: number): void;
 }

@@ -170,6 +170,7 @@ async function write(response: ServerResponse, piece: string | Uint8Array): Prom
     response.once('close', resolve);
   }
   await promise;
+  response.off('drain', resolve).off('close', resolve);
   return !response.destroyed;
 }
 

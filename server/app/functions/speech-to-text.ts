@@ -1,6 +1,7 @@
 import { speechToText } from '@understudy/contract/calls';
 import {
   DEFAULT_TRANSCRIPTION_MODEL,
+  MESSAGE_MAX_CODE_POINTS,
   UTTERANCE_BODY_MAX_BYTES,
   UTTERANCE_MAX_BYTES,
   UTTERANCE_MAX_MS,
@@ -9,6 +10,7 @@ import { isEchoOf } from '@understudy/contract/talk-words';
 import type { SpeechToTextAnswer } from '@understudy/contract/wire';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { keepEvent } from '../../features/conversation/events.ts';
+import { normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
 import { isSilenceInvention } from '../../features/speech/silence-phrases.ts';
 import { isSilent } from '../../platform/audio/sound.ts';
 import { durationMs, readStrictWav, type Sound, WavError } from '../../platform/audio/wav.ts';
@@ -87,16 +89,26 @@ function readUtterance(request: FastifyRequest) {
   const credentials = credentialsOf(body, request.headers);
   // A quarter less than the text; checked before it is decoded.
   if (body.audio_base64.length > Math.ceil(UTTERANCE_MAX_BYTES / 3) * 4) throw tooLarge();
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(body.audio_base64)) {
-    throw new AppError('invalid_request', 'The field "audio_base64" does not fit: it is not base64.');
-  }
   const utterance: Utterance = {
-    wav: Buffer.from(body.audio_base64, 'base64'),
+    wav: decode(body.audio_base64),
     model: body.model ?? DEFAULT_TRANSCRIPTION_MODEL,
     language: body.language ?? undefined,
     playing: body.playing ?? '',
   };
   return { credentials, utterance };
+}
+
+/**
+ * Decodes base64. What is none of its characters is left out by the decoder, so that the length tells; looking at each
+ * would hold up everybody else.
+ * @throws AppError `invalid_request`
+ */
+function decode(base64: string): Buffer {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  const characters = base64.length - padding;
+  const bytes = Buffer.from(base64, 'base64');
+  if (characters % 4 !== 1 && bytes.length === Math.floor((characters * 3) / 4)) return bytes;
+  throw new AppError('invalid_request', 'The field "audio_base64" does not fit: it is not base64.');
 }
 
 /** @throws AppError `body_too_large`, `invalid_audio`, `unknown_model` */
@@ -142,11 +154,12 @@ async function transcribe(
   }
 }
 
-/** What of the transcript is a turn. */
+/** What of the transcript is a turn: in the form, and of the length, in which a message is taken. */
 function keepWhatWasSaid(
-  { text, noSpeechProbability }: Transcription,
+  { text: understood, noSpeechProbability }: Transcription,
   playing: string,
 ): Pick<SpeechToTextAnswer, 'text' | 'dropped'> {
+  const text = [...normaliseVisitorText(understood)].slice(0, MESSAGE_MAX_CODE_POINTS).join('').trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return { text: '', dropped: 'empty' };
   if (isSilenceInvention(text, noSpeechProbability)) return { text: '', dropped: 'hallucination' };
   // Whether the twin was still speaking is known to the page, which drops shorter echoes by itself.

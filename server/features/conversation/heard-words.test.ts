@@ -20,6 +20,12 @@ describe('what was heard of a reply', () => {
     ['Fair question. It takes two weeks, as a rule. Shall we begin? And more', RAW],
   ])('%j keeps %j', (heard, kept) => expect(cutAtHeard(RAW, heard)).toBe(kept));
 
+  // Looked at again from each of its characters, this would take minutes.
+  test.each([
+    ['a word', `${'a'.repeat(150_000)} b c`, 'a'.repeat(150_000)],
+    ['a space', `a${' '.repeat(150_000)}b c`, 'a'],
+  ])('%s of any length is passed over', (_, raw, heard) => expect(cutAtHeard(raw, heard)).toBe(heard));
+
   test('any beginning of the words keeps whole words of that beginning, and cutting again changes nothing', () => {
     const words = fc.array(
       fc.constantFrom('Yes,', 'no', 'it’s', 'fine.', '[pause:1s]', '[pause:0.5s]', 'Ünïcode', '字'),

@@ -36,6 +36,11 @@ const hasWords = (text: string) => /[\p{L}\p{N}]/u.test(text);
 
 /** Without a last word that goes on behind the cut, and without pauses before nothing. */
 function wholeWords(kept: string, next: string): string {
-  const whole = /[\p{L}\p{N}]/u.test(next) ? kept.replace(/[\p{L}\p{N}\p{M}'’-]+$/u, '') : kept;
-  return whole.replace(/(?:\s|\[pause:[\d.]+s\])+$/u, '');
+  // Each expression looks at its place once: a word or a run of spaces may be as long as a reply.
+  let whole = /[\p{L}\p{N}]/u.test(next) ? kept.replace(/(?<![\p{L}\p{N}\p{M}'’-])[\p{L}\p{N}\p{M}'’-]+$/u, '') : kept;
+  for (;;) {
+    const shorter = whole.trimEnd().replace(/\[pause:[\d.]{1,8}s\]$/u, '');
+    if (shorter === whole) return whole;
+    whole = shorter;
+  }
 }

@@ -97,4 +97,19 @@ describe('sentences', () => {
       { numRuns: 500 },
     );
   });
+
+  test('a character of two halves is never parted', () => {
+    const letters = '𝐀'.repeat(1_000);
+    for (const text of [letters, `a${letters}`]) {
+      const sentences = cutSentences(text);
+      expect(sentences.every((sentence) => sentence.isWellFormed())).toBe(true);
+      expect(sentences.join('')).toBe(text);
+    }
+  });
+
+  // Read again for every mark, this would take minutes.
+  test('a row of marks of any length is passed over', () => {
+    const marks = '.'.repeat(100_000);
+    expect(cutSentences(`a${marks}b${marks} C`).join('').replaceAll('.', '')).toBe('abC');
+  });
 });

@@ -11,6 +11,8 @@ const FIRST_LENGTH_MAX = 120;
 const FIRST_CLAUSE_MAX = 60;
 /** A clause shorter than this is not spoken by itself. */
 const CLAUSE_MIN = 24;
+/** Marks that one end may be made of; a longer row is no end at its first mark, so that rows are not read again and again. */
+const END_MARKS_MAX = 12;
 
 /** What ends with a full stop in the middle of a sentence, in lower case and without its last stop. */
 const ABBREVIATIONS = new Set(
@@ -104,7 +106,7 @@ function endsAt(text: string, at: number): number | 'unknown' {
 /** Behind quotes and brackets that close, and further marks of the same end. */
 function afterClosing(text: string, at: number): number {
   let end = at;
-  while (/[.!?…]/u.test(text[end] ?? '') || CLOSING.test(text[end] ?? '')) end += 1;
+  while (end - at < END_MARKS_MAX && (/[.!?…]/u.test(text[end] ?? '') || CLOSING.test(text[end] ?? ''))) end += 1;
   return end;
 }
 
@@ -133,5 +135,7 @@ function clauseEnd(text: string): number {
   const clause = lastClause(text);
   if (clause >= CLAUSE_MIN) return clause;
   const space = text.lastIndexOf(' ');
-  return space >= CLAUSE_MIN ? space : text.length;
+  if (space >= CLAUSE_MIN) return space;
+  // Never between the halves of one character.
+  return /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
 }

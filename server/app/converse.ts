@@ -18,6 +18,7 @@ const UNIQUE_VIOLATION = '23505';
 /** Why a reply is over although it is not whole; after the other reasons it may go on. */
 const INTERRUPTING = new Set<CutReason>(['newer_turn', 'interrupted', 'session_ended']);
 
+/** What a conversation is carried on with. */
 export interface ConverseDeps {
   pool: Pool;
   keepBeginning: KeepBeginning;

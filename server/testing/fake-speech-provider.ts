@@ -29,6 +29,7 @@ export interface TranscriptionCall {
   closed: Promise<boolean>;
 }
 
+/** A local server that hears and speaks as it is told. */
 export interface FakeSpeechProvider {
   /** The base URL, as an operator would write it: ends in `/v1`. */
   url: string;

@@ -21,6 +21,7 @@ export interface Sentence {
   text: string;
 }
 
+/** Who speaks, how, until when, and who hears of it. */
 export interface SpeechLineOptions {
   voice: Voice;
   manner: Manner;

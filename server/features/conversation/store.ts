@@ -15,7 +15,9 @@ export interface SessionRow {
   ended_at: Date | null;
 }
 
+/** Who a turn answers: a message, or nobody yet. */
 export type TurnKind = 'message' | 'greeting' | 'followup';
+/** How a turn stands. `partial`: it ended before its reply was whole, for want of a connection or a provider. */
 export type TurnStatus = 'running' | 'done' | 'interrupted' | 'partial' | 'failed';
 
 /** A turn as it was kept. */

@@ -13,6 +13,7 @@ const BUDGET_MS = 15_000;
 /** A visitor waits: one more attempt, and not for long. */
 const RETRY = { maxRetries: 1, minMs: 200, maxMs: 800, retryAfterMaxMs: 2_000 };
 
+/** Providers in their order of preference, and, for tests, shorter times. */
 export interface TranscribersConfig {
   chain: { provider: 'custom' | 'groq' | 'openai'; baseUrl: string; apiKey: string | null; model: string | null }[];
   breaker?: Partial<BreakerSettings>;
@@ -33,6 +34,7 @@ export interface Transcribers {
   close(): void;
 }
 
+/** Opens no connection before the first utterance. */
 export function createTranscribers(config: TranscribersConfig, catalogue: () => TranscriberCatalogue): Transcribers {
   const { budgetMs = BUDGET_MS } = config;
   const links = new Map(

@@ -11,6 +11,7 @@ import { type Voice, VoiceError } from './port.ts';
 /** The model of a server of the operator's own that is told none; most such servers take it for their default. */
 const USUAL_MODEL = 'tts-1';
 
+/** Who may speak, as the operator has set it up. */
 export interface VoicesConfig {
   /** In the order in which they are asked; empty leaves the embedded voice alone. */
   chain: {
@@ -42,6 +43,7 @@ export interface Voices extends Voice {
   close(): Promise<void>;
 }
 
+/** Opens no connection and starts no thread before the first sentence. */
 export function createVoices(config: VoicesConfig, catalogue: () => VoiceCatalogue): Voices {
   const find = (id: string): TwinVoice => {
     const { voices, defaultVoice } = catalogue();

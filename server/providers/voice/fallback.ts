@@ -9,6 +9,7 @@ import { type Voice, VoiceError } from './port.ts';
 /** For all providers of a sentence together (settled, part 2). */
 const BUDGET_MS = 5_000;
 
+/** For tests: other times than the usual. */
 export interface VoiceFallbackOptions {
   breaker?: Partial<BreakerSettings>;
   budgetMs?: number;

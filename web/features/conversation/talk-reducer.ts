@@ -16,6 +16,7 @@ import {
   type UnsettledTurn,
 } from './talk.ts';
 
+/** What happens to a conversation. */
 export type TalkEvent =
   | { type: 'restoring' }
   | {

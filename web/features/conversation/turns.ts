@@ -7,6 +7,7 @@ import { bodyOf } from './turn-body.ts';
 import { runTurn, type TurnDeps, type TurnHearer } from './turn-runner.ts';
 import type { VoiceLine } from './voice-line.ts';
 
+/** What turns are carried out with. */
 export interface TurnsDeps extends TurnDeps {
   store: TalkStore;
   voice: VoiceLine;
@@ -32,11 +33,13 @@ export interface Turns {
 /** Longest wait of a new turn for the server to have taken the interruption of the older one. */
 const CUT_TIMEOUT_MS = 2_000;
 
+/** The fields by which every call names its session and proves that it may. */
 export const credentialsOf = (session: SessionCredentials) => ({
   session_id: session.sessionId,
   session_secret: session.secret,
 });
 
+/** Nothing runs before the first turn is asked. */
 export function createTurns(deps: TurnsDeps): Turns {
   const { store, voice, clock, screen } = deps;
   const { dispatch } = store;

@@ -22,12 +22,14 @@ export interface VoiceView {
   muted: boolean;
 }
 
+/** Holds the view and tells of its changes. */
 export interface VoiceStore {
   get(): VoiceView;
   set(change: Partial<VoiceView>): void;
   subscribe(listener: () => void): () => void;
 }
 
+/** @param initial the view before the first change */
 export function createVoiceStore(initial: VoiceView): VoiceStore {
   let view = initial;
   const listeners = new Set<() => void>();

@@ -11,6 +11,7 @@ import { readTranscription } from './read-transcription.ts';
 const TIMEOUT_MS = 15_000;
 const CONNECT_MS = 3_000;
 
+/** Which server is asked, and for which model. */
 export interface OpenAiTranscriberOptions {
   /** As it stands in function names and events: custom, groq, openai. */
   provider: string;
@@ -21,6 +22,7 @@ export interface OpenAiTranscriberOptions {
   timeoutMs?: number;
 }
 
+/** Rejects with a {@link ProviderError} whatever goes wrong, or with the signal's reason. */
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber & { close(): void } {
   const { provider, timeoutMs = TIMEOUT_MS } = options;
   const transport = createTransport({ ...options, connectMs: Math.min(CONNECT_MS, timeoutMs) });

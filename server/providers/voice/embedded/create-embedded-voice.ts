@@ -17,12 +17,14 @@ const IDLE_MS = 3 * 60_000;
 /** Sentences that may wait; more than a busy site can use before they are stale. */
 const WAITING_MAX = 500;
 
+/** How the voices of the twin sound, and, for tests, a shorter idle time. */
 export interface EmbeddedVoiceOptions {
   /** How a voice of the twin sounds; unknown ids sound like the default voice. Read anew each time. */
   voiceOf: (voiceId: string) => EmbeddedVoice;
   idleMs?: number;
 }
 
+/** The embedded voice with its threads. */
 export interface EmbeddedVoiceService extends Voice {
   /** Starts a thread if none runs, so that the first sentence finds it loaded. */
   warm(): void;
@@ -38,6 +40,7 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
+/** Starts no thread before the first sentence, unless it is made ready. */
 export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoiceOptions): EmbeddedVoiceService {
   const queue = new FairQueue<Job>();
   const threads = new Set<SpeechThread>();

@@ -13,6 +13,7 @@ const CONNECT_MS = 3_000;
 /** About a minute and a half of 48 kHz sound. */
 const AUDIO_MAX_BYTES = 8 * 1024 * 1024;
 
+/** Which server is asked, for which model and which voice. */
 export interface OpenAiVoiceOptions {
   /** As it stands in events: custom, groq, openai. */
   provider: string;

@@ -21,6 +21,7 @@ const HOLD_DB_ALONE = -20;
 /** For so long after the level fell below what holds, the voice is still the visitor's: words fade out. */
 const FADE_HOPS = 6;
 
+/** Whether a hop is loud enough for the visitor to begin to speak, loud enough only to go on, or somebody else's. */
 export type Standing = 'begins' | 'goes-on' | 'background';
 
 /** Tracks what is always there. */

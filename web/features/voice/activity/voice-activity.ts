@@ -9,6 +9,7 @@ export interface VoiceActivity {
   flush(): ActivityEvent[];
 }
 
+/** @param detector begun anew; it is reset when the sound is over */
 export function createVoiceActivity(detector: ActivityDetector): VoiceActivity {
   const hop = new Float32Array(detector.hopSamples);
   const hopMs = (detector.hopSamples * 1000) / SAMPLE_RATE;

@@ -26,6 +26,7 @@ export interface Recorder {
   isFull(utterance: number): boolean;
 }
 
+/** Keeps no more than the lead-in until an utterance begins. */
 export function createRecorder(): Recorder {
   let chunks: { from: number; samples: Float32Array }[] = [];
   let end = 0;

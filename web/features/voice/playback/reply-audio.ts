@@ -21,6 +21,7 @@ export interface ReplyAudio {
   audioLength: number;
 }
 
+/** A reply of which nothing has come yet. */
 export function newReplyAudio(turnId: string): ReplyAudio {
   return { turnId, pieces: [], pauses: new Map(), complete: false, audioLength: 0 };
 }

@@ -12,6 +12,7 @@ export interface BrowserRecognition extends EventTarget {
   abort(): void;
 }
 
+/** What was understood: results from `resultIndex` on are new or have changed. */
 export interface RecognitionResultEvent {
   resultIndex: number;
   results: ArrayLike<{ isFinal: boolean; 0: { transcript: string } }>;
@@ -21,6 +22,7 @@ interface Availability {
   available?(options: { langs: string[]; processLocally: boolean }): Promise<string>;
 }
 
+/** How browsers offer their recognition. */
 export type RecognitionConstructor = (new () => BrowserRecognition) & Availability;
 
 /** The browser's recognition; null where there is none. */

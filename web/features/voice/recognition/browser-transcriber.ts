@@ -9,6 +9,7 @@ const SETTLED_MS = 300;
 /** A recogniser that ends by itself is started again, but not in a circle. */
 const RESTARTS_MAX = 20;
 
+/** Which recognition listens, for which language (BCP 47), and whether it must stay on the device. */
 export interface BrowserTranscriberDeps {
   recognition: RecognitionConstructor;
   language: string;

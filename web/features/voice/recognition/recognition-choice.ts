@@ -4,6 +4,7 @@ import { createBrowserTranscriber } from './browser-transcriber.ts';
 import { createServerTranscriber, type ServerTranscriberDeps } from './server-transcriber.ts';
 import type { Transcriber } from './transcriber.ts';
 
+/** What the choice depends on. */
 export interface RecognitionDeps extends ServerTranscriberDeps {
   /** Whether the operator lets the browser's own recognition be used. */
   browser: boolean;

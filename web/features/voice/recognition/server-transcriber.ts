@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { callWithRetries } from '../retry.ts';
 import type { Transcriber } from './transcriber.ts';
 
+/** How our server is asked, and for whom. */
 export interface ServerTranscriberDeps {
   /** As `callFunction` of the platform. */
   call<Answer>(name: string, body: unknown, options: { signal: AbortSignal; timeoutMs: number }): Promise<Answer>;

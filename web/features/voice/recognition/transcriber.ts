@@ -7,6 +7,7 @@ export interface Transcript {
   dropped: DropReason | null;
 }
 
+/** One utterance, over or not, whose words are wanted. */
 export interface TranscribeRequest {
   utterance: number;
   /** The utterance's audio; null when the recogniser listens for itself and none was kept. */

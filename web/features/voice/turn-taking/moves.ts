@@ -4,6 +4,7 @@ import { PROBE_EVERY_MS, VERDICT_MS } from './timing.ts';
 
 /** Moves that several events share. Each gives the state after it and adds what is to be done. */
 
+/** The twin does nothing. */
 export const quiet = { is: 'idle' } as const;
 
 /** The utterance that is being spoken now. */
@@ -11,6 +12,7 @@ export function openUtterance({ hearing }: VoiceOn): Utterance | null {
   return hearing.mic === 'speech' || hearing.mic === 'recording' ? hearing.utterance : null;
 }
 
+/** The state with the utterance that is being spoken changed; the same state when none is. */
 export function changeOpenUtterance(state: VoiceOn, change: Partial<Utterance>): VoiceOn {
   const { hearing } = state;
   if (hearing.mic === 'speech')
@@ -65,6 +67,7 @@ export function say(state: VoiceOn, text: string, utterance: number, effects: Ef
   };
 }
 
+/** Writes down why an utterance was no turn. */
 export function dropped(utterance: number, reason: DropReason): Effect {
   return { do: 'track', kind: 'voice_dropped', payload: { reason, utterance } };
 }

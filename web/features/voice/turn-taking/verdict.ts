@@ -1,6 +1,7 @@
 import { isAcknowledgement, isEchoOf, isStopWord } from '@understudy/contract/talk-words';
 import type { DropReason } from '../heard.ts';
 
+/** What was heard: a turn, which may stop the twin by its words, or none and why. */
 export type Verdict = { turn: true; stops: boolean } | { turn: false; reason: DropReason };
 
 /** A transcript interrupts when it is longer than this many characters (section 4, barge-in). */

@@ -6,6 +6,7 @@ import { judge, type Verdict } from './verdict.ts';
 
 type Words = Extract<TurnTakingEvent, { type: 'words' }>;
 type NoWords = Extract<TurnTakingEvent, { type: 'no-words' }>;
+/** The transcriber's answers. */
 export type WordsEvent = Words | NoWords;
 
 const NOT_UNDERSTOOD = 'That could not be understood just now. Please say it again, or type it.';

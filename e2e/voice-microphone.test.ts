@@ -57,6 +57,7 @@ describe('push-to-talk', () => {
       await status.getByText('Recording').waitFor();
       expect(await hold(page).innerText()).toBe('Release to send');
       expect(await microphones(page)).toEqual({ opened: 1, on: 1 });
+      // The recording speaks in real time, and the visitor holds the button for as long as it does.
       await page.waitForTimeout((microphone.words[0]?.toMs ?? 0) + 200);
       if (by === 'key') await page.keyboard.up(' ');
       else if (by === 'mouse') await page.mouse.up();

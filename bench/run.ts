@@ -8,6 +8,7 @@ import { benchSize } from './size.ts';
 import { benchSpeech } from './speech.ts';
 import { benchStream } from './stream.ts';
 import { benchTalk } from './talk.ts';
+import { benchVoice } from './voice.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
   chat: benchChat,
@@ -18,6 +19,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   page: benchPage,
   hear: benchHear,
   speech: benchSpeech,
+  voice: benchVoice,
   faults: benchFaults,
 };
 

@@ -16,6 +16,7 @@ function scene(speak: (text: string) => string | Error = () => new CallError('ne
     },
     pause: (turnId, segment, ms) => void log.push(`${turnId} ${segment} pause ${ms}`),
     complete: (turnId) => void log.push(`${turnId} complete`),
+    duck() {},
     hold() {},
     resume() {},
     drop: (turnId) => void waiting.delete(turnId),

@@ -60,6 +60,9 @@ export function runEffect(effect: Effect, context: EffectContext): void {
       context.transcriber()?.forget(effect.utterance);
       microphone.discard(effect.utterance);
       return;
+    case 'duck':
+      player.duck();
+      return;
     case 'hold':
       player.hold();
       return;

@@ -32,6 +32,7 @@ async function stage(options: Options = {}) {
       isRunning: () => true,
       decode: async () => ({ duration: 2 }),
       play: () => () => {},
+      duck: () => {},
       level: () => 0.5,
     },
     microphone(heard) {

@@ -139,6 +139,7 @@ export function createVoice(deps: VoiceDeps): Voice {
       level(level) {
         visitorLevel = level;
       },
+      speechHinted: () => dispatch({ type: 'speech-hinted' }),
       speechStarted: () => dispatch({ type: 'speech-started' }),
       speechEnded(quiet) {
         quietMs = quiet;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ActivityEvent, finish, type SegmenterRules, SILENT, segment } from './segmenter.ts';
 
-const RULES: SegmenterRules = { minSpeechMs: 250, silenceMs: 1000, lapseMs: 300, backDateMs: 320 };
+const RULES: SegmenterRules = { minSpeechMs: 250, silenceMs: 1000, lapseMs: 300, backDateMs: 320, hintMs: 64 };
 const HOP_MS = 32;
 
 /** What is heard in a scene: for so many hops. */
@@ -41,6 +41,18 @@ describe('cutting speech into utterances', () => {
     ]);
   });
 
+  it('tells once of what might become speech, and not of a single hop', () => {
+    expect(hear([silence(10), breath(1), silence(5), breath(4), silence(10)])).toEqual([
+      { type: 'speech-hint', atMs: 512 },
+    ]);
+    expect(hear([silence(10), breath(2), speech(20), silence(40)]).map(({ type }) => type)).toEqual([
+      'speech-hint',
+      'speech-start',
+      'speech-confirm',
+      'speech-end',
+    ]);
+  });
+
   it('does not cut a sentence in two at a pause for thought', () => {
     expect(utterances(hear([speech(30), silence(30), speech(30), silence(40)]))).toEqual([[0, 90]]);
   });
@@ -75,7 +87,7 @@ describe('cutting speech into utterances', () => {
 
   it('goes on through a voice that fades, which would not have begun anything', () => {
     expect(utterances(hear([speech(20), mumbling(20), silence(40)]))).toEqual([[0, 40]]);
-    expect(hear([mumbling(200)])).toEqual([]);
+    expect(hear([mumbling(200)])).toEqual([{ type: 'speech-hint', atMs: 0 }]);
   });
 
   it('ends with the sound', () => {

@@ -20,11 +20,15 @@ export interface SegmenterRules {
   readonly lapseMs: number;
   /** The start is dated back by at most so much. */
   readonly backDateMs: number;
+  /** What hints at speech for so long without a break is told, before the detector is sure; at most `backDateMs`. */
+  readonly hintMs: number;
 }
 
 /** Times are milliseconds since the first hop. */
 export type ActivityEvent =
-  /** Perhaps the visitor begins to speak: playback ducks on it. */
+  /** Something sounds as if speech might begin: playback is lowered for a moment. Nothing may come of it. */
+  | { type: 'speech-hint'; atMs: number }
+  /** Perhaps the visitor begins to speak: playback is held on it. */
   | { type: 'speech-start'; atMs: number }
   /** It has lasted long enough to be speech. */
   | { type: 'speech-confirm'; atMs: number }
@@ -56,7 +60,7 @@ export function segment(
   if (state.phase === 'silent') {
     const sinceMs = heard.score < heard.hint ? null : Math.max(state.sinceMs ?? fromMs, fromMs - rules.backDateMs);
     if (sinceMs === null || heard.score < heard.start) {
-      return { state: { phase: 'silent', nowMs, sinceMs }, events: [] };
+      return { state: { phase: 'silent', nowMs, sinceMs }, events: hintOf(state, sinceMs, nowMs, rules) };
     }
     const begun: SegmenterState = {
       phase: 'speaking',
@@ -79,6 +83,19 @@ export function segment(
 /** What the end of all sound means: speech that is still going on ends with its last hop. */
 export function finish(state: SegmenterState): ActivityEvent[] {
   return state.phase === 'speaking' ? [endOf(state)] : [];
+}
+
+/** Told once, with the hop in which the hinting has lasted long enough. */
+function hintOf(
+  { nowMs: fromMs, sinceMs: knownSince }: Extract<SegmenterState, { phase: 'silent' }>,
+  sinceMs: number | null,
+  nowMs: number,
+  { hintMs }: SegmenterRules,
+): ActivityEvent[] {
+  const before = knownSince === null ? 0 : fromMs - knownSince;
+  return sinceMs !== null && before < hintMs && nowMs - sinceMs >= hintMs
+    ? [{ type: 'speech-hint', atMs: sinceMs }]
+    : [];
 }
 
 function confirm(

@@ -3,6 +3,8 @@ import type { FromHearing, ToHearing } from './messages.ts';
 export interface HearingListener {
   /** Loudness of the visitor, 0 to 1. */
   level(level: number): void;
+  /** Speech might be beginning; nothing may come of it. */
+  speechHinted(): void;
   speechStarted(): void;
   /** @param quietMs how long ago the last speech was */
   speechEnded(quietMs: number): void;
@@ -34,6 +36,8 @@ export function createHearing(listener: HearingListener): Hearing {
     switch (data.type) {
       case 'level':
         return listener.level(data.level);
+      case 'speech-hinted':
+        return listener.speechHinted();
       case 'speech-started':
         return listener.speechStarted();
       case 'speech-ended':

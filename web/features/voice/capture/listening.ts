@@ -84,6 +84,9 @@ export function createListening({ tell, neural }: ListeningDeps) {
   function happened(one: Open, event: ActivityEvent): void {
     const base = (one.activityFrom * 1000) / SAMPLE_RATE;
     switch (event.type) {
+      case 'speech-hint':
+        tell({ type: 'speech-hinted' });
+        return;
       case 'speech-start':
         one.startMs = base + event.atMs;
         tell({ type: 'speech-started' });

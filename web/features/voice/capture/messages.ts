@@ -15,6 +15,8 @@ export type ToHearing =
 export type FromHearing =
   /** Loudness 0 to 1, some 50 times a second. */
   | { type: 'level'; level: number }
+  /** Speech might be beginning. */
+  | { type: 'speech-hinted' }
   | { type: 'speech-started' }
   /** `quietMs`: how long ago the last speech was. */
   | { type: 'speech-ended'; quietMs: number }

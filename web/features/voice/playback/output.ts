@@ -16,6 +16,8 @@ export interface Output<Decoded extends Sound = Sound> {
   decode(bytes: ArrayBuffer): Promise<Decoded>;
   /** Plays from `offset` seconds on, beginning at `at` to the sample. The function silences it within a frame. */
   play(sound: Decoded, at: number, offset: number): () => void;
+  /** Everything is heard much more quietly at once, and for a third of a second; then as before. */
+  duck(): void;
   /** Loudness of what is heard now, 0 to 1. */
   level(): number;
 }

@@ -27,6 +27,7 @@ function stage() {
         one.to = Math.max(one.from, Math.min(one.to, now()));
       };
     },
+    duck: () => {},
     level: () => 0,
   };
   const at = () => Math.round(clock.now() / 10) * 10;

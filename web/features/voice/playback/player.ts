@@ -31,6 +31,8 @@ export interface Player {
   pause(turnId: string, segment: number, pauseMs: number): void;
   /** All of the reply has been added. */
   complete(turnId: string): void;
+  /** Lower for a moment. */
+  duck(): void;
   /** Silent within a frame, until `resume` goes on where it was. What comes meanwhile waits too. */
   hold(): void;
   resume(): void;
@@ -227,6 +229,7 @@ export function createPlayer<Decoded extends Sound>(
       if (reply) reply.complete = true;
       advance();
     },
+    duck: () => output.duck(),
     hold() {
       if (held) return;
       held = true;

@@ -6,16 +6,24 @@ import type { Output } from './output.ts';
 const FADE = 0.003;
 const FADED = 0.016;
 
+/** How low a hint of the visitor's voice makes the twin's, for how long, and how softly it comes back. In seconds. */
+const DUCKED = 0.08;
+const DUCK_FOR = 0.35;
+const COME_BACK = 0.06;
+
 /** Sound through the page's one audio context. */
 export function createWebAudioOutput(): Output<AudioBuffer> {
   let analyser: AnalyserNode | null = null;
+  let volume: GainNode | null = null;
   const samples = new Float32Array(1024);
 
   const sink = (context: AudioContext): AudioNode => {
-    if (analyser?.context === context) return analyser;
+    if (volume?.context === context) return volume;
     analyser = new AnalyserNode(context, { fftSize: samples.length });
     analyser.connect(context.destination);
-    return analyser;
+    volume = new GainNode(context);
+    volume.connect(analyser);
+    return volume;
   };
 
   return {
@@ -40,6 +48,13 @@ export function createWebAudioOutput(): Output<AudioBuffer> {
         gain.gain.setTargetAtTime(0, currentTime, FADE);
         source.stop(Math.max(at, currentTime) + FADED);
       };
+    },
+    duck() {
+      if (!volume) return;
+      const { gain, context } = volume;
+      gain.cancelScheduledValues(context.currentTime);
+      gain.setTargetAtTime(DUCKED, context.currentTime, FADE);
+      gain.setTargetAtTime(1, context.currentTime + DUCK_FOR, COME_BACK);
     },
     level() {
       if (!analyser) return 0;

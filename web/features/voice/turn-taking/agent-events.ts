@@ -30,7 +30,8 @@ export function agentEvent(state: VoiceOn, event: AgentEvent, effects: Effect[])
         { do: 'wait', timer: 'ears', ms: suppressionMs(event.audioLength) },
       );
       const held = agent.is !== 'idle' && agent.held;
-      return { ...state, ears: 'suppressed', agent: { is: 'speaking', turnId: event.turnId, held, settled: false } };
+      const speaking = { is: 'speaking', turnId: event.turnId, held, settled: false, ducks: 0 } as const;
+      return { ...state, ears: 'suppressed', agent: speaking };
     }
     case 'playback-ended': {
       if (agent.is === 'idle' || agent.turnId !== event.turnId) return state;

@@ -1,6 +1,6 @@
 import { dropped, hold, openUtterance, resume } from './moves.ts';
 import type { Effect, TurnTakingEvent, Utterance, VoiceOn } from './state.ts';
-import { UTTERANCE_LIMIT_MS, VERDICT_MS } from './timing.ts';
+import { DUCKS_IN_VAIN, UTTERANCE_LIMIT_MS, VERDICT_MS } from './timing.ts';
 import { type WordsEvent, wordsCame, wordsFailed } from './words-events.ts';
 
 type HearingEvent =
@@ -14,6 +14,7 @@ type HearingEvent =
           | 'released'
           | 'mic-opened'
           | 'mic-failed'
+          | 'speech-hinted'
           | 'speech-started'
           | 'speech-ended'
           | 'speech-dropped';
@@ -38,6 +39,8 @@ export function hearingEvent(state: VoiceOn, event: HearingEvent, effects: Effec
       return recording(state, effects);
     case 'mic-failed':
       return micFailed(state, event, effects);
+    case 'speech-hinted':
+      return speechHinted(state, effects);
     case 'speech-started':
       return speechStarted(state, effects);
     case 'speech-ended': {
@@ -140,9 +143,19 @@ function micFailed(
   return resume({ ...state, hearing: CLOSED }, 'failed', effects);
 }
 
+/** The detector takes some syllables to be sure; until then the voice is lowered, unless that was in vain before. */
+function speechHinted(state: VoiceOn, effects: Effect[]): VoiceOn {
+  const { agent, hearing, typing } = state;
+  if (hearing.mic !== 'listening' || agent.is !== 'speaking') return state;
+  if (agent.held || !agent.settled || typing || agent.ducks >= DUCKS_IN_VAIN) return state;
+  effects.push({ do: 'duck' });
+  return { ...state, agent: { ...agent, ducks: agent.ducks + 1 } };
+}
+
 function speechStarted(state: VoiceOn, effects: Effect[]): VoiceOn {
   if (state.hearing.mic !== 'listening') return state;
-  const { agent, ears, typing } = state;
+  const { ears, typing } = state;
+  const agent = state.agent.is === 'speaking' ? { ...state.agent, ducks: 0 } : state.agent;
   const utterance = newUtterance(state, agent.is === 'speaking' || ears === 'suppressed');
   effects.push(
     { do: 'begin-utterance', utterance: utterance.id },
@@ -150,6 +163,7 @@ function speechStarted(state: VoiceOn, effects: Effect[]): VoiceOn {
   );
   const next: VoiceOn = {
     ...state,
+    agent,
     hearing: { mode: 'auto', mic: 'speech', utterance },
     nextUtterance: utterance.id + 1,
   };

@@ -100,6 +100,9 @@ export function scene({ transcriberMs = 200, understands, handsFree = true }: Sc
       case 'discard':
         audio.delete(effect.utterance);
         return;
+      case 'duck':
+        script.push('(twin lowers its voice)');
+        return;
       case 'hold':
         held = true;
         if (playing?.since != null) silence(playing);

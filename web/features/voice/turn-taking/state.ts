@@ -23,12 +23,12 @@ export type Hearing =
 
 /**
  * What the twin does. `held`: its voice is silent because the visitor made a sound, and goes on where it was or is over.
- * `settled`: its playback is so far on that the echo canceller may be trusted.
+ * `settled`: its playback is so far on that the echo canceller may be trusted. `ducks`: how often it was lowered in vain.
  */
 export type Agent =
   | { is: 'idle' }
   | { is: 'thinking'; turnId: string; by: 'visitor' | 'twin'; held: boolean }
-  | { is: 'speaking'; turnId: string; held: boolean; settled: boolean };
+  | { is: 'speaking'; turnId: string; held: boolean; settled: boolean; ducks: number };
 
 /** With the voice off there is no microphone and no speaking. */
 export interface VoiceOff {
@@ -72,7 +72,8 @@ export type TurnTakingEvent =
   | { type: 'mic-opened' }
   /** It could not be opened, or went away. The sentence is for the visitor. */
   | { type: 'mic-failed'; sentence: string; reason: string }
-  /** From voice activity. */
+  /** From voice activity; of a hint nothing may come. */
+  | { type: 'speech-hinted' }
   | { type: 'speech-started' }
   | { type: 'speech-ended' }
   | { type: 'speech-dropped' }
@@ -108,6 +109,8 @@ export type Effect =
   | { do: 'begin-utterance'; utterance: number }
   | { do: 'transcribe'; utterance: number; whole: boolean; overlapped: boolean }
   | { do: 'discard'; utterance: number }
+  /** Lowers the voice for a moment; it comes back by itself. */
+  | { do: 'duck' }
   /** Silences the voice within a frame; `resume` goes on where it was. */
   | { do: 'hold' }
   | { do: 'resume' }

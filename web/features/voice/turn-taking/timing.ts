@@ -7,6 +7,11 @@ import {
 
 /** No interruption by sound before the echo canceller has settled (settled, part 1, 5). */
 export const SETTLE_MS = 500;
+/**
+ * After so many hints in one reply of which no speech came, the voice is not lowered for hints any more: a room whose echo
+ * is not cancelled hints all the time.
+ */
+export const DUCKS_IN_VAIN = 2;
 /** A voice that was held for a sound goes on after this, unless words came. */
 export const VERDICT_MS = 2_000;
 /** The words so far are asked for this long after an onset that held the voice, and again so often. */

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { type Browser, chromium } from 'playwright-core';
+import { CHROMIUM, CHROMIUM_FLAGS } from '../e2e/support/chromium.ts';
+import { type MicrophoneFile, recordMicrophone, type Scene } from '../e2e/support/microphone-file.ts';
+import { readLenientWav } from '../server/platform/audio/wav.ts';
+import { startFakeProvider } from '../server/testing/fake-provider.ts';
+import { type FakeReply, streamed } from '../server/testing/fake-replies.ts';
+import { heardWords, startFakeSpeechProvider } from '../server/testing/fake-speech-provider.ts';
+import { Stage } from './stage.ts';
+import { type BothSides, type Frames, forgetFrames, readBothSides, readFrames, watchPage } from './voice-tap.ts';
+import type { Track } from './voice-times.ts';
+
+/** How a conversation goes. */
+export interface Talk {
+  /** What the microphone hears; see {@link recordMicrophone}. */
+  scene: Scene;
+  /** What the twin says to the nth request (from 0); the greeting is the first. */
+  says(request: number): string;
+  /** What is understood of the nth utterance that is sent (from 0). */
+  understands(request: number): string;
+  /** The speech provider's sound for a sentence; without it the embedded voice speaks. */
+  sounds?: (sentence: string) => FakeReply;
+}
+
+/** A conversation that was held. */
+export interface HeldTalk {
+  sides: BothSides;
+  said: Track;
+  microphone: MicrophoneFile;
+  frames: Frames;
+  /** What the page wrote down of each spoken turn: milliseconds from the end of speech to each stage. */
+  waterfalls: Record<string, number>[];
+}
+
+/** The real product in a real browser, with providers that answer at once. All of it ends with `close`. */
+export async function openPage(talk: Omit<Talk, 'scene'>, microphone: MicrophoneFile | null) {
+  const stage = new Stage();
+  const provider = await startFakeProvider();
+  const speech = await startFakeSpeechProvider();
+  let browser: Browser | null = null;
+  const close = async () => {
+    await browser?.close();
+    await stage.clear();
+    await Promise.all([provider.close(), speech.close()]);
+  };
+  try {
+    let [asked, heard] = [0, 0];
+    provider.always(() => streamed(talk.says(asked++)));
+    speech.alwaysTranscribe(() => heardWords(talk.understands(heard++)));
+    const { sounds } = talk;
+    if (sounds) speech.alwaysSpeak(({ input }) => sounds(input));
+    const product = await stage.product({
+      ...{ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model', STT_BASE_URL: speech.url, STT_MODEL: 'fake-model' },
+      ...(sounds ? { TTS_BASE_URL: speech.url, TTS_MODEL: 'fake-model' } : {}),
+      RATE_LIMIT_SCALE: '1000',
+    });
+    const device = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+    const file = microphone ? [`--use-file-for-fake-audio-capture=${microphone.path}%noloop`] : [];
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_FLAGS, ...device, ...file] });
+    const context = await browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    if (microphone) await watchPage(page);
+    await page.goto(`${product.url}/chat`);
+    await page.getByRole('button', { name: 'Start Conversation' }).click();
+    await page.getByRole('textbox', { name: 'Message to AI' }).waitFor();
+    return { page, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Holds a conversation hands-free, from the first word of its scene to some seconds after the last. */
+export async function hold(talk: Talk, tailMs = 4_000): Promise<HeldTalk> {
+  const microphone = await recordMicrophone(talk.scene);
+  try {
+    const said = readLenientWav(await readFile(microphone.path));
+    const { page, close } = await openPage(talk, microphone);
+    try {
+      const waterfalls: Record<string, number>[] = [];
+      page.on('request', (request) => {
+        if (!request.url().endsWith('/track_event')) return;
+        const { kind, payload } = request.postDataJSON() as { kind: string; payload: Record<string, number> };
+        if (kind === 'voice_turn') waterfalls.push(payload);
+      });
+      await page.getByRole('button', { name: 'Auto-detect beta' }).click();
+      await page.getByTestId('status-line').getByText('Auto-listening').waitFor();
+      await forgetFrames(page);
+      await page.waitForTimeout((microphone.words.at(-1)?.toMs ?? 0) + tailMs);
+      const frames = await readFrames(page);
+      const sides = await readBothSides(page);
+      const samples = Float32Array.from(said.samples, (x) => x / 32_768);
+      return { sides, said: { sampleRate: said.sampleRate, samples }, microphone, frames, waterfalls };
+    } finally {
+      await close();
+    }
+  } finally {
+    await microphone.remove();
+  }
+}

@@ -1,3 +1,5 @@
+import { pause, systemClock } from './clock.ts';
+
 let shared: AudioContext | null = null;
 
 /** A browser without sound hardware may never answer; a conversation does not wait for it. */
@@ -14,12 +16,14 @@ export function audioContext(): AudioContext | null {
  * browser has put to sleep meanwhile (a telephone call, a locked screen).
  */
 export async function resumeAudioContext(): Promise<void> {
+  const answered = new AbortController();
   try {
     shared ??= new AudioContext({ latencyHint: 'interactive' });
-    const limit = new Promise((resolve) => setTimeout(resolve, RESUME_TIMEOUT_MS));
-    await Promise.race([shared.resume(), limit]);
+    await Promise.race([shared.resume(), pause(systemClock, RESUME_TIMEOUT_MS, answered.signal)]);
   } catch {
     shared = null;
+  } finally {
+    answered.abort();
   }
 }
 

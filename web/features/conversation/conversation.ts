@@ -1,6 +1,6 @@
 import type { CreateSessionAnswer, PublicConfig, SessionHistoryAnswer } from '@understudy/contract/wire';
-import type { CallOptions } from '../../platform/http.ts';
-import { CallError } from '../../platform/http.ts';
+import { pause } from '../../platform/clock.ts';
+import { CallError, type CallOptions } from '../../platform/http.ts';
 import { describeFailure, isPassing, isSessionOver } from './failures.ts';
 import { turnUnderWay, unsettledTurns } from './restore.ts';
 import type { SessionKeeper } from './session-keeper.ts';
@@ -129,7 +129,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
       } catch (error) {
         const delay = RESTORE_DELAYS_MS[attempt];
         if (!(error instanceof CallError) || !isPassing(error) || delay === undefined) throw error;
-        await new Promise<void>((resolve) => clock.after(delay * (0.5 + deps.random() / 2), resolve));
+        await pause(clock, delay * (0.5 + deps.random() / 2), screen.signal);
         await deps.online(screen.signal);
       }
     }

@@ -12,6 +12,7 @@ export interface Chat {
   voice: Voice;
 }
 
+/** Makes both and joins them. Nothing is asked of the server, nor of the microphone, before they are opened. */
 export function createChat(config: PublicConfig, choice: { requestedMode: string | null; performer: boolean }): Chat {
   const voice = createBrowserVoice(config, () => {
     const { session, mode } = conversation.store.get();

@@ -92,8 +92,11 @@ function streamedVoice(
     },
     async finish() {
       const leave = own.enter();
-      await voice?.finish();
-      leave();
+      try {
+        await voice?.finish();
+      } finally {
+        leave();
+      }
     },
     abort: own.abort,
   };

@@ -1,5 +1,6 @@
 import type { Segment } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
+import { inTransaction } from '../../platform/database/transaction.ts';
 
 /** What stays of a reply that was cut off while it was heard. */
 export interface Interruption {
@@ -18,10 +19,8 @@ export interface Interruption {
  * was said afterwards moves up, so that the session's sequence has no gap.
  * @returns whether it was kept; false when the turn has other words by now, or the session is gone
  */
-export async function keepHeardOnly(pool: Pool, cut: Interruption): Promise<boolean> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
+export function keepHeardOnly(pool: Pool, cut: Interruption): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
     // The session is locked first, as everywhere.
     await client.query('SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE', [cut.sessionId]);
     const turn = await client.query(
@@ -29,24 +28,15 @@ export async function keepHeardOnly(pool: Pool, cut: Interruption): Promise<bool
        AND status <> 'running'`,
       [cut.sessionId, cut.turnId, cut.before, cut.text],
     );
-    if (turn.rowCount === 0) {
-      await client.query('ROLLBACK');
-      return false;
-    }
+    if (turn.rowCount === 0) return false;
     await cutUtterances(client, cut);
     await client.query('INSERT INTO events (session_id, kind, payload) VALUES ($1, $2, $3)', [
       cut.sessionId,
       cut.event.kind,
       JSON.stringify(cut.event.payload),
     ]);
-    await client.query('COMMIT');
     return true;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 async function cutUtterances(client: Pick<Pool, 'query'>, cut: Interruption): Promise<void> {

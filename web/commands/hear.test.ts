@@ -12,7 +12,7 @@ import { findUtterances } from './find-utterances.ts';
 import { readWav, WavError } from './read-wav.ts';
 
 const COMMAND = path.join(import.meta.dirname, 'hear.ts');
-/** A person's voice lies beside a checkout where there is one (bench/README.md); the tests do without. */
+/** A recorded person, where one lies beside the checkout; the other tests do without. */
 const HUMAN = path.resolve(import.meta.dirname, '../../../shared/audio/human-speech.wav');
 
 interface Kind {

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { HistoryCache } from '../features/conversation/history.ts';
 import type { DailyTotals } from '../platform/limits/daily-totals.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
+import type { Turnstile } from '../platform/turnstile.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import type { Transcribers } from '../providers/transcriber/create-transcribers.ts';
 import type { Voices } from '../providers/voice/create-voices.ts';
@@ -28,6 +29,8 @@ export interface AppContext {
   /** What the whole site may speak and hear on one day. */
   speechBudget: { characters: number; seconds: number };
   sessionVoices: SessionVoices;
+  /** Long texts that are spoken whole go through it. */
+  longTexts: Turnstile;
   lanes: SessionLanes;
   knownSessions: KnownSessions;
   history: HistoryCache;

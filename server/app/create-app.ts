@@ -7,6 +7,7 @@ import { HistoryCache } from '../features/conversation/history.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import type { Logger } from '../platform/log.ts';
+import { Turnstile } from '../platform/turnstile.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
 import type { AppContext } from './context.ts';
@@ -30,6 +31,9 @@ import { SessionVoices } from './speech/session-voices.ts';
 const DRAIN_MS = 10_000;
 /** How long it then waits for answers on their way out; a connection on which nothing was ever asked has no end. */
 const CLOSE_MS = 1_000;
+
+/** Long texts that are spoken whole at once, each some tens of megabytes until it has been sent. */
+const LONG_TEXTS_AT_ONCE = 2;
 
 /** What the product is composed of; the caller closes the database. */
 export interface AppParts {
@@ -81,6 +85,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       seconds: config.limits.siteHeardSecondsPerDay,
     },
     sessionVoices: new SessionVoices(),
+    longTexts: new Turnstile(LONG_TEXTS_AT_ONCE),
     lanes,
     knownSessions: new KnownSessions(),
     history,

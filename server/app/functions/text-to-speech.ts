@@ -1,5 +1,4 @@
 import { type TextToSpeechBody, textToSpeech } from '@understudy/contract/calls';
-import type { TextToSpeechAnswer } from '@understudy/contract/wire';
 import { cutSentences } from '../../features/speech/sentences.ts';
 import { spokenText } from '../../features/speech/spoken-text.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
@@ -9,28 +8,48 @@ import { authenticate, credentialsOf } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
 import { type Call, gatewayFunction } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
+import { audioAnswer } from '../speech/audio-answer.ts';
 import { joinSentences } from '../speech/sentence-sound.ts';
 import { countSpoken, takeSpeechLimits } from '../speech/speech-limits.ts';
 import { type Manner, type Sentence, SpeechLine } from '../speech/speech-line.ts';
 
+/** Longer texts than this wait for each other: the sound of one is ten megabytes that are held until it is whole. */
+const LONG_TEXT_CHARS = 1_000;
+
 /** `text_to_speech`: a text as one WAV file. */
 export const textToSpeechFunction = gatewayFunction(textToSpeech, async (body, call) => {
-  const { manner, sentences } = await beginSpeech(body, call);
+  const begun = await beginSpeech(body, call);
+  const gone = abortWhenGone(call.reply);
+  const leave = body.text.length > LONG_TEXT_CHARS ? await call.context.longTexts.enter(gone) : null;
+  try {
+    const file = await speakWhole(call.context, begun, gone);
+    call.reply.type('application/json; charset=utf-8');
+    return audioAnswer(file);
+  } finally {
+    leave?.();
+  }
+});
+
+/** @throws AppError `speech_unavailable` */
+async function speakWhole(
+  context: AppContext,
+  { manner, sentences }: { manner: Manner; sentences: Sentence[] },
+  signal: AbortSignal,
+): Promise<Buffer> {
   const spoken: { sentence: Sentence; speech: Speech }[] = [];
   const line = new SpeechLine({
-    voice: call.context.voices,
+    voice: context.voices,
     manner,
-    signal: abortWhenGone(call.reply),
+    signal,
+    onGiven: (characters) => countSpoken(context, characters),
     onSpoken: (sentence, speech) => spoken.push({ sentence, speech }),
   });
   for (const sentence of sentences) line.add(sentence);
   await line.finished();
-  countSpoken(call.context, line.characters);
   const sound = joinSentences(spoken, []);
   if (!sound) throw speechUnavailable();
-  const answer: TextToSpeechAnswer = { audio_base64: writeWav(sound).toString('base64'), mime: 'audio/wav' };
-  return answer;
-});
+  return writeWav(sound);
+}
 
 /**
  * What a call to speak passes before anything is spoken: credentials, limits, its voice, its sentences.

@@ -26,13 +26,12 @@ export function mountSpeech(http: FastifyInstance, context: AppContext): void {
         voice: context.voices,
         manner,
         signal: abortWhenGone(reply),
+        onGiven: (characters) => countSpoken(context, characters),
+        room: () => queue.room(),
         onSpoken: (sentence, { audio }) => queue.put({ sentence, sound: readLenientWav(audio) }),
       });
       for (const sentence of sentences) line.add(sentence);
-      void line.finished().then(() => {
-        countSpoken(context, line.characters);
-        queue.end();
-      });
+      void line.finished().then(() => queue.end());
       const first = await queue.next();
       if (!first) throw speechUnavailable();
       reply.header('cache-control', 'no-store').type('audio/wav');
@@ -47,11 +46,15 @@ interface Spoken {
   sound: Sound;
 }
 
+/** Sounds that wait for a caller who reads slowly; more are not made before it takes one. */
+const SOUNDS_WAITING_MAX = 4;
+
 /** Sounds in their order, as they come. */
 class SoundQueue {
   readonly #sounds: Spoken[] = [];
   #ended = false;
   #wake = Promise.withResolvers<void>();
+  #taken = Promise.withResolvers<void>();
 
   put(sound: Spoken): void {
     this.#sounds.push(sound);
@@ -61,6 +64,7 @@ class SoundQueue {
   end(): void {
     this.#ended = true;
     this.#wake.resolve();
+    this.#taken.resolve();
   }
 
   async next(): Promise<Spoken | null> {
@@ -68,7 +72,14 @@ class SoundQueue {
       await this.#wake.promise;
       this.#wake = Promise.withResolvers<void>();
     }
+    this.#taken.resolve();
+    this.#taken = Promise.withResolvers<void>();
     return this.#sounds.shift() ?? null;
+  }
+
+  /** Resolves when another sound may be made, or nobody hears it any more. */
+  async room(): Promise<void> {
+    while (this.#sounds.length >= SOUNDS_WAITING_MAX && !this.#ended) await this.#taken.promise;
   }
 }
 

@@ -95,7 +95,8 @@ export async function speakReply(
 
 function lineOptions(context: AppContext, turn: SpokenTurn, keeper: NoteKeeper, wav: boolean) {
   const manner = { voiceId: modeOf(context.twin(), turn.modeId).voiceId, speed: 1, emphasis: 'none' as const, wav };
-  return { voice: context.voices, manner, signal: turn.signal, onNote: keeper.note };
+  const onGiven = (characters: number) => countSpoken(context, characters);
+  return { voice: context.voices, manner, signal: turn.signal, onGiven, onNote: keeper.note };
 }
 
 /** Whether a reply may be spoken at all today. */
@@ -122,7 +123,6 @@ class NoteKeeper {
   };
 
   async keep(line: SpeechLine): Promise<void> {
-    countSpoken(this.#context, line.characters);
     const { sessionId, turnId } = this.#turn;
     const events = [...this.#notes.values()].map(({ note: { kind, ...note }, sentences }) => ({
       kind: kind as string,

@@ -18,16 +18,17 @@ export function countSpoken(context: AppContext, characters: number): void {
  * @throws AppError `rate_limited`
  */
 export async function takeSpeechLimits(context: AppContext, sessionId: string): Promise<void> {
-  if (!mayStillSpeak(context)) refuseForToday('The twin has spoken as much as it may today. You can go on reading.');
   await context.limits.take('session_speech', sessionId);
+  // Last, so that of several calls at once each knows what the others were given.
+  if (!mayStillSpeak(context)) refuseForToday('The twin has spoken as much as it may today. You can go on reading.');
 }
 
 /** The same for hearing. */
 export async function takeHearingLimits(context: AppContext, sessionId: string): Promise<void> {
+  await context.limits.take('session_hearing', sessionId);
   if (context.totals.today('stt_seconds') >= context.speechBudget.seconds) {
     refuseForToday('The twin has listened as much as it may today. You can go on typing.');
   }
-  await context.limits.take('session_hearing', sessionId);
 }
 
 function refuseForToday(sentence: string): never {

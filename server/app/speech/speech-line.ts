@@ -26,6 +26,10 @@ export interface SpeechLineOptions {
   voice: Voice;
   manner: Manner;
   signal: AbortSignal;
+  /** Counts what is given to a voice, in characters. */
+  onGiven: (characters: number) => void;
+  /** Waited for before each sentence, where sounds that nobody takes must not pile up. */
+  room?: () => Promise<void>;
   /** Hears each sentence's sound, in order. */
   onSpoken: (sentence: Sentence, speech: Speech) => void;
   onNote?: (note: VoiceNote) => void;
@@ -43,18 +47,16 @@ export class SpeechLine {
   #delivered: Promise<void> = Promise.resolve();
   /** Sentences that nobody could speak. */
   failures = 0;
-  /** Characters that were given to a voice. */
-  characters = 0;
 
   constructor(options: SpeechLineOptions) {
     this.#options = options;
   }
 
   add(sentence: Sentence): void {
-    const { signal, onSpoken } = this.#options;
+    const { signal, onSpoken, onGiven } = this.#options;
     const text = spokenText(sentence.text);
     if (!text || signal.aborted) return;
-    this.characters += text.length;
+    onGiven(text.length);
     const turn = Promise.withResolvers<void>();
     this.#waiting.push({ sentence, begin: turn.resolve });
     const spoken = turn.promise.then(() => this.#speak(text));
@@ -83,8 +85,9 @@ export class SpeechLine {
   }
 
   async #speak(text: string): Promise<Speech | null> {
-    const { voice, manner, signal, onNote } = this.#options;
+    const { voice, manner, signal, onNote, room } = this.#options;
     try {
+      await room?.();
       return await voice.speak({ text, ...manner, stream: this.#stream }, signal, onNote);
     } catch {
       // Why it failed is in the notes; a reply without sound is still a reply.

@@ -32,6 +32,7 @@ export function scaled(sound: Float32Array): Float32Array {
   return sound.map((x) => x * gain);
 }
 
+/** An even hiss. */
 export function white(length: number): Float32Array {
   const random = randomOf(11);
   return make(length, () => random() - 0.5);

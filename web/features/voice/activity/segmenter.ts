@@ -43,6 +43,7 @@ export type SegmenterState =
   | { phase: 'silent'; nowMs: number; sinceMs: number | null }
   | { phase: 'speaking'; nowMs: number; startMs: number; lastMs: number; speechMs: number; confirmed: boolean };
 
+/** Before the first hop. */
 export const SILENT: SegmenterState = { phase: 'silent', nowMs: 0, sinceMs: null };
 
 /**

@@ -1,5 +1,6 @@
 import type { FromHearing, ToHearing } from './messages.ts';
 
+/** What is told of what the visitor says. */
 export interface HearingListener {
   /** Loudness of the visitor, 0 to 1. */
   level(level: number): void;

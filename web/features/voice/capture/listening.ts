@@ -12,6 +12,7 @@ import type { FromHearing, ToHearing } from './messages.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { createResampler, type Resampler } from './resample.ts';
 
+/** Who is told, and where the neural detector comes from. */
 export interface ListeningDeps {
   tell(message: FromHearing): void;
   /** Loads the neural detector; rejects when that is not possible. */

@@ -38,6 +38,7 @@ export interface VoiceOff {
   agent: Extract<Agent, { is: 'idle' | 'thinking' }>;
 }
 
+/** With the voice on, hearing and speaking run side by side. */
 export interface VoiceOn {
   voice: 'on';
   turn: number;
@@ -54,15 +55,18 @@ export interface VoiceOn {
   nextUtterance: number;
 }
 
+/** Everything that turn taking knows. */
 export type TurnTaking = VoiceOff | VoiceOn;
 
 /** What can be waited for; each is one timer at most. */
 export type TimerName = 'settle' | 'verdict' | 'probe' | 'ears' | 'typing' | 'limit';
+/** All of them, for every way out. */
 export const TIMERS: readonly TimerName[] = ['settle', 'verdict', 'probe', 'ears', 'typing', 'limit'];
 
 /** Why a reply was broken off; told to the server. */
 export type InterruptReason = 'speech' | 'stop_word' | 'typing' | 'stopped' | 'newer_turn';
 
+/** What happens: at the controls, at the microphone, at the player, at the transcriber, in time. */
 export type TurnTakingEvent =
   | { type: 'voice'; on: boolean }
   | { type: 'auto'; on: boolean }
@@ -102,6 +106,7 @@ export type TurnTakingEvent =
   | { type: 'left' }
   | { type: 'timer'; timer: TimerName };
 
+/** What is to be done; run-effect.ts does it. */
 export type Effect =
   /** Whole utterances are cut by the button, or by voice activity. */
   | { do: 'open-microphone'; detect: boolean }
@@ -132,6 +137,7 @@ export interface Step {
   effects: readonly Effect[];
 }
 
+/** @param voice whether the voice is on */
 export function initialTurnTaking(voice: boolean): TurnTaking {
   return voice ? voiceOn(0, { is: 'idle' }) : { voice: 'off', turn: 0, agent: { is: 'idle' } };
 }

@@ -16,6 +16,7 @@ export const DUCKS_IN_VAIN = 2;
 export const VERDICT_MS = 2_000;
 /** The words so far are asked for this long after an onset that held the voice, and again so often. */
 export const PROBE_EVERY_MS = 700;
+/** How often one utterance's words so far are asked for at most: each asks the transcriber once. */
 export const PROBES_MAX = 4;
 /** How long the visitor counts as typing after a key. */
 export const TYPING_MS = 2_000;

@@ -4,9 +4,9 @@ import { MicrophoneError } from './capture/microphone-errors.ts';
 import type { Player } from './playback/player.ts';
 import type { Transcriber } from './recognition/transcriber.ts';
 import type { ReplyVoice } from './reply-voice.ts';
+import type { TalkLine } from './talk-line.ts';
 import type { Effect, TurnTakingEvent } from './turn-taking/state.ts';
 import type { createTimers } from './turn-taking/timers.ts';
-import type { TalkLine } from './voice.ts';
 import type { createWaterfalls } from './waterfall.ts';
 
 /** What effects are carried out with. */

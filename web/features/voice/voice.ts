@@ -8,27 +8,14 @@ import { createPlayer } from './playback/player.ts';
 import type { Transcriber } from './recognition/transcriber.ts';
 import { createReplyVoice, type SpeakText } from './reply-voice.ts';
 import { runEffect } from './run-effect.ts';
+import type { TalkLine } from './talk-line.ts';
 import { takeTurns } from './turn-taking/reduce.ts';
-import { type InterruptReason, initialTurnTaking, type TurnTakingEvent } from './turn-taking/state.ts';
+import { initialTurnTaking, type TurnTakingEvent } from './turn-taking/state.ts';
 import { createTimers } from './turn-taking/timers.ts';
 import { createVoiceStore, type Recognition, type VoiceStore } from './voice-store.ts';
 import { createWaterfalls } from './waterfall.ts';
 
-/** How a reply's bubbles keep time: with its voice, or by themselves while it is awaited or there is none. */
-export type Pace = { is: 'playing'; segment: number } | { is: 'awaited' } | { is: 'none' };
-
-/** The conversation, as the voice needs it. */
-export interface TalkLine {
-  /** Whether a session runs. */
-  isLive(): boolean;
-  /** What was said becomes the visitor's message. @returns the turn's id, null when nothing can be said */
-  say(text: string): string | null;
-  /** The reply ends after the words that were heard, here and at the server. */
-  interrupt(turnId: string, heard: string, reason: InterruptReason): void;
-  pace(turnId: string, pace: Pace): void;
-  track(kind: string, payload: Record<string, unknown>): void;
-}
-
+/** Everything outside the voice: time, devices, network, storage. */
 export interface VoiceDeps {
   clock: Clock;
   output: Output;
@@ -290,9 +277,10 @@ export function createVoice(deps: VoiceDeps): Voice {
     isBusy() {
       const { taking } = store.get();
       if (taking.agent.is === 'speaking') return true;
-      return taking.voice === 'on' && (taking.transcribing.length > 0 || isSpeaking(taking.hearing.mic));
+      return taking.voice === 'on' && (taking.transcribing.length > 0 || isHearing(taking.hearing.mic));
     },
   };
 }
 
-const isSpeaking = (mic: string) => mic === 'speech' || mic === 'recording';
+/** Whether the visitor's words are being taken down. */
+const isHearing = (mic: string) => mic === 'speech' || mic === 'recording';

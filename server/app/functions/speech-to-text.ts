@@ -9,7 +9,7 @@ import {
 import { isEchoOf } from '@understudy/contract/talk-words';
 import type { SpeechToTextAnswer } from '@understudy/contract/wire';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { keepEvent } from '../../features/conversation/events.ts';
+import { noteEvent } from '../../features/conversation/events.ts';
 import { normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
 import { isSilenceInvention } from '../../features/speech/silence-phrases.ts';
 import { isSilent } from '../../platform/audio/sound.ts';
@@ -146,7 +146,7 @@ async function transcribe(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const payload = JSON.stringify({ provider, reason: error.message });
-    await keepEvent(context.pool, { sessionId, kind: 'transcription_failed', payload }).catch(() => undefined);
+    await noteEvent(context.pool, { sessionId, kind: 'transcription_failed', payload });
     throw new AppError('transcription_unavailable', 'I could not hear you just now. Please try again, or type.', {
       retryAfterMs: error.retryAfterMs ?? 1_000,
       cause: error,

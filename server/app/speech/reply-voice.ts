@@ -1,5 +1,5 @@
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
-import { keepEvent } from '../../features/conversation/events.ts';
+import { noteEvent } from '../../features/conversation/events.ts';
 import { cutSentences, SentenceCutter } from '../../features/speech/sentences.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
 import type { Speech, VoiceNote } from '../../providers/voice/port.ts';
@@ -133,7 +133,7 @@ class NoteKeeper {
       events.push({ kind: 'speech_failed', payload });
     }
     for (const { kind, payload } of events) {
-      await keepEvent(this.#context.pool, { sessionId, kind, payload: JSON.stringify(payload) }).catch(() => undefined);
+      await noteEvent(this.#context.pool, { sessionId, kind, payload: JSON.stringify(payload) });
     }
   }
 }

@@ -153,6 +153,10 @@ async function transcribe(
     context.report(cause, 'Speech recognition failed');
     context.dispatch({ type: 'no-words', utterance, whole });
   } finally {
-    if (whole && context.jobs.get(utterance) === abort) context.jobs.delete(utterance);
+    if (whole && context.jobs.get(utterance) === abort) {
+      context.jobs.delete(utterance);
+      // What became a turn is measured as one by now; the rest was none.
+      context.waterfalls.forget(utterance);
+    }
   }
 }

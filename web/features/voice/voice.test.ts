@@ -1,5 +1,5 @@
 import type { StreamEvent } from '@understudy/contract/wire';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFakeClock, settle } from '../../platform/testing/fake-clock.ts';
 import type { MicrophoneListener } from './capture/microphone.ts';
 import { toMicrophoneError } from './capture/microphone-errors.ts';
@@ -43,6 +43,7 @@ async function stage(options: Options = {}) {
         begin: () => {},
         take: async () => ({ wav: new ArrayBuffer(0), speechMs: 1_000 }),
         discard: () => {},
+        end: () => void log.push('ended'),
         track: () => null,
       };
     },
@@ -154,6 +155,17 @@ it('only logs why speech recognition failed, and asks to hear it again', async (
   expect(log).toContain('reported: Speech recognition failed');
   expect(view().notice).toBe('That could not be understood just now. Please say it again, or type it.');
   expect(view().taking).toMatchObject({ hearing: { mic: 'closed' }, transcribing: [] });
+});
+
+it('lets go of the microphone and of what hears it when the screen is closed', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', new EventTarget());
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { voice, log } = await stage();
+  voice.switchAuto(true);
+  await settle();
+  voice.close();
+  expect(log.slice(-2)).toEqual(['closed', 'ended']);
 });
 
 it('hears, is answered, and measures the turn from the real end of speech', async () => {

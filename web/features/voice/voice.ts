@@ -220,6 +220,7 @@ export function createVoice(deps: VoiceDeps): Voice {
       for (const gesture of GESTURES) document.removeEventListener(gesture, wake, { capture: true });
       devices?.stop();
       leave();
+      microphone.end();
       line = null;
     },
     switchVoice(on) {

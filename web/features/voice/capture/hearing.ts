@@ -23,6 +23,8 @@ export interface Hearing {
   begin(utterance: number): void;
   take(utterance: number, whole: boolean): Promise<{ wav: ArrayBuffer; speechMs: number } | null>;
   discard(utterance: number): void;
+  /** Ends the worker; another one hears from then on. */
+  end(): void;
 }
 
 /** The worker that resamples, detects and keeps what is heard, so that the page's own work never delays it. */
@@ -30,7 +32,7 @@ export function createHearing(listener: HearingListener): Hearing {
   const worker = new Worker(new URL('./hearing.worker.ts', import.meta.url), { type: 'module', name: 'hearing' });
   const asked = new Map<number, (answer: { wav: ArrayBuffer; speechMs: number } | null) => void>();
   let requests = 0;
-  let failed = false;
+  let ended = false;
   const send = (message: ToHearing, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
 
   worker.onmessage = ({ data }: MessageEvent<FromHearing>) => {
@@ -53,12 +55,15 @@ export function createHearing(listener: HearingListener): Hearing {
       }
     }
   };
-  // Whoever waits for its audio, or asks for it later, is told that there is none.
-  worker.onerror = ({ message }) => {
-    failed = true;
+  /** Whoever waits for its audio, or asks for it later, is told that there is none. */
+  const end = () => {
+    ended = true;
     worker.terminate();
     for (const answer of asked.values()) answer(null);
     asked.clear();
+  };
+  worker.onerror = ({ message }) => {
+    end();
     listener.failed(new Error(message || 'the hearing worker cannot run'));
   };
 
@@ -67,7 +72,7 @@ export function createHearing(listener: HearingListener): Hearing {
     close: () => send({ type: 'close' }),
     begin: (utterance) => send({ type: 'begin', utterance }),
     async take(utterance, whole) {
-      if (failed) return null;
+      if (ended) return null;
       requests += 1;
       const request = requests;
       return new Promise((resolve) => {
@@ -76,5 +81,6 @@ export function createHearing(listener: HearingListener): Hearing {
       });
     },
     discard: (utterance) => send({ type: 'discard', utterance }),
+    end,
   };
 }

@@ -26,6 +26,8 @@ export interface Microphone {
   /** The utterance's WAV; null when there is none. */
   take(utterance: number, whole: boolean): Promise<{ wav: ArrayBuffer; speechMs: number } | null>;
   discard(utterance: number): void;
+  /** The screen is closed: lets go of it, and of what hears it. */
+  end(): void;
   /** The open microphone's track, for the browser's own recognition. */
   track(): MediaStreamTrack | null;
 }
@@ -79,6 +81,13 @@ export function createMicrophone(listener: MicrophoneListener, deviceId: () => s
     track.onunmute = () => listener.muted(false);
   }
 
+  function close(): void {
+    opening += 1;
+    release();
+    hearing?.close();
+    declareAudioUse('playback');
+  }
+
   return {
     async open(detect) {
       opening += 1;
@@ -115,11 +124,11 @@ export function createMicrophone(listener: MicrophoneListener, deviceId: () => s
         throw toMicrophoneError(cause);
       }
     },
-    close() {
-      opening += 1;
-      release();
-      hearing?.close();
-      declareAudioUse('playback');
+    close,
+    end() {
+      close();
+      hearing?.end();
+      hearing = null;
     },
     begin: (utterance) => hearing?.begin(utterance),
     take: async (utterance, whole) => hearing?.take(utterance, whole) ?? null,

@@ -12,6 +12,11 @@ import { deliveryOf, type EmbeddedVoice } from './voices.ts';
 
 /** Threads at most; a sentence takes a hundredth of the time that it sounds, so that few serve many. */
 const THREADS_MAX = Math.min(2, availableParallelism());
+/**
+ * With more sentences waiting than this another thread is started. One visitor's reply never has so many: loading takes
+ * longer than all of them, and takes the processor from the thread that speaks.
+ */
+const WAITING_FOR_ONE = 6;
 /** Time without a sentence after which the threads are ended. */
 const IDLE_MS = 3 * 60_000;
 /** Sentences that may wait; more than a busy site can use before they are stale. */
@@ -53,19 +58,36 @@ export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoice
   }, idleMs).unref();
 
   function start(warmUp: boolean): void {
+    let loaded = false;
     const thread = new SpeechThread(warmUp, () => {
       threads.delete(thread);
       free.delete(thread);
-      if (queue.size > 0 && !closed) serve();
+      if (loaded && queue.size > 0 && !closed) serve();
     });
     threads.add(thread);
-    free.add(thread);
+    thread.ready.then(
+      () => {
+        loaded = true;
+        if (!threads.has(thread)) return;
+        free.add(thread);
+        serve();
+      },
+      (error) => {
+        threads.delete(thread);
+        if (threads.size === 0) rejectWaiting(error);
+      },
+    );
   }
 
-  /** Gives waiting sentences to free threads. */
+  function rejectWaiting(error: unknown): void {
+    for (let job = queue.take(); job; job = queue.take()) job.reject(error);
+  }
+
+  /** Gives waiting sentences to threads that are loaded and free: none of them waits for one that is still loading. */
   function serve(): void {
     idle.refresh();
-    if (free.size < queue.size && threads.size < THREADS_MAX) start(false);
+    const isShort = threads.size === 0 ? queue.size > 0 : queue.size > WAITING_FOR_ONE;
+    if (isShort && threads.size < THREADS_MAX) start(false);
     for (const thread of free) {
       const job = queue.take();
       if (!job) return;
@@ -122,7 +144,7 @@ export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoice
     async close() {
       closed = true;
       clearTimeout(idle);
-      for (let job = queue.take(); job; job = queue.take()) job.reject(new VoiceError('the server is stopping'));
+      rejectWaiting(new VoiceError('the server is stopping'));
       await endThreads();
     },
   };

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
 import { durationMs, readStrictWav } from '../../../platform/audio/wav.ts';
 import { pitchOf } from '../../../testing/pitch.ts';
@@ -116,6 +117,16 @@ test('a thread that was made ready speaks the first sentence, and ends after idl
 });
 
 describe('several replies at once', () => {
+  test("one visitor's reply is spoken by one thread, and two work where many wait", async () => {
+    const own = createEmbeddedVoice({ voiceOf: () => VOICES['warm'] as EmbeddedVoice });
+    const stream = {};
+    await Promise.all([1, 2, 3].map(() => own.speak({ ...ask(), stream }, never)));
+    expect(own.threads()).toBe(1);
+    await Promise.all(Array.from({ length: 12 }, () => own.speak(ask(), never)));
+    expect(own.threads()).toBe(Math.min(2, availableParallelism()));
+    await own.close();
+  });
+
   test('first sentences come first, then replies take turns', () => {
     const queue = new FairQueue<string>();
     const [long, short, late] = [{}, {}, {}];

@@ -11,7 +11,8 @@ const SENTENCE_MS = 15_000;
 /** One thread with a synthesiser in it; speaks one sentence at a time. */
 export class SpeechThread {
   readonly #worker: Worker;
-  readonly #ready: Promise<void>;
+  /** Settles when it has loaded; rejects with a VoiceError when it cannot. */
+  readonly ready: Promise<void>;
   #current: { id: number; resolve: (sound: Sound) => void; reject: (error: Error) => void } | null = null;
   #jobs = 0;
 
@@ -21,9 +22,9 @@ export class SpeechThread {
    */
   constructor(warmUp: boolean, onEnd: () => void) {
     const ready = Promise.withResolvers<void>();
-    this.#ready = ready.promise;
+    this.ready = ready.promise;
     // Whoever waits for it hears of the failure; nobody may be waiting.
-    this.#ready.catch(() => undefined);
+    this.ready.catch(() => undefined);
     const { NODE_COMPILE_CACHE: cache } = process.env;
     this.#worker = new Worker(new URL('./speech-worker.ts', import.meta.url), {
       // Neither the environment, which holds keys, nor the arguments of this process are the synthesiser's business. With
@@ -64,7 +65,7 @@ export class SpeechThread {
 
   /** Speaks one sentence; the one before must be over. Rejects with a VoiceError. */
   async speak(job: Omit<WorkerJob, 'id'>): Promise<Sound> {
-    await this.#ready;
+    await this.ready;
     const spoken = Promise.withResolvers<Sound>();
     this.#jobs += 1;
     this.#current = { id: this.#jobs, resolve: spoken.resolve, reject: spoken.reject };

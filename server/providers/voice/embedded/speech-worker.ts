@@ -19,6 +19,14 @@ export type WorkerAnswer =
 /** Speaks where a voice is not known to the synthesiser. */
 const USUAL_VOICE = 'en-us';
 
+/** What it says to itself, of many sounds. */
+const WARM_UP = [
+  'Good day, and what brings you here?',
+  'We could look at the third of your five projects together, and judge which one pays.',
+  'Nothing much, I should think: a short call, perhaps on Thursday!',
+  'Who else would have to agree before you begin, and how long does that usually take?',
+];
+
 const { default: create } = await import('@echogarden/espeak-ng-emscripten');
 const { eSpeakNGWorker: ESpeak } = await create();
 const espeak = new ESpeak();
@@ -48,7 +56,9 @@ function speak({ text, delivery }: WorkerJob): { sampleRate: number; samples: In
   return { sampleRate: trimmed.sampleRate, samples: trimmed.samples.slice() as Int16Array<ArrayBuffer> };
 }
 
+let wasAsked = false;
 parentPort?.on('message', (job: WorkerJob) => {
+  wasAsked = true;
   let answer: WorkerAnswer;
   try {
     answer = { kind: 'spoken', id: job.id, ...speak(job) };
@@ -58,8 +68,12 @@ parentPort?.on('message', (job: WorkerJob) => {
   parentPort?.postMessage(answer, answer.kind === 'spoken' ? [answer.samples.buffer] : []);
 });
 parentPort?.postMessage({ kind: 'ready' } satisfies WorkerAnswer);
-// The first sentence is slow while the engine still compiles; better now than when somebody waits.
+// The first sentences are slow while the engine still compiles; better now than when somebody waits.
 if (workerData.warmUp) {
   const delivery = { name: USUAL_VOICE, pitch: 50, range: 50, rate: 170, volume: 80 };
-  speak({ id: 0, text: 'Good day, and what brings you here?', delivery });
+  for (const text of WARM_UP) {
+    await new Promise(setImmediate);
+    if (wasAsked) break;
+    speak({ id: 0, text, delivery });
+  }
 }

@@ -80,6 +80,26 @@ it('says that it failed when the browser refuses, and hears again when the micro
   await expect(asked).resolves.toEqual({ text: 'Hello.', dropped: null });
 });
 
+it('does not take for silence what it had no network for, and hears again once there is one', async () => {
+  const { transcriber, clock, newest, understand, ask } = stage();
+  transcriber.listen(TRACK);
+  transcriber.begin(1);
+  newest().onerror?.({ error: 'network' });
+  newest().onend?.();
+  const lost = expect(ask(1)).rejects.toThrow('network');
+  await clock.passSlowly(1_500);
+  await lost;
+  transcriber.begin(2);
+  understand('Hello.');
+  const heard = ask(2);
+  await clock.passSlowly(500);
+  await expect(heard).resolves.toEqual({ text: 'Hello.', dropped: null });
+  transcriber.begin(3);
+  const silence = ask(3);
+  await clock.passSlowly(1_500);
+  await expect(silence).resolves.toEqual({ text: '', dropped: 'empty' });
+});
+
 it('starts anew when the browser ends it by itself, but not without an end, and not once it is closed', () => {
   const { transcriber, log, newest } = stage();
   transcriber.listen(TRACK);

@@ -35,10 +35,13 @@ export function createBrowserTranscriber(deps: BrowserTranscriberDeps): Transcri
   let changedAt = 0;
   /** Why nothing more is understood; null while it may be. */
   let failure: string | null = null;
+  /** Its maker could not be reached since it understood something last: what is missing was not silence. */
+  let unreached = false;
   /** How many finals there were when each utterance began. */
   const began = new Map<number, number>();
 
   function hear(event: RecognitionResultEvent): void {
+    unreached = false;
     interim = '';
     for (let index = event.resultIndex; index < event.results.length; index += 1) {
       const result = event.results[index];
@@ -58,6 +61,7 @@ export function createBrowserTranscriber(deps: BrowserTranscriberDeps): Transcri
     if (deps.onDevice) recognition.processLocally = true;
     recognition.onresult = hear;
     recognition.onerror = ({ error }) => {
+      if (error === 'network') unreached = true;
       if (PASSING.has(error)) return;
       failure = error;
       running = null;
@@ -89,6 +93,7 @@ export function createBrowserTranscriber(deps: BrowserTranscriberDeps): Transcri
       restarts = 0;
       if (next) {
         failure = null;
+        unreached = false;
         if (!running) start();
         return;
       }
@@ -112,7 +117,8 @@ export function createBrowserTranscriber(deps: BrowserTranscriberDeps): Transcri
       signal.throwIfAborted();
       const text = textOf(utterance);
       forget(utterance);
-      if (text === '' && failure !== null) throw new Error(`the browser's speech recognition failed: ${failure}`);
+      const reason = failure ?? (unreached ? 'network' : null);
+      if (text === '' && reason !== null) throw new Error(`the browser's speech recognition failed: ${reason}`);
       return { text, dropped: text === '' ? 'empty' : null };
     },
     forget,

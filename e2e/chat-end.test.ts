@@ -12,13 +12,14 @@ describe('limits and the end of a conversation', () => {
   it('says the server’s sentence and when it works again after too many messages, and keeps the words', async () => {
     const { page, close } = await stage.visit('/chat');
     const parts = await startConversation(page);
-    for (const text of ['What do you do?', 'And where?']) {
-      await say(parts, text);
-      await parts.visitorLines.getByText(text).waitFor();
-      await untilQuiet(page);
-    }
-    await say(parts, 'One too many');
     const told = parts.log.getByText('Not sent. That was a lot of messages in a minute. Please wait a moment.');
+    // A greeting that came before the first of them is one of the two that a minute allows.
+    for (const text of ['What do you do?', 'And where?', 'One too many']) {
+      await say(parts, text);
+      await parts.visitorLines.getByText(text).or(told).first().waitFor();
+      await untilQuiet(page);
+      if (await told.count()) break;
+    }
     await told.waitFor();
     expect(await told.innerText()).toMatch(/It works again in \d+ seconds\.$/);
     await page.getByText('Failed to send message').waitFor();

@@ -32,6 +32,7 @@ export function createEnergyDetector(): ActivityDetector {
       silenceMs: VOICE_END_SILENCE_MS,
       lapseMs: VOICE_END_SILENCE_MS,
       backDateMs: (VOICE_SMOOTHING_SAMPLES * FRAME) / 16,
+      releaseMs: 0,
       // Its frames are so long that it is sure as soon as it could give a hint.
       hintMs: Number.POSITIVE_INFINITY,
     },

@@ -24,7 +24,14 @@ export function createNeuralDetector(file: Uint8Array): ActivityDetector {
   const heard = { score: 0, start: START, stop: STOP, hint: HINT };
   return {
     hopSamples: HOP,
-    rules: { minSpeechMs: 250, silenceMs: VOICE_END_SILENCE_MS, lapseMs: 300, backDateMs: 144, hintMs: 64 },
+    rules: {
+      minSpeechMs: 250,
+      silenceMs: VOICE_END_SILENCE_MS,
+      lapseMs: 300,
+      backDateMs: 144,
+      releaseMs: 64,
+      hintMs: 64,
+    },
     hear(hop) {
       const probability = speech.hear(hop);
       const standing = background.place(speech.bandPower(), probability);

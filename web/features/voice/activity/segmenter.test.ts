@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ActivityEvent, finish, type SegmenterRules, SILENT, segment } from './segmenter.ts';
 
-const RULES: SegmenterRules = { minSpeechMs: 250, silenceMs: 1000, lapseMs: 300, backDateMs: 320, hintMs: 64 };
+const RULES: SegmenterRules = {
+  minSpeechMs: 250,
+  silenceMs: 1000,
+  lapseMs: 300,
+  backDateMs: 320,
+  releaseMs: 0,
+  hintMs: 64,
+};
 const HOP_MS = 32;
 
 /** What is heard in a scene: for so many hops. */
@@ -22,7 +29,7 @@ function hear(sounds: Sound[], rules = RULES): ActivityEvent[] {
     state = step.state;
     events.push(...step.events);
   }
-  return [...events, ...finish(state)];
+  return [...events, ...finish(state, rules)];
 }
 
 const utterances = (events: ActivityEvent[]) =>
@@ -50,6 +57,15 @@ describe('cutting speech into utterances', () => {
       'speech-start',
       'speech-confirm',
       'speech-end',
+    ]);
+  });
+
+  it('counts the silence from where the voice ended, not from where the detector let go of it', () => {
+    const rules = { ...RULES, releaseMs: 64 };
+    expect(utterances(hear([speech(32), silence(28), speech(32), silence(40)], rules))).toEqual([[0, 90]]);
+    expect(utterances(hear([speech(32), silence(30), speech(32), silence(40)], rules))).toEqual([
+      [0, 30],
+      [62, 92],
     ]);
   });
 

@@ -20,6 +20,8 @@ export interface SegmenterRules {
   readonly lapseMs: number;
   /** The start is dated back by at most so much. */
   readonly backDateMs: number;
+  /** For so long after a voice has ended the detector still takes it to go on. */
+  readonly releaseMs: number;
   /** What hints at speech for so long without a break is told, before the detector is sure; at most `backDateMs`. */
   readonly hintMs: number;
 }
@@ -76,14 +78,14 @@ export function segment(
   if (heard.score >= heard.stop) {
     return confirm({ ...state, nowMs, lastMs: nowMs, speechMs: state.speechMs + hopMs }, [], rules);
   }
-  const quietMs = nowMs - state.lastMs;
+  const quietMs = nowMs - state.lastMs + (state.confirmed ? rules.releaseMs : 0);
   if (quietMs < (state.confirmed ? rules.silenceMs : rules.lapseMs)) return { state: { ...state, nowMs }, events: [] };
-  return { state: { phase: 'silent', nowMs, sinceMs: null }, events: [endOf(state)] };
+  return { state: { phase: 'silent', nowMs, sinceMs: null }, events: [endOf(state, rules)] };
 }
 
 /** What the end of all sound means: speech that is still going on ends with its last hop. */
-export function finish(state: SegmenterState): ActivityEvent[] {
-  return state.phase === 'speaking' ? [endOf(state)] : [];
+export function finish(state: SegmenterState, rules: SegmenterRules): ActivityEvent[] {
+  return state.phase === 'speaking' ? [endOf(state, rules)] : [];
 }
 
 /** Told once, with the hop in which the hinting has lasted long enough. */
@@ -108,6 +110,10 @@ function confirm(
   return { state: { ...state, confirmed: true }, events: [...events, { type: 'speech-confirm', atMs: state.nowMs }] };
 }
 
-function endOf({ confirmed, startMs, lastMs }: Extract<SegmenterState, { phase: 'speaking' }>): ActivityEvent {
-  return confirmed ? { type: 'speech-end', startMs, endMs: lastMs } : { type: 'speech-drop', reason: 'too-short' };
+function endOf(
+  { confirmed, startMs, lastMs }: Extract<SegmenterState, { phase: 'speaking' }>,
+  { releaseMs }: SegmenterRules,
+): ActivityEvent {
+  if (!confirmed) return { type: 'speech-drop', reason: 'too-short' };
+  return { type: 'speech-end', startMs, endMs: lastMs - releaseMs };
 }

@@ -32,7 +32,7 @@ export function createVoiceActivity(detector: ActivityDetector): VoiceActivity {
       return events;
     },
     flush() {
-      const events = finish(state);
+      const events = finish(state, detector.rules);
       filled = 0;
       state = SILENT;
       detector.reset();

@@ -1,9 +1,20 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 
-/** Asks before audio goes to the browser's maker (settled, part 4): once, and typed text goes on either way. */
+/**
+ * Asks before audio goes to the browser's maker (settled, part 4): once, and typed text goes on either way. It takes the
+ * focus, so that it is read out, and gives it back to the button that was pressed.
+ */
 export function RecognitionConsent({ onAnswer }: { onAnswer: (agrees: boolean) => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const pressed = document.activeElement;
+    box.current?.focus();
+    // A field would call up the keyboard of a telephone.
+    return () => (pressed instanceof HTMLButtonElement ? pressed.focus() : undefined);
+  }, []);
   return (
-    <div role="alertdialog" aria-labelledby="recognition-consent" className="voice-notice">
+    <div ref={box} role="alertdialog" aria-labelledby="recognition-consent" tabIndex={-1} className="voice-notice">
       <p id="recognition-consent">
         To understand you, this browser sends what your microphone hears to its maker, who turns it into text. Do you
         agree?

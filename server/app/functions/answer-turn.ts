@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import { type EventStream, openEventStream } from '../../platform/http/event-stream.ts';
 import { presentError } from '../../platform/http/present-error.ts';
 import type { Call } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
 import type { RunningTurn, TurnEvent } from '../running-turn.ts';
+import { audioAnswer } from '../speech/audio-answer.ts';
 import { mayBeSpoken, ReplyVoice, speakReply } from '../speech/reply-voice.ts';
 
 /** A turn that the caller may hear: one that runs, or one that was over before. */
@@ -15,8 +17,11 @@ export interface Hearing {
   speak: boolean;
 }
 
-/** Waits for the turn and answers it whole. A caller that leaves cuts the turn when nobody else hears it. */
-export async function answerJson(call: Call, found: FoundTurn, hearing: Hearing): Promise<AgentReplyAnswer> {
+/**
+ * Waits for the turn and answers it whole. A caller that leaves cuts the turn when nobody else hears it.
+ * @returns an {@link AgentReplyAnswer}, with sound as the JSON of one
+ */
+export async function answerJson(call: Call, found: FoundTurn, hearing: Hearing): Promise<AgentReplyAnswer | Readable> {
   const gone = abortWhenGone(call.reply);
   if ('running' in found) leaveWhenGone(gone, found.running.join(null));
   const answer = 'answer' in found ? found.answer : await found.running.settled;
@@ -25,7 +30,8 @@ export async function answerJson(call: Call, found: FoundTurn, hearing: Hearing)
   const leave = voice.enter();
   const turn = { sessionId: hearing.sessionId, turnId: answer.turn_id, modeId: answer.mode, signal: voice.signal };
   try {
-    return { ...answer, audio_base64: await speakReply(call.context, turn, answer.segments) };
+    const file = await speakReply(call.context, turn, answer.segments);
+    return file ? audioAnswer(call.reply, { ...answer }, file) : answer;
   } finally {
     leave();
   }

@@ -1,4 +1,5 @@
 import { type TextToSpeechBody, textToSpeech } from '@understudy/contract/calls';
+import type { TextToSpeechAnswer } from '@understudy/contract/wire';
 import { cutSentences } from '../../features/speech/sentences.ts';
 import { spokenText } from '../../features/speech/spoken-text.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
@@ -23,8 +24,8 @@ export const textToSpeechFunction = gatewayFunction(textToSpeech, async (body, c
   const leave = body.text.length > LONG_TEXT_CHARS ? await call.context.longTexts.enter(gone) : null;
   try {
     const file = await speakWhole(call.context, begun, gone);
-    call.reply.type('application/json; charset=utf-8');
-    return audioAnswer(file);
+    const answer: TextToSpeechAnswer = { audio_base64: '', mime: 'audio/wav' };
+    return audioAnswer(call.reply, { ...answer }, file);
   } finally {
     leave?.();
   }

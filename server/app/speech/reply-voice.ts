@@ -66,12 +66,12 @@ export class ReplyVoice {
   }
 }
 
-/** A whole reply as one WAV file in base64, each segment after its pause; null when nothing of it can be spoken. */
+/** A whole reply as one WAV file, each segment after its pause; null when nothing of it can be spoken. */
 export async function speakReply(
   context: AppContext,
   turn: SpokenTurn,
   segments: AgentReplyAnswer['segments'],
-): Promise<string | null> {
+): Promise<Buffer | null> {
   const keeper = new NoteKeeper(context, turn);
   const spoken: { sentence: Sentence; speech: Speech }[] = [];
   const line = new SpeechLine({
@@ -90,7 +90,7 @@ export async function speakReply(
     spoken,
     segments.map((segment) => segment.pause_ms),
   );
-  return sound ? writeWav(sound).toString('base64') : null;
+  return sound ? writeWav(sound) : null;
 }
 
 function lineOptions(context: AppContext, turn: SpokenTurn, keeper: NoteKeeper, wav: boolean) {

@@ -215,8 +215,10 @@ describe('a reply of which nothing was heard yet', () => {
     voice.heard('turn-1', segment('Two thousand.'));
     voice.heard('turn-1', audio('Two thousand.'));
     voice.stopSpeaking();
+    expect(view().taking.agent).toEqual({ is: 'idle' });
     voice.over('turn-1');
-    await clock.passSlowly(3_000);
+    // Its pause would be over by now, and its sentence being spoken.
+    await clock.passSlowly(1_000);
     expect(view().taking.agent).toEqual({ is: 'idle' });
   });
 

@@ -28,8 +28,8 @@ export interface HeldTalk {
   said: Track;
   microphone: MicrophoneFile;
   frames: Frames;
-  /** What the page wrote down of each spoken turn: milliseconds from the end of speech to each stage. */
-  waterfalls: Record<string, number>[];
+  /** The voice's events, as the page told them. */
+  events: { kind: string; payload: Record<string, number> }[];
 }
 
 /** The real product in a real browser, with providers that answer at once. All of it ends with `close`. */
@@ -77,11 +77,11 @@ export async function hold(talk: Talk, tailMs = 4_000): Promise<HeldTalk> {
     const said = readLenientWav(await readFile(microphone.path));
     const { page, close } = await openPage(talk, microphone);
     try {
-      const waterfalls: Record<string, number>[] = [];
+      const events: HeldTalk['events'] = [];
       page.on('request', (request) => {
         if (!request.url().endsWith('/track_event')) return;
-        const { kind, payload } = request.postDataJSON() as { kind: string; payload: Record<string, number> };
-        if (kind === 'voice_turn') waterfalls.push(payload);
+        const { kind, payload } = request.postDataJSON() as HeldTalk['events'][number];
+        events.push({ kind, payload });
       });
       await page.getByRole('button', { name: 'Auto-detect beta' }).click();
       await page.getByTestId('status-line').getByText('Auto-listening').waitFor();
@@ -90,7 +90,7 @@ export async function hold(talk: Talk, tailMs = 4_000): Promise<HeldTalk> {
       const frames = await readFrames(page);
       const sides = await readBothSides(page);
       const samples = Float32Array.from(said.samples, (x) => x / 32_768);
-      return { sides, said: { sampleRate: said.sampleRate, samples }, microphone, frames, waterfalls };
+      return { sides, said: { sampleRate: said.sampleRate, samples }, microphone, frames, events };
     } finally {
       await close();
     }

@@ -49,7 +49,10 @@ test('F20: a full disk: what would be kept is refused, what is kept can be read,
     return outcome;
   };
   await expect.poll(attempt, { interval: 50 }).toBe('503 storage_full');
-  expect(await heard()).toBe(answered);
+  // The last room may have gone to words whose answer then found none: kept, and not acknowledged.
+  const kept = await heard();
+  expect(kept).toBeGreaterThanOrEqual(answered);
+  expect(kept).toBeLessThanOrEqual(answered + 1);
   for (const [name, body] of [
     ['create_session', { visitor_id: crypto.randomUUID(), consent: true }],
     ['collect_email', { email: 'a@example.org' }],
@@ -60,11 +63,13 @@ test('F20: a full disk: what would be kept is refused, what is kept can be read,
       body: { code: 'storage_full' },
     });
   }
+  expect(await attempt()).toBe('503 storage_full');
+  expect(await heard()).toBe(kept);
   // Reads work, so the server stays in service, and says what is the matter.
   expect(await health(server.url, 'readyz')).toEqual({ status: 200, reasons: ['no room is left on the disk'] });
   await rm(join(disk, 'filler'));
   await expect.poll(attempt, { interval: 100 }).toBe('answered');
-  expect(await heard()).toBe(answered);
+  expect(await heard()).toBe(kept + 1);
   expect(server.child.exitCode).toBeNull();
   await server.end();
   expect(server.child.exitCode).toBe(0);

@@ -69,7 +69,13 @@ test('a mode that a turn brings stays with its session alone, and what nobody sa
 
 test('an ended or unknown session, a turn begun before and words that cannot be kept harm no other turn', async () => {
   const keep = createKeepBeginning(database.pool);
-  const [good, better, repeated, ended] = await Promise.all([session(), session(), session(), session(true)]);
+  const [good, better, repeated, broken, ended] = await Promise.all([
+    session(),
+    session(),
+    session(),
+    session(),
+    session(true),
+  ]);
   const before = beginning(repeated, 'said once');
   await keep(before);
   const busy = [keep(beginning(await session(), 'x')), keep(beginning(await session(), 'x'))];
@@ -78,7 +84,7 @@ test('an ended or unknown session, a turn begun before and words that cannot be 
     keep({ ...before, words: 'said twice' }),
     keep(beginning(ended, 'too late')),
     keep(beginning(randomUUID(), 'nobody')),
-    keep(beginning(await session(), 'null \u0000 byte')),
+    keep(beginning(broken, 'null \u0000 byte')),
     keep(beginning(better, 'two')),
   ]);
   await Promise.all(busy);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scene } from './scenes.ts';
+import { scene } from './testing/scene.ts';
 import { suppressionMs } from './timing.ts';
 
 const STORY = 'I once built a company that sold paper';

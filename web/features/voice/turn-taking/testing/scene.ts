@@ -1,9 +1,10 @@
 import { VOICE_END_SILENCE_MS } from '@understudy/contract/constants';
-import { createFakeClock } from '../../../platform/testing/fake-clock.ts';
-import type { DropReason } from '../heard.ts';
-import { takeTurns } from './reduce.ts';
-import { type Effect, initialTurnTaking, type TurnTaking, type TurnTakingEvent } from './state.ts';
-import { createTimers } from './timers.ts';
+import { createFakeClock } from '../../../../platform/testing/fake-clock.ts';
+import { takeTurns } from '../reduce.ts';
+import { type Effect, initialTurnTaking, type TurnTaking, type TurnTakingEvent } from '../state.ts';
+import { createTimers } from '../timers.ts';
+
+type Understood = Extract<TurnTakingEvent, { type: 'words' }>;
 
 /** Speech of both runs at this pace in scenes. */
 export const WORD_MS = 300;
@@ -27,13 +28,13 @@ export interface SceneOptions {
   /** How long the transcriber takes. */
   transcriberMs?: number;
   /** What the transcriber makes of sounds, in place of the words. */
-  understands?: (said: string) => { text: string; dropped?: DropReason } | 'failure';
+  understands?: (said: string) => { text: string; dropped?: Understood['dropped'] } | 'failure';
   /** Whether the scene begins hands-free. */
   handsFree?: boolean;
 }
 
 /**
- * For tests: a scene between a visitor and the twin, played by the real turn taking with a clock that the scene moves.
+ * A scene between a visitor and the twin, played by the real turn taking with a clock that the scene moves.
  * The `script` tells what happened, as somebody in the room would.
  */
 export function scene({ transcriberMs = 200, understands, handsFree = true }: SceneOptions = {}) {

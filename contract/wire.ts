@@ -3,6 +3,8 @@
  * of `calls.ts` parse what comes in.
  */
 
+import type { Extract } from './leads.ts';
+
 /** What a stretch of agent text looks like when it is shown: one bubble. */
 export interface Segment {
   /** Text to show and speak; never holds a pause marker. */
@@ -15,20 +17,6 @@ export interface Segment {
 export interface CreateSessionAnswer {
   session_id: string;
   session_secret: string;
-}
-
-/** The analysis of a conversation so far (section 3); null in an answer until an analyser exists. */
-export interface Extract {
-  intent: string | null;
-  /** 0 to 100. */
-  lead_score: number;
-  /** 0 to 1. */
-  confidence: number;
-  company: string | null;
-  contact_info: string | null;
-  pain_points: string[];
-  followup_actions: string[];
-  entities: Record<string, string | null>;
 }
 
 /** The JSON answer of `agent_reply`, and the payload of the stream's `done` event. */

@@ -1,3 +1,4 @@
+import { emptyExtract } from '@understudy/contract/leads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { say, startConversation, untilQuiet } from './support/chat.ts';
 import { openStage, type Stage } from './support/stage.ts';
@@ -124,14 +125,11 @@ describe('limits and the end of a conversation', () => {
 
   it('shows the analysis once there is one: closed at first, badges on wide screens', async () => {
     const extract = {
+      ...emptyExtract(),
       intent: 'consulting_inquiry',
       lead_score: 72,
       confidence: 0.834,
-      company: null,
-      contact_info: null,
-      pain_points: [],
       followup_actions: ['Send the prompt book sample'],
-      entities: {},
     };
     const { page, close } = await stage.visit('/chat', {}, (tab) =>
       tab.route('**/functions/v1/agent_reply', async (route) => {

@@ -1,3 +1,4 @@
+import { emptyExtract } from '@understudy/contract/leads';
 import { describe, expect, test } from 'vitest';
 import { isComposerDisabled, presenceOf, unfinishedReply } from './talk.ts';
 import { answer, asks, delta, died, hears, play, request, screen, segment, startedTalk } from './testing/scene.ts';
@@ -58,16 +59,7 @@ describe('a turn', () => {
   });
 
   test('keeps what an analysis found until another one comes', () => {
-    const extract = {
-      intent: 'consulting_inquiry',
-      lead_score: 72,
-      confidence: 0.8,
-      company: null,
-      contact_info: null,
-      pain_points: [],
-      followup_actions: [],
-      entities: {},
-    };
+    const extract = { ...emptyExtract(), intent: 'consulting_inquiry' as const, lead_score: 72, confidence: 0.8 };
     const talk = play(startedTalk(), asks('a', 0), hears('a', answer(['Hi.'], { extract }), 1));
     expect(talk.extract).toEqual(extract);
     expect(play(talk, asks('b', 2), hears('b', answer(['Hi.']), 3)).extract).toEqual(extract);

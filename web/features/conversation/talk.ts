@@ -1,4 +1,4 @@
-import type { Extract } from '@understudy/contract/wire';
+import type { Extract } from '@understudy/contract/leads';
 
 /** A stretch of the twin's words: one bubble. */
 export interface TalkSegment {

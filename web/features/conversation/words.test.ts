@@ -1,4 +1,5 @@
-import type { Extract, ModelInfo, PublicConfig } from '@understudy/contract/wire';
+import { type Extract, emptyExtract } from '@understudy/contract/leads';
+import type { ModelInfo, PublicConfig } from '@understudy/contract/wire';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
@@ -59,16 +60,7 @@ test.each([
 });
 
 describe('the analysis', () => {
-  const extract: Extract = {
-    intent: null,
-    lead_score: 0,
-    confidence: 0,
-    company: null,
-    contact_info: null,
-    pain_points: [],
-    followup_actions: [],
-    entities: {},
-  };
+  const extract = emptyExtract();
   const card = (value: Extract | null) => renderToStaticMarkup(createElement(AnalysisCard, { extract: value }));
 
   test('is hidden while there is nothing in it', () => {

@@ -1,5 +1,5 @@
 import { CHAT_MEDIUM_PRIORITY_SCORE, HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
-import type { Extract } from '@understudy/contract/wire';
+import type { Extract } from '@understudy/contract/leads';
 import type { ReactNode } from 'react';
 import { Card } from '../../../ui/card.tsx';
 import { Collapsible } from '../../../ui/collapsible.tsx';

@@ -1,0 +1,98 @@
+/**
+ * The words in which a conversation's meaning is told: intents, tiers, entities, the score's evidence. No import of this
+ * file reaches a runtime library, so that the web app may use it for free.
+ */
+import { HOT_LEAD_SCORE, WARM_LEAD_SCORE } from './constants.ts';
+
+/** What a visitor may be after (contract: 'Evaluation files'; meanings: docs/leads.md). */
+export const INTENTS = [
+  'consulting_inquiry',
+  'partnership_vendor',
+  'speaking_request',
+  'advice_request',
+  'purchase_intent',
+  'demo_request',
+  'support_request',
+  'job_inquiry',
+  'general_chat',
+  'spam',
+] as const;
+export type Intent = (typeof INTENTS)[number];
+
+/** The dashboard's scale. */
+export const TIERS = ['hot', 'warm', 'cold'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** The tier of a score (specification, section 9, dashboard tiers). */
+export function tierOf(score: number): Tier {
+  if (score >= HOT_LEAD_SCORE) return 'hot';
+  return score >= WARM_LEAD_SCORE ? 'warm' : 'cold';
+}
+
+/** What is looked for in a visitor's words (specification, section 3, extract). */
+export const ENTITY_NAMES = [
+  'person_name',
+  'org_name',
+  'role',
+  'budget_range',
+  'timeline',
+  'use_case',
+  'contact_email',
+] as const;
+export type EntityName = (typeof ENTITY_NAMES)[number];
+export type Entities = Record<EntityName, string | null>;
+
+/**
+ * One reason for points: an entry of the append-only log from which the score follows. The quote is the visitor's own
+ * words: characters `from` to `to` (exclusive) of that utterance.
+ */
+export interface LeadSignal {
+  rule: string;
+  /** Added to the score; negative for a deduction. */
+  points: number;
+  quote: string;
+  utterance_id: string;
+  from: number;
+  to: number;
+}
+
+/** The analysis of a conversation so far (specification, section 3). */
+export interface Extract {
+  intent: Intent | null;
+  /** A whole number, 0 to 100. */
+  lead_score: number;
+  /** How sure the intent is, 0 to 1. */
+  confidence: number;
+  company: string | null;
+  /** The visitor's own address, or else their telephone number. */
+  contact_info: string | null;
+  pain_points: string[];
+  followup_actions: string[];
+  entities: Entities;
+  /** What the score rests on, a sentence each, the weightiest first. */
+  reasons: string[];
+  /** What would raise the certainty, as the twin would ask it; null when nothing would. */
+  next_best_question: string | null;
+}
+
+/** An analysis that found nothing. */
+export const emptyExtract = (): Extract => ({
+  intent: null,
+  lead_score: 0,
+  confidence: 0,
+  company: null,
+  contact_info: null,
+  pain_points: [],
+  followup_actions: [],
+  entities: {
+    person_name: null,
+    org_name: null,
+    role: null,
+    budget_range: null,
+    timeline: null,
+    use_case: null,
+    contact_email: null,
+  },
+  reasons: [],
+  next_best_question: null,
+});

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type ScriptedModel, scriptedModel } from '../testing/scripted-model.ts';
+import { type ScriptedApp, startScriptedApp } from '../testing/scripted-app.ts';
 import { hear } from '../testing/stream.ts';
 import { visitorScene } from '../testing/visitor-scene.ts';
 
-let app: TestApp;
-let model: ScriptedModel;
+let app: ScriptedApp;
 
 beforeAll(async () => {
-  model = scriptedModel();
-  app = await startTestApp({}, { model });
+  app = await startScriptedApp();
 });
 afterAll(() => app.close());
 
@@ -19,10 +16,7 @@ describe('a turn that was cut', () => {
   test('a lost connection cuts the turn at the provider; asked again it goes on after the words that were kept', async () => {
     const { body, transcript, credentials } = await scene();
     const message = body('A long story, please');
-    const first = hear(app.url, message);
-    const cut = await model.next();
-    cut.say('Once upon a time.[pause:1s]There was');
-    const stream = await first;
+    const { stream, reply: cut } = await app.begin(message, 'Once upon a time.[pause:1s]There was');
     await stream.next('segment');
     stream.leave();
     await expect.poll(() => cut.signal.aborted).toBe(true);
@@ -30,7 +24,7 @@ describe('a turn that was cut', () => {
       .poll(transcript)
       .toEqual(['visitor: A long story, please', 'agent: Once upon a time.', 'agent: There was —']);
     const again = hear(app.url, message);
-    const rest = await model.next();
+    const rest = await app.model.next();
     expect(rest.request.continueAfter).toBe('Once upon a time.[pause:1s]There was');
     rest.say(' a team.[pause:1s]The end.');
     rest.end();
@@ -54,15 +48,11 @@ describe('a turn that was cut', () => {
   test('asked again the moment the connection was lost: goes on after the kept words, and keeps them once', async () => {
     const { body, transcript } = await scene();
     const message = body('Hello');
-    const first = hear(app.url, message);
-    const cut = await model.next();
-    cut.say('The first half');
-    const stream = await first;
-    await stream.next('delta');
+    const { stream, reply: cut } = await app.begin(message, 'The first half');
     // The loss and the second request race: whichever comes first, the words stand once.
     stream.leave();
     const again = hear(app.url, { ...message, user_message: 'Other words' });
-    const rest = await Promise.race([model.next(), again.then(() => cut)]);
+    const rest = await Promise.race([app.model.next(), again.then(() => cut)]);
     if (rest !== cut) {
       expect(rest.request).toMatchObject({ continueAfter: 'The first half', userMessage: 'Hello' });
     }
@@ -75,11 +65,7 @@ describe('a turn that was cut', () => {
   test('asked again while the words of the cut reply are still being kept: it goes on after them, kept once', async () => {
     const { body, transcript, credentials } = await scene();
     const message = body('A story, please');
-    const first = hear(app.url, message);
-    const cut = await model.next();
-    cut.say('Once upon');
-    const stream = await first;
-    await stream.next('delta');
+    const { stream, reply: cut } = await app.begin(message, 'Once upon');
     const slow = await app.pool.connect();
     await slow.query('BEGIN');
     await slow.query('SELECT 1 FROM sessions WHERE id = $1 FOR UPDATE', [credentials.session_id]);
@@ -89,7 +75,7 @@ describe('a turn that was cut', () => {
     expect(await transcript()).toEqual(['visitor: A story, please']);
     await slow.query('COMMIT');
     slow.release();
-    const rest = await model.next();
+    const rest = await app.model.next();
     expect(rest.request.continueAfter).toBe('Once upon');
     rest.say(' a time.');
     rest.end();
@@ -101,14 +87,14 @@ describe('a turn that was cut', () => {
     const { body, transcript } = await scene();
     const message = body('Hello');
     const first = hear(app.url, message);
-    const dying = await model.next();
+    const dying = await app.model.next();
     dying.say('Half of');
     dying.end({ complete: false });
     const stream = await first;
     expect(await stream.next('error')).toMatchObject({ code: 'stream_interrupted', partial: true });
     expect(await transcript()).toEqual(['visitor: Hello', 'agent: Half of —']);
     const again = app.call('agent_reply', message);
-    const rest = await model.next();
+    const rest = await app.model.next();
     rest.say(' an answer.');
     rest.end();
     expect((await again).body).toMatchObject({ text: 'Half of an answer.', partial: false });
@@ -116,11 +102,7 @@ describe('a turn that was cut', () => {
 
   test('ending the session cuts what is being written', async () => {
     const { body, credentials, transcript } = await scene();
-    const first = hear(app.url, body('Hello'));
-    const cut = await model.next();
-    cut.say('As I was saying');
-    const stream = await first;
-    await stream.next('delta');
+    await app.begin(body('Hello'), 'As I was saying');
     expect((await app.call('end_session', credentials)).body).toEqual({ success: true });
     expect(await transcript()).toEqual(['visitor: Hello', 'agent: As I was saying —']);
     expect(await app.call('agent_reply', body('More'))).toMatchObject({ status: 410, body: { code: 'session_ended' } });

@@ -1,15 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import { expectSoundDatabase } from '../testing/invariants.ts';
-import { type ScriptedModel, scriptedModel } from '../testing/scripted-model.ts';
-import { hear } from '../testing/stream.ts';
+import { type ScriptedApp, startScriptedApp } from '../testing/scripted-app.ts';
 import { visitorScene } from '../testing/visitor-scene.ts';
 
-let app: TestApp;
-let model: ScriptedModel;
+let app: ScriptedApp;
 beforeAll(async () => {
-  model = scriptedModel();
-  app = await startTestApp({}, { model });
+  app = await startScriptedApp();
 });
 afterAll(() => app.close());
 afterEach(() => expectSoundDatabase(app.pool));
@@ -22,7 +18,7 @@ async function answered(words = 'Hello') {
   const scene = await visitorScene(app);
   const turnId = crypto.randomUUID();
   const asked = app.call('agent_reply', { ...scene.body(words), turn_id: turnId });
-  const reply = await model.next();
+  const reply = await app.model.next();
   reply.say(REPLY);
   reply.end();
   await asked;
@@ -81,7 +77,7 @@ describe('interrupt_reply', () => {
   test('what was said afterwards moves up, and the next reply knows only what was heard', async () => {
     const { interrupt, transcript, body } = await answered();
     const next = app.call('agent_reply', body('And the price?'));
-    const reply = await model.next();
+    const reply = await app.model.next();
     await interrupt(FIRST);
     reply.say('It is fixed.');
     reply.end();
@@ -93,7 +89,7 @@ describe('interrupt_reply', () => {
       'agent: It is fixed.',
     ]);
     const later = app.call('agent_reply', body('Good'));
-    const { request, end, say } = await model.next();
+    const { request, end, say } = await app.model.next();
     expect(request.history.map(({ text }) => text)).toEqual(['Hello', FIRST, 'And the price?', 'It is fixed.']);
     say('Yes.');
     end();
@@ -103,14 +99,9 @@ describe('interrupt_reply', () => {
   test('a running reply is stopped, at the model too', async () => {
     const { body, credentials, transcript } = await visitorScene(app);
     const turnId = crypto.randomUUID();
-    const [heard, reply] = await Promise.all([
-      hear(app.url, { ...body('Hello'), turn_id: turnId }),
-      model.next().then((one) => {
-        one.say('It takes two weeks.[pause:1s] You get a');
-        return one;
-      }),
-    ]);
-    await heard.next('segment');
+    const words = 'It takes two weeks.[pause:1s] You get a';
+    const { stream, reply } = await app.begin({ ...body('Hello'), turn_id: turnId }, words);
+    await stream.next('segment');
     const answer = await app.call('interrupt_reply', {
       ...credentials,
       turn_id: turnId,
@@ -119,8 +110,8 @@ describe('interrupt_reply', () => {
     });
     expect(reply.signal.aborted).toBe(true);
     expect(answer.body).toEqual({ turn_id: turnId, text: 'It takes two', interrupted: true });
-    await heard.ended;
-    expect(heard.events.at(-1)).toMatchObject({ event: 'done', data: { interrupted: true } });
+    await stream.ended;
+    expect(stream.events.at(-1)).toMatchObject({ event: 'done', data: { interrupted: true } });
     expect(await transcript()).toEqual(['visitor: Hello', 'agent: It takes two —']);
     const again = await app.call('agent_reply', { ...body('Hello'), turn_id: turnId });
     expect(again.body).toMatchObject({ text: 'It takes two', interrupted: true });

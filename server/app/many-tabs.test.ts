@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import { expectSoundDatabase } from '../testing/invariants.ts';
-import { type ScriptedModel, scriptedModel } from '../testing/scripted-model.ts';
+import { type ScriptedApp, startScriptedApp } from '../testing/scripted-app.ts';
 
 /** Ten tabs of one visitor, which share one session and know nothing of each other. */
 const TABS = Array.from({ length: 10 }, (_, index) => index);
 const FOLLOWUP = { user_message: '', context: { is_followup: true, recent_messages: ['Hello'] } };
 const GREETING = { user_message: '', context: { is_followup: true } };
 
-let app: TestApp;
-let model: ScriptedModel;
+let app: ScriptedApp;
 beforeAll(async () => {
-  model = scriptedModel();
-  app = await startTestApp({}, { model });
+  app = await startScriptedApp();
 });
 afterAll(async () => {
   await expectSoundDatabase(app.pool);
@@ -25,7 +22,7 @@ async function answering<T>(text: string, work: Promise<T>): Promise<T> {
   let done = false;
   const answer = async () => {
     while (!done) {
-      const reply = await model.next();
+      const reply = await app.model.next();
       reply.say(text);
       reply.end();
     }

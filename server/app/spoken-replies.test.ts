@@ -1,20 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { durationMs, readStrictWav } from '../platform/audio/wav.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import { json } from '../testing/fake-replies.ts';
 import { audio, type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../testing/fake-speech-provider.ts';
-import { type ScriptedModel, scriptedModel } from '../testing/scripted-model.ts';
+import { type ScriptedApp, startScriptedApp } from '../testing/scripted-app.ts';
 import { hear } from '../testing/stream.ts';
 import { visitorScene } from '../testing/visitor-scene.ts';
 import { BREATH_MS } from './speech/sentence-sound.ts';
 
 let provider: FakeSpeechProvider;
-let app: TestApp;
-let model: ScriptedModel;
+let app: ScriptedApp;
 beforeAll(async () => {
   provider = await startFakeSpeechProvider();
-  model = scriptedModel();
-  app = await startTestApp({ TTS_BASE_URL: provider.url }, { model });
+  app = await startScriptedApp({ TTS_BASE_URL: provider.url });
 });
 afterAll(async () => {
   await app.close();
@@ -32,14 +29,8 @@ const events = async (sessionId: string, kind: string) =>
 describe('a reply that is streamed', () => {
   test('is heard from its first sentence on while the next is being written', async () => {
     const { body } = await scene();
-    const stream = await Promise.all([
-      hear(app.url, { ...body('Hello'), speak: true, mode: 'storyteller' }),
-      model.next().then((reply) => {
-        reply.say('A good day to you. And');
-        return reply;
-      }),
-    ]);
-    const [heard, reply] = stream;
+    const message = { ...body('Hello'), speak: true, mode: 'storyteller' };
+    const { stream: heard, reply } = await app.begin(message, 'A good day to you. And');
     const first = await heard.next('audio');
     expect(first).toEqual({
       segment: 0,
@@ -69,13 +60,11 @@ describe('a reply that is streamed', () => {
   test('comes in order although a later sentence is ready first', async () => {
     const { body } = await scene();
     provider.speak({ delayMs: 150, ...audio(hum(700)) });
-    const [heard] = await Promise.all([
-      hear(app.url, { ...body('Hello'), speak: true }),
-      model.next().then((reply) => {
-        reply.say('Slow to be spoken. Quick to be spoken.');
-        reply.end();
-      }),
-    ]);
+    const { stream: heard, reply } = await app.begin(
+      { ...body('Hello'), speak: true },
+      'Slow to be spoken. Quick to be spoken.',
+    );
+    reply.end();
     await heard.ended;
     const texts = heard.events.filter(({ event }) => event === 'audio').map(({ data }) => data['text']);
     expect(texts).toEqual(['Slow to be spoken.', 'Quick to be spoken.']);
@@ -83,13 +72,8 @@ describe('a reply that is streamed', () => {
 
   test('without speak it is silent, and no voice is asked', async () => {
     const { body } = await scene();
-    const [heard] = await Promise.all([
-      hear(app.url, body('Hello')),
-      model.next().then((reply) => {
-        reply.say('Only to be read.');
-        reply.end();
-      }),
-    ]);
+    const { stream: heard, reply } = await app.begin(body('Hello'), 'Only to be read.');
+    reply.end();
     await heard.ended;
     expect(heard.events.map(({ event }) => event)).not.toContain('audio');
     expect(provider.spoken).toHaveLength(0);
@@ -98,13 +82,8 @@ describe('a reply that is streamed', () => {
   test('asked again with its turn_id it is heard again', async () => {
     const { body } = await scene();
     const asked = { ...body('Hello'), turn_id: crypto.randomUUID(), speak: true };
-    const [first] = await Promise.all([
-      hear(app.url, asked),
-      model.next().then((reply) => {
-        reply.say('Said and replayed.');
-        reply.end();
-      }),
-    ]);
+    const { stream: first, reply } = await app.begin(asked, 'Said and replayed.');
+    reply.end();
     await first.ended;
     const again = await hear(app.url, asked);
     await again.ended;
@@ -116,13 +95,13 @@ describe('a reply that is streamed', () => {
   test('a newer message ends the voice’s work, at the provider too', async () => {
     const { body } = await scene();
     provider.speak({ silent: true });
-    const [heard] = await Promise.all([
-      hear(app.url, { ...body('Hello'), speak: true }),
-      model.next().then((reply) => reply.say('Nobody hears the end of this. It goes')),
-    ]);
+    const { stream: heard } = await app.begin(
+      { ...body('Hello'), speak: true },
+      'Nobody hears the end of this. It goes',
+    );
     const call = await provider.asked(1);
     const newer = app.call('agent_reply', body('Wait, another thing'));
-    (await model.next()).end();
+    (await app.model.next()).end();
     expect(await call.closed).toBe(true);
     await heard.ended;
     expect(heard.events.at(-1)).toMatchObject({ event: 'done', data: { interrupted: true } });
@@ -133,17 +112,12 @@ describe('a reply that is streamed', () => {
   test('a newer message ends it also when the words are kept already', async () => {
     const { body } = await scene();
     provider.speak({ silent: true });
-    const [heard] = await Promise.all([
-      hear(app.url, { ...body('Hello'), speak: true }),
-      model.next().then((reply) => {
-        reply.say('All of it is written.');
-        reply.end();
-      }),
-    ]);
+    const { stream: heard, reply } = await app.begin({ ...body('Hello'), speak: true }, 'All of it is written.');
+    reply.end();
     await heard.next('segment');
     const call = await provider.asked(1);
     const newer = app.call('agent_reply', body('Another thing'));
-    (await model.next()).end();
+    (await app.model.next()).end();
     expect(await call.closed).toBe(true);
     await heard.ended;
     expect(heard.events.at(-1)?.event).toBe('done');
@@ -153,10 +127,7 @@ describe('a reply that is streamed', () => {
   test('who leaves ends the work at the provider', async () => {
     const { body } = await scene();
     provider.speak({ silent: true });
-    const [heard] = await Promise.all([
-      hear(app.url, { ...body('Hello'), speak: true }),
-      model.next().then((reply) => reply.say('Nobody is there. Not any')),
-    ]);
+    const { stream: heard } = await app.begin({ ...body('Hello'), speak: true }, 'Nobody is there. Not any');
     const call = await provider.asked(1);
     heard.leave();
     expect(await call.closed).toBe(true);
@@ -167,7 +138,7 @@ describe('a reply as JSON', () => {
   test('is one WAV file in which each pause is silent to the millisecond', async () => {
     const { body } = await scene();
     const asked = app.call('agent_reply', { ...body('Hello'), speak: true });
-    const reply = await model.next();
+    const reply = await app.model.next();
     reply.say('It is good to meet you today.[pause:1s] What brings you here this morning?[pause:2.5s] Take your time.');
     reply.end();
     const { body: answer } = await asked;
@@ -192,7 +163,7 @@ describe('a reply as JSON', () => {
     try {
       const { body, credentials } = await scene();
       const asked = app.call('agent_reply', { ...body('Hello'), speak: true });
-      const reply = await model.next();
+      const reply = await app.model.next();
       reply.say('These words arrive. And these.');
       reply.end();
       const { body: answer } = await asked;

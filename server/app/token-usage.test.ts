@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';
 import * as fake from '../testing/fake-replies.ts';
 import { expectSoundDatabase } from '../testing/invariants.ts';
-import { type ScriptedModel, scriptedModel } from '../testing/scripted-model.ts';
+import { type ScriptedApp, startScriptedApp } from '../testing/scripted-app.ts';
 import { hear } from '../testing/stream.ts';
 import { visitorScene } from '../testing/visitor-scene.ts';
 
@@ -135,11 +135,9 @@ describe('with two providers', () => {
 });
 
 describe('turns that do not end as usual', () => {
-  let app: TestApp;
-  let model: ScriptedModel;
+  let app: ScriptedApp;
   beforeAll(async () => {
-    model = scriptedModel();
-    app = await startTestApp({}, { model });
+    app = await startScriptedApp();
   });
   afterAll(() => app.close());
 
@@ -161,15 +159,12 @@ describe('turns that do not end as usual', () => {
   test('asked again after a cut: both attempts count', async () => {
     const { credentials, body } = await visitorScene(app);
     const message = body('A story, please');
-    const first = hear(app.url, message);
-    const cut = await model.next();
-    cut.say('Once upon');
+    const { stream, reply: cut } = await app.begin(message, 'Once upon');
     cut.request.onUsage?.(used(10));
-    await (await first).next('delta');
-    (await first).leave();
+    stream.leave();
     await expect.poll(async () => (await kept(app, credentials)).turns).toEqual([[entry(10)]]);
     const again = app.call('agent_reply', message);
-    const rest = await model.next();
+    const rest = await app.model.next();
     rest.request.onUsage?.(used(20));
     rest.say(' a time.');
     rest.end();
@@ -180,7 +175,7 @@ describe('turns that do not end as usual', () => {
   test('a reply without a word has cost something too', async () => {
     const { credentials, body } = await visitorScene(app);
     const asked = app.call('agent_reply', body('Hello'));
-    const reply = await model.next();
+    const reply = await app.model.next();
     reply.say('[pause:1s]');
     reply.request.onUsage?.(used(30));
     reply.end();
@@ -192,7 +187,7 @@ describe('turns that do not end as usual', () => {
     const { credentials, body } = await visitorScene(app);
     const message = body('Hello');
     const asked = app.call('agent_reply', message);
-    const reply = await model.next();
+    const reply = await app.model.next();
     await app.pool.query(
       `UPDATE turns SET status = 'done', text = 'Mine.', usage = $3 WHERE session_id = $1 AND turn_id = $2`,
       [credentials.session_id, message.turn_id, JSON.stringify([entry(1)])],

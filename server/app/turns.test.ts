@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type ScriptedModel, scriptedModel } from '../testing/scripted-model.ts';
+import { type ScriptedApp, startScriptedApp } from '../testing/scripted-app.ts';
 import { hear } from '../testing/stream.ts';
 import { visitorScene } from '../testing/visitor-scene.ts';
 
-let app: TestApp;
-let model: ScriptedModel;
+let app: ScriptedApp;
 
 beforeAll(async () => {
-  model = scriptedModel();
-  app = await startTestApp({}, { model });
+  app = await startScriptedApp();
 });
 afterAll(() => app.close());
 
@@ -19,7 +16,7 @@ describe('a turn', () => {
   test('as JSON: words kept, segments with their pauses, no marker anywhere', async () => {
     const { body, transcript } = await scene();
     const asked = app.call('agent_reply', body('Hello there'));
-    const reply = await model.next();
+    const reply = await app.model.next();
     expect(await transcript()).toEqual(['visitor: Hello there']);
     reply.say('It is good to meet you today.[pause:1s] What brings');
     reply.say(' you here this morning?');
@@ -50,7 +47,7 @@ describe('a turn', () => {
   test('stored segments carry index, total and times one second apart', async () => {
     const { body, credentials } = await scene();
     const asked = app.call('agent_reply', body('Hello'));
-    const reply = await model.next();
+    const reply = await app.model.next();
     reply.say('One.[pause:1s]Two.[pause:1s]Three.');
     reply.end();
     await asked;
@@ -70,11 +67,8 @@ describe('a turn', () => {
 
   test('streamed: words as they are written, then the same answer', async () => {
     const { body } = await scene();
-    const hearing = hear(app.url, body('Hello'));
-    const reply = await model.next();
-    reply.say('Good ');
-    const stream = await hearing;
-    expect(await stream.next('delta')).toEqual({ text: 'Good ' });
+    const { stream, reply } = await app.begin(body('Hello'), 'Good ');
+    expect(stream.words()).toBe('Good ');
     reply.say('morning.[pau');
     reply.say('se:1s]How are you?');
     reply.end();
@@ -87,11 +81,7 @@ describe('a turn', () => {
   test('asked again with its id: joined while it runs, replayed when it is over, kept once', async () => {
     const { body, transcript } = await scene();
     const message = body('Once only');
-    const first = hear(app.url, message);
-    const reply = await model.next();
-    reply.say('Only ');
-    const stream = await first;
-    await stream.next('delta');
+    const { reply } = await app.begin(message, 'Only ');
     const joined = await hear(app.url, message);
     const waiting = app.call('agent_reply', message);
     reply.say('once.');
@@ -106,14 +96,10 @@ describe('a turn', () => {
   test('a message that arrives while the reply is being written interrupts it', async () => {
     const { body, transcript } = await scene();
     const firstBody = body('Tell me everything');
-    const first = hear(app.url, firstBody);
-    const cut = await model.next();
-    cut.say('Everything is');
-    const stream = await first;
-    await stream.next('delta');
+    const { stream, reply: cut } = await app.begin(firstBody, 'Everything is');
     const second = app.call('agent_reply', body('Stop, just the price'));
     expect(await stream.next('done')).toMatchObject({ text: 'Everything is', interrupted: true, partial: true });
-    const reply = await model.next();
+    const reply = await app.model.next();
     expect(cut.signal.aborted).toBe(true);
     expect(reply.request.history).toEqual([
       { speaker: 'visitor', text: 'Tell me everything' },
@@ -133,11 +119,7 @@ describe('a turn', () => {
 
   test('a follow-up asked for in another tab does not interrupt the reply that is being written', async () => {
     const { body, credentials, transcript } = await scene();
-    const first = hear(app.url, body('Tell me everything'));
-    const reply = await model.next();
-    reply.say('Everything is');
-    const stream = await first;
-    await stream.next('delta');
+    const { stream, reply } = await app.begin(body('Tell me everything'), 'Everything is');
     const followup = { ...credentials, user_message: '', context: { is_followup: true, recent_messages: ['Hello'] } };
     expect(await app.call('agent_reply', followup)).toMatchObject({ status: 409, body: { code: 'followup_not_due' } });
     reply.say(' here.');
@@ -149,13 +131,13 @@ describe('a turn', () => {
   test('two messages while neither is answered are answered in order, each seeing what came before it', async () => {
     const { body, transcript } = await scene();
     const first = app.call('agent_reply', body('First'));
-    const a = await model.next();
+    const a = await app.model.next();
     const second = app.call('agent_reply', body('Second'));
     await expect.poll(transcript).toEqual(['visitor: First', 'visitor: Second']);
     a.say('To the first.');
     a.end();
     expect((await first).body.text).toBe('To the first.');
-    const b = await model.next();
+    const b = await app.model.next();
     expect(b.request.history).toEqual([
       { speaker: 'visitor', text: 'First' },
       { speaker: 'agent', text: 'To the first.' },
@@ -177,7 +159,7 @@ describe('a turn', () => {
     const asked = names.map((name) => app.call('agent_reply', body(name)));
     const answered: string[] = [];
     for (const _ of names) {
-      const reply = await model.next();
+      const reply = await app.model.next();
       answered.push(reply.request.userMessage);
       reply.say(`To ${reply.request.userMessage}.`);
       reply.end();

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { startTestApp } from '../testing/app.ts';
 import { expectSoundDatabase } from '../testing/invariants.ts';
-import { scriptedModel } from '../testing/scripted-model.ts';
-import { hear } from '../testing/stream.ts';
+import { startScriptedApp } from '../testing/scripted-app.ts';
 
 /** Keeps the thread busy, as a large computation would. */
 function block(ms: number): void {
@@ -11,14 +9,9 @@ function block(ms: number): void {
 }
 
 test('F28: a blocked event loop delays, but loses no stream, no turn and no connection', async () => {
-  const model = scriptedModel();
-  const app = await startTestApp({}, { model });
+  const app = await startScriptedApp();
   const credentials = await app.session();
-  const hearing = hear(app.url, { ...credentials, user_message: 'Hello' });
-  const reply = await model.next();
-  reply.say('Before');
-  const stream = await hearing;
-  await stream.next('delta');
+  const { stream, reply } = await app.begin({ ...credentials, user_message: 'Hello' }, 'Before');
   const health = fetch(`${app.url}/healthz`);
   const history = app.call('session_history', credentials);
   block(500);

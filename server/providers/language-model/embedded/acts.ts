@@ -1,13 +1,9 @@
 /**
- * What a message does, as far as its words show. Patterns run over folded text (lower case, plain apostrophes) and are
- * tried in the order of the table: what must never be missed stands first.
+ * The acts that a message may be, and the words by which each is known. Patterns run over folded text (lower case, plain
+ * apostrophes).
  */
-import { contentWords, fold } from '../../../platform/text/words.ts';
-import { LEAVE_ALONE } from './facts.ts';
-import { detectLanguage } from './language.ts';
-import { isManipulation } from './manipulation.ts';
-import { literal } from './text.ts';
 
+/** What a message does. */
 export type Act =
   | 'empty'
   | 'nonsense'
@@ -55,10 +51,11 @@ export type Act =
   | 'question'
   | 'statement';
 
-const INSULT =
+/** Strong words. */
+export const INSULT =
   /\b(stupid|idiot|idiotic|moron|dumb|useless|worthless|garbage|trash|crap|bullshit|shit|fuck\w*|f\*+k|wtf|asshole|bastard|bitch|shut up|screw you|go to hell|suck|sucks|pathetic|scam(mer)?|hate you|piss off|loser|(you are|you're|what|is|are) an? (total |complete )?fraud)\b/;
 /** Strong words about a situation are not said to the twin. */
-const AT_SOMEBODY_ELSE =
+export const AT_SOMEBODY_ELSE =
   /\b(my|our|his|her|their|this|the|these|those) (\w+ ){0,2}(is|are|was|were|feels?)\b|\bi('m| am| feel)\b/;
 
 const DISTRESS = /\b(suicid\w*|kill myself|end my life|want to die|self-?harm|hurt myself|can'?t go on living)\b/;
@@ -85,10 +82,11 @@ const ACCUSE =
   /\b(scams?|rip-?off|swindle|con (artist|job)|snake oil)\b|\b(you|she|they) (just |only |all )*(wants?|are after|is after) (just |only )?(my|our|the) money\b|\b(is|are) (just |only )?a (bad )?joke\b|\bi('ll| will|'m going to| am going to) (report|sue|expose)\b/;
 
 /** Wants to think, or to ask somebody first. */
-const LATER =
+export const LATER =
   /\b(let me|i('d| would) (like|prefer) to|i('ll| will| have to| need to| want to| must)|we('ll| will| have to| need to)) (\w+ )?(think (about|over|it|this|that)|sleep on (it|this)|get back to you|come back to (you|this)|(talk|speak|discuss|check|clear)( it| this| that)?( about (it|this|that))? (with|to) (my|our|the) )|\b(need|want) (some )?time to think\b/;
 
-const TABLE: [Act, RegExp][] = [
+/** Acts by what stands anywhere in a message, tried in this order: what must never be missed stands first. */
+export const ACTS: readonly [Act, RegExp][] = [
   ['distress', DISTRESS],
   ['recall', RECALL],
   ['feeling', FEELING],
@@ -165,7 +163,8 @@ const TABLE: [Act, RegExp][] = [
   ],
 ];
 
-const SHORT: [Act, RegExp][] = [
+/** Acts that are one only with little else beside them: 'thanks' is one, 'thanks, and the price?' is not. */
+export const SHORT_ACTS: readonly [Act, RegExp][] = [
   [
     'greeting',
     /^(hi|hello|hey|hiya|howdy|yo|greetings|good (morning|afternoon|evening|day)|hallo|moin|g'day)( there| again| her| everyone| all| twin)?\b/,
@@ -203,92 +202,6 @@ const SHORT: [Act, RegExp][] = [
   ],
 ];
 
-const QUESTION =
+/** Asks, or tells the twin to do something. */
+export const QUESTION =
   /\?|^(so |and |but |ok |okay |well |then |also )*(what|whats|how|hows|why|when|where|wheres|who|whos|which|whose|can|could|would|should|do|does|did|is|are|was|were|will|have|has|may|tell me|explain|describe|give me|show me|pitch|convince|compare|list|summari[sz]e|delete|erase|remove|any)\b/;
-
-/** Keyboard noise: no vowels, one letter over and over, or words that nobody says. */
-function isNoise(text: string): boolean {
-  const words = text.match(/\p{L}+/gu) ?? [];
-  if (words.length === 0) return true;
-  const odd = words.filter(
-    (word) =>
-      (/^[a-z]+$/.test(word) && word.length > 3 && !/[aeiouy]/.test(word)) ||
-      /(.)\1{3,}/.test(word) ||
-      /^(asdf|qwer|zxcv|hjkl|sdfg|jkl|lorem|blah|foo|bar|test)\w*$/.test(word) ||
-      /[bcdfghjklmnpqrstvwxz]{6,}/.test(word) ||
-      word.length > 30,
-  ).length;
-  return odd > 0 && odd * 2 >= words.length;
-}
-
-const wordCount = (text: string) => text.match(/[\p{L}\p{N}']+/gu)?.length ?? 0;
-
-const TELLS_ON = /\b(nobody|i|we|they|it|he|she|my|our|everybody|everyone|the)(?:'[a-z]+)? [a-z']+/;
-
-/** A short act with nothing else beside it: 'thanks' is one, 'thanks, and the price?' is not. */
-function shortAct(text: string): Act | null {
-  const words = wordCount(text);
-  for (const [act, pattern] of SHORT) {
-    const match = pattern.exec(text);
-    if (!match) continue;
-    const rest = wordCount(text.replace(pattern, ' '));
-    const room =
-      act === 'thanks' || act === 'goodbye'
-        ? 6
-        : act === 'praise' || act === 'unsure' || act === 'apology'
-          ? 4
-          : act === 'greeting'
-            ? 1
-            : 3;
-    if (act === 'apology' && /\d/.test(text)) continue;
-    // 'No, nobody else checks' tells something.
-    if ((act === 'deny' ? rest > 1 : act === 'unsure' && rest > 2) && TELLS_ON.test(text.replace(pattern, ' ')))
-      continue;
-    if (rest <= room && words <= 9 && !(QUESTION.test(text) && !['small_talk', 'greeting'].includes(act))) return act;
-  }
-  return null;
-}
-
-/** The consultant by name is 'her' to the patterns, whoever it is; a name that is an everyday word stays. */
-function withoutNames(text: string, names: readonly string[]): string {
-  const distinct = names.filter((name) => contentWords(name).length > 0).map(fold);
-  return distinct.reduce(
-    (rest, name) => rest.replaceAll(new RegExp(`\\b${literal(name)}\\b(?!@|\\.\\w)`, 'g'), 'her'),
-    text,
-  );
-}
-
-/**
- * Says what a message does. `language` is set for a message in another language.
- *
- * @param names how the consultant may be called, the longest first
- */
-export function classify(
-  message: string,
-  names: readonly string[] = [],
-): { act: Act; text: string; language?: { name: string; line: string } } {
-  const text = withoutNames(fold(message), names).replace(/\s+/g, ' ').trim();
-  const is = (act: Act) => ({ act, text });
-  if (text === '') return is('empty');
-  if (isManipulation(message)) return is('manipulation');
-  const language = detectLanguage(message);
-  if (LEAVE_ALONE.test(text)) return is('no_contact');
-  const quick = shortAct(text);
-  const wantsPerson = /\b(give|get|want|need) (me )?an? (real |actual )?(human|person)\b/.test(text);
-  if (
-    !wantsPerson &&
-    INSULT.test(text) &&
-    (!AT_SOMEBODY_ELSE.test(text) || wordCount(text) < 5 || /\byou\b/.test(text))
-  )
-    return is('insult');
-  if (language && !quick) return { act: 'foreign', text, language };
-  for (const [act, pattern] of TABLE) if (act === 'distress' && pattern.test(text)) return is(act);
-  // 'Fine, let's do it' is more than fine, and 'thanks, I will talk to my partner' more than thanks.
-  if (quick && quick !== 'deny' && TABLE.some(([act, pattern]) => act === 'book' && pattern.test(text)))
-    return is('book');
-  if (quick) return is(quick !== 'goodbye' && LATER.test(text) ? 'later' : quick);
-  if (isNoise(text) && !/\d/.test(text)) return is(/[\p{L}\p{N}]/u.test(text) ? 'nonsense' : 'empty');
-  for (const [act, pattern] of TABLE) if (pattern.test(text)) return is(act);
-  if (language) return { act: 'foreign', text, language };
-  return is(QUESTION.test(text) || QUESTION.test(text.split(/[.!] /).at(-1) ?? '') ? 'question' : 'statement');
-}

@@ -1,10 +1,10 @@
 /** Questions: whether they stand alone or lean on what was talked of, and figures. */
 import type { KnowledgePassage, ScoredPassage, Service } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
-import { classify } from './acts.ts';
 import { answer, close, covered, figures, tell, unknown } from './answer.ts';
 import { DEAR_LEAD } from './case-lines.ts';
 import { serviceIn, servicesIn } from './cast.ts';
+import { classify } from './classify.ts';
 import { type Draft, say, unsaidParagraph } from './draft.ts';
 import { generalise } from './generalise.ts';
 import { DURATIONS, PRICE_CAVEAT, PRICES_TOGETHER } from './phrases.ts';

@@ -1,9 +1,10 @@
 /** The dialogue policy: from what a message does to what is said. */
 
-import { type Act, classify } from './acts.ts';
+import type { Act } from './acts.ts';
 import { advise, canHelp, elaborate, pushback } from './advise.ts';
 import { angle, answer, unknown } from './answer.ts';
 import { LATER, MISSED, TIME_NOT_KEPT } from './case-lines.ts';
+import { classify } from './classify.ts';
 import { book, emailLeft, noCommitment, noContact } from './contact.ts';
 import { ACCUSED, DENY_LINES, DISCLOSURE, NO_IS_AN_ANSWER, SEND_LINES, UNSURE_LINES } from './courtesies.ts';
 import { ask, type Draft, meet, nextStep, remark, say } from './draft.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Act, classify } from './acts.ts';
+import type { Act } from './acts.ts';
+import { classify } from './classify.ts';
 import { detectLanguage } from './language.ts';
 
 const TABLE: [string, Act][] = [

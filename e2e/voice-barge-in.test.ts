@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FakeProvider, startFakeProvider } from '../server/testing/fake-provider.ts';
 import { streamed } from '../server/testing/fake-replies.ts';
-import {
-  audio,
-  type FakeSpeechProvider,
-  hum,
-  startFakeSpeechProvider,
-} from '../server/testing/fake-speech-provider.ts';
+import { audio, hum } from '../server/testing/fake-speech-provider.ts';
 import { startConversation } from './support/chat.ts';
-import { type MicrophoneFile, recordMicrophone } from './support/microphone-file.ts';
 import {
   loudest,
   microphoneOpenedAt,
@@ -17,7 +10,7 @@ import {
   understandScene,
   voiceEvents,
 } from './support/spoken.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { openVoiceStage, type VoiceStage } from './support/voice-stage.ts';
 
 const STORY = [
   'My first company sold paper to people who had no printers.',
@@ -29,49 +22,22 @@ const STORY = [
 const ECHO = 'people who had no printers';
 const QUESTION = 'Sorry, how much money did she lend you?';
 
-let stage: Stage;
-let provider: FakeProvider;
-let speech: FakeSpeechProvider;
-let microphone: MicrophoneFile;
+let stage: VoiceStage;
 
 beforeAll(async () => {
-  provider = await startFakeProvider();
-  speech = await startFakeSpeechProvider();
+  const words = ['Tell me a story.', 7_000, 'people who had no', 4_500, 'uh huh', 4_500, QUESTION];
+  stage = await openVoiceStage([1_500, ...words]);
   // Half a minute of a hum stands for the reply: how long it takes to speak is then no matter of the machine.
-  speech.alwaysSpeak(({ input }) => audio(hum(input.length * 80)));
-  microphone = await recordMicrophone([
-    1_500,
-    'Tell me a story.',
-    7_000,
-    'people who had no',
-    4_500,
-    'uh huh',
-    4_500,
-    QUESTION,
-  ]);
-  const environment = {
-    LLM_BASE_URL: provider.url,
-    LLM_MODEL: 'fake-model',
-    STT_BASE_URL: speech.url,
-    STT_MODEL: 'w',
-    TTS_BASE_URL: speech.url,
-    TTS_MODEL: 't',
-  };
-  stage = await openStage(environment, { microphone });
+  stage.speech.alwaysSpeak(({ input }) => audio(hum(input.length * 80)));
 });
-afterAll(async () => {
-  await stage.close();
-  await provider.close();
-  await speech.close();
-  await microphone.remove();
-});
+afterAll(() => stage.close());
 
 it("goes on after its own words and after 'uh-huh', and stops for a question, after the words that were heard", async () => {
-  provider.always(streamed('She lent me five thousand.'));
-  provider.script(streamed(STORY));
+  stage.provider.always(streamed('She lent me five thousand.'));
+  stage.provider.script(streamed(STORY));
   const { page, problems, close } = await stage.visit('/chat', {}, overhear);
   const { status, twinLines, visitorLines } = await startConversation(page);
-  understandScene(speech, page, microphone, { 'people who had no': ECHO });
+  understandScene(stage, page, { 'people who had no': ECHO });
   await page.getByRole('button', { name: 'Auto-detect beta' }).click();
   await visitorLines.getByText('Tell me a story.').waitFor();
   await status.getByText('AI speaking').waitFor();
@@ -102,7 +68,7 @@ it("goes on after its own words and after 'uh-huh', and stops for a question, af
 
   // The loudspeaker was silent while the question was asked, and not before it.
   const sound = await overheardSound(page);
-  const [, , hummed, question] = microphone.words;
+  const [, , hummed, question] = stage.words;
   const openedAt = await microphoneOpenedAt(page);
   const loudness = (fromMs: number, toMs: number) => (sound ? loudest(sound, openedAt + fromMs, openedAt + toMs) : NaN);
   expect(loudness((question?.fromMs ?? 0) + 500, question?.toMs ?? 0)).toBeLessThan(100);

@@ -1,47 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FakeProvider, startFakeProvider } from '../server/testing/fake-provider.ts';
 import { streamed } from '../server/testing/fake-replies.ts';
-import { type FakeSpeechProvider, startFakeSpeechProvider } from '../server/testing/fake-speech-provider.ts';
 import { heldReply, say, startConversation } from './support/chat.ts';
-import { type MicrophoneFile, recordMicrophone } from './support/microphone-file.ts';
 import { isAudible, overhear } from './support/spoken.ts';
-import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
+import { expectAccessible, PHONE, WIDE } from './support/stage.ts';
+import { openVoiceStage, type VoiceStage } from './support/voice-stage.ts';
 
-let stage: Stage;
-let provider: FakeProvider;
-let speech: FakeSpeechProvider;
-let microphone: MicrophoneFile;
+let stage: VoiceStage;
 beforeAll(async () => {
-  provider = await startFakeProvider();
-  speech = await startFakeSpeechProvider();
-  microphone = await recordMicrophone([500]);
-  const environment = { LLM_BASE_URL: provider.url, LLM_MODEL: 'm', TTS_BASE_URL: speech.url, TTS_MODEL: 't' };
-  stage = await openStage(environment, { microphone });
+  stage = await openVoiceStage([500], { without: 'transcriber' });
 });
-afterAll(async () => {
-  await stage.close();
-  await microphone.remove();
-  await provider.close();
-  await speech.close();
-});
+afterAll(() => stage.close());
 
 describe('a reply that is stopped before it is heard', () => {
   it('leaves the controls usable, and the next one is heard', async () => {
     const { page, problems, close } = await stage.visit('/chat', {}, overhear);
     const parts = await startConversation(page);
     const reply = heldReply(['It takes two weeks. [pause:1s] ', 'As a rule.']);
-    provider.script(reply.reply);
-    speech.speak({ silent: true });
+    stage.provider.script(reply.reply);
+    stage.speech.speak({ silent: true });
     await say(parts, 'How long does it take?');
     reply.next();
-    await speech.asked(1);
+    await stage.speech.asked(1);
     await page.getByRole('button', { name: /stop/i }).click();
     const hold = page.getByRole('button', { name: 'Hold to talk' });
     await expect.poll(() => hold.isEnabled()).toBe(true);
     await expect.poll(() => page.getByRole('button', { name: 'Auto-detect' }).isEnabled()).toBe(true);
     await page.locator('header [data-presence="idle"]').waitFor();
     expect(await isAudible(page)).toBe(false);
-    provider.script(streamed('A workshop costs two thousand.'));
+    stage.provider.script(streamed('A workshop costs two thousand.'));
     await say(parts, 'And what does it cost?');
     await expect.poll(() => isAudible(page), { timeout: 10_000 }).toBe(true);
     expect(problems).toEqual([]);

@@ -1,40 +1,25 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readStrictWav } from '../server/platform/audio/wav.ts';
-import { type FakeProvider, startFakeProvider } from '../server/testing/fake-provider.ts';
 import { streamed } from '../server/testing/fake-replies.ts';
-import { type FakeSpeechProvider, startFakeSpeechProvider } from '../server/testing/fake-speech-provider.ts';
 import { startConversation } from './support/chat.ts';
-import { type MicrophoneFile, recordMicrophone } from './support/microphone-file.ts';
 import { isAudible, microphones, overhear, understandScene, voiceEvents } from './support/spoken.ts';
-import { expectAccessible, openStage, PHONE, type Stage } from './support/stage.ts';
+import { expectAccessible, PHONE } from './support/stage.ts';
+import { openVoiceStage, type VoiceStage } from './support/voice-stage.ts';
 
 const QUESTION = 'What do you charge for a workshop?';
 const PRICE = 'A workshop costs two thousand. We plan it together.';
 
-let stage: Stage;
-let provider: FakeProvider;
-let speech: FakeSpeechProvider;
-let microphone: MicrophoneFile;
-
+let stage: VoiceStage;
 beforeAll(async () => {
-  provider = await startFakeProvider();
-  speech = await startFakeSpeechProvider();
-  microphone = await recordMicrophone([1_500, QUESTION]);
-  const environment = { LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model', STT_BASE_URL: speech.url, STT_MODEL: 'w' };
-  stage = await openStage(environment, { microphone });
+  stage = await openVoiceStage([1_500, QUESTION], { without: 'voice' });
 });
-afterAll(async () => {
-  await stage.close();
-  await provider.close();
-  await speech.close();
-  await microphone.remove();
-});
+afterAll(() => stage.close());
 
 it('hears a question without a hand, answers aloud, follows up after silence and lets go of the microphone', async () => {
-  provider.always(streamed(PRICE));
+  stage.provider.always(streamed(PRICE));
   const { page, problems, close } = await stage.visit('/chat', { viewport: PHONE }, overhear);
   const { status, ring, twinLines, visitorLines } = await startConversation(page);
-  understandScene(speech, page, microphone);
+  understandScene(stage, page);
   const auto = page.getByRole('button', { name: 'Auto-detect beta' });
   await auto.click();
   await status.getByText('Detecting voice').waitFor();
@@ -46,10 +31,10 @@ it('hears a question without a hand, answers aloud, follows up after silence and
   await page.getByRole('button', { name: 'Stop speaking' }).waitFor();
 
   // The utterance went out as the server wants it, with the quiet from before its first sound.
-  const wav = readStrictWav(speech.heard[0]?.file.bytes ?? Buffer.alloc(0));
+  const wav = readStrictWav(stage.speech.heard[0]?.file.bytes ?? Buffer.alloc(0));
   expect(wav.sampleRate).toBe(16_000);
   expect(Math.max(...wav.samples.subarray(0, 3_200).map(Math.abs))).toBeLessThan(400);
-  expect(speech.heard).toHaveLength(1);
+  expect(stage.speech.heard).toHaveLength(1);
 
   await status.getByText('Auto-listening').waitFor();
   await expectAccessible(page);
@@ -61,7 +46,7 @@ it('hears a question without a hand, answers aloud, follows up after silence and
   const times = stages.map((name) => payload[name] ?? Number.NaN);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 
-  provider.always(streamed('Are you still there?'));
+  stage.provider.always(streamed('Are you still there?'));
   await page.clock.install();
   await page.clock.fastForward(31_000);
   await twinLines.getByText('Are you still there?').waitFor();

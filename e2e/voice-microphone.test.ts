@@ -1,50 +1,29 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type FakeProvider, startFakeProvider } from '../server/testing/fake-provider.ts';
 import { json, streamed } from '../server/testing/fake-replies.ts';
-import { type FakeSpeechProvider, startFakeSpeechProvider } from '../server/testing/fake-speech-provider.ts';
 import { say, startConversation } from './support/chat.ts';
-import { type MicrophoneFile, recordMicrophone } from './support/microphone-file.ts';
 import { isAudible, microphones, overhear, understandScene } from './support/spoken.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { openVoiceStage, type VoiceStage } from './support/voice-stage.ts';
 
 const QUESTION = 'What do you charge for a workshop?';
 const ANSWER = 'A workshop costs two thousand.';
 const hold = (page: Page) => page.locator('.voice-hold');
 
-let provider: FakeProvider;
-let speech: FakeSpeechProvider;
-let environment: Record<string, string>;
-beforeAll(async () => {
-  provider = await startFakeProvider();
-  speech = await startFakeSpeechProvider();
-  provider.always(streamed(ANSWER));
-  environment = { LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model', STT_BASE_URL: speech.url, STT_MODEL: 'w' };
-});
-afterAll(async () => {
-  await provider.close();
-  await speech.close();
-});
-
 describe('push-to-talk', () => {
-  let stage: Stage;
-  let microphone: MicrophoneFile;
+  let stage: VoiceStage;
   beforeAll(async () => {
-    microphone = await recordMicrophone([200, QUESTION]);
-    stage = await openStage({ ...environment, TTS_BASE_URL: speech.url, TTS_MODEL: 't' }, { microphone });
+    stage = await openVoiceStage([200, QUESTION]);
+    stage.provider.always(streamed(ANSWER));
   });
-  afterAll(async () => {
-    await stage.close();
-    await microphone.remove();
-  });
-  afterEach(() => speech.alwaysSpeak(() => json(500, { error: 'down' })));
+  afterAll(() => stage.close());
+  afterEach(() => stage.speech.alwaysSpeak(() => json(500, { error: 'down' })));
 
   it.each(['mouse', 'key', 'leaving the button'] as const)(
     'by %s: records while it is held, then sends',
     async (by) => {
       const { page, problems, close } = await stage.visit('/chat', {}, overhear);
       const { visitorLines, status, twinLines } = await startConversation(page);
-      understandScene(speech, page, microphone);
+      understandScene(stage, page);
       const box = await hold(page).boundingBox();
       const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20];
       if (by === 'key') {
@@ -58,7 +37,7 @@ describe('push-to-talk', () => {
       expect(await hold(page).innerText()).toBe('Release to send');
       expect(await microphones(page)).toEqual({ opened: 1, on: 1 });
       // The recording speaks in real time, and the visitor holds the button for as long as it does.
-      await page.waitForTimeout((microphone.words[0]?.toMs ?? 0) + 200);
+      await page.waitForTimeout((stage.words[0]?.toMs ?? 0) + 200);
       if (by === 'key') await page.keyboard.up(' ');
       else if (by === 'mouse') await page.mouse.up();
       else await page.mouse.move(x, y - 300);
@@ -71,20 +50,20 @@ describe('push-to-talk', () => {
   );
 
   it('is heard by the embedded voice when the provider is down', async () => {
-    speech.alwaysSpeak(() => json(500, { error: 'down' }));
+    stage.speech.alwaysSpeak(() => json(500, { error: 'down' }));
     const { page, problems, close } = await stage.visit('/chat', {}, overhear);
     const parts = await startConversation(page);
     await say(parts, 'Hello there');
     await parts.status.getByText('AI speaking').waitFor();
     await expect.poll(() => isAudible(page)).toBe(true);
-    expect(speech.spoken.length).toBeGreaterThan(0);
+    expect(stage.speech.spoken.length).toBeGreaterThan(0);
     expect(problems).toEqual([]);
     await close();
   });
 
   it('lets go of the microphone and of the voice when the page is reloaded in the middle of a sentence', async () => {
     const long = `${'I could tell you about that for a very long time indeed. '.repeat(6)}The end.`;
-    provider.script(streamed(long));
+    stage.provider.script(streamed(long));
     const { page, close } = await stage.visit('/chat', {}, overhear);
     const parts = await startConversation(page);
     await say(parts, 'Tell me about it');
@@ -102,9 +81,10 @@ describe('push-to-talk', () => {
 });
 
 describe('a microphone that cannot be had', () => {
-  let stage: Stage;
+  let stage: VoiceStage;
   beforeAll(async () => {
-    stage = await openStage(environment, { microphone: 'denied' });
+    stage = await openVoiceStage('denied', { without: 'voice' });
+    stage.provider.always(streamed(ANSWER));
   });
   afterAll(() => stage.close());
 

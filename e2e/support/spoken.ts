@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import type { Sound } from '../../server/platform/audio/wav.ts';
 import type { TestApp } from '../../server/testing/app.ts';
 import type { FakeReply } from '../../server/testing/fake-replies.ts';
-import { type FakeSpeechProvider, heardWords } from '../../server/testing/fake-speech-provider.ts';
-import type { MicrophoneFile } from './microphone-file.ts';
+import { heardWords } from '../../server/testing/fake-speech-provider.ts';
+import type { VoiceStage } from './voice-stage.ts';
 
 interface Overheard {
   /** When the first sample was heard, in milliseconds since the epoch. */
@@ -89,9 +89,8 @@ export async function microphones(page: Page): Promise<{ opened: number; on: num
  * @param mishears what is understood in place of some words
  */
 export function understandScene(
-  provider: FakeSpeechProvider,
+  { speech, words }: VoiceStage,
   page: Page,
-  microphone: MicrophoneFile,
   mishears: Record<string, string> = {},
 ): void {
   let openedAt = Number.NaN;
@@ -103,9 +102,9 @@ export function understandScene(
       })
       .catch(() => clearInterval(look));
   }, 100);
-  provider.alwaysTranscribe((): FakeReply => {
+  speech.alwaysTranscribe((): FakeReply => {
     const now = Date.now() - openedAt;
-    const text = microphone.words.findLast(({ fromMs }) => fromMs < now)?.text ?? '';
+    const text = words.findLast(({ fromMs }) => fromMs < now)?.text ?? '';
     return heardWords(mishears[text] ?? text);
   });
 }

@@ -1,10 +1,9 @@
-import { timeOfDay } from '../time-of-day.ts';
+import { exactTime, timeOfDay } from '../time-of-day.ts';
 
 /** When something was said; the exact moment on hover. */
 export function Timestamp({ at }: { at: number }) {
-  const date = new Date(at);
   return (
-    <time dateTime={date.toISOString()} title={date.toLocaleString()} className="talk-time">
+    <time dateTime={new Date(at).toISOString()} title={exactTime(at)} className="talk-time">
       {timeOfDay(at)}
     </time>
   );

@@ -11,6 +11,9 @@ import { http, https } from '../../platform/node-http.ts';
 /** Most bytes read of any one answer in words. */
 export const WIRE_MAX_BYTES = 1024 * 1024;
 
+/** Connections kept for the next call: as many as conversations that one server carries at a busy moment. */
+const IDLE_CONNECTIONS_MAX = 256;
+
 /** The time to connect ran out. */
 export class ConnectTimeout extends Error {}
 /** An answer was longer than it may be. */
@@ -50,9 +53,8 @@ export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions
   const base = new URL(baseUrl);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   const secure = base.protocol === 'https:';
-  const agent = secure
-    ? new https.Agent({ keepAlive: true, maxFreeSockets: 64 })
-    : new http.Agent({ keepAlive: true, maxFreeSockets: 64 });
+  const pooled = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS_MAX };
+  const agent = secure ? new https.Agent(pooled) : new http.Agent(pooled);
   const issue = secure ? https.request : http.request;
   const common: Record<string, string> = { accept: 'application/json, text/event-stream', 'user-agent': 'understudy' };
   if (apiKey) common['authorization'] = `Bearer ${apiKey}`;

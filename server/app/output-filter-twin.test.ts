@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OutputFilter } from '../features/conversation/output-filter.ts';
+import { OutputFilter, readPrivateText } from '../features/conversation/output-filter.ts';
 import { privateNotes } from '../features/conversation/prompt.ts';
 import { sampleTwin } from '../testing/talk.ts';
 
@@ -12,7 +12,7 @@ function textsOf(value: unknown): string[] {
 }
 
 describe.each(twin.modes.map((mode) => [mode.id, mode] as const))('the notes of %s', (_, mode) => {
-  const filter = () => new OutputFilter(privateNotes({ twin, mode }), 'ref-none');
+  const filter = () => new OutputFilter(readPrivateText(privateNotes({ twin, mode })), 'ref-none');
 
   test('stop no word that the twin may say: its lines, its knowledge, its prices', () => {
     for (const text of textsOf([twin.modes.map(({ manner }) => manner), twin.knowledge, twin.persona, twin.consent])) {

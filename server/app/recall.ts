@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { ScoredPassage, Twin } from '@understudy/contract/twin';
+import type { Mode, ScoredPassage, Twin } from '@understudy/contract/twin';
+import { type PrivateText, readPrivateText } from '../features/conversation/output-filter.ts';
 import { buildSystemPrompt, privateNotes } from '../features/conversation/prompt.ts';
 import type { ReplyRequest } from '../providers/language-model/port.ts';
 import type { Recalled, TurnInMode } from './turn.ts';
@@ -9,6 +10,15 @@ import { modeOf } from './twin-choices.ts';
 const PASSAGES_MAX = 4;
 /** A mark that stands in every prompt of this process and that the output filter never lets out. */
 const CANARY = `ref-${randomBytes(9).toString('hex')}`;
+
+/** What nobody may hear of each mode's prompt; a mode belongs to one twin, and goes with it. */
+const privateTexts = new WeakMap<Mode, PrivateText>();
+
+function privateTextOf(twin: Twin, mode: Mode): PrivateText {
+  const text = privateTexts.get(mode) ?? readPrivateText(privateNotes({ twin, mode }));
+  privateTexts.set(mode, text);
+  return text;
+}
 
 /**
  * The recall stage: what the writer needs to know for this turn. Pure but for the canary.
@@ -25,11 +35,7 @@ export function recall(
   // "And what does that cost?" names its subject only together with the words before it.
   const earlier = history.findLast((line) => line.speaker === 'visitor')?.text ?? '';
   const query = [turn.topic, turn.words.length < 60 ? earlier.slice(-200) : '', turn.words].filter(Boolean).join(' ');
-  const passages = find(query.slice(0, 1_000), PASSAGES_MAX).map(({ passage: { id, title, text } }) => ({
-    id,
-    title,
-    text,
-  }));
+  const passages = find(query.slice(0, 1_000), PASSAGES_MAX).map(({ passage }) => passage);
   const systemPrompt = buildSystemPrompt({ twin, mode, passages, performer: turn.performer, kind: turn.kind });
   return {
     request: {
@@ -44,7 +50,7 @@ export function recall(
       passages,
       continueAfter: turn.kept ?? '',
     },
-    privateText: privateNotes({ twin, mode }),
+    privateText: privateTextOf(twin, mode),
     canary: CANARY,
   };
 }

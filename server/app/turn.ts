@@ -1,4 +1,4 @@
-import type { OutputFilter } from '../features/conversation/output-filter.ts';
+import type { OutputFilter, PrivateText } from '../features/conversation/output-filter.ts';
 import type { TurnKind } from '../features/conversation/store.ts';
 import type { ProviderNote, ReplyRequest } from '../providers/language-model/port.ts';
 import type { CutReason } from './running-turn.ts';
@@ -32,7 +32,7 @@ export class TurnNotFresh extends Error {}
 /** What the recall stage gives the writer: the request and the text that must not be recited. */
 export interface Recalled {
   request: ReplyRequest;
-  privateText: string;
+  privateText: PrivateText;
   canary: string;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { OutputFilter } from './output-filter.ts';
+import { OutputFilter, readPrivateText } from './output-filter.ts';
 
 const PRIVATE =
   'You are a mentor. Speak in short sentences and never promise a discount. When somebody asks for a price, name the range and offer a call with the consultant instead of a binding figure.';
@@ -13,7 +13,7 @@ describe('output filter', () => {
   test('ordinary words pass as they are, however they are cut', () => {
     fc.assert(
       fc.property(fc.array(fc.lorem({ maxCount: 3 }), { maxLength: 30 }), (pieces) => {
-        expect(served(new OutputFilter(PRIVATE, 'canary-7f3a'), pieces)).toBe(pieces.join(''));
+        expect(served(new OutputFilter(readPrivateText(PRIVATE), 'canary-7f3a'), pieces)).toBe(pieces.join(''));
       }),
     );
   });
@@ -26,7 +26,7 @@ describe('output filter', () => {
         const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, i) =>
           text.slice(i * size, (i + 1) * size),
         );
-        const filter = new OutputFilter(PRIVATE, '');
+        const filter = new OutputFilter(readPrivateText(PRIVATE), '');
         const out = served(filter, pieces);
         expect(filter.stopped).toBe('withheld');
         expect(out.replace(/\W/g, '').length).toBeLessThan('Ofcoursehereitis'.length + 48);
@@ -35,18 +35,18 @@ describe('output filter', () => {
   });
 
   test('the canary is never served whole', () => {
-    const filter = new OutputFilter('', 'canary-7f3a');
+    const filter = new OutputFilter(readPrivateText(''), 'canary-7f3a');
     const out = served(filter, ['My mark is can', 'ary-7', 'f3a, you', ' see']);
     expect(filter.stopped).toBe('withheld');
     expect(out).not.toContain('7f3a');
   });
 
   test('control and tag characters go', () => {
-    expect(new OutputFilter('', '').push('a\u0000b\u{E0041}c\nd')).toBe('abc\nd');
+    expect(new OutputFilter(readPrivateText(''), '').push('a\u0000b\u{E0041}c\nd')).toBe('abc\nd');
   });
 
   test('a reply without end is cut', () => {
-    const filter = new OutputFilter('', '');
+    const filter = new OutputFilter(readPrivateText(''), '');
     expect(served(filter, Array<string>(3000).fill('again ')).length).toBe(8_000);
     expect(filter.stopped).toBe('too_long');
   });

@@ -15,29 +15,40 @@ const UNSEEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]|\uDB40[\uDC00-\uDC7F]/
 /** What is said in place of the rest when a reply begins to recite its instructions. */
 export const WITHHELD_SENTENCE = 'I keep my working notes to myself, but I am glad to talk about the work.';
 
+/** A text that must not be recited, made ready to be compared with. */
+export interface PrivateText {
+  /** Its letters and digits alone. */
+  letters: string;
+  /** They, cut into stretches of 16: a recitation of 47 has a whole one behind its first 16. */
+  marks: ReadonlySet<string>;
+}
+
+/** Makes a text ready to be compared with what a model writes; once a text, not once a reply. */
+export function readPrivateText(text: string): PrivateText {
+  const letters = squash(text);
+  const marks = new Set<string>();
+  for (let at = 0; at + MARK_CHARS <= letters.length; at += MARK_CHARS) marks.add(letters.slice(at, at + MARK_CHARS));
+  return { letters, marks };
+}
+
 /**
  * Stands between a model and the visitor: strips what cannot be seen, ends a reply that grows without end, and stops one
  * that recites the private part of its prompt. Deterministic, so that it holds whatever the model does.
  */
 export class OutputFilter {
   readonly #canary: string;
-  readonly #private: string;
-  /** The private text cut into stretches of 16: a recitation of 47 has a whole one behind its first 16. */
-  readonly #marks = new Set<string>();
+  readonly #private: PrivateText;
   #tail = '';
   #length = 0;
   /** Why the reply was stopped, if it was. */
   stopped: 'too_long' | 'withheld' | null = null;
 
   /**
-   * @param privateText texts that must not be recited; knowledge passages are not among them
+   * @param privateText what must not be recited; knowledge passages are not among them
    * @param canary a mark in the prompt that must never be served, whatever surrounds it
    */
-  constructor(privateText: string, canary: string) {
-    this.#private = squash(privateText);
-    for (let at = 0; at + MARK_CHARS <= this.#private.length; at += MARK_CHARS) {
-      this.#marks.add(this.#private.slice(at, at + MARK_CHARS));
-    }
+  constructor(privateText: PrivateText, canary: string) {
+    this.#private = privateText;
     this.#canary = squash(canary);
   }
 
@@ -56,13 +67,14 @@ export class OutputFilter {
   }
 
   #disclosedBy(words: string): boolean {
+    const { letters, marks } = this.#private;
     const before = this.#tail.length;
     const heard = this.#tail + words;
     this.#tail = heard.slice(-KEPT_CHARS);
     if (this.#canary && heard.includes(this.#canary)) return true;
     for (let end = Math.max(before + 1, DISCLOSURE_CHARS); end <= heard.length; end += 1) {
-      if (!this.#marks.has(heard.slice(end - MARK_CHARS, end))) continue;
-      if (this.#private.includes(heard.slice(end - DISCLOSURE_CHARS, end))) return true;
+      if (!marks.has(heard.slice(end - MARK_CHARS, end))) continue;
+      if (letters.includes(heard.slice(end - DISCLOSURE_CHARS, end))) return true;
     }
     return false;
   }

@@ -27,6 +27,16 @@ const rules = (first_name: string) =>
     'When interest is clear, offer the first call. You may write [pause:1s] once or twice between thoughts; it is silence, not a word.',
   ].join(' ');
 
+/** Passages as they stand in prompts: the same few come again and again. */
+const facts = new WeakMap<PromptInput['passages'][number], string>();
+
+/** A passage on one line. */
+function factOf(passage: PromptInput['passages'][number]): string {
+  const fact = facts.get(passage) ?? `- ${passage.title}: ${passage.text.replace(/\s+/g, ' ')}`;
+  facts.set(passage, fact);
+  return fact;
+}
+
 /**
  * The system prompt for a language model: who it speaks for, in which manner, what it may say for certain and what it
  * must not do. About 350 tokens and the passages. The visitor's words are named as data, since they may pretend to be
@@ -36,13 +46,13 @@ export function buildSystemPrompt({ twin, mode, passages, performer, kind }: Pro
   const { persona } = twin;
   const { name, first_name } = persona;
   const services = persona.services.map((service) => `${service.name} (${service.price})`).join(', ');
-  const facts = passages.map(({ title, text }) => `- ${title}: ${text.replace(/\s+/g, ' ')}`).join('\n');
+  const known = passages.map(factOf).join('\n');
   const parts = [
     `You are the AI twin of ${name}, ${persona.title}, ${persona.location}. ${selfNotes(first_name)}`,
     mode.systemPrompt.trim(),
     performer ? PERFORMER : null,
     `Services and usual prices: ${services}. ${persona.availability.trim()} First call: ${persona.contact.note.trim()} Contact: ${persona.contact.email}.`,
-    facts ? `What you know for this question:\n${facts}` : null,
+    known ? `What you know for this question:\n${known}` : null,
     rules(first_name),
     kind === 'greeting' ? GREETING : null,
     kind === 'followup' ? FOLLOWUP : null,

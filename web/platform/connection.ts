@@ -1,30 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import { getJson } from './http.ts';
+import { createStore } from './store.ts';
 
-const listeners = new Set<() => void>();
-let online = typeof navigator === 'undefined' ? true : navigator.onLine;
-
-function set(value: boolean): void {
-  if (online === value) return;
-  online = value;
-  for (const listener of listeners) listener();
-}
+const online = createStore(typeof navigator === 'undefined' ? true : navigator.onLine);
 
 if (typeof window !== 'undefined') {
-  window.addEventListener('online', () => set(true));
-  window.addEventListener('offline', () => set(false));
+  window.addEventListener('online', () => online.set(true));
+  window.addEventListener('offline', () => online.set(false));
 }
 
 /** Calls back after every change between online and offline. Gives back a function that stops it. */
-export function subscribeToConnection(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const subscribeToConnection = online.subscribe;
 
 /** Whether the browser says that it has a network. */
-export function isOnline(): boolean {
-  return online;
-}
+export const isOnline = online.get;
 
 /** Whether the browser has a network, kept up to date; a painted first screen counts as online. */
 export function useOnline(): boolean {
@@ -55,6 +44,6 @@ export async function probeConnection(): Promise<boolean> {
     () => true,
     () => false,
   );
-  if (reached) set(true);
+  if (reached) online.set(true);
   return reached;
 }

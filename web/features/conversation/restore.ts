@@ -1,4 +1,5 @@
 import type { HistoryUtterance, SessionHistoryAnswer } from '@understudy/contract/wire';
+import { newReply } from './reply.ts';
 import type { AgentReply, TalkEntry, TalkState, TurnRequest, UnsettledTurn } from './talk.ts';
 
 /** The talk as the server kept it, and behind it the lines that it does not know. */
@@ -80,18 +81,7 @@ function requestsOf(history: SessionHistoryAnswer, model: string): Map<string, T
 }
 
 function replyOf(request: TurnRequest, utterance: HistoryUtterance, at: number): AgentReply {
-  const reply: AgentReply = {
-    kind: 'agent',
-    request,
-    at,
-    status: 'done',
-    script: [],
-    shown: 0,
-    pausingSince: at,
-    floor: [],
-    final: false,
-    pace: 'none',
-  };
+  const reply: AgentReply = { ...newReply(request, at), status: 'done' };
   addSegment(reply, utterance, at);
   return reply;
 }

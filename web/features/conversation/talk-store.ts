@@ -1,29 +1,14 @@
+import { createStore, type Store } from '../../platform/store.ts';
 import type { TalkState } from './talk.ts';
 import { reduceTalk, type TalkEvent } from './talk-reducer.ts';
 
 /** The one home of the live talk. */
-export interface TalkStore {
-  get(): TalkState;
+export interface TalkStore extends Omit<Store<TalkState>, 'set'> {
   dispatch(event: TalkEvent): void;
-  /** Calls back after every change. Gives back a function that stops it. */
-  subscribe(listener: () => void): () => void;
 }
 
 /** A store whose talk changes only by events, through the reducer. */
 export function createTalkStore(initial: TalkState): TalkStore {
-  let talk = initial;
-  const listeners = new Set<() => void>();
-  return {
-    get: () => talk,
-    dispatch(event) {
-      const next = reduceTalk(talk, event);
-      if (next === talk) return;
-      talk = next;
-      for (const listener of [...listeners]) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
+  const { get, set, subscribe } = createStore(initial);
+  return { get, subscribe, dispatch: (event) => set(reduceTalk(get(), event)) };
 }

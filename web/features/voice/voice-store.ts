@@ -1,3 +1,4 @@
+import { createStore, type Store } from '../../platform/store.ts';
 import type { MicrophoneDevice } from './capture/devices.ts';
 import type { TurnTaking } from './turn-taking/state.ts';
 
@@ -23,25 +24,12 @@ export interface VoiceView {
 }
 
 /** Holds the view and tells of its changes. */
-export interface VoiceStore {
-  get(): VoiceView;
+export interface VoiceStore extends Omit<Store<VoiceView>, 'set'> {
   set(change: Partial<VoiceView>): void;
-  subscribe(listener: () => void): () => void;
 }
 
 /** @param initial the view before the first change */
 export function createVoiceStore(initial: VoiceView): VoiceStore {
-  let view = initial;
-  const listeners = new Set<() => void>();
-  return {
-    get: () => view,
-    set(change) {
-      view = { ...view, ...change };
-      for (const listener of [...listeners]) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
+  const { get, set, subscribe } = createStore(initial);
+  return { get, subscribe, set: (change) => set({ ...get(), ...change }) };
 }

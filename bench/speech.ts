@@ -1,11 +1,10 @@
-import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cutSentences } from '../server/features/speech/sentences.ts';
 import { spokenText } from '../server/features/speech/spoken-text.ts';
-import { loadTwin } from '../server/features/twin/load-twin.ts';
 import { durationMs, readStrictWav } from '../server/platform/audio/wav.ts';
 import { createVoices } from '../server/providers/voice/create-voices.ts';
+import { loadSampleTwin } from '../server/testing/sample-twin.ts';
 import { figure, printTable, quantile } from './figures.ts';
 
 const ROUNDS = 30;
@@ -15,7 +14,7 @@ const AT_ONCE = [1, 10];
 
 /** How long a sentence of the embedded voice takes, alone and at ten at once, and what that does to the event loop. */
 export async function benchSpeech(): Promise<void> {
-  const twin = await loadTwin(path.join(import.meta.dirname, '../twin'));
+  const twin = await loadSampleTwin();
   // The first pieces of sentences that the twin really says, none of them twice, so that none comes from the cache.
   const sentences = twin.knowledge
     .flatMap(({ text }) => cutSentences(text))

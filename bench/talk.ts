@@ -1,8 +1,7 @@
-import path from 'node:path';
 import { createWriters } from '../server/app/create-writers.ts';
 import { recall } from '../server/app/recall.ts';
-import { loadTwin } from '../server/features/twin/load-twin.ts';
 import type { Line } from '../server/providers/language-model/port.ts';
+import { loadSampleTwin } from '../server/testing/sample-twin.ts';
 import { figure, printTable, quantile } from './figures.ts';
 import { VISITOR_LINES } from './visitor-lines.ts';
 
@@ -13,7 +12,7 @@ const PASSES = 4;
 
 /** What a reply of the embedded twin costs, recall included, early and late in a conversation. */
 export async function benchTalk(): Promise<void> {
-  const twin = await loadTwin(path.join(import.meta.dirname, '../twin'));
+  const twin = await loadSampleTwin();
   const { models, find } = createWriters([], () => twin);
   const early: number[] = [];
   const late: number[] = [];

@@ -3,10 +3,10 @@ import { type App, createApp } from '../app/create-app.ts';
 import { createWriters } from '../app/create-writers.ts';
 import { builtWebApp } from '../app/pages/web-app.ts';
 import { readConfig } from '../config.ts';
-import { loadTwin } from '../features/twin/load-twin.ts';
 import { createLog, type Logger } from '../platform/log.ts';
 import type { LanguageModel } from '../providers/language-model/port.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { loadSampleTwin } from './sample-twin.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -44,7 +44,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());
   const config = readConfig({ RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'silent', ...environment });
-  const twin = await loadTwin(path.join(ROOT, 'twin'));
+  const twin = await loadSampleTwin();
   const writers = createWriters(config.chat, () => twin);
   const app = await createApp({
     config,

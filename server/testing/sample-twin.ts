@@ -1,8 +1,20 @@
+import { cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Twin } from '@understudy/contract/twin';
 import { loadTwin } from '../features/twin/load-twin.ts';
 
+/** The folder of the twin that the project ships. */
+export const SAMPLE_TWIN_DIR = path.resolve(import.meta.dirname, '../../twin');
+
 /** The twin that the project ships. */
 export function loadSampleTwin(): Promise<Twin> {
-  return loadTwin(path.resolve(import.meta.dirname, '../../twin'));
+  return loadTwin(SAMPLE_TWIN_DIR);
+}
+
+/** A copy of its files that a test may spoil; gives the folder, which the test removes. */
+export async function copySampleTwin(): Promise<string> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'understudy-twin-'));
+  await cp(SAMPLE_TWIN_DIR, dir, { recursive: true });
+  return dir;
 }

@@ -1,16 +1,12 @@
-import path from 'node:path';
 import type { Twin } from '@understudy/contract/twin';
 import { createKnowledge, type Knowledge } from '../features/knowledge/knowledge.ts';
-import { loadTwin } from '../features/twin/load-twin.ts';
 import { createEmbeddedTwin } from '../providers/language-model/embedded/embedded-twin.ts';
 import type { LanguageModel, Line, ReplyRequest } from '../providers/language-model/port.ts';
-
-/** The sample twin's folder. */
-export const TWIN_DIR = path.resolve(import.meta.dirname, '../../twin');
+import { loadSampleTwin } from './sample-twin.ts';
 
 /** The sample twin, its knowledge and its embedded voice. */
 export async function sampleTwin(): Promise<{ twin: Twin; knowledge: Knowledge; model: LanguageModel }> {
-  const twin = await loadTwin(TWIN_DIR);
+  const twin = await loadSampleTwin();
   const knowledge = createKnowledge(twin);
   return { twin, knowledge, model: createEmbeddedTwin({ twin, find: knowledge.find }) };
 }

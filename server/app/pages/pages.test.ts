@@ -8,7 +8,8 @@ import {
 import type { PublicConfig } from '@understudy/contract/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { sampleTwin, TWIN_DIR } from '../../testing/talk.ts';
+import { SAMPLE_TWIN_DIR } from '../../testing/sample-twin.ts';
+import { sampleTwin } from '../../testing/talk.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -111,7 +112,7 @@ test('a visit is counted without any identifier', async () => {
 test('the demo script is the file of the twin, as text', async () => {
   const response = await get('/demos/essential-demos.txt');
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  expect(await response.text()).toBe(await readFile(path.join(TWIN_DIR, 'demos/essential-demos.txt'), 'utf8'));
+  expect(await response.text()).toBe(await readFile(path.join(SAMPLE_TWIN_DIR, 'demos/essential-demos.txt'), 'utf8'));
   expect((await get('/demos/other.txt')).status).toBe(404);
 });
 

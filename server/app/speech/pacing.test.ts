@@ -1,11 +1,10 @@
-import path from 'node:path';
 import { DEFAULT_WORDS_PER_MINUTE } from '@understudy/contract/constants';
 import { afterAll, expect, test } from 'vitest';
-import { loadTwin } from '../../features/twin/load-twin.ts';
 import { durationMs, readStrictWav } from '../../platform/audio/wav.ts';
 import { createEmbeddedVoice } from '../../providers/voice/embedded/create-embedded-voice.ts';
+import { loadSampleTwin } from '../../testing/sample-twin.ts';
 
-const twin = await loadTwin(path.resolve(import.meta.dirname, '../../../twin'));
+const twin = await loadSampleTwin();
 const embedded = new Map(twin.voices.map((voice) => [voice.id, voice.embedded]));
 const voice = createEmbeddedVoice({
   voiceOf: (id) => {

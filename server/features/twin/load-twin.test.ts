@@ -1,18 +1,15 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MODE_IDS } from '@understudy/contract/twin';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copySampleTwin, loadSampleTwin, SAMPLE_TWIN_DIR } from '../../testing/sample-twin.ts';
 import { loadTwin } from './load-twin.ts';
 import { TwinFileError } from './twin-file-error.ts';
 import { watchTwin } from './watch-twin.ts';
 
-const SAMPLE = path.resolve(import.meta.dirname, '../../../twin');
-
 let dir: string;
 beforeEach(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'understudy-twin-'));
-  await cp(SAMPLE, dir, { recursive: true });
+  dir = await copySampleTwin();
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
@@ -38,7 +35,7 @@ async function lineOf(file: string, text: string): Promise<number> {
 
 describe('the sample twin', () => {
   it('loads whole: seven modes, six models, at least fifteen passages', async () => {
-    const twin = await loadTwin(SAMPLE);
+    const twin = await loadSampleTwin();
     expect(twin.modes.map(({ id }) => id)).toEqual([...MODE_IDS]);
     expect(twin.models).toHaveLength(6);
     expect(twin.models.at(-1)?.id).toBe('embedded');
@@ -62,7 +59,7 @@ describe('the sample twin', () => {
   });
 
   it('gives each passage its file and the line of its heading', async () => {
-    const twin = await loadTwin(SAMPLE);
+    const twin = await loadSampleTwin();
     const prices = twin.knowledge.find(({ id }) => id === 'prices');
     expect(prices?.file).toBe('knowledge/prices.md');
     expect(prices?.line).toBe(await lineOf('knowledge/prices.md', '{#prices}'));
@@ -246,7 +243,7 @@ describe('a mistake in the files is one sentence with file and line', () => {
     await rm(path.join(dir, 'modes/futurist.yaml'));
     expect((await mistake()).message).toBe("modes: the mode 'futurist' is missing: add modes/futurist.yaml");
     await rm(path.join(dir, 'knowledge'), { recursive: true });
-    await cp(path.join(SAMPLE, 'modes'), path.join(dir, 'modes'), { recursive: true });
+    await cp(path.join(SAMPLE_TWIN_DIR, 'modes'), path.join(dir, 'modes'), { recursive: true });
     expect((await mistake()).message).toBe('knowledge: the folder is missing');
     await rm(path.join(dir, 'persona.yaml'));
     expect((await mistake()).message).toBe('persona.yaml: the file is missing');

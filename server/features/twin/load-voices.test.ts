@@ -1,15 +1,12 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { copySampleTwin } from '../../testing/sample-twin.ts';
 import { loadTwin } from './load-twin.ts';
-
-const SAMPLE = path.resolve(import.meta.dirname, '../../../twin');
 
 let dir: string;
 beforeEach(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'understudy-twin-'));
-  await cp(SAMPLE, dir, { recursive: true });
+  dir = await copySampleTwin();
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { durationMs, readStrictWav, writeWav } from '../../platform/audio/wav.ts';
 import { json, refusal } from '../../testing/fake-replies.ts';
 import { audio, type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../../testing/fake-speech-provider.ts';
+import { id3Tag, silentMp3 } from '../../testing/mp3.ts';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
 import { createVoices, type Voices, type VoicesConfig } from './create-voices.ts';
 import type { SpeechRequest, VoiceNote } from './port.ts';
@@ -69,7 +70,7 @@ describe('a provider that speaks', () => {
   });
 
   test('MP3 from a server that gives nothing else is passed on as such', async () => {
-    const mp3 = Buffer.concat([Buffer.from('ID3'), Buffer.alloc(400)]);
+    const mp3 = Buffer.concat([id3Tag(45), silentMp3(20)]);
     provider.speak({ headers: { 'content-type': 'audio/mpeg' }, steps: [mp3] });
     expect(await voices().speak(ask(), never)).toMatchObject({ mime: 'audio/mpeg', audio: mp3 });
   });
@@ -92,6 +93,11 @@ describe('when it does not speak, the embedded voice speaks that sentence', () =
     ['a retired model', refusal(404, 'model_not_found'), 'model not found'],
     ['JSON instead of sound', json(200, { audio: null }), 'bad response'],
     ['HTML', { headers: { 'content-type': 'text/html' }, steps: ['<html>busy</html>'] }, 'bad response'],
+    [
+      'what begins as MP3 does and is none',
+      { headers: { 'content-type': 'audio/mpeg' }, steps: [Buffer.concat([id3Tag(45), Buffer.alloc(400)])] },
+      'bad response',
+    ],
     ['nothing', { headers: { 'content-type': 'audio/wav' }, steps: [] }, 'bad response'],
     ['half a file', { headers: { 'content-type': 'audio/wav' }, steps: [half] }, 'bad response'],
     ['a connection that breaks', { steps: [half], after: 'reset' }, 'connection broke off'],

@@ -1,4 +1,5 @@
 /** The voice port in front of any OpenAI-compatible `/audio/speech`. */
+import { isMp3 } from '../../../platform/audio/mp3.ts';
 import { trimSilence } from '../../../platform/audio/sound.ts';
 import { readLenientWav, WavError, writeWav } from '../../../platform/audio/wav.ts';
 import { callWithin } from '../../openai-wire/call-within.ts';
@@ -77,10 +78,4 @@ function readSpeech(provider: string, audio: Buffer, wav: boolean): Speech {
   } catch (error) {
     throw error instanceof WavError ? badResponse(provider) : error;
   }
-}
-
-/** An ID3 tag, or the frame sync of MPEG layer III. */
-function isMp3(audio: Buffer): boolean {
-  if (audio.length < 128) return false;
-  return audio.toString('latin1', 0, 3) === 'ID3' || (audio[0] === 0xff && ((audio[1] ?? 0) & 0xe6) === 0xe2);
 }

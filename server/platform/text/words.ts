@@ -29,6 +29,7 @@ export function fold(text: string): string {
 export function stem(word: string): string {
   let stemmed = word;
   if (stemmed.length > 4 && stemmed.endsWith('ies')) stemmed = `${stemmed.slice(0, -3)}y`;
+  else if (stemmed.length > 4 && stemmed.endsWith('ied')) stemmed = `${stemmed.slice(0, -3)}y`;
   else if (stemmed.length > 3 && stemmed.endsWith('s') && !stemmed.endsWith('ss')) stemmed = stemmed.slice(0, -1);
   for (const ending of ['ing', 'ed', 'ly', 'ment', 'ation', 'er']) {
     if (stemmed.length > ending.length + 3 && stemmed.endsWith(ending)) {

@@ -2,15 +2,17 @@
 import type { KnowledgePassage } from '@understudy/contract/twin';
 import { fold } from '../../../platform/text/words.ts';
 import { angle, answer, close, covered, tell } from './answer.ts';
-import { ADVICE_ENDS, APPLIED } from './case-lines.ts';
+import { ADVICE_ENDS, APPLIED, APPLIED_TRADE } from './case-lines.ts';
 import { ask, type Draft, nextStep, opening, say, unsaidParagraph } from './draft.ts';
 import { fits } from './evidence.ts';
 import { caseOf, troubleIn } from './mirror.ts';
 import { ADVICE_NEEDS, CAN_HELP, PUSHBACK, REFER, SERVICE_FITS } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { TROUBLE } from './signs.ts';
+import { situationsIn } from './situations.ts';
 import { opinion, pointElsewhere } from './social.ts';
 import { paragraphsOf, uncapital } from './text.ts';
+import { tradeNoun } from './trade.ts';
 
 /** A statement is answered from the knowledge when it is near to it by this much. */
 export const SPEAKS_TO = 0.45;
@@ -56,11 +58,12 @@ export function pushback(scene: Scene): Draft {
 function onTheirTrouble(scene: Scene): { passage: KnowledgePassage; line: string }[] {
   return scene.visitorLines
     .slice(-TROUBLE_LINES)
-    .filter((line) => TROUBLE.test(fold(line)))
+    .map((line) => ({ line, common: situationsIn(fold(line)) }))
+    .filter(({ line, common }) => common.length > 0 || TROUBLE.test(fold(line)))
     .reverse()
-    .flatMap((line) =>
-      scene.cast
-        .find(troubleIn(line), 3)
+    .flatMap(({ line, common }) =>
+      [...common, troubleIn(line)]
+        .flatMap((told) => scene.cast.find(told, 3))
         .filter((hit) => hit.passage.tags.includes('problem') && fits(hit))
         .map(({ passage }) => ({ passage, line })),
     );
@@ -78,7 +81,11 @@ function applied(scene: Scene, passage: KnowledgePassage, orAnything: boolean): 
   const paragraph = unsaid.find((one) => REMEDY.test(one)) ?? (orAnything ? unsaid[0] : undefined);
   if (!paragraph) return null;
   const told = caseOf([...scene.visitorLines, scene.message]);
-  const lead = told ? say(scene, APPLIED, { case: told }) : null;
+  const { trade } = scene.facts;
+  const lead =
+    (told && say(scene, APPLIED, { case: told })) ||
+    (trade && say(scene, APPLIED_TRADE, { trade: tradeNoun(trade) })) ||
+    null;
   return {
     parts: [lead ?? say(scene, scene.mode.manner.lead_in), paragraph, close(scene, ['problem'])],
     knowledge: [passage.id],

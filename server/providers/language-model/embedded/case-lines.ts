@@ -94,3 +94,51 @@ export const ADVICE_ENDS = [
   'More than that I would not advise from a few lines; it takes a look at how it really goes.',
   'Here general advice ends and your own case begins, and that needs eyes on it.',
 ];
+/** Before a story from the visitor's own trade. */
+export const IN_TRADE = [
+  'On {trade} there is something in the notes.',
+  'There is a story close to {trade}.',
+  'Near to {trade}, yes:',
+];
+/** Asked about a trade that the notes do not name. */
+export const TRADE_NOT_NAMED = [
+  'Honestly, my notes name no client quite like {trade}.',
+  'I know of no work with {trade} as such, and will not invent any.',
+  '{trade} is not among the clients that I was told of.',
+];
+/** Before advice, for a trade that was told. */
+export const APPLIED_TRADE = ['In {trade} as elsewhere:', 'For {trade} I would take it the same way.'];
+/** It cannot wait, and the twin cannot fetch anybody. */
+export const URGENT_LINES = [
+  'Then plainly: I cannot reach {first_name} from here or promise a call today. A line to {email} that says it is urgent is the direct way.',
+  'I have no way to call {first_name} to you; write to {email} at once and put the date in the first line.',
+];
+/** What one can do at once; a thought of the program's own, and said to be one. */
+export const URGENT_STEP = [
+  'Until then, from a program and not from {first_name}: list what must happen by the deadline, put one name behind each line, and tell everybody whose call it is.',
+  'Meanwhile, as a first aid of mine: settle who decides for the next two days, say it aloud to everyone, and leave the rest for later.',
+];
+/** They have a purpose of their own and no company to be asked about. */
+export const OUTSIDER_LINES = [
+  'Then ask what you need: what {first_name} wrote down about the work I can tell, and where that ends I say so.',
+  'Good to know whom I am talking with. Ask me anything about the work; for the person there is {email}.',
+];
+/** They left a telephone number. */
+export const PHONE_KEPT = [
+  'I have {phone}; {first_name} finds it in this conversation. I cannot dial or promise an hour.',
+  'Noted: {phone}. {first_name} reads it here; when a call comes is not mine to promise.',
+];
+export const PHONE_NOT_KEPT = [
+  'This conversation is not kept, so the number would be lost: please send it to {email}.',
+  'Better to send that number to {email}, since nothing written here stays.',
+];
+export const PHONE_NOTED = [
+  'I see {phone}. It reaches {first_name} only if you agreed that this conversation is kept; a line to {email} is certain to arrive.',
+  'Thank you. If you did not agree to keeping this conversation, please send the number to {email} too.',
+];
+/** How somebody without a company gets to the person. */
+export const WRITE_TO = [
+  'A letter to {email} is the way: say what it is for and by when, and {first_name} answers in person.',
+  '{email} reaches {first_name}; two lines on what you are working on are enough.',
+  'That is for {first_name} to say, and {email} is where to ask.',
+];

@@ -32,6 +32,9 @@ export function createCast(twin: Twin, find: Find): Cast {
   }
   const services = twin.persona.services.map((service) => {
     const names = [service.name.replace(/^(the|an?) /i, ''), ...service.aliases].map((name) => literal(fold(name)));
+    // 'What is in the 6,800': a piece of work by its price.
+    const amount = /\d{1,3}(?:[.,]\d{3})+|\d{3,}/.exec(service.price)?.[0].split(/[.,]/).join('[., ]?');
+    if (amount) names.push(`(?:the|those|for) (?:eur |€ ?)?${amount}`);
     const byId = twin.knowledge.find(({ id }) => id === service.id);
     const passage = byId ?? find(service.name, 1)[0]?.passage ?? null;
     return { service, names: new RegExp(`\\b(${names.join('|')})s?\\b`), passage };

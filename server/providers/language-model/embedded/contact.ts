@@ -1,6 +1,15 @@
 /** The way to the person: a call, an address, a time. */
 import { tell } from './answer.ts';
-import { EMAIL_KEPT, EMAIL_NOT_KEPT, HAVE_EMAIL_KEPT, WRITE_THERE } from './case-lines.ts';
+import {
+  EMAIL_KEPT,
+  EMAIL_NOT_KEPT,
+  HAVE_EMAIL_KEPT,
+  PHONE_KEPT,
+  PHONE_NOT_KEPT,
+  PHONE_NOTED,
+  WRITE_THERE,
+  WRITE_TO,
+} from './case-lines.ts';
 import { type Draft, remark, say, unsaidParagraph } from './draft.ts';
 import { meetNeed } from './need.ts';
 import {
@@ -20,7 +29,7 @@ const START_TAGS = ['contact', 'start'];
 
 /** The question that is still open before a first call, if any. */
 function openPoint(scene: Scene): string | null {
-  if (scene.facts.noQuestions || scene.facts.noContact || scene.consent === false) return null;
+  if (scene.facts.noQuestions || scene.facts.noContact || scene.facts.outsider || scene.consent === false) return null;
   if (!scene.facts.email) return say(scene, ASK_EMAIL);
   return scene.facts.callTime || scene.facts.timeline ? null : say(scene, ASK_TIME);
 }
@@ -64,8 +73,16 @@ export function emailLeft(scene: Scene): Draft {
   return { parts: [paragraph, addressNoted(scene), openPoint(scene)], knowledge };
 }
 
+/** The visitor left a telephone number: what becomes of it depends on whether the conversation is kept. */
+export function phoneLeft(scene: Scene): Draft {
+  const kept = scene.consent === true ? PHONE_KEPT : scene.consent === false ? PHONE_NOT_KEPT : PHONE_NOTED;
+  return { parts: [say(scene, kept) ?? say(scene, REFER)], knowledge: [] };
+}
+
 /** The visitor wants to begin or to speak with the person. */
 export function book(scene: Scene): Draft {
+  // A thesis or an event begins with a letter and not with a first call about a company.
+  if (scene.facts.outsider) return { parts: [say(scene, WRITE_TO), say(scene, REFER)].slice(0, 1), knowledge: [] };
   const passage = START_TAGS.map((tag) => scene.cast.twin.knowledge.find(({ tags }) => tags.includes(tag))).find(
     Boolean,
   );

@@ -23,6 +23,7 @@ export function valuesOf(scene: Scene, more: Record<string, string | null> = {})
     visitor: scene.facts.name,
     topic: scene.thread.passage?.called ?? null,
     email_visitor: scene.facts.email,
+    phone: scene.facts.phone,
     ...more,
   };
 }
@@ -103,7 +104,7 @@ function unanswered({ agentLines, visitorLines, message }: Scene): number {
 
 /** Whether the twin may ask now: not when asked to stop, not to the deaf, less when it asks rarely. */
 export function mayAsk(scene: Scene): boolean {
-  if (scene.facts.noQuestions) return false;
+  if (scene.facts.noQuestions || scene.facts.outsider) return false;
   const { asks } = scene.mode.manner;
   if (asks === 'always') return unanswered(scene) <= UNANSWERED_MAX;
   const askedLast = scene.lastAgent.endsWith('?') && scene.agentLines.length > 1;
@@ -173,7 +174,7 @@ export function nextStep(scene: Scene): string | null {
   const stays = facts.trouble && agentLines.length >= LONG_TALK_LINES;
   const told = [facts.told.has('problem'), facts.size || facts.timeline, stays].filter(Boolean).length;
   const signals = facts.interest + told;
-  if (signals < 3 || scene.visitorLines.length === 0 || facts.email || facts.noContact) return null;
+  if (signals < 3 || scene.visitorLines.length === 0 || facts.email || facts.noContact || facts.outsider) return null;
   const offeredIn = (lines: number) => {
     const recent = agentLines.slice(-lines).join('\n');
     return cast.offers.some((offer) => recent.includes(offer)) || recent.includes(cast.twin.persona.contact.email);

@@ -1,13 +1,22 @@
 /** What the visitor has told about themselves, read from their own lines. Nothing is guessed; the latest word counts. */
 import type { QuestionSlot } from '@understudy/contract/manner';
 import { fold } from '../../../platform/text/words.ts';
-import { CALL_TIME, DECIDER, RUNS, SINCE, TRIED, TROUBLE } from './signs.ts';
+import { isNoName, nameIn } from './names.ts';
+import { CALL_TIME, DECIDER, OUTSIDER, RUNS, SINCE, TRIED, TROUBLE } from './signs.ts';
+import { situationsIn, tellsOfWork } from './situations.ts';
+import { tradeIn } from './trade.ts';
 
 /** What is known of the visitor. */
 export interface Facts {
   name: string | null;
   email: string | null;
   company: string | null;
+  /** The trade of their company, in their own words. */
+  trade: string | null;
+  /** A telephone number, as they wrote it. */
+  phone: string | null;
+  /** They write, study or organise something, and have no company to be asked about. */
+  outsider: boolean;
   /** Number of people, in digits. */
   size: number | null;
   role: string | null;
@@ -25,7 +34,7 @@ export interface Facts {
   /** They told of a difficulty in their own words. */
   trouble: boolean;
   /** What this last message added. */
-  fresh: Set<QuestionSlot | 'name' | 'renamed' | 'email' | 'company'>;
+  fresh: Set<QuestionSlot | 'name' | 'renamed' | 'email' | 'phone' | 'company'>;
 }
 
 const NUMBER_WORDS: Record<string, number> = {
@@ -92,27 +101,9 @@ const REACH_OUT =
   /\b(call|phone|contact|email|mail|write( to)?|message) me\b|\b(book|schedule|arrange|have|do) (a|the) (\w+ )?(call|meeting)\b|\bget in touch\b/;
 const OWN = /\b(i|we|my|our|me|us)\b/;
 
-const NAME_WORD = "(?:(?:Dr|Mr|Mrs|Ms|Prof)\\.? )?[\\p{Lu}][\\p{L}'\u2019-]{1,24}";
-const NAMES: RegExp[] = [
-  new RegExp(
-    `\\b(?:[Mm]y name is|[Mm]y name's|[Cc]all me|[Nn]ame is|[Nn]ame's|[Tt]hey call me|[Nn]ame:)\\s+(${NAME_WORD}|\\p{Ll}{2,20})(?:\\s+${NAME_WORD})?`,
-    'u',
-  ),
-  new RegExp(
-    `\\b(?:[Ii]'m|[Ii] am|[Tt]his is|[Ii]t's|[Ii]ch bin)\\s+(${NAME_WORD})(?=\\s*(?:[,.!;:–-]|$|here|and|but|btw|from|by|at|with|speaking|\\p{Lu}))`,
-    'u',
-  ),
-  new RegExp(`^(?:[Hh]i|[Hh]ello|[Hh]ey)?[,.! ]*(${NAME_WORD}) here\\b`, 'u'),
-];
-const NO_NAMES = new Set(
-  `a an the not so just very really here there fine good great sorry sure looking interested asking german dutch danish english
-  french italian spanish american british swedish irish european founder ceo coo cto cfo owner director manager head it that this
-  what how why yes no ok okay well is was from i we you monday tuesday wednesday thursday friday saturday sunday january
-  february march april may june july august september october november december ai hr it orla nobody someone nothing for about when if every all anytime back later again whenever at on with only once twice by in and or`.split(
-    /\s+/,
-  ),
-);
 const EMAIL = /[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}/i;
+/** At least seven digits, with what people put between them. */
+const PHONE = /(?<![\w€$£.,])(?:\+|00?)?\(?\d{1,4}\)?(?:[ /.-]?\(?\d{2,4}\)?){2,6}(?![\w%€]|[.,]\d)/;
 const COMPANY =
   /\b(?:at|from|run|founded|own|of|called|named|company is|work for|represent)\s+(\p{Lu}(?:[\p{L}\p{N}&'-]|\.(?=\p{L}))*(?:\s\p{Lu}(?:[\p{L}\p{N}&'-]|\.(?=\p{L}))*){0,3})/u;
 
@@ -132,27 +123,22 @@ function toNumber(text: string): number {
     );
 }
 
-function nameIn(line: string): string | null {
-  for (const pattern of NAMES) {
-    const found = pattern.exec(line)?.[1]?.replace(/['\u2019]s$/, '');
-    if (found && !NO_NAMES.has(found.toLowerCase())) return found.charAt(0).toUpperCase() + found.slice(1);
-  }
-  return null;
-}
-
 /** A question that does not bother with its mark. */
 const ASKS =
   /^(?:so |and |but |ok |cool |well )*(?:what|whats|how|hows|who|whos|where|when|which|can|could|do|does|is|are|would|will|should)\b/;
 
 /** Without one of these a line tells nothing that is looked for; most of a long conversation is passed over by it. */
 const TELLING =
-  /[@\d\u20ac$\u00a3]|\b(i|i'm|i\u2019m|im|we|we're|we\u2019re|my|our|me|us|name|here|this|it's|from|at|by|in|within|asap|urgent|founder|owner|ceo|coo|price|cost|much|quote|proposal|available|availability|start|book|call|hire|interested|budget|meeting|next|sign|contract|invoice|contact|when|team|company|people|don't|not|never|without|leave|persons?|staff|employees|colleagues|heads|strong|tired|stressed|exhausted|ideally|stop|enough|just|too|everything|nobody|no|they|since|for|ago|last|decides?|approves?|days?|mornings?|afternoons?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i;
+  /[@\d\u20ac$\u00a3]|\b(i|i'm|i\u2019m|im|we|we're|we\u2019re|my|our|me|us|name|here|this|it's|from|at|by|in|of|for|to|with|within|asap|urgent|founder|owner|ceo|coo|price|cost|much|quote|proposal|available|availability|start|book|call|hire|interested|budget|meeting|next|sign|contract|invoice|contact|when|team|company|people|don't|not|never|without|leave|persons?|staff|employees|colleagues|heads|strong|tired|stressed|exhausted|ideally|stop|enough|just|too|everything|nobody|no|they|since|for|ago|last|decides?|approves?|days?|mornings?|afternoons?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i;
 
 /** Nothing is known yet. */
 export const emptyFacts = (): Facts => ({
   name: null,
   email: null,
   company: null,
+  trade: null,
+  phone: null,
+  outsider: false,
   size: null,
   role: null,
   timeline: null,
@@ -170,8 +156,17 @@ const callTimeIn = (line: string) =>
   /\b(except|not|never|but|other than|unless)\b/i.test(line) ? null : CALL_TIME.exec(line)?.[0];
 
 /** Adds to `facts` what one line tells; `answers` is the question that the twin had just asked, if it asked one. */
-function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
+function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void {
+  const phone = PHONE.exec(whole)?.[0].trim();
+  // The digits of a telephone count no people.
+  const line = phone ? whole.replace(phone, '') : whole;
   const text = fold(line);
+  if (phone) {
+    facts.phone = phone;
+    facts.fresh.add('phone');
+  }
+  facts.trade = tradeIn(line) ?? facts.trade;
+  if (OUTSIDER.test(text)) facts.outsider = true;
   const tell = (slot: QuestionSlot) => {
     facts.told.add(slot);
     facts.fresh.add(slot);
@@ -196,7 +191,7 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
   const asked = /\?\s*$/.test(line);
   const asksToo = line.includes('?') || ASKS.test(text);
   const company = corrected ? undefined : COMPANY.exec(line)?.[1]?.replace(/[.,]$/, '');
-  if (company && !NO_NAMES.has(company.toLowerCase()) && company !== name) {
+  if (company && !isNoName(company) && company !== name) {
     facts.company = company;
     facts.fresh.add('company');
   }
@@ -224,7 +219,11 @@ function learn(facts: Facts, line: string, answers: QuestionSlot | null): void {
     facts.timeline = timeline;
     tell('timeline');
   }
-  if (TROUBLE.test(text) && (!asked || /\b(i|we|my|our)\b/.test(text))) {
+  const difficulty = TROUBLE.test(text) || situationsIn(text).length > 0;
+  if (
+    (difficulty && (!asked || /\b(i|we|my|our)\b/.test(text))) ||
+    (!asksToo && !facts.outsider && tellsOfWork(text))
+  ) {
     facts.trouble = true;
     tell('problem');
   }

@@ -11,7 +11,7 @@ const OWN_TRADE =
 const TO_A_PLACE =
   /\b(?:come|comes|travel|travels|fly|drive|get) (?:out |over |up |down )?(?:to|as far as) \p{Lu}\p{L}+|\bwork(?:s|ed|ing)? (?:in|from|outside) \p{Lu}\p{L}+/u;
 const A_DATE =
-  /^\W*(?:and |so |but |ok,? )*(?:can|could|would|will|is|are|does) (?:she|you|it|we|this|that)\b.*\b(?:in|on|by|before|after|from|until|next|this) (?:early |late |mid[- ]?)?(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|q[1-4]|(?:mon|tues|wednes|thurs|fri)day|week|month|year|christmas|easter)\W*$/i;
+  /^\W*(?:and |so |but |ok,? )*(?:can|could|would|will|is|are|does) (?:she|you|it|we|this|that)\b.*\b(?:in|on|by|before|after|from|until|next|this) (?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:early |late |mid[- ]?)?(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|q[1-4]|(?:mon|tues|wednes|thurs|fri)day|week|month|year|christmas|easter)(?: (?:the )?\d{1,2}(?:st|nd|rd|th)?)?\W*$/i;
 /** 'Do you know furniture?' */
 const KNOWS_TRADE =
   /^\W*(?:and |so |but )*(?:do|does|have|has) (?:you|she|\p{Lu}\p{L}+) (?:know|understand|have (?:any )?experience (?:with|in)|worked (?:with|in|for)|work with|(?:ever )?done) (?:[\p{L}-]+ ?){1,3}\W*$/iu;

@@ -3,8 +3,8 @@ import type { QuestionSlot } from '@understudy/contract/manner';
 import type { ScoredPassage } from '@understudy/contract/twin';
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import { elaborate, FIRST_STEP, SPEAKS_TO, SPEAKS_TO_SCORE } from './advise.ts';
-import { angle, close, tell } from './answer.ts';
-import { REFLECTED, REFLECTED_WHOLE, STILL } from './case-lines.ts';
+import { angle, answer, close, tell } from './answer.ts';
+import { OUTSIDER_LINES, REFLECTED, REFLECTED_WHOLE, STILL } from './case-lines.ts';
 import { book } from './contact.ts';
 import { AFFIRM_BARE, FEELING_LINES, LISTENING } from './courtesies.ts';
 import { ask, type Draft, forward, meet, nextStep, remark, say, unsaidParagraph } from './draft.ts';
@@ -13,14 +13,15 @@ import { caseOf, mirror, triedIn, troubleIn } from './mirror.ts';
 import { meetNeed } from './need.ts';
 import { NOTED, RELATED, SIZE_NOTED } from './phrases.ts';
 import type { Scene } from './scene.ts';
-import { TROUBLE } from './signs.ts';
+import { EVENT, TROUBLE } from './signs.ts';
+import { situationsIn } from './situations.ts';
 import { opinion, pointElsewhere } from './social.ts';
 import { capital, uncapital } from './text.ts';
 
 /** Shorter statements are bare facts and call for no lecture. */
 const BARE_FACT_CHARS = 40;
 /** What is told in a word or two. */
-const BARE = new Set<QuestionSlot | 'name' | 'renamed' | 'email' | 'company'>([
+const BARE = new Set<QuestionSlot | 'name' | 'renamed' | 'email' | 'phone' | 'company'>([
   'size',
   'role',
   'timeline',
@@ -29,6 +30,7 @@ const BARE = new Set<QuestionSlot | 'name' | 'renamed' | 'email' | 'company'>([
   'renamed',
   'email',
   'company',
+  'phone',
 ]);
 /** Somebody of the visitor's. */
 const THEIR_PERSON = /\b(my|our) \w+/i;
@@ -66,7 +68,10 @@ function reception(scene: Scene, bare: boolean): { opening: string | null; heard
 /** The passages that truly speak to what was said, the nearest first. */
 function onWhatWasSaid(scene: Scene): ScoredPassage[] {
   const part = troubleIn(scene.message);
-  const found = [part, ...(part === scene.message ? [] : [scene.message])].flatMap((text) => scene.cast.find(text, 4));
+  const common = situationsIn(fold(scene.message));
+  const found = [part, ...common, ...(part === scene.message ? [] : [scene.message])].flatMap((text) =>
+    scene.cast.find(text, 4),
+  );
   const words = contentWords(scene.message).length;
   return found.filter((hit) => fits(hit) && (words > 1 || isNamed(hit))).sort((a, b) => b.score - a.score);
 }
@@ -84,9 +89,23 @@ function firstStep(scene: Scene): { paragraph: string; id: string } | null {
   return passage && paragraph ? { paragraph, id: passage.id } : null;
 }
 
+/** Somebody who studies, writes or organises: told what they can have here, and what fits an event. */
+function receive(scene: Scene): Draft {
+  const met = meet(scene);
+  const event = EVENT.test(fold(scene.message)) ? answer(scene, 'does she give talks at conferences') : null;
+  if (event?.knowledge.length) return { ...event, parts: [met ?? say(scene, NOTED), ...event.parts.slice(1)] };
+  const [hit] = scene.cast.find(scene.message, 1);
+  const told =
+    hit && hit.coverage >= SPEAKS_TO && hit.score >= SPEAKS_TO_SCORE ? tell(scene, hit.passage, scene.message) : null;
+  const welcome = say(scene, OUTSIDER_LINES);
+  if (welcome) return { parts: [met, welcome, told?.parts[1] ?? null], knowledge: told?.knowledge ?? [] };
+  return told ?? { parts: [met ?? say(scene, NOTED), pointElsewhere(scene)], knowledge: [] };
+}
+
 /** The visitor told of their situation, or answered a question. */
 export function listen(scene: Scene): Draft {
   const { facts, said } = scene;
+  if (facts.outsider) return receive(scene);
   const need = meetNeed(scene);
   if (need) return need;
   const bare =

@@ -9,6 +9,7 @@ import type { Cast } from './cast.ts';
 import { slotOf, spokenIn } from './cast.ts';
 import { emptyFacts, type Facts, learnLine } from './facts.ts';
 import { createSaid, type Said } from './said.ts';
+import { tidy } from './tidy.ts';
 
 /** A conversation up to the message that is to be answered. */
 export interface Memory {
@@ -43,8 +44,9 @@ function add(cast: Cast, memory: Memory, { speaker, text }: Line): void {
     memory.slots.push(slotOf(cast, text));
     memory.passages.push(spokenIn(cast, text));
   } else {
-    memory.visitorLines.push(text);
-    learnLine(memory.facts, text, memory.slots.at(-1) ?? null);
+    const meant = tidy(text);
+    memory.visitorLines.push(meant);
+    learnLine(memory.facts, meant, memory.slots.at(-1) ?? null);
   }
 }
 

@@ -12,6 +12,12 @@ export const PRICES_TOGETHER = [
   'One by one: {list}.',
   'Put side by side, {list}.',
 ];
+/** Asked for a price by the hour, the day, the week or the month. */
+export const UNIT_PRICES = [
+  'Counted by the {unit}, what there is: {list}.',
+  'What comes nearest to a price by the {unit} is {list}.',
+  'By the {unit} I can only point to {list}.',
+];
 /** Beside a price: no figure from here is binding. */
 export const PRICE_CAVEAT = [
   'That is the usual figure and not an offer; the written proposal counts.',

@@ -1,15 +1,18 @@
 /** Questions: whether they stand alone or lean on what was talked of, and figures. */
-import type { KnowledgePassage, ScoredPassage, Service } from '@understudy/contract/twin';
+import type { KnowledgePassage, ScoredPassage } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
 import { answer, close, covered, figures, tell, unknown } from './answer.ts';
 import { DEAR_LEAD } from './case-lines.ts';
-import { serviceIn, servicesIn } from './cast.ts';
+import { serviceIn } from './cast.ts';
 import { classify } from './classify.ts';
 import { type Draft, say, unsaidParagraph } from './draft.ts';
+import { inTheirTrade } from './fit.ts';
 import { generalise } from './generalise.ts';
-import { DURATIONS, PRICE_CAVEAT, PRICES_TOGETHER } from './phrases.ts';
+import { DURATIONS } from './phrases.ts';
+import { rate } from './rates.ts';
 import type { Scene } from './scene.ts';
-import { enumerate } from './text.ts';
+import { enumerate, literal } from './text.ts';
+import { tradeIn } from './trade.ts';
 
 /** Words that point back: the question is about what was just talked of. */
 const POINTS_BACK =
@@ -35,6 +38,8 @@ const POINTS_BACK_ONLY =
 /** 'What are the topics': of what was just talked of, when nothing else is known by that name. */
 const OF_THE_SAME = /^(and |so )?(what|which|who|where|when)('s| is| are| was| were) (the|its|their) (\w+ ?){1,3}\W*$/;
 const FOR_ANOTHER = /^(and |or |ok |so |no,? |what about |how about |i meant? )*for (\w+,?[ -]?){1,7}\W*$/;
+const UNMARKED =
+  /^(?:so |and |but |then )*(?:what|how|who|where|when|which|why|can|could|does|do|is|are|would|will|should)\b/;
 const HOW_LONG = /\bhow long\b|\bhow many (weeks?|days?|months?)\b/;
 const TOO_DEAR =
   /\b(a lot( for|\W*$)|steep|pricey|hefty|expensive|afford|too (much|dear|high)|lot of money|out of (my|our) (budget|reach))\b/;
@@ -51,13 +56,30 @@ export function questionsIn(message: string): string[] {
   return sentences.map((one) => one.trim()).filter((one) => one.endsWith('?') && /\p{L}{2}/u.test(one));
 }
 
+/** 'Say I give her two weeks. what do I get': the question at the end, which does not bother with its mark; or ''. */
+function unmarkedIn(message: string): string {
+  const last = message.split(/[.!;\n]\s+/).at(-1) ?? '';
+  return last !== message && UNMARKED.test(last.toLowerCase()) ? last : '';
+}
+
+/** The question without the trade that it is asked for. */
+function withoutTrade(query: string): string {
+  const trade = tradeIn(query);
+  return trade
+    ? query.replace(new RegExp(`\\b(?:for|in|at|of|with|to) (?:[\\w-]+ ){0,3}?${literal(trade)}`, 'i'), '')
+    : query;
+}
+
 /** What a message asks, for the search. */
 function asked(scene: Scene): string {
-  const questions = questionsIn(scene.message).join(' ');
+  const questions = questionsIn(scene.message).join(' ') || unmarkedIn(scene.message);
   // 'We want to automate our telephone. Do you have experience with that?' asks of what it has just said.
   const whole = contentWords(questions).length === 0 || POINTS_BACK_ONLY.test(questions.toLowerCase());
   const query = whole ? scene.message : questions;
   const [plain] = scene.cast.find(query, 1);
+  const bare = withoutTrade(query);
+  const [beside] = bare === query || (plain?.coverage ?? 0) >= STANDS_ALONE ? [] : scene.cast.find(bare, 1);
+  if (beside && beside.coverage > (plain?.coverage ?? 0)) return bare;
   if ((plain?.coverage ?? 0) >= HALF && (plain?.likeness ?? 0) >= ALIKE) return query;
   const general = generalise(query);
   const [better] = general === query ? [] : scene.cast.find(general, 1);
@@ -92,11 +114,16 @@ function namesItsOwn(passage: KnowledgePassage, hits: ScoredPassage[], text: str
 /** A question that may lean on what was said before. */
 export function question(scene: Scene, text: string): Draft {
   const { passage } = scene.thread;
+  const trade = inTheirTrade(scene, text);
+  if (trade) return trade;
   const query = asked(scene);
   const leans = passage !== null && POINTS_BACK.test(text) && text.split(' ').length <= LEANS_MAX_WORDS;
   const named = serviceIn(scene.cast, scene.message);
   const ownPassage = scene.cast.services.find(({ service }) => service === named)?.passage;
-  if (ownPassage && ownPassage !== passage) return answer(scene, query);
+  // 'Who audits those figures' is put as the files put it and names no audit.
+  const [alike] = scene.cast.find(query, 1);
+  const elsewhere = alike && alike.passage !== ownPassage && alike.likeness >= AS_ASKED;
+  if (ownPassage && ownPassage !== passage && !elsewhere) return answer(scene, query);
   if (!leans && passage && OF_THE_SAME.test(text) && !understood(scene)) {
     return tell(scene, passage, query) ?? answer(scene, query);
   }
@@ -136,20 +163,6 @@ function durations(scene: Scene): Draft {
   return { parts: [say(scene, scene.mode.manner.lead_in), line, close(scene)], knowledge: [] };
 }
 
-/** The prices of services that were named together. No sum: some depend on the case. */
-function prices(scene: Scene, services: Service[]): Draft | null {
-  const list = services.map(({ name, price }) => `${name} is ${price}`);
-  const line = say(scene, PRICES_TOGETHER, { list: enumerate(list) });
-  if (!line) return null;
-  const knowledge = services.flatMap(
-    (one) => scene.cast.services.find(({ service }) => service === one)?.passage?.id ?? [],
-  );
-  return {
-    parts: [say(scene, scene.mode.manner.lead_in), line, say(scene, PRICE_CAVEAT), close(scene, ['price'])],
-    knowledge,
-  };
-}
-
 /** 'And for the workshop?', said behind a question for a price. */
 export function asksPriceToo(scene: Scene, text: string): boolean {
   const names = FOR_ANOTHER.test(text) && serviceIn(scene.cast, scene.message) !== null;
@@ -162,9 +175,8 @@ export function figure(scene: Scene, what: 'price' | 'duration', text: string): 
     const draft = answer(scene, 'discount cheaper budget');
     return { ...draft, parts: [say(scene, DEAR_LEAD) ?? draft.parts[0] ?? null, ...draft.parts.slice(1)] };
   }
-  const named = what === 'price' ? servicesIn(scene.cast, scene.message) : [];
-  const both = named.length > 1 ? prices(scene, named) : null;
-  if (both) return both;
+  const special = what === 'price' ? rate(scene, text) : null;
+  if (special) return special;
   const { service } = scene.thread;
   if (service && !IN_GENERAL.test(text)) {
     const told = figures(scene, service, what);

@@ -5,9 +5,10 @@ import { advise, canHelp, elaborate, pushback } from './advise.ts';
 import { angle, answer, unknown } from './answer.ts';
 import { LATER, MISSED, TIME_NOT_KEPT } from './case-lines.ts';
 import { classify } from './classify.ts';
-import { book, emailLeft, noCommitment, noContact } from './contact.ts';
+import { book, emailLeft, noCommitment, noContact, phoneLeft } from './contact.ts';
 import { ACCUSED, DENY_LINES, DISCLOSURE, NO_IS_AN_ANSWER, SEND_LINES, UNSURE_LINES } from './courtesies.ts';
 import { ask, type Draft, meet, nextStep, remark, say } from './draft.ts';
+import { inAWord } from './in-a-word.ts';
 import { acknowledge, affirm, feel, listen } from './listen.ts';
 import { ASK_TIME, REFER, TIME_NOTED } from './phrases.ts';
 import { asksPriceToo, figure, question, several } from './question.ts';
@@ -15,6 +16,7 @@ import type { Scene } from './scene.ts';
 import { CALL_TIME } from './signs.ts';
 import { pointElsewhere, social } from './social.ts';
 import { example } from './stories.ts';
+import { urgent } from './urgent.ts';
 
 /** Not knowing: a question they can answer, or something to hold on to. */
 function unsure(scene: Scene): Draft {
@@ -90,7 +92,7 @@ function reply(scene: Scene, act: Act, text: string): Draft {
     case 'send':
       return { parts: [say(scene, SEND_LINES), pointElsewhere(scene)], knowledge: [] };
     case 'statement':
-      return asksPriceToo(scene, text) ? figure(scene, 'price', text) : listen(scene);
+      return asksPriceToo(scene, text) ? figure(scene, 'price', text) : (inAWord(scene, text) ?? listen(scene));
     default:
       return unknown(scene, []);
   }
@@ -117,9 +119,12 @@ export function respond(scene: Scene): Draft {
   ]);
   const { fresh } = scene.facts;
   const courtesy = social(scene, act, language);
+  const cannotWait = act === 'manipulation' || act === 'insult' || act === 'distress' ? null : urgent(scene);
   let draft: Draft;
-  if (courtesy) draft = courtesy;
+  if (cannotWait) draft = cannotWait;
+  else if (courtesy) draft = courtesy;
   else if (timeTold(scene, act)) draft = noteTime(scene);
+  else if (fresh.has('phone') && !fresh.has('email')) draft = phoneLeft(scene);
   else if (fresh.has('email') && act !== 'commitment') draft = emailLeft(scene);
   else draft = reply(scene, act, text);
   // A name that came with a question is greeted before the answer.

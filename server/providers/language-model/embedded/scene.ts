@@ -13,6 +13,7 @@ import { type Cast, type Find, serviceIn } from './cast.ts';
 import { type Facts, withLine } from './facts.ts';
 import type { Memory } from './memory.ts';
 import type { Said } from './said.ts';
+import { tidy } from './tidy.ts';
 
 /** Replies in which questions are counted as asked; older ones may be asked again in other words. */
 const ASKED_LINES = 120;
@@ -57,6 +58,7 @@ export function setScene(cast: Cast, memory: Memory, request: ReplyRequest): Sce
     }
     return hits.slice(0, limit);
   };
+  const message = tidy(request.userMessage);
   const mode = cast.modes.get(request.modeId) ?? cast.modes.get(DEFAULT_MODE_ID);
   if (!mode) throw new Error('a twin has modes');
   const { agentLines, visitorLines, slots, passages, said } = memory;
@@ -64,16 +66,16 @@ export function setScene(cast: Cast, memory: Memory, request: ReplyRequest): Sce
   const passage = passages.slice(-THREAD_LINES).findLast((spoken) => spoken !== null) ?? null;
   const ownService = passage && cast.services.find((entry) => entry.passage === passage)?.service;
   const service =
-    serviceIn(cast, request.userMessage) ??
+    serviceIn(cast, message) ??
     serviceIn(cast, visitorLines.at(-1) ?? '') ??
     ownService ??
     serviceIn(cast, visitorLines.at(-2) ?? '');
   return {
     cast: { ...cast, find },
     mode,
-    message: request.userMessage,
+    message,
     said,
-    facts: withLine(memory.facts, request.userMessage, lastAsked),
+    facts: withLine(memory.facts, message, lastAsked),
     agentLines,
     visitorLines,
     lastAgent: agentLines.at(-1) ?? '',

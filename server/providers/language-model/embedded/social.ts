@@ -22,14 +22,16 @@ import { ask, type Draft, nextStep, say, unsaidParagraph } from './draft.ts';
 import { OPINION_LEAD, POINTERS } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { enumerate } from './text.ts';
+import { tradeNoun } from './trade.ts';
 
 /** What the visitor has told, in a sentence; null when nothing is known. */
 function whatIsKnown(scene: Scene): string | null {
-  const { name, company, size, role, timeline, email } = scene.facts;
+  const { name, company, size, role, timeline, email, trade } = scene.facts;
   const known = [
     name && `that your name is ${name}`,
     role && `that you are ${/^(head|vp|chief|hr|second)/.test(role) ? role : `the ${role}`}`,
     company && `that it is about ${company}`,
+    trade && !company && `that it is about ${tradeNoun(trade)}`,
     size && `that you are ${size} people`,
     timeline && `that it matters ${timeline}`,
     email && `that ${email} reaches you`,

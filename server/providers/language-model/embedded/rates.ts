@@ -1,0 +1,104 @@
+/** Questions for a price that name no piece of work: by the hour or the month, the cheapest, both together, and what is beside it. */
+import type { Service } from '@understudy/contract/twin';
+import { answer, close, figures, unknown } from './answer.ts';
+import { servicesIn } from './cast.ts';
+import { type Draft, say, unsaidParagraph } from './draft.ts';
+import { PRICE_CAVEAT, PRICES_TOGETHER, UNIT_PRICES } from './phrases.ts';
+import type { Scene } from './scene.ts';
+import { enumerate } from './text.ts';
+
+/** A stretch of time that is asked for, as in 'a day of advice', 'your hourly rate', 'what do I pay per month'. */
+const UNIT =
+  /\b(?:an?|one|per|each|every|by the|single|half an?) (hour|day|week|month)\b|\b(hour|dai|week|month)ly\b|\b(hour|day|week|month) ?(?:rate|price|fee)s?\b/;
+/** Nothing is known of these because a price is. */
+const BESIDE =
+  /\b(?:goes? up|going up|went up|increases?|rises?|raise|tax(?:es)?|deductib\w+|write[- ]off|dollars?|usd|pounds|gbp|sterling|francs?|chf|currency|currencies|bitcoin)\b/;
+const CHEAPEST = /\b(?:cheapest|least expensive|lowest price|smallest price)\b/;
+const DEAREST = /\b(?:most expensive|dearest|priciest|highest price)\b/;
+const TOGETHER = /\b(?:both|together|the two|the pair|combined|in combination)\b/;
+/** A question put as the files put it. */
+const AS_THE_FILES = 0.6;
+
+/** The first amount in a price. */
+const amountOf = ({ price }: Service) =>
+  Number(/\d[\d.,]*/.exec(price)?.[0].replace(/[.,](?=\d{3})/g, '') ?? Number.NaN);
+
+/** The services that are counted in a unit of time, by their name, price or duration. */
+function countedIn(scene: Scene, unit: string): Service[] {
+  const word = new RegExp(`\\b${unit}s?\\b`, 'i');
+  const { services } = scene.cast.twin.persona;
+  const priced = services.filter(({ name, price }) => word.test(name) || word.test(price));
+  // What is paid by the month is nearer to 'per month' than what takes three of them.
+  return unit === 'day' || priced.length === 0
+    ? services.filter((one) => word.test(`${one.name} ${one.duration}`))
+    : priced;
+}
+
+function byUnit(scene: Scene, unit: string): Draft {
+  const services = countedIn(scene, unit);
+  const [only] = services;
+  const single = services.length === 1 && only ? figures(scene, only, 'price') : null;
+  if (single) return single;
+  const why = scene.cast.find('do you bill by the hour, day rate or fixed price', 1)[0]?.passage;
+  const paragraph = why ? unsaidParagraph(scene, why) : null;
+  const list = enumerate(services.slice(0, 3).map(({ name, price, duration }) => `${name} at ${price} (${duration})`));
+  const line = services.length > 0 ? say(scene, UNIT_PRICES, { unit, list }) : null;
+  if (!line) return answer(scene, 'what does it cost');
+  return {
+    parts: [say(scene, scene.mode.manner.lead_in), paragraph, line, close(scene, ['price'])],
+    knowledge: why && paragraph ? [why.id] : [],
+  };
+}
+
+/** The prices of services that were named together. No sum: some depend on the case. */
+export function prices(scene: Scene, services: Service[]): Draft | null {
+  const list = services.map(({ name, price }) => `${name} is ${price.replace(', ', ' and ')}`);
+  const line = say(scene, PRICES_TOGETHER, { list: enumerate(list) });
+  if (!line) return null;
+  const knowledge = services.flatMap(
+    (one) => scene.cast.services.find(({ service }) => service === one)?.passage?.id ?? [],
+  );
+  return {
+    parts: [say(scene, scene.mode.manner.lead_in), line, say(scene, PRICE_CAVEAT), close(scene, ['price'])],
+    knowledge,
+  };
+}
+
+/** The two services that were last spoken of, by either side. */
+function lastTwo(scene: Scene): Service[] {
+  const named = scene.visitorLines
+    .slice(-6)
+    .toReversed()
+    .flatMap((line) => servicesIn(scene.cast, line));
+  const told = scene.told
+    .slice(-6)
+    .toReversed()
+    .flatMap((passage) => {
+      const own = passage && scene.cast.services.find((entry) => entry.passage === passage);
+      return own ? [own.service] : [];
+    });
+  return [...new Set([...named, ...told])].slice(0, 2);
+}
+
+/** The answer to such a question; null when it is about a piece of work that was named, or about prices as such. */
+export function rate(scene: Scene, text: string): Draft | null {
+  const [alike] = scene.cast.find(scene.message, 1);
+  if (BESIDE.test(text)) {
+    return alike && alike.likeness >= AS_THE_FILES ? answer(scene, scene.message) : unknown(scene, []);
+  }
+  const named = servicesIn(scene.cast, scene.message);
+  if (named.length > 1) return prices(scene, named);
+  if (named.length > 0) return null;
+  if (TOGETHER.test(text)) {
+    const two = lastTwo(scene);
+    if (two.length === 2) return prices(scene, two);
+  }
+  const byAmount = scene.cast.twin.persona.services
+    .filter((one) => Number.isFinite(amountOf(one)))
+    .toSorted((one, other) => amountOf(one) - amountOf(other));
+  const extreme = CHEAPEST.test(text) ? byAmount[0] : DEAREST.test(text) ? byAmount.at(-1) : undefined;
+  if (extreme) return figures(scene, extreme, 'price');
+  const unit = UNIT.exec(text);
+  const counted = unit && (unit[1] ?? unit[2] ?? unit[3])?.replace(/^dai$/, 'day');
+  return counted ? byUnit(scene, counted) : null;
+}

@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit';
 /** For `drizzle-kit generate`, which writes the next migration from the schema. Paths are relative to the project. */
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './server/platform/database/schema.ts',
+  schema: ['./server/platform/database/schema.ts', './server/platform/database/schema-leads.ts'],
   out: './server/migrations',
 });

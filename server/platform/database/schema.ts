@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   date,
   index,
   integer,
@@ -11,24 +10,11 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-
-/** Raw bytes; the driver hands them out as a Buffer. */
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-
-/** A moment with its zone, as a Date. */
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-
-/**
- * A version 7 UUID (RFC 9562) made by the database from functions that PostgreSQL has had since 13, because `uuidv7()`
- * came with 18 and DATABASE_URL may name an older server. Ordered by time, so that new rows land on the index's last
- * page instead of a random one.
- */
-const timeOrderedUuid = sql`encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid`;
+import { bytea, moment, timeOrderedUuid } from './columns.ts';
 
 /** One visitor's conversation, from 'Start Conversation' to its end. */
 export const sessions = pgTable(
@@ -49,6 +35,15 @@ export const sessions = pgTable(
     endReason: text('end_reason'),
     /** The newest call to action that the visitor took up. */
     ctaChosen: text('cta_chosen'),
+    /** When the visitor's page was closed, unless it came back since. */
+    leftAt: moment('left_at'),
+    /** Who they said they are, and their own address. */
+    contactName: text('contact_name'),
+    email: text('email'),
+    /** As the newest analysis has it, 0 to 100. */
+    leadScore: integer('lead_score').notNull().default(0),
+    /** What the conversation was about in the end; null while it runs. */
+    finalIntent: text('final_intent'),
   },
   (table) => [
     index('sessions_visitor_id').on(table.visitorId),

@@ -1,0 +1,178 @@
+import type { EntityName, LeadSignal } from '@understudy/contract/leads';
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytea, moment, timeOrderedUuid } from './columns.ts';
+import { sessions } from './schema.ts';
+
+const sessionId = () =>
+  uuid('session_id')
+    .notNull()
+    .references(() => sessions.id, { onDelete: 'cascade' });
+
+/** What was understood of a conversation after one of the visitor's messages. */
+export const extracts = pgTable(
+  'extracts',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    sessionId: sessionId(),
+    /** The newest of the visitor's utterances that was read for it. */
+    seq: integer('seq').notNull(),
+    /** `embedded`: by rules; `merged`: with a language model's reading. */
+    analyser: text('analyser', { enum: ['embedded', 'merged'] }).notNull(),
+    intent: text('intent'),
+    confidence: real('confidence').notNull(),
+    leadScore: integer('lead_score').notNull(),
+    company: text('company'),
+    contactInfo: text('contact_info'),
+    painPoints: text('pain_points').array().notNull(),
+    followupActions: text('followup_actions').array().notNull(),
+    entities: jsonb('entities').$type<Record<EntityName, string | null>>().notNull(),
+    reasons: text('reasons').array().notNull(),
+    nextBestQuestion: text('next_best_question'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [unique('extracts_session_seq').on(table.sessionId, table.seq, table.analyser)],
+);
+
+/** The log from which a session's score follows; rows are only added. */
+export const leadSignals = pgTable(
+  'lead_signals',
+  {
+    sessionId: sessionId(),
+    /** Place in the log, from 0. */
+    n: integer('n').notNull(),
+    rule: text('rule').$type<LeadSignal['rule']>().notNull(),
+    points: integer('points').notNull(),
+    /** Whose words they are: the visitor's utterance with this `seq`, characters `from_char` to `to_char`. */
+    seq: integer('seq').notNull(),
+    quote: text('quote').notNull(),
+    fromChar: integer('from_char').notNull(),
+    toChar: integer('to_char').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.n] })],
+);
+
+/** Something to be done after a conversation. It outlives the transcript from which it came. */
+export const actionItems = pgTable(
+  'action_items',
+  {
+    id: uuid('id').primaryKey().default(timeOrderedUuid),
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'set null' }),
+    visitorId: uuid('visitor_id').notNull(),
+    /** What makes two of one session the same. */
+    key: text('key').notNull(),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    priority: text('priority', { enum: ['high', 'medium', 'low'] }).notNull(),
+    owner: text('owner', { enum: ['you', 'visitor'] }).notNull(),
+    category: text('category').notNull(),
+    tags: text('tags').array().notNull(),
+    dueDate: date('due_date', { mode: 'string' }),
+    /** The utterance from which it came. */
+    seq: integer('seq'),
+    status: text('status', { enum: ['open', 'done'] })
+      .notNull()
+      .default('open'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('action_items_session_key').on(table.sessionId, table.key),
+    index('action_items_visitor_id').on(table.visitorId),
+    index('action_items_created_at').on(table.createdAt),
+  ],
+);
+
+/** What a busy person needs to know of a conversation that is over; written once. */
+export const summaries = pgTable('summaries', {
+  sessionId: uuid('session_id')
+    .primaryKey()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
+  executiveSummary: text('executive_summary').notNull(),
+  actionItems: jsonb('action_items').$type<{ text: string; owner: string; priority: string }[]>().notNull(),
+  topics: text('topics').array().notNull(),
+  openQuestions: text('open_questions').array().notNull(),
+  sentiment: text('sentiment', { enum: ['positive', 'neutral', 'negative'] }).notNull(),
+  /** Who wrote it: `embedded`, or a model's id. */
+  writer: text('writer').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+/** Who a visitor is, over all their conversations that were kept. It outlives the transcripts. */
+export const leads = pgTable(
+  'leads',
+  {
+    visitorId: uuid('visitor_id').primaryKey(),
+    name: text('name'),
+    email: text('email'),
+    /** Visitors who left the same address of their own are one lead. */
+    emailNormalised: text('email_normalised'),
+    phone: text('phone'),
+    company: text('company'),
+    role: text('role'),
+    intent: text('intent'),
+    leadScore: integer('lead_score').notNull().default(0),
+    conversations: integer('conversations').notNull().default(0),
+    firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+  },
+  (table) => [index('leads_email_normalised').on(table.emailNormalised)],
+);
+
+/** What the twin remembers about a visitor who agreed to it. */
+export const memories = pgTable(
+  'memories',
+  {
+    id: uuid('id').primaryKey().default(timeOrderedUuid),
+    visitorId: uuid('visitor_id').notNull(),
+    kind: text('kind', { enum: ['fact', 'preference', 'thread', 'promise'] }).notNull(),
+    /** What it is about: of two memories about one thing the newer replaces the older. */
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    /** 0 to 1. */
+    importance: real('importance').notNull(),
+    /** 384 numbers, 4 bytes each, little-endian, of length 1. */
+    embedding: bytea('embedding').notNull(),
+    /** The conversation and utterance from which it came. */
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'set null' }),
+    seq: integer('seq'),
+    /** Whether the visitor put it right: their own words are not replaced by what is read from a conversation. */
+    corrected: boolean('corrected').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('memories_visitor_subject').on(table.visitorId, table.subject),
+    index('memories_expires_at').on(table.expiresAt),
+    index('memories_session_id').on(table.sessionId),
+  ],
+);
+
+/**
+ * Work asked for in the same commit as what it is about, and handed to the job runner afterwards: it can neither be lost
+ * nor be done for something that was never kept.
+ */
+export const jobRequests = pgTable(
+  'job_requests',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    name: text('name').notNull(),
+    /** What it is to be done for, a session's id for example; asked twice before it began, it is done once. */
+    key: text('key').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [unique('job_requests_name_key').on(table.name, table.key)],
+);

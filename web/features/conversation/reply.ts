@@ -90,7 +90,7 @@ export function nextRevealAt(reply: AgentReply): number | null {
   if (!waiting) return null;
   if (reply.shown < reply.floor.length) return 0;
   // The voice says when.
-  if (reply.pace === 'playing') return null;
+  if (reply.pace === 'playing' || reply.pace === 'held') return null;
   const grace = reply.pace === 'awaited' ? VOICE_GRACE_MS : 0;
   if (reply.shown === 0) return grace === 0 ? 0 : reply.at + grace;
   return reply.pausingSince + (waiting.pauseMs ?? PROVISIONAL_PAUSE_MS) + grace;

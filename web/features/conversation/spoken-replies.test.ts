@@ -39,6 +39,34 @@ describe('bubbles in time with the voice', () => {
   });
 });
 
+describe('a reply that is held before its first word', () => {
+  const held = () => play(startedTalk(), asks('a', 0), paced({ is: 'held' }, 50), hears('a', answer(['One.']), 100));
+
+  it('keeps its words back as long as its voice, and no longer', () => {
+    const waiting = play(held(), { type: 'tick', at: 60_000 });
+    expect(screen(waiting)).toEqual(['> Hello']);
+    expect(screen(play(waiting, paced({ is: 'awaited' }, 60_000)))).toEqual(['> Hello', 'One.']);
+  });
+
+  it('was never said when the visitor goes on, here and at the server', async () => {
+    const told: unknown[] = [];
+    const one = await startedConversation({
+      voice: { ...SILENT_LINE, asking: () => true },
+      calls: { interrupt_reply: (body: unknown) => void told.push(body) },
+      turns: [() => events(answer(['Are you there?']))],
+    });
+    const { conversation, clock, turns, talk } = one;
+    const first = conversation.say('Hello');
+    conversation.pace(first ?? '', { is: 'held' });
+    await clock.passSlowly(5_000);
+    conversation.say('I meant: hello, Orla');
+    await clock.passSlowly(2_000);
+    expect(told).toMatchObject([{ turn_id: 'id-1', heard: '', reason: 'newer_turn' }]);
+    expect(turns).toHaveLength(2);
+    expect(screen(talk())).toEqual(['> Hello', '> I meant: hello, Orla', 'Hi.']);
+  });
+});
+
 describe('interruption', () => {
   it('keeps the words that were heard', () => {
     const talk = play(

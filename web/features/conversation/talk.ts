@@ -42,9 +42,9 @@ export interface VisitorLine {
 
 /**
  * How a reply's bubbles keep time: with its voice (`playing`, the segment being the one that is heard), by themselves but
- * a little later while a voice is `awaited`, or by themselves.
+ * a little later while a voice is `awaited`, not at all while the voice is `held` before its first word, or by themselves.
  */
-export type Pace = { is: 'playing'; segment: number } | { is: 'awaited' } | { is: 'none' };
+export type Pace = { is: 'playing'; segment: number } | { is: 'awaited' } | { is: 'held' } | { is: 'none' };
 
 /**
  * One reply of the twin. `thinking`: asked, no word yet. `writing`: words arrive. `done`: all words have arrived.
@@ -159,6 +159,11 @@ export function liveReply(talk: TalkState): AgentReply | null {
 export function isOpen(reply: AgentReply): boolean {
   const isVoiced = reply.pace === 'playing';
   return isVoiced || reply.status === 'thinking' || reply.status === 'writing' || reply.shown < reply.script.length;
+}
+
+/** Whether words of it have come that are neither on screen nor heard: they wait for the voice. */
+export function isUnheard(entry: TalkEntry | undefined): entry is AgentReply {
+  return entry?.kind === 'agent' && isOpen(entry) && entry.script.length > 0 && segmentsOnScreen(entry) === 0;
 }
 
 /** What the ring and the status line show. */

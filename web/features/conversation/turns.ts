@@ -1,7 +1,7 @@
 import type { CallError, CallOptions } from '../../platform/http.ts';
 import { cannedFollowup } from './canned-followups.ts';
 import { describeFailure, isSessionOver } from './failures.ts';
-import type { SessionCredentials, TurnRequest } from './talk.ts';
+import { isUnheard, type SessionCredentials, type TurnRequest } from './talk.ts';
 import type { TalkStore } from './talk-store.ts';
 import { bodyOf } from './turn-body.ts';
 import { runTurn, type TurnDeps, type TurnHearer } from './turn-runner.ts';
@@ -49,7 +49,8 @@ export function createTurns(deps: TurnsDeps): Turns {
 
   /**
    * Runs a turn to its end. A reply that is being written is interrupted by the newer turn itself, so that the server
-   * knows why it ended; one that nobody has heard a word of is simply left.
+   * knows why it ended; one of which no word has come is simply left, and one whose words still waited for their voice was
+   * never said.
    */
   async function ask(request: TurnRequest, isKnown = false): Promise<void> {
     const { session } = store.get();
@@ -60,7 +61,8 @@ export function createTurns(deps: TurnsDeps): Turns {
     const previous = running?.abort;
     const { entries } = store.get();
     const last = entries.at(-1);
-    if (!(last?.kind === 'agent' && last.shown > 0)) previous?.abort();
+    if (isUnheard(last) && last.request.turnId !== turnId) interrupt(last.request.turnId, '', 'newer_turn');
+    else if (!(last?.kind === 'agent' && last.shown > 0)) previous?.abort();
     const own = new AbortController();
     running = { turnId, abort: own };
     const body = bodyOf(request, session, entries, { performer: deps.performer, speak });
@@ -125,15 +127,13 @@ export function createTurns(deps: TurnsDeps): Turns {
     }
   }
 
-  return {
-    ask,
-    leave: () => running?.abort.abort(),
-    interrupt(turnId, heard, reason) {
-      dispatch({ type: 'interrupted', turnId, heard, at: clock.now() });
-      const own = cut(turnId, heard, reason).finally(() => {
-        if (cutting === own) cutting = null;
-      });
-      cutting = own;
-    },
-  };
+  function interrupt(turnId: string, heard: string, reason: string): void {
+    dispatch({ type: 'interrupted', turnId, heard, at: clock.now() });
+    const own = cut(turnId, heard, reason).finally(() => {
+      if (cutting === own) cutting = null;
+    });
+    cutting = own;
+  }
+
+  return { ask, leave: () => running?.abort.abort(), interrupt };
 }

@@ -69,6 +69,9 @@ export function runEffect(effect: Effect, context: EffectContext): void {
     case 'resume':
       player.resume();
       return;
+    case 'pace':
+      context.line()?.pace(effect.turnId, { is: effect.is });
+      return;
     case 'interrupt': {
       const heard = player.heard(effect.turnId);
       context.replies.drop(effect.turnId);

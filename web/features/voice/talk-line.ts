@@ -1,7 +1,10 @@
 import type { InterruptReason } from './turn-taking/state.ts';
 
-/** How a reply's bubbles keep time: with its voice, or by themselves while it is awaited or there is none. */
-export type Pace = { is: 'playing'; segment: number } | { is: 'awaited' } | { is: 'none' };
+/**
+ * How a reply's bubbles keep time: with its voice, not at all while it is held before its first word, or by themselves while
+ * it is awaited or there is none.
+ */
+export type Pace = { is: 'playing'; segment: number } | { is: 'awaited' } | { is: 'held' } | { is: 'none' };
 
 /** The conversation, as the voice needs it. */
 export interface TalkLine {

@@ -26,6 +26,7 @@ export function changeOpenUtterance(state: VoiceOn, change: Partial<Utterance>):
 export function hold(state: VoiceOn, effects: Effect[]): VoiceOn {
   if (state.agent.is === 'idle' || state.agent.held) return state;
   effects.push({ do: 'hold' });
+  if (state.agent.is === 'thinking') effects.push({ do: 'pace', turnId: state.agent.turnId, is: 'held' });
   if (state.hearing.mode === 'auto') {
     effects.push({ do: 'wait', timer: 'verdict', ms: VERDICT_MS }, { do: 'wait', timer: 'probe', ms: PROBE_EVERY_MS });
   }
@@ -34,10 +35,13 @@ export function hold(state: VoiceOn, effects: Effect[]): VoiceOn {
 
 /** The sound was no interruption: the voice goes on where it was. */
 export function resume(state: VoiceOn, reason: DropReason | 'no_words' | 'released', effects: Effect[]): VoiceOn {
-  if (state.agent.is === 'idle' || !state.agent.held) return state;
-  effects.push({ do: 'cancel', timer: 'verdict' }, { do: 'resume' });
-  if (state.agent.is === 'speaking') effects.push({ do: 'track', kind: 'voice_resumed', payload: { reason } });
-  return { ...state, agent: { ...state.agent, held: false } };
+  const { agent } = state;
+  if (agent.is === 'idle' || !agent.held) return state;
+  effects.push({ do: 'cancel', timer: 'verdict' });
+  if (agent.is === 'thinking') effects.push({ do: 'pace', turnId: agent.turnId, is: 'awaited' });
+  effects.push({ do: 'resume' });
+  if (agent.is === 'speaking') effects.push({ do: 'track', kind: 'voice_resumed', payload: { reason } });
+  return { ...state, agent: { ...agent, held: false } };
 }
 
 /** The visitor takes the floor: what was still to be said is dropped, and the ears are open at once. */
@@ -79,5 +83,6 @@ export function closeEverything(state: VoiceOn, effects: Effect[]): void {
   for (const { id } of state.transcribing) effects.push({ do: 'discard', utterance: id });
   if (state.hearing.mic !== 'closed') effects.push({ do: 'close-microphone' });
   effects.push({ do: 'silence' });
+  if (state.agent.is === 'thinking') effects.push({ do: 'pace', turnId: state.agent.turnId, is: 'none' });
   for (const timer of TIMERS) effects.push({ do: 'cancel', timer });
 }

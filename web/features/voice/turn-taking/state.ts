@@ -119,6 +119,8 @@ export type Effect =
   /** Silences the voice within a frame; `resume` goes on where it was. */
   | { do: 'hold' }
   | { do: 'resume' }
+  /** The words of a reply that is held before it is heard wait with its voice; let go, they come as it does. */
+  | { do: 'pace'; turnId: string; is: 'held' | 'awaited' | 'none' }
   /** The reply is broken off after the words that were heard. */
   | { do: 'interrupt'; turnId: string; reason: InterruptReason }
   /** A reply of which nothing was heard is left; what still comes of it is not played. */

@@ -117,6 +117,9 @@ export function scene({ transcriberMs = 200, understands, handsFree = true }: Sc
       case 'drop':
         playing = null;
         return;
+      case 'pace':
+        script.push(effect.is === 'held' ? '(its words wait)' : '(its words come)');
+        return;
       case 'interrupt': {
         if (playing?.since != null) silence(playing);
         script.push(`twin, interrupted (${effect.reason}): ${playing ? wordsHeard(playing) : ''}`);

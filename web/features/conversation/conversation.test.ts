@@ -6,8 +6,14 @@ import { answer, delta, SESSION, screen } from './testing/scene.ts';
 import { SILENT_LINE } from './voice-line.ts';
 
 test('starting wakes the sound first, then creates the session', async () => {
-  const { called, told, talk, stored } = await startedConversation();
-  expect(called).toEqual(['resumeAudio', 'create_session']);
+  const { conversation, called, told, talk, stored } = conversationScene();
+  const sound = Promise.withResolvers<void>();
+  const started = conversation.start(true, sound.promise);
+  await settle();
+  expect(called).toEqual([]);
+  sound.resolve();
+  await started;
+  expect(called).toEqual(['create_session']);
   expect(told).toEqual(['success: Session started successfully']);
   expect(talk().phase).toBe('live');
   expect(stored()?.session.sessionId).toBe(SESSION.sessionId);
@@ -61,7 +67,7 @@ test('blank text is not sent, and nothing is without a session', async () => {
   const { conversation, turns } = conversationScene();
   say(conversation, 'Hello');
   expect(turns).toEqual([]);
-  await conversation.start(true);
+  await conversation.start(true, Promise.resolve());
   say(conversation, ' \n ');
   expect(turns).toEqual([]);
   say(conversation, 'Hello');

@@ -20,7 +20,6 @@ export interface ConversationDeps extends TurnDeps {
   newId(): string;
   /** Whether no other page holds this session. */
   claim(sessionId: string): Promise<boolean>;
-  resumeAudio(): Promise<void>;
   /** Toasts. */
   tell(kind: 'success' | 'error', sentence: string): void;
   report(error: unknown, context: string): void;
@@ -39,7 +38,8 @@ export interface Conversation {
   open(): void;
   /** The screen is closed: nothing is asked of the server any more. */
   close(): void;
-  start(consent: boolean): Promise<void>;
+  /** @param sound settles when the visitor's click has woken the sound, which comes first (section 2) */
+  start(consent: boolean, sound: Promise<void>): Promise<void>;
   /** Tries again to pick up the earlier conversation. */
   restore(): Promise<void>;
   startOver(): void;
@@ -145,11 +145,9 @@ export function createConversation(deps: ConversationDeps): Conversation {
       screen.abort();
       timers.stop();
     },
-    async start(consent) {
-      // The click is what allows sound, so the audio context comes first (section 2).
-      const audio = deps.resumeAudio();
+    async start(consent, sound) {
       dispatch({ type: 'starting' });
-      await audio;
+      await sound;
       const { mode } = store.get();
       const body = { visitor_id: keeper.visitorId(consent), consent, mode, speak: voice.isOn() };
       try {

@@ -1,5 +1,4 @@
 import type { PublicConfig } from '@understudy/contract/wire';
-import { resumeAudioContext } from '../../platform/audio-context.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { untilOnline } from '../../platform/connection.ts';
 import { callFunction } from '../../platform/http.ts';
@@ -29,7 +28,6 @@ export function createBrowserConversation(
     random: Math.random,
     newId,
     claim: (sessionId) => claimForThisPage(`session.${sessionId}`),
-    resumeAudio: resumeAudioContext,
     tell: (kind, sentence) => void toast[kind](sentence),
     report: reportError,
   });

@@ -1,62 +1,64 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
 import { paths } from '@understudy/contract/pages';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ChatErrorBoundary } from '../../../features/conversation/components/chat-error-boundary.tsx';
-import { ChatScreen } from '../../../features/conversation/components/chat-screen.tsx';
-import { RingLevel } from '../../../features/voice/components/ring-level.tsx';
-import { VoiceBar } from '../../../features/voice/components/voice-bar.tsx';
-import { isProcessing, isSpeaking, voicePresence, voiceStatus } from '../../../features/voice/presence.ts';
-import { useVoice } from '../../../features/voice/use-voice.ts';
+import { StartPanel } from '../../../features/conversation/components/start-panel.tsx';
 import { useConfig } from '../../../platform/config.ts';
-import { useTheme } from '../../../platform/theme.ts';
-import { Toaster } from '../../../ui/toaster.tsx';
-import { ThemeToggle } from '../../theme-toggle.tsx';
-import { createChat } from './create-chat.ts';
+import { createBrowserEntrance } from './create-browser-entrance.ts';
+import { NotLoaded, Opening } from './opening.tsx';
+import { useTalkBefore } from './use-talk-before.ts';
+// The talk's styles come with the page: a style sheet that failed to come would not be fetched again with its script.
+import '../../../features/conversation/talk.css';
+import '../../../features/voice/voice.css';
+import '../../../ui/toaster.css';
 
 /** `/chat`: the conversation. The address holds the personality, so that a link or a reload leads to the same one. */
 export function ChatPage() {
-  const theme = useTheme();
   return (
-    <>
-      <ChatErrorBoundary>
-        <SpokenChat />
-      </ChatErrorBoundary>
-      <Toaster limit={TOAST_LIMIT} durationMs={TOAST_DURATION_MS} gapPx={TOAST_GAP_PX} theme={theme} />
-    </>
+    <ChatErrorBoundary>
+      <Entered />
+    </ChatErrorBoundary>
   );
 }
 
-/** The chat screen with its voice. */
-function SpokenChat() {
+/** The start screen, and the talk once it is there. */
+function Entered() {
   const config = useConfig();
   const { mode, performer } = useSearch({ from: paths.chat });
   const navigate = useNavigate({ from: paths.chat });
   const requestedMode = config.modes.some((known) => known.id === mode) ? (mode ?? null) : null;
-  const [{ conversation, voice }] = useState(() => createChat(config, { requestedMode, performer: performer === 1 }));
-  const { taking } = useVoice(voice);
+  const [entrance] = useState(() => createBrowserEntrance(config, performer === 1));
+  const state = useSyncExternalStore(entrance.store.subscribe, entrance.store.get, entrance.store.get);
+  const chat = state.is === 'open' ? state.chat : null;
+  const before = useTalkBefore(chat);
 
+  useEffect(() => entrance.request(requestedMode), [entrance, requestedMode]);
   useEffect(() => {
-    voice.open();
-    return voice.close;
-  }, [voice]);
+    entrance.open();
+    return entrance.close;
+  }, [entrance]);
 
+  if ((state.is === 'opening' || state.is === 'failed') && state.to === 'resume') {
+    return <Opening failed={state.is === 'failed'} onTryAgain={entrance.resume} />;
+  }
   return (
     <>
-      <ChatScreen
-        conversation={conversation}
-        requestedMode={requestedMode}
-        onMode={(chosen) => void navigate({ search: (before) => ({ ...before, mode: chosen }), replace: true })}
-        actions={<ThemeToggle />}
-        inputBar={<VoiceBar voice={voice} twin={`AI ${config.consultant.first_name}`} />}
-        voice={{
-          presence: voicePresence(taking),
-          status: voiceStatus(taking),
-          isSpeaking: isSpeaking(taking),
-          isProcessing: isProcessing(taking),
-        }}
-      />
-      <RingLevel voice={voice} />
+      {state.is !== 'open' || before ? (
+        <StartPanel
+          mode={before?.mode ?? requestedMode ?? config.default_mode}
+          isStarting={state.is === 'opening' || before?.phase === 'starting'}
+          trouble={before?.trouble ?? null}
+          notice={state.is === 'failed' ? <NotLoaded again="start again" className="mt-4 w-full" /> : null}
+          onNear={entrance.prepare}
+          onStart={entrance.start}
+        />
+      ) : (
+        <state.room.TalkRoom
+          chat={state.chat}
+          onMode={(chosen) => void navigate({ search: (now) => ({ ...now, mode: chosen }), replace: true })}
+        />
+      )}
+      {state.is === 'open' ? <state.room.TalkNotices /> : null}
     </>
   );
 }

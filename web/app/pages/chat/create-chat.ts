@@ -5,9 +5,10 @@ import type { VoiceLine } from '../../../features/conversation/voice-line.ts';
 import { createBrowserVoice } from '../../../features/voice/create-browser-voice.ts';
 import { isSpeaking } from '../../../features/voice/presence.ts';
 import type { Voice } from '../../../features/voice/voice.ts';
+import type { Enterable } from './entrance.ts';
 
 /** The conversation and its voice, joined: neither knows the other's feature. */
-export interface Chat {
+export interface Chat extends Enterable {
   conversation: Conversation;
   voice: Voice;
 }
@@ -33,7 +34,20 @@ export function createChat(config: PublicConfig, choice: { requestedMode: string
     wasBusy = isBusy;
     conversation.noteSpeech();
   });
-  return { conversation, voice };
+  return {
+    conversation,
+    voice,
+    open() {
+      conversation.open();
+      voice.open();
+    },
+    close() {
+      conversation.close();
+      voice.close();
+    },
+    start: conversation.start,
+    chooseMode: (mode) => conversation.choose({ mode }),
+  };
 }
 
 function lineOf(voice: Voice): VoiceLine {

@@ -11,15 +11,12 @@ import { Composer } from './composer.tsx';
 import { EndedPanel } from './ended-panel.tsx';
 import { MessageArea } from './message-area.tsx';
 import { RestoringPanel } from './restoring-panel.tsx';
-import { StartPanel } from './start-panel.tsx';
 import { Trouble } from './trouble.tsx';
 import '../talk.css';
 
 /** What the page tells the screen. */
 export interface ChatScreenProps {
   conversation: Conversation;
-  /** The mode in the page's address; null when it names none that exists. */
-  requestedMode: string | null;
   /** The visitor chose another mode. */
   onMode: (mode: string) => void;
   /** What the page puts into the header. */
@@ -30,19 +27,10 @@ export interface ChatScreenProps {
   voice: VoiceGlance;
 }
 
-/** The chat screen (section 2): before, during and after a conversation. */
-export function ChatScreen({ conversation, requestedMode, onMode, actions, inputBar, voice }: ChatScreenProps) {
+/** The chat screen (section 2): while a conversation is picked up, during and after it. */
+export function ChatScreen({ conversation, onMode, actions, inputBar, voice }: ChatScreenProps) {
   const talk = useTalk(conversation);
   useVisibleHeight();
-
-  useEffect(() => {
-    conversation.open();
-    return conversation.close;
-  }, [conversation]);
-
-  useEffect(() => {
-    if (requestedMode) conversation.choose({ mode: requestedMode });
-  }, [conversation, requestedMode]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -60,9 +48,6 @@ export function ChatScreen({ conversation, requestedMode, onMode, actions, input
     };
   }, [conversation]);
 
-  if (talk.phase === 'fresh' || talk.phase === 'starting') {
-    return <StartPanel talk={talk} conversation={conversation} />;
-  }
   return (
     <div className="talk-screen">
       <ChatHeader

@@ -1,37 +1,52 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/field.tsx';
 import { Portrait } from '../../../ui/portrait.tsx';
-import type { Conversation } from '../conversation.ts';
 import type { TalkState } from '../talk.ts';
 import { Trouble } from './trouble.tsx';
 
+/** What stands on the start screen beside its fixed words, and what it tells the page. */
+export interface StartPanelProps {
+  /** The mode that a conversation would begin in. */
+  mode: string;
+  isStarting: boolean;
+  /** Why the last start did not work. */
+  trouble: TalkState['trouble'];
+  /** What the page has to say in the same place. */
+  notice: ReactNode;
+  /** The visitor points at the panel or moves the focus in it. */
+  onNear: () => void;
+  /** Called within the visitor's click. */
+  onStart: (consent: boolean) => void;
+}
+
 /** Before a session (section 2): who this is, what it is, what is kept, and the way in. */
-export function StartPanel({ talk, conversation }: { talk: TalkState; conversation: Conversation }) {
+export function StartPanel({ mode, isStarting, trouble, notice, onNear, onStart }: StartPanelProps) {
   const { consultant, consent: consentText, modes, default_mode } = useConfig();
   // Somebody who came by 'Chat as ...' sees that the link was followed.
-  const chosen = talk.mode === default_mode ? undefined : modes.find(({ id }) => id === talk.mode);
+  const chosen = mode === default_mode ? undefined : modes.find(({ id }) => id === mode);
   const [consent, setConsent] = useState(false);
-  const starting = talk.phase === 'starting';
 
   const start = (event: FormEvent) => {
     event.preventDefault();
-    if (!starting) void conversation.start(consent);
+    if (!isStarting) onStart(consent);
   };
 
   return (
-    <main
-      id="content"
-      className="stage grid min-h-[var(--visible-height,100dvh)] place-items-center overflow-hidden px-5 py-10 sm:px-8"
-    >
-      <form onSubmit={start} className="flex w-full max-w-md flex-col items-center">
+    <main id="content" className="stage grid min-h-dvh place-items-center overflow-hidden px-5 py-10 sm:px-8">
+      <form
+        onSubmit={start}
+        onPointerEnter={onNear}
+        onFocus={onNear}
+        className="flex w-full max-w-md flex-col items-center"
+      >
         <div className="spotlight">
           <Portrait
             src={consultant.portrait}
             alt={`Portrait of ${consultant.name}`}
-            presence={starting ? 'thinking' : 'idle'}
+            presence={isStarting ? 'thinking' : 'idle'}
             className="w-36 sm:w-44"
           />
         </div>
@@ -46,7 +61,7 @@ export function StartPanel({ talk, conversation }: { talk: TalkState; conversati
           <Checkbox
             id="consent"
             checked={consent}
-            disabled={starting}
+            disabled={isStarting}
             onChange={(event) => setConsent(event.target.checked)}
             className="mt-0.5"
           />
@@ -57,9 +72,10 @@ export function StartPanel({ talk, conversation }: { talk: TalkState; conversati
             </Link>
           </div>
         </div>
-        <Trouble trouble={talk.trouble} className="mt-4 w-full" />
-        <Button type="submit" size="lg" disabled={starting} className="mt-6 w-full">
-          {starting ? 'Starting...' : 'Start Conversation'}
+        <Trouble trouble={trouble} className="mt-4 w-full" />
+        {notice}
+        <Button type="submit" size="lg" disabled={isStarting} className="mt-6 w-full">
+          {isStarting ? 'Starting...' : 'Start Conversation'}
         </Button>
         <Link
           to="/"

@@ -53,7 +53,6 @@ export function conversationScene(
     },
     online: async () => undefined,
     claim: async () => true,
-    resumeAudio: async () => void called.push('resumeAudio'),
     tell: (kind, sentence) => void told.push(`${kind}: ${sentence}`),
     report: (_error, context) => void reported.push(context),
     keeper: {
@@ -96,7 +95,7 @@ export async function* events(...script: (ServerEvent | Error)[]): AsyncGenerato
 /** A scene whose conversation has been started, with consent. */
 export async function startedConversation(options: Parameters<typeof conversationScene>[0] = {}) {
   const one = conversationScene(options);
-  await one.conversation.start(true);
+  await one.conversation.start(true, Promise.resolve());
   return one;
 }
 

@@ -1,11 +1,27 @@
 import type { Pool } from 'pg';
 import PgBoss from 'pg-boss';
+import { inTransaction } from './database/transaction.ts';
 import type { Logger } from './log.ts';
+
+/** How often requests of other instances, and those that were missed, are looked for. */
+const RELAY_EVERY_MS = 10_000;
+/** Requests that are handed over in one commit. */
+const RELAYED_AT_ONCE = 500;
+/** Jobs of one name that a worker takes at a time. */
+const TAKEN_AT_ONCE = 10;
 
 /** Work that happens later, kept in the database: durable, retried, done once by whichever instance is free. */
 export interface Jobs {
   /** Runs `work` at each tick of a cron expression (UTC); one run at a time over all instances. */
   schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>;
+  /**
+   * Does what is asked for under this name by rows of `job_requests`, which are written in the same commit as what they
+   * are about. `work` gets the request's key and must bear being done twice; what fails is tried five times more, each
+   * time later.
+   */
+  answer(name: string, work: (key: string) => Promise<void>): Promise<void>;
+  /** Requests were written just now: they are begun at once instead of at the next look. */
+  nudge(): void;
   /** Stops fetching and lets what runs finish; nothing is being asked of the database after it. */
   stop(): Promise<void>;
 }
@@ -34,15 +50,71 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   });
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'));
   await boss.start();
+  const workers = new Map<string, string>();
+  let relaying: Promise<void> | null = null;
+  let nudged = false;
+  let stopping = false;
+  const relayAll = async (): Promise<void> => {
+    do {
+      nudged = false;
+      const names = await relay(pool, boss, [...workers.keys()]);
+      for (const name of names) boss.notifyWorker(workers.get(name) ?? '');
+    } while (nudged && !stopping);
+  };
+  const nudge = (): void => {
+    nudged = true;
+    if (stopping || relaying) return;
+    relaying = relayAll()
+      .catch((error: unknown) => log.warn({ err: error }, 'requested work will be looked for again'))
+      .finally(() => {
+        relaying = null;
+      });
+  };
+  const looking = setInterval(nudge, RELAY_EVERY_MS);
+  looking.unref();
   return {
+    nudge,
+    async answer(name, work) {
+      await boss.createQueue(name, { name, policy: 'short', retryLimit: 5, retryBackoff: true });
+      const worker = await boss.work<{ key: string }>(name, { batchSize: TAKEN_AT_ONCE }, async (jobs) => {
+        for (const job of jobs) await work(job.data.key);
+      });
+      workers.set(name, worker);
+      nudge();
+    },
     async schedule(name, cron, work) {
       await boss.createQueue(name, { name, policy: 'singleton', retryLimit: 3 });
       await boss.work(name, async () => work());
       await boss.schedule(name, cron);
     },
     async stop() {
+      stopping = true;
+      clearInterval(looking);
+      await relaying;
       await boss.stop({ graceful: true, timeout: 5_000, close: false });
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };
+}
+
+/** Hands requests over to the job runner, each exactly once. @returns the names for which there were any */
+async function relay(pool: Pool, boss: PgBoss, names: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  let handed = RELAYED_AT_ONCE;
+  while (handed === RELAYED_AT_ONCE && names.length > 0) {
+    handed = await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ name: string; key: string }>(
+        `DELETE FROM job_requests WHERE id IN
+           (SELECT id FROM job_requests WHERE name = ANY ($1) ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
+         RETURNING name, key`,
+        [names, RELAYED_AT_ONCE],
+      );
+      const jobs = rows.map(({ name, key }) => ({ name, data: { key }, singletonKey: key }));
+      const db = { executeSql: (text: string, values: unknown[]) => client.query(text, values) };
+      if (jobs.length > 0) await boss.insert(jobs, { db });
+      for (const { name } of rows) found.add(name);
+      return rows.length;
+    });
+  }
+  return found;
 }

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { type Jobs, startJobs } from './jobs.ts';
+import { createLog } from './log.ts';
+
+let database: TestDatabase;
+let jobs: Jobs;
+beforeEach(async () => {
+  database = await testDatabase();
+  jobs = await startJobs(database.pool, createLog('silent'));
+});
+afterEach(async () => {
+  await jobs.stop();
+  await database.close();
+});
+
+const request = (name: string, key: string) =>
+  database.pool.query('INSERT INTO job_requests (name, key) VALUES ($1, $2) ON CONFLICT DO NOTHING', [name, key]);
+
+test('what was asked for is done once for each key, also when it was asked for before anybody answered', async () => {
+  await request('greet', 'a');
+  await request('greet', 'a');
+  await request('greet', 'b');
+  const done: string[] = [];
+  await jobs.answer('greet', async (key) => void done.push(key));
+  await expect.poll(() => [...done].sort()).toEqual(['a', 'b']);
+  await request('greet', 'c');
+  jobs.nudge();
+  await expect.poll(() => done.length).toBe(3);
+  expect((await database.pool.query('SELECT 1 FROM job_requests')).rowCount).toBe(0);
+});
+
+test('work that fails is tried again, and a request of a commit that was undone is none', async () => {
+  const client = await database.pool.connect();
+  await client.query('BEGIN');
+  await client.query(`INSERT INTO job_requests (name, key) VALUES ('try', 'undone')`);
+  await client.query('ROLLBACK');
+  client.release();
+  const tries: string[] = [];
+  await jobs.answer('try', async (key) => {
+    tries.push(key);
+    if (tries.length === 1) throw new Error('not today');
+  });
+  await request('try', 'kept');
+  jobs.nudge();
+  await expect.poll(() => tries, { timeout: 50_000 }).toEqual(['kept', 'kept']);
+}, 60_000);
+
+test('what nobody here answers is left for who does', async () => {
+  await jobs.answer('mine', async () => undefined);
+  await request('theirs', 'x');
+  jobs.nudge();
+  await request('mine', 'y');
+  jobs.nudge();
+  const left = async () => (await database.pool.query('SELECT name FROM job_requests')).rows;
+  await expect.poll(left).toEqual([{ name: 'theirs' }]);
+});

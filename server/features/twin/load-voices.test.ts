@@ -20,6 +20,18 @@ test.each<[string, string, [from: string, to: string], RegExp]>([
     /'bm_fable' of the mode 'storyteller' is missing/,
   ],
   ['a voice no synthesiser has', 'voices.yaml', ['en-us+m7', 'en us; m7'], /a language and variant/],
+  [
+    'a misspelt language',
+    'voices.yaml',
+    ['en-gb-x-rp+linda', 'en-gb-x-rq+linda'],
+    /^voices.yaml:21: eSpeak NG has no language 'en-gb-x-rq'; there is 'en-gb-x-rp'$/,
+  ],
+  [
+    'a misspelt variant',
+    'voices.yaml',
+    ['en-us+steph', 'en-us+stepf'],
+    /^voices.yaml:13: eSpeak NG has no variant 'stepf' of a voice; there is 'steph'$/,
+  ],
   ['a voice that a provider lacks', 'voices.yaml', ['groq: diana, ', ''], /groq/],
   [
     'speech models that lead back',

@@ -1,4 +1,5 @@
 import { type Mode, type Twin, voicesFile } from '@understudy/contract/twin';
+import { voiceMistake } from '../../providers/voice/embedded/known-voices.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { readTwinText } from './read-file.ts';
 import { TwinFileError } from './twin-file-error.ts';
@@ -8,9 +9,11 @@ export async function loadVoices(dir: string, modes: readonly Mode[]): Promise<P
   const file = 'voices.yaml';
   const { value, lineOf } = parseYaml(await readTwinText(dir, file), file, voicesFile);
   const ids = new Set<string>();
-  for (const [index, { id }] of value.voices.entries()) {
+  for (const [index, { id, embedded }] of value.voices.entries()) {
     if (ids.has(id)) throw new TwinFileError(file, lineOf(['voices', index, 'id']), `the voice '${id}' stands twice`);
     ids.add(id);
+    const mistake = voiceMistake(embedded.name);
+    if (mistake) throw new TwinFileError(file, lineOf(['voices', index, 'embedded', 'name']), mistake);
   }
   if (!ids.has(value.default)) {
     throw new TwinFileError(file, lineOf(['default']), `the default voice '${value.default}' is not in the list`);

@@ -1,9 +1,10 @@
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import type { KeepBeginning } from '../features/conversation/beginnings.ts';
+import type { KeepEnding } from '../features/conversation/endings.ts';
 import type { HistoryCache } from '../features/conversation/history.ts';
 import { splitReply } from '../features/conversation/segments.ts';
-import { keepEnding, openTurn, type TurnStatus } from '../features/conversation/store.ts';
+import { openTurn, type TurnStatus } from '../features/conversation/store.ts';
 import { keepTurnUsage } from '../features/conversation/usage.ts';
 import type { LanguageModel, ReplyRequest, TokenUsage } from '../providers/language-model/port.ts';
 import { presentTurn } from './present-turn.ts';
@@ -22,6 +23,7 @@ const INTERRUPTING = new Set<CutReason>(['newer_turn', 'interrupted', 'session_e
 export interface ConverseDeps {
   pool: Pool;
   keepBeginning: KeepBeginning;
+  keepEnding: KeepEnding;
   history: HistoryCache;
   lanes: SessionLanes;
   languageModel: LanguageModel;
@@ -115,7 +117,7 @@ async function keepReply(
     events: eventsOf(turn, draft),
     usage,
   };
-  const seq = await keepEnding(deps.pool, ending);
+  const seq = await deps.keepEnding(ending);
   if (seq === null) await keepTurnUsage(deps.pool, turn, usage);
   if (seq === null || keptSegments > 0) deps.history.forget(turn.sessionId);
   else {

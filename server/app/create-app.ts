@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { createKeepBeginning } from '../features/conversation/beginnings.ts';
+import { createKeepEnding } from '../features/conversation/endings.ts';
 import { HistoryCache } from '../features/conversation/history.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
@@ -95,6 +96,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const converseDeps = {
     pool,
     keepBeginning: createKeepBeginning(pool),
+    keepEnding: createKeepEnding(pool),
     history,
     lanes,
     languageModel: models,

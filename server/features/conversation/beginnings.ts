@@ -1,15 +1,6 @@
 import type { Pool } from 'pg';
-import { databaseErrorCode } from '../../platform/database/errors.ts';
-import { createGather } from '../../platform/database/gather.ts';
-import { TIMEOUTS } from '../../platform/database/settings.ts';
 import type { TurnKind } from './store.ts';
-
-/** Statements of beginnings under way at once: one is planned and written while the other waits for the disk. */
-const AT_ONCE = 2;
-/** Most beginnings of one statement. */
-const MOST = 50;
-/** SQLSTATEs of one session's row alone: its turn was begun before, somebody holds its lock, two lock each other out. */
-const ONE_ITEMS = new Set(['23505', '55P03', '40P01']);
+import { createTurnGather } from './write-together.ts';
 
 /** What is kept when a turn begins. */
 export interface TurnBeginning {
@@ -41,15 +32,9 @@ export type KeepBeginning = (turn: TurnBeginning) => Promise<Begun | null>;
 
 /** @param pool the database in which turns are kept */
 export function createKeepBeginning(pool: Pool): KeepBeginning {
-  return createGather<TurnBeginning, Begun | null>({
+  return createTurnGather<TurnBeginning, Begun | null>({
     one: (turn) => keepOne(pool, turn),
     many: (turns) => keepMany(pool, turns),
-    keyOf: ({ sessionId }) => sessionId,
-    mayBeOneItems: (error) =>
-      ONE_ITEMS.has((error as { code?: string }).code ?? '') || databaseErrorCode(error) === null,
-    atOnce: AT_ONCE,
-    most: MOST,
-    waitMs: TIMEOUTS.connectionMs,
   });
 }
 

@@ -2,19 +2,22 @@ import type { Pool } from 'pg';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
 
-/** What calls used, as JSON for its column; null for none, which leaves the column as it is. */
-export function presentUsage(usage: readonly TokenUsage[]): string | null {
+/** What calls used, as its column holds it; null for none, which leaves the column as it is. */
+export function keptUsage(usage: readonly TokenUsage[]): KeptUsage[] | null {
   if (usage.length === 0) return null;
-  const kept = usage.map(
-    ({ provider, model, promptTokens, completionTokens, estimated }): KeptUsage => ({
-      provider,
-      model,
-      prompt_tokens: promptTokens,
-      completion_tokens: completionTokens,
-      estimated,
-    }),
-  );
-  return JSON.stringify(kept);
+  return usage.map(({ provider, model, promptTokens, completionTokens, estimated }) => ({
+    provider,
+    model,
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    estimated,
+  }));
+}
+
+/** The same as JSON. */
+export function presentUsage(usage: readonly TokenUsage[]): string | null {
+  const kept = keptUsage(usage);
+  return kept && JSON.stringify(kept);
 }
 
 /** Keeps what a turn used whose ending is not kept: nothing came of it, or another writer was first. */

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { createKeepBeginning } from './beginnings.ts';
+import { createKeepEnding, type TurnEnding } from './endings.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** A turn of a session of its own that was just begun, and how it ends. */
+async function begun(more: Partial<TurnEnding> = {}): Promise<TurnEnding> {
+  const [sessionId, turnId] = [randomUUID(), randomUUID()];
+  await database.pool.query(
+    `INSERT INTO sessions (id, secret_hash, visitor_id, consent, consent_version, mode)
+     VALUES ($1, '\\x00', $1, true, '1', 'mentor')`,
+    [sessionId],
+  );
+  const beginning = { sessionId, turnId, kind: 'message' as const, mode: null, modelAsked: 'm', performer: false };
+  await createKeepBeginning(database.pool)({ ...beginning, words: 'hello' });
+  return {
+    sessionId,
+    turnId,
+    status: 'done',
+    model: 'a-model',
+    provider: 'custom',
+    text: 'One.[pause:1s]Two.',
+    knowledge: ['prices', 'method'],
+    segments: [
+      { text: 'One.', pause_ms: 0 },
+      { text: 'Two.', pause_ms: 1_000 },
+    ],
+    keptText: '',
+    keptSegments: 0,
+    events: [{ kind: 'model_replaced', payload: { turn_id: turnId, model: 'other' } }],
+    usage: [{ provider: 'custom', model: 'a-model', promptTokens: 7, completionTokens: 3, estimated: false }],
+    ...more,
+  };
+}
+
+/** All that is kept of a turn but for ids and the clock's own times. */
+async function kept({ sessionId }: TurnEnding): Promise<unknown> {
+  const { rows } = await database.pool.query(
+    `SELECT t.status, t.model, t.provider, t.text, t.knowledge, t.usage, t.finished_at IS NOT NULL AS finished, s.next_seq,
+       (SELECT jsonb_agg(jsonb_build_array(u.seq, u.speaker, u.text, u.segment_index, u.total_segments, u.interrupted,
+          extract(epoch FROM u.ts - t.finished_at)::int) ORDER BY u.seq)
+        FROM utterances u WHERE u.session_id = s.id AND u.speaker = 'agent') AS said,
+       (SELECT jsonb_agg(jsonb_build_array(e.kind, e.payload - 'turn_id')) FROM events e WHERE e.session_id = s.id) AS events
+     FROM turns t JOIN sessions s ON s.id = t.session_id WHERE s.id = $1`,
+    [sessionId],
+  );
+  return rows[0];
+}
+
+/** What two turns and a reply cut short end with, one of each kind. */
+const kinds: Partial<TurnEnding>[] = [
+  {},
+  { events: [], usage: [], knowledge: [], text: 'One.', segments: [{ text: 'One.', pause_ms: 0 }] },
+  { status: 'interrupted' },
+  { status: 'failed', text: '', segments: [], model: '', provider: '' },
+  { text: 'Half \ud83d', segments: [{ text: 'Half \ud83d', pause_ms: 0 }] },
+];
+
+test('turns that end together are kept as if each had come alone', async () => {
+  const alone = await Promise.all(kinds.map((kind) => begun(kind)));
+  // One after the other: each has a statement of its own.
+  const keepAlone = createKeepEnding(database.pool);
+  const seqs: (number | null)[] = [];
+  for (const turn of alone) seqs.push(await keepAlone(turn));
+  expect(seqs).toEqual(alone.map(() => 1));
+  const together = await Promise.all([0, 1, 2].flatMap(() => kinds.map((kind) => begun(kind))));
+  const keep = createKeepEnding(database.pool);
+  expect(await Promise.all(together.map(keep))).toEqual(together.map(() => 1));
+  for (const [at, turn] of together.entries()) {
+    expect(await kept(turn)).toEqual(await kept(alone[at % kinds.length] as TurnEnding));
+  }
+  expect(await kept(alone[0] as TurnEnding)).toMatchObject({ next_seq: 3, knowledge: ['prices', 'method'] });
+});
+
+test('a turn that was ended already, one that went on meanwhile and a session that has gone harm no other', async () => {
+  const keep = createKeepEnding(database.pool);
+  const [busy, other, good, better, ended, moved] = await Promise.all(Array.from({ length: 6 }, () => begun()));
+  const broken = await begun({ model: 'null \u0000 byte' });
+  if (!busy || !other || !good || !better || !ended || !moved) throw new Error('six turns were begun');
+  await keep(ended);
+  await database.pool.query(`UPDATE turns SET text = 'Other words.' WHERE turn_id = $1`, [moved.turnId]);
+  const results = await Promise.allSettled(
+    [busy, other, good, ended, moved, { ...good, sessionId: randomUUID() }, broken, better].map(keep),
+  );
+  expect(results).toMatchObject([
+    { value: 1 },
+    { value: 1 },
+    { value: 1 },
+    { value: null },
+    { value: null },
+    { value: null },
+    { status: 'rejected', reason: { code: '22021' } },
+    { value: 1 },
+  ]);
+  expect(await kept(broken)).toMatchObject({ status: 'running', said: null });
+  expect(await kept(moved)).toMatchObject({ text: 'Other words.', said: null });
+});

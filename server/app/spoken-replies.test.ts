@@ -190,3 +190,15 @@ test('the voice is made ready for a visitor who will hear it, and not for one wh
   await expect.poll(() => warm.mock.calls).toHaveLength(1);
   warm.mockRestore();
 });
+
+test('the voice gets ready while the visitor still speaks', async () => {
+  const { credentials } = await visitorScene(app);
+  const warm = vi.spyOn(app.context.voices, 'warm');
+  await app.call('track_event', { ...credentials, kind: 'voice_speech_ended', payload: {} });
+  expect(warm).not.toHaveBeenCalled();
+  expect((await app.call('track_event', { ...credentials, kind: 'voice_speech_started', payload: {} })).status).toBe(
+    200,
+  );
+  expect(warm).toHaveBeenCalledTimes(1);
+  warm.mockRestore();
+});

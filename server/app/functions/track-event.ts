@@ -21,6 +21,8 @@ export const trackEventFunction = gatewayFunction(trackEvent, async (body, { con
     throw new AppError('invalid_request', 'The field "kind" does not fit: this kind is the server’s.');
   const { session } = await authenticate(context, body);
   await context.limits.take('session_events', session.id);
+  // Who begins to speak will be answered aloud; the voice has as long to get ready as they speak.
+  if (body.kind === 'voice_speech_started') context.voices.warm();
   await keepEvent(context.pool, { sessionId: session.id, kind: body.kind, payload });
   return { success: true };
 });

@@ -62,16 +62,15 @@ export function createVoices(config: VoicesConfig, catalogue: () => VoiceCatalog
   const embedded: EmbeddedVoiceService | null =
     (config.embedded ?? isSynthesiserInstalled()) ? createEmbeddedVoice({ voiceOf: (id) => find(id).embedded }) : null;
   const provider = () => links[0]?.name ?? (embedded ? EMBEDDED_ID : null);
-  const cache = createPhraseCache(createVoiceFallback(links, embedded, config.fallback), () => provider() ?? '');
+  const speaker = createVoiceFallback(links, embedded, config.fallback);
+  const cache = createPhraseCache(speaker, () => provider() ?? '');
   return {
     speak: cache.speak,
     provider,
     knows: (id) => catalogue().voices.some((voice) => voice.id === id),
     ids: () => catalogue().voices.map(({ id }) => id),
     defaultVoice: () => catalogue().defaultVoice,
-    warm() {
-      if (links.length === 0) embedded?.warm();
-    },
+    warm: speaker.warm,
     async close() {
       for (const { voice } of links) voice.close();
       await embedded?.close();

@@ -4,41 +4,68 @@
  */
 import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import { ProviderError } from '../provider-error.ts';
-import { type Voice, VoiceError } from './port.ts';
+import { type Speech, type Voice, VoiceError } from './port.ts';
 
 /** For all providers of a sentence together (settled, part 2). */
 const BUDGET_MS = 5_000;
+/** A sentence for which a provider takes longer than this may well be the last voice's. */
+const SLOW_MS = 1_000;
 
 /** For tests: other times than the usual. */
 export interface VoiceFallbackOptions {
   breaker?: Partial<BreakerSettings>;
   budgetMs?: number;
+  slowMs?: number;
 }
 
-/** @param last speaks when none of `voices` does; null where there is no such voice */
+/** The last voice, which may take a while to load. */
+type LastVoice = Voice & { warm(): void };
+
+/**
+ * @param last speaks when none of `voices` does, and gets ready as soon as one of them is slow; null where there is no such
+ * voice
+ */
 export function createVoiceFallback(
   voices: readonly { name: string; voice: Voice }[],
-  last: Voice | null,
-  { breaker, budgetMs = BUDGET_MS }: VoiceFallbackOptions = {},
-): Voice {
+  last: LastVoice | null,
+  { breaker, budgetMs = BUDGET_MS, slowMs = SLOW_MS }: VoiceFallbackOptions = {},
+): Voice & { warm(): void } {
   const links = voices.map((link) => ({ ...link, breaker: createBreaker({ ...DEFAULT_BREAKER, ...breaker }) }));
+  let isLastNeeded = voices.length === 0;
   return {
+    /** Makes the last voice ready, where it is going to speak as far as one can tell. */
+    warm() {
+      if (isLastNeeded) last?.warm();
+    },
     async speak(request, signal, onNote) {
-      const budget = AbortSignal.timeout(budgetMs);
-      for (const link of links) {
-        if (budget.aborted) break;
-        const within = AbortSignal.any([signal, budget]);
-        try {
-          return await callThrough(link.breaker, link.name, () => link.voice.speak(request, within));
-        } catch (error) {
-          signal.throwIfAborted();
-          const reason = budget.aborted ? 'timeout' : error instanceof ProviderError ? error.message : 'failed';
-          onNote?.({ kind: 'provider_fell_back', provider: link.name, reason });
-        }
+      const slow = setTimeout(() => last?.warm(), slowMs);
+      try {
+        const speech = await askLinks(request, signal, onNote);
+        isLastNeeded = speech === null;
+        if (speech) return speech;
+      } finally {
+        clearTimeout(slow);
       }
-      signal.throwIfAborted();
       if (!last) throw new VoiceError('no voice can speak now');
       return last.speak(request, signal, onNote);
     },
   };
+
+  /** Null when none of them speaks in time. */
+  async function askLinks(...[request, signal, onNote]: Parameters<Voice['speak']>): Promise<Speech | null> {
+    const budget = AbortSignal.timeout(budgetMs);
+    for (const link of links) {
+      if (budget.aborted) break;
+      const within = AbortSignal.any([signal, budget]);
+      try {
+        return await callThrough(link.breaker, link.name, () => link.voice.speak(request, within));
+      } catch (error) {
+        signal.throwIfAborted();
+        const reason = budget.aborted ? 'timeout' : error instanceof ProviderError ? error.message : 'failed';
+        onNote?.({ kind: 'provider_fell_back', provider: link.name, reason });
+      }
+    }
+    signal.throwIfAborted();
+    return null;
+  }
 }

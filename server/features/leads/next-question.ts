@@ -1,0 +1,42 @@
+import type { Intent } from '@understudy/contract/leads';
+import type { LeadFacts } from './facts.ts';
+
+/** Who is asked at all: whoever wants an answer or a chat is not interrogated. */
+const ASKED = new Set<Intent>(['consulting_inquiry', 'purchase_intent', 'demo_request', 'speaking_request']);
+
+/** What would raise the certainty most, the first that is not known yet. */
+const QUESTIONS: readonly { known(facts: LeadFacts): boolean; text(facts: LeadFacts): string }[] = [
+  {
+    known: ({ painPoints, entities, intent }) =>
+      painPoints.length > 0 || entities.use_case !== undefined || intent === 'speaking_request',
+    text: () => 'What is it that should be different afterwards?',
+  },
+  {
+    known: ({ entities }) => entities.timeline !== undefined,
+    text: ({ intent }) =>
+      intent === 'speaking_request' ? 'When is the event?' : 'By when would you like this to be settled?',
+  },
+  {
+    known: ({ authority, entities }) => authority !== null || entities.role !== undefined,
+    text: () => 'Who decides about this on your side?',
+  },
+  {
+    known: ({ entities }) => entities.org_name !== undefined,
+    text: ({ intent }) =>
+      intent === 'speaking_request' ? 'Who organises it?' : 'Which organisation would this be for?',
+  },
+  {
+    known: ({ entities, noBudget }) => entities.budget_range !== undefined || noBudget !== null,
+    text: () => 'Is there a sum that has been set aside for it?',
+  },
+  {
+    known: ({ entities, phone }) => entities.contact_email !== undefined || phone !== null,
+    text: () => 'At which address can you be reached?',
+  },
+];
+
+/** What the twin would do well to ask next; null when nobody should be asked, or nothing is missing. */
+export function nextBestQuestion(facts: LeadFacts): string | null {
+  if (facts.disqualified || !facts.intent || !ASKED.has(facts.intent)) return null;
+  return QUESTIONS.find(({ known }) => !known(facts))?.text(facts) ?? null;
+}

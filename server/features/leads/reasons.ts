@@ -1,0 +1,25 @@
+import type { LeadFacts } from './facts.ts';
+import { CEILINGS, SCORE_RULES } from './rules.ts';
+import { CEILING_RULE, type Signal, standings } from './score.ts';
+
+/** Reasons that are told: more is read by nobody. */
+const REASONS_MOST = 5;
+
+/** The weightiest reasons of a score, a sentence each: what counts most for or against it first. */
+export function reasonsOf(log: readonly Signal[], facts: LeadFacts): string[] {
+  const sentences: { weight: number; text: string }[] = [];
+  for (const [id, points] of standings(log)) {
+    if (points === 0) continue;
+    const rule = SCORE_RULES.find((one) => one.id === id);
+    if (rule) sentences.push({ weight: Math.abs(points), text: rule.reason(facts) });
+    else if (id === CEILING_RULE && facts.disqualified) {
+      const { most, reason } = CEILINGS[facts.disqualified.kind];
+      // What limits everything else is said first.
+      sentences.push({ weight: Number.POSITIVE_INFINITY, text: `${reason}: at most ${most} points.` });
+    }
+  }
+  return sentences
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, REASONS_MOST)
+    .map(({ text }) => text);
+}

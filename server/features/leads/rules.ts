@@ -1,0 +1,166 @@
+/**
+ * What makes a score, as one table: each rule says how many points the facts are worth to it, which words show it, and
+ * how it is told. The weights are fitted to the tiers' meanings in docs/leads.md by hand on the training conversations:
+ * need, plus money or authority or a date, plus a contact or a request, is hot; two of the three are warm.
+ */
+import type { Intent } from '@understudy/contract/leads';
+import type { Disqualifier, Finding, LeadFacts, Quote } from './facts.ts';
+
+/** What a rule finds in the facts. */
+export interface Worth {
+  points: number;
+  quote: Quote;
+}
+
+/** One row of the table. */
+export interface ScoreRule {
+  id: string;
+  group: 'fit' | 'engagement' | 'buying' | 'contact' | 'deduction';
+  /** Points that the facts are worth, with the words that show it; null when there is nothing to show. */
+  worth(facts: LeadFacts): Worth | null;
+  /** The reason as a sentence for the owner. */
+  reason(facts: LeadFacts): string;
+}
+
+/** What wanting this is worth: an engagement, a price or a talk more than an answer. */
+const INTENT_POINTS: Record<Intent, number> = {
+  purchase_intent: 26,
+  consulting_inquiry: 24,
+  demo_request: 24,
+  speaking_request: 22,
+  advice_request: 8,
+  partnership_vendor: 6,
+  support_request: 6,
+  general_chat: 2,
+  job_inquiry: 2,
+  spam: 0,
+};
+
+const INTENT_WORDS: Record<Intent, string> = {
+  purchase_intent: 'Wants to buy or asks for a price',
+  consulting_inquiry: 'Asks whether the consultant fits their problem',
+  demo_request: 'Wants to be shown how it works',
+  speaking_request: 'Wants a talk or workshop',
+  advice_request: 'Wants an answer rather than an engagement',
+  partnership_vendor: 'Offers something or wants to team up',
+  support_request: 'Needs help with something already delivered',
+  general_chat: 'Is having a chat',
+  job_inquiry: 'Is about a job',
+  spam: 'Reads like bulk mail',
+};
+
+const valued = (finding: Finding | null | undefined, points: number): Worth | null =>
+  finding ? { points, quote: finding.quote } : null;
+
+/** Words from which length and curiosity count in full. */
+const WORDS_FULL = 120;
+const ENGAGEMENT_MOST = 8;
+
+export const SCORE_RULES: readonly ScoreRule[] = [
+  {
+    id: 'intent',
+    group: 'fit',
+    worth: ({ intent, intentQuote }) =>
+      intent && intentQuote ? { points: INTENT_POINTS[intent], quote: intentQuote } : null,
+    reason: ({ intent }) => `${INTENT_WORDS[intent ?? 'general_chat']}.`,
+  },
+  {
+    id: 'need',
+    group: 'fit',
+    worth: ({ painPoints, entities }) => {
+      const [first, second] = painPoints;
+      if (first) return { points: second ? 16 : 14, quote: first.quote };
+      return valued(entities.use_case, 8);
+    },
+    reason: ({ painPoints, entities }) =>
+      painPoints.length > 0
+        ? `Has a clear need: ${painPoints
+            .slice(0, 2)
+            .map((pain) => pain.value)
+            .join('; ')}.`
+        : `Has something in mind: ${entities.use_case?.value}.`,
+  },
+  {
+    id: 'company',
+    group: 'fit',
+    worth: ({ entities }) => valued(entities.org_name, 5),
+    reason: ({ entities }) => `Speaks for ${entities.org_name?.value}.`,
+  },
+  {
+    id: 'role',
+    group: 'fit',
+    worth: ({ entities }) => valued(entities.role, 3),
+    reason: ({ entities }) => `Role: ${entities.role?.value}.`,
+  },
+  {
+    id: 'authority',
+    group: 'buying',
+    worth: ({ authority }) => valued(authority, 9),
+    reason: ({ authority }) => `Can decide: ${authority?.value}.`,
+  },
+  {
+    id: 'budget',
+    group: 'buying',
+    worth: ({ entities }) => valued(entities.budget_range, 14),
+    reason: ({ entities }) => `Names a budget: ${entities.budget_range?.value}.`,
+  },
+  {
+    id: 'timeline',
+    group: 'buying',
+    worth: ({ entities }) => valued(entities.timeline, 10),
+    reason: ({ entities }) => `Has a date in mind: ${entities.timeline?.value}.`,
+  },
+  {
+    id: 'urgency',
+    group: 'buying',
+    worth: ({ urgency }) => valued(urgency, 4),
+    reason: () => 'Says that it is urgent.',
+  },
+  {
+    id: 'request',
+    group: 'buying',
+    worth: ({ request }) => valued(request, 12),
+    reason: ({ request }) => `Asked for ${request?.value}.`,
+  },
+  {
+    id: 'email',
+    group: 'contact',
+    worth: ({ entities }) => valued(entities.contact_email, 12),
+    reason: ({ entities }) => `Left an address: ${entities.contact_email?.value}.`,
+  },
+  {
+    id: 'phone',
+    group: 'contact',
+    worth: ({ phone, entities }) => valued(phone, entities.contact_email ? 2 : 12),
+    reason: ({ phone }) => `Left a telephone number: ${phone?.value}.`,
+  },
+  {
+    id: 'engagement',
+    group: 'engagement',
+    worth: ({ engagement, intentQuote }) => {
+      const { words, questions, earlierVisits } = engagement;
+      const points = Math.min(words / WORDS_FULL, 1) * 3 + Math.min(questions, 3) + Math.min(earlierVisits, 2) * 2;
+      return intentQuote ? { points: Math.min(ENGAGEMENT_MOST, Math.round(points)), quote: intentQuote } : null;
+    },
+    reason: ({ engagement }) =>
+      engagement.earlierVisits > 0
+        ? `Came back: ${engagement.earlierVisits} earlier ${engagement.earlierVisits === 1 ? 'conversation' : 'conversations'}.`
+        : `Takes an interest: ${engagement.questions} ${engagement.questions === 1 ? 'question' : 'questions'} in ${engagement.words} words.`,
+  },
+  {
+    id: 'no_budget',
+    group: 'deduction',
+    worth: ({ noBudget, entities }) => (entities.budget_range ? null : valued(noBudget, -15)),
+    reason: () => 'Says that there is no budget.',
+  },
+];
+
+/** The most that somebody of this kind scores: none of them is hot, and most are no lead at all. */
+export const CEILINGS: Record<Disqualifier, { most: number; reason: string }> = {
+  student: { most: 40, reason: 'Is a student, not a client' },
+  vendor: { most: 35, reason: 'Sells something' },
+  job_seeker: { most: 30, reason: 'Is about a job, not an engagement' },
+  spam: { most: 5, reason: 'Reads like spam' },
+  declined: { most: 25, reason: 'Said that they do not want it' },
+  for_somebody_else: { most: 45, reason: 'Speaks of somebody else, not of themselves' },
+};

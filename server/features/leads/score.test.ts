@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type LeadFacts, noFacts } from './facts.ts';
+import { nextBestQuestion } from './next-question.ts';
+import { reasonsOf } from './reasons.ts';
+import { newSignals, type Signal, scoreOf } from './score.ts';
+
+const quote = (text: string, seq = 0) => ({ seq, from: 0, to: text.length, text });
+const finding = (value: string, seq = 0) => ({ value, quote: quote(value, seq) });
+
+const inquiry: LeadFacts = {
+  ...noFacts(),
+  intent: 'consulting_inquiry',
+  confidence: 0.9,
+  intentQuote: quote('can she help us'),
+  painPoints: [finding('every decision waits for the founder')],
+  engagement: { messages: 2, words: 40, questions: 1, earlierVisits: 0 },
+};
+const contact = { contact_email: finding('ana@acme.test') };
+const budget = { budget_range: finding('20k') };
+
+/** The log of a visitor of whom these were the facts, one after the other. */
+function logOf(...stages: LeadFacts[]): Signal[] {
+  const log: Signal[] = [];
+  for (const [seq, facts] of stages.entries()) log.push(...newSignals(log, facts, quote('what was said last', seq)));
+  return log;
+}
+const score = (...stages: LeadFacts[]) => scoreOf(logOf(...stages));
+
+describe('the score', () => {
+  test('is the sum of its log, and the log of nothing is empty', () => {
+    expect(logOf(noFacts())).toEqual([]);
+    const log = logOf(inquiry);
+    expect(scoreOf(log)).toBe(log.reduce((sum, { points }) => sum + points, 0));
+    expect(newSignals(log, inquiry, quote('again'))).toEqual([]);
+  });
+
+  test('a need with money and an address is hot, with one of the two warm, alone cold', () => {
+    expect(score(inquiry)).toBeLessThan(50);
+    expect(score({ ...inquiry, entities: { ...contact, org_name: finding('Acme') } })).toBeGreaterThanOrEqual(50);
+    expect(score({ ...inquiry, entities: { ...contact, org_name: finding('Acme') } })).toBeLessThan(75);
+    const whole = {
+      ...inquiry,
+      entities: { ...contact, ...budget, org_name: finding('Acme') },
+      authority: finding('I decide'),
+    };
+    expect(score(whole)).toBeGreaterThanOrEqual(75);
+  });
+
+  test('takes back what is taken back, with the words that did it, and never edits what stands in the log', () => {
+    const before = logOf({ ...inquiry, entities: budget });
+    const after = [...before, ...newSignals(before, inquiry, quote('the money is gone', 4))];
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.at(-1)).toMatchObject({ rule: 'budget', points: -14, quote: { seq: 4, text: 'the money is gone' } });
+    expect(scoreOf(after)).toBe(score(inquiry));
+  });
+
+  test('nobody who is no lead is hot, however eager; taken back, it counts again', () => {
+    const eager = { ...inquiry, entities: { ...contact, ...budget }, authority: finding('I decide') };
+    const student = { ...eager, disqualified: { kind: 'student' as const, quote: quote('for my thesis') } };
+    expect(score(eager)).toBeGreaterThanOrEqual(70);
+    expect(score(student)).toBe(40);
+    expect(score(eager, student, eager)).toBe(score(eager));
+  });
+
+  test('stays between 0 and 100, and more evidence never lowers it', () => {
+    const optional = fc.record({
+      contact: fc.boolean(),
+      budget: fc.boolean(),
+      timeline: fc.boolean(),
+      authority: fc.boolean(),
+      request: fc.boolean(),
+      words: fc.nat(500),
+    });
+    const build = (
+      has: { [K in 'contact' | 'budget' | 'timeline' | 'authority' | 'request']: boolean },
+      words: number,
+    ) => ({
+      ...inquiry,
+      entities: {
+        ...(has.contact ? contact : {}),
+        ...(has.budget ? budget : {}),
+        ...(has.timeline ? { timeline: finding('in May') } : {}),
+      },
+      authority: has.authority ? finding('I decide') : null,
+      request: has.request ? finding('a call') : null,
+      engagement: { ...inquiry.engagement, words },
+    });
+    fc.assert(
+      fc.property(optional, ({ words, ...has }) => {
+        const plain = score(build(has, words));
+        expect(Number.isInteger(plain) && plain >= 0 && plain <= 100).toBe(true);
+        for (const key of Object.keys(has) as (keyof typeof has)[])
+          expect(score(build({ ...has, [key]: true }, words))).toBeGreaterThanOrEqual(plain);
+      }),
+    );
+  });
+
+  test('is told in sentences, what limits it first and then by weight', () => {
+    const facts = { ...inquiry, disqualified: { kind: 'vendor' as const, quote: quote('we sell') }, entities: budget };
+    const log = logOf(facts);
+    const reasons = reasonsOf(log, facts);
+    expect(reasons[0]).toBe('Sells something: at most 35 points.');
+    expect(reasons).toContain('Names a budget: 20k.');
+    expect(reasons.length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('the next best question', () => {
+  test('asks for what is missing, in order of what it is worth, and for nothing once all is known', () => {
+    expect(nextBestQuestion(inquiry)).toBe('By when would you like this to be settled?');
+    const known = {
+      ...inquiry,
+      entities: { ...contact, ...budget, timeline: finding('May'), role: finding('CEO'), org_name: finding('Acme') },
+    };
+    expect(nextBestQuestion(known)).toBeNull();
+  });
+
+  test('is not put to who wants no engagement', () => {
+    expect(nextBestQuestion({ ...inquiry, intent: 'general_chat' })).toBeNull();
+    expect(nextBestQuestion({ ...inquiry, disqualified: { kind: 'student', quote: quote('my thesis') } })).toBeNull();
+  });
+});

@@ -1,22 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeProvider, startFakeProvider } from '../server/testing/fake-provider.ts';
 import { refusal, streamed } from '../server/testing/fake-replies.ts';
-import { heldReply, say, startConversation, untilQuiet } from './support/chat.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { beginReply, say, startConversation, untilQuiet } from './support/chat.ts';
+import { openProviderStage, type ProviderStage } from './support/provider-stage.ts';
 
 describe('a conversation over a bad line', () => {
-  let stage: Stage;
-  let provider: FakeProvider;
+  let stage: ProviderStage;
   beforeAll(async () => {
-    provider = await startFakeProvider();
-    stage = await openStage({ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' });
+    stage = await openProviderStage();
   });
-  beforeEach(() => provider.always(streamed('Fine.')));
-  afterAll(async () => {
-    await stage.close();
-    await provider.close();
-  });
+  beforeEach(() => stage.provider.always(streamed('Fine.')));
+  afterAll(() => stage.close());
 
   /** What the database keeps of the page's conversation: one line an utterance. */
   async function keptLines(page: Page): Promise<string[]> {
@@ -28,14 +22,26 @@ describe('a conversation over a bad line', () => {
     return rows.map(({ speaker, text }) => `${speaker}: ${text}`);
   }
 
+  /** A chat whose messages do not reach the server until the line is mended. */
+  async function visitWithoutLine() {
+    let refuse = true;
+    const visit = await stage.visit('/chat', {}, (tab) =>
+      tab.route('**/functions/v1/agent_reply', (route) =>
+        refuse ? route.abort('connectionrefused') : route.continue(),
+      ),
+    );
+    const mend = () => {
+      refuse = false;
+    };
+    return { ...visit, mend };
+  }
+
   it('goes on with a reply after a reload in the middle of it, losing and doubling nothing', async () => {
     const { page, problems, close } = await stage.visit('/chat');
     const parts = await startConversation(page);
-    const held = heldReply(['The first half, ', 'never heard.']);
-    provider.script(held.reply, streamed('and the second.'));
-    await say(parts, 'Tell me');
-    held.next();
-    await parts.twinLines.getByText('The first half').waitFor();
+    await beginReply(stage.provider, parts, 'Tell me', ['The first half, ', 'never heard.'], {
+      again: streamed('and the second.'),
+    });
     await page.reload();
     await parts.twinLines.getByText('and the second.').waitFor();
     await untilQuiet(page);
@@ -54,12 +60,10 @@ describe('a conversation over a bad line', () => {
   it('loses and doubles nothing when the network goes in the middle of a reply and comes back', async () => {
     const { page, close } = await stage.visit('/chat');
     const parts = await startConversation(page);
-    const held = heldReply(['The first half, ', 'never heard.']);
-    provider.script(held.reply, streamed('and the second.'));
-    await say(parts, 'Tell me');
-    held.next();
-    await parts.twinLines.getByText('The first half').waitFor();
-    const call = await provider.called(provider.calls.length);
+    await beginReply(stage.provider, parts, 'Tell me', ['The first half, ', 'never heard.'], {
+      again: streamed('and the second.'),
+    });
+    const call = await stage.provider.called(stage.provider.calls.length);
     await page.context().setOffline(true);
     const cover = page.getByRole('alertdialog', { name: 'No Internet Connection' });
     await cover.waitFor();
@@ -82,19 +86,14 @@ describe('a conversation over a bad line', () => {
   });
 
   it('sends a message that never left again under its own id, once', async () => {
-    let refuse = true;
-    const { page, close } = await stage.visit('/chat', {}, (tab) =>
-      tab.route('**/functions/v1/agent_reply', (route) =>
-        refuse ? route.abort('connectionrefused') : route.continue(),
-      ),
-    );
+    const { page, mend, close } = await visitWithoutLine();
     const parts = await startConversation(page);
     const first = page.waitForRequest('**/functions/v1/agent_reply');
     await say(parts, 'Is anybody there?');
     const turnId = (await first).postDataJSON().turn_id;
     await page.locator('[data-connection="connecting"]').waitFor();
     const again = page.waitForRequest('**/functions/v1/agent_reply');
-    refuse = false;
+    mend();
     expect((await again).postDataJSON().turn_id).toBe(turnId);
     await untilQuiet(page);
     expect(await keptLines(page)).toEqual(['visitor: Is anybody there?', 'agent: Fine.']);
@@ -102,12 +101,7 @@ describe('a conversation over a bad line', () => {
   });
 
   it('gives up after a while, keeps the words on screen and over a reload, and sends them when asked', async () => {
-    let refuse = true;
-    const { page, close } = await stage.visit('/chat', {}, (tab) =>
-      tab.route('**/functions/v1/agent_reply', (route) =>
-        refuse ? route.abort('connectionrefused') : route.continue(),
-      ),
-    );
+    const { page, mend, close } = await visitWithoutLine();
     await page.clock.install();
     const parts = await startConversation(page);
     await say(parts, 'Is anybody there?');
@@ -120,7 +114,7 @@ describe('a conversation over a bad line', () => {
       .toBe(1);
     await page.getByText('Failed to send message').waitFor();
     expect(await page.locator('[data-connection="disconnected"]').innerText()).toContain('Disconnected');
-    refuse = false;
+    mend();
     await page.reload();
     await parts.log.getByText('Not sent.').waitFor();
     await parts.log.getByRole('button', { name: 'Send again' }).click();
@@ -133,15 +127,11 @@ describe('a conversation over a bad line', () => {
   it('marks a reply whose provider died and gives the rest when asked', async () => {
     const { page, problems, close } = await stage.visit('/chat');
     const parts = await startConversation(page);
-    const held = heldReply(['The first half, ', 'cut'], 'reset');
-    provider.script(held.reply);
-    await say(parts, 'Tell me');
-    held.next();
-    await parts.twinLines.getByText('The first half').waitFor();
+    const held = await beginReply(stage.provider, parts, 'Tell me', ['The first half, ', 'cut'], { end: 'reset' });
     held.next();
     await parts.log.getByText('This reply was cut off.').waitFor();
     expect(await parts.twinLines.innerText()).toMatch(/^The first half.*—$/);
-    provider.script(streamed(' and the second.'));
+    stage.provider.script(streamed(' and the second.'));
     await page.getByRole('button', { name: 'Ask for the rest' }).click();
     await parts.twinLines.getByText('and the second.').waitFor();
     await untilQuiet(page);
@@ -152,7 +142,7 @@ describe('a conversation over a bad line', () => {
   });
 
   it('is answered by the embedded twin when the provider is down, and says so', async () => {
-    provider.always(refusal(500, 'server_error'));
+    stage.provider.always(refusal(500, 'server_error'));
     const { page, problems, close } = await stage.visit('/chat');
     const parts = await startConversation(page);
     await say(parts, 'What do you do?');

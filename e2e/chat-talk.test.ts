@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeProvider, startFakeProvider } from '../server/testing/fake-provider.ts';
 import { streamed } from '../server/testing/fake-replies.ts';
-import { heldReply, say, startConversation, untilQuiet } from './support/chat.ts';
-import { openStage, PHONE, type Stage } from './support/stage.ts';
+import { beginReply, heldReply, say, startConversation, untilQuiet } from './support/chat.ts';
+import { openProviderStage, type ProviderStage } from './support/provider-stage.ts';
+import { PHONE } from './support/stage.ts';
 
 describe('a typed conversation', () => {
-  let stage: Stage;
-  let provider: FakeProvider;
+  let stage: ProviderStage;
   beforeAll(async () => {
-    provider = await startFakeProvider();
-    stage = await openStage({ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' });
+    stage = await openProviderStage();
   });
-  beforeEach(() => provider.always(streamed('Fine.')));
-  afterAll(async () => {
-    await stage.close();
-    await provider.close();
-  });
+  beforeEach(() => stage.provider.always(streamed('Fine.')));
+  afterAll(() => stage.close());
 
   it('sends with Enter and not with Shift and Enter, and shows the reply as it is written', async () => {
     const { page, problems, close } = await stage.visit('/chat');
@@ -28,7 +23,7 @@ describe('a typed conversation', () => {
     expect(await visitorLines.count()).toBe(0);
 
     const held = heldReply(['I help ', 'companies. They ', 'grow.']);
-    provider.script(held.reply);
+    stage.provider.script(held.reply);
     await field.fill('');
     await field.pressSequentially('What do');
     await field.press('Shift+Enter');
@@ -61,7 +56,7 @@ describe('a typed conversation', () => {
   it('shows each segment as a line of its own, without its marker, after its pause', async () => {
     const { page, close } = await stage.visit('/chat');
     const parts = await startConversation(page);
-    provider.script(streamed('Good question, that one.[pause:1s] Let me answer it properly.[pause:2s] There.'));
+    stage.provider.script(streamed('Good question, that one.[pause:1s] Let me answer it properly.[pause:2s] There.'));
     await say(parts, 'Hello');
     await untilQuiet(page);
     expect(await parts.twinLines.allInnerTexts()).toEqual([
@@ -75,15 +70,11 @@ describe('a typed conversation', () => {
   it('stops with Esc, ends the words in a dash and gives the rest when asked', async () => {
     const { page, problems, close } = await stage.visit('/chat');
     const parts = await startConversation(page);
-    const held = heldReply(['The first half, ', 'never heard.']);
-    provider.script(held.reply);
-    await say(parts, 'Tell me');
-    held.next();
-    await parts.twinLines.getByText('The first half').waitFor();
+    await beginReply(stage.provider, parts, 'Tell me', ['The first half, ', 'never heard.']);
     await page.keyboard.press('Escape');
     await parts.twinLines.getByText('The first half—').waitFor();
-    expect(await (await provider.called(provider.calls.length)).closed).toBe(true);
-    provider.script(streamed(' and the second.'));
+    expect(await (await stage.provider.called(stage.provider.calls.length)).closed).toBe(true);
+    stage.provider.script(streamed(' and the second.'));
     await page.getByRole('button', { name: 'Ask for the rest' }).click();
     await parts.twinLines.getByText('and the second.').waitFor();
     await untilQuiet(page);
@@ -97,11 +88,9 @@ describe('a typed conversation', () => {
   it('lets a new message interrupt the reply that is being written', async () => {
     const { page, close } = await stage.visit('/chat');
     const parts = await startConversation(page);
-    const held = heldReply(['On the one hand ', 'and so on.']);
-    provider.script(held.reply, streamed('Right, shorter.'));
-    await say(parts, 'Explain');
-    held.next();
-    await parts.twinLines.getByText('On the one hand').waitFor();
+    await beginReply(stage.provider, parts, 'Explain', ['On the one hand ', 'and so on.'], {
+      again: streamed('Right, shorter.'),
+    });
     await say(parts, 'Shorter please');
     await parts.twinLines.getByText('Right, shorter.').waitFor();
     await untilQuiet(page);
@@ -117,7 +106,7 @@ describe('a typed conversation', () => {
     const { page, problems, close } = await stage.visit('/chat');
     const parts = await startConversation(page);
     const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
-    provider.script(streamed(`${hostile} [link](javascript:window.hacked=1)`));
+    stage.provider.script(streamed(`${hostile} [link](javascript:window.hacked=1)`));
     await say(parts, hostile);
     await untilQuiet(page);
     expect(await parts.visitorLines.innerText()).toBe(hostile);
@@ -175,13 +164,13 @@ describe('a typed conversation', () => {
     const parts = await startConversation(page);
     const { log, twinLines } = parts;
     const fromEnd = () => log.evaluate((area) => area.scrollHeight - area.scrollTop - area.clientHeight);
-    provider.always(streamed('A longer answer, with a good many words in it. '.repeat(40)));
+    stage.provider.always(streamed('A longer answer, with a good many words in it. '.repeat(40)));
     await say(parts, 'One');
     await untilQuiet(page);
     await expect.poll(fromEnd).toBeLessThan(2);
     await log.evaluate((area) => area.scrollTo({ top: 0 }));
     const held = heldReply(['Something new.']);
-    provider.script(held.reply);
+    stage.provider.script(held.reply);
     await parts.field.fill('Two');
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     await parts.field.press('Enter');
@@ -217,11 +206,7 @@ describe('a typed conversation', () => {
   it('closes the pickers of a phone on Escape, which then stops no reply, and after a choice', async () => {
     const { page, close } = await stage.visit('/chat', { viewport: PHONE, hasTouch: true, isMobile: true });
     const parts = await startConversation(page);
-    const held = heldReply(['It begins', ' and goes on.']);
-    provider.always(held.reply);
-    await say(parts, 'Hello');
-    held.next();
-    await parts.twinLines.getByText('It begins').waitFor();
+    const held = await beginReply(stage.provider, parts, 'Hello', ['It begins', ' and goes on.']);
     const button = page.getByRole('button', { name: 'Personality and model' });
     const picker = page.getByRole('combobox', { name: 'Personality' });
     const isFocused = () => button.evaluate((element) => document.activeElement === element);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FakeProvider, startFakeProvider } from '../server/testing/fake-provider.ts';
 import { streamed } from '../server/testing/fake-replies.ts';
 import { say, startConversation, untilQuiet } from './support/chat.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { openProviderStage, type ProviderStage } from './support/provider-stage.ts';
 
 /** What a model may write that would run, load or lead somewhere if it were anything but text. */
 const HOSTILE = [
@@ -30,16 +29,11 @@ const HOSTILE = [
 ];
 
 describe('a hostile model', () => {
-  let stage: Stage;
-  let provider: FakeProvider;
+  let stage: ProviderStage;
   beforeAll(async () => {
-    provider = await startFakeProvider();
-    stage = await openStage({ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' });
+    stage = await openProviderStage();
   });
-  afterAll(async () => {
-    await stage.close();
-    await provider.close();
-  });
+  afterAll(() => stage.close());
 
   it('M4: whatever a model writes is text: nothing runs, nothing is loaded, nothing leads away', async () => {
     const { page, problems, close } = await stage.visit('/chat');
@@ -50,7 +44,7 @@ describe('a hostile model', () => {
     });
     const parts = await startConversation(page);
     for (const words of HOSTILE) {
-      provider.script(streamed(words));
+      stage.provider.script(streamed(words));
       const before = await parts.twinLines.count();
       await say(parts, 'Go on');
       await parts.twinLines.nth(before).waitFor();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import type { FakeProvider } from '../../server/testing/fake-provider.ts';
 import type { Step } from '../../server/testing/fake-replies.ts';
 import { chunkEvent, type FakeReply, rawStream, wordsOf } from '../../server/testing/fake-replies.ts';
 
@@ -72,4 +73,24 @@ export function heldReply(pieces: string[], end: 'done' | 'reset' = 'done'): Hel
       at += 1;
     },
   };
+}
+
+/**
+ * Has the visitor ask something and the twin begin to answer: the first of the pieces stands on the screen, the others
+ * come when the test says so.
+ * @param again what the provider answers when it is asked again
+ */
+export async function beginReply(
+  provider: FakeProvider,
+  parts: ChatParts,
+  message: string,
+  pieces: [first: string, ...rest: string[]],
+  { end, again }: { end?: 'done' | 'reset'; again?: FakeReply } = {},
+): Promise<HeldReply> {
+  const held = heldReply(pieces, end);
+  provider.script(held.reply, ...(again ? [again] : []));
+  await say(parts, message);
+  held.next();
+  await parts.twinLines.getByText(pieces[0].trim()).waitFor();
+  return held;
 }

@@ -1,11 +1,9 @@
-import { type FakeProvider, startFakeProvider } from '../../server/testing/fake-provider.ts';
 import { type FakeSpeechProvider, startFakeSpeechProvider } from '../../server/testing/fake-speech-provider.ts';
 import { type MicrophoneFile, recordMicrophone, type Scene } from './microphone-file.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openProviderStage, type ProviderStage } from './provider-stage.ts';
 
-/** A stage on which the twin hears and speaks, with its providers. */
-export interface VoiceStage extends Stage {
-  provider: FakeProvider;
+/** A stage on which the twin hears and speaks. */
+export interface VoiceStage extends ProviderStage {
   speech: FakeSpeechProvider;
   /** What the browser's microphone will hear, and when; nothing where it is denied. */
   words: MicrophoneFile['words'];
@@ -21,24 +19,19 @@ export async function openVoiceStage(
   hears: Scene | 'denied',
   { without }: { without?: 'transcriber' | 'voice' } = {},
 ): Promise<VoiceStage> {
-  const provider = await startFakeProvider();
   const speech = await startFakeSpeechProvider();
   const recording = hears === 'denied' ? null : await recordMicrophone(hears);
   const environment = {
-    LLM_BASE_URL: provider.url,
-    LLM_MODEL: 'fake-model',
     ...(without !== 'transcriber' && { STT_BASE_URL: speech.url, STT_MODEL: 'fake-transcriber' }),
     ...(without !== 'voice' && { TTS_BASE_URL: speech.url, TTS_MODEL: 'fake-voice' }),
   };
-  const stage = await openStage(environment, { microphone: recording ?? 'denied' });
+  const stage = await openProviderStage(environment, { microphone: recording ?? 'denied' });
   return {
     ...stage,
-    provider,
     speech,
     words: recording?.words ?? [],
     async close() {
       await stage.close();
-      await provider.close();
       await speech.close();
       await recording?.remove();
     },

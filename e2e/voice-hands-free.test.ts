@@ -17,7 +17,11 @@ afterAll(() => stage.close());
 
 it('hears a question without a hand, answers aloud, follows up after silence and lets go of the microphone', async () => {
   stage.provider.always(streamed(PRICE));
-  const { page, problems, close } = await stage.visit('/chat', { viewport: PHONE }, overhear);
+  const { page, problems, close } = await stage.visit('/chat', { viewport: PHONE }, async (tab) => {
+    await overhear(tab);
+    // It goes as the real one does until it is set forward below.
+    await tab.clock.install();
+  });
   const { status, ring, twinLines, visitorLines } = await startConversation(page);
   understandScene(stage, page);
   const auto = page.getByRole('button', { name: 'Auto-detect beta' });
@@ -47,7 +51,6 @@ it('hears a question without a hand, answers aloud, follows up after silence and
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 
   stage.provider.always(streamed('Are you still there?'));
-  await page.clock.install();
   await page.clock.fastForward(31_000);
   await twinLines.getByText('Are you still there?').waitFor();
   expect(await visitorLines.count()).toBe(1);

@@ -154,6 +154,8 @@ export const TOAST_SWIPE_THRESHOLD_PX = 20;
 export const MESSAGE_MAX_CODE_POINTS = 4_000;
 /** Idle time after which a session ends by itself. */
 export const SESSION_IDLE_MS = 30 * 60_000;
+/** A session whose page was closed ends after this, unless the page came back (ours: the spec says 'browser gone'). */
+export const PAGE_GONE_AFTER_MS = 5 * 60_000;
 /** How long an ended session still answers its own history. */
 export const ENDED_SESSION_READABLE_MS = 30 * 24 * 3_600_000;
 /** Longest utterance that is transcribed. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SESSION_IDLE_MS } from '@understudy/contract/constants';
+import { PAGE_GONE_AFTER_MS, SESSION_IDLE_MS } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
 import { newSecret } from './secrets.ts';
 
@@ -23,8 +23,10 @@ export async function createSession(
   return { session_id: id, session_secret: secret };
 }
 
-/** Why a session ended. */
-export type EndReason = 'visitor' | 'idle';
+/** Why a session ended: `gone` is a page that was closed and did not come back. */
+export type EndReason = 'visitor' | 'idle' | 'gone';
+/** What is asked of the job runner when a session that is kept has ended, by the session's id. */
+export const FINISH_SESSION_JOB = 'finish_session';
 
 /** Of a session that did not consent nothing stays but a number per day (settled, part 3). */
 const FORGET = `WITH gone AS (DELETE FROM sessions WHERE NOT consent AND CONDITION RETURNING 1)
@@ -34,6 +36,8 @@ const FORGET = `WITH gone AS (DELETE FROM sessions WHERE NOT consent AND CONDITI
 
 const END = `WITH s AS (
     UPDATE sessions SET ended_at = now(), end_reason = $2 WHERE ended_at IS NULL AND consent AND CONDITION RETURNING id
+  ), j AS (
+    INSERT INTO job_requests (name, key) SELECT '${FINISH_SESSION_JOB}', id::text FROM s ON CONFLICT DO NOTHING
   )
   INSERT INTO events (session_id, kind, payload)
   SELECT id, 'session_ended', jsonb_build_object('reason', $2::text) FROM s`;
@@ -45,7 +49,7 @@ export async function endSession(pool: Pool, sessionId: string, reason: EndReaso
 }
 
 /**
- * Ends what has been idle for 30 minutes and settles turns whose writer is gone. Safe to run at any time, twice and on
+ * Ends what has been idle for 30 minutes, or whose page is gone, and settles turns whose writer is gone. Safe to run at any time, twice and on
  * several instances.
  *
  * @param abandonedAfterMs a running turn older than this has no writer any more
@@ -56,6 +60,9 @@ export async function sweepIdleSessions(pool: Pool, abandonedAfterMs: number): P
   const idle = `ended_at IS NULL AND started_at ${longAgo} AND last_active_at ${longAgo}`;
   await pool.query(END.replace('CONDITION', idle), [SESSION_IDLE_MS, 'idle']);
   await pool.query(FORGET.replace('CONDITION', idle), [SESSION_IDLE_MS]);
+  const gone = `ended_at IS NULL AND last_active_at < left_at AND left_at ${longAgo}`;
+  await pool.query(END.replace('CONDITION', gone), [PAGE_GONE_AFTER_MS, 'gone']);
+  await pool.query(FORGET.replace('CONDITION', gone), [PAGE_GONE_AFTER_MS]);
   await pool.query(
     `UPDATE turns SET status = 'failed', finished_at = now()
      WHERE status = 'running' AND created_at < now() - $1 * interval '1 millisecond'`,

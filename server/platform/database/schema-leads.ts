@@ -146,6 +146,8 @@ export const memories = pgTable(
     importance: real('importance').notNull(),
     /** 384 numbers, 4 bytes each, little-endian, of length 1. */
     embedding: bytea('embedding').notNull(),
+    /** Who made the embedding; those of different embedders are not compared. */
+    embedder: text('embedder').notNull(),
     /** The conversation and utterance from which it came. */
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'set null' }),
     seq: integer('seq'),

@@ -2,7 +2,6 @@ import type { ScoredPassage, Twin } from '@understudy/contract/twin';
 import { contentWords } from '../../platform/text/words.ts';
 import { createPhrasebook } from './phrasebook.ts';
 import { createPostings } from './postings.ts';
-import { isSlip } from './slips.ts';
 import { synonymOf } from './synonyms.ts';
 
 /** Longest stretch of a query that is looked at, in UTF-16 units: the question is seldom later. */

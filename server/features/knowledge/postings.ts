@@ -1,6 +1,7 @@
 import type { KnowledgePassage } from '@understudy/contract/twin';
 import MiniSearch from 'minisearch';
 import { contentWords } from '../../platform/text/words.ts';
+import { isSlip } from './slips.ts';
 import { synonymOf } from './synonyms.ts';
 
 /** How far a word that occurs nowhere may be from one that does, as a share of its length; short words must be right. */
@@ -87,8 +88,8 @@ export function createPostings(passages: readonly KnowledgePassage[]): Postings 
     weightOf: (word) => weights.get(word) ?? weightOfUnknown,
     correct(word) {
       if (frequency.has(word) || word.length < FUZZY_MIN_LENGTH) return word;
-      const [nearest] = index.search(word, { fuzzy: FUZZY_SHARE, prefix: false, tokenize: (text) => [text] });
-      return nearest?.terms[0] ?? word;
+      const found = index.search(word, { fuzzy: FUZZY_SHARE, prefix: false, tokenize: (text) => [text] });
+      return found.flatMap(({ terms }) => terms).find((term) => isSlip(word, term)) ?? word;
     },
   };
 }

@@ -53,7 +53,7 @@ export type Act =
 
 /** Strong words. */
 export const INSULT =
-  /\b(stupid|idiot|idiotic|moron|dumb|useless|worthless|garbage|trash|crap|bullshit|shit|fuck\w*|f\*+k|wtf|asshole|bastard|bitch|shut up|screw you|go to hell|suck|sucks|pathetic|scam(mer)?|hate you|piss off|loser|(you are|you're|what|is|are) an? (total |complete )?fraud)\b/;
+  /\b(stupid|idiot|idiotic|moron|dumb|useless|worthless|garbage|trash|crap|bullshit|shit|fuck\w*|f\*+k|wtf|asshole|bastard|bitch|shut up|screw you|go to hell|suck|sucks|pathetic|scam(mer)?|hate you|piss off|loser|ridiculous|outrageous|unacceptable|(you are|you're|what|is|are) an? (total |complete )?fraud)\b/;
 /** Strong words about a situation are not said to the twin. */
 export const AT_SOMEBODY_ELSE =
   /\b(my|our|his|her|their|this|the|these|those) (\w+ ){0,2}(is|are|was|were|feels?)\b|\bi('m| am| feel)\b/;
@@ -61,7 +61,7 @@ export const AT_SOMEBODY_ELSE =
 const DISTRESS = /\b(suicid\w*|kill myself|end my life|want to die|self-?harm|hurt myself|can'?t go on living)\b/;
 
 const IS_AI =
-  /\b(are|r) (you|u) (really |actually |even |just |only |perhaps )*(an? )?(real|human|ai|a\.i\.|bot|robot|chat ?bot|person|machine|computer|program|llm|chatgpt|gpt|her)\b|\bis this (really |actually )?(an? )?(ai|bot|robot|human|person|real|chat ?bot|automated)\b|\bam i (talking|speaking|chatting|writing) (to|with)\b|\b(what|which) (ai |language )?model\b|\bwho (made|built|created|programmed) you\b|\byou('re| are) (just )?(an? )?(ai|bot|robot|machine)\b|\bdo you (have|feel) (feelings|emotions|conscious\w*)|\bare you (conscious|sentient|alive|single|married|happy|sad|male|female|a (wo)?man)\b|\bdo you (love|hate|dream|sleep|eat|drink|cry)\b|\b(you|u) (sound|seem|look|talk) like an? (ro)?(bot|machine|ai|human|person|computer)\b|\banother (chat ?bot|bot|robot|ai)\b|\bmarry me\b|\b(i )?love you\b/;
+  /\b(are|r) (you|u) (really |actually |even |just |only |perhaps )*(an? )?(real|human|ai|a\.i\.|bot|robot|chat ?bot|person|machine|computer|program|llm|chatgpt|gpt|her)\b|\bis this (really |actually )?(an? )?(ai|bot|robot|human|person|real|chat ?bot|automated)\b|\bam i (talking|speaking|chatting|writing) (to|with)\b|\b(what|which) (ai |language )?model\b|\bwho (made|built|created|programmed) you\b|\byou('re| are) (just |only |really )*(an? )?(ai|bot|robot|machine|script|program|algorithm|recording|chat ?bot)\b|\bdo you (have|feel) (feelings|emotions|conscious\w*)|\bare you (conscious|sentient|alive|single|married|happy|sad|male|female|a (wo)?man)\b|\bdo you (love|hate|dream|sleep|eat|drink|cry)\b|\b(you|u) (sound|seem|look|talk) like an? (ro)?(bot|machine|ai|human|person|computer)\b|\banother (chat ?bot|bot|robot|ai)\b|\bmarry me\b|\b(i )?love you\b/;
 
 const OFF_TOPIC =
   /\bcapital of\b|\b(weather|forecast for (today|tomorrow)|horoscope|lottery|football|soccer|world cup|recipe|cook|pizza|movie|netflix|celebrity|president|prime minister|election|politic(s|al|ian)|religion|god exist|meaning of life|bitcoin|crypto|stocks? (tip|market|price)|homework|essay|poem|song|lyrics|haiku|python|javascript|java code|sql query|html|regex|c\+\+|write (me )?(a |some )?(code|script|program|function)|debug my|square root|prime number)\b|^(please |can you |could you )*(calculate|translate|solve)\b|\bwhat('s| is) \d+ ?[-+*x/^] ?\d+|^\s*\d+ ?[-+*x/^] ?\d+ ?=?\??\s*$|\bwhat (time|day) is it\b|\bwho (won|invented|discovered|wrote)\b|\bhow (far|tall|old) is (the|mount)\b/;
@@ -71,7 +71,7 @@ const RECALL =
 
 /** A mood or a grief, as people tell it to somebody who listens. */
 const FEELING =
-  /\bi (can'?t|cannot) (sleep|eat|cope|breathe|go on)\b|\bi('m| am| feel)( \w+){0,3} (bored|lonely|alone|sad|unhappy|depressed|down|miserable|angry|frustrated|afraid|scared|anxious|ashamed|heartbroken|hopeless|invisible)\b|\b(nobody|no one) (talks|listens|speaks|likes|cares|understands)\b|\b(hates?|bull(y|ies)|ignores?|despises?) me\b|\bi (hate|can'?t stand) my (job|boss|life|work)\b|\b(my|our) (mother|father|mum|mom|dad|wife|husband|dog|cat|friend|partner) (has )?(died|left|is (ill|sick|dying))\b/;
+  /\b(haven'?t|have not|hardly|barely|can'?t) (slept|sleep)\b|\bsleepless\b|\bi (can'?t|cannot) (sleep|eat|cope|breathe|go on)\b|\bi('m| am| feel)( \w+){0,3} (bored|lonely|alone|sad|unhappy|depressed|down|miserable|angry|frustrated|afraid|scared|anxious|ashamed|heartbroken|hopeless|invisible)\b|\b(nobody|no one) (talks|listens|speaks|likes|cares|understands)\b|\b(hates?|bull(y|ies)|ignores?|despises?) me\b|\bi (hate|can'?t stand) my (job|boss|life|work)\b|\b(my|our) (mother|father|mum|mom|dad|wife|husband|dog|cat|friend|partner) (has )?(died|left|is (ill|sick|dying))\b/;
 
 /** Wants something sent or shown that cannot come through a conversation. */
 const SEND =
@@ -79,7 +79,7 @@ const SEND =
 
 /** Suspects a trick, or threatens. */
 const ACCUSE =
-  /\b(scams?|rip-?off|swindle|con (artist|job)|snake oil)\b|\b(you|she|they) (just |only |all )*(wants?|are after|is after) (just |only )?(my|our|the) money\b|\b(is|are) (just |only )?a (bad )?joke\b|\bi('ll| will|'m going to| am going to) (report|sue|expose)\b/;
+  /\b(scams?|rip-?off|swindle|con (artist|job)|snake oil)\b|\b(you|she|they) (just |only |all )*(wants?|are after|is after) (just |only )?(my|our|the) money\b|\b(is|are) (just |only )?a (bad )?joke\b|\bi('ll| will|'m going to| am going to) (report|sue|expose|warn|tell (everyone|everybody|people|the press|my \w+) about)\b/;
 
 /** Wants to think, or to ask somebody first. */
 export const LATER =
@@ -111,7 +111,7 @@ export const ACTS: readonly [Act, RegExp][] = [
   ['is_ai', IS_AI],
   [
     'who_are_you',
-    /^(so |and |but |ok |hi |hello )*(who|what) (are|r) (you|u)( exactly| anyway| really| supposed to be)?\W*$|\b(tell me|talk) (something )?about yourself\b|\bintroduce yourself\b|\bwhat('s| is) your name\b/,
+    /^(so |and |but |ok |hi |hello )*(who|what) (are|r) (you|u)( exactly| anyway| really| actually| supposed to be)?\W*$|\b(tell me|talk) (something )?about yourself\b|\bintroduce yourself\b|\bwhat('s| is) your name\b/,
   ],
   [
     'no_questions',
@@ -127,14 +127,14 @@ export const ACTS: readonly [Act, RegExp][] = [
   ],
   [
     'commitment',
-    /\b(confirm|guarantee|promise|commit|agree|accept|approve|grant|give me|offer me|deal)\b[^.?!]{0,60}(\d+ ?(%|percent|per cent|euros?|eur|usd|dollars)|[€$£] ?\d|discount|for free|\bprice\b|\bdeal\b|refund|binding)|\b\d+ ?(%|percent) (off|discount)\b|\b(please|can you|could you|will you|do you|just) (confirm|promise me|commit)\b|\bis (that|it|this) (binding|a deal|guaranteed)\b|\bdeal\?|\bfor (only |just )?[€$£]\d+/,
+    /(?<!\b(?:i|we|i have to|we have to|we could|we can|we would) )\b(confirm|guarantee|promise|commit|agree|accept|approve|grant|give me|offer me|deal)\b[^.?!]{0,60}(\d+ ?(%|percent|per cent|euros?|eur|usd|dollars)|[€$£] ?\d|discount|for free|\bprice\b|\bdeal\b|refund|binding)|(?<!\bwe (?:could|can|would) offer .{0,24})\b\d+ ?(%|percent) (off|discount)\b|\b(please|can you|could you|will you|do you|just) (confirm|promise me|commit)\b|\bis (that|it|this) (binding|a deal|guaranteed)\b|\bdeal\?|\bfor (only |just )?[€$£]\d+/,
   ],
   ['off_topic', OFF_TOPIC],
   ['later', LATER],
   ['another', /^(and |ok |yes )?(another|one more)( one| story| example)?( please)?[?.! ]*$/],
   [
     'book',
-    /\b(book|schedule|arrange|set up|organi[sz]e|make) (a |an |the |my )?(\w+ )?(call|appointment|meeting(?=\W*$| with)|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real( her)?|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) ((start|begin)(?! \w+ing\b| (to|with) )|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bnext steps?\b|\bwhat('s| is)? next\W*$|^(ok(ay)? |so |then |yes )*(i|we) want (this|it|that|to (start|begin|do (it|this)))\b|\bsign (me|us) up\b|\bcall me\b(?! (for|about|when|whenever|every|all|at)\b)|\bwho (do|can|should) (i|we) (e?mail|write( to)?|call|contact|talk to|ask)\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\b(send|make|write|prepare|give|need|want|get|like) (me |us )?(an? |your |the )?(written )?(proposal|offer|quote|quotation)\b|\b(give|get|want|need) (me )?an? (real |actual )?(human|person)\b|\bgive (me|us) an interview\b|\binterview (the real |with )?her\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
+    /\b(book|schedule|arrange|set up|organi[sz]e|make) (a |an |the |my )?(\w+ )?(call|appointment|meeting(?=\W*$| with)|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real( her)?|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) ((start|begin)(?! \w+ing\b| (to|with) )|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bcan (we|i) ((first|only|just) )+(talk|speak|chat|meet)\b(?! about)|\bnext steps?\b|\bwhat('s| is)? next\W*$|^(ok(ay)? |so |then |yes )*(i|we) want (this|it|that|to (start|begin|do (it|this)))\b|\bsign (me|us) up\b|\bcall me\b(?! (for|about|when|whenever|every|all|at)\b)|\bwho (do|can|should) (i|we) (e?mail|write( to)?|call|contact|talk to|ask)\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\b(send|make|write|prepare|give|need|want|get|like) (me |us )?(an? |your |the )?(written )?(proposal|offer|quote|quotation)\b|\b(give|get|want|need) (me )?an? (real |actual )?(human|person)\b|\bgive (me|us) an interview\b|\binterview (the real |with )?her\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
   ],
   [
     'price',
@@ -143,7 +143,7 @@ export const ACTS: readonly [Act, RegExp][] = [
   ['duration', /\bhow long\b|\bhow many (weeks?|days?|months?|hours?)\b|\bhow much time\b/],
   [
     'pushback',
-    /^(no,? |but |sorry,? )?(i )?(disagree|don'?t agree|doubt (it|that)|don'?t (believe|buy) (you|this|that|it|those \w+|these \w+|any of (it|that))|am not convinced|'m not convinced|not convinced|prove it|says who|nonsense)\W*$|^(no,? |but |sorry,? )?(you'?re|you are|that'?s|that is|this is) (wrong|not true|mistaken|nonsense|rubbish|incorrect|false|made up|invented)\W*$|\b(numbers|figures|stories|results|those|they|that|this|it|all|clients) (is|are|sounds?|seems?|looks?)( all| just| a bit| rather| very)? (made[- ]up|invented|fake|too good|cherry[- ]picked|convenient|vague|generic|obvious|trivial|common sense)\b|\b(sounds?|looks?|is|seems?|just|all|pure) (like )?(common sense|jargon|fluff|waffle|old wine|theory|consultant[- ]speak|nothing new)\b|^(how |very |that'?s |so no \w+\W+)*convenient\W*$|^(so |ok |well |hm+ |that |this |it )*(sounds?|is|seems?|'s) (like |a bit |just |all |too |very |rather )*((empty|big|nice|fine) words|empty|buzzwords?|marketing|fluff|hot air|vague|theory|wishful|good to be true|hard to believe)\b|^(so )?(you|she) (have|has|had) (none|nothing|no (proof|evidence|idea))\W*$|\bi('m| am) (still |very |rather |not )?(sceptical|skeptical|doubtful)\b|^(that'?s |it'?s )?(just )?what (they|you) all say\b|\bheard (that|it|this) before\b|\bsounds like (just )?(another|the same)\b|\beasy to say\b|^(prove it|convince me|yeah,? right|says you|big words)\b/,
+    /^(no,? |but |sorry,? )?(i )?(disagree|don'?t agree|doubt (it|that)|don'?t (believe|buy) (you|this|that|it|those \w+|these \w+|any of (it|that))|am not convinced|'m not convinced|not convinced|prove it|says who|nonsense)\W*$|^(no,? |but |sorry,? )?(you'?re|you are|that'?s|that is|this is) (wrong|not true|mistaken|nonsense|rubbish|incorrect|false|made up|invented)\W*$|\b(numbers|figures|stories|results|those|they|that|this|it|all|clients) (is|are|sounds?|seems?|looks?)( all| just| a bit| rather| very)? (made[- ]up|invented|fake|too good|cherry[- ]picked|convenient|vague|generic|obvious|trivial|common sense)\b|\b(sounds?|looks?|is|seems?|just|all|pure) (like )?(common sense|jargon|fluff|waffle|old wine|theory|consultant[- ]speak|nothing new)\b|^(how |very |that'?s |so no \w+\W+)*convenient\W*$|^(so |ok |well |hm+ |that |this |it )*(sounds?|is|seems?|'s) (like |a bit |just |all |too |very |rather )*((empty|big|nice|fine) words|empty|buzzwords?|marketing|fluff|hot air|vague|theory|wishful|good to be true|hard to believe)\b|^(so |and )?you (don'?t|do not) (really |even |actually )?know( (it|that|anything|either|much))?\W*$|^(so )?(you|she) (have|has|had) (none|nothing|no (proof|evidence|idea))\W*$|\bi('m| am) (still |very |rather |not )?(sceptical|skeptical|doubtful)\b|^(that'?s |it'?s )?(just )?what (they|you) all say\b|\bheard (that|it|this) before\b|\bsounds like (just )?(another|the same)\b|\beasy to say\b|^(prove it|convince me|yeah,? right|says you|big words)\b/,
   ],
   [
     'unanswered',
@@ -151,11 +151,11 @@ export const ACTS: readonly [Act, RegExp][] = [
   ],
   [
     'advise',
-    /\b(what|where|how) (would|should|do|can) (you|i|we|she|her) (do|start|begin|change|suggest|recommend|advise)( if (you|she) (were|was) (me|us|in my (place|shoes|position))| in my (place|shoes|position))?( (first|next|now|then|about (it|that|this)|here|instead|differently|today|tomorrow|this week|on monday|right now|for us))?( morning)?\W*$|\bhow (can|could|would|do|should) (she|her|you|we|i|one) (make|do|get|fix|solve|improve|change)( it| this| that| things)?( better| well| right)?\W*$|\bwhat (do |should |can |could |would )?i (tell|say to) (him|her|them|my \w+)\W*$|\bwhat (would|does|do|can) (you|she|her) (say|advise|recommend|suggest|make of)( to| about| of)?( it| this| that)?\W*$|\b(anything|something) (that )?(i|we) (can|could) do\b|\bwhat (do you think )?(that )?(i|we) should do\b|\bwhat (could|can|should|might) (i|we) (try|do|change)\b|\bwould (you|she|her) (start|begin) with\b|\b(concrete|practical|first) steps\b|\bany (advice|tips|ideas|suggestions)\b|\bwhat('s| is) (your|her) (advice|recommendation)\b|\bgive me (some )?advice\b/,
+    /\b(what|where|how) (would|should|do|can) (you|i|we|she|her) (do|try|start|begin|change|suggest|recommend|advise)( if (you|she) (were|was) (me|us|in my (place|shoes|position))| in my (place|shoes|position))?( (first|next|now|then|about (it|that|this)|here|instead|differently|today|tomorrow|this week|on monday|right now|for us))?( morning)?\W*$|\bhow (can|could|would|do|should) (she|her|you|we|i|one) (make|do|get|fix|solve|improve|change)( it| this| that| things)?( better| well| right)?\W*$|\bhow (do|can|should|could|would) (i|we) (tell|say|bring|explain|break)\b.{0,40}\b(him|her|them|my \w+|it)\b|\bwhat (do |should |can |could |would )?i (tell|say to) (him|her|them|my \w+)\W*$|\bwhat (would|does|do|can) (you|she|her) (say|advise|recommend|suggest|make of)( to| about| of)?( it| this| that)?\W*$|\b(anything|something) (that )?(i|we) (can|could) do\b|\bwhat (do you think )?(that )?(i|we) should do\b|\bwhat (could|can|should|might) (i|we) (try|do|change)\b|\bwould (you|she|her) (start|begin) with\b|\b(concrete|practical|first) steps\b|\bany (advice|tips|ideas|suggestions)\b|\bwhat('s| is) (your|her) (advice|recommendation)\b|\bgive me (some )?advice\b/,
   ],
   [
     'example',
-    /\b(an |any |for |give me an? |another )(example|instance|case|story)\b|\bexamples\b|\bcase stud(y|ies)\b|\btell me a(nother)? story\b|\bwhat (have|did|do) (the )?others (done|do|did)\b|\b(someone|somebody|others|people|anyone|anybody) like (that|this|me|us)\b/,
+    /\b(?:experience|worked|dealt) with (?:such|this kind of|something like|anything like)|(?:seen|had) (?:this|that|it|such an?|something like (?:this|that|it)|a similar)\b.{0,20}\bbefore\b|(?:such|a similar|any similar) (?:case|situation)\b|\b(an |any |for |give me an? |another )(example|instance|case|story)\b|\bexamples\b|\bcase stud(y|ies)\b|\btell me a(nother)? story\b|\bwhat (have|did|do) (the )?(others|other \w+s) (done|do|did)\b|\b(someone|somebody|others|people|anyone|anybody) like (that|this|me|us)\b/,
   ],
   [
     'elaborate',
@@ -167,7 +167,7 @@ export const ACTS: readonly [Act, RegExp][] = [
 export const SHORT_ACTS: readonly [Act, RegExp][] = [
   [
     'greeting',
-    /^(hi|hello|hey|hiya|howdy|yo|greetings|good (morning|afternoon|evening|day)|hallo|moin|g'day)( there| again| her| everyone| all| twin)?\b/,
+    /^(hi|hello|hey|hiya|howdy|yo|greetings|good (morning|afternoon|evening|day)|hallo|moin|g'day|guten (tag|morgen|abend)|bonjour|hola|goedendag)( there| again| her| everyone| all| twin)?\b/,
   ],
   [
     'small_talk',
@@ -204,4 +204,4 @@ export const SHORT_ACTS: readonly [Act, RegExp][] = [
 
 /** Asks, or tells the twin to do something. */
 export const QUESTION =
-  /\?|(?<!\b(?:know|knows|knew|about|tell|tells|said|says|ask|asks|asked|sure|understand|see|care|unclear|argue|disagree|discuss|decide|decides|matter|idea|of|on|over|is|was|that's) )\b(?:(?:how|what|where|when|why) (?:do|does|can|could|would|should|is|are) (?:i|we|you|she|her|it|they|that|this|my|our)|how (?:much|long|many)(?= (?:is|are|do|does|would|will|for|people|days|weeks)))\b|^(so |and |but |ok |okay |well |then |also |yes |yeah |no |oh |right |fine |cool |great |alright |now |hi |hello |hey )*(what|what's|whats|how|how's|hows|why|when|when's|where|where's|wheres|who|who's|whos|which|whose|can|could|would|should|do|does|did|is|are|was|were|will|have|has|may|tell me|explain|describe|give me|show me|pitch|convince|compare|list|summari[sz]e|delete|erase|remove|any)\b/;
+  /\?|(?<!\b(?:know|knows|knew|about|tell|tells|said|says|ask|asks|asked|sure|understand|see|care|unclear|argue|disagree|discuss|decide|decides|matter|idea|of|on|over|is|was|that's) )\b(?:(?:how|what|where|when|why) (?:do|does|can|could|would|should|is|are) (?:i|we|you|she|her|it|they|that|this|my|our)|how (?:much|long|many)(?= (?:is|are|do|does|would|will|for|people|days|weeks)))\b|^(?:and |but |so )+(?:what )?if \S+(?: \S+){1,7}\W*$|, (?:what|how|who|when|where|which|why) (?:would|will|is|are|does|do|can|could|should|much|many|long)\b|^(so |and |but |ok |okay |well |then |also |yes |yeah |no |oh |right |fine |cool |great |alright |now |hi |hello |hey )*(what|what's|whats|how|how's|hows|why|when|when's|where|where's|wheres|who|who's|whos|which|whose|can|could|would|should|do|does|did|is|are|was|were|will|have|has|may|tell me|explain|describe|give me|show me|pitch|convince|compare|list|summari[sz]e|delete|erase|remove|any)\b/;

@@ -37,14 +37,16 @@ export function elaborate(scene: Scene): Draft {
 }
 
 const WANTS_ADVICE = /\b(would|should|advi[cs]e|recommend\w*|suggest\w*|tips|ideas)\b/i;
-const WANTS_PROOF = /\b(pro(ve|of)|evidence|convince|believe|scepti\w+|skepti\w+|words|marketing|none|nothing)\b/i;
+const WANTS_PROOF =
+  /\b(pro(ve|of)|evidence|convince|believe|scepti\w+|skepti\w+|words|marketing|none|nothing|made up|invented|numbers|figures)\b/i;
 
 /** An objection: not argued with; what the view rests on, if there is more of it. */
 export function pushback(scene: Scene): Draft {
   const { passage } = scene.thread;
   const proofs = scene.cast.twin.knowledge.filter(({ tags }) => tags.includes('proof') && !tags.includes('story'));
   // Who asks for proof is not served with more of the same.
-  const grounds = WANTS_PROOF.test(scene.message) ? [...proofs, passage] : [passage, ...proofs];
+  const own = passage?.tags.includes('background') ? null : passage;
+  const grounds = WANTS_PROOF.test(scene.message) ? [...proofs, own] : [own, ...proofs];
   for (const ground of grounds) {
     const paragraph = ground ? unsaidParagraph(scene, ground) : null;
     if (ground && paragraph) {

@@ -22,6 +22,13 @@ const SECOND_SHARE = 0.5;
 const answers = ({ coverage, score }: ScoredPassage) =>
   coverage >= ANSWERS || (coverage >= STRONG_COVERAGE && score >= STRONG_SCORE);
 
+/** A later paragraph is told first when its rare words stand out by this much: where the first one has none of them, */
+const STANDS_OUT = 0.5;
+/** and where it has some. */
+const STANDS_OUT_MORE = 1.2;
+/** A word of three letters seldom is what is asked. */
+const SHORT_WORD = 0.6;
+
 /** The paragraph of a passage that speaks most of what was asked; the first when none stands out. */
 function bestParagraph(scene: Scene, passage: KnowledgePassage, query: string): number {
   const general = new Set(contentWords([passage.title, passage.called, ...passage.tags].join(' ')));
@@ -29,13 +36,14 @@ function bestParagraph(scene: Scene, passage: KnowledgePassage, query: string): 
   const paragraphs = paragraphsOf(passage);
   const weigh = (paragraph: string) => {
     let weight = 0;
-    for (const word of new Set(contentWords(paragraph))) if (asked.has(word)) weight += word.length > 3 ? 1 : 0.5;
+    for (const word of new Set(contentWords(paragraph)))
+      if (asked.has(word)) weight += scene.cast.rarity(word) * (word.length > 3 ? 1 : SHORT_WORD);
     return weight;
   };
   const scores = paragraphs.map((paragraph) => (scene.said.has(opening(paragraph)) ? 0 : weigh(paragraph)));
   const top = Math.max(...scores);
   const first = scores[0] ?? 0;
-  return top >= first + (first === 0 ? 1 : 1.5) ? scores.indexOf(top) : 0;
+  return top >= first + (first === 0 ? STANDS_OUT : STANDS_OUT_MORE) ? scores.indexOf(top) : 0;
 }
 
 const YES_OR_NO =

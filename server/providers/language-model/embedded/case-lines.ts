@@ -96,7 +96,7 @@ export const ADVICE_ENDS = [
 ];
 /** Before a story from the visitor's own trade. */
 export const IN_TRADE = [
-  'On {trade} there is something in the notes.',
+  'The nearest to {trade} in my notes is this.',
   'There is a story close to {trade}.',
   'Near to {trade}, yes:',
 ];
@@ -139,6 +139,13 @@ export const PHONE_NOTED = [
 /** How somebody without a company gets to the person. */
 export const WRITE_TO = [
   'A letter to {email} is the way: say what it is for and by when, and {first_name} answers in person.',
-  '{email} reaches {first_name}; two lines on what you are working on are enough.',
+  'Two lines to {email} on what you are working on are enough; {first_name} reads them.',
   'That is for {first_name} to say, and {email} is where to ask.',
+];
+/** They tell, and nothing is to be asked just now. */
+export const GO_ON_TELLING = [
+  'Go on, if there is more to it.',
+  'Take your time; I would rather hear all of it than answer half.',
+  'Tell me what usually happens next, if you like.',
+  'I follow so far.',
 ];

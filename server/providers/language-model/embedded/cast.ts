@@ -1,7 +1,7 @@
 /** What is worked out once for a twin, and what a line tells of it. */
 import { QUESTION_SLOTS, type QuestionSlot } from '@understudy/contract/manner';
 import type { KnowledgePassage, Mode, ScoredPassage, Service, Twin } from '@understudy/contract/twin';
-import { fold } from '../../../platform/text/words.ts';
+import { contentWords, fold } from '../../../platform/text/words.ts';
 import { literal, paragraphsOf } from './text.ts';
 
 /** Searches the knowledge; given from outside, because knowledge is a feature. */
@@ -15,6 +15,8 @@ export interface Cast {
   /** Every question of every mode, without its mark, and what it asks for. */
   questions: Map<string, QuestionSlot>;
   services: { service: Service; names: RegExp; passage: KnowledgePassage | null }[];
+  /** How much a word tells of what is asked, from nearly 0 for one that stands everywhere to 1 for one that stands once. */
+  rarity: (word: string) => number;
   /** How each offer of a first call begins. */
   offers: string[];
 }
@@ -39,9 +41,16 @@ export function createCast(twin: Twin, find: Find): Cast {
     const passage = byId ?? find(service.name, 1)[0]?.passage ?? null;
     return { service, names: new RegExp(`\\b(${names.join('|')})s?\\b`), passage };
   });
+  const counts = new Map<string, number>();
+  const paragraphs = twin.knowledge.flatMap(paragraphsOf);
+  for (const paragraph of paragraphs) {
+    for (const word of new Set(contentWords(paragraph))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const most = Math.log(1 + paragraphs.length);
   return {
     twin,
     find,
+    rarity: (word) => Math.log(1 + paragraphs.length / (counts.get(word) ?? 1)) / most,
     modes: new Map(twin.modes.map((mode) => [mode.id, mode])),
     questions,
     services,

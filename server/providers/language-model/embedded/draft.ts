@@ -208,7 +208,8 @@ export function finish(scene: Scene, draft: Draft): { text: string; knowledge: s
   const kept = parts.filter((part) => !part.includes('?') || part === questions.at(-1));
   if (kept.length === 0) kept.push(lastResort(scene));
   address(scene, kept);
-  const lines = kept.map((part, at) => (kept[at - 1]?.endsWith(':') ? uncapital(part) : part));
+  const isName = (part: string) => scene.cast.twin.persona.services.some(({ name }) => part.startsWith(name));
+  const lines = kept.map((part, at) => (kept[at - 1]?.endsWith(':') && !isName(part) ? uncapital(part) : part));
   const body = lines.slice(0, -1).join(' ');
   const end = lines.at(-1) ?? '';
   const long = body.length > 110 && !body.includes('[pause:') && !end.includes('[pause:');

@@ -17,6 +17,8 @@ export const isNamed = ({ likeness }: ScoredPassage) => likeness >= FITS;
 export function fits(hit: ScoredPassage): boolean {
   const { tags } = hit.passage;
   const { coverage, score } = hit;
+  // 'My invoice is wrong' names its passage.
+  if (isNamed(hit) && coverage >= FITS && tags.includes('contact')) return true;
   const near = (coverage >= FITS && score >= FITS_SCORE) || (coverage >= NEARLY && score >= NEARLY_SCORE);
   if (tags.some((tag) => SPEAKS.has(tag))) return near || isNamed(hit);
   return (

@@ -2,6 +2,7 @@
 import type { QuestionSlot } from '@understudy/contract/manner';
 import { fold } from '../../../platform/text/words.ts';
 import { isNoName, nameIn } from './names.ts';
+import { phoneIn } from './phone.ts';
 import { CALL_TIME, DECIDER, OUTSIDER, RUNS, SINCE, TRIED, TROUBLE } from './signs.ts';
 import { situationsIn, tellsOfWork } from './situations.ts';
 import { tradeIn } from './trade.ts';
@@ -63,7 +64,7 @@ const NUMBER_WORDS: Record<string, number> = {
 };
 const NUMBER = `(?:\\d{1,3}(?:[,.]\\d{3})|\\d{1,5}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](?:one|two|three|four|five|six|seven|eight|nine)|${Object.keys(NUMBER_WORDS).join('|')})`;
 const HEADS =
-  '(?:people|persons?|employees?|staff|colleagues|managers|leaders|heads?|headcount|strong|ftes?|folks|of us|team ?members?|developers?|engineers?|designers?|consultants?|lawyers?|doctors?|nurses?|workers?|souls)';
+  '(?:people|persons?|employees?|staff|colleagues|managers|leaders|heads?|headcount|strong|ftes?|folks|of us|team ?members?|developers?|engineers?|designers?|consultants?|lawyers?|doctors?|nurses?|workers?|souls|guys|lads)';
 const SIZE: RegExp[] = [
   new RegExp(`\\b(${NUMBER})\\s*(?:\\+\\s*)?-?\\s?(?:\\w+ )?${HEADS}\\b`),
   new RegExp(
@@ -79,6 +80,7 @@ const SIZE_CORRECTED = new RegExp(
 );
 /** A line this short that tells a fact tells nothing beside it. */
 const SHORT_CHARS = 40;
+const A_SPAN = /\d+ (?:years?|months?|weeks?|days?|hours?|%|percent)|\b(?:19|20)\d\d\b/;
 const BARE_NUMBER = new RegExp(`\\b(${NUMBER})\\b`);
 
 const ROLE =
@@ -99,11 +101,11 @@ export const LEAVE_ALONE =
 /** They ask to be called or written to. */
 const REACH_OUT =
   /\b(call|phone|contact|email|mail|write( to)?|message) me\b|\b(book|schedule|arrange|have|do) (a|the) (\w+ )?(call|meeting)\b|\bget in touch\b/;
+const INTRODUCES =
+  /^(?:(?:hi|hello|hey|well|ok|so|yes|and|right|yeah)[,. ]*)*(?:i|we)(?:'re|'m| are| am| run| have| own| lead| make| sell| work)\b(?!.*\b(?:but|because|always|never|every|keeps?|still|too|nobody|not|can'?t)\b)/;
 const OWN = /\b(i|we|my|our|me|us)\b/;
 
 const EMAIL = /[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}/i;
-/** At least seven digits, with what people put between them. */
-const PHONE = /(?<![\w€$£.,])(?:\+|00?)?\(?\d{1,4}\)?(?:[ /.-]?\(?\d{2,4}\)?){2,6}(?![\w%€]|[.,]\d)/;
 const COMPANY =
   /\b(?:at|from|run|founded|own|of|called|named|company is|work for|represent)\s+(\p{Lu}(?:[\p{L}\p{N}&'-]|\.(?=\p{L}))*(?:\s\p{Lu}(?:[\p{L}\p{N}&'-]|\.(?=\p{L}))*){0,3})/u;
 
@@ -157,7 +159,7 @@ const callTimeIn = (line: string) =>
 
 /** Adds to `facts` what one line tells; `answers` is the question that the twin had just asked, if it asked one. */
 function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void {
-  const phone = PHONE.exec(whole)?.[0].trim();
+  const phone = phoneIn(whole);
   // The digits of a telephone count no people.
   const line = phone ? whole.replace(phone, '') : whole;
   const text = fold(line);
@@ -165,7 +167,7 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
     facts.phone = phone;
     facts.fresh.add('phone');
   }
-  facts.trade = tradeIn(line) ?? facts.trade;
+  facts.trade = tradeIn(line, true) ?? facts.trade;
   if (OUTSIDER.test(text)) facts.outsider = true;
   const tell = (slot: QuestionSlot) => {
     facts.told.add(slot);
@@ -199,7 +201,7 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
   const number =
     SIZE.map((pattern) => pattern.exec(text)?.[1]).find(Boolean) ??
     (facts.size === null ? undefined : SIZE_CORRECTED.exec(text)?.[1]) ??
-    (answers === 'size' ? BARE_NUMBER.exec(text)?.[1] : undefined);
+    (answers === 'size' && !A_SPAN.test(text) ? BARE_NUMBER.exec(text)?.[1] : undefined);
   if (number) {
     const size = toNumber(number);
     if (size >= 1 && size < 100_000) {
@@ -237,8 +239,10 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
   if (answers && !asksToo && text.length > 1 && !beside) {
     facts.told.add(answers);
     // 'About thirty' may answer what the trouble is, but tells of none.
-    if (answers !== 'problem' || text.length > 25) facts.fresh.add(answers);
-    if (answers === 'problem' && text.length > 25 && OWN.test(text)) facts.trouble = true;
+    // 'We are a roofing company' tells who they are and of no trouble.
+    const introduced = INTRODUCES.test(text) && !difficulty;
+    if (answers !== 'problem' || (text.length > 25 && !introduced)) facts.fresh.add(answers);
+    if (answers === 'problem' && text.length > 25 && OWN.test(text) && !introduced) facts.trouble = true;
   }
   if (LEAVE_ALONE.test(text)) facts.noContact = true;
   else {

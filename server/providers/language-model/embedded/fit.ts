@@ -3,7 +3,7 @@ import { tell } from './answer.ts';
 import { IN_TRADE, TRADE_NOT_NAMED } from './case-lines.ts';
 import { type Draft, say } from './draft.ts';
 import type { Scene } from './scene.ts';
-import { onTrade, tradeIn, tradeNoun } from './trade.ts';
+import { onTrade, professionIn, tradeIn, tradeNoun } from './trade.ts';
 
 /** Asks whether it works, or has been done, in a trade. */
 const ASKS_FIT =
@@ -11,9 +11,12 @@ const ASKS_FIT =
 /** Words by which the files' own passage on fit is found. */
 const FIT_QUESTION = 'do you have experience in our industry';
 
+const OF_OURS = /\blike (?:mine|ours|us)\b|\b(?:for|in|with) (?:us|our|my)\b/;
+
 /** Answers whether it works in a trade; null when that is not asked, or no trade is known. */
 export function inTheirTrade(scene: Scene, text: string): Draft | null {
-  const named = tradeIn(scene.message);
+  const own = OF_OURS.test(text) ? scene.facts.trade : null;
+  const named = tradeIn(scene.message) ?? own ?? professionIn(text);
   if (!named || !ASKS_FIT.test(text)) return null;
   const known = onTrade(scene.cast, named);
   const general = scene.cast.find(FIT_QUESTION, 1)[0]?.passage ?? null;

@@ -11,10 +11,21 @@ const OWN_TRADE =
 const TO_A_PLACE =
   /\b(?:come|comes|travel|travels|fly|drive|get) (?:out |over |up |down )?(?:to|as far as) \p{Lu}\p{L}+|\bwork(?:s|ed|ing)? (?:in|from|outside) \p{Lu}\p{L}+/u;
 const A_DATE =
-  /^\W*(?:and |so |but |ok,? )*(?:can|could|would|will|is|are|does) (?:she|you|it|we|this|that)\b.*\b(?:in|on|by|before|after|from|until|next|this) (?:the )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:early |late |mid[- ]?)?(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|q[1-4]|(?:mon|tues|wednes|thurs|fri)day|week|month|year|christmas|easter)(?: (?:the )?\d{1,2}(?:st|nd|rd|th)?)?\W*$/i;
+  /^\W*(?:and |so |but |ok,? )*(?:can|could|would|will|is|are|does) (?:she|you|it|we|this|that)\b.*\b(?:in|on|by|before|after|from|until|next|this) (?:the |an? )?(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? )?(?:early |late |mid[- ]?)?(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|q[1-4]|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|week|month|year|christmas|easter)(?: (?:the )?\d{1,2}(?:st|nd|rd|th)?)?\W*$/i;
 /** 'Do you know furniture?' */
 const KNOWS_TRADE =
   /^\W*(?:and |so |but )*(?:do|does|have|has) (?:you|she|\p{Lu}\p{L}+) (?:know|understand|have (?:any )?experience (?:with|in)|worked (?:with|in|for)|work with|(?:ever )?done) (?:[\p{L}-]+ ?){1,3}\W*$/iu;
+/** 'And in Scotland?' */
+const AND_THERE = /^\W*(?:and |or |what about )(?:in|to|at) \p{Lu}\p{L}+\W*$/u;
+/** 'And tomorrow?', 'when could that be' */
+const AND_THEN =
+  /^\W*(?:and |or |what about )(?:today|tomorrow|next week|next month|this week|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\W*$|^\W*(?:and |so )*when (?:could|can|would|will) (?:that|it|this) be\W*$/i;
+const IN_A_LANGUAGE =
+  /\b(?:in|speaks?|reads?|writes?) (?:also )?(?:english|german|french|spanish|italian|dutch|danish|swedish|norwegian|finnish|polish|czech|portuguese|russian|turkish|greek|hungarian|romanian|arabic|chinese|japanese|irish)\W*$/i;
+const IF_IT_GOES_WRONG =
+  /^\W*(?:and |but |so |ok )*(?:what )?if (?:.{0,60}\b)(?:wrong|fails?|stolen|steals?|breaks?|mistakes?|lose|loses|lost|bad|backfires?)\b/i;
+const WHEN_HAS_SHE =
+  /^\W*(?:and |so )*when (?:has|does|is|would|could|can|are|have|do) (?:she|you|\p{Lu}\p{L}+)\b.*\b(?:time|free|available|start|begin)\b/iu;
 /** Longer questions about a date have a subject beside it. */
 const DATE_MAX_WORDS = 9;
 
@@ -22,6 +33,11 @@ const DATE_MAX_WORDS = 9;
 export function generalise(question: string): string {
   if (TO_A_PLACE.test(question)) return 'do you travel';
   if (A_DATE.test(question) && question.split(' ').length <= DATE_MAX_WORDS) return 'when are you available';
+  if (AND_THERE.test(question)) return 'do you travel';
+  if (AND_THEN.test(question)) return 'when are you available';
+  if (IN_A_LANGUAGE.test(question)) return 'in what language do you work';
+  if (IF_IT_GOES_WRONG.test(question)) return 'what if it goes wrong';
+  if (WHEN_HAS_SHE.test(question)) return 'when are you available';
   if (KNOWS_TRADE.test(question)) return 'do you have experience in our industry';
   return question
     .replace(OWN_PEOPLE, (whole, own: string) => (OTHERS.test(whole) ? whole : `${own} people`))

@@ -4,7 +4,7 @@ import type { ScoredPassage } from '@understudy/contract/twin';
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import { elaborate, FIRST_STEP, SPEAKS_TO, SPEAKS_TO_SCORE } from './advise.ts';
 import { angle, answer, close, tell } from './answer.ts';
-import { OUTSIDER_LINES, REFLECTED, REFLECTED_WHOLE, STILL } from './case-lines.ts';
+import { GO_ON_TELLING, OUTSIDER_LINES, REFLECTED, REFLECTED_WHOLE, STILL, WRITE_TO } from './case-lines.ts';
 import { book } from './contact.ts';
 import { AFFIRM_BARE, FEELING_LINES, LISTENING } from './courtesies.ts';
 import { ask, type Draft, forward, meet, nextStep, remark, say, unsaidParagraph } from './draft.ts';
@@ -13,7 +13,7 @@ import { caseOf, mirror, triedIn, troubleIn } from './mirror.ts';
 import { meetNeed } from './need.ts';
 import { NOTED, RELATED, SIZE_NOTED } from './phrases.ts';
 import type { Scene } from './scene.ts';
-import { EVENT, TROUBLE } from './signs.ts';
+import { EVENT, OUTSIDER, TROUBLE } from './signs.ts';
 import { situationsIn } from './situations.ts';
 import { opinion, pointElsewhere } from './social.ts';
 import { capital, uncapital } from './text.ts';
@@ -32,6 +32,7 @@ const BARE = new Set<QuestionSlot | 'name' | 'renamed' | 'email' | 'phone' | 'co
   'company',
   'phone',
 ]);
+const THEIR_TALE = /\b(?:i|we|my|our|he|she|they)\b(?: \S+){2,}/;
 /** Somebody of the visitor's. */
 const THEIR_PERSON = /\b(my|our) \w+/i;
 
@@ -65,6 +66,11 @@ function reception(scene: Scene, bare: boolean): { opening: string | null; heard
   return met ? { opening: met, heard } : { opening: heard ?? size ?? say(scene, NOTED), heard: null };
 }
 
+/** Words that tell nothing of a situation. */
+const EVERYWHERE = new Set(
+  contentWords('company firm business team staff people employees owner founder ceo director'),
+);
+
 /** The passages that truly speak to what was said, the nearest first. */
 function onWhatWasSaid(scene: Scene): ScoredPassage[] {
   const part = troubleIn(scene.message);
@@ -72,7 +78,9 @@ function onWhatWasSaid(scene: Scene): ScoredPassage[] {
   const found = [part, ...common, ...(part === scene.message ? [] : [scene.message])].flatMap((text) =>
     scene.cast.find(text, 4),
   );
-  const words = contentWords(scene.message).length;
+  // A company, its people and its owner are in every passage.
+  const words = contentWords(scene.message).filter((word) => !EVERYWHERE.has(word)).length;
+  if (words === 0 && common.length === 0) return [];
   return found.filter((hit) => fits(hit) && (words > 1 || isNamed(hit))).sort((a, b) => b.score - a.score);
 }
 
@@ -91,15 +99,20 @@ function firstStep(scene: Scene): { paragraph: string; id: string } | null {
 
 /** Somebody who studies, writes or organises: told what they can have here, and what fits an event. */
 function receive(scene: Scene): Draft {
+  const { facts } = scene;
   const met = meet(scene);
   const event = EVENT.test(fold(scene.message)) ? answer(scene, 'does she give talks at conferences') : null;
   if (event?.knowledge.length) return { ...event, parts: [met ?? say(scene, NOTED), ...event.parts.slice(1)] };
   const [hit] = scene.cast.find(scene.message, 1);
+  const particular = contentWords(scene.message).some((word) => !EVERYWHERE.has(word));
   const told =
-    hit && hit.coverage >= SPEAKS_TO && hit.score >= SPEAKS_TO_SCORE ? tell(scene, hit.passage, scene.message) : null;
-  const welcome = say(scene, OUTSIDER_LINES);
+    hit && particular && hit.coverage >= SPEAKS_TO && hit.score >= SPEAKS_TO_SCORE
+      ? tell(scene, hit.passage, scene.message)
+      : null;
+  const welcome = OUTSIDER.test(fold(scene.message)) ? say(scene, OUTSIDER_LINES) : null;
   if (welcome) return { parts: [met, welcome, told?.parts[1] ?? null], knowledge: told?.knowledge ?? [] };
-  return told ?? { parts: [met ?? say(scene, NOTED), pointElsewhere(scene)], knowledge: [] };
+  const way = facts.fresh.has('timeline') ? say(scene, WRITE_TO) : null;
+  return told ?? { parts: [met ?? say(scene, NOTED), way ?? pointElsewhere(scene)], knowledge: [] };
 }
 
 /** The visitor told of their situation, or answered a question. */
@@ -128,8 +141,13 @@ export function listen(scene: Scene): Draft {
   const last = nextStep(scene) ?? ask(scene, theirs ? forward(scene) : [], theirs ? ['problem'] : []);
   const gift = bare || facts.fresh.has('size') ? null : firstStep(scene);
   if (gift) return { parts: [opening, heard, gift.paragraph, last], knowledge: [gift.id] };
+  // After a tale of theirs, other subjects would be a change of them.
+  const tale = !bare && !last && THEIR_TALE.test(fold(scene.message)) ? say(scene, GO_ON_TELLING) : null;
   const thought = !last && facts.trouble ? remark(scene, ['problem']) : null;
-  return { parts: [opening, heard, thought, last ?? (thought ? null : pointElsewhere(scene))], knowledge: [] };
+  return {
+    parts: [opening, heard, thought, last ?? (thought ? null : (tale ?? pointElsewhere(scene)))],
+    knowledge: [],
+  };
 }
 
 /** A mood or a grief: heard, and nothing sold; a difficulty of the work is answered as one. */

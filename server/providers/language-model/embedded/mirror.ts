@@ -40,8 +40,9 @@ const SWAPS: Record<string, string> = {
 const SMALL_START =
   /^(you|your|yours|the|a|an|they|their|it|it's|its|this|that|these|those|every|everything|everyone|everybody|nobody|no|all|some|most|many|half|each|there|people|since|last|one|two|three|four|five|six|seven|eight|nine|ten|only|sometimes|often|always|nothing|another|when|if|he|his|both|any|too|more|now|work|things)\b/i;
 const FILLERS =
-  /^(?:(?:and|but|so|well|honestly|actually|basically|hey|hi|hello|yes|yeah|no|ok|okay|also|because|cause|then|look|i mean|you know|i think|i guess|the thing is)\b[ ,:]*)+/i;
-const FILLED_END = /[ ,]*\b(really|honestly|though|i think|i guess|you know|somehow|as well|too|lol|haha)$/i;
+  /^(?:(?:and|but|so|well|honestly|actually|basically|hey|hi|hello|hallo|yes|yeah|no|ok|okay|also|because|cause|then|look|i mean|you know|i think|i guess|the thing is)\b[ ,:]*)+/i;
+const FILLED_END =
+  /[ ,]*\b(really|honestly|though|i think|i guess|you know|somehow|as well|too|lol|haha|basically|right|like)$/i;
 /** Where one thought ends and the next begins, with a subject of its own. */
 const CLAUSES =
   /(?:[,;–—]\s*|\s+-\s+)(?:(?:and|but|so|because|which means)\s+)?|\s+(?:and|but|because|so)\s+(?=(?:i|i'm|we|we're|my|our|she|he|they|nobody|everything|everybody|everyone|the|it|it's|he|no one|people|\w+ing)\b)/i;
@@ -61,7 +62,9 @@ function turn(clause: string): string | null {
   const count = words(bare).length;
   if (count < MIN_WORDS || count > MAX_WORDS) return null;
   const folded = fold(bare);
-  if (QUESTION_START.test(folded)) return null;
+  // 'I say another' hangs on the half that is not said back.
+  if (QUESTION_START.test(folded) || /\b(?:another|the other|neither|so)(?= (?:and|but|then)\b|$)/.test(folded))
+    return null;
   const clipped = /^(?:tried|hired|bought|introduced) /.test(folded);
   if (!(clipped || OWN.test(folded)) || TO_THE_TWIN.test(folded) || UNSAYABLE.test(folded)) return null;
   const turned = `${clipped ? 'you ' : ''}${clipped ? uncapitalised(bare) : bare}`

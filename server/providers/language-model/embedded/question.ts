@@ -40,6 +40,10 @@ const OF_THE_SAME = /^(and |so )?(what|which|who|where|when)('s| is| are| was| w
 const FOR_ANOTHER = /^(and |or |ok |so |no,? |what about |how about |i meant? )*for (\w+,?[ -]?){1,7}\W*$/;
 const UNMARKED =
   /^(?:so |and |but |then )*(?:what|how|who|where|when|which|why|can|could|does|do|is|are|would|will|should)\b/;
+const OF_PRICE = new Set(contentWords('price prices cost costs charge fee fees rates rate pay total'));
+const OF_THE_STORY = /\bdid (?:it|they|that|this|he|the \w+)\b|\b(?:happened|became|become) (?:to|of|with)?\b/;
+const NO_SUBJECT =
+  /^(?:and |so |for )*(?:how many|which|what) (?:people|persons|participants)(?: (?:is|are|can|may|do|does|at) ?(?:it|that|there|you|we|join|come|most)?)*\W*$/;
 const HOW_LONG = /\bhow long\b|\bhow many (weeks?|days?|months?)\b/;
 const TOO_DEAR =
   /\b(a lot( for|\W*$)|steep|pricey|hefty|expensive|afford|too (much|dear|high)|lot of money|out of (my|our) (budget|reach))\b/;
@@ -50,9 +54,23 @@ const IN_GENERAL =
 /** Paragraphs that answer several questions at once, in characters. */
 const SEVERAL_MAX_CHARS = 720;
 
+const NEXT_QUESTION =
+  /[,;:] (?:and (?:also )?)?(?=(?:what|where|when|how|who|which|do|does|can|could|is|are|will|would) (?:you|she|i|we|is|are|it|does|do|much|many|long|soon|the|your|would|will|can|could)\b)/i;
+
+/** 'Where are you based, do you work in English, and what does it cost?' is three questions. */
+function apart(sentence: string): string[] {
+  if (!sentence.trim().endsWith('?')) return [sentence];
+  const parts = sentence.split(NEXT_QUESTION);
+  // What stands before the first of them asks nothing.
+  const asking = parts.filter((part) => UNMARKED.test(part.trim().toLowerCase()));
+  return parts.length < 2 || asking.length < 2
+    ? [sentence]
+    : asking.map((part) => (part.trim().endsWith('?') ? part : `${part}?`));
+}
+
 /** The questions of a message, without what stands round them: 'Do you travel? We are in Oslo' asks only the first. */
 export function questionsIn(message: string): string[] {
-  const sentences = message.match(/[^.?!\n]+[.?!]*/g) ?? [];
+  const sentences = message.match(/[^.?!\n]+[.?!]*/g)?.flatMap(apart) ?? [];
   return sentences.map((one) => one.trim()).filter((one) => one.endsWith('?') && /\p{L}{2}/u.test(one));
 }
 
@@ -104,6 +122,9 @@ function namesItsOwn(passage: KnowledgePassage, hits: ScoredPassage[], text: str
   // Whoever asks what becomes of their words is answered at once, whatever was talked of.
   if (alone.passage.tags.includes('trust') && alone.likeness >= ALIKE) return true;
   // 'So how would the book survive' only begins like a follow-up.
+  const foreign = contentWords(text).length > 0 && !sharesWord(passage, text);
+  if (foreign && alone.coverage >= HALF && (here?.coverage ?? 0) < UNDERSTOOD && !POINTS_BACK_ONLY.test(text))
+    return true;
   const itsOwnWords = !POINTS_BACK_BY_WORD.test(text) && contentWords(text).length > 0;
   if (itsOwnWords && alone.coverage >= HALF && !here) return true;
   if (alone.coverage < STANDS_ALONE) return false;
@@ -114,10 +135,18 @@ function namesItsOwn(passage: KnowledgePassage, hits: ScoredPassage[], text: str
 /** A question that may lean on what was said before. */
 export function question(scene: Scene, text: string): Draft {
   const { passage } = scene.thread;
+  // 'And what did they learn' asks how the story went on.
+  const goesOn =
+    passage?.tags.includes('story') && OF_THE_STORY.test(text) ? tell(scene, passage, scene.message) : null;
+  if (goesOn) return goesOn;
   const trade = inTheirTrade(scene, text);
   if (trade) return trade;
   const query = asked(scene);
-  const leans = passage !== null && POINTS_BACK.test(text) && text.split(' ').length <= LEANS_MAX_WORDS;
+  // 'How many people' has no subject of its own.
+  const ofPeopleOnly = passage !== null && NO_SUBJECT.test(text);
+  if (!passage && NO_SUBJECT.test(text)) return unknown(scene, []);
+  const leans =
+    ofPeopleOnly || (passage !== null && POINTS_BACK.test(text) && text.split(' ').length <= LEANS_MAX_WORDS);
   const named = serviceIn(scene.cast, scene.message);
   const ownPassage = scene.cast.services.find(({ service }) => service === named)?.passage;
   // 'Who audits those figures' is put as the files put it and names no audit.
@@ -129,7 +158,7 @@ export function question(scene: Scene, text: string): Draft {
   }
   if (!leans) return answer(scene, query);
   const hits = scene.cast.find(query, 6);
-  if (namesItsOwn(passage, hits, text)) return answer(scene, query);
+  if (!ofPeopleOnly && namesItsOwn(passage, hits, text)) return answer(scene, query);
   // Nothing is left to tell, and what is asked is something else.
   const foreign = contentWords(query).length > 0 && !understood(scene);
   return tell(scene, passage, query) ?? (foreign ? unknown(scene, hits) : covered(scene, passage, hits));
@@ -143,7 +172,10 @@ export function several(scene: Scene): Draft | null {
   const knowledge: string[] = [];
   let chars = 0;
   for (const one of questions) {
-    const [hit] = scene.cast.find(one, 1);
+    const service = classify(one).act === 'price' ? serviceIn(scene.cast, one) : null;
+    const figure = service && figures(scene, service, 'price')?.parts[1];
+    if (figure) parts.push(figure);
+    const [hit] = figure ? [] : scene.cast.find(one, 1);
     if (!hit || hit.coverage < STANDS_ALONE || knowledge.includes(hit.passage.id)) continue;
     const paragraph = unsaidParagraph(scene, hit.passage);
     if (!paragraph || chars + paragraph.length > SEVERAL_MAX_CHARS) continue;
@@ -171,10 +203,14 @@ export function asksPriceToo(scene: Scene, text: string): boolean {
 
 /** Price or duration: of the service in question when there is one, otherwise in general. */
 export function figure(scene: Scene, what: 'price' | 'duration', text: string): Draft {
-  if (TOO_DEAR.test(text) && !text.endsWith('?')) {
+  if (TOO_DEAR.test(text) && !text.endsWith('?') && !UNMARKED.test(text)) {
     const draft = answer(scene, 'discount cheaper budget');
     return { ...draft, parts: [say(scene, DEAR_LEAD) ?? draft.parts[0] ?? null, ...draft.parts.slice(1)] };
   }
+  const { passage } = scene.thread;
+  const goesOn = what === 'duration' && passage?.tags.includes('story') && OF_THE_STORY.test(text);
+  const told = goesOn && passage ? tell(scene, passage, scene.message) : null;
+  if (told) return told;
   const special = what === 'price' ? rate(scene, text) : null;
   if (special) return special;
   const { service } = scene.thread;
@@ -196,6 +232,6 @@ export function figure(scene: Scene, what: 'price' | 'duration', text: string): 
     if (draft.parts[1]) return draft;
   }
   // 'How much for that' is no question of time because it begins like one.
-  const bare = contentWords(query).length === 0;
+  const bare = contentWords(query).every((word) => OF_PRICE.has(word));
   return answer(scene, what === 'price' && (bare || !understood(scene)) ? 'what does it cost' : query);
 }

@@ -2,14 +2,14 @@
 import type { Service } from '@understudy/contract/twin';
 import { answer, close, figures, unknown } from './answer.ts';
 import { servicesIn } from './cast.ts';
-import { type Draft, say, unsaidParagraph } from './draft.ts';
+import { type Draft, opening, say } from './draft.ts';
 import { PRICE_CAVEAT, PRICES_TOGETHER, UNIT_PRICES } from './phrases.ts';
 import type { Scene } from './scene.ts';
-import { enumerate } from './text.ts';
+import { enumerate, paragraphsOf } from './text.ts';
 
 /** A stretch of time that is asked for, as in 'a day of advice', 'your hourly rate', 'what do I pay per month'. */
 const UNIT =
-  /\b(?:an?|one|per|each|every|by the|single|half an?) (hour|day|week|month)\b|\b(hour|dai|week|month)ly\b|\b(hour|day|week|month) ?(?:rate|price|fee)s?\b/;
+  /\b(?:an?|one|the|per|each|every|by the|single|half an?) (hour|day|week|month)\b|\b(hour|dai|week|month)ly\b|\b(hour|day|week|month) ?(?:rate|price|fee)s?\b/;
 /** Nothing is known of these because a price is. */
 const BESIDE =
   /\b(?:goes? up|going up|went up|increases?|rises?|raise|tax(?:es)?|deductib\w+|write[- ]off|dollars?|usd|pounds|gbp|sterling|francs?|chf|currency|currencies|bitcoin)\b/;
@@ -40,7 +40,8 @@ function byUnit(scene: Scene, unit: string): Draft {
   const single = services.length === 1 && only ? figures(scene, only, 'price') : null;
   if (single) return single;
   const why = scene.cast.find('do you bill by the hour, day rate or fixed price', 1)[0]?.passage;
-  const paragraph = why ? unsaidParagraph(scene, why) : null;
+  const [first] = why ? paragraphsOf(why) : [];
+  const paragraph = first && !scene.said.has(opening(first)) ? first : null;
   const list = enumerate(services.slice(0, 3).map(({ name, price, duration }) => `${name} at ${price} (${duration})`));
   const line = services.length > 0 ? say(scene, UNIT_PRICES, { unit, list }) : null;
   if (!line) return answer(scene, 'what does it cost');

@@ -111,6 +111,9 @@ const noteTime = (scene: Scene): Draft => ({
   knowledge: [],
 });
 
+/** Acts that are answered as such, whatever else is said. */
+const STANDS_FIRST = new Set<Act>(['distress', 'manipulation', 'insult', 'goodbye', 'foreign', 'recall']);
+
 /** What to say to a message. */
 export function respond(scene: Scene): Draft {
   const { act, text, language } = classify(scene.message, [
@@ -121,8 +124,10 @@ export function respond(scene: Scene): Draft {
   const courtesy = social(scene, act, language);
   const cannotWait = act === 'manipulation' || act === 'insult' || act === 'distress' ? null : urgent(scene);
   let draft: Draft;
+  // 'Great. a@b.example' is more than praise.
+  const leaves = (fresh.has('email') || fresh.has('phone')) && !STANDS_FIRST.has(act);
   if (cannotWait) draft = cannotWait;
-  else if (courtesy) draft = courtesy;
+  else if (courtesy && !leaves) draft = courtesy;
   else if (timeTold(scene, act)) draft = noteTime(scene);
   else if (fresh.has('phone') && !fresh.has('email')) draft = phoneLeft(scene);
   else if (fresh.has('email') && act !== 'commitment') draft = emailLeft(scene);

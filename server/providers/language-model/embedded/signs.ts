@@ -20,10 +20,10 @@ export const CALL_TIME =
   /\b(?:next |this |on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?:,? (?:or|and) (?:mon|tues|wednes|thurs|fri|satur|sun)days?)?(?:,? (?:mornings?|afternoons?|evenings?|noon))?(?:,? (?:at |around |after |before |from )?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|o'clock)?)?|\b\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|o'clock)\b|\b(?:mornings|afternoons|evenings)\b/i;
 /** Somebody with a purpose of their own: a thesis, an article, an event. */
 export const OUTSIDER =
-  /\b(?:i'?m|i am|as|we are|we're) (?:an? |the )?(?:\w+ ){0,2}(?:student|journalist|reporter|researcher|phd|blogger|podcaster|(?:conference|event) (?:organi[sz]er|manager|planner)|curator)\b|\b(?:my|our|a|an|the|for) (?:\w+ ){0,2}(?:thesis|dissertation|term paper|newspaper article|magazine article)\b|\b(?:we|i)(?:'re| are|'m| am)? (?:organi[sz](?:e|ing)|host(?:ing)?|run(?:ning)?|plan(?:ning)?|curat(?:e|ing)|produc(?:e|ing)) (?:an? |the |our |this )?(?:\S+ ){0,3}(?:conference|congress|summit|event|podcast|festival|meet-?up|symposium|trade fair)\b/;
+  /\b(?:i'?m|i am|as|we are|we're) (?:an? |the )?(?:\w+ ){0,2}(?:student|journalist|reporter|researcher|phd|blogger|podcaster|(?:conference|event) (?:organi[sz]er|manager|planner)|curator)\b|\b(?:my|our|a|an|the|for) (?:\w+ ){0,2}(?:thesis|dissertation|term paper|newspaper article|magazine article)\b|\b(?:we|i)(?:'re| are|'m| am)? (?:organi[sz](?:e|ing)|host(?:ing)?|run(?:ning)?|plan(?:ning)?|curat(?:e|ing)|produc(?:e|ing)) (?:an? |the |our |this )?(?:\S+ ){0,3}(?:conference|congress|summit|event|podcast|festival|meet-?up|symposium|trade fair)\b|\b(?:don'?t|do not|no longer) (?:have|run|own) an? (?:company|business|firm)\b|\b(?:i'm|i am) retired\b|\b(?:like|want|love|propose) to (?:partner|cooperate|collaborate)\b/;
 /** An event that wants a speaker. */
 export const EVENT =
   /\b(?:conference|congress|summit|event|festival|meet-?up|symposium|trade fair|podcast|panel|annual meeting|gala)\b/;
 /** It cannot wait. */
 export const URGENT =
-  /\b(?:emergency|crisis)\b|\b(?:need|must|help|have to|call|reach|come|here|panic\w*|walked out|what (?:do|should|can|could) (?:i|we)|anything (?:i|we) can)\b.{0,60}\b(?:right now|today|tonight|immediately|asap|urgent(?:ly)?|this (?:afternoon|evening)|by tomorrow)\b/;
+  /\b(?:emergency|crisis)\b|\b(?:need|must|help|have to|call|reach|come|here|panic\w*|walked out|what (?:do|should|can|could) (?:i|we)|anything (?:i|we) can)\b.{0,60}\b(?:right now|today|tonight|immediately|asap|urgent(?:ly)?|this (?:morning|afternoon|evening)|by tomorrow)\b/;

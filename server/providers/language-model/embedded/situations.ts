@@ -5,7 +5,7 @@
 
 const SOMEBODY = '(?:me|us|my (?:ok|okay|yes|approval|signature|door|office|desk|say|word|blessing|decision))';
 const COMES_TO =
-  '(?:rings?|ringing|calls?|calling|texts?|texting|phones?|phoning|messag(?:es?|ing)|e?mails?|asks?|asking|comes?|coming|runs?|running|turns?|looks?|knock(?:s|ing)?|bothers?|interrupt(?:s|ing)?|waits?|waiting|queues?|pings?|pinging|check(?:s|ing)? (?:in |everything )?with|rel(?:y|ies|ying)|depends?|hang(?:s|ing)?|look(?:s|ing)? up)';
+  '(?:rings?|ringing|calls?|calling|texts?|texting|phones?|phoning|messag(?:es?|ing)|e?mails?|asks?|asking|comes?|coming|runs?|running|turns?|looks?|knock(?:s|ing)?|bothers?|interrupt(?:s|ing)?|waits?|waiting|queues?|pings?|pinging|check(?:s|ing)? (?:in |everything )?with|lands?|landing|ends? up|falls? back|rel(?:y|ies|ying)|depends?|hang(?:s|ing)?|look(?:s|ing)? up)';
 
 const SITUATIONS: [RegExp, string][] = [
   [
@@ -15,7 +15,7 @@ const SITUATIONS: [RegExp, string][] = [
     'everyone asks me everything',
   ],
   [
-    /\b(?:phone|phones|inbox|emails?|messages?|questions) (?:\w+ )?(?:doesn'?t|does not|don'?t|never|won'?t) stops?\b|\b(?:get|getting|wake) up at (?:\d|three|four|five)\b|\b(?:\d{2}|twelve|fourteen|sixteen)[- ]hours? (?:a |per )?days?\b|\b(?:work|working|sit|there) (?:\w+ )?(?:nights?|weekends?|sundays?|evenings|till (?:late|mid\w+|\d+)|until (?:late|mid\w+|\d+))\b|\b(?:haven'?t|have not|never) (?:had|taken|have|take) (?:an? )?(?:\w+ )?(?:holiday|vacation|day off|break|weekend)\b|\b(?:seven|7) days a week\b|\bcan'?t switch off\b|\bat my (?:limit|wits' end)\b/,
+    /\b(?:phone|phones|inbox|emails?|messages?|questions) (?:\w+ )?(?:doesn'?t|does not|don'?t|never|won'?t) stops?\b|\b(?:get|getting|wake) up at (?:\d|three|four|five)\b|\b(?:\d{2}|twelve|fourteen|sixteen)[- ]hours? (?:a |per )?days?\b|\b(?:work|working|sit|there) (?:\w+ )?(?:nights?|weekends?|sundays?|evenings|till (?:late|mid\w+|\d+)|until (?:late|mid\w+|\d+))\b|\b(?:haven'?t|have not|never) (?:had|taken|have|take) (?:an? )?(?:\w+ )?(?:holiday|vacation|day off|break|weekend)\b|\b(?:seven|7) days a week\b|\bcan'?t switch off\b|\bmarried to (?:the|my) (?:company|job|work|business|shop)\b|\bat my (?:limit|wits' end)\b/,
     'I work too much',
   ],
   [
@@ -27,7 +27,7 @@ const SITUATIONS: [RegExp, string][] = [
     'nobody wants to take responsibility',
   ],
   [
-    /\b(?:orders?|quotes?|invoices?|projects?|jobs?|deliver(?:y|ies)|products?|sites?) (?:\w+ ){0,3}(?:(?:are|is|be|being|get|gets|always|go|goes|out|run|runs) )+(?:\w+ )?(?:late|overdue|delayed|behind)\b|\bmiss(?:es|ed|ing)? (?:\w+ ){0,2}(?:deadlines?|delivery dates?)\b/,
+    /\b(?:orders?|quotes?|invoices?|projects?|jobs?|deliver(?:y|ies)|products?|sites?) (?:\w+ ){0,3}(?:(?:are|is|be|being|get|gets|always|go|goes|out|run|runs) )+(?:\w+ )?(?:late|overdue|delayed|behind)\b|\b(?:ship|deliver|finish|launch|arrive|release)(?:s|ed)? (?:\w+ )?(?:too )?late\b|\bmiss(?:es|ed|ing)? (?:\w+ ){0,2}(?:deadlines?|delivery dates?)\b/,
     'projects are late',
   ],
   [

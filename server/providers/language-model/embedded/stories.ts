@@ -16,6 +16,9 @@ const ASKS_FOR_ONE = new Set(
 /** From this coverage on a story is of the kind that was asked for. */
 const OF_THAT_KIND = 0.6;
 
+/** Lines of the visitor's that tell what they are like. */
+const THEIRS_LINES = 6;
+
 const isStory = ({ tags }: KnowledgePassage) => tags.includes('story');
 const begun = (scene: Scene, passage: KnowledgePassage) =>
   paragraphsOf(passage).some((paragraph) => scene.said.has(opening(paragraph)));
@@ -34,7 +37,9 @@ export function example(scene: Scene, query: string): Draft {
     const told = begun(scene, story) ? null : tell(scene, story, query);
     if (told) return told;
   }
-  const near = scene.cast.find(`${query} example case story`, 6).map(({ passage }) => passage);
+  // 'A story like ours' is one like what they told.
+  const theirs = kind.length === 0 ? scene.visitorLines.slice(-THEIRS_LINES).join(' ') : '';
+  const near = scene.cast.find(`${theirs} ${query} example case story`, 6).map(({ passage }) => passage);
   // Success is shown before biography.
   const proofs = stories.filter(({ tags }) => tags.includes('proof'));
   const others = [...near.filter(isStory), ...proofs, ...stories].filter((story) => !begun(scene, story));

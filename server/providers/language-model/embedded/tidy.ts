@@ -6,7 +6,16 @@ import { detectLanguage } from './language.ts';
 const SLIPS = new Map(
   Object.entries({
     about: 'abotu abuot',
-    are: 'aer',
+    against: 'agianst',
+    always: 'allways alwasy alwyas',
+    are: 'aer ar',
+    build: 'bild',
+    come: 'coem',
+    expensive: 'expencive expensiv expesive',
+    many: 'mnay mayn',
+    small: 'smal',
+    thanks: 'thnaks thansk thanx',
+    contract: 'contrct contarct',
     because: 'becuase becasue bcos coz cuz',
     business: 'bussiness buisness busness',
     can: 'cna',
@@ -18,7 +27,7 @@ const SLIPS = new Map(
     decisions: 'descisions decisons desicions',
     does: 'doas deos',
     else: 'els',
-    employees: 'employes emplyees',
+    employees: 'employes emplyees enployees emploees',
     every: 'evry evrey',
     everything: 'evrything everythin evrythin everthing',
     experience: 'experiance expirience experence exprience',
@@ -62,7 +71,7 @@ const SLIPS = new Map(
 );
 
 /** The sounds of somebody who thinks aloud. */
-const SOUNDS = /(?:^|(?<=[\s,.]))(?:u+m+|u+h+|e+r+m+|hm+|erm?)\b[ ,.…]*/gi;
+const SOUNDS = /(?:^|(?<=[\s,.]))(?:u+m+|u+h+|e+r+m+|hm+|m+h+m+|mm+|erm?)\b[ ,.…]*/gi;
 /** 'Um like', 'you know': said and not meant. */
 const PADDING = /,? ?\b(?:you know|i mean|kind of|sort of)\b,(?= )/gi;
 /** Announces a question without asking it. */
@@ -77,6 +86,7 @@ export function tidy(line: string): string {
     .replace(PADDING, '')
     .replace(/(?<![@\p{L}.])\p{Ll}+(?![\p{L}@])/gu, (word) => SLIPS.get(word) ?? word)
     .replace(/(?<=^|\p{L}{2}[\s,]+)u(?=\s+\p{L}{2}|[?.!]*$)/gu, 'you')
+    .replace(/\bur (?=an? )/g, 'you are ')
     .replace(ANNOUNCED, '');
   // Sounds and nothing else are kept: they are an answer too.
   return plain.trim() === '' ? line : plain;

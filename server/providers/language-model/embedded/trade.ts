@@ -9,7 +9,8 @@ const KIND =
 /** Trades that have a word of their own. */
 const OWN_WORD =
   '(?:bakery|bakeries|brewery|winery|butchery|carpentry|joinery|restaurants?|hotels?|cafes?|pharmacy|pharmacies|farm|nursery|kindergarten|museum|theatre|orchestra|church|bank|garage|gym|salon|library|laboratory|lab|consultancy|brokerage|dealership|factory|plant|warehouse|wholesaler|retailer|supermarket|printer|printworks|shipyard|airline|law ?firm|web ?shop|start-?up|estate agency|tax office|care home|call cent(?:er|re)|e-?commerce|logistics|construction|accounting|insurance|healthcare|hospitality|catering|retail|manufacturing|publishing|engineering|architecture|plumbing|roofing|landscaping|agriculture|real estate|education|transport|dentistry|tourism)';
-const ADJECTIVES = '(?:(?!(?:an?|the|and|for|with|in|of|to|is|are|my|our|your|her|this|that|like)\\b)[\\p{L}-]+ ){0,3}';
+const ADJECTIVES =
+  '(?:(?!(?:an?|the|and|or|for|with|in|of|to|on|at|by|from|is|are|was|my|our|your|her|his|their|this|that|these|those|like|about|any|anything|something|other|what|how|who|same|which|into|do|does|good|best|nice|know|person)\\b)[\\p{L}\\d-]+ ){0,3}';
 const NOUN = `(?:${ADJECTIVES}${OWN_WORD}(?: ${KIND})?|${ADJECTIVES.replace('{0,3}', '{1,3}')}${KIND})`;
 /** 'We run a bakery', 'I am the owner of a roofing firm', 'does this work for a law firm', 'do you know dental practices'. */
 const TRADES = [
@@ -18,7 +19,7 @@ const TRADES = [
     'u',
   ),
   new RegExp(`\\b(?:for|in|at|of|to|with|from|my|our) (?:an? |my |our |the )?(${NOUN})`, 'u'),
-  new RegExp(`\\b(?:know|understand|worked with|work with|experience (?:with|in)) (?:an? |any )?(${NOUN})`, 'u'),
+  new RegExp(`\\b(?:know|understand|worked with|work with|experience (?:with|in)) (?!an? )(?:any )?(${NOUN})`, 'u'),
 ];
 /** Sizes and praise are no trade. */
 const NO_TRADE =
@@ -27,10 +28,14 @@ const NO_TRADE =
 const SIZES =
   /^(?:(?:small|big|large|growing|tiny|little|old|young|new|own|\d+|\d*-?(?:person|people|strong|man)|two|three|four|five|six|ten|twelve|twenty|thirty|forty|fifty|sixty|family|local|mid-?sized|medium-?sized|remote|run|have|lead|own) )+/;
 
-/** The trade that a line names, in its own words and in lower case; null when it names none. */
-export function tradeIn(line: string): string | null {
+/**
+ * The trade that a line names, in its own words and in lower case; null when it names none.
+ *
+ * @param own only what may be the visitor's own
+ */
+export function tradeIn(line: string, own = false): string | null {
   const text = fold(line).replace(/\s+/g, ' ');
-  for (const pattern of TRADES) {
+  for (const pattern of own ? TRADES.slice(0, 2) : TRADES) {
     const named = pattern.exec(text)?.[1]?.replace(SIZES, '').trim();
     if (named && !NO_TRADE.test(named)) return named;
   }
@@ -55,6 +60,17 @@ const OF_COMPANIES = new Set(['story', 'fit']);
 const SHARED = new Set(
   contentWords('company firm business agency practice studio shop office group family industry service'),
 );
+
+const PROFESSIONS =
+  /\b(?:(?:worked|works?|experience|dealt|deal|done (?:this|it|that)) (?:with|for) (?:any |other )?|do(?:es)? (?:you|she|her) know (?:any |about )?)((?:[\p{L}-]+ )?\p{L}{3,}s)\W*$/u;
+const NOT_PROFESSIONS =
+  /\b(?:us|others|this|companies|clients|people|teams|founders|firms|businesses|owners|ours|cases|problems|situations|customers|startups)$/;
+
+/** The people or places at the end of 'have you worked with architects'; null when there are none. */
+export function professionIn(folded: string): string | null {
+  const named = PROFESSIONS.exec(folded)?.[1]?.trim();
+  return named && !NOT_PROFESSIONS.test(named) && !/^(?:like|such|of|the|my|our|your) /.test(named) ? named : null;
+}
 
 /** What the notes have on a trade: the story or the list of clients that names it; null when none does. */
 export function onTrade(cast: Cast, trade: string): KnowledgePassage | null {

@@ -116,6 +116,7 @@ async function keepReply(
     keptSegments,
     events: eventsOf(turn, draft),
     usage,
+    analysis: null,
   };
   const seq = await deps.keepEnding(ending);
   if (seq === null) await keepTurnUsage(deps.pool, turn, usage);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { emptyExtract } from '@understudy/contract/leads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { type AnalysisRow, keepAnalysis } from './analysis-rows.ts';
 import { createKeepBeginning } from './beginnings.ts';
 import { createKeepEnding, type TurnEnding } from './endings.ts';
 
@@ -37,8 +39,29 @@ async function begun(more: Partial<TurnEnding> = {}): Promise<TurnEnding> {
     events: [{ kind: 'model_replaced', payload: { turn_id: turnId, model: 'other' } }],
     usage: [{ provider: 'custom', model: 'a-model', promptTokens: 7, completionTokens: 3, estimated: false }],
     ...more,
+    analysis: more.analysis ? { ...more.analysis, session_id: sessionId } : null,
   };
 }
+
+/** What was understood of a turn: an extract that brings two entries for the score's log. */
+const analysis: AnalysisRow = {
+  session_id: '',
+  seq: 0,
+  analyser: 'embedded',
+  extract: {
+    ...emptyExtract(),
+    intent: 'consulting_inquiry',
+    lead_score: 31,
+    confidence: 0.5,
+    pain_points: ['waits for the founder'],
+    reasons: ['Has a clear need.'],
+    entities: { ...emptyExtract().entities, person_name: 'Ana', contact_email: 'ana@acme.test' },
+  },
+  signals: [
+    { n: 0, rule: 'intent', points: 20, seq: 0, quote: 'half \ud83d', from_char: 0, to_char: 6 },
+    { n: 1, rule: 'need', points: 11, seq: 0, quote: 'hello', from_char: 0, to_char: 5 },
+  ],
+};
 
 /** All that is kept of a turn but for ids and the clock's own times. */
 async function kept({ sessionId }: TurnEnding): Promise<unknown> {
@@ -47,6 +70,11 @@ async function kept({ sessionId }: TurnEnding): Promise<unknown> {
        (SELECT jsonb_agg(jsonb_build_array(u.seq, u.speaker, u.text, u.segment_index, u.total_segments, u.interrupted,
           extract(epoch FROM u.ts - t.finished_at)::int) ORDER BY u.seq)
         FROM utterances u WHERE u.session_id = s.id AND u.speaker = 'agent') AS said,
+       s.lead_score, s.contact_name, s.email,
+       (SELECT jsonb_agg(to_jsonb(x) - '{id,session_id,created_at}'::text[]) FROM extracts x WHERE x.session_id = s.id)
+          AS extracts,
+       (SELECT jsonb_agg(to_jsonb(g) - '{session_id,created_at}'::text[] ORDER BY g.n) FROM lead_signals g
+        WHERE g.session_id = s.id) AS signals,
        (SELECT jsonb_agg(jsonb_build_array(e.kind, e.payload - 'turn_id')) FROM events e WHERE e.session_id = s.id) AS events
      FROM turns t JOIN sessions s ON s.id = t.session_id WHERE s.id = $1`,
     [sessionId],
@@ -56,7 +84,7 @@ async function kept({ sessionId }: TurnEnding): Promise<unknown> {
 
 /** What two turns and a reply cut short end with, one of each kind. */
 const kinds: Partial<TurnEnding>[] = [
-  {},
+  { analysis },
   { events: [], usage: [], knowledge: [], text: 'One.', segments: [{ text: 'One.', pause_ms: 0 }] },
   { status: 'interrupted' },
   { status: 'failed', text: '', segments: [], model: '', provider: '' },
@@ -76,8 +104,40 @@ test('turns that end together are kept as if each had come alone', async () => {
   for (const [at, turn] of together.entries()) {
     expect(await kept(turn)).toEqual(await kept(alone[at % kinds.length] as TurnEnding));
   }
-  expect(await kept(alone[0] as TurnEnding)).toMatchObject({ next_seq: 3, knowledge: ['prices', 'method'] });
+  expect(await kept(alone[0] as TurnEnding)).toMatchObject({
+    next_seq: 3,
+    knowledge: ['prices', 'method'],
+    lead_score: 31,
+    contact_name: 'Ana',
+    email: 'ana@acme.test',
+    extracts: [{ seq: 0, intent: 'consulting_inquiry', pain_points: ['waits for the founder'] }],
+    signals: [
+      { n: 0, points: 20, quote: 'half \ufffd' },
+      { n: 1, rule: 'need' },
+    ],
+  });
 });
+
+test('what is known of a visitor stays through a turn that nothing was understood from, and an analysis may come alone', async () => {
+  const turn = await begun({ analysis });
+  const keep = createKeepEnding(database.pool);
+  await keep(turn);
+  const turnId = randomUUID();
+  const beginning = { sessionId: turn.sessionId, turnId, mode: null, modelAsked: 'm', performer: false };
+  await createKeepBeginning(database.pool)({ ...beginning, kind: 'followup', words: null });
+  await keep({ ...turn, turnId, analysis: null });
+  expect(await score(turn)).toEqual({ lead_score: 31, email: 'ana@acme.test' });
+  const later = { ...analysis, session_id: turn.sessionId, seq: 4, analyser: 'merged' as const, signals: [] };
+  const extract = { ...emptyExtract(), lead_score: 12 };
+  await keepAnalysis(database.pool, { ...later, extract }, [{ kind: 'intent_changed', payload: { to: null } }]);
+  await keepAnalysis(database.pool, { ...later, session_id: randomUUID(), extract }, []);
+  expect(await score(turn)).toEqual({ lead_score: 12, email: null });
+});
+
+async function score({ sessionId }: TurnEnding): Promise<unknown> {
+  const { rows } = await database.pool.query('SELECT lead_score, email FROM sessions WHERE id = $1', [sessionId]);
+  return rows[0];
+}
 
 test('a turn that was ended already, one that went on meanwhile and a session that has gone harm no other', async () => {
   const keep = createKeepEnding(database.pool);

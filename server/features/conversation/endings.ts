@@ -1,6 +1,7 @@
 import type { Segment } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
+import { type AnalysisRow, analysisColumns, analysisParts, presentAnalyses } from './analysis-rows.ts';
 import type { TurnStatus } from './store.ts';
 import { keptUsage, presentUsage } from './usage.ts';
 import { createTurnGather } from './write-together.ts';
@@ -21,6 +22,8 @@ export interface TurnEnding {
   events: readonly { kind: string; payload: unknown }[];
   /** What this attempt's calls of providers used; kept beside that of earlier attempts. */
   usage: readonly TokenUsage[];
+  /** What was understood of the conversation with this turn's words; null for a turn without any. */
+  analysis: AnalysisRow | null;
 }
 
 /**
@@ -60,9 +63,10 @@ async function keepOne(pool: Pool, turn: TurnEnding): Promise<number | null> {
              RETURNING kind
            ), s AS (
              UPDATE sessions SET next_seq = next_seq + $8,
-               last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END
+               last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END,
+               ${analysisColumns('($15::jsonb -> 0)')}
              FROM t WHERE id = $1
-             RETURNING next_seq - $8 AS seq
+             RETURNING id, next_seq - $8 AS seq
            ), u AS (
              INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments, interrupted, ts)
              SELECT $1, s.seq + i.n - 1 - $10, $2, 'agent', i.text, i.n - 1, cardinality($9::text[]),
@@ -71,7 +75,7 @@ async function keepOne(pool: Pool, turn: TurnEnding): Promise<number | null> {
            ), e AS (
              INSERT INTO events (session_id, kind, payload)
              SELECT $1, e.kind, e.payload FROM s, jsonb_to_recordset($12::jsonb) AS e (kind text, payload jsonb)
-           )${
+           )${analysisParts('$15::jsonb', 's')}${
              turn.keptSegments > 0
                ? `, f AS (
              UPDATE utterances o SET text = ($9::text[])[o.segment_index + 1], total_segments = cardinality($9::text[]),
@@ -96,6 +100,7 @@ async function keepOne(pool: Pool, turn: TurnEnding): Promise<number | null> {
       JSON.stringify(turn.events),
       turn.keptText,
       presentUsage(turn.usage),
+      presentAnalyses(turn.analysis ? [turn.analysis] : []),
     ],
   });
   return rows[0]?.seq ?? null;
@@ -110,7 +115,8 @@ async function keepMany(pool: Pool, turns: readonly TurnEnding[]): Promise<(numb
     name: 'keep_endings',
     text: `WITH i AS (
              SELECT * FROM jsonb_to_recordset($1::jsonb) AS i (session_id uuid, turn_id uuid, status text, model text,
-               provider text, text text, knowledge text[], texts text[], kept_text text, events jsonb, usage jsonb)
+               provider text, text text, knowledge text[], texts text[], kept_text text, events jsonb, usage jsonb,
+               analysis jsonb)
            ), l AS (
              SELECT id FROM sessions WHERE id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE
            ), t AS (
@@ -122,7 +128,8 @@ async function keepMany(pool: Pool, turns: readonly TurnEnding[]): Promise<(numb
              RETURNING o.session_id, o.kind
            ), s AS (
              UPDATE sessions o SET next_seq = next_seq + cardinality(i.texts),
-               last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END
+               last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END,
+               ${analysisColumns('i.analysis')}
              FROM t JOIN i USING (session_id) WHERE o.id = t.session_id
              RETURNING o.id, o.next_seq - cardinality(i.texts) AS seq
            ), u AS (
@@ -134,9 +141,13 @@ async function keepMany(pool: Pool, turns: readonly TurnEnding[]): Promise<(numb
              INSERT INTO events (session_id, kind, payload)
              SELECT s.id, x.kind, x.payload
              FROM s JOIN i ON i.session_id = s.id, jsonb_to_recordset(i.events) AS x (kind text, payload jsonb)
-           )
+           )${analysisParts('$3::jsonb', 's')}
            SELECT id, seq FROM s`,
-    values: [JSON.stringify(turns.map(presentEnding)), turns.map((turn) => turn.sessionId)],
+    values: [
+      JSON.stringify(turns.map(presentEnding)),
+      turns.map((turn) => turn.sessionId),
+      presentAnalyses(turns.flatMap(({ analysis }) => analysis ?? [])),
+    ],
   });
   const seqs = new Map(rows.map(({ id, seq }) => [id, seq]));
   return turns.map(({ sessionId }) => seqs.get(sessionId) ?? null);
@@ -156,5 +167,7 @@ function presentEnding(turn: TurnEnding) {
     kept_text: turn.keptText.toWellFormed(),
     events: turn.events,
     usage: keptUsage(turn.usage),
+    // Only what stands on the session itself; the rest goes over once, in a list of its own.
+    analysis: turn.analysis && JSON.parse(presentAnalyses([{ ...turn.analysis, signals: [] }]))[0],
   };
 }

@@ -1,0 +1,82 @@
+import type { Extract } from '@understudy/contract/leads';
+import type { Pool } from 'pg';
+import { storableJson } from './event-payload.ts';
+
+/** One entry of the score's log as it is kept. */
+export interface SignalRow {
+  /** Place in the session's log, from 0. */
+  n: number;
+  rule: string;
+  points: number;
+  /** The visitor's utterance that it quotes. */
+  seq: number;
+  quote: string;
+  from_char: number;
+  to_char: number;
+}
+
+/** What was understood after one of the visitor's messages, and what that added to the score's log. */
+export interface AnalysisRow {
+  session_id: string;
+  /** The newest of the visitor's utterances that was read for it. */
+  seq: number;
+  analyser: 'embedded' | 'merged';
+  extract: Extract;
+  signals: readonly SignalRow[];
+}
+
+/**
+ * What a statement says to keep analyses beside what else it keeps.
+ *
+ * @param json SQL of a JSON list of {@link AnalysisRow}
+ * @param kept name of the part of the statement that yields the `id` of each session for which all else is kept
+ */
+export function analysisParts(json: string, kept: string): string {
+  return `, ai AS (
+      SELECT a.* FROM jsonb_to_recordset(${json}) AS a (session_id uuid, seq int, analyser text, extract jsonb,
+        signals jsonb) JOIN ${kept} ON ${kept}.id = a.session_id
+    ), ax AS (
+      INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, contact_info, pain_points,
+        followup_actions, entities, reasons, next_best_question)
+      SELECT ai.session_id, ai.seq, ai.analyser, x.intent, x.confidence, x.lead_score, x.company, x.contact_info,
+        x.pain_points, x.followup_actions, x.entities, x.reasons, x.next_best_question
+      FROM ai, jsonb_to_record(ai.extract) AS x (intent text, confidence real, lead_score int, company text,
+        contact_info text, pain_points text[], followup_actions text[], entities jsonb, reasons text[],
+        next_best_question text)
+      ON CONFLICT DO NOTHING
+    ), ag AS (
+      INSERT INTO lead_signals (session_id, n, rule, points, seq, quote, from_char, to_char)
+      SELECT ai.session_id, x.* FROM ai, jsonb_to_recordset(ai.signals) AS x (n int, rule text, points int, seq int,
+        quote text, from_char int, to_char int)
+      ON CONFLICT DO NOTHING
+    )`;
+}
+
+/** What an UPDATE of `sessions` sets from an analysis; without one, all stays as it is. @param row SQL of one row's JSON */
+export function analysisColumns(row: string): string {
+  return `lead_score = coalesce((${row} -> 'extract' ->> 'lead_score')::int, lead_score),
+    contact_name = CASE WHEN ${row} IS NULL THEN contact_name ELSE ${row} #>> '{extract,entities,person_name}' END,
+    email = CASE WHEN ${row} IS NULL THEN email ELSE ${row} #>> '{extract,entities,contact_email}' END`;
+}
+
+/** Analyses as a statement takes them. A quote may have cut a character in two: half of one cannot be kept. */
+export const presentAnalyses = (rows: readonly AnalysisRow[]): string => storableJson(rows) ?? '[]';
+
+/** Keeps an analysis by itself, with what happened meanwhile. Nothing of a session that is gone. */
+export async function keepAnalysis(
+  pool: Pool,
+  row: AnalysisRow,
+  events: readonly { kind: string; payload: unknown }[],
+): Promise<void> {
+  await pool.query({
+    name: 'keep_analysis',
+    text: `WITH s AS (
+             UPDATE sessions SET ${analysisColumns('$2::jsonb -> 0')} WHERE id = $1 RETURNING id
+           ), e AS (
+             INSERT INTO events (session_id, kind, payload)
+             SELECT s.id, e.kind, e.payload FROM s, jsonb_to_recordset($3::jsonb) AS e (kind text, payload jsonb)
+           )${analysisParts('$2::jsonb', 's')}
+           SELECT 1`,
+    values: [row.session_id, presentAnalyses([row]), JSON.stringify(events)],
+  });
+}

@@ -7,7 +7,15 @@ import { startFakeProvider } from '../server/testing/fake-provider.ts';
 import { type FakeReply, streamed } from '../server/testing/fake-replies.ts';
 import { heardWords, startFakeSpeechProvider } from '../server/testing/fake-speech-provider.ts';
 import { Stage } from './stage.ts';
-import { type BothSides, type Frames, forgetFrames, readBothSides, readFrames, watchPage } from './voice-tap.ts';
+import {
+  type BothSides,
+  type Frames,
+  forgetFrames,
+  microphoneOpenedAt,
+  readBothSides,
+  readFrames,
+  watchPage,
+} from './voice-tap.ts';
 import type { Track } from './voice-times.ts';
 
 /** How a conversation goes. */
@@ -16,8 +24,11 @@ export interface Talk {
   scene: Scene;
   /** What the twin says to the nth request (from 0); the greeting is the first. */
   says(request: number): string;
-  /** What is understood of the nth utterance that is sent (from 0). */
-  understands(request: number): string;
+  /**
+   * What is understood, whenever the transcriber is asked. Without it: the words that the scene says at that moment. (To
+   * count the requests would not do: while the twin is held its transcriber is asked about each utterance several times.)
+   */
+  understands?: () => string;
   /** The speech provider's sound for a sentence; without it the embedded voice speaks. */
   sounds?: (sentence: string) => FakeReply;
 }
@@ -33,7 +44,10 @@ export interface HeldTalk {
 }
 
 /** The real product in a real browser, with providers that answer at once. All of it ends with `close`. */
-export async function openPage(talk: Omit<Talk, 'scene'>, microphone: MicrophoneFile | null) {
+export async function openPage(
+  talk: Omit<Talk, 'scene'> & { understands: () => string },
+  microphone: MicrophoneFile | null,
+) {
   const stage = new Stage();
   const provider = await startFakeProvider();
   const speech = await startFakeSpeechProvider();
@@ -44,9 +58,9 @@ export async function openPage(talk: Omit<Talk, 'scene'>, microphone: Microphone
     await Promise.all([provider.close(), speech.close()]);
   };
   try {
-    let [asked, heard] = [0, 0];
+    let asked = 0;
     provider.always(() => streamed(talk.says(asked++)));
-    speech.alwaysTranscribe(() => heardWords(talk.understands(heard++)));
+    speech.alwaysTranscribe(() => heardWords(talk.understands()));
     const { sounds } = talk;
     if (sounds) speech.alwaysSpeak(({ input }) => sounds(input));
     const product = await stage.product({
@@ -70,12 +84,19 @@ export async function openPage(talk: Omit<Talk, 'scene'>, microphone: Microphone
   }
 }
 
+/** What was begun to be said last, so many milliseconds after the microphone was opened. */
+function wordsAt({ words }: MicrophoneFile, ms: number): string {
+  return words.findLast(({ fromMs }) => fromMs < ms)?.text ?? '';
+}
+
 /** Holds a conversation hands-free, from the first word of its scene to some seconds after the last. */
 export async function hold(talk: Talk, tailMs = 4_000): Promise<HeldTalk> {
   const microphone = await recordMicrophone(talk.scene);
   try {
     const said = readLenientWav(await readFile(microphone.path));
-    const { page, close } = await openPage(talk, microphone);
+    let openedAt = Number.POSITIVE_INFINITY;
+    const understands = talk.understands ?? (() => wordsAt(microphone, Date.now() - openedAt));
+    const { page, close } = await openPage({ ...talk, understands }, microphone);
     try {
       const events: HeldTalk['events'] = [];
       page.on('request', (request) => {
@@ -85,6 +106,7 @@ export async function hold(talk: Talk, tailMs = 4_000): Promise<HeldTalk> {
       });
       await page.getByRole('button', { name: 'Auto-detect beta' }).click();
       await page.getByTestId('status-line').getByText('Auto-listening').waitFor();
+      openedAt = await microphoneOpenedAt(page);
       await forgetFrames(page);
       await page.waitForTimeout((microphone.words.at(-1)?.toMs ?? 0) + tailMs);
       const frames = await readFrames(page);

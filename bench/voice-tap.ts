@@ -38,6 +38,11 @@ export function readFrames(page: Page): Promise<Frames> {
   return page.evaluate<Frames>('seenFrames');
 }
 
+/** When the page was given its microphone, in milliseconds since the epoch. */
+export function microphoneOpenedAt(page: Page): Promise<number> {
+  return page.evaluate<number>('microphoneOpenedAt');
+}
+
 /** What was heard so far. @throws {Error} when the page has opened no sound */
 export async function readBothSides(page: Page): Promise<BothSides> {
   const { pieces, ...rest } = await page.evaluate<Read>('bothSides()');

@@ -52,7 +52,6 @@ export async function benchVoice(): Promise<void> {
     hold({
       scene: spaced(QUESTIONS, TURN_MS),
       says: () => 'That is fine.',
-      understands: questionAt,
       ...(sounds ? { sounds } : {}),
     });
   const rows: string[][] = [];
@@ -60,11 +59,12 @@ export async function benchVoice(): Promise<void> {
   rows.push(row('end of speech to first sound, speech provider', answers(byProvider), 1_250));
   const byEmbedded = await speaks();
   rows.push(row('end of speech to first sound, embedded voice', answers(byEmbedded), 1_250));
+  let asked = 0;
   const story = await hold({
     scene: [...spaced(['Tell me everything.'], 4_000), ...ONSETS.flatMap((text) => [text, DUCK_EVERY_MS])],
     says: (request) => (request === 0 ? 'Hello.' : 'Let me tell you everything that I know'),
     // The first is the question; then each is a mere acknowledgement, after which the voice goes on.
-    understands: (request) => (request === 0 ? 'Tell me everything.' : 'uh huh'),
+    understands: () => (asked++ === 0 ? 'Tell me everything.' : 'uh huh'),
     sounds: (sentence) => audio(hum(sentence.length < 10 ? 400 : 58_000)),
   });
   rows.push(row('onset over the twin to its duck', ducks(story), 120));
@@ -103,7 +103,6 @@ function stagesOf({ events }: HeldTalk): string[] {
 }
 
 const spaced = (texts: readonly string[], ms: number) => [BEFORE_MS, ...texts.flatMap((text) => [text, ms])];
-const questionAt = (request: number) => QUESTIONS[request % QUESTIONS.length] ?? '';
 
 /** When each of the scene's words began and ended, on the recording's clock. */
 function spoken({ sides, said, microphone }: HeldTalk): [number, number][] {

@@ -47,6 +47,14 @@
     return connect.call(this, target, ...rest);
   };
 
+  const media = navigator.mediaDevices;
+  const open = media.getUserMedia.bind(media);
+  media.getUserMedia = async (constraints) => {
+    const stream = await open(constraints);
+    globalThis.microphoneOpenedAt = Date.now();
+    return stream;
+  };
+
   const base64 = (side) => {
     const whole = Int16Array.from(side, (x) => Math.max(-1, Math.min(1, x)) * 32_767);
     return btoa(String.fromCharCode(...new Uint8Array(whole.buffer)));

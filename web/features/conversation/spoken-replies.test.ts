@@ -152,3 +152,19 @@ it('does not follow up while somebody speaks', async () => {
   await clock.passSlowly(1);
   expect(turns).toHaveLength(2);
 });
+
+it('greets as soon as a sound at the beginning is known to be no turn', async () => {
+  let busy = false;
+  const { conversation, clock, turns } = await startedConversation({ voice: { ...SILENT_LINE, isBusy: () => busy } });
+  const become = (now: boolean) => {
+    busy = now;
+    conversation.noteSpeech();
+  };
+  await clock.passSlowly(2_500);
+  become(true);
+  await clock.passSlowly(2_000);
+  expect(turns).toEqual([]);
+  become(false);
+  await clock.passSlowly(1);
+  expect(turns).toMatchObject([{ user_message: '', context: { is_followup: true } }]);
+});

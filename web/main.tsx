@@ -13,6 +13,9 @@ function tellNonce(): void {
   if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce });
 }
 
+/** Lets the browser answer a touch before what comes next. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
+
 /** The page is loaded before the first render, so that a painted first screen is replaced by itself, not by nothing. */
 async function start(): Promise<void> {
   const container = document.getElementById('root');
@@ -24,7 +27,9 @@ async function start(): Promise<void> {
     onCaughtError: () => {},
     onUncaughtError: (error) => reportError(error, 'render failed'),
   });
+  await nextTask();
   const router = createAppRouter();
+  await nextTask();
   try {
     const [config] = await Promise.all([loadConfig(), router.load()]);
     // As a transition, so that a slow phone answers a touch while the page is being built.
@@ -34,5 +39,6 @@ async function start(): Promise<void> {
   }
 }
 
-// In a task of its own: reading the libraries and starting the app in one would hold up a touch on a slow phone.
-setTimeout(() => void start());
+// In a task of its own, as each step of it: reading the libraries and starting the app in one would hold up a touch on a
+// slow phone.
+void nextTask().then(start);

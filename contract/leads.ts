@@ -73,6 +73,8 @@ export interface Extract {
   reasons: string[];
   /** What would raise the certainty, as the twin would ask it; null when nothing would. */
   next_best_question: string | null;
+  /** Why the next step is offered to the visitor, if it is: they asked for it, or the score says that it is worth it. */
+  offer: 'asked' | 'score' | null;
 }
 
 /** An analysis that found nothing. */
@@ -95,4 +97,5 @@ export const emptyExtract = (): Extract => ({
   },
   reasons: [],
   next_best_question: null,
+  offer: null,
 });

@@ -37,12 +37,12 @@ export function analysisParts(json: string, kept: string): string {
         signals jsonb) JOIN ${kept} ON ${kept}.id = a.session_id
     ), ax AS (
       INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, contact_info, pain_points,
-        followup_actions, entities, reasons, next_best_question)
+        followup_actions, entities, reasons, next_best_question, offer)
       SELECT ai.session_id, ai.seq, ai.analyser, x.intent, x.confidence, x.lead_score, x.company, x.contact_info,
-        x.pain_points, x.followup_actions, x.entities, x.reasons, x.next_best_question
+        x.pain_points, x.followup_actions, x.entities, x.reasons, x.next_best_question, x.offer
       FROM ai, jsonb_to_record(ai.extract) AS x (intent text, confidence real, lead_score int, company text,
         contact_info text, pain_points text[], followup_actions text[], entities jsonb, reasons text[],
-        next_best_question text)
+        next_best_question text, offer text)
       ON CONFLICT DO NOTHING
     ), ag AS (
       INSERT INTO lead_signals (session_id, n, rule, points, seq, quote, from_char, to_char)

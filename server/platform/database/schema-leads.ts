@@ -42,6 +42,7 @@ export const extracts = pgTable(
     entities: jsonb('entities').$type<Record<EntityName, string | null>>().notNull(),
     reasons: text('reasons').array().notNull(),
     nextBestQuestion: text('next_best_question'),
+    offer: text('offer', { enum: ['asked', 'score'] }),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [unique('extracts_session_seq').on(table.sessionId, table.seq, table.analyser)],

@@ -18,7 +18,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'browser', include: ['e2e/**/*.test.ts'], fileParallelism: false, testTimeout: 60_000 },
+        test: {
+          name: 'browser',
+          include: ['e2e/**/*.test.ts'],
+          fileParallelism: false,
+          // One process for all of them, so that the product is loaded and the database is started once.
+          isolate: false,
+          testTimeout: 60_000,
+        },
       },
     ],
   },

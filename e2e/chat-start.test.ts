@@ -1,3 +1,4 @@
+import { GREETING_DELAY_MS } from '@understudy/contract/constants';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatParts, say, startConversation, untilQuiet } from './support/chat.ts';
@@ -119,11 +120,13 @@ describe('before and at the start of a conversation', () => {
 
   it('begins in the mode of the address, and before an audience', async () => {
     const { page, close } = await stage.visit('/chat?mode=futurist&performer=1');
+    await page.clock.install();
     const [request] = await Promise.all([creation(page), startConversation(page)]);
     expect(request.postDataJSON()).toMatchObject({ mode: 'futurist', consent: true });
     expect(await page.getByTestId('mode-badge').innerText()).toBe('Futurist');
-    const greeting = await page.waitForRequest('**/functions/v1/agent_reply');
-    expect(greeting.postDataJSON()).toMatchObject({ mode: 'futurist', is_performer_mode: true });
+    const greeting = page.waitForRequest('**/functions/v1/agent_reply');
+    await page.clock.fastForward(GREETING_DELAY_MS);
+    expect((await greeting).postDataJSON()).toMatchObject({ mode: 'futurist', is_performer_mode: true });
     await close();
   });
 
@@ -162,6 +165,8 @@ describe('before and at the start of a conversation', () => {
     const visitors = new Set<string>();
     const sessions = new Set<string>();
     for (const [index, tab] of tabs.entries()) {
+      // As a visitor does; one in the background is drawn once a second.
+      await tab.bringToFront();
       if (index > 0) await tab.goto(`${stage.app.url}/chat`);
       const [request] = await Promise.all([creation(tab), startConversation(tab)]);
       visitors.add(request.postDataJSON().visitor_id);

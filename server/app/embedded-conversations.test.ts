@@ -8,9 +8,10 @@ import { ATTENTION_SCENES } from '../testing/scenes/attention.ts';
 import { BEHAVIOUR_SCENES } from '../testing/scenes/behaviour.ts';
 import { BUSINESS_SCENES } from '../testing/scenes/business.ts';
 import { CONSULTING_SCENES } from '../testing/scenes/consulting.ts';
+import { VISITOR_SCENES } from '../testing/scenes/visitors.ts';
 import { type Spoken, sampleTwin, startTalk } from '../testing/talk.ts';
 
-const SCENES = [...BUSINESS_SCENES, ...BEHAVIOUR_SCENES, ...ATTENTION_SCENES, ...CONSULTING_SCENES];
+const SCENES = [...BUSINESS_SCENES, ...BEHAVIOUR_SCENES, ...ATTENTION_SCENES, ...CONSULTING_SCENES, ...VISITOR_SCENES];
 
 let stage: Awaited<ReturnType<typeof sampleTwin>>;
 beforeAll(async () => {

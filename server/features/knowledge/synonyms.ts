@@ -35,7 +35,7 @@ const ROWS = [
   'children kid family child daughter son',
   'married wife husband spouse',
   'software saas tech startup developer',
-  'travel trip flight hotel accommodation train lodging',
+  'travel trip flight hotel accommodation lodging',
   'slip late delay overdue lateness',
   'scrum agile kanban okr lean holacracy',
   'resist resistance reluctant unwilling',

@@ -25,9 +25,14 @@ const answers = ({ coverage, score }: ScoredPassage) =>
 /** A later paragraph is told first when its rare words stand out by this much: where the first one has none of them, */
 const STANDS_OUT = 0.5;
 /** and where it has some. */
-const STANDS_OUT_MORE = 1.2;
-/** A word of three letters seldom is what is asked. */
+const STANDS_OUT_MORE = 0.6;
+/** A word of three letters seldom is what is asked, unless it stands only once. */
 const SHORT_WORD = 0.6;
+
+const tellsOf = ({ cast }: Scene, word: string): number => {
+  const rarity = cast.rarity(word);
+  return word.length > 3 || rarity === 1 ? rarity : rarity * SHORT_WORD;
+};
 
 /** The paragraph of a passage that speaks most of what was asked; the first when none stands out. */
 function bestParagraph(scene: Scene, passage: KnowledgePassage, query: string): number {
@@ -36,8 +41,7 @@ function bestParagraph(scene: Scene, passage: KnowledgePassage, query: string): 
   const paragraphs = paragraphsOf(passage);
   const weigh = (paragraph: string) => {
     let weight = 0;
-    for (const word of new Set(contentWords(paragraph)))
-      if (asked.has(word)) weight += scene.cast.rarity(word) * (word.length > 3 ? 1 : SHORT_WORD);
+    for (const word of new Set(contentWords(paragraph))) if (asked.has(word)) weight += tellsOf(scene, word);
     return weight;
   };
   const scores = paragraphs.map((paragraph) => (scene.said.has(opening(paragraph)) ? 0 : weigh(paragraph)));

@@ -104,13 +104,14 @@ export const IN_TRADE = [
 export const TRADE_NOT_NAMED = [
   'Honestly, my notes name no client quite like {trade}.',
   'I know of no work with {trade} as such, and will not invent any.',
-  '{trade} is not among the clients that I was told of.',
+  'My notes do not name {trade} among the clients.',
 ];
 /** Before advice, for a trade that was told. */
 export const APPLIED_TRADE = ['In {trade} as elsewhere:', 'For {trade} I would take it the same way.'];
 /** It cannot wait, and the twin cannot fetch anybody. */
 export const URGENT_LINES = [
   'Then plainly: I cannot reach {first_name} from here or promise a call today. A line to {email} that says it is urgent is the direct way.',
+  'From where I am there is no way to ring {first_name}; what there is: {email}, with the hour by which you need an answer.',
   'I have no way to call {first_name} to you; write to {email} at once and put the date in the first line.',
 ];
 /** What one can do at once; a thought of the program's own, and said to be one. */

@@ -20,6 +20,10 @@ function isNoise(text: string): boolean {
   return odd > 0 && odd * 2 >= words.length;
 }
 
+/** 'My last consultant cost 60k' asks for no price. */
+const TELLS_OF_A_BILL =
+  /^[^?]*\b(?:cost|costs|paid|charged|spent|took) (?:us |me |about |over |around |nearly )*[€$£]?\d[^?]*$/;
+
 const wordCount = (text: string) => text.match(/[\p{L}\p{N}']+/gu)?.length ?? 0;
 
 const TELLS_ON = /\b(nobody|i|we|they|it|he|she|my|our|everybody|everyone|the)(?:'[a-z]+)? [a-z']+/;
@@ -42,6 +46,14 @@ function shortAct(text: string): Act | null {
     if (act === 'apology' && /\d/.test(text)) continue;
     // 'No, nobody else checks' tells something.
     if ((act === 'deny' ? rest > 1 : act === 'unsure' && rest > 2) && TELLS_ON.test(text.replace(pattern, ' ')))
+      continue;
+    // 'Fine. what's the price' is more than fine.
+    if (
+      rest > 1 &&
+      act !== 'small_talk' &&
+      act !== 'greeting' &&
+      QUESTION.test(text.replace(pattern, '').replace(/^[\s,.!;-]+/, ''))
+    )
       continue;
     if (rest <= room && words <= 9 && !(QUESTION.test(text) && !['small_talk', 'greeting'].includes(act))) return act;
   }
@@ -87,7 +99,10 @@ export function classify(
     return is('book');
   if (quick) return is(quick !== 'goodbye' && LATER.test(text) ? 'later' : quick);
   if (isNoise(text) && !/\d/.test(text)) return is(/[\p{L}\p{N}]/u.test(text) ? 'nonsense' : 'empty');
-  for (const [act, pattern] of ACTS) if (pattern.test(text)) return is(act);
+  const act = ACTS.find(
+    ([one, pattern]) => pattern.test(text) && !(one === 'price' && TELLS_OF_A_BILL.test(text)),
+  )?.[0];
+  if (act) return is(act);
   if (language) return { act: 'foreign', text, language };
   return is(QUESTION.test(text) || QUESTION.test(text.split(/[.!] /).at(-1) ?? '') ? 'question' : 'statement');
 }

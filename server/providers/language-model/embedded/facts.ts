@@ -80,7 +80,8 @@ const SIZE_CORRECTED = new RegExp(
 );
 /** A line this short that tells a fact tells nothing beside it. */
 const SHORT_CHARS = 40;
-const A_SPAN = /\d+ (?:years?|months?|weeks?|days?|hours?|%|percent)|\b(?:19|20)\d\d\b/;
+const A_SPAN =
+  /^(?:it|that|this) (?:has|is|takes|costs|lasts)\b|\d+ (?:years?|months?|weeks?|days?|hours?|%|percent)|\b(?:19|20)\d\d\b/;
 const BARE_NUMBER = new RegExp(`\\b(${NUMBER})\\b`);
 
 const ROLE =

@@ -1,8 +1,9 @@
 /** Whether it works in the visitor's trade: what the notes have on it, and an honest word where they have nothing. */
 import { tell } from './answer.ts';
 import { IN_TRADE, TRADE_NOT_NAMED } from './case-lines.ts';
-import { type Draft, say } from './draft.ts';
+import { type Draft, opening, say } from './draft.ts';
 import type { Scene } from './scene.ts';
+import { paragraphsOf } from './text.ts';
 import { onTrade, professionIn, tradeIn, tradeNoun } from './trade.ts';
 
 /** Asks whether it works, or has been done, in a trade. */
@@ -26,7 +27,8 @@ export function inTheirTrade(scene: Scene, text: string): Draft | null {
     return lead ? { ...told, parts: [lead, ...told.parts.slice(1)] } : told;
   }
   // That the trade is not named is said only where it is so.
-  const lead = known ? null : say(scene, TRADE_NOT_NAMED, { trade: tradeNoun(named) });
+  const begun = general && paragraphsOf(general).some((paragraph) => scene.said.has(opening(paragraph)));
+  const lead = known || begun ? null : say(scene, TRADE_NOT_NAMED, { trade: tradeNoun(named) });
   const rest = general && tell(scene, general, 'trade matters');
   if (!rest) return null;
   return { ...rest, parts: [lead ?? rest.parts[0] ?? null, ...rest.parts.slice(1)] };

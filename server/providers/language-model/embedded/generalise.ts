@@ -19,7 +19,7 @@ const KNOWS_TRADE =
 const AND_THERE = /^\W*(?:and |or |what about )(?:in|to|at) \p{Lu}\p{L}+\W*$/u;
 /** 'And tomorrow?', 'when could that be' */
 const AND_THEN =
-  /^\W*(?:and |or |what about )(?:today|tomorrow|next week|next month|this week|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\W*$|^\W*(?:and |so )*when (?:could|can|would|will) (?:that|it|this) be\W*$/i;
+  /^\W*(?:and |or |what about )(?:today|tomorrow|next week|next month|this week|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\W*$|\b(?:can|could|will|would) (?:she|you|\p{Lu}\p{L}+) (?:come|be here|start|begin|visit)\b.*\b(?:today|tomorrow|tonight)\W*$|^\W*(?:and |so )*when (?:could|can|would|will) (?:that|it|this) be\W*$/iu;
 const IN_A_LANGUAGE =
   /\b(?:in|speaks?|reads?|writes?) (?:also )?(?:english|german|french|spanish|italian|dutch|danish|swedish|norwegian|finnish|polish|czech|portuguese|russian|turkish|greek|hungarian|romanian|arabic|chinese|japanese|irish)\W*$/i;
 const IF_IT_GOES_WRONG =

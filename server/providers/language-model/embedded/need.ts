@@ -34,7 +34,7 @@ const meets = ({ coverage, score, likeness, passage }: ScoredPassage) =>
 /** What the need is of, with and without who has it. */
 function subjects(message: string): string[] {
   const text = fold(message);
-  if (DOUBT.test(text)) return [DOUBT_PUT, message];
+  if (DOUBT.test(text)) return [DOUBT_PUT];
   const found = NEED.exec(text);
   return found ? [message, message.slice(found.index + found[0].length)] : [];
 }

@@ -9,7 +9,7 @@ import { type Draft, say, unsaidParagraph } from './draft.ts';
 import { inTheirTrade } from './fit.ts';
 import { generalise } from './generalise.ts';
 import { DURATIONS } from './phrases.ts';
-import { rate } from './rates.ts';
+import { ofMoney, rate } from './rates.ts';
 import type { Scene } from './scene.ts';
 import { enumerate, literal } from './text.ts';
 import { tradeIn } from './trade.ts';
@@ -40,7 +40,7 @@ const OF_THE_SAME = /^(and |so )?(what|which|who|where|when)('s| is| are| was| w
 const FOR_ANOTHER = /^(and |or |ok |so |no,? |what about |how about |i meant? )*for (\w+,?[ -]?){1,7}\W*$/;
 const UNMARKED =
   /^(?:so |and |but |then )*(?:what|how|who|where|when|which|why|can|could|does|do|is|are|would|will|should)\b/;
-const OF_PRICE = new Set(contentWords('price prices cost costs charge fee fees rates rate pay total'));
+const OF_PRICE = new Set(contentWords('price prices cost costs charge fee fees rates rate pay total whole altogether'));
 const OF_THE_STORY = /\bdid (?:it|they|that|this|he|the \w+)\b|\b(?:happened|became|become) (?:to|of|with)?\b/;
 const NO_SUBJECT =
   /^(?:and |so |for )*(?:how many|which|what) (?:people|persons|participants)(?: (?:is|are|can|may|do|does|at) ?(?:it|that|there|you|we|join|come|most)?)*\W*$/;
@@ -139,12 +139,14 @@ export function question(scene: Scene, text: string): Draft {
   const goesOn =
     passage?.tags.includes('story') && OF_THE_STORY.test(text) ? tell(scene, passage, scene.message) : null;
   if (goesOn) return goesOn;
-  const trade = inTheirTrade(scene, text);
-  if (trade) return trade;
+  const special = ofMoney(scene, text) ?? inTheirTrade(scene, text);
+  if (special) return special;
   const query = asked(scene);
   // 'How many people' has no subject of its own.
-  const ofPeopleOnly = passage !== null && NO_SUBJECT.test(text);
-  if (!passage && NO_SUBJECT.test(text)) return unknown(scene, []);
+  const [nearest] = NO_SUBJECT.test(text) ? scene.cast.find(query, 1) : [];
+  const noSubject = NO_SUBJECT.test(text) && (nearest?.likeness ?? 0) < AS_ASKED;
+  const ofPeopleOnly = passage !== null && noSubject;
+  if (!passage && noSubject) return unknown(scene, []);
   const leans =
     ofPeopleOnly || (passage !== null && POINTS_BACK.test(text) && text.split(' ').length <= LEANS_MAX_WORDS);
   const named = serviceIn(scene.cast, scene.message);

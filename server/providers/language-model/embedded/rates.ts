@@ -12,7 +12,10 @@ const UNIT =
   /\b(?:an?|one|the|per|each|every|by the|single|half an?) (hour|day|week|month)\b|\b(hour|dai|week|month)ly\b|\b(hour|day|week|month) ?(?:rate|price|fee)s?\b/;
 /** Nothing is known of these because a price is. */
 const BESIDE =
-  /\b(?:goes? up|going up|went up|increases?|rises?|raise|tax(?:es)?|deductib\w+|write[- ]off|dollars?|usd|pounds|gbp|sterling|francs?|chf|currency|currencies|bitcoin)\b/;
+  /\b(?:go(?:es)? up|going up|went up|increases?|rises?|raise|tax(?:es)?|deductib\w+|write[- ]off|dollars?|usd|pounds|gbp|sterling|francs?|chf|currency|currencies|bitcoin)\b/;
+/** The same, when no price is named beside them. */
+const OF_MONEY =
+  /\b(?:tax(?:es)?|deductib\w+|write[- ]off|dollars?|usd|gbp|sterling|francs|chf|currency|currencies|bitcoin)\b/;
 const CHEAPEST = /\b(?:cheapest|least expensive|lowest price|smallest price)\b/;
 const DEAREST = /\b(?:most expensive|dearest|priciest|highest price)\b/;
 const TOGETHER = /\b(?:both|together|the two|the pair|combined|in combination)\b/;
@@ -21,7 +24,7 @@ const AS_THE_FILES = 0.6;
 
 /** The first amount in a price. */
 const amountOf = ({ price }: Service) =>
-  Number(/\d[\d.,]*/.exec(price)?.[0].replace(/[.,](?=\d{3})/g, '') ?? Number.NaN);
+  Number(/\d+(?:[.,]\d{3})*/.exec(price)?.[0].replace(/[.,](?=\d{3})/g, '') ?? Number.NaN);
 
 /** The services that are counted in a unit of time, by their name, price or duration. */
 function countedIn(scene: Scene, unit: string): Service[] {
@@ -81,12 +84,18 @@ function lastTwo(scene: Scene): Service[] {
   return [...new Set([...named, ...told])].slice(0, 2);
 }
 
+function besideThePrice(scene: Scene): Draft {
+  const [alike] = scene.cast.find(scene.message, 1);
+  return alike && alike.likeness >= AS_THE_FILES ? answer(scene, scene.message) : unknown(scene, []);
+}
+
+/** A question about taxes or currencies, which no price answers; null when it is none. */
+export const ofMoney = (scene: Scene, text: string): Draft | null =>
+  OF_MONEY.test(text) ? besideThePrice(scene) : null;
+
 /** The answer to such a question; null when it is about a piece of work that was named, or about prices as such. */
 export function rate(scene: Scene, text: string): Draft | null {
-  const [alike] = scene.cast.find(scene.message, 1);
-  if (BESIDE.test(text)) {
-    return alike && alike.likeness >= AS_THE_FILES ? answer(scene, scene.message) : unknown(scene, []);
-  }
+  if (BESIDE.test(text)) return besideThePrice(scene);
   const named = servicesIn(scene.cast, scene.message);
   if (named.length > 1) return prices(scene, named);
   if (named.length > 0) return null;

@@ -10,7 +10,7 @@ const COMES_TO =
 const SITUATIONS: [RegExp, string][] = [
   [
     new RegExp(
-      `\\b(?!(?:can|could|will|would|please|may) (?:you|she|her))(?<!\\b(?:you|she|her|please|can|let|to) )${COMES_TO} (?:(?:up|back|always|constantly|only|all|to|for|on|at|with|into|about) ){0,3}${SOMEBODY}\\b|\\b(?:want|insist|like|prefer)\\w* (?:\\w+ ){0,2}(?:speak|talk|deal)\\w* (?:\\w+ )?(?:to|with) me\\b|\\bonly i (?:can|know|may)\\b|\\bi(?:'m| am) the only (?:one|person)\\b|\\bnothing (?:moves|happens|leaves|goes) (?:\\w+ )?(?:without|until|unless) (?:me|i)\\b|\\bnothing works (?:when|if) i\\b|\\bwhen i(?:'m| am) (?:away|out|off|on holiday|ill|sick)\\b`,
+      `\\b(?!(?:can|could|will|would|please|may) (?:you|she|her))(?<!\\b(?:you|she|her|please|can|let|to) )${COMES_TO} (?:(?:up|back|always|constantly|only|all|to|for|on|at|with|into|about) ){0,3}${SOMEBODY}\\b|\\b(?:want|insist|like|prefer)\\w* (?:\\w+ ){0,2}(?:speak|talk|deal)\\w* (?:\\w+ )?(?:to|with) me\\b|\\b(?:forward|send|bring|pass|hand|show|leave)s? (?:me|us) (?:every|all|each|their)\\b|\\bonly i (?:can|know|may)\\b|\\bi(?:'m| am) the only (?:one|person)\\b|\\bnothing (?:moves|happens|leaves|goes) (?:\\w+ )?(?:without|until|unless) (?:me|i)\\b|\\bnothing works (?:when|if) i\\b|\\bwhen i(?:'m| am) (?:away|out|off|on holiday|ill|sick)\\b`,
     ),
     'everyone asks me everything',
   ],

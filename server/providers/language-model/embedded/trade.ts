@@ -10,7 +10,7 @@ const KIND =
 const OWN_WORD =
   '(?:bakery|bakeries|brewery|winery|butchery|carpentry|joinery|restaurants?|hotels?|cafes?|pharmacy|pharmacies|farm|nursery|kindergarten|museum|theatre|orchestra|church|bank|garage|gym|salon|library|laboratory|lab|consultancy|brokerage|dealership|factory|plant|warehouse|wholesaler|retailer|supermarket|printer|printworks|shipyard|airline|law ?firm|web ?shop|start-?up|estate agency|tax office|care home|call cent(?:er|re)|e-?commerce|logistics|construction|accounting|insurance|healthcare|hospitality|catering|retail|manufacturing|publishing|engineering|architecture|plumbing|roofing|landscaping|agriculture|real estate|education|transport|dentistry|tourism)';
 const ADJECTIVES =
-  '(?:(?!(?:an?|the|and|or|for|with|in|of|to|on|at|by|from|is|are|was|my|our|your|her|his|their|this|that|these|those|like|about|any|anything|something|other|what|how|who|same|which|into|do|does|good|best|nice|know|person)\\b)[\\p{L}\\d-]+ ){0,3}';
+  '(?:(?!(?:an?|the|and|or|for|with|in|of|to|on|at|by|from|is|are|was|my|our|your|her|his|their|this|that|these|those|like|about|any|anything|something|other|what|how|who|same|which|into|do|does|good|best|nice|know)\\b)[\\p{L}\\d-]+ ){0,3}';
 const NOUN = `(?:${ADJECTIVES}${OWN_WORD}(?: ${KIND})?|${ADJECTIVES.replace('{0,3}', '{1,3}')}${KIND})`;
 /** 'We run a bakery', 'I am the owner of a roofing firm', 'does this work for a law firm', 'do you know dental practices'. */
 const TRADES = [

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { type LeadFacts, noFacts } from '../facts.ts';
+import { actionItemsOf, type TimedLine } from './action-items.ts';
+
+const at = new Date('2026-11-21T10:00:00Z');
+const line = (seq: number, speaker: 'visitor' | 'agent', text: string): TimedLine => ({ seq, speaker, text, at });
+const found = (value: string, seq = 0) => ({ value, quote: { seq, from: 0, to: value.length, text: value } });
+
+const ana: LeadFacts = {
+  ...noFacts(),
+  intent: 'consulting_inquiry',
+  intentQuote: found('can she help', 2).quote,
+  painPoints: [found('every order waits for the owner')],
+  entities: { person_name: found('Ana Costa'), org_name: found('Costa Bikes'), contact_email: found('ana@costa.test') },
+};
+
+describe('what is to be done after a conversation', () => {
+  test.each([
+    ['purchase_intent', 'Follow up on purchase interest'],
+    ['demo_request', 'Schedule product demo'],
+    ['consulting_inquiry', 'Prepare consulting proposal'],
+  ] as const)('%s asks for it under the title of the specification', async (intent, title) => {
+    expect(await actionItemsOf({ ...ana, intent }, 70, [])).toEqual([
+      {
+        key: `intent:${intent}`,
+        title,
+        description: 'Ana Costa of Costa Bikes. Need: every order waits for the owner. Reach them at ana@costa.test.',
+        priority: 'medium',
+        owner: 'you',
+        category: 'sales',
+        tags: [intent],
+        due_date: null,
+        seq: 2,
+      },
+    ]);
+  });
+
+  test('is of high priority only above 70', async () => {
+    expect((await actionItemsOf(ana, 70, []))[0]?.priority).toBe('medium');
+    expect((await actionItemsOf(ana, 71, []))[0]?.priority).toBe('high');
+  });
+
+  test.each(['advice_request', 'general_chat', 'job_inquiry', 'support_request', 'spam'] as const)(
+    '%s asks for nothing of this kind',
+    async (intent) => {
+      expect(await actionItemsOf({ ...ana, intent }, 90, [])).toEqual([]);
+    },
+  );
+
+  test('nobody who is no lead makes work, not by promises either', async () => {
+    const quote = found('our product').quote;
+    const lines = [line(0, 'visitor', 'I will send you our brochure tomorrow.')];
+    expect(await actionItemsOf({ ...ana, disqualified: { kind: 'vendor', quote } }, 30, lines)).toEqual([]);
+  });
+
+  test('takes up what either side promised, with its day, its words and whose it is', async () => {
+    const items = await actionItemsOf({ ...ana, intent: 'advice_request' }, 40, [
+      line(3, 'agent', 'Of course. I’ll send you the outline of the method by Tuesday.'),
+      line(4, 'visitor', 'Great. I will send you our org chart tomorrow. If it rains I will call.'),
+      line(5, 'agent', 'Orla will pass that on. I will send you the outline of the method.'),
+    ]);
+    expect(items).toMatchObject([
+      {
+        title: 'Send Ana Costa the outline of the method by Tuesday',
+        owner: 'you',
+        priority: 'medium',
+        category: 'promise',
+        due_date: '2026-11-24',
+        seq: 3,
+      },
+      { title: 'Ana Costa will send you their org chart tomorrow', owner: 'visitor', priority: 'low', seq: 4 },
+    ]);
+    expect(items[1]?.due_date).toBe('2026-11-22');
+    expect(items).toHaveLength(2);
+  });
+
+  test('takes up a day that was named for talking again', async () => {
+    const items = await actionItemsOf({ ...ana, intent: 'general_chat' }, 75, [
+      line(2, 'visitor', 'Not now. Call me again in two weeks, I decide then.'),
+      line(4, 'visitor', 'Call me in two weeks.'),
+      line(6, 'visitor', 'Could you call me tomorrow?'),
+    ]);
+    expect(items).toMatchObject([
+      {
+        title: 'Talk with Ana Costa again',
+        due_date: '2026-12-05',
+        owner: 'you',
+        priority: 'high',
+        category: 'follow-up',
+      },
+    ]);
+  });
+
+  test('a hostile line costs no time and makes no more than a handful', async () => {
+    const lines = Array.from({ length: 50 }, (_, seq) =>
+      line(seq, 'visitor', `I will send you paper number ${seq} of ${'x'.repeat(5_000)}. `.repeat(3)),
+    );
+    expect((await actionItemsOf(ana, 50, lines)).length).toBeLessThanOrEqual(9);
+  });
+});

@@ -156,6 +156,7 @@ export const VISITOR_SCENES: Scene[] = [
     lines: [
       { v: 'workshop', knows: 'cue-sheet-day' },
       { v: 'how many people', knows: 'cue-sheet-day', never: /resistance/ },
+      { v: 'where', knows: 'remote' },
       { v: 'cheaper', knows: 'discounts' },
       { v: 'contact', knows: 'how-to-start' },
     ],

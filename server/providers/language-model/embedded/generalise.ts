@@ -15,6 +15,7 @@ const A_DATE =
 /** 'Do you know furniture?' */
 const KNOWS_TRADE =
   /^\W*(?:and |so |but )*(?:do|does|have|has) (?:you|she|\p{Lu}\p{L}+) (?:know|understand|have (?:any )?experience (?:with|in)|worked (?:with|in|for)|work with|(?:ever )?done) (?:[\p{L}-]+ ?){1,3}\W*$/iu;
+const JUST_WHERE = /^\W*(?:and )?where\W*$/i;
 /** 'And in Scotland?' */
 const AND_THERE = /^\W*(?:and |or |what about )(?:in|to|at) \p{Lu}\p{L}+\W*$/u;
 /** 'And tomorrow?', 'when could that be' */
@@ -33,6 +34,7 @@ const DATE_MAX_WORDS = 9;
 export function generalise(question: string): string {
   if (TO_A_PLACE.test(question)) return 'do you travel';
   if (A_DATE.test(question) && question.split(' ').length <= DATE_MAX_WORDS) return 'when are you available';
+  if (JUST_WHERE.test(question)) return 'where are you based';
   if (AND_THERE.test(question)) return 'do you travel';
   if (AND_THEN.test(question)) return 'when are you available';
   if (IN_A_LANGUAGE.test(question)) return 'in what language do you work';

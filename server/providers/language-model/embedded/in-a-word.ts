@@ -13,7 +13,6 @@ const NAMED = 0.7;
 const NEXT = /^(?:and |ok |then )*(?:next|further|go on)\W*$/;
 const CONTACT = /^(?:contact|booking|appointment|call|e-?mail|phone|address)\W*$/;
 const CHEAPER = /^(?:any(?:thing)? )?(?:cheaper|discounts?|less|smaller)\W*$/;
-const WHERE = /^(?:and )?(?:where|location|place)\W*$/;
 /** An answer to a question tells, and asks nothing. */
 const TELLS = /\b(?:i|we|my|our|me|us|he|she|they|it|is|are|was|were)\b|\d/;
 
@@ -23,7 +22,6 @@ export function inAWord(scene: Scene, text: string): Draft | null {
     return null;
   if (NEXT.test(text)) return elaborate(scene);
   if (CONTACT.test(text)) return book(scene);
-  if (WHERE.test(text)) return answer(scene, 'where are you based');
   if (CHEAPER.test(text)) return answer(scene, 'can it be cheaper');
   const [best] = scene.cast.find(scene.message, 1);
   const named = serviceIn(scene.cast, scene.message) !== null || (best !== undefined && best.coverage >= NAMED);

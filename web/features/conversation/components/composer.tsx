@@ -1,6 +1,7 @@
 import { ArrowUp, Square } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { useConfig } from '../../../platform/config.ts';
+import { useKeptFocus } from '../../../platform/use-kept-focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import type { Conversation } from '../conversation.ts';
@@ -28,7 +29,8 @@ export function Composer({
   const unsendable = disabled || talk.draft.trim() === '' || left < 0;
   const replying = liveReply(talk) !== null || voice.isSpeaking;
   const stopLabel = voice.isSpeaking ? 'Stop speaking' : 'Stop the reply';
-  useFocusKept(field, disabled);
+  useKeptFocus(field, disabled);
+  useWritingAnywhere(field);
   useGrowth(field, talk.draft);
 
   const send = () => {
@@ -91,15 +93,22 @@ export function Composer({
   );
 }
 
-/** A disabled field loses the focus; it comes back with the field, unless the visitor went elsewhere meanwhile. */
-function useFocusKept(field: { current: HTMLTextAreaElement | null }, disabled: boolean): void {
-  const hadFocus = useRef(true);
+/** What keeps letters for itself. */
+const TAKES_LETTERS = 'input, textarea, select, [contenteditable], dialog';
+
+/** Whoever begins to write while the focus is at the microphone, or nowhere, writes into the field. Space is not writing. */
+function useWritingAnywhere(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
-    if (disabled) return;
-    const nowhere = document.activeElement === document.body || document.activeElement === null;
-    // Where a focus would bring up a keyboard over the reply, the visitor decides.
-    if (hadFocus.current && nowhere && matchMedia('(pointer: fine)').matches) field.current?.focus();
-  }, [disabled, field]);
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const isWriting = event.key.length === 1 && event.key !== ' ';
+      const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+      const isTaken = event.target instanceof Element && event.target.closest(TAKES_LETTERS);
+      // The letter itself follows the focus.
+      if (isWriting && (!isShortcut || event.getModifierState('AltGraph')) && !isTaken) field.current?.focus();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [field]);
 }
 
 /** The field grows with its text; browsers that do so by themselves are left alone. */

@@ -1,19 +1,23 @@
 import { Mic } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { useKeptFocus } from '../../../platform/use-kept-focus.ts';
 import { cn } from '../../../ui/cn.ts';
 import type { Voice } from '../voice.ts';
 import type { VoiceView } from '../voice-store.ts';
 import { LevelMeter } from './level-meter.tsx';
 
 /**
- * The largest control: pressed by mouse, finger or key, it records; let go or left, it sends (section 4). Space does the
- * same anywhere as long as no field, button or link has the focus.
+ * The largest control: pressed by mouse, finger or key, it records; let go or left, it sends (section 4). Where the voice is
+ * on it has the focus at first, so that Space is at hand; Space does the same anywhere as long as no field, button or link
+ * has the focus.
  */
 export function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: VoiceView; disabled: boolean }) {
   const { taking } = view;
   const mic = taking.voice === 'on' ? taking.hearing.mic : 'closed';
   const isRecording = mic === 'recording';
   const isPressed = taking.voice === 'on' && taking.hearing.mode === 'push-to-talk' && mic !== 'closed';
+  const button = useRef<HTMLButtonElement>(null);
+  useKeptFocus(button, disabled && !isPressed, view.recognition !== 'none');
   useSpace(voice, disabled);
 
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
@@ -42,6 +46,7 @@ export function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: Voic
 
   return (
     <button
+      ref={button}
       type="button"
       disabled={disabled && !isPressed}
       aria-pressed={isPressed}

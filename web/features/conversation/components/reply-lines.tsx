@@ -1,10 +1,14 @@
+import { memo } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type AgentReply, isOpen, segmentsOnScreen, textOnScreen } from '../talk.ts';
 import { SegmentText } from './segment-text.tsx';
 import { Timestamp } from './timestamp.tsx';
 
-/** What the twin says, set like a script: the name, then a line for each segment. */
-export function ReplyLines({
+/**
+ * What the twin says, set like a script: the name, then a line for each segment. Of a long conversation only the reply that
+ * changes is drawn anew with each word.
+ */
+export const ReplyLines = memo(function ReplyLines({
   reply,
   speaker,
   isLast,
@@ -43,7 +47,7 @@ export function ReplyLines({
       </div>
     </div>
   );
-}
+});
 
 function CutNote({ reply, isEmpty, onAskForRest }: { reply: AgentReply; isEmpty: boolean; onAskForRest: () => void }) {
   const sentence = isEmpty

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversation } from '../conversation.ts';
 import type { VisitorLine } from '../talk.ts';
@@ -5,7 +6,13 @@ import { RetryTime } from './retry-time.tsx';
 import { Timestamp } from './timestamp.tsx';
 
 /** What the visitor wrote, and where it was not sent, why and the way out. */
-export function VisitorBubble({ line, conversation }: { line: VisitorLine; conversation: Conversation }) {
+export const VisitorBubble = memo(function VisitorBubble({
+  line,
+  conversation,
+}: {
+  line: VisitorLine;
+  conversation: Conversation;
+}) {
   const { request, delivery, failure } = line;
   return (
     <div className="talk-visitor" data-delivery={delivery}>
@@ -31,4 +38,4 @@ export function VisitorBubble({ line, conversation }: { line: VisitorLine; conve
       )}
     </div>
   );
-}
+});

@@ -5,6 +5,8 @@ import type { Output } from './output.ts';
 /** Time constant of the fade that keeps a cut from clicking, and when the source behind it is stopped. In seconds. */
 const FADE = 0.003;
 const FADED = 0.016;
+/** What goes on in the middle of a sound comes in as softly as it went. */
+const FADE_IN = 0.01;
 
 /** How low a hint of the visitor's voice makes the twin's, for how long, and how softly it comes back. In seconds. */
 const DUCKED = 0.08;
@@ -42,6 +44,7 @@ export function createWebAudioOutput(): Output<AudioBuffer> {
       const gain = new GainNode(context);
       source.connect(gain).connect(sink(context));
       source.onended = () => gain.disconnect();
+      if (offset > 0) gain.gain.setValueAtTime(0, at).linearRampToValueAtTime(1, at + FADE_IN);
       source.start(at, offset);
       return () => {
         const { currentTime } = context;

@@ -1,0 +1,112 @@
+import type { Extract } from '@understudy/contract/leads';
+import type { Pool } from 'pg';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { ActionItem, TimedLine } from './action-items.ts';
+import type { Summary } from './summary.ts';
+
+/** A conversation that is over, as it was kept. */
+export interface EndedSession {
+  visitorId: string;
+  lines: (TimedLine & { turnId: string })[];
+  /** Ids of the passages that answers rested on, the most used first. */
+  knowledge: string[];
+}
+
+/** What is kept of a conversation that is over. Null when it is not kept, is gone, still runs, or was summed up before. */
+export async function readEndedSession(pool: Pool, sessionId: string): Promise<EndedSession | null> {
+  const { rows } = await pool.query<{ visitor_id: string }>(
+    `SELECT visitor_id FROM sessions s WHERE id = $1 AND consent AND ended_at IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM summaries WHERE session_id = s.id)`,
+    [sessionId],
+  );
+  const [session] = rows;
+  return session ? { visitorId: session.visitor_id, ...(await readConversation(pool, sessionId)) } : null;
+}
+
+/** The words of a conversation and what they rested on, whether it runs or is over. */
+export async function readConversation(pool: Pool, sessionId: string): Promise<Omit<EndedSession, 'visitorId'>> {
+  const said = await pool.query<{
+    seq: number;
+    turn_id: string;
+    speaker: TimedLine['speaker'];
+    text: string;
+    ts: Date;
+  }>('SELECT seq, turn_id, speaker, text, ts FROM utterances WHERE session_id = $1 ORDER BY seq', [sessionId]);
+  const used = await pool.query<{ id: string }>(
+    `SELECT id FROM turns, unnest(knowledge) AS id WHERE session_id = $1 AND kind = 'message'
+     GROUP BY id ORDER BY count(*) DESC, min(turns.created_at), id`,
+    [sessionId],
+  );
+  return {
+    lines: said.rows.map(({ turn_id: turnId, ts: at, ...line }) => ({ ...line, turnId, at })),
+    knowledge: used.rows.map(({ id }) => id),
+  };
+}
+
+/** What a conversation came to. */
+export interface Outcome {
+  extract: Extract;
+  summary: Summary;
+  /** Who wrote the summary: `embedded`, or a model's id. */
+  writer: string;
+  items: readonly ActionItem[];
+}
+
+/** Keeps what a conversation came to, all of it or nothing; once, whoever comes second changes nothing. */
+export async function keepOutcome(
+  pool: Pool,
+  sessionId: string,
+  { extract, summary, writer, items }: Outcome,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `INSERT INTO summaries (session_id, executive_summary, action_items, topics, open_questions, sentiment, writer)
+       SELECT id, $2, $3::jsonb, $4, $5, $6, $7 FROM sessions WHERE id = $1 AND consent ON CONFLICT DO NOTHING`,
+      [
+        sessionId,
+        summary.executive_summary,
+        JSON.stringify(summary.action_items),
+        summary.topics,
+        summary.open_questions,
+        summary.sentiment,
+        writer,
+      ],
+    );
+    if (rowCount === 0) return;
+    await client.query('UPDATE sessions SET final_intent = $2 WHERE id = $1', [sessionId, extract.intent]);
+    await client.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
+    await client.query(UPSERT_LEAD, [sessionId, JSON.stringify(extract)]);
+    await client.query(`INSERT INTO events (session_id, kind, payload) VALUES ($1, 'session_summarised', $2::jsonb)`, [
+      sessionId,
+      JSON.stringify({ writer, final_intent: extract.intent, lead_score: extract.lead_score, items: items.length }),
+    ]);
+  });
+}
+
+/** Two items with one key are one; what was ticked off meanwhile stays so. */
+const INSERT_ITEMS = `INSERT INTO action_items
+    (session_id, visitor_id, key, title, description, priority, owner, category, tags, due_date, seq)
+  SELECT s.id, s.visitor_id, x.key, x.title, x.description, x.priority, x.owner, x.category, x.tags, x.due_date, x.seq
+  FROM sessions s, jsonb_to_recordset($2::jsonb) AS x (key text, title text, description text, priority text, owner text,
+    category text, tags text[], due_date date, seq int)
+  WHERE s.id = $1 AND s.consent
+  ON CONFLICT (session_id, key) DO UPDATE SET priority = excluded.priority, description = excluded.description`;
+
+const UPSERT_LEAD = `INSERT INTO leads AS l
+    (visitor_id, name, email, email_normalised, phone, company, role, intent, lead_score, conversations, first_seen_at, last_seen_at)
+  SELECT s.visitor_id, x.entities ->> 'person_name', x.entities ->> 'contact_email', lower(x.entities ->> 'contact_email'),
+    CASE WHEN x.contact_info NOT LIKE '%@%' THEN x.contact_info END, x.company, x.entities ->> 'role', x.intent,
+    x.lead_score, 1, s.started_at, s.last_active_at
+  FROM sessions s, jsonb_to_record($2::jsonb) AS x (entities jsonb, contact_info text, company text, intent text, lead_score int)
+  WHERE s.id = $1
+  ON CONFLICT (visitor_id) DO UPDATE SET
+    name = coalesce(excluded.name, l.name), email = coalesce(excluded.email, l.email),
+    email_normalised = coalesce(excluded.email_normalised, l.email_normalised), phone = coalesce(excluded.phone, l.phone),
+    company = coalesce(excluded.company, l.company), role = coalesce(excluded.role, l.role), intent = excluded.intent,
+    lead_score = excluded.lead_score, conversations = l.conversations + 1,
+    first_seen_at = least(l.first_seen_at, excluded.first_seen_at), last_seen_at = greatest(l.last_seen_at, excluded.last_seen_at)`;
+
+/** Keeps items of a conversation that may still run; nothing for one that is not kept. */
+export async function keepItems(pool: Pool, sessionId: string, items: readonly ActionItem[]): Promise<void> {
+  await pool.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
+}

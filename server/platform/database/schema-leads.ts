@@ -165,6 +165,18 @@ export const memories = pgTable(
 );
 
 /**
+ * How far a conversation has been read for memories: what the visitor had forgotten is not read from it again. It goes
+ * with the conversation.
+ */
+export const memoryMarks = pgTable('memory_marks', {
+  sessionId: uuid('session_id')
+    .primaryKey()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
+  /** The newest utterance that was read. */
+  seq: integer('seq').notNull(),
+});
+
+/**
  * Work asked for in the same commit as what it is about, and handed to the job runner afterwards: it can neither be lost
  * nor be done for something that was never kept.
  */

@@ -1,6 +1,6 @@
 /** The bodies of the functions, as they come in (specification, section 7; contract: 'Functions'). */
 import { z } from 'zod';
-import { PLAYING_MAX_CHARS, SPEED_MAX, SPEED_MIN, SPOKEN_TEXT_MAX_CHARS } from './constants.ts';
+import { EXTRACT_FROM_MAX_CHARS, PLAYING_MAX_CHARS, SPEED_MAX, SPEED_MIN, SPOKEN_TEXT_MAX_CHARS } from './constants.ts';
 
 const uuid = z.guid();
 const credentials = {
@@ -119,8 +119,24 @@ export const trackEvent = z.strictObject({
   payload: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** `session_history` and `end_session`. */
+/** `session_history`, `session_summary` and `end_session`. */
 export const sessionOnly = z.strictObject(credentials);
+
+/** `action_items`: what a conversation, or a text, asks to be done. */
+export const actionItems = z.strictObject({
+  ...credentialsHereOrInHeaders,
+  action: z.literal('extract'),
+  /** `conversation`, or the text to read. */
+  extract_from: z.string().min(1).max(EXTRACT_FROM_MAX_CHARS).default('conversation'),
+});
+
+/** `request_call`: the visitor wants to be called or written to, at a time of theirs. */
+export const requestCall = z.strictObject({
+  ...credentials,
+  email: z.email('must be an email address').max(320),
+  /** In the visitor's own words. */
+  wished_time: z.string().trim().min(1).max(200),
+});
 
 /** The checked body of `collect_email`. */
 export type CollectEmailBody = z.infer<typeof collectEmail>;
@@ -134,3 +150,7 @@ export type ProviderChatBody = z.infer<typeof providerChat>;
 export type TextToSpeechBody = z.infer<typeof textToSpeech>;
 export type SpeechToTextBody = z.infer<typeof speechToText>;
 export type TrackEventBody = z.infer<typeof trackEvent>;
+/** The checked body of `action_items`. */
+export type ActionItemsBody = z.infer<typeof actionItems>;
+/** The checked body of `request_call`. */
+export type RequestCallBody = z.infer<typeof requestCall>;

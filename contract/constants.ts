@@ -152,6 +152,8 @@ export const TOAST_SWIPE_THRESHOLD_PX = 20;
 
 /** Largest visitor message, in Unicode code points (settled: the turn). */
 export const MESSAGE_MAX_CODE_POINTS = 4_000;
+/** Longest text from which action items are read, in characters. */
+export const EXTRACT_FROM_MAX_CHARS = 20_000;
 /** Idle time after which a session ends by itself. */
 export const SESSION_IDLE_MS = 30 * 60_000;
 /** A session whose page was closed ends after this, unless the page came back (ours: the spec says 'browser gone'). */

@@ -31,6 +31,8 @@ export const ERROR_STATUS = {
   request_timeout: 408,
   /** The twin has followed up as often as it may without a word from the visitor. */
   followup_not_due: 409,
+  /** The visitor did not agree that this conversation is kept, so nothing can be noted down for later. */
+  not_kept: 409,
   /** The session has ended; a new one can be started. */
   session_ended: 410,
   /** The body is larger than the limit. */

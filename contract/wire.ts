@@ -101,6 +101,37 @@ export interface SessionHistoryAnswer {
   utterances: HistoryUtterance[];
   /** The turn that is being answered right now, to be joined by its id. */
   running_turn_id: string | null;
+  /** What was understood so far. */
+  extract: Extract | null;
+}
+
+/** Something to be done, as `action_items` gives it (section 3). */
+export interface ActionItemAnswer {
+  title: string;
+  description: string;
+  priority: 'high' | 'medium' | 'low';
+  owner: 'you' | 'visitor';
+  category: string;
+  tags: string[];
+  /** A day, `2026-12-01`. */
+  due_date: string | null;
+}
+
+/** The answer of `action_items`. */
+export interface ActionItemsAnswer {
+  extracted: ActionItemAnswer[];
+}
+
+/** The answer of `session_summary`: of a conversation that runs, as it stands. */
+export interface SessionSummaryAnswer {
+  session_id: string;
+  started_at: string;
+  ended: boolean;
+  executive_summary: string;
+  action_items: { text: string; owner: string; priority: string }[];
+  topics: string[];
+  open_questions: string[];
+  sentiment: 'positive' | 'neutral' | 'negative';
 }
 
 /** A mode as the page sees it. Prompts stay on the server. */

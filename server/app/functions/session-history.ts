@@ -1,6 +1,7 @@
 import { sessionOnly } from '@understudy/contract/calls';
 import type { SessionHistoryAnswer } from '@understudy/contract/wire';
 import { readUtterances } from '../../features/conversation/store.ts';
+import { readExtract } from '../../features/leads/store.ts';
 import { authenticate } from '../authenticate.ts';
 import { gatewayFunction } from '../gateway.ts';
 
@@ -19,6 +20,7 @@ export const sessionHistoryFunction = gatewayFunction(sessionOnly, async (body, 
     started_at: session.started_at.toISOString(),
     utterances: rows.map(({ ts, ...row }) => ({ ...row, ts: ts.toISOString() })),
     running_turn_id: context.lanes.current(session.id)?.turnId ?? null,
+    extract: await readExtract(context.pool, session.id),
   };
   return answer;
 });

@@ -138,7 +138,7 @@ function restored(talk: TalkState, event: Extract<TalkEvent, { type: 'restored' 
     session: event.session,
     entries,
     connection: 'connected',
-    extract: talk.extract,
+    extract: event.history.extract,
     liveSince: event.at,
     lastWordAt: event.at,
     followups: followupsIn(entries),

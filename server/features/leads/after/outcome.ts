@@ -90,7 +90,8 @@ const INSERT_ITEMS = `INSERT INTO action_items
   FROM sessions s, jsonb_to_recordset($2::jsonb) AS x (key text, title text, description text, priority text, owner text,
     category text, tags text[], due_date date, seq int)
   WHERE s.id = $1 AND s.consent
-  ON CONFLICT (session_id, key) DO UPDATE SET priority = excluded.priority, description = excluded.description`;
+  ON CONFLICT (session_id, key) DO UPDATE SET title = excluded.title, priority = excluded.priority,
+    description = excluded.description, due_date = excluded.due_date`;
 
 const UPSERT_LEAD = `INSERT INTO leads AS l
     (visitor_id, name, email, email_normalised, phone, company, role, intent, lead_score, conversations, first_seen_at, last_seen_at)

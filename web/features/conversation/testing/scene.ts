@@ -122,6 +122,7 @@ export function history(
     started_at: '2026-11-20T10:00:00.000Z',
     utterances,
     running_turn_id: null,
+    extract: null,
     ...more,
   };
 }

@@ -1,0 +1,89 @@
+import type { Extract } from '@understudy/contract/leads';
+import type { Pool } from 'pg';
+import type { VisitorLine } from './analyser.ts';
+import type { Signal } from './score.ts';
+
+/** With what the analysis of a conversation begins. */
+export interface AnalysisStart {
+  /** Conversations of this visitor before this one; 0 for one that is not kept. */
+  earlierVisits: number;
+  /** What was logged of this conversation before. */
+  log: Signal[];
+  /** The mode before this turn; null when that is not known. */
+  mode: string | null;
+}
+
+/** @param turnId the turn that is being answered, whose own mode is not what is asked for */
+export async function readAnalysisStart(pool: Pool, sessionId: string, turnId: string): Promise<AnalysisStart> {
+  const { rows } = await pool.query<{ visits: number; mode: string | null; log: SignalJson[] | null }>({
+    name: 'analysis_start',
+    text: `SELECT
+             CASE WHEN s.consent THEN (SELECT count(*)::int FROM sessions o WHERE o.visitor_id = s.visitor_id AND o.consent
+               AND o.started_at < s.started_at) ELSE 0 END AS visits,
+             coalesce(
+               (SELECT t.mode FROM turns t WHERE t.session_id = s.id AND t.turn_id <> $2 ORDER BY t.created_at DESC LIMIT 1),
+               (SELECT e.payload ->> 'mode' FROM events e WHERE e.session_id = s.id AND e.kind = 'session_started' LIMIT 1)
+             ) AS mode,
+             (SELECT jsonb_agg(to_jsonb(g) ORDER BY g.n) FROM lead_signals g WHERE g.session_id = s.id) AS log
+           FROM sessions s WHERE s.id = $1`,
+    values: [sessionId, turnId],
+  });
+  const row = rows[0];
+  return { earlierVisits: row?.visits ?? 0, log: (row?.log ?? []).map(signalOf), mode: row?.mode ?? null };
+}
+
+interface SignalJson {
+  rule: string;
+  points: number;
+  seq: number;
+  quote: string;
+  from_char: number;
+  to_char: number;
+}
+
+const signalOf = ({ rule, points, seq, quote, from_char: from, to_char: to }: SignalJson): Signal => ({
+  rule,
+  points,
+  quote: { seq, from, to, text: quote },
+});
+
+/** One line of a conversation with its place. */
+interface PlacedLine {
+  seq: number;
+  turnId: string;
+  speaker: string;
+  text: string;
+}
+
+/** The visitor's lines of a conversation, each with what the twin had said before it. */
+export function visitorLinesOf(lines: readonly PlacedLine[]): (VisitorLine & { turnId: string })[] {
+  const found: (VisitorLine & { turnId: string })[] = [];
+  let before: string | null = null;
+  for (const { seq, turnId, speaker, text } of lines) {
+    if (speaker === 'visitor') found.push({ seq, turnId, text, before });
+    else before = text;
+  }
+  return found;
+}
+
+/** All of the visitor's lines of a conversation, oldest first. */
+export async function readVisitorLines(pool: Pool, sessionId: string): Promise<(VisitorLine & { turnId: string })[]> {
+  const { rows } = await pool.query<{ seq: number; turn_id: string; speaker: string; text: string }>({
+    name: 'visitor_lines',
+    text: 'SELECT seq, turn_id, speaker, text FROM utterances WHERE session_id = $1 ORDER BY seq',
+    values: [sessionId],
+  });
+  return visitorLinesOf(rows.map(({ turn_id: turnId, ...line }) => ({ ...line, turnId })));
+}
+
+/** The newest analysis of a conversation that was kept; null before the first. */
+export async function readExtract(pool: Pool, sessionId: string): Promise<Extract | null> {
+  const { rows } = await pool.query<Extract>({
+    name: 'read_extract',
+    text: `SELECT intent, lead_score, confidence, company, contact_info, pain_points, followup_actions, entities, reasons,
+             next_best_question, offer
+           FROM extracts WHERE session_id = $1 ORDER BY seq DESC, id DESC LIMIT 1`,
+    values: [sessionId],
+  });
+  return rows[0] ?? null;
+}

@@ -132,15 +132,19 @@ describe('the way into the talk', () => {
     const parts = await startConversation(page);
     await say(parts, 'What do you do?');
     await parts.twinLines.first().waitFor();
-    const held = Promise.withResolvers<Route>();
-    await page.route(TALK, held.resolve);
+    const held = Promise.withResolvers<void>();
+    let isBroken = true;
+    await page.route(TALK, async (route) => {
+      await held.promise;
+      await (isBroken ? route.abort('connectionfailed') : route.continue());
+    });
     await page.reload();
     await page.getByRole('status').getByText('Picking up your conversation').waitFor();
     await expectAccessible(page);
-    await page.unroute(TALK);
-    await (await held.promise).abort('connectionfailed');
+    held.resolve();
     await page.getByRole('alert').getByText(NOT_LOADED).waitFor();
     await expectAccessible(page);
+    isBroken = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await parts.visitorLines.getByText('What do you do?').waitFor();
     await close();

@@ -17,6 +17,13 @@ export interface SpeechProvider extends ChatProvider {
   voice: string | null;
 }
 
+/** The server that puts texts into numbers. */
+export interface EmbeddingProvider {
+  baseUrl: string;
+  apiKey: string | null;
+  model: string;
+}
+
 /** Limits and daily budgets, already multiplied by RATE_LIMIT_SCALE. */
 export interface LimitConfig {
   requestsPerMinute: number;
@@ -43,6 +50,7 @@ export interface Config {
   chat: ChatProvider[];
   transcription: SpeechProvider[];
   voice: SpeechProvider[];
+  embedding: EmbeddingProvider | null;
   publicUrl: string | null;
   /** Addresses and networks of the proxies in front of this server; false where there is none. */
   trustProxy: false | string[];
@@ -64,6 +72,9 @@ const whole = (fallback: number, max = 1_000_000_000) =>
     })
     .transform(Number)
     .default(fallback);
+/** It makes as few numbers as it is asked for; most other servers have one model and ignore the name. */
+const DEFAULT_EMBEDDING_MODEL = 'text-embedding-3-small';
+
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 const text = z.string().min(1);
 
@@ -84,6 +95,9 @@ const variables = z.object({
   TTS_API_KEY: text.optional(),
   TTS_MODEL: text.optional(),
   TTS_VOICE: text.optional(),
+  EMBED_BASE_URL: httpUrl.optional(),
+  EMBED_API_KEY: text.optional(),
+  EMBED_MODEL: text.optional(),
   GROQ_API_KEY: text.optional(),
   OPENAI_API_KEY: text.optional(),
   PUBLIC_URL: httpUrl.optional(),
@@ -130,6 +144,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     chat: readChatChain(env),
     transcription: readSpeechChain(env, 'STT', null),
     voice: readSpeechChain(env, 'TTS', env.TTS_VOICE ?? null),
+    embedding: readEmbedding(env),
     publicUrl: env.PUBLIC_URL ?? null,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     limits: readLimits(env),
@@ -175,6 +190,14 @@ function readSpeechChain(env: Variables, kind: 'STT' | 'TTS', voice: string | nu
   if (env.GROQ_API_KEY) chain.push({ provider: 'groq', baseUrl: GROQ_URL, apiKey: env.GROQ_API_KEY, ...named });
   if (env.OPENAI_API_KEY) chain.push({ provider: 'openai', baseUrl: OPENAI_URL, apiKey: env.OPENAI_API_KEY, ...named });
   return chain;
+}
+
+function readEmbedding(env: Variables): EmbeddingProvider | null {
+  const { EMBED_BASE_URL: baseUrl, EMBED_API_KEY: apiKey = null, EMBED_MODEL: model } = env;
+  if (baseUrl) return { baseUrl, apiKey, model: model ?? DEFAULT_EMBEDDING_MODEL };
+  if (apiKey) throw new ConfigError('EMBED_API_KEY is set but EMBED_BASE_URL is not.');
+  if (model) throw new ConfigError('EMBED_MODEL is set but EMBED_BASE_URL is not.');
+  return null;
 }
 
 /** Whose word about the visitor's address counts. */

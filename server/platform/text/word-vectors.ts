@@ -11,6 +11,9 @@ export interface WordVectors {
   add(row: number, weight: number, sum: Float32Array): void;
 }
 
+/** Words whose place is remembered: people use few words most of the time. */
+const FOUND_MOST = 5_000;
+
 let loaded: WordVectors | null = null;
 
 /**
@@ -30,19 +33,30 @@ function read(file: Buffer): WordVectors {
   const letters = ranks + 2 * size;
   const figures = new Int8Array(file.buffer, file.byteOffset + letters + letterCount, size * dimensions);
   const startOf = (row: number) => letters + file.readUInt32LE(starts + 4 * row);
+  const known = new Map<string, number>();
+
+  function search(word: string): number {
+    let low = 0;
+    let high = size - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = file.toString('latin1', startOf(middle), startOf(middle + 1));
+      if (found === word) return middle;
+      if (found < word) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
   return {
     dimensions,
     rowOf(word) {
-      let low = 0;
-      let high = size - 1;
-      while (low <= high) {
-        const middle = (low + high) >> 1;
-        const found = file.latin1Slice(startOf(middle), startOf(middle + 1));
-        if (found === word) return middle;
-        if (found < word) low = middle + 1;
-        else high = middle - 1;
-      }
-      return -1;
+      const before = known.get(word);
+      if (before !== undefined) return before;
+      const row = search(word);
+      if (known.size >= FOUND_MOST) known.clear();
+      known.set(word, row);
+      return row;
     },
     rankOf: (row) => file.readUInt16LE(ranks + 2 * row),
     add(row, weight, sum) {

@@ -1,0 +1,35 @@
+/** What kind of thing is remembered: who they are, how they like it, what is open, who said they would do what. */
+export const MEMORY_KINDS = ['fact', 'preference', 'thread', 'promise'] as const;
+export type MemoryKind = (typeof MEMORY_KINDS)[number];
+
+/** Longest text of a memory, in characters; a visitor may correct it to as many. */
+export const MEMORY_TEXT_MAX = 200;
+
+/** Something to be remembered about a visitor, as it was read from one of their lines. */
+export interface Remembered {
+  kind: MemoryKind;
+  /** What it is about: of two memories about one subject the newer replaces the older. */
+  subject: string;
+  /** In the third person without naming anybody: 'Runs a bakery with 40 people in Leeds'. The visitor may read it. */
+  text: string;
+  /** 0 to 1. */
+  importance: number;
+  /** The visitor's utterance from which it came. */
+  seq: number;
+  expiresAt: Date;
+}
+
+/** What one line changes in what is remembered. */
+export interface LineMemories {
+  keep: Remembered[];
+  /** Subjects of which the visitor said that it is not so. */
+  retract: string[];
+}
+
+/** A line of the conversation, as memories are read from it. */
+export interface SaidLine {
+  speaker: 'visitor' | 'agent';
+  text: string;
+  /** Its place in the session. */
+  seq: number;
+}

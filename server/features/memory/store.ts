@@ -1,0 +1,169 @@
+import { MEMORY_MIN_IMPORTANCE } from '@understudy/contract/constants';
+import type { Pool } from 'pg';
+import type { Embedding } from '../../providers/embedder/port.ts';
+import type { MemoryKind, Remembered } from './memory.ts';
+
+/** Memories of one visitor: what is least important goes first, their own words last. */
+const OF_ONE_VISITOR_MOST = 100;
+
+/** A memory with its place among meanings. */
+export interface Placed extends Remembered {
+  embedding: Embedding;
+  /** When it was said. */
+  saidAt: Date;
+}
+
+/** A memory as it is recalled. */
+export interface RecalledMemory {
+  kind: MemoryKind;
+  subject: string;
+  text: string;
+  importance: number;
+  embedding: Buffer;
+  embedder: string;
+  created_at: Date;
+  session_id: string | null;
+}
+
+/** A memory as its visitor sees it. */
+export interface ListedMemory {
+  id: string;
+  kind: MemoryKind;
+  text: string;
+  importance: number;
+  corrected: boolean;
+  created_at: Date;
+  expires_at: Date;
+  /** What they had said, as long as that conversation is kept. */
+  words: string | null;
+}
+
+/** As it stands in the table: 4 bytes a figure, little-endian, whatever the machine's own order. */
+export function toBytes(embedding: Embedding): Buffer {
+  const bytes = Buffer.allocUnsafe(4 * embedding.length);
+  for (const [at, value] of embedding.entries()) bytes.writeFloatLE(value, 4 * at);
+  return bytes;
+}
+
+/** The other way round. */
+export function fromBytes(bytes: Buffer): Embedding {
+  const embedding = new Float32Array(bytes.length / 4);
+  for (let at = 0; at < embedding.length; at += 1) embedding[at] = bytes.readFloatLE(4 * at);
+  return embedding;
+}
+
+/** How far that conversation was read before; -1 when it was not. */
+export async function readMark(pool: Pool, sessionId: string): Promise<number> {
+  const { rows } = await pool.query<{ seq: number }>({
+    name: 'read_memory_mark',
+    text: 'SELECT seq FROM memory_marks WHERE session_id = $1',
+    values: [sessionId],
+  });
+  return rows[0]?.seq ?? -1;
+}
+
+/**
+ * Keeps what was read from a conversation up to utterance `upTo`, in one statement: takes back what was denied, replaces
+ * by subject, leaves alone what the visitor put right and what is newer. Does nothing for a session that did not
+ * consent, that is another visitor's, that is gone, or that was read so far before.
+ *
+ * @returns how many memories changed
+ */
+export async function keepMemories(
+  pool: Pool,
+  session: { id: string; visitorId: string },
+  read: { upTo: number; memories: readonly Placed[]; retract: readonly string[]; embedder: string },
+): Promise<number> {
+  const { memories } = read;
+  const { rowCount } = await pool.query({
+    name: 'keep_memories',
+    text: `WITH s AS (
+             SELECT id FROM sessions WHERE id = $1 AND visitor_id = $2 AND consent FOR KEY SHARE
+           ), m AS (
+             INSERT INTO memory_marks (session_id, seq) SELECT id, $3 FROM s
+             ON CONFLICT (session_id) DO UPDATE SET seq = excluded.seq WHERE memory_marks.seq < excluded.seq
+             RETURNING session_id
+           ), d AS (
+             DELETE FROM memories USING m
+             WHERE visitor_id = $2 AND subject = ANY ($4::text[]) AND subject <> ALL ($5::text[]) AND NOT corrected
+           )
+           INSERT INTO memories AS o (visitor_id, kind, subject, text, importance, embedding, embedder, session_id, seq,
+             created_at, expires_at)
+           SELECT $2, i.kind, i.subject, i.text, i.importance, i.embedding, $11, m.session_id, i.seq, i.said_at, i.expires_at
+           FROM m, unnest($6::text[], $5::text[], $7::text[], $8::real[], $9::bytea[], $10::int[], $12::timestamptz[],
+             $13::timestamptz[]) AS i (kind, subject, text, importance, embedding, seq, said_at, expires_at)
+           ON CONFLICT (visitor_id, subject) DO UPDATE SET kind = excluded.kind, text = excluded.text,
+             importance = excluded.importance, embedding = excluded.embedding, embedder = excluded.embedder,
+             session_id = excluded.session_id, seq = excluded.seq, created_at = excluded.created_at,
+             expires_at = excluded.expires_at
+           WHERE NOT o.corrected AND o.created_at <= excluded.created_at`,
+    values: [
+      session.id,
+      session.visitorId,
+      read.upTo,
+      read.retract,
+      memories.map(({ subject }) => subject),
+      memories.map(({ kind }) => kind),
+      memories.map(({ text }) => text),
+      memories.map(({ importance }) => importance),
+      memories.map(({ embedding }) => toBytes(embedding)),
+      memories.map(({ seq }) => seq),
+      read.embedder,
+      memories.map(({ saidAt }) => saidAt),
+      memories.map(({ expiresAt }) => expiresAt),
+    ],
+  });
+  if (rowCount) {
+    await pool.query(
+      `DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE visitor_id = $1
+         ORDER BY corrected DESC, importance DESC, created_at DESC OFFSET ${OF_ONE_VISITOR_MOST})`,
+      [session.visitorId],
+    );
+  }
+  return rowCount ?? 0;
+}
+
+/** All of a visitor's memories that may be recalled: important enough, not out of date. */
+export async function readMemories(pool: Pool, visitorId: string): Promise<RecalledMemory[]> {
+  const { rows } = await pool.query<RecalledMemory>({
+    name: 'read_memories',
+    text: `SELECT kind, subject, text, importance, embedding, embedder, created_at, session_id FROM memories
+           WHERE visitor_id = $1 AND importance >= $2 AND expires_at > now()`,
+    values: [visitorId, MEMORY_MIN_IMPORTANCE],
+  });
+  return rows;
+}
+
+/** What is remembered of a visitor, for the visitor, the newest first. */
+export async function listMemories(pool: Pool, visitorId: string): Promise<ListedMemory[]> {
+  const { rows } = await pool.query<ListedMemory>(
+    `SELECT m.id, m.kind, m.text, m.importance, m.corrected, m.created_at, m.expires_at, u.text AS words
+     FROM memories m LEFT JOIN utterances u ON NOT m.corrected AND u.session_id = m.session_id AND u.seq = m.seq
+     WHERE m.visitor_id = $1 AND m.expires_at > now() ORDER BY m.created_at DESC, m.id DESC`,
+    [visitorId],
+  );
+  return rows;
+}
+
+/** Puts a memory into the visitor's own words, which then stand. @returns false when it is not (or no longer) theirs */
+export async function correctMemory(
+  pool: Pool,
+  visitorId: string,
+  memory: { id: string; text: string; embedding: Embedding; embedder: string; expiresAt: Date },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE memories SET text = $3, embedding = $4, embedder = $5, expires_at = $6, corrected = true
+     WHERE id = $1 AND visitor_id = $2`,
+    [memory.id, visitorId, memory.text, toBytes(memory.embedding), memory.embedder, memory.expiresAt],
+  );
+  return rowCount === 1;
+}
+
+/** Deletes one of a visitor's memories, or all (`id` null). @returns how many there were */
+export async function forgetMemories(pool: Pool, visitorId: string, id: string | null): Promise<number> {
+  const { rowCount } = await pool.query(
+    'DELETE FROM memories WHERE visitor_id = $1 AND ($2::uuid IS NULL OR id = $2)',
+    [visitorId, id],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,70 @@
+/** What the product embeds texts with: the configured provider, and the embedded embedder whenever that cannot. */
+import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
+import { ProviderError, type ProviderNote } from '../provider-error.ts';
+import { EMBEDDED_EMBEDDER, embed } from './embedded/embed.ts';
+import { createOpenAiEmbedder, WrongSize } from './openai-compatible/create-openai-embedder.ts';
+import type { Embedding } from './port.ts';
+
+/** A visitor may be waiting: a slower provider is not waited for. */
+const TIMEOUT_MS = 800;
+/** Texts of one call. */
+const TEXTS_MOST = 64;
+
+/** The configured provider, if there is one, and, for tests, shorter times. */
+export interface EmbeddersConfig {
+  provider: { baseUrl: string; apiKey: string | null; model: string } | null;
+  breaker?: Partial<BreakerSettings>;
+  timeoutMs?: number;
+}
+
+/** Embeddings, all of one embedder. */
+export interface Embedded {
+  embedder: string;
+  embeddings: Embedding[];
+  /** What an owner would want to know: why the provider's were not used. */
+  notes: ProviderNote[];
+}
+
+/** Everything that the product asks of embedders. */
+export interface Embedders {
+  /** As it stands in the start's sentence: custom or embedded. */
+  provider(): string;
+  /** Embeds up to 64 texts. Always gives an answer; rejects only with the signal's reason once it is aborted. */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
+  close(): void;
+}
+
+/** Opens no connection and reads no file before the first text. */
+export function createEmbedders(config: EmbeddersConfig): Embedders {
+  const { provider: given, timeoutMs = TIMEOUT_MS } = config;
+  const remote = given ? createOpenAiEmbedder({ ...given, provider: 'custom', timeoutMs }) : null;
+  const breaker = createBreaker({ ...DEFAULT_BREAKER, ...config.breaker });
+  /** The model makes other numbers than ours: asking again would not change that. */
+  let unfit = false;
+
+  const embedHere = (texts: readonly string[], notes: ProviderNote[]): Embedded => ({
+    embedder: EMBEDDED_EMBEDDER,
+    embeddings: texts.map(embed),
+    notes,
+  });
+
+  return {
+    provider: () => (remote && !unfit ? 'custom' : 'embedded'),
+    async embed(texts, signal) {
+      signal.throwIfAborted();
+      if (texts.length > TEXTS_MOST) throw new RangeError(`at most ${TEXTS_MOST} texts are embedded at a time`);
+      if (!remote || unfit || texts.length === 0) return embedHere(texts, []);
+      try {
+        const embeddings = await callThrough(breaker, 'custom', () => remote.embed(texts, signal));
+        return { embedder: remote.name, embeddings, notes: [] };
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof ProviderError)) throw error;
+        if (error instanceof WrongSize) unfit = true;
+        const kind = error.kind ?? 'provider_fell_back';
+        return embedHere(texts, [{ kind, provider: 'custom', reason: error.message }]);
+      }
+    },
+    close: () => remote?.close(),
+  };
+}

@@ -1,0 +1,83 @@
+/** The embedder port in front of any OpenAI-compatible `/embeddings`. */
+import { EMBEDDING_SIZE } from '@understudy/contract/constants';
+import { z } from 'zod';
+import { callWithin } from '../../openai-wire/call-within.ts';
+import { badResponse, saysModelIsGone, statusError } from '../../openai-wire/errors.ts';
+import { parseObject } from '../../openai-wire/parse-object.ts';
+import { createTransport, readWhole } from '../../openai-wire/transport.ts';
+import { ProviderError } from '../../provider-error.ts';
+import { type Embedder, type Embedding, normalised } from '../port.ts';
+
+const CONNECT_MS = 1_000;
+
+/** Which server is asked, and for which model. */
+export interface OpenAiEmbedderOptions {
+  provider: string;
+  baseUrl: string;
+  apiKey: string | null;
+  model: string;
+  /** For one call, in milliseconds. */
+  timeoutMs: number;
+}
+
+const answer = z.object({
+  data: z.array(z.object({ index: z.number().int().min(0).optional(), embedding: z.array(z.number()).max(10_000) })),
+});
+
+/** The answer held embeddings of another size than ours: this model cannot serve. */
+export class WrongSize extends ProviderError {}
+
+/**
+ * Rejects with a {@link ProviderError} whatever goes wrong, a {@link WrongSize} when the model makes other than 384
+ * numbers. It is asked for so many first (`dimensions`); a server that refuses the option is asked without it.
+ */
+export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder & { close(): void } {
+  const { provider, model, timeoutMs } = options;
+  const transport = createTransport({ ...options, connectMs: Math.min(CONNECT_MS, timeoutMs) });
+  let mayAskForSize = true;
+
+  /** @returns null when the server refused the option */
+  async function ask(texts: readonly string[], signal: AbortSignal): Promise<Embedding[] | null> {
+    const sized = mayAskForSize;
+    const body = { model, input: texts, encoding_format: 'float', ...(sized ? { dimensions: EMBEDDING_SIZE } : {}) };
+    const exchange = () => transport.post('embeddings', body);
+    return callWithin(provider, timeoutMs, signal, exchange, async (message) => {
+      const status = message.statusCode ?? 0;
+      const text = await readWhole(message);
+      if (status === 200) return readEmbeddings(provider, text, texts.length);
+      if (status < 400) throw badResponse(provider);
+      if (saysModelIsGone(status, text)) throw new ProviderError(provider, 'model not found', { status });
+      if (sized && (status === 400 || status === 422)) {
+        mayAskForSize = false;
+        return null;
+      }
+      throw statusError(provider, status, message.headers);
+    });
+  }
+
+  return {
+    name: `${provider}:${model}`,
+    async embed(texts, signal) {
+      const embeddings = (await ask(texts, signal)) ?? (await ask(texts, signal));
+      if (embeddings) return embeddings;
+      throw badResponse(provider);
+    },
+    close: () => transport.close(),
+  };
+}
+
+function readEmbeddings(provider: string, text: string, count: number): Embedding[] {
+  const parsed = answer.safeParse(parseObject(text));
+  if (!parsed.success || parsed.data.data.length !== count) throw badResponse(provider);
+  // They come in order; where they say which is which, that counts.
+  const rows = parsed.data.data.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
+  return rows.map(({ embedding }) => {
+    if (embedding.length !== EMBEDDING_SIZE) {
+      const reason = `${embedding.length} numbers instead of ${EMBEDDING_SIZE}`;
+      throw new WrongSize(provider, reason, { status: 200, kind: 'provider_bad_response' });
+    }
+    const vector = normalised(embedding);
+    if (!vector) throw badResponse(provider);
+    return vector;
+  });
+}

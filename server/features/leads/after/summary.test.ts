@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { type LeadFacts, noFacts } from '../facts.ts';
+import type { TimedLine } from './action-items.ts';
+import { type SummaryInput, summarise } from './summary.ts';
+
+const at = new Date('2026-11-21T10:00:00Z');
+const found = (value: string, text = value) => ({ value, quote: { seq: 0, from: 0, to: text.length, text } });
+
+/** A talk in the language of talk: `v:` is the visitor, `t:` the twin. */
+function talk(...said: string[]): TimedLine[] {
+  return said.map((line, seq) => ({
+    seq,
+    speaker: line.startsWith('v:') ? 'visitor' : 'agent',
+    text: line.slice(3),
+    at,
+  }));
+}
+
+const sum = (facts: Partial<LeadFacts>, lines: TimedLine[], more: Partial<SummaryInput> = {}) =>
+  summarise({
+    facts: { ...noFacts(), ...facts },
+    score: 0,
+    lines,
+    items: [],
+    topics: [],
+    consultant: 'Orla',
+    ...more,
+  });
+
+describe('the summary of a conversation', () => {
+  test('tells who, what for, on which terms, what is open and what to do', () => {
+    const summary = sum(
+      {
+        intent: 'consulting_inquiry',
+        painPoints: [found('every order waits for the owner')],
+        request: found('a call'),
+        entities: {
+          person_name: found('Ana Costa'),
+          role: found('managing director'),
+          org_name: found('Costa Bikes'),
+          budget_range: found('about 20k'),
+          timeline: found('before Easter'),
+          contact_email: found('ana@costa.test'),
+        },
+      },
+      talk(
+        'v: Every order waits for me. Have you worked in Portugal?',
+        't: I do not know of work in Portugal.',
+        'v: Fine. Call me, ana@costa.test',
+      ),
+      { score: 82, topics: ['The bottleneck', 'Prices'] },
+    );
+    expect(summary).toEqual({
+      executive_summary: [
+        'Ana Costa (managing director of Costa Bikes) asked whether Orla can help: every order waits for the owner.',
+        'They named a budget of about 20k and the time "before Easter".',
+        'They asked for a call.',
+        'Not answered: "Have you worked in Portugal?".',
+        'A hot lead (82 of 100): answer today, at ana@costa.test.',
+      ].join(' '),
+      action_items: [],
+      topics: ['The bottleneck', 'Prices'],
+      open_questions: ['Have you worked in Portugal?'],
+      sentiment: 'neutral',
+    });
+  });
+
+  test('says so when nothing was said', () => {
+    expect(sum({}, []).executive_summary).toBe('The visitor opened the conversation and said nothing.');
+    expect(sum({}, talk('t: Hello, I am an AI.')).executive_summary).toContain('said nothing');
+  });
+
+  test('is short for a short conversation', () => {
+    const summary = sum({ intent: 'general_chat' }, talk('v: hi', 't: Hello.'));
+    expect(summary.executive_summary).toBe('A visitor had a look around and a chat. A cold lead: nothing presses.');
+    expect(summary.open_questions).toEqual([]);
+  });
+
+  test('tells abuse and bulk mail as what they are', () => {
+    expect(sum({ intent: 'general_chat' }, talk('v: you useless piece of garbage', 't: Goodbye.'))).toMatchObject({
+      executive_summary: 'A visitor was hostile: "you useless piece of garbage". No answer is called for.',
+      sentiment: 'negative',
+    });
+    expect(sum({ intent: 'spam' }, talk('v: 100% FREE backlinks? click now')).executive_summary).toBe(
+      'A visitor sent what reads like bulk mail. Nothing needs to be done.',
+    );
+  });
+
+  test('has at most five sentences, whatever was said', () => {
+    const lines = talk(...Array.from({ length: 40 }, (_, n) => `v: Could Orla also do part ${n} of it for us?`));
+    const summary = sum(
+      {
+        intent: 'purchase_intent',
+        painPoints: [found('a'), found('b'), found('c')],
+        noBudget: found('none'),
+        authority: found('I decide'),
+        urgency: found('now'),
+        phone: found('+351 21 000 000'),
+      },
+      lines,
+      { score: 60 },
+    );
+    // Sentences end before a capital; the quoted question keeps its mark.
+    expect(summary.executive_summary.split(/(?<=[.])\s/).length).toBeLessThanOrEqual(5);
+    expect(summary.executive_summary).toContain('A warm lead (60 of 100): write to +351 21 000 000.');
+    expect(summary.open_questions).toHaveLength(5);
+  });
+
+  test.each([
+    ['positive', 'v: Thanks, that was really helpful'],
+    ['negative', 'v: This is ridiculous, I am still waiting for a refund'],
+    ['neutral', 'v: We are a bakery'],
+  ] as const)('hears a %s mood', (mood, line) => {
+    expect(sum({ intent: 'general_chat' }, talk(line)).sentiment).toBe(mood);
+  });
+});

@@ -1,0 +1,138 @@
+import { EMBEDDING_SIZE } from '@understudy/contract/constants';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { embeddings, type FakeEmbedder, startFakeEmbedder } from '../../testing/fake-embedder.ts';
+import { json, refusal } from '../../testing/fake-replies.ts';
+import { createEmbedders, type Embedders, type EmbeddersConfig } from './create-embedder.ts';
+import { EMBEDDED_EMBEDDER, embed } from './embedded/embed.ts';
+import { normalised, similarity } from './port.ts';
+
+const never = new AbortController().signal;
+const KEY = 'sk-canary-key-4711';
+const lengthOf = (numbers: Float32Array) => Math.sqrt(similarity(numbers, numbers));
+
+describe('the embedded embedder', () => {
+  test('gives 384 numbers of length 1 for any text, always the same', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.lorem()), (text) => {
+        const numbers = embed(text);
+        expect(numbers).toHaveLength(EMBEDDING_SIZE);
+        expect(lengthOf(numbers)).toBeCloseTo(1, 5);
+        expect(embed(text)).toEqual(numbers);
+      }),
+    );
+  });
+
+  test.each([
+    ['What would it cost us?', 'Their budget is 20,000 pounds', 'Lives in Berlin'],
+    ['We talked about the staff of my restaurant', 'Runs a bakery with employees', 'Is called Maria Lopez'],
+    ['Do you remember Crumb & Co?', 'Their company is called Crumb & Co', 'Sells accounting software'],
+    ['Передача продаж', 'Хочет передать продажи', 'Любит рано вставать'],
+  ])('is nearer to what means or is written alike: %s', (words, near, far) => {
+    expect(similarity(embed(words), embed(near))).toBeGreaterThan(similarity(embed(words), embed(far)) + 0.05);
+  });
+
+  test('a figure that is no number has no length', () => {
+    expect(normalised([Number.NaN, 1])).toBeNull();
+    expect(normalised([0, 0])).toBeNull();
+  });
+});
+
+describe('with a provider', () => {
+  let provider: FakeEmbedder;
+  const opened: Embedders[] = [];
+  beforeEach(async () => {
+    provider = await startFakeEmbedder();
+  });
+  afterEach(async () => {
+    for (const embedders of opened.splice(0)) embedders.close();
+    await provider.close();
+  });
+  const open = (config: Partial<EmbeddersConfig> = {}, url = provider.url) => {
+    const embedders = createEmbedders({
+      provider: { baseUrl: url, apiKey: KEY, model: 'small' },
+      timeoutMs: 5_000,
+      ...config,
+    });
+    opened.push(embedders);
+    return embedders;
+  };
+
+  test('its numbers are used, in the texts’ order and made of length 1', async () => {
+    const { embedder, embeddings: made, notes } = await open().embed(['apple', 'bread', 'ant'], never);
+    expect(embedder).toBe('custom:small');
+    expect(notes).toEqual([]);
+    expect(made.map(lengthOf)).toEqual([1, 1, 1]);
+    expect(made.map((numbers) => numbers.indexOf(1))).toEqual(['a', 'b', 'a'].map((letter) => letter.charCodeAt(0)));
+    expect(provider.calls[0]?.body).toMatchObject({ model: 'small', dimensions: EMBEDDING_SIZE });
+    expect(provider.calls[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+  });
+
+  test('a server that refuses to be asked for a size is asked without, and remembered', async () => {
+    provider.script(refusal(400, 'dimensions is not supported'));
+    const embedders = open();
+    for (const text of ['one', 'two']) expect((await embedders.embed([text], never)).embedder).toBe('custom:small');
+    expect(provider.calls.map(({ body }) => body.dimensions)).toEqual([EMBEDDING_SIZE, undefined, undefined]);
+  });
+
+  test('one of another size is not used: an event, then the embedded one without asking again', async () => {
+    await provider.close();
+    provider = await startFakeEmbedder(768);
+    const embedders = open();
+    const first = await embedders.embed(['one'], never);
+    expect(first).toMatchObject({ embedder: EMBEDDED_EMBEDDER, embeddings: [embed('one')] });
+    const reason = '768 numbers instead of 384';
+    expect(first.notes).toEqual([{ kind: 'provider_bad_response', provider: 'custom', reason }]);
+    expect((await embedders.embed(['two'], never)).notes).toEqual([]);
+    expect(provider.calls).toHaveLength(1);
+    expect(embedders.provider()).toBe('embedded');
+  });
+
+  test.each([
+    ['an error', json(500, { error: { message: KEY } }), 'provider_fell_back'],
+    ['a refused key', json(401, { error: { message: KEY } }), 'provider_refused'],
+    ['no JSON', { steps: ['not json'] }, 'provider_bad_response'],
+    ['too few rows', embeddings([]), 'provider_bad_response'],
+    ['a row of nothing', json(200, { data: [{ embedding: Array(384).fill(0) }] }), 'provider_bad_response'],
+    ['a row of words', json(200, { data: [{ embedding: Array(384).fill('1') }] }), 'provider_bad_response'],
+    ['a broken connection', { after: 'reset' as const }, 'provider_fell_back'],
+  ])('%s: the embedded one and an event that says so', async (_, reply, kind) => {
+    provider.script(reply);
+    const made = await open().embed(['one'], never);
+    expect(made).toMatchObject({ embedder: EMBEDDED_EMBEDDER, embeddings: [embed('one')] });
+    expect(made.notes).toMatchObject([{ kind, provider: 'custom' }]);
+    expect(JSON.stringify(made.notes)).not.toContain(KEY);
+  });
+
+  test('silence: the embedded one once the time is over', async () => {
+    provider.script({ silent: true });
+    const { notes } = await open({ timeoutMs: 50 }).embed(['one'], never);
+    expect(notes).toEqual([{ kind: 'provider_fell_back', provider: 'custom', reason: 'timeout' }]);
+  });
+
+  test('one that keeps failing is left alone for a while', async () => {
+    const embedders = open({ breaker: { consecutive: 2 } });
+    for (const _ of [1, 2]) provider.script(json(500, {}));
+    for (const text of ['one', 'two', 'three']) await embedders.embed([text], never);
+    expect(provider.calls).toHaveLength(2);
+  });
+
+  test('a visitor who leaves ends the call', async () => {
+    const leaving = new AbortController();
+    provider.script({ silent: true });
+    const made = open().embed(['one'], leaving.signal);
+    leaving.abort(new Error('left'));
+    await expect(made).rejects.toThrow('left');
+  });
+});
+
+test('without a provider nothing is asked', async () => {
+  const embedders = createEmbedders({ provider: null });
+  expect(embedders.provider()).toBe('embedded');
+  expect(await embedders.embed(['one'], never)).toEqual({
+    embedder: EMBEDDED_EMBEDDER,
+    embeddings: [embed('one')],
+    notes: [],
+  });
+  await expect(embedders.embed(Array(65).fill('a'), never)).rejects.toThrow('at most 64');
+});

@@ -1,0 +1,64 @@
+/** A local server that answers `/embeddings` as a test says. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { closeServer, listen, play } from './fake-provider.ts';
+import { type FakeReply, json } from './fake-replies.ts';
+
+/** A request that it received. */
+export interface EmbeddingCall {
+  body: { model: string; input: string[]; dimensions?: number };
+  headers: IncomingMessage['headers'];
+}
+
+/** A server of embeddings. */
+export interface FakeEmbedder {
+  /** The base URL, as an operator would write it: ends in `/v1`. */
+  url: string;
+  calls: EmbeddingCall[];
+  /** Answers for the next requests, in order; afterwards it embeds. */
+  script(...replies: FakeReply[]): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts one. Unscripted, a text's first letter says which of its numbers is 2 and the others are 0: texts that begin alike
+ * are alike, and nothing is of length 1.
+ *
+ * @param size how many numbers it makes
+ */
+export async function startFakeEmbedder(size = 384): Promise<FakeEmbedder> {
+  const queue: FakeReply[] = [];
+  const calls: EmbeddingCall[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    void (async () => {
+      const pieces: Buffer[] = [];
+      for await (const piece of request) pieces.push(piece as Buffer);
+      const body = JSON.parse(Buffer.concat(pieces).toString('utf8')) as EmbeddingCall['body'];
+      calls.push({ body, headers: request.headers });
+      await play(queue.shift() ?? embeddings(body.input, size), response);
+    })().catch(() => response.destroy());
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await listen(server, 0);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    calls,
+    script: (...replies) => void queue.push(...replies),
+    close: () => closeServer(server, sockets),
+  };
+}
+
+/** The answer for texts, its rows in the reverse of their order, as servers may give them. */
+export function embeddings(texts: readonly string[], size = 384): FakeReply {
+  const data = texts.map((text, index) => ({
+    object: 'embedding',
+    index,
+    embedding: Array.from({ length: size }, (_, at) => (at === (text.codePointAt(0) ?? 0) % size ? 2 : 0)),
+  }));
+  return json(200, { object: 'list', model: 'fake-embedder', data: data.reverse() });
+}

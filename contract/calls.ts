@@ -1,6 +1,13 @@
 /** The bodies of the functions, as they come in (specification, section 7; contract: 'Functions'). */
 import { z } from 'zod';
-import { EXTRACT_FROM_MAX_CHARS, PLAYING_MAX_CHARS, SPEED_MAX, SPEED_MIN, SPOKEN_TEXT_MAX_CHARS } from './constants.ts';
+import {
+  EXTRACT_FROM_MAX_CHARS,
+  MEMORY_TEXT_MAX_CHARS,
+  PLAYING_MAX_CHARS,
+  SPEED_MAX,
+  SPEED_MIN,
+  SPOKEN_TEXT_MAX_CHARS,
+} from './constants.ts';
 
 const uuid = z.guid();
 const credentials = {
@@ -137,6 +144,21 @@ export const requestCall = z.strictObject({
   /** In the visitor's own words. */
   wished_time: z.string().trim().min(1).max(200),
 });
+
+/** `correct_memory`: the visitor puts what is remembered about them into their own words. */
+export const correctMemory = z.strictObject({
+  ...credentials,
+  id: uuid,
+  text: z.string().trim().min(1, 'must not be blank').max(MEMORY_TEXT_MAX_CHARS),
+});
+
+/** `forget_memory`: one memory, or all of them. */
+export const forgetMemory = z
+  .strictObject({ ...credentials, id: uuid.optional(), all: z.literal(true).optional() })
+  .refine(({ id: one, all }) => (one === undefined) !== (all === undefined), {
+    path: ['id'],
+    message: 'name one memory, or set "all" to true',
+  });
 
 /** The checked body of `collect_email`. */
 export type CollectEmailBody = z.infer<typeof collectEmail>;

@@ -94,6 +94,8 @@ export const MEMORY_SKIP_MAX_CHARS = 15;
 export const MEMORY_LIMIT = 2;
 /** Fast mode: least importance of a recalled memory (0 to 1). */
 export const MEMORY_MIN_IMPORTANCE = 0.5;
+/** Longest text of a memory (ours), in characters. */
+export const MEMORY_TEXT_MAX_CHARS = 200;
 
 /** Sampling temperature of a conversation: lowest, highest, default. */
 export const TEMPERATURE_MIN = 0.5;

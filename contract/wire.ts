@@ -134,6 +134,41 @@ export interface SessionSummaryAnswer {
   sentiment: 'positive' | 'neutral' | 'negative';
 }
 
+/** Something that is remembered about a visitor, as that visitor sees it. */
+export interface MemoryInfo {
+  id: string;
+  kind: 'fact' | 'preference' | 'thread' | 'promise';
+  /** In the third person without naming anybody, or in the visitor's own words once they put it right. */
+  text: string;
+  /** 0 to 1. */
+  importance: number;
+  /** ISO 8601, UTC: when it was said. */
+  created_at: string;
+  /** When it is forgotten by itself. */
+  expires_at: string;
+  /** Whether the visitor put it right. */
+  corrected: boolean;
+  /** The visitor's words from which it was read; null once it was put right or that conversation is no longer kept. */
+  from: string | null;
+}
+
+/** The answer of `my_memories`, the newest first. */
+export interface MyMemoriesAnswer {
+  memories: MemoryInfo[];
+}
+
+/** The answer of `correct_memory`. */
+export interface CorrectMemoryAnswer {
+  success: true;
+}
+
+/** The answer of `forget_memory`. */
+export interface ForgetMemoryAnswer {
+  success: true;
+  /** How many memories were forgotten. */
+  forgotten: number;
+}
+
 /** A mode as the page sees it. Prompts stay on the server. */
 export interface ModeInfo {
   id: string;

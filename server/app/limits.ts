@@ -10,6 +10,7 @@ export type LimitName =
   | 'session_messages_minute'
   | 'session_messages_day'
   | 'session_events'
+  | 'session_memories'
   | 'session_speech'
   | 'session_hearing';
 
@@ -50,6 +51,11 @@ export function createLimits(config: LimitConfig, pool: Pool | null): RateLimits
       points: config.speechPerMinute,
       durationS: 60,
       sentence: 'That was a lot to listen to in a minute. Please wait a moment.',
+    },
+    session_memories: {
+      points: config.messagesPerMinute * 3,
+      durationS: 60,
+      sentence: 'That was a lot of changes in a minute. Please wait a moment.',
     },
     // A page sends an event for each thing that happens: a few for each message, never a flood.
     session_events: {

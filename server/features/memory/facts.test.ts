@@ -1,7 +1,7 @@
+import { MEMORY_TEXT_MAX_CHARS } from '@understudy/contract/constants';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { memoriesIn } from './facts.ts';
-import { MEMORY_TEXT_MAX } from './memory.ts';
 import { toTheirFace } from './third-person.ts';
 import { dayNamedIn } from './until.ts';
 
@@ -144,7 +144,7 @@ describe('hostile text', () => {
         ),
         (text) => {
           for (const memory of read(text, text).keep) {
-            expect(memory.text.length).toBeLessThanOrEqual(MEMORY_TEXT_MAX);
+            expect(memory.text.length).toBeLessThanOrEqual(MEMORY_TEXT_MAX_CHARS);
             expect(memory.text).not.toMatch(/[<>{}[\]`\n\0]/);
             expect(memory.importance).toBeGreaterThan(0);
           }

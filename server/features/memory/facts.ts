@@ -1,6 +1,6 @@
-import { RETENTION_MEMORIES_DAYS } from '@understudy/contract/constants';
+import { MEMORY_TEXT_MAX_CHARS, RETENTION_MEMORIES_DAYS } from '@understudy/contract/constants';
 import { type Clause, ownClauses } from './clauses.ts';
-import { type LineMemories, MEMORY_TEXT_MAX, type Remembered, type SaidLine } from './memory.ts';
+import type { LineMemories, Remembered, SaidLine } from './memory.ts';
 import type { Found } from './rule.ts';
 import { RULES } from './rules.ts';
 import { capital } from './third-person.ts';
@@ -59,7 +59,7 @@ export function memoriesIn(line: SaidLine, before: string, now: Date): LineMemor
   const all = found ? [found] : clauses.flatMap((clause) => readClause(clause, result.retract));
   for (const each of all) {
     const text = tidy(each.subject === 'email' ? each.text : each.text.replace(ADDRESS, ''));
-    if (text.length > MEMORY_TEXT_MAX || isUnkeepable(text)) continue;
+    if (text.length > MEMORY_TEXT_MAX_CHARS || isUnkeepable(text)) continue;
     const memory: Remembered = { ...each, text, seq: line.seq, expiresAt: expiryOf(each, text, now) };
     // Of two in one line the later counts: '40 people. Sorry, 45.'
     result.keep = [...result.keep.filter(({ subject }) => subject !== memory.subject), memory].slice(-OF_ONE_LINE_MOST);

@@ -2,9 +2,6 @@
 export const MEMORY_KINDS = ['fact', 'preference', 'thread', 'promise'] as const;
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
-/** Longest text of a memory, in characters; a visitor may correct it to as many. */
-export const MEMORY_TEXT_MAX = 200;
-
 /** Something to be remembered about a visitor, as it was read from one of their lines. */
 export interface Remembered {
   kind: MemoryKind;

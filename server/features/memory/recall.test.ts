@@ -55,13 +55,24 @@ describe('what is recalled is what matters most', () => {
     ['how is my bakery doing in Leeds?', BAKERY],
     ['who could take over our sales?', SALES],
   ])('by meaning: %s', (words, first) => {
-    expect(recalled([BAKERY, BUDGET, SALES].map((text) => memory(text)), words)[0]).toBe(first);
+    expect(
+      recalled(
+        [BAKERY, BUDGET, SALES].map((text) => memory(text)),
+        words,
+      )[0],
+    ).toBe(first);
   });
 
   test('by importance and by how long ago it was said, where the meaning is the same', () => {
-    const [small, great] = [memory('Likes tea', { importance: 0.5 }), memory('Likes tea', { importance: 0.9, subject: 'b' })];
+    const [small, great] = [
+      memory('Likes tea', { importance: 0.5 }),
+      memory('Likes tea', { importance: 0.9, subject: 'b' }),
+    ];
     expect(rankMemories([small, great], query('do I like tea?'), NOW)[0]).toBe(great);
-    const [old, young] = [memory('Likes tea', { created_at: daysAgo(300) }), memory('Likes tea', { created_at: daysAgo(1) })];
+    const [old, young] = [
+      memory('Likes tea', { created_at: daysAgo(300) }),
+      memory('Likes tea', { created_at: daysAgo(1) }),
+    ];
     expect(rankMemories([old, young], query('do I like tea?'), NOW)[0]).toBe(young);
   });
 

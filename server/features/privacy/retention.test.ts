@@ -28,11 +28,24 @@ test('what has been kept for its time goes, with all that hangs on it; the rest 
        ('old@example.org', 'old@example.org', 'waitlist', now() - interval '730 days 1 minute'),
        ('new@example.org', 'new@example.org', 'waitlist', now() - interval '729 days')`,
   );
-  expect(await deleteExpired(database.pool)).toEqual({ sessions: 1, waitlist: 1 });
+  expect(await deleteExpired(database.pool)).toMatchObject({ sessions: 1, waitlist: 1 });
   const left = await database.pool.query('SELECT session_id FROM events');
   expect(left.rows).toEqual([{ session_id: kept }]);
   expect((await database.pool.query('SELECT email FROM waitlist')).rows).toEqual([{ email: 'new@example.org' }]);
-  expect(await deleteExpired(database.pool)).toEqual({ sessions: 0, waitlist: 0 });
+  expect(await deleteExpired(database.pool)).toMatchObject({ sessions: 0, waitlist: 0 });
+});
+
+test('a memory goes when its own time is over, and stays when its conversation goes', async () => {
+  const session = await sessionOf('181 days');
+  await database.pool.query(
+    `INSERT INTO memories (visitor_id, kind, subject, text, importance, embedding, embedder, session_id, expires_at)
+     SELECT $1, 'fact', at, 'Is called Bob', 0.9, '', 'embedded', $1, now() + at::interval
+     FROM unnest(ARRAY['-1 minute', '1 minute']) AS at`,
+    [session],
+  );
+  expect(await deleteExpired(database.pool)).toMatchObject({ sessions: 1, memories: 1 });
+  const left = await database.pool.query('SELECT subject, session_id FROM memories');
+  expect(left.rows).toEqual([{ subject: '1 minute', session_id: null }]);
 });
 
 test('more than a batch goes in one run', async () => {

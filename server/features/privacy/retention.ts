@@ -7,6 +7,8 @@ const BATCH = 1_000;
 /** What is kept for how long, as /privacy says; what hangs on a session goes with it. */
 const RULES = [
   { table: 'sessions', since: 'last_active_at', days: RETENTION_TRANSCRIPTS_DAYS },
+  // Each memory says itself until when: a year from when it was said at the latest.
+  { table: 'memories', since: 'expires_at', days: 0 },
   { table: 'waitlist', since: 'created_at', days: RETENTION_LEADS_DAYS },
 ];
 

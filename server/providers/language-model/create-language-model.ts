@@ -1,6 +1,7 @@
 /** The language models of an installation, composed from a plain value: the chain, and the embedded twin behind it. */
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { ModelInfo } from '@understudy/contract/wire';
+import { type Complete, createCompletions } from './completions.ts';
 import { createFallback, type FallbackOptions } from './fallback.ts';
 import {
   type CompletionParams,
@@ -43,6 +44,8 @@ export interface LanguageModels extends LanguageModel {
   providers(): string[];
   /** The text of `{provider}_chat`, never an error but the signal's; null for a provider that is not active. */
   chat(provider: string, messages: ChatMessage[], params: ChatParams, signal: AbortSignal): Promise<string | null>;
+  /** Whole completions for work behind the scenes; null where no provider is configured. */
+  complete: Complete | null;
   /** Reads the providers' lists of models again. */
   refreshModels(): Promise<void>;
   /** Ends background work and idle connections. */
@@ -78,6 +81,7 @@ export function createLanguageModel(config: LanguageModelConfig, parts: Language
       if (provider !== EMBEDDED_ID) return null;
       return chatText(() => wholeReply(embedded, messages, params, signal), signal);
     },
+    complete: createCompletions(links, config.fallback?.breaker),
     refreshModels: async () => void (await Promise.all(links.map(({ model }) => model.refreshModels()))),
     close() {
       for (const { model } of links) model.close();

@@ -6,7 +6,14 @@ import type { Metered, ProviderNote } from '../port.ts';
 import { ProviderError } from '../port.ts';
 import type { ChatMessage } from './messages.ts';
 import type { ModelList } from './model-list.ts';
-import { buildBody, refusesOptions, refusesUsage, refusesWithoutReason, type Sampling } from './request-body.ts';
+import {
+  buildBody,
+  refusesJson,
+  refusesOptions,
+  refusesUsage,
+  refusesWithoutReason,
+  type Sampling,
+} from './request-body.ts';
 import { estimateUsage, type Tokens } from './usage.ts';
 import { CallEnded, type Watch } from './watch.ts';
 
@@ -47,6 +54,8 @@ export function createChatCaller(provider: string, transport: Transport, models:
   const plain = new Set<string>();
   /** Models whose streams can be asked for their figures, and those whose cannot, as far as it is known. */
   const figures = new Map<string, boolean>();
+  /** Models that cannot be held to JSON; the words of the request ask them for it all the same. */
+  const freely = new Set<string>();
 
   /** Tells what a call of `model` used, whose answer has begun or will not be waited for. */
   const countOf = (what: ChatAsk, model: string) => (own: Tokens | null, replyBytes: number) =>
@@ -68,7 +77,8 @@ export function createChatCaller(provider: string, transport: Transport, models:
       const model = await models.resolve(what.model);
       if (model === null) throw new ProviderError(provider, 'no model to ask for');
       const usage = what.stream && figures.get(model) !== false && withoutFigures !== model;
-      const how = { stream: what.stream, plain: plain.has(model), usage };
+      const json = what.sampling.json === true && !freely.has(model);
+      const how = { stream: what.stream, plain: plain.has(model), usage, json };
       const exchange = transport.post(
         'chat/completions',
         buildBody(provider, model, what.messages, what.sampling, how),
@@ -88,6 +98,10 @@ export function createChatCaller(provider: string, transport: Transport, models:
       }
       if (usage && refusesUsage(status, body)) {
         withoutFigures = model;
+        continue;
+      }
+      if (json && refusesJson(status, body)) {
+        freely.add(model);
         continue;
       }
       if (refusesOptions(status, body) && !plain.has(model)) {

@@ -10,22 +10,26 @@ export interface Sampling {
   presencePenalty?: number;
   frequencyPenalty?: number;
   maxTokens?: number;
+  /** Whether the whole answer is to be one JSON object, where the server can be asked for that. */
+  json?: boolean;
 }
 
 /**
  * Chat parameters of `model`. `plain` leaves out every option that a server may not know, for one that has refused a
- * request because of them; `usage` asks a stream for its figures, which a whole completion has anyway.
+ * request because of them; `usage` asks a stream for its figures, which a whole completion has anyway; `json` asks for a JSON
+ * object in so many words of the protocol.
  */
 export function buildBody(
   provider: string,
   model: string,
   messages: ChatMessage[],
   sampling: Sampling,
-  how: { stream: boolean; plain: boolean; usage: boolean },
+  how: { stream: boolean; plain: boolean; usage: boolean; json?: boolean },
 ): OpenAI.ChatCompletionCreateParams {
   const limit = sampling.maxTokens ?? REPLY_MAX_TOKENS;
   const body: OpenAI.ChatCompletionCreateParams = { model, messages, stream: how.stream };
   if (how.stream && how.usage) body.stream_options = { include_usage: true };
+  if (how.json) body.response_format = { type: 'json_object' };
   if (how.plain) {
     // OpenAI's newer models refuse the older name of the limit, other servers do not know the newer one.
     if (provider === 'openai') body.max_completion_tokens = limit;
@@ -72,6 +76,11 @@ function mayRefuseOptions(status: number): boolean {
 /** Whether an error answer refuses to give a stream's figures. */
 export function refusesUsage(status: number, body: string): boolean {
   return mayRefuseOptions(status) && /stream_options|include_usage/.test(body);
+}
+
+/** Whether an error answer refuses to be held to JSON, or its server failed at holding the model to it. */
+export function refusesJson(status: number, body: string): boolean {
+  return mayRefuseOptions(status) && /response_format|json_object|json_validate|json mode/i.test(body);
 }
 
 /** Whether an error answer refuses one of the options that a plain request leaves out. */

@@ -1,0 +1,53 @@
+/** Whole completions by whichever configured provider can, for work that no visitor waits for. */
+import { type Breaker, type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
+import type { CompletionParams, OpenAiCompatible } from './openai-compatible/create-openai-compatible.ts';
+import type { ChatMessage } from './openai-compatible/messages.ts';
+import { ProviderError } from './port.ts';
+
+/** A completion, and who wrote it. */
+export interface Completion {
+  text: string;
+  /** As it stands in events: custom, groq, openai. */
+  provider: string;
+}
+
+/**
+ * Asks one provider after the other, once each; who calls it tries again later. It has breakers of its own, so that work
+ * behind the scenes never closes a provider to visitors.
+ *
+ * @throws ProviderError of the last one when none of them can; the signal's reason when that aborts
+ */
+export type Complete = (
+  messages: ChatMessage[],
+  params: Omit<CompletionParams, 'model'>,
+  signal: AbortSignal,
+) => Promise<Completion>;
+
+/** Null without a provider: the embedded twin writes replies and nothing else. */
+export function createCompletions(
+  links: readonly { name: string; model: Pick<OpenAiCompatible, 'complete'> }[],
+  settings: Partial<BreakerSettings> = {},
+): Complete | null {
+  if (links.length === 0) return null;
+  const guarded: { name: string; model: Pick<OpenAiCompatible, 'complete'>; breaker: Breaker }[] = links.map(
+    (link) => ({
+      ...link,
+      breaker: createBreaker({ ...DEFAULT_BREAKER, ...settings }),
+    }),
+  );
+  return async (messages, params, signal) => {
+    let failure: ProviderError | null = null;
+    for (const { name, model, breaker } of guarded) {
+      try {
+        return {
+          text: await callThrough(breaker, name, () => model.complete(messages, params, signal)),
+          provider: name,
+        };
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  };
+}

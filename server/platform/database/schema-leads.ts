@@ -43,6 +43,8 @@ export const extracts = pgTable(
     reasons: text('reasons').array().notNull(),
     nextBestQuestion: text('next_best_question'),
     offer: text('offer', { enum: ['asked', 'score'] }),
+    /** What a language model pointed at in the visitor's words, checked and found there; null where none was asked. */
+    reading: jsonb('reading'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [unique('extracts_session_seq').on(table.sessionId, table.seq, table.analyser)],

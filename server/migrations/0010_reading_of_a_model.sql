@@ -1,0 +1,1 @@
+ALTER TABLE "extracts" ADD COLUMN "reading" jsonb;

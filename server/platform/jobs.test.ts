@@ -46,6 +46,31 @@ test('work that fails is tried again, and a request of a commit that was undone 
   await expect.poll(() => tries, { timeout: 50_000 }).toEqual(['kept', 'kept']);
 }, 60_000);
 
+test('of what was done nothing stays, and one that fails takes none of those beside it along', async () => {
+  for (const key of ['bad', 'good', 'better']) await request('mixed', key);
+  const gate = Promise.withResolvers<void>();
+  const done: string[] = [];
+  await jobs.answer(
+    'mixed',
+    async (key) => {
+      done.push(key);
+      if (done.length === 3) gate.resolve();
+      // All of them run at a time, or this one waits for ever.
+      await gate.promise;
+      if (key === 'bad') throw new Error('never');
+    },
+    { together: true },
+  );
+  const left = async () => {
+    const { rows } = await database.pool.query(
+      `SELECT data ->> 'key' AS key, state FROM jobs.job WHERE name = 'mixed'`,
+    );
+    return rows;
+  };
+  await expect.poll(left).toEqual([{ key: 'bad', state: 'retry' }]);
+  expect(done.sort()).toEqual(['bad', 'better', 'good']);
+});
+
 test('what nobody here answers is left for who does', async () => {
   await jobs.answer('mine', async () => undefined);
   await request('theirs', 'x');

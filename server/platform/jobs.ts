@@ -17,9 +17,11 @@ export interface Jobs {
   /**
    * Does what is asked for under this name by rows of `job_requests`, which are written in the same commit as what they
    * are about. `work` gets the request's key and must bear being done twice; what fails is tried five times more, each
-   * time later.
+   * time later, and then given up. What was done or given up leaves no trace: a key may be a visitor's session.
+   *
+   * @param options.together whether up to ten run at a time, for work that mostly waits; one after the other otherwise
    */
-  answer(name: string, work: (key: string) => Promise<void>): Promise<void>;
+  answer(name: string, work: (key: string) => Promise<void>, options?: { together?: boolean }): Promise<void>;
   /** Requests were written just now: they are begun at once instead of at the next look. */
   nudge(): void;
   /** Stops fetching and lets what runs finish; nothing is being asked of the database after it. */
@@ -74,10 +76,22 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   looking.unref();
   return {
     nudge,
-    async answer(name, work) {
+    async answer(name, work, { together = false } = {}) {
       await boss.createQueue(name, { name, policy: 'short', retryLimit: 5, retryBackoff: true });
-      const worker = await boss.work<{ key: string }>(name, { batchSize: TAKEN_AT_ONCE }, async (jobs) => {
-        for (const job of jobs) await work(job.data.key);
+      // One that fails takes none of its batch with it.
+      const run = async ({ id, data, retryCount, retryLimit }: PgBoss.JobWithMetadata<{ key: string }>) => {
+        try {
+          await work(data.key);
+        } catch (error) {
+          log.warn({ err: error, job: name, tries: retryCount + 1 }, 'requested work failed');
+          if (retryCount < retryLimit) return boss.fail(name, id);
+        }
+        return boss.deleteJob(name, id);
+      };
+      const options = { batchSize: TAKEN_AT_ONCE, includeMetadata: true as const };
+      const worker = await boss.work<{ key: string }>(name, options, async (jobs) => {
+        if (together) await Promise.all(jobs.map(run));
+        else for (const job of jobs) await run(job);
       });
       workers.set(name, worker);
       nudge();

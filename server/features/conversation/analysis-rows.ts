@@ -15,6 +15,9 @@ export interface SignalRow {
   to_char: number;
 }
 
+/** What is asked of the job runner when a language model is to read a session, by the session's id. */
+export const ANALYSE_SESSION_JOB = 'analyse_session';
+
 /** What was understood after one of the visitor's messages, and what that added to the score's log. */
 export interface AnalysisRow {
   session_id: string;
@@ -23,6 +26,10 @@ export interface AnalysisRow {
   analyser: 'embedded' | 'merged';
   extract: Extract;
   signals: readonly SignalRow[];
+  /** What a language model pointed at, of a merged one. */
+  reading?: object;
+  /** Whether a language model is to read the session after this. */
+  ask_model?: boolean;
 }
 
 /**
@@ -34,12 +41,12 @@ export interface AnalysisRow {
 export function analysisParts(json: string, kept: string): string {
   return `, ai AS (
       SELECT a.* FROM jsonb_to_recordset(${json}) AS a (session_id uuid, seq int, analyser text, extract jsonb,
-        signals jsonb) JOIN ${kept} ON ${kept}.id = a.session_id
+        signals jsonb, reading jsonb, ask_model boolean) JOIN ${kept} ON ${kept}.id = a.session_id
     ), ax AS (
       INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, contact_info, pain_points,
-        followup_actions, entities, reasons, next_best_question, offer)
+        followup_actions, entities, reasons, next_best_question, offer, reading)
       SELECT ai.session_id, ai.seq, ai.analyser, x.intent, x.confidence, x.lead_score, x.company, x.contact_info,
-        x.pain_points, x.followup_actions, x.entities, x.reasons, x.next_best_question, x.offer
+        x.pain_points, x.followup_actions, x.entities, x.reasons, x.next_best_question, x.offer, ai.reading
       FROM ai, jsonb_to_record(ai.extract) AS x (intent text, confidence real, lead_score int, company text,
         contact_info text, pain_points text[], followup_actions text[], entities jsonb, reasons text[],
         next_best_question text, offer text)
@@ -48,6 +55,9 @@ export function analysisParts(json: string, kept: string): string {
       INSERT INTO lead_signals (session_id, n, rule, points, seq, quote, from_char, to_char)
       SELECT ai.session_id, x.* FROM ai, jsonb_to_recordset(ai.signals) AS x (n int, rule text, points int, seq int,
         quote text, from_char int, to_char int)
+      ON CONFLICT DO NOTHING
+    ), aj AS (
+      INSERT INTO job_requests (name, key) SELECT '${ANALYSE_SESSION_JOB}', ai.session_id::text FROM ai WHERE ai.ask_model
       ON CONFLICT DO NOTHING
     )`;
 }

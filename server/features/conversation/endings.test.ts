@@ -75,6 +75,7 @@ async function kept({ sessionId }: TurnEnding): Promise<unknown> {
           AS extracts,
        (SELECT jsonb_agg(to_jsonb(g) - '{session_id,created_at}'::text[] ORDER BY g.n) FROM lead_signals g
         WHERE g.session_id = s.id) AS signals,
+       (SELECT jsonb_agg(j.name) FROM job_requests j WHERE j.key = s.id::text) AS asked_for,
        (SELECT jsonb_agg(jsonb_build_array(e.kind, e.payload - 'turn_id')) FROM events e WHERE e.session_id = s.id) AS events
      FROM turns t JOIN sessions s ON s.id = t.session_id WHERE s.id = $1`,
     [sessionId],
@@ -85,6 +86,7 @@ async function kept({ sessionId }: TurnEnding): Promise<unknown> {
 /** What two turns and a reply cut short end with, one of each kind. */
 const kinds: Partial<TurnEnding>[] = [
   { analysis },
+  { analysis: { ...analysis, ask_model: true } },
   { events: [], usage: [], knowledge: [], text: 'One.', segments: [{ text: 'One.', pause_ms: 0 }] },
   { status: 'interrupted' },
   { status: 'failed', text: '', segments: [], model: '', provider: '' },
@@ -115,7 +117,9 @@ test('turns that end together are kept as if each had come alone', async () => {
       { n: 0, points: 20, quote: 'half \ufffd' },
       { n: 1, rule: 'need' },
     ],
+    asked_for: null,
   });
+  expect(await kept(alone[1] as TurnEnding)).toMatchObject({ asked_for: ['analyse_session'], lead_score: 31 });
 });
 
 test('what is known of a visitor stays through a turn that nothing was understood from, and an analysis may come alone', async () => {
@@ -129,9 +133,14 @@ test('what is known of a visitor stays through a turn that nothing was understoo
   expect(await score(turn)).toEqual({ lead_score: 31, email: 'ana@acme.test' });
   const later = { ...analysis, session_id: turn.sessionId, seq: 4, analyser: 'merged' as const, signals: [] };
   const extract = { ...emptyExtract(), lead_score: 12 };
-  await keepAnalysis(database.pool, { ...later, extract }, [{ kind: 'intent_changed', payload: { to: null } }]);
+  await keepAnalysis(database.pool, { ...later, extract, reading: { seq: 4 } }, [
+    { kind: 'intent_changed', payload: { to: null } },
+  ]);
   await keepAnalysis(database.pool, { ...later, session_id: randomUUID(), extract }, []);
   expect(await score(turn)).toEqual({ lead_score: 12, email: null });
+  expect(await kept(turn)).toMatchObject({
+    extracts: [{ reading: null }, { analyser: 'merged', reading: { seq: 4 } }],
+  });
 });
 
 async function score({ sessionId }: TurnEnding): Promise<unknown> {

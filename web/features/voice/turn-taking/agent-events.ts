@@ -72,8 +72,8 @@ function timeCame(state: VoiceOn, timer: TimerName, effects: Effect[]): TurnTaki
       return utterance?.verdict === 'open' && !state.typing ? hold(settled, effects) : settled;
     }
     case 'verdict':
-      // A voice that has not begun waits as long as the visitor speaks.
-      if (agent.is === 'thinking' && utterance) {
+      // A voice that has not begun waits until the visitor's words are known.
+      if (agent.is === 'thinking' && (utterance || state.transcribing.length > 0)) {
         effects.push({ do: 'wait', timer: 'verdict', ms: VERDICT_MS });
         return state;
       }

@@ -16,6 +16,20 @@ describe('a reply that is held before its first word', () => {
     expect(talk.script.at(-1)).toBe('twin: Welcome to the house');
   });
 
+  it('does not begin while the words of a visitor who has ended are still on their way', () => {
+    const talk = scene({ transcriberMs: 3_000 });
+    talk.dispatch({ type: 'asked', turnId: 'greeting', by: 'twin' });
+    talk.visitorBegins('Tell me');
+    talk.twinBegins('Welcome to the house');
+    talk.silence(1_600);
+    talk.dispatch({ type: 'speech-ended' });
+    // Longer than a voice that has begun would be held without words.
+    talk.silence(2_900);
+    expect(talk.isHeld()).toBe(true);
+    talk.silence(100);
+    expect(talk.script).toEqual(['(twin falls silent)', '(its words wait)', 'visitor: Tell me']);
+  });
+
   it.each(['voice off', 'leaving'] as const)('lets the words of a held reply come by %s', (exit) => {
     const talk = scene();
     talk.dispatch({ type: 'asked', turnId: 'greeting', by: 'twin' });

@@ -34,9 +34,8 @@ it('gives every sample once and in order, however the frames were cut', () => {
         }
         if (when >= cuts.length) recorder.begin(7, 0);
         const samples = recorder.read(7) ?? new Float32Array();
-        for (let index = 1; index < samples.length; index += 1) {
-          expect((samples[index] ?? 0) - (samples[index - 1] ?? 0)).toBe(1);
-        }
+        // One expectation a sample would take minutes on a busy machine.
+        expect(samples.findIndex((sample, index) => index > 0 && sample - (samples[index - 1] ?? 0) !== 1)).toBe(-1);
         if (samples.length > 0) expect(samples.at(-1)).toBe(at - 1);
       },
     ),

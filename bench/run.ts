@@ -2,6 +2,7 @@
 import { benchChat } from './chat.ts';
 import { benchFaults } from './faults.ts';
 import { benchHear } from './hear.ts';
+import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
 import { benchRest } from './rest.ts';
 import { benchSize } from './size.ts';
@@ -16,6 +17,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   size: benchSize,
   rest: benchRest,
   talk: benchTalk,
+  memory: benchMemory,
   page: benchPage,
   hear: benchHear,
   speech: benchSpeech,

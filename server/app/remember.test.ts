@@ -89,7 +89,7 @@ describe('what is told is remembered, and recalled in a later conversation', () 
         created_at: new Date(BEGIN + 1_000),
         expires_at: new Date(BEGIN + 1_000 + 365 * 86_400_000),
         embedder: EMBEDDED_EMBEDDER,
-        length: 384 * 4,
+        length: 384,
       },
     ]);
   });

@@ -147,7 +147,7 @@ export const memories = pgTable(
     text: text('text').notNull(),
     /** 0 to 1. */
     importance: real('importance').notNull(),
-    /** 384 numbers, 4 bytes each, little-endian, of length 1. */
+    /** The direction of 384 numbers, a byte each. */
     embedding: bytea('embedding').notNull(),
     /** Who made the embedding; those of different embedders are not compared. */
     embedder: text('embedder').notNull(),

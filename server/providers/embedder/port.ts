@@ -14,14 +14,21 @@ export interface Embedder {
 /** How alike two texts are, by embeddings of one embedder: -1 to 1. */
 export function similarity(one: Embedding, other: Embedding): number {
   let sum = 0;
-  for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (other[at] ?? 0);
+  for (let at = 0; at < one.length; at += 1) sum += (one[at] as number) * (other[at] as number);
   return sum;
 }
 
 /** Makes the length 1; null when there is none, or when a figure is no number. */
 export function normalised(numbers: ArrayLike<number>): Embedding | null {
+  const made = new Float32Array(numbers.length);
   let squares = 0;
-  for (let at = 0; at < numbers.length; at += 1) squares += (numbers[at] ?? 0) ** 2;
+  for (let at = 0; at < made.length; at += 1) {
+    const value = numbers[at] as number;
+    made[at] = value;
+    squares += value * value;
+  }
   const length = Math.sqrt(squares);
-  return length > 0 && Number.isFinite(length) ? Float32Array.from(numbers, (value) => value / length) : null;
+  if (!(length > 0) || !Number.isFinite(length)) return null;
+  for (let at = 0; at < made.length; at += 1) made[at] = (made[at] as number) / length;
+  return made;
 }

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { recallFor, remember } from '../server/app/remember.ts';
+import { memoriesIn } from '../server/features/memory/facts.ts';
+import { toBytes } from '../server/features/memory/store.ts';
+import { startEmbedded } from '../server/platform/database/embedded.ts';
+import { MIGRATIONS_FOLDER, migrate } from '../server/platform/database/migrate.ts';
+import { openDatabase } from '../server/platform/database/open-database.ts';
+import { createEmbedders } from '../server/providers/embedder/create-embedder.ts';
+import { EMBEDDED_EMBEDDER, embed } from '../server/providers/embedder/embedded/embed.ts';
+import { figure, printTable, quantile } from './figures.ts';
+import { VISITOR_LINES } from './visitor-lines.ts';
+
+const VISITORS = 20_000;
+/** Most have one of each text, one in a hundred has as many as anybody may: together 99,200. */
+const OF_A_TALKATIVE_VISITOR = 100;
+const TALKATIVE = VISITORS / 100;
+const RECALLS = 2_000;
+const WARM_UP = 200;
+
+const TEXTS = [
+  'Runs a bakery with 40 people in Leeds',
+  'Wants to hand over sales to a first manager',
+  'Prefers being called in the mornings',
+  'Their budget is 20,000 pounds',
+];
+/** Lines in which something is told, as they go through a turn's reading. */
+const TOLD = [
+  'My name is Maria and I run a bakery with 40 people in Leeds.',
+  'We are struggling with decisions that always end up on my desk, because nobody else dares to take them.',
+  'I would rather be called in the mornings, and our budget is about 20,000 pounds for this year.',
+];
+
+/** What it costs to remember and to recall, in a database of 100,000 memories of 20,000 visitors. */
+export async function benchMemory(): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'understudy-bench-'));
+  try {
+    const visitors = Array.from({ length: VISITORS }, () => randomUUID());
+    const count = await fill(dataDir, visitors);
+    const database = await openDatabase({ dataDir, databaseUrl: null });
+    await database.ready();
+    try {
+      const deps = { pool: database.pool, embedders: createEmbedders({ provider: null }) };
+      const never = new AbortController().signal;
+      const waits: number[] = [];
+      const talkative: number[] = [];
+      for (let n = -WARM_UP; n < RECALLS; n += 1) {
+        // Another visitor each time, all over the table; every tenth is a talkative one.
+        const at = n % 10 === 0 ? Math.abs(n * 7) % TALKATIVE : TALKATIVE + (Math.abs(n * 7_919) % (VISITORS - TALKATIVE));
+        const visitor = { sessionId: randomUUID(), visitorId: visitors[at] ?? '', consent: true };
+        const words = `${VISITOR_LINES[Math.abs(n) % VISITOR_LINES.length]} ${n}`;
+        const begun = performance.now();
+        const { memories } = await recallFor(deps, visitor, words, never);
+        const took = performance.now() - begun;
+        if (memories.length !== 2) throw new Error(`${memories.length} memories were recalled instead of 2.`);
+        if (n >= 0) (n % 10 === 0 ? talkative : waits).push(took);
+      }
+      printTable(
+        `memory: recall over ${count.toLocaleString('en')} memories of ${VISITORS.toLocaleString('en')} visitors, ms`,
+        ['', 'times', 'median', 'p95', 'p99'],
+        [
+          row('all', [...waits, ...talkative]),
+          row('a visitor with 4 memories', waits),
+          row(`one with ${OF_A_TALKATIVE_VISITOR}`, talkative),
+        ],
+      );
+      const kept = await timeRemembering(deps, visitors);
+      printTable('memory: the parts, ms', ['', 'times', 'median', 'p95', 'p99'], [
+        row('embed a sentence', timed(() => void embed(`${TEXTS[0]} ${Math.random()}`))),
+        row('read a line for memories', timed((n) => void memoriesIn({ speaker: 'visitor', text: TOLD[n % 3] ?? '', seq: 0 }, '', new Date()))),
+        row('remember a line (reading, embedding, commit)', kept),
+      ]);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+/** @returns how many memories there are */
+async function fill(dataDir: string, visitors: readonly string[]): Promise<number> {
+  const embedded = await startEmbedded({ dataDir });
+  const client = new pg.Client(embedded.connection);
+  await client.connect();
+  try {
+    await migrate(client, MIGRATIONS_FOLDER);
+    await client.query(
+      `INSERT INTO memories (visitor_id, kind, subject, text, importance, embedding, embedder, created_at, expires_at)
+       SELECT v.id::uuid, 'fact', t.n || '-' || c.n, t.text, 0.5 + 0.1 * t.n, t.embedding, $4,
+         now() - random() * interval '300 days', now() + interval '1 year'
+       FROM unnest($1::text[]) WITH ORDINALITY AS v (id, n), unnest($2::text[], $3::bytea[]) WITH ORDINALITY AS t (text, embedding, n),
+         generate_series(1, CASE WHEN v.n <= ${TALKATIVE} THEN ${OF_A_TALKATIVE_VISITOR / TEXTS.length} ELSE 1 END) AS c (n)
+       ORDER BY t.n, c.n, random()`,
+      [visitors, TEXTS, TEXTS.map((text) => toBytes(embed(text))), EMBEDDED_EMBEDDER],
+    );
+    await client.query('VACUUM ANALYZE memories');
+    return Number((await client.query('SELECT count(*) AS n FROM memories')).rows[0].n);
+  } finally {
+    await client.end();
+    await embedded.stop();
+  }
+}
+
+async function timeRemembering(deps: Parameters<typeof remember>[0], visitors: readonly string[]): Promise<number[]> {
+  const waits: number[] = [];
+  for (let n = 0; n < 200; n += 1) {
+    const session = { sessionId: randomUUID(), visitorId: visitors[n] ?? '', consent: true };
+    await deps.pool.query(
+      `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode) VALUES ($1, $2, '', true, '1', 'mentor')`,
+      [session.sessionId, session.visitorId],
+    );
+    const begun = performance.now();
+    await remember(deps, session, [{ speaker: 'visitor', text: TOLD[n % 3] ?? '', seq: 0, ts: new Date() }]);
+    waits.push(performance.now() - begun);
+  }
+  return waits;
+}
+
+function timed(work: (n: number) => void): number[] {
+  return Array.from({ length: 2_000 }, (_, n) => {
+    const begun = performance.now();
+    work(n);
+    return performance.now() - begun;
+  });
+}
+
+function row(name: string, waits: readonly number[]): string[] {
+  const sorted = waits.toSorted((a, b) => a - b);
+  return [name, String(waits.length), ...[0.5, 0.95, 0.99].map((part) => figure(quantile(sorted, part)))];
+}

@@ -1,0 +1,55 @@
+import type { Complete } from '../../../providers/language-model/completions.ts';
+import type { TokenUsage } from '../../../providers/language-model/port.ts';
+import { askForReading, askForRepair } from './prompt.ts';
+import { readAnswer } from './read.ts';
+import { locate, type ModelReading } from './reading.ts';
+import type { Transcript } from './transcript.ts';
+
+/** How a model is asked. */
+export interface Asking {
+  complete: Complete;
+  onUsage(usage: TokenUsage): void;
+  signal: AbortSignal;
+}
+
+/** What a model's reading came to, with what an owner would want to see of it. */
+export interface Reading {
+  /** Null when nothing can be used. */
+  reading: ModelReading | null;
+  events: { kind: 'analysis_rejected' | 'analysis_dropped'; payload: Record<string, unknown> }[];
+}
+
+/** As sure as a model can be made to answer the same to the same. */
+const TEMPERATURE = 0;
+/** An answer has about 500; some models reason before it. */
+const MAX_TOKENS = 1_500;
+
+/**
+ * Asks a model what it reads in a conversation. What cannot be used is asked for once more, with what was wrong with it;
+ * of a second answer like that the fields that fit are taken, and nothing of one that is no JSON object.
+ *
+ * @throws ProviderError when no provider answers, the signal's reason when it aborts
+ */
+export async function askForFacts(transcript: Transcript, { complete, onUsage, signal }: Asking): Promise<Reading> {
+  const params = { json: true, temperature: TEMPERATURE, maxTokens: MAX_TOKENS, onUsage };
+  const asked = askForReading(transcript);
+  let { text, provider } = await complete(asked, params, signal);
+  let read = readAnswer(text);
+  let repaired = false;
+  if (read.faults.length > 0) {
+    const again = await complete(askForRepair(asked, text, read.faults), params, signal);
+    const second = readAnswer(again.text);
+    ({ text, provider } = again);
+    repaired = true;
+    // A worse second answer does not undo what was good of the first.
+    if (second.answer || !read.answer) read = second;
+  }
+  if (!read.answer) {
+    const payload = { provider, reason: 'not a JSON object', tries: repaired ? 2 : 1 };
+    return { reading: null, events: [{ kind: 'analysis_rejected', payload }] };
+  }
+  const { reading, dropped } = locate(read.answer, transcript);
+  const all = [...read.dropped, ...dropped];
+  const payload = { provider, seq: transcript.seq, dropped: all, repaired };
+  return { reading, events: all.length > 0 ? [{ kind: 'analysis_dropped', payload }] : [] };
+}

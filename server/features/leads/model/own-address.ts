@@ -1,0 +1,60 @@
+import { emailIn } from '../entities/email.ts';
+import { squashed as bare } from '../entities/found.ts';
+import { tokensOf } from '../reading/tokens.ts';
+import { type Place, placeIn, squash } from './find-words.ts';
+import type { PlacedLine, VisitorWords } from './transcript.ts';
+
+/** Why an address is not believed. */
+export type AddressDoubt = 'not in the visitor’s words' | 'told by the agent' | 'somebody else’s' | 'no address';
+
+const ADDRESS = /^[\p{L}\p{N}][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}$/u;
+/** Words by which the marks of an address are spoken. */
+const JOINTS =
+  /\b(?:dot|point|period|punkt|punto|punt|underscore|dash|hyphen|minus|plus|at|arroba|arobase|apenstaartje)\b/giu;
+const AT = /@|\b(?:at|arroba|arobase|apenstaartje)\b/iu;
+
+/**
+ * Where an address that a model gave stands in the visitor's own words, written or spoken; the newest place. What the
+ * embedded reader heard as another person's, or as outdated, is not the visitor's, and neither is one that the agent told.
+ */
+export function findOwnAddress(
+  words: readonly VisitorWords[],
+  shown: readonly PlacedLine[],
+  given: string,
+): { address: string; place: Place } | AddressDoubt {
+  const address = given
+    .trim()
+    .toLowerCase()
+    .replace(/^mailto:/, '');
+  if (!ADDRESS.test(address)) return 'no address';
+  let newest: Place | null = null;
+  let first = Number.POSITIVE_INFINITY;
+  for (const line of words.toReversed()) {
+    const { text } = line.readable;
+    const { own, others } = emailIn(text, tokensOf(text), []);
+    if (!newest && others.some((other) => other.address === address)) return 'somebody else’s';
+    const place = own?.value === address ? { line, from: own.from, to: own.to } : spokenAt(line, address);
+    newest ??= place;
+    if (place) first = line.seq;
+  }
+  if (!newest) return 'not in the visitor’s words';
+  // The agent may say an address after the visitor, not before.
+  const told = shown.some(
+    ({ speaker, seq, text }) => speaker !== 'visitor' && seq < first && bare(text).includes(bare(address)),
+  );
+  return told ? 'told by the agent' : { address, place: newest };
+}
+
+/** Where an address is spoken in a line: its letters in a row, with the words for its marks between them. */
+function spokenAt(line: VisitorWords, address: string): Place | null {
+  const { text } = line.readable;
+  const joints = [...text.matchAll(JOINTS)].map(({ index, 0: word }) => [index, index + word.length] as const);
+  if (joints.length === 0 && !text.includes('@')) return null;
+  let next = 0;
+  const inJoint = (place: number): boolean => {
+    while (next < joints.length && (joints[next]?.[1] ?? 0) <= place) next += 1;
+    return place >= (joints[next]?.[0] ?? Number.POSITIVE_INFINITY);
+  };
+  const place = placeIn(line, squash(text, inJoint), squash(address).text, true);
+  return place && AT.test(text.slice(place.from, place.to)) ? place : null;
+}

@@ -1,0 +1,108 @@
+import type { EntityName, Intent } from '@understudy/contract/leads';
+import type { Disqualifier, Finding, Quote } from '../facts.ts';
+import type { Reading } from '../reading/stance.ts';
+import { findWords, type Place, quoteAt, wordsAt } from './find-words.ts';
+import { findOwnAddress } from './own-address.ts';
+import type { ModelAnswer } from './schema.ts';
+import type { Transcript, VisitorWords } from './transcript.ts';
+
+/** What a model pointed at and what was found there: every part of it stands in the visitor's own words. Plain JSON. */
+export interface ModelReading {
+  /** The newest of the visitor's utterances that the model had read. */
+  seq: number;
+  intent: { value: Intent; confidence: number; quote: Quote } | null;
+  entities: Partial<Record<EntityName, Finding>>;
+  phone: Finding | null;
+  painPoints: Finding[];
+  authority: Finding | null;
+  request: Finding | null;
+  noBudget: Finding | null;
+  urgency: Finding | null;
+  disqualified: { kind: Disqualifier; quote: Quote } | null;
+}
+
+/** How words must not be meant for what they tell to hold. */
+type Unmeant = keyof Reading;
+const UNREAL: readonly Unmeant[] = ['hypothetical', 'sarcastic', 'third'];
+
+/** What is checked of each field beside that its words are the visitor's. */
+const CHECKS: Partial<Record<keyof ModelAnswer, readonly Unmeant[]>> = {
+  intent_words: [],
+  // Said of oneself in the same breath as of a friend: a name is a name.
+  person_name: ['hypothetical'],
+  org_name: ['hypothetical'],
+  role: ['hypothetical', 'sarcastic'],
+  budget_range: [...UNREAL, 'denied', 'past'],
+  timeline: [...UNREAL, 'denied'],
+  use_case: UNREAL,
+  pain_points: UNREAL,
+  authority: [...UNREAL, 'denied'],
+  urgency: [...UNREAL, 'denied'],
+  request: [...UNREAL, 'denied'],
+  // What is said of no money, and of not wanting it, is a denial by itself.
+  no_budget: ['hypothetical', 'sarcastic', 'third'],
+  disqualified: [],
+};
+
+/** A name, role or date is short; what is longer is a sentence that a model did not cut. */
+const VALUE_MOST_CHARS = 160;
+const PHONE = /^\+?[\d\s()./-]{6,24}$/;
+
+/**
+ * Looks for what a model pointed at in the visitor's own words. What does not stand there, or is not meant so, is
+ * dropped and told: `budget_range: denied`. Pure.
+ */
+export function locate(answer: ModelAnswer, transcript: Transcript): { reading: ModelReading; dropped: string[] } {
+  const dropped: string[] = [];
+  const { words } = transcript;
+  const find = (field: keyof ModelAnswer, said: string | null | undefined, value?: string): Finding | null => {
+    if (!said) return null;
+    const place = meant(words, said, CHECKS[field] ?? []);
+    if (typeof place === 'string') {
+      dropped.push(`${field}: ${place}`);
+      return null;
+    }
+    return { value: value ?? told(field, said, place), quote: quoteAt(place) };
+  };
+  const entities: ModelReading['entities'] = {};
+  for (const field of ['person_name', 'org_name', 'role', 'budget_range', 'timeline', 'use_case'] as const) {
+    const finding = find(field, answer[field]);
+    if (finding) entities[field] = finding;
+  }
+  const address = answer.contact_email ? findOwnAddress(words, transcript.shown, answer.contact_email) : null;
+  if (typeof address === 'string') dropped.push(`contact_email: ${address}`);
+  else if (address) entities.contact_email = { value: address.address, quote: quoteAt(address.place) };
+  const shown = find('intent_words', answer.intent_words);
+  const { intent, confidence } = answer;
+  if (intent && !shown && !answer.intent_words) dropped.push('intent: no words show it');
+  const against = answer.disqualified && find('disqualified', answer.disqualified.words);
+  const reading: ModelReading = {
+    seq: transcript.seq,
+    intent: intent && confidence !== undefined && shown ? { value: intent, confidence, quote: shown.quote } : null,
+    entities,
+    phone: answer.phone && !PHONE.test(answer.phone) ? null : find('phone', answer.phone),
+    painPoints: (answer.pain_points ?? []).flatMap((pain) => find('pain_points', pain) ?? []),
+    authority: find('authority', answer.authority),
+    request: answer.request ? find('request', answer.request.words, answer.request.kind) : null,
+    noBudget: find('no_budget', answer.no_budget),
+    urgency: find('urgency', answer.urgency),
+    disqualified: answer.disqualified && against ? { kind: answer.disqualified.kind, quote: against.quote } : null,
+  };
+  return { reading, dropped };
+}
+
+/** Where words stand and are meant; or why they do not count. */
+function meant(words: readonly VisitorWords[], said: string, unmeant: readonly Unmeant[]): Place | string {
+  if (said.length > VALUE_MOST_CHARS) return 'too long';
+  const place = findWords(words, said);
+  if (!place) return 'not in the visitor’s words';
+  const stance = place.line.stanceAt(place.from);
+  return unmeant.find((kind) => stance?.[kind]) ?? place;
+}
+
+/** A name that was spelt letter by letter is told as it is written; everything else in the visitor's very words. */
+function told(field: keyof ModelAnswer, said: string, place: Place): string {
+  const asSaid = wordsAt(place);
+  const spelt = (field === 'person_name' || field === 'org_name') && /(?:^|\s)\p{L}(?:[\s.-]\p{L}){2,}/u.test(asSaid);
+  return spelt ? said.replace(/\s+/g, ' ').trim() : asSaid;
+}

@@ -1,0 +1,66 @@
+import { type Clause, clauseAt, clausesOf } from '../reading/clauses.ts';
+import { type Readable, readableOf } from '../reading/readable.ts';
+import { type Reading, readStances } from '../reading/stance.ts';
+
+/** A line of a conversation with its place. */
+export interface PlacedLine {
+  seq: number;
+  speaker: string;
+  text: string;
+}
+
+/** One of the visitor's lines as it is read. */
+export interface VisitorWords extends PlacedLine {
+  readable: Readable;
+  /** How the clause at a place of the readable text is meant; null outside of any. */
+  stanceAt(place: number): Reading | null;
+}
+
+/** What of a conversation a model is shown, and what counts as evidence. */
+export interface Transcript {
+  /** Oldest first, as it is shown; without what was forged or cannot be printed. */
+  shown: PlacedLine[];
+  /** The visitor's lines among them, oldest first. */
+  words: VisitorWords[];
+  /** Whether the visitor wrote something in another's name, or gave orders to the analysis. */
+  forged: boolean;
+  /** The newest of the visitor's utterances; -1 when there is none. */
+  seq: number;
+}
+
+/** Characters that are shown, the newest lines first: about 6,000 tokens. */
+const SHOWN_MOST_CHARS = 24_000;
+/** The twin's own words are the setting, not the evidence. */
+const AGENT_MOST_CHARS = 400;
+
+/** Cuts a conversation to what is shown and read of it. @param lines oldest first */
+export function transcriptOf(lines: readonly PlacedLine[]): Transcript {
+  const transcript: Transcript = { shown: [], words: [], forged: false, seq: -1 };
+  let room = SHOWN_MOST_CHARS;
+  for (const line of lines.toReversed()) {
+    const mine = line.speaker === 'visitor';
+    const readable = readableOf(mine ? line.text : line.text.slice(0, AGENT_MOST_CHARS));
+    if (mine) transcript.seq = Math.max(transcript.seq, line.seq);
+    // Whoever forges early in a long conversation has forged all the same.
+    if (mine && readable.forged) transcript.forged = true;
+    if (room < readable.text.length) continue;
+    room -= readable.text.length;
+    transcript.shown.unshift({ seq: line.seq, speaker: line.speaker, text: readable.text.toWellFormed().trim() });
+    if (mine) transcript.words.unshift({ ...line, readable, stanceAt: stancesOf(readable.text) });
+  }
+  return transcript;
+}
+
+/** The stances of a text, read when they are first asked for. */
+function stancesOf(text: string): VisitorWords['stanceAt'] {
+  let clauses: Clause[] | null = null;
+  let stances: Reading[] = [];
+  return (place) => {
+    if (!clauses) {
+      clauses = clausesOf(text);
+      stances = readStances(clauses);
+    }
+    const clause = clauseAt(clauses, place);
+    return clause ? (stances[clauses.indexOf(clause)] ?? null) : null;
+  };
+}

@@ -1,0 +1,120 @@
+import { askedIn, type Slot } from '../reading/asked.ts';
+import { type Clause, clausesOf } from '../reading/clauses.ts';
+import { type Readable, readableOf } from '../reading/readable.ts';
+import { type Reading, readStances } from '../reading/stance.ts';
+import { type Token, tokensOf } from '../reading/tokens.ts';
+import { type AddressWords, addressWords } from './address-words.ts';
+import { budgetIn, noBudgetIn } from './budget.ts';
+import { companyIn } from './company.ts';
+import { emailIn } from './email.ts';
+import type { Found } from './found.ts';
+import { painsIn } from './pains.ts';
+import { personIn } from './person.ts';
+import { phoneIn } from './phone.ts';
+import { propersIn } from './proper.ts';
+import { roleIn } from './role.ts';
+import { spokenCompanyIn } from './spoken-company.ts';
+import { isSpoken, spokenPersonIn } from './spoken-names.ts';
+import { authorityIn } from './standing.ts';
+import { timelineIn } from './timeline.ts';
+import { useCaseIn } from './use-case.ts';
+import { requestIn, urgencyIn } from './wishes.ts';
+
+/** What one line tells. Places are those of the text that is read; `readable.at` leads back to the line. */
+export interface Told {
+  readable: Readable;
+  tokens: Token[];
+  clauses: Clause[];
+  readings: Reading[];
+  email: Found | null;
+  person: Found | null;
+  role: Found | null;
+  company: Found | null;
+  budget: Found | null;
+  noBudget: Found | null;
+  timeline: Found | null;
+  useCase: Found | null;
+  phone: Found | null;
+  pains: Found[];
+  request: Found | null;
+  authority: Found | false | null;
+  urgency: Found | false | null;
+}
+
+/** What is known before a line. */
+export interface Before {
+  /** The agent's line before it. */
+  said: string | null;
+  agents: readonly string[];
+  strange: readonly string[];
+  /** The visitor's address, when it is known. */
+  address: string | null;
+}
+
+/** Addresses and links are blanked before names are looked for: 'jane.doe' is no sentence's end. */
+const withoutAddresses = (text: string): string =>
+  text.replace(/[^\s,;()<>]*@[^\s,;()<>]*|(?:https?:\/\/|www\.)\S+/gi, (one) =>
+    `|${' '.repeat(Math.max(0, one.length - 2))}|`.slice(0, one.length),
+  );
+
+/** Reads one line of a visitor's. Pure, bounded by the length that `readableOf` leaves. */
+export function readLine(text: string, before: Before): Told {
+  const readable = readableOf(text);
+  const { text: read } = readable;
+  const tokens = tokensOf(read);
+  const clauses = clausesOf(read);
+  const readings = readStances(clauses);
+  const asked: ReadonlySet<Slot> = askedIn(before.said);
+  const { own: email } = emailIn(read, tokens, before.agents);
+  const known = email?.value ?? before.address;
+  const address: AddressWords | null = known ? addressWords(known) : null;
+  const plain = withoutAddresses(read);
+  const names = namesIn(plain, tokens, asked, address, email, new Set(before.strange));
+  return {
+    readable,
+    tokens,
+    clauses,
+    readings,
+    email,
+    ...names,
+    budget: budgetIn(read, clauses, readings, asked),
+    noBudget: noBudgetIn(clauses, readings),
+    timeline: timelineIn(read, clauses, readings, asked),
+    useCase: useCaseIn(clauses, readings),
+    phone: phoneIn(read, asked.has('contact')),
+    pains: painsIn(clauses, readings, asked),
+    request: requestIn(clauses, readings),
+    authority: authorityIn(clauses, readings),
+    urgency: urgencyIn(clauses, readings),
+  };
+}
+
+function namesIn(
+  text: string,
+  tokens: readonly Token[],
+  asked: ReadonlySet<Slot>,
+  address: AddressWords | null,
+  at: Found | null,
+  strange: ReadonlySet<string>,
+): Pick<Told, 'person' | 'role' | 'company'> {
+  if (isSpoken(text)) {
+    const person = spokenPersonIn(text, tokens, asked, address);
+    const role = roleIn(
+      text,
+      tokens,
+      asked,
+      [person, at].filter((one) => one !== null),
+    );
+    return { person, role, company: spokenCompanyIn(text, tokens, person, role, asked.has('company')) };
+  }
+  const propers = propersIn(text);
+  const context = { asked, address, at, strange };
+  const person = personIn(text, propers, context);
+  const role = roleIn(
+    text,
+    tokens,
+    asked,
+    [person, at].filter((one) => one !== null),
+  );
+  return { person, role, company: companyIn(text, propers, { ...context, person, role }) };
+}

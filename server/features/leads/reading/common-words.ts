@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+
+let known: ReadonlySet<string> | null = null;
+
+/**
+ * Whether a word (lower case) is one of everyday English rather than part of a name: it stands in small letters in the
+ * typed conversations for training or in this project's documents (common-words.txt). The list is read when it is first
+ * asked for.
+ */
+export function isCommon(word: string): boolean {
+  known ??= new Set(readFileSync(new URL('common-words.txt', import.meta.url), 'utf8').split(/\s+/));
+  return known.has(word) || known.has(word.replace(/'s$/, '')) || /^(?:i|a|[\d.,]+)$/.test(word);
+}

@@ -1,0 +1,50 @@
+/**
+ * What in a line is not the visitor's own word: lines written as if the agent or the system had said them, markup and
+ * JSON made for a machine, encoded text, and orders to the analysis. It is blanked and never believed. Every place of
+ * the text stays where it is.
+ */
+
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
+
+/** From here on the line is written in somebody else's name. */
+const SPEAKER =
+  /(?:^|[\n.!?"'\])]\s*)(?:\[|<|\*{1,2}|#{1,3} ?)?(?:agent|assistant|system|visitor|user|human|ai|bot|twin|admin|administrator|developer|analyst(?:'s)?(?: note)?|operator|moderator|note to (?:the )?(?:system|analyst)|(?:end of )?transcript|system (?:note|message|prompt|override))(?:\]|>|\*{1,2})?\s{0,3}[:>]/iu;
+
+/** Spoken: 'system message begin ... system message end'. */
+const SPOKEN_SYSTEM =
+  /\bsystem (?:message|note|prompt|override) (?:begins?|starts?)\b[\s\S]{0,600}?(?:\bsystem (?:message|note|prompt|override) (?:ends?|over)\b|$)/giu;
+
+const MACHINE: RegExp[] = [
+  // Tags and everything between them, fenced blocks, brackets with a command
+  /<\|?\/?[a-z_]{2,20}\|?>[^<]{0,600}(?:<\|?\/[a-z_]{2,20}\|?>)?/giu,
+  /```[^`]{0,1500}(?:```)?/gu,
+  /\[{1,2} ?(?:system|admin|override|inst|note|assistant|agent|developer)\b[^\]]{0,400}\]{0,2}/giu,
+  /<<[^>]{0,200}>>/gu,
+  /\{[^{}]{0,40}["':=][^{}]{0,600}\}?/gu,
+  // Encoded text
+  /(?<![\w/+.@-])(?=[\w+/]{0,200}[A-Z])(?=[\w+/]{0,200}[a-z])[A-Za-z0-9+/]{24,}={0,2}(?![\w@.])/gu,
+];
+
+/** What only somebody says who means the analysis, not the person: in English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Turkish, Russian, Chinese. */
+const ORDER =
+  /\b(?:ignore|disregard|forget|override|bypass) (?:all |everything |any |the |your |my )*(?:above|previous|prior|earlier|preceding|foregoing|instructions?|rules?|prompts?|system)\b|\blead[_ -]?score\b|\b(?:contact_?email|budget_?range|intent|tier|score|company|person_?name|org_?name) ?= ?\S|\bset (?:the |my |your )?(?:lead |final )?(?:score|intent|tier|e-?mail) (?:to|=|as)\b|\b(?:score|rate|rank|mark|classify|tag|flag|label|treat) (?:me|this|us|the (?:lead|visitor|caller))(?: lead)? (?:as|at|to|with|\d|hot)\b|\brates? this lead\b|\bthe analyst (?:notes?|must|should)\b|\bprint the score\b|\banalysis (?:must|should) (?:say|output|set)\b|\byou are now\b|\bfrom now on you\b|\bnew (?:system )?instructions?\b|\b(?:developer|debug|god|admin) mode\b|\b(?:vergiss|ignoriere|missachte) (?:alle|alles|die|das)\b|\bsetze? (?:den |die |das )?(?:lead_?score|score|punktzahl|wert)\b|\b(?:oublie[zr]?|ignore[zr]?) (?:tout|toutes|les|ce|tes|vos)\b|\bmet(?:s|tez)? (?:le|la) (?:score|note)\b|\b(?:ignora|olvida|ignore|dimentica|esqueça) (?:todo|todas|todos|lo|las|los|tutte|tutto|le|as|tudo)\b|\b(?:pon|establece|imposta|defina?|coloca) (?:el|la|il|lo|o|a) (?:lead_?score|score|puntaje|puntuación|puntuacion|punteggio|correo)\b|\b(?:negeer|vergeet) (?:alle|alles|de|het)\b|\bzet (?:de )?(?:lead_?score|score)\b|\b(?:zignoruj|zapomnij|ustaw)\b|\bönceki\b.{0,20}\byok say|\bskoru?\b.{0,10}\b100\b|игнорируй|забудь|忽略|无视|設定|将.{0,8}分数|無視して/iu;
+
+/** A sentence, for blanking: up to its mark, or to the end of the line. */
+const SENTENCE = /[^\n.!?;]{1,1500}(?:[.!?;](?=\S)[^\n.!?;]{1,300}){0,20}[.!?;]*/gu;
+
+/** A quotation with what it quotes. */
+const QUOTED = /"[^"\n]{0,1500}"|\u201c[^\u201d\n]{0,1500}\u201d|\u00ab[^\u00bb\n]{0,1500}\u00bb/gu;
+
+/** The text with everything forged blanked. */
+export function maskForged(text: string): string {
+  let masked = text;
+  const speaker = SPEAKER.exec(masked);
+  if (speaker) {
+    const from = speaker.index === 0 ? 0 : speaker.index + 1;
+    masked = masked.slice(0, from) + blank(masked.slice(from));
+  }
+  masked = masked.replace(SPOKEN_SYSTEM, blank);
+  masked = masked.replace(QUOTED, (quote) => (ORDER.test(quote) ? blank(quote) : quote));
+  for (const pattern of MACHINE) masked = masked.replace(pattern, blank);
+  return masked.replace(SENTENCE, (sentence) => (ORDER.test(sentence) ? blank(sentence) : sentence));
+}

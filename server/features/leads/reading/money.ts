@@ -1,0 +1,212 @@
+import { lowered } from './dates.ts';
+import { APPROXIMATELY, COUNTED, CURRENCIES, SIGNS, SPOKEN, TIMES } from './money-words.ts';
+
+/** A sum of money as it was said: characters `from` to `to` (exclusive) with its 'about' and 'a month'. */
+export interface Sum {
+  from: number;
+  to: number;
+  /** Where the figure itself begins. */
+  figure: number;
+  /** Whether a currency or 'k', 'grand', 'lakh' says that it is money, or only its size might. */
+  sure: boolean;
+  /** About how much, in whatever currency: the last figure of a range. */
+  amount: number;
+}
+
+interface Part {
+  low: string;
+  from: number;
+  to: number;
+}
+
+const PART =
+  /(?:us|ca|nt|hk|nz|mx|[acsr])?\$|t€|[€£₹¥₺₦₵]|\d{1,3}(?:[.,' \u00a0\u202f]\d{3}){1,4}(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?|[\p{L}]+|[^\s]/gu;
+const isFigure = (part: Part | undefined): boolean => part !== undefined && /^\d/.test(part.low);
+
+function valueOf(figure: string): number {
+  return Number(figure.replace(/[.,' \u00a0\u202f](?=\d{3}(?!\d))/g, '').replace(',', '.')) || 0;
+}
+
+/** A figure in figures or words with its thousands and its currency, from part `start`; null when there is none. */
+function figureAt(
+  low: string,
+  parts: readonly Part[],
+  start: number,
+): { end: number; amount: number; sure: boolean } | null {
+  let at = start;
+  let sure = false;
+  if (
+    SIGNS.has(parts[at]?.low ?? '') &&
+    (isFigure(parts[at + 1]) || (parts[at + 1]?.low === '.' && isFigure(parts[at + 2])))
+  ) {
+    at += parts[at + 1]?.low === '.' ? 2 : 1;
+    sure = true;
+  }
+  let total = 0;
+  let part = 0;
+  let seen = false;
+  if (isFigure(parts[at])) {
+    part = valueOf(parts[at]?.low ?? '');
+    seen = true;
+    at += 1;
+  }
+  for (; at < parts.length; at += 1) {
+    const one = parts[at];
+    if (!one) break;
+    const near = at === start || one.from - (parts[at - 1]?.to ?? one.from) <= 1;
+    const word = one.low;
+    const times = TIMES.get(word);
+    if (!near) break;
+    if (
+      times &&
+      (seen || word === 'hundred' || word === 'thousand') &&
+      !(word === 'm' && !/\d/.test(parts[at - 1]?.low ?? ''))
+    ) {
+      if (times === 100) part = (part || 1) * 100;
+      else {
+        total += (part || 1) * times;
+        part = 0;
+        sure = sure || !/^(?:thousand|tausend|mille|mil|m|million|millions)$/.test(word) || total >= 1_000;
+      }
+      seen = true;
+    } else if (SPOKEN.has(word) && !isFigure(parts[start])) {
+      part += SPOKEN.get(word) ?? 0;
+      seen = true;
+    } else if (word === 'and' && seen && parts[at + 1]?.low === 'a' && parts[at + 2]?.low === 'half') {
+      if (part) part += 0.5;
+      else total *= 1.5;
+      at += 2;
+    } else if (
+      word === 'a' &&
+      !seen &&
+      (/^(?:hundred|thousand|million|lakh|crore|grand)$/.test(parts[at + 1]?.low ?? '') ||
+        parts[at - 1]?.low === 'half')
+    )
+      seen = false;
+    else if (word === 'a' && parts[at - 1]?.low === 'half' && seen) continue;
+    else if (word === 'point' && seen && SPOKEN.has(parts[at + 1]?.low ?? '')) {
+      part += (SPOKEN.get(parts[at + 1]?.low ?? '') ?? 0) / 10;
+      at += 1;
+    } else if (word === 'and' && seen && total + part >= 100 && SPOKEN.has(parts[at + 1]?.low ?? '')) continue;
+    else if (
+      word === '-' &&
+      seen &&
+      SPOKEN.has(parts[at + 1]?.low ?? '') &&
+      low[one.from - 1] !== ' ' &&
+      !isFigure(parts[start])
+    )
+      continue;
+    else break;
+  }
+  if (!seen) return null;
+  const sign = parts[at];
+  if (
+    sign &&
+    CURRENCIES.has(sign.low) &&
+    sign.from - (parts[at - 1]?.to ?? 0) <= 1 &&
+    !(sign.low === 'try' || sign.low === 'rs')
+  ) {
+    if (sign.low === 't€' || sign.low === 'teur') total = (total + part) * 1_000 - part;
+    at += 1;
+    sure = true;
+    if (sign.low === 'canadian' && parts[at]?.low === 'dollars') at += 1;
+    else if (parts[at]?.low === 'canadian') at += 1;
+  }
+  return { end: at, amount: total + part, sure };
+}
+
+const JOINS = /^(?:-|\u2013|to|or|and|bis|à)$/;
+
+/** The end of what belongs to a sum after its figure: 'all in', 'a month', 'plus the flight'. */
+function moreAfter(parts: readonly Part[], start: number): { end: number; money: boolean } {
+  let at = start;
+  let money = false;
+  for (let rounds = 0; rounds < 3; rounds += 1) {
+    const [one = '', two = '', three = ''] = [parts[at]?.low, parts[at + 1]?.low, parts[at + 2]?.low];
+    if (one === 'ish' || one === 'net' || one === 'total' || one === 'ttc' || one === 'brutto') at += 1;
+    else if (one === 'grand' && two === 'total') at += 2;
+    else if (one === 'all' && two === 'in') at += 2;
+    else if (one === 'all' && two === '-' && three === 'in') at += 3;
+    else if (/^(?:a|per|\/)$/.test(one) && two === 'month') at += 2;
+    else if (/^(?:plus|\+)$/.test(one) && /^(?:travel|flights?|train|expenses|vat|fare)$/.test(two))
+      at += three === 'fare' ? 3 : 2;
+    else if (/^(?:plus|\+)$/.test(one) && two === 'the' && /^(?:travel|flight|train|fare)$/.test(three)) at += 3;
+    else break;
+    money = true;
+  }
+  return { end: at, money };
+}
+
+/** The sums in a text, in order; figures that count people, hours or the like are left out. */
+export function sumsIn(text: string): Sum[] {
+  const low = lowered(text);
+  const parts: Part[] = [...low.matchAll(PART)].map((match) => ({
+    low: match[0],
+    from: match.index,
+    to: match.index + match[0].length,
+  }));
+  const sums: Sum[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const first = parts[at];
+    const one = first && startsSum(low, parts, at) ? figureAt(low, parts, at) : null;
+    if (!one || !first) {
+      at += 1;
+      continue;
+    }
+    let { end, amount, sure } = one;
+    if (JOINS.test(parts[end]?.low ?? '')) {
+      const other = figureAt(low, parts, end + 1);
+      if (
+        other &&
+        (other.sure || sure) &&
+        other.amount > 0 &&
+        (parts[end]?.low !== 'and' || /between/.test(parts[at - 1]?.low ?? ''))
+      )
+        ({ end, amount, sure } = { end: other.end, amount: other.amount, sure: true });
+    }
+    const more = moreAfter(parts, end);
+    const last = parts[more.end - 1];
+    const after = parts[more.end]?.low ?? '';
+    const glued = last && parts[more.end]?.from === last.to;
+    const counts =
+      COUNTED.has(after) ||
+      (COUNTED.has(parts[more.end + 1]?.low ?? '') && !sure && !/^[,.;]/.test(after)) ||
+      /^(?:%|@|st|nd|rd|th)$/.test(after) ||
+      (glued && /^[\p{L}@]/u.test(after));
+    const signed = parts.slice(at, end).some((part) => CURRENCIES.has(part.low));
+    if (last && amount > 0 && (!counts || signed)) {
+      let opened = at;
+      while (
+        opened > 0 &&
+        at - opened < 3 &&
+        APPROXIMATELY.has(parts[opened - 1]?.low ?? '') &&
+        !/^(?:to|2|than)$/.test(
+          opened === at && /^(?:to)$/.test(parts[opened - 1]?.low ?? '') && parts[opened - 2]?.low !== 'up' ? 'to' : '',
+        )
+      )
+        opened -= 1;
+      sums.push({
+        from: parts[opened]?.from ?? first.from,
+        to: last.to,
+        figure: first.from,
+        sure: sure || more.money,
+        amount,
+      });
+    }
+    at = Math.max(end, at + 1);
+  }
+  return sums;
+}
+
+/** Whether a sum may begin here: not inside a word, a link or a longer number. */
+function startsSum(low: string, parts: readonly Part[], at: number): boolean {
+  const part = parts[at];
+  if (
+    !part ||
+    !(isFigure(part) || SPOKEN.has(part.low) || SIGNS.has(part.low) || /^(?:a|hundred|thousand)$/.test(part.low))
+  )
+    return false;
+  const before = low[part.from - 1] ?? ' ';
+  if (/[\p{L}\p{N}.,@/#_-]/u.test(before) && !(before === '-' && at > 0 && isFigure(parts[at - 2]))) return false;
+  return part.low !== 'a' || /^(?:hundred|thousand|million|lakh|crore|grand)$/.test(parts[at + 1]?.low ?? '');
+}

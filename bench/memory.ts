@@ -49,8 +49,9 @@ export async function benchMemory(): Promise<void> {
       const talkative: number[] = [];
       for (let n = -WARM_UP; n < RECALLS; n += 1) {
         // Another visitor each time, all over the table; every tenth is a talkative one.
-        const at = n % 10 === 0 ? Math.abs(n * 7) % TALKATIVE : TALKATIVE + (Math.abs(n * 7_919) % (VISITORS - TALKATIVE));
-        const visitor = { sessionId: randomUUID(), visitorId: visitors[at] ?? '', consent: true };
+        const at =
+          n % 10 === 0 ? Math.abs(n * 7) % TALKATIVE : TALKATIVE + (Math.abs(n * 7_919) % (VISITORS - TALKATIVE));
+        const visitor = { sessionId: visitors[at] ?? '', consent: true };
         const words = `${VISITOR_LINES[Math.abs(n) % VISITOR_LINES.length]} ${n}`;
         const begun = performance.now();
         const { memories } = await recallFor(deps, visitor, words, never);
@@ -68,11 +69,21 @@ export async function benchMemory(): Promise<void> {
         ],
       );
       const kept = await timeRemembering(deps, visitors);
-      printTable('memory: the parts, ms', ['', 'times', 'median', 'p95', 'p99'], [
-        row('embed a sentence', timed(() => void embed(`${TEXTS[0]} ${Math.random()}`))),
-        row('read a line for memories', timed((n) => void memoriesIn({ speaker: 'visitor', text: TOLD[n % 3] ?? '', seq: 0 }, '', new Date()))),
-        row('remember a line (reading, embedding, commit)', kept),
-      ]);
+      printTable(
+        'memory: the parts, ms',
+        ['', 'times', 'median', 'p95', 'p99'],
+        [
+          row(
+            'embed a sentence',
+            timed(() => void embed(`${TEXTS[0]} ${Math.random()}`)),
+          ),
+          row(
+            'read a line for memories',
+            timed((n) => void memoriesIn({ text: TOLD[n % 3] ?? '', seq: 0, at: new Date() })),
+          ),
+          row('remember a line (reading, embedding, commit)', kept),
+        ],
+      );
     } finally {
       await database.close();
     }
@@ -97,7 +108,13 @@ async function fill(dataDir: string, visitors: readonly string[]): Promise<numbe
        ORDER BY t.n, c.n, random()`,
       [visitors, TEXTS, TEXTS.map((text) => toBytes(embed(text))), EMBEDDED_EMBEDDER],
     );
-    await client.query('VACUUM ANALYZE memories');
+    // Each is back in a session that has, for once, the same id.
+    await client.query(
+      `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode)
+       SELECT id, id, '', true, '1', 'mentor' FROM unnest($1::uuid[]) AS id`,
+      [visitors],
+    );
+    await client.query('VACUUM ANALYZE');
     return Number((await client.query('SELECT count(*) AS n FROM memories')).rows[0].n);
   } finally {
     await client.end();
@@ -108,13 +125,9 @@ async function fill(dataDir: string, visitors: readonly string[]): Promise<numbe
 async function timeRemembering(deps: Parameters<typeof remember>[0], visitors: readonly string[]): Promise<number[]> {
   const waits: number[] = [];
   for (let n = 0; n < 200; n += 1) {
-    const session = { sessionId: randomUUID(), visitorId: visitors[n] ?? '', consent: true };
-    await deps.pool.query(
-      `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode) VALUES ($1, $2, '', true, '1', 'mentor')`,
-      [session.sessionId, session.visitorId],
-    );
+    const session = { sessionId: visitors[n] ?? '', consent: true };
     const begun = performance.now();
-    await remember(deps, session, [{ speaker: 'visitor', text: TOLD[n % 3] ?? '', seq: 0, ts: new Date() }]);
+    await remember(deps, session, [{ text: TOLD[n % 3] ?? '', seq: 0, at: new Date() }]);
     waits.push(performance.now() - begun);
   }
   return waits;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { noteEvent } from '../features/conversation/events.ts';
 import { memoriesIn } from '../features/memory/facts.ts';
-import type { SaidLine } from '../features/memory/memory.ts';
+import type { VisitorSaid } from '../features/memory/memory.ts';
 import { openThread, profileOf, rankMemories, skipsMemory } from '../features/memory/recall.ts';
 import { keepMemories, type Placed, type RecalledMemory, readMark, readMemories } from '../features/memory/store.ts';
 import { toTheirFace } from '../features/memory/third-person.ts';
@@ -13,16 +13,12 @@ export interface MemoryDeps {
   embedders: Embedders;
 }
 
-/** The conversation in which something is remembered or recalled, and whose it is. */
+/** The conversation in which something is remembered or recalled. */
 export interface Rememberer {
   sessionId: string;
-  visitorId: string;
-  /** Whether they agreed that it is kept; anything but true means that nothing is remembered, and nothing recalled. */
+  /** Whether the visitor agreed that it is kept; anything but true means that nothing is remembered, and nothing recalled. */
   consent: boolean | null;
 }
-
-/** A line with its moment. */
-export type TimedLine = SaidLine & { ts: Date };
 
 /** Who comes back, as the twin may use it. */
 export interface Returning {
@@ -45,42 +41,41 @@ const AT_ONCE = 64;
 
 /**
  * Remembers what the visitor told of themselves. Lines that were read before are passed over, so that it may be called
- * with all of them, after each turn or at the end, and again after a failure: what was forgotten meanwhile stays
- * forgotten. Calls for one session come one after the other.
+ * with some of them after each turn, with all of them at the end, and again after a failure: what was forgotten meanwhile
+ * stays forgotten. Calls for one session come one after the other.
  *
- * @param lines oldest first
+ * @param lines the visitor's, oldest first
  * @returns how many memories are new or changed
  */
-export async function remember(deps: MemoryDeps, session: Rememberer, lines: readonly TimedLine[]): Promise<number> {
-  if (session.consent !== true || lines.length === 0) return 0;
+export async function remember(deps: MemoryDeps, session: Rememberer, lines: readonly VisitorSaid[]): Promise<number> {
+  if (session.consent !== true) return 0;
+  const told = lines.map((line) => ({ line, ...memoriesIn(line) }));
+  if (told.every(({ keep, retract }) => keep.length === 0 && retract.length === 0)) return 0;
   const mark = await readMark(deps.pool, session.sessionId);
   const bySubject = new Map<string, Omit<Placed, 'embedding'>>();
   const retracted = new Set<string>();
-  for (const [at, line] of lines.entries()) {
-    if (line.seq <= mark || line.speaker !== 'visitor') continue;
-    const before = lines[at - 1];
-    const { keep, retract } = memoriesIn(line, before?.speaker === 'agent' ? before.text : '', line.ts);
+  for (const { line, keep, retract } of told) {
+    if (line.seq <= mark) continue;
     for (const subject of retract) {
       bySubject.delete(subject);
       retracted.add(subject);
     }
-    for (const memory of keep) bySubject.set(memory.subject, { ...memory, saidAt: line.ts });
+    for (const memory of keep) bySubject.set(memory.subject, { ...memory, saidAt: line.at });
   }
   const found = [...bySubject.values()].slice(-AT_ONCE);
   if (found.length === 0 && retracted.size === 0) return 0;
   const texts = found.map(({ text }) => text);
   const { embedder, embeddings, notes } = await deps.embedders.embed(texts, new AbortController().signal);
   for (const { kind, ...payload } of notes) {
-    const told = JSON.stringify({ port: 'embedder', ...payload });
-    await noteEvent(deps.pool, { sessionId: session.sessionId, kind, payload: told });
+    const event = JSON.stringify({ port: 'embedder', ...payload });
+    await noteEvent(deps.pool, { sessionId: session.sessionId, kind, payload: event });
   }
   const memories = found.flatMap((memory, at) => {
     const embedding = embeddings[at];
     return embedding ? [{ ...memory, embedding }] : [];
   });
   const upTo = Math.max(...lines.map(({ seq }) => seq));
-  const owner = { id: session.sessionId, visitorId: session.visitorId };
-  return keepMemories(deps.pool, owner, { upTo, memories, retract: [...retracted], embedder });
+  return keepMemories(deps.pool, session.sessionId, { upTo, memories, retract: [...retracted], embedder });
 }
 
 /**
@@ -95,7 +90,7 @@ export async function recallFor(
   signal: AbortSignal,
 ): Promise<RecalledForTurn> {
   if (visitor.consent !== true || (words !== '' && skipsMemory(words))) return NOTHING;
-  const kept = await readMemories(deps.pool, visitor.visitorId);
+  const kept = await readMemories(deps.pool, visitor.sessionId);
   if (kept.length === 0) return NOTHING;
   const returning = returningOf(kept, visitor.sessionId);
   if (words === '') return { memories: [], returning };
@@ -108,7 +103,7 @@ export async function recallFor(
 /** What a returning visitor left open, for their greeting; null for who is new, or did not agree. */
 export async function lastLeftOpen(deps: MemoryDeps, visitor: Rememberer): Promise<string | null> {
   if (visitor.consent !== true) return null;
-  return returningOf(await readMemories(deps.pool, visitor.visitorId), visitor.sessionId)?.open ?? null;
+  return returningOf(await readMemories(deps.pool, visitor.sessionId), visitor.sessionId)?.open ?? null;
 }
 
 /** Somebody comes back when something of an earlier conversation is remembered. */

@@ -6,7 +6,7 @@ import { toTheirFace } from './third-person.ts';
 import { dayNamedIn } from './until.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
-const read = (text: string, before = '') => memoriesIn({ speaker: 'visitor', text, seq: 4 }, before, NOW);
+const read = (text: string, before = '') => memoriesIn({ text, seq: 4, before, at: NOW });
 const kept = (text: string, before = '') =>
   read(text, before).keep.map((memory) => `${memory.subject}: ${memory.text}`);
 const day = (text: string) => read(text).keep[0]?.expiresAt.toISOString().slice(0, 10);
@@ -72,11 +72,6 @@ describe('nothing is remembered of what is', () => {
     ['belief', 'I am a catholic teacher'],
   ])('%s', (_, text) => {
     expect(kept(text)).toEqual([]);
-  });
-
-  test('what the twin says of the visitor', () => {
-    const line = { speaker: 'agent' as const, text: 'I run a bakery with 40 people.', seq: 1 };
-    expect(memoriesIn(line, '', NOW)).toEqual({ keep: [], retract: [] });
   });
 });
 

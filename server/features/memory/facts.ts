@@ -1,6 +1,6 @@
 import { MEMORY_TEXT_MAX_CHARS, RETENTION_MEMORIES_DAYS } from '@understudy/contract/constants';
 import { type Clause, ownClauses } from './clauses.ts';
-import type { LineMemories, Remembered, SaidLine } from './memory.ts';
+import type { LineMemories, Remembered, VisitorSaid } from './memory.ts';
 import type { Found } from './rule.ts';
 import { RULES } from './rules.ts';
 import { capital } from './third-person.ts';
@@ -47,20 +47,16 @@ const BARE_SIZE =
 /**
  * What is worth remembering of one line of the visitor, and what it takes back. Only their own plain word about
  * themselves counts: nothing supposed, quoted, told of others, forged, secret or delicate. Pure.
- *
- * @param before the twin's words before it, or ''
- * @param now when it was said
  */
-export function memoriesIn(line: SaidLine, before: string, now: Date): LineMemories {
+export function memoriesIn(line: VisitorSaid): LineMemories {
   const result: LineMemories = { keep: [], retract: [] };
-  if (line.speaker !== 'visitor') return result;
   const clauses = ownClauses(line.text);
-  const found = clauses.length === 1 ? answered(line.text.trim(), before) : null;
+  const found = clauses.length === 1 ? answered(line.text.trim(), line.before ?? '') : null;
   const all = found ? [found] : clauses.flatMap((clause) => readClause(clause, result.retract));
   for (const each of all) {
     const text = tidy(each.subject === 'email' ? each.text : each.text.replace(ADDRESS, ''));
     if (text.length > MEMORY_TEXT_MAX_CHARS || isUnkeepable(text)) continue;
-    const memory: Remembered = { ...each, text, seq: line.seq, expiresAt: expiryOf(each, text, now) };
+    const memory: Remembered = { ...each, text, seq: line.seq, expiresAt: expiryOf(each, text, line.at) };
     // Of two in one line the later counts: '40 people. Sorry, 45.'
     result.keep = [...result.keep.filter(({ subject }) => subject !== memory.subject), memory].slice(-OF_ONE_LINE_MOST);
   }

@@ -23,10 +23,13 @@ export interface LineMemories {
   retract: string[];
 }
 
-/** A line of the conversation, as memories are read from it. */
-export interface SaidLine {
-  speaker: 'visitor' | 'agent';
-  text: string;
+/** One of the visitor's lines, as memories are read from it. */
+export interface VisitorSaid {
   /** Its place in the session. */
   seq: number;
+  text: string;
+  /** The twin's words before it, where there were any. */
+  before?: string | null;
+  /** When it was said. */
+  at: Date;
 }

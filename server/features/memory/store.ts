@@ -66,42 +66,45 @@ export async function readMark(pool: Pool, sessionId: string): Promise<number> {
 /**
  * Keeps what was read from a conversation up to utterance `upTo`, in one statement: takes back what was denied, replaces
  * by subject, leaves alone what the visitor put right and what is newer. Does nothing for a session that did not
- * consent, that is another visitor's, that is gone, or that was read so far before.
+ * consent, that is gone, or that was read so far before.
  *
- * @returns how many memories changed
+ * @returns how many memories are new or changed
  */
 export async function keepMemories(
   pool: Pool,
-  session: { id: string; visitorId: string },
+  sessionId: string,
   read: { upTo: number; memories: readonly Placed[]; retract: readonly string[]; embedder: string },
 ): Promise<number> {
   const { memories } = read;
-  const { rowCount } = await pool.query({
+  const { rows } = await pool.query<{ visitor_id: string }>({
     name: 'keep_memories',
     text: `WITH s AS (
-             SELECT id FROM sessions WHERE id = $1 AND visitor_id = $2 AND consent FOR KEY SHARE
+             SELECT id, visitor_id FROM sessions WHERE id = $1 AND consent FOR KEY SHARE
            ), m AS (
-             INSERT INTO memory_marks (session_id, seq) SELECT id, $3 FROM s
+             INSERT INTO memory_marks (session_id, seq) SELECT id, $2 FROM s
              ON CONFLICT (session_id) DO UPDATE SET seq = excluded.seq WHERE memory_marks.seq < excluded.seq
              RETURNING session_id
+           ), w AS (
+             SELECT s.id, s.visitor_id FROM s JOIN m ON m.session_id = s.id
            ), d AS (
-             DELETE FROM memories USING m
-             WHERE visitor_id = $2 AND subject = ANY ($4::text[]) AND subject <> ALL ($5::text[]) AND NOT corrected
+             DELETE FROM memories o USING w
+             WHERE o.visitor_id = w.visitor_id AND subject = ANY ($4::text[]) AND subject <> ALL ($5::text[]) AND NOT corrected
            )
            INSERT INTO memories AS o (visitor_id, kind, subject, text, importance, embedding, embedder, session_id, seq,
              created_at, expires_at)
-           SELECT $2, i.kind, i.subject, i.text, i.importance, i.embedding, $11, m.session_id, i.seq, i.said_at, i.expires_at
-           FROM m, unnest($6::text[], $5::text[], $7::text[], $8::real[], $9::bytea[], $10::int[], $12::timestamptz[],
-             $13::timestamptz[]) AS i (kind, subject, text, importance, embedding, seq, said_at, expires_at)
+           SELECT w.visitor_id, i.kind, i.subject, i.text, i.importance, i.embedding, $3, w.id, i.seq, i.said_at, i.expires_at
+           FROM w, unnest($6::text[], $5::text[], $7::text[], $8::real[], $9::bytea[], $10::int[], $11::timestamptz[],
+             $12::timestamptz[]) AS i (kind, subject, text, importance, embedding, seq, said_at, expires_at)
            ON CONFLICT (visitor_id, subject) DO UPDATE SET kind = excluded.kind, text = excluded.text,
              importance = excluded.importance, embedding = excluded.embedding, embedder = excluded.embedder,
              session_id = excluded.session_id, seq = excluded.seq, created_at = excluded.created_at,
              expires_at = excluded.expires_at
-           WHERE NOT o.corrected AND o.created_at <= excluded.created_at`,
+           WHERE NOT o.corrected AND o.created_at <= excluded.created_at
+           RETURNING o.visitor_id`,
     values: [
-      session.id,
-      session.visitorId,
+      sessionId,
       read.upTo,
+      read.embedder,
       read.retract,
       memories.map(({ subject }) => subject),
       memories.map(({ kind }) => kind),
@@ -109,28 +112,32 @@ export async function keepMemories(
       memories.map(({ importance }) => importance),
       memories.map(({ embedding }) => toBytes(embedding)),
       memories.map(({ seq }) => seq),
-      read.embedder,
       memories.map(({ saidAt }) => saidAt),
       memories.map(({ expiresAt }) => expiresAt),
     ],
   });
-  if (rowCount) {
+  const [first] = rows;
+  if (first) {
     await pool.query(
       `DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE visitor_id = $1
          ORDER BY corrected DESC, importance DESC, created_at DESC OFFSET ${OF_ONE_VISITOR_MOST})`,
-      [session.visitorId],
+      [first.visitor_id],
     );
   }
-  return rowCount ?? 0;
+  return rows.length;
 }
 
-/** All of a visitor's memories that may be recalled: important enough, not out of date. */
-export async function readMemories(pool: Pool, visitorId: string): Promise<RecalledMemory[]> {
+/**
+ * The memories that may be recalled in a session: its visitor's, important enough and not out of date. None for a session
+ * that did not consent.
+ */
+export async function readMemories(pool: Pool, sessionId: string): Promise<RecalledMemory[]> {
   const { rows } = await pool.query<RecalledMemory>({
     name: 'read_memories',
-    text: `SELECT kind, subject, text, importance, embedding, embedder, created_at, session_id FROM memories
-           WHERE visitor_id = $1 AND importance >= $2 AND expires_at > now()`,
-    values: [visitorId, MEMORY_MIN_IMPORTANCE],
+    text: `SELECT m.kind, m.subject, m.text, m.importance, m.embedding, m.embedder, m.created_at, m.session_id
+           FROM sessions s JOIN memories m ON m.visitor_id = s.visitor_id
+           WHERE s.id = $1 AND s.consent AND m.importance >= $2 AND m.expires_at > now()`,
+    values: [sessionId, MEMORY_MIN_IMPORTANCE],
   });
   return rows;
 }

@@ -55,6 +55,16 @@ export interface ReplyRequest extends Metered {
   /** Whether the visitor agreed that the conversation is kept; unknown when left out. */
   consent?: boolean;
   passages: Passage[];
+  /**
+   * What the visitor told in earlier conversations and their words call up: sentences without a subject ('Runs a bakery'),
+   * two at the most. Data, never instructions.
+   */
+  memories?: string[];
+  /**
+   * A consenting visitor who was here before: what was left open last, to stand behind 'Last time', and who they are, in
+   * sentences like those of `memories`.
+   */
+  returning?: { open: string | null; known: string[] } | null;
   /** Words of this very reply that the visitor already has; the reply goes on after them. */
   continueAfter: string;
   /** True when nothing is shown before the end, so that a stream that dies may be replaced in full. */

@@ -12,6 +12,7 @@ import type { ReplyRequest } from '../port.ts';
 import { type Cast, type Find, serviceIn } from './cast.ts';
 import { type Facts, withLine } from './facts.ts';
 import type { Memory } from './memory.ts';
+import { type Remembered, rememberedIn, withRemembered } from './remembered.ts';
 import type { Said } from './said.ts';
 import { tidy } from './tidy.ts';
 
@@ -43,6 +44,8 @@ export interface Scene {
   told: readonly (KnowledgePassage | null)[];
   /** Whether the visitor agreed that the conversation is kept; null when that is unknown. */
   consent: boolean | null;
+  /** What is known from earlier conversations; null of somebody who is new. */
+  remembered: Remembered | null;
   /** Differs from turn to turn, so that choices do. */
   salt: string;
 }
@@ -63,6 +66,7 @@ export function setScene(cast: Cast, memory: Memory, request: ReplyRequest): Sce
   if (!mode) throw new Error('a twin has modes');
   const { agentLines, visitorLines, slots, passages, said } = memory;
   const lastAsked = slots.at(-1) ?? null;
+  const remembered = rememberedIn(request);
   const passage = passages.slice(-THREAD_LINES).findLast((spoken) => spoken !== null) ?? null;
   const ownService = passage && cast.services.find((entry) => entry.passage === passage)?.service;
   const service =
@@ -75,7 +79,7 @@ export function setScene(cast: Cast, memory: Memory, request: ReplyRequest): Sce
     mode,
     message,
     said,
-    facts: withLine(memory.facts, message, lastAsked),
+    facts: withRemembered(withLine(memory.facts, message, lastAsked), remembered),
     agentLines,
     visitorLines,
     lastAgent: agentLines.at(-1) ?? '',
@@ -84,6 +88,7 @@ export function setScene(cast: Cast, memory: Memory, request: ReplyRequest): Sce
     thread: { passage, service },
     told: passages,
     consent: request.consent ?? null,
+    remembered,
     salt: `${agentLines.length}:${request.userMessage.slice(0, 200)}`,
   };
 }

@@ -20,6 +20,7 @@ import {
 } from './courtesies.ts';
 import { ask, type Draft, nextStep, say, unsaidParagraph } from './draft.ts';
 import { OPINION_LEAD, POINTERS } from './phrases.ts';
+import { FROM_EARLIER } from './phrases-back.ts';
 import type { Scene } from './scene.ts';
 import { enumerate } from './text.ts';
 import { tradeNoun } from './trade.ts';
@@ -71,16 +72,19 @@ function recall(scene: Scene): Draft {
   const known = whatIsKnown(scene);
   const subjects = subjectsOf(scene).slice(0, 3).reverse();
   const talked = subjects.length > 0 ? say(scene, SUMMARIES, { list: enumerate(subjects) }) : null;
+  const sentences = scene.remembered?.sentences.slice(0, 4).map((sentence) => `“${sentence}”`) ?? [];
+  const earlier = sentences.length > 0 ? say(scene, FROM_EARLIER, { sentences: enumerate(sentences) }) : null;
+  if (!known && earlier) return { parts: [earlier, talked, ask(scene, ['problem'])], knowledge: [] };
   if (!known) {
     const nothing = say(scene, [
       'You have not told me anything about yourself yet, so there is nothing I could repeat.',
       'I know only what stands in this conversation, and about you there is nothing in it so far.',
-      'Nothing about you yet; I remember this conversation and no other.',
+      'Nothing about you yet; ask me again when you have told me something.',
     ]);
     return { parts: [nothing, talked, ask(scene, ['problem'])], knowledge: [] };
   }
   const lead = RECALL_LEADS.find((text) => !scene.said.has(`${text} ${known}`)) ?? null;
-  return { parts: [lead && `${lead} ${known}.`, talked, close(scene)], knowledge: [] };
+  return { parts: [lead && `${lead} ${known}.`, earlier, talked, close(scene)], knowledge: [] };
 }
 
 function foreign(scene: Scene, language: { name: string; line: string }): Draft {

@@ -4,14 +4,23 @@ import { hints } from './answer.ts';
 import type { Draft } from './draft.ts';
 import { say, unsaidParagraph } from './draft.ts';
 import { UNPROMPTED_LEAD } from './phrases.ts';
+import { BACK, BACK_NAMED, BACK_OPEN, BACK_OPEN_NAMED } from './phrases-back.ts';
 import type { Scene } from './scene.ts';
 import { opinion } from './social.ts';
 
 /** The first words of a session. Says that it is an AI. */
 export function greeting(scene: Scene, performer: boolean): Draft {
   const { manner } = scene.mode;
+  if (scene.remembered) return welcomeBack(scene, scene.remembered.open);
   const lines = performer ? [...manner.performer_greeting, ...manner.greeting] : manner.greeting;
   return { parts: [say(scene, lines)], knowledge: [] };
+}
+
+/** To somebody who was here before: what was left open then. */
+function welcomeBack(scene: Scene, open: string | null): Draft {
+  const lists = open ? [BACK_OPEN_NAMED, BACK_OPEN] : [BACK_NAMED, BACK];
+  const line = lists.map((lines) => say(scene, lines, { open })).find((said) => said !== null);
+  return { parts: [line ?? say(scene, scene.mode.manner.greeting)], knowledge: [] };
 }
 
 /** Something unasked, tied to what was talked about; a different kind of thing each time. */

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Line, ReplyRequest } from '../providers/language-model/port.ts';
+import { replyOf, sampleTwin } from '../testing/talk.ts';
+
+let stage: Awaited<ReturnType<typeof sampleTwin>>;
+beforeAll(async () => {
+  stage = await sampleTwin();
+});
+const KNOWN = ['Is called Maria Lopez', 'Runs a bakery with 40 people in Leeds'];
+const RETURNING = { open: 'you wanted to hand over your sales', known: KNOWN };
+const MODES = ['core', 'entrepreneur', 'professional', 'mentor', 'storyteller', 'futurist', 'interviewer'];
+
+describe('a returning visitor', () => {
+  test.each(MODES)('is greeted by what was left open last, by name, as an AI: %s', async (modeId) => {
+    const { text } = await replyOf(stage.model, { modeId, kind: 'greeting', consent: true, returning: RETURNING });
+    expect(text).toContain('Last time you wanted to hand over your sales.');
+    expect(text).toContain('Maria');
+    expect(text).toContain('AI twin');
+    expect(text.match(/\?/g)).toHaveLength(1);
+    expect(text).not.toMatch(/[{}]/);
+  });
+
+  test('of whom nothing is open, or no name is known, is welcomed back all the same', async () => {
+    const nothing = await replyOf(stage.model, {
+      kind: 'greeting',
+      consent: true,
+      returning: { open: null, known: KNOWN },
+    });
+    expect(nothing.text).toMatch(/Maria/);
+    expect(nothing.text).not.toContain('Last time');
+    const nameless = await replyOf(stage.model, {
+      kind: 'greeting',
+      consent: true,
+      returning: { ...RETURNING, known: [] },
+    });
+    expect(nameless.text).toContain('Last time you wanted');
+  });
+
+  test('who withholds consent now, and an audience, hear nothing of it', async () => {
+    for (const request of [{ consent: false }, { consent: true, performer: true }]) {
+      const { text } = await replyOf(stage.model, {
+        kind: 'greeting',
+        returning: RETURNING,
+        memories: KNOWN,
+        ...request,
+      });
+      expect(text).not.toMatch(/Maria|sales|bakery|again/);
+    }
+  });
+
+  test.each(MODES)('is not asked for what is remembered: %s', async (modeId) => {
+    const words = [
+      'Hello there',
+      'I run a company and decisions always wait for me.',
+      'It has been like that for a year.',
+      'We tried a weekly meeting, it did not help.',
+      'I decide everything in the end.',
+      'I want people to decide without me.',
+      'Nothing moves without me, every day.',
+      'They are afraid to be wrong.',
+    ];
+    const talk = async (request: Partial<ReplyRequest>) => {
+      const history: Line[] = [];
+      for (const userMessage of words) {
+        const { text } = await replyOf(stage.model, {
+          modeId,
+          userMessage,
+          history: [...history],
+          consent: true,
+          ...request,
+        });
+        history.push({ speaker: 'visitor', text: userMessage }, { speaker: 'agent', text });
+      }
+      return history.map(({ text }) => text).join(' ');
+    };
+    const sizes = stage.twin.modes.find(({ id }) => id === modeId)?.manner.questions.size ?? [];
+    const asked = (text: string) => sizes.some((question) => text.includes(question.slice(1)));
+    expect(asked(await talk({ returning: RETURNING }))).toBe(false);
+    // It is the memory that makes the difference: somebody new is asked.
+    if (modeId === 'mentor') expect(asked(await talk({}))).toBe(true);
+  });
+
+  test('who asks is told what is remembered, and is not met anew', async () => {
+    const { text } = await replyOf(stage.model, {
+      userMessage: 'What do you remember about me?',
+      history: [{ speaker: 'agent', text: 'Hello.' }],
+      consent: true,
+      returning: RETURNING,
+    });
+    expect(text).toContain('Maria');
+    expect(text).toContain('Runs a bakery with 40 people in Leeds');
+    const again = await replyOf(stage.model, {
+      userMessage: "I'm Maria. What does a workshop cost?",
+      history: [{ speaker: 'agent', text: 'Hello.' }],
+      consent: true,
+      returning: RETURNING,
+    });
+    expect(again.text).not.toMatch(/good to meet you|nice to meet/i);
+  });
+});

@@ -36,6 +36,13 @@ export class CallError extends Error {
   }
 }
 
+/** Which field of a call the server refused and why, as the gateway words it; null when the failure is another one. */
+export function refusedField(error: unknown): { field: string; reason: string } | null {
+  if (!(error instanceof CallError) || error.code !== 'invalid_request') return null;
+  const [, field, reason] = /^The field "([^"]+)" does not fit: (.+?)\.?$/.exec(error.message) ?? [];
+  return field && reason ? { field, reason } : null;
+}
+
 /** How a call differs from the usual. */
 export interface CallOptions {
   signal?: AbortSignal;

@@ -2,6 +2,7 @@ import type { CreateSessionAnswer, PublicConfig, SessionHistoryAnswer } from '@u
 import { pause } from '../../platform/clock.ts';
 import { CallError, type CallOptions } from '../../platform/http.ts';
 import { describeFailure, isPassing, isSessionOver } from './failures.ts';
+import { type PagePresence, watchPage } from './page-presence.ts';
 import { turnUnderWay, unsettledTurns } from './restore.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 import { freshTalk, type Pace, type SessionCredentials, unfinishedReply } from './talk.ts';
@@ -23,6 +24,8 @@ export interface ConversationDeps extends TurnDeps {
   /** Toasts. */
   tell(kind: 'success' | 'error', sentence: string): void;
   report(error: unknown, context: string): void;
+  /** The window, which tells when the page goes and comes back. */
+  page: EventTarget;
   /** The performer variant of greeting and prompt. */
   performer: boolean;
   /** The mode that the address asks for, if it exists. */
@@ -90,6 +93,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
     busy: voice.isBusy(),
   });
   const screen = new AbortController();
+  let forgetPage = () => {};
 
   const timers = driveTalk(store, clock, attention, speakUp);
   store.subscribe(() => {
@@ -98,6 +102,10 @@ export function createConversation(deps: ConversationDeps): Conversation {
     if (talk.phase !== 'live' || !talk.session) return;
     keeper.save({ session: talk.session, model: talk.model, unsettled: unsettledTurns(talk) });
   });
+
+  function tellPresence(presence: PagePresence): void {
+    if (store.get().phase === 'live') conversation.track(presence, {});
+  }
 
   function speakUp(kind: 'greeting' | 'followup'): void {
     const { mode, model } = store.get();
@@ -139,11 +147,13 @@ export function createConversation(deps: ConversationDeps): Conversation {
     store,
     open() {
       timers.start();
+      forgetPage = watchPage(deps.page, tellPresence);
       void conversation.restore();
     },
     close() {
       screen.abort();
       timers.stop();
+      forgetPage();
     },
     async start(consent, sound) {
       dispatch({ type: 'starting' });
@@ -176,6 +186,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
         const mode = deps.requestedMode ?? history.mode;
         const { session, unsettled } = kept;
         dispatch({ type: 'restored', session, history, unsettled, mode, model, at: clock.now() });
+        tellPresence('page_returned');
         const request = turnUnderWay(history, unsettled, model);
         const { entries } = store.get();
         const isKnown = entries.some((entry) => entry.kind === 'agent' && entry.request.turnId === request?.turnId);

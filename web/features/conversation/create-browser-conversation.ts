@@ -25,6 +25,7 @@ export function createBrowserConversation(
     call: callFunction,
     stream: streamReply,
     online: untilOnline,
+    page: window,
     random: Math.random,
     newId,
     claim: (sessionId) => claimForThisPage(`session.${sessionId}`),

@@ -9,6 +9,7 @@ import { NotLoaded, Opening } from './opening.tsx';
 import { useTalkBefore } from './use-talk-before.ts';
 // The talk's styles come with the page: a style sheet that failed to come would not be fetched again with its script.
 import '../../../features/conversation/talk.css';
+import '../../../features/leads/leads.css';
 import '../../../features/voice/voice.css';
 import '../../../ui/toaster.css';
 

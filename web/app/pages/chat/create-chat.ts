@@ -2,18 +2,21 @@ import type { PublicConfig } from '@understudy/contract/wire';
 import type { Conversation } from '../../../features/conversation/conversation.ts';
 import { createBrowserConversation } from '../../../features/conversation/create-browser-conversation.ts';
 import type { VoiceLine } from '../../../features/conversation/voice-line.ts';
+import { createNextStep, type NextStep } from '../../../features/leads/next-step.ts';
 import { createBrowserVoice } from '../../../features/voice/create-browser-voice.ts';
 import { isSpeaking } from '../../../features/voice/presence.ts';
 import type { Voice } from '../../../features/voice/voice.ts';
+import { tabStore } from '../../../platform/storage.ts';
 import type { Enterable } from './entrance.ts';
 
-/** The conversation and its voice, joined: neither knows the other's feature. */
+/** The conversation, its voice and the offer of a next step, joined: none knows the others' features. */
 export interface Chat extends Enterable {
   conversation: Conversation;
   voice: Voice;
+  nextStep: NextStep;
 }
 
-/** Makes both and joins them. Nothing is asked of the server, nor of the microphone, before they are opened. */
+/** Makes them and joins them. Nothing is asked of the server, nor of the microphone, before they are opened. */
 export function createChat(config: PublicConfig, choice: { requestedMode: string | null; performer: boolean }): Chat {
   const voice = createBrowserVoice(config, () => {
     const { session, mode } = conversation.store.get();
@@ -27,6 +30,11 @@ export function createChat(config: PublicConfig, choice: { requestedMode: string
     pace: conversation.pace,
     track: conversation.track,
   });
+  const nextStep = createNextStep(tabStore, conversation.track);
+  conversation.store.subscribe(() => {
+    const { session, extract } = conversation.store.get();
+    nextStep.consider({ sessionId: session?.sessionId ?? null, extract });
+  });
   let wasBusy = false;
   voice.store.subscribe(() => {
     const isBusy = voice.isBusy();
@@ -37,6 +45,7 @@ export function createChat(config: PublicConfig, choice: { requestedMode: string
   return {
     conversation,
     voice,
+    nextStep,
     open() {
       conversation.open();
       voice.open();

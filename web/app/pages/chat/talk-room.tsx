@@ -1,30 +1,60 @@
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
+import { NotebookPen } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { ChatScreen } from '../../../features/conversation/components/chat-screen.tsx';
+import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
 import { RingLevel } from '../../../features/voice/components/ring-level.tsx';
 import { VoiceBar } from '../../../features/voice/components/voice-bar.tsx';
 import { isProcessing, isSpeaking, voicePresence, voiceStatus } from '../../../features/voice/presence.ts';
 import { useVoice } from '../../../features/voice/use-voice.ts';
 import { useConfig } from '../../../platform/config.ts';
 import { useTheme } from '../../../platform/theme.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Toaster } from '../../../ui/toaster.tsx';
 import { ThemeToggle } from '../../theme-toggle.tsx';
 import type { Chat } from './create-chat.ts';
+import { TalkDialogs } from './talk-dialogs.tsx';
+import { useDialogs } from './use-dialogs.ts';
 
 // This file is what is fetched before a conversation begins, and not earlier (create-browser-entrance.ts).
 export { createChat } from './create-chat.ts';
 
 /** The chat screen with its voice, from the beginning of a conversation on. */
 export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) => void }) {
-  const { conversation, voice } = chat;
+  const { conversation, voice, nextStep } = chat;
   const { consultant } = useConfig();
   const { taking } = useVoice(voice);
+  const { shown, open, close } = useDialogs();
+  // Not the whole talk, which changes with every word.
+  const isKept = useSyncExternalStore(
+    conversation.store.subscribe,
+    () => conversation.store.get().session?.consent ?? false,
+  );
   return (
     <>
       <ChatScreen
         conversation={conversation}
         onMode={onMode}
-        actions={<ThemeToggle />}
-        inputBar={<VoiceBar voice={voice} twin={`AI ${consultant.first_name}`} />}
+        actions={
+          <>
+            {isKept ? <MemoriesButton onOpen={() => void open('memories')} /> : null}
+            <ThemeToggle />
+          </>
+        }
+        inputBar={
+          <>
+            <NextStepBar nextStep={nextStep} isKept={isKept} onChoose={(cta) => void open(cta)} />
+            <VoiceBar voice={voice} twin={`AI ${consultant.first_name}`} />
+          </>
+        }
+        afterEnd={
+          // Of a conversation that was not kept there is nothing left to sum up.
+          isKept ? (
+            <Button variant="outline" onClick={() => void open('get_summary')}>
+              Get the summary
+            </Button>
+          ) : null
+        }
         voice={{
           presence: voicePresence(taking),
           status: voiceStatus(taking),
@@ -33,7 +63,17 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
         }}
       />
       <RingLevel voice={voice} />
+      {shown ? <TalkDialogs chat={chat} shown={shown} onClose={close} /> : null}
     </>
+  );
+}
+
+function MemoriesButton({ onOpen }: { onOpen: () => void }) {
+  const label = 'What I remember about you';
+  return (
+    <Button variant="ghost" size="icon" aria-haspopup="dialog" aria-label={label} title={label} onClick={onOpen}>
+      <NotebookPen aria-hidden />
+    </Button>
   );
 }
 

@@ -21,26 +21,41 @@ export function AnalysisCard({ extract }: { extract: Extract | null }) {
   return (
     <Card className="mx-4 mt-3 sm:mx-8">
       <Collapsible summary={<span className="py-2">Conversation Analysis</span>} className="px-4">
-        <dl className="grid gap-x-8 gap-y-3 border-t py-3 sm:grid-cols-4">
-          <Fact term="Intent">{intent ? intentWords(intent) : 'Unknown'}</Fact>
-          <Fact term="Confidence">{Math.round(extract.confidence * 100)}%</Fact>
-          <Fact term="Lead score">{score}</Fact>
-          <Fact term="Priority">{chatPriority(score)}</Fact>
-          {extract.followup_actions.length > 0 ? (
-            <div className="sm:col-span-4">
-              <dt className="text-muted-foreground text-sm">Follow-up actions</dt>
-              <dd>
-                <ul className="list-disc pl-5">
-                  {extract.followup_actions.map((action) => (
-                    <li key={action}>{action}</li>
-                  ))}
-                </ul>
-              </dd>
-            </div>
-          ) : null}
-        </dl>
+        <section
+          aria-label="Conversation Analysis"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+          tabIndex={0}
+          className="-outline-offset-2 max-h-[40dvh] overflow-y-auto overscroll-contain border-t"
+        >
+          <dl className="grid grid-cols-2 gap-x-8 gap-y-3 py-3 sm:grid-cols-4">
+            <Fact term="Intent">{intent ? intentWords(intent) : 'Unknown'}</Fact>
+            <Fact term="Confidence">{Math.round(extract.confidence * 100)}%</Fact>
+            <Fact term="Lead score">{score}</Fact>
+            <Fact term="Priority">{chatPriority(score)}</Fact>
+            <Lines term="Why this score" lines={extract.reasons} />
+            <Lines term="Follow-up actions" lines={extract.followup_actions} />
+          </dl>
+        </section>
       </Collapsible>
     </Card>
+  );
+}
+
+function Lines({ term, lines }: { term: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <div className="col-span-full">
+      <dt className="text-muted-foreground text-sm">{term}</dt>
+      <dd>
+        <ul className="list-disc pl-5">
+          {lines.map((line) => (
+            <li key={line} className="break-words">
+              {line}
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </div>
   );
 }
 

@@ -23,12 +23,14 @@ export interface ChatScreenProps {
   actions?: ReactNode;
   /** What the page puts above the field. */
   inputBar?: ReactNode;
+  /** What the page puts beside the way to a new conversation, once this one is over. */
+  afterEnd?: ReactNode;
   /** What is heard and spoken. */
   voice: VoiceGlance;
 }
 
 /** The chat screen (section 2): while a conversation is picked up, during and after it. */
-export function ChatScreen({ conversation, onMode, actions, inputBar, voice }: ChatScreenProps) {
+export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, voice }: ChatScreenProps) {
   const talk = useTalk(conversation);
   useVisibleHeight();
 
@@ -68,7 +70,7 @@ export function ChatScreen({ conversation, onMode, actions, inputBar, voice }: C
           <MessageArea talk={talk} conversation={conversation} />
         )}
         {talk.phase === 'ended' ? (
-          <EndedPanel sentence={talk.trouble?.sentence ?? ''} onStartNew={conversation.startOver} />
+          <EndedPanel sentence={talk.trouble?.sentence ?? ''} onStartNew={conversation.startOver} actions={afterEnd} />
         ) : null}
         {talk.phase === 'live' || talk.phase === 'ending' ? (
           <>

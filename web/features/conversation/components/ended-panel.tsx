@@ -1,8 +1,17 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 
 /** The curtain: the conversation is over, and here is the way to another. */
-export function EndedPanel({ sentence, onStartNew }: { sentence: string; onStartNew: () => void }) {
+export function EndedPanel({
+  sentence,
+  onStartNew,
+  actions,
+}: {
+  sentence: string;
+  onStartNew: () => void;
+  /** What else may be done with a conversation that is over. */
+  actions?: ReactNode;
+}) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus(), []);
   return (
@@ -10,7 +19,10 @@ export function EndedPanel({ sentence, onStartNew }: { sentence: string; onStart
       <p ref={text} tabIndex={-1} className="outline-none">
         {sentence}
       </p>
-      <Button onClick={onStartNew}>Start a new conversation</Button>
+      <div className="flex flex-wrap gap-3">
+        {actions}
+        <Button onClick={onStartNew}>Start a new conversation</Button>
+      </div>
     </div>
   );
 }

@@ -40,8 +40,10 @@ export function conversationScene(
     end_session: { success: true },
     ...options.calls,
   };
+  const page = new EventTarget();
   const deps: ConversationDeps = {
     config,
+    page,
     clock,
     performer: false,
     voice: options.voice ?? SILENT_LINE,
@@ -81,7 +83,17 @@ export function conversationScene(
   };
   const conversation = createConversation(deps);
   conversation.open();
-  return { conversation, clock, told, reported, called, turns, talk: conversation.store.get, stored: () => stored };
+  return {
+    conversation,
+    clock,
+    page,
+    told,
+    reported,
+    called,
+    turns,
+    talk: conversation.store.get,
+    stored: () => stored,
+  };
 }
 
 /** A reply stream that says its script and then ends, or fails where an error stands in it. */

@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { CallToAction } from '../../../features/leads/next-step.ts';
+import { whenIdle } from '../../../platform/idle.ts';
+import { reportError } from '../../../platform/report-error.ts';
+import { toast } from '../../../ui/toaster.tsx';
+
+/** What may be opened over the talk. */
+export type DialogName = CallToAction | 'memories';
+
+const load = () => import('./dialogs.tsx');
+
+/** The dialog that is open, and the code of them all. */
+export interface OpenDialog {
+  name: DialogName;
+  dialogs: Awaited<ReturnType<typeof load>>;
+}
+
+/** The dialogs' code comes when the page is idle, so that it is there by the time that one is wanted. */
+export function useDialogs() {
+  const [shown, setShown] = useState<OpenDialog | null>(null);
+  useEffect(() => whenIdle(() => void load().catch(() => {})), []);
+  const open = useCallback(async (name: DialogName) => {
+    try {
+      setShown({ name, dialogs: await load() });
+    } catch (error) {
+      reportError(error, 'a dialog could not be loaded');
+      toast.error('This could not be opened. Please check your connection and try again.');
+    }
+  }, []);
+  const close = useCallback(() => setShown(null), []);
+  return { shown, open, close };
+}

@@ -1,0 +1,134 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useConfig } from '../../../platform/config.ts';
+import { callFunction } from '../../../platform/http.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Input, Label } from '../../../ui/field.tsx';
+import { type CallOutcome, dayInWords, requestCall } from '../request-call.ts';
+
+/** What the form needs. */
+export interface CallDialogProps {
+  session: { session_id: string; session_secret: string };
+  /** The visitor's address, as far as they told it in the talk. */
+  knownEmail: string;
+  /** @param isNoted whether the wish was noted down */
+  onClose: (isNoted: boolean) => void;
+}
+
+/** 'Book a call', until booking exists: an address and a wished time, in the visitor's own words. */
+export function CallDialog({ session, knownEmail, onClose }: CallDialogProps) {
+  const { first_name: firstName } = useConfig().consultant;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [email, setEmail] = useState(knownEmail);
+  const [wishedTime, setWishedTime] = useState('');
+  const [outcome, setOutcome] = useState<CallOutcome | 'sending' | null>(null);
+  const id = useId();
+  const isNoted = outcome !== null && outcome !== 'sending' && outcome.noted;
+  const failure = outcome !== null && outcome !== 'sending' && !outcome.noted ? outcome : null;
+  const failed = (field: 'email' | 'wished_time') => (failure?.field === field ? failure.sentence : null);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (outcome === 'sending') return;
+    const form = event.currentTarget;
+    setOutcome('sending');
+    const result = await requestCall(session, { email, wishedTime }, callFunction);
+    setOutcome(result);
+    if (!result.noted && result.field) form.querySelector<HTMLElement>(`[name="${result.field}"]`)?.focus();
+  };
+
+  return (
+    <Dialog title="Book a call" dialog={dialog} hasCross onClose={() => onClose(isNoted)}>
+      {isNoted ? (
+        <Noted
+          day={outcome.day}
+          email={email.trim()}
+          wishedTime={wishedTime.trim()}
+          onClose={() => dialog.current?.close()}
+        />
+      ) : (
+        <form onSubmit={(event) => void submit(event)} className="space-y-4">
+          <p className="text-muted-foreground">
+            {firstName} confirms the time by email. Say when it suits you in your own words.
+          </p>
+          <div>
+            <Label htmlFor={`${id}-time`}>When would a call suit you?</Label>
+            <Input
+              id={`${id}-time`}
+              name="wished_time"
+              required
+              maxLength={200}
+              placeholder="Tuesday morning, Lisbon time"
+              value={wishedTime}
+              onChange={(event) => setWishedTime(event.target.value)}
+              aria-invalid={failed('wished_time') ? true : undefined}
+              aria-describedby={failed('wished_time') ? `${id}-time-failure` : undefined}
+              className="mt-1.5"
+            />
+            <FieldFailure id={`${id}-time-failure`} sentence={failed('wished_time')} />
+          </div>
+          <div>
+            <Label htmlFor={`${id}-email`}>Your email address</Label>
+            <Input
+              id={`${id}-email`}
+              name="email"
+              type="email"
+              autoComplete="email"
+              required
+              maxLength={320}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+              aria-invalid={failed('email') ? true : undefined}
+              aria-describedby={failed('email') ? `${id}-email-failure` : undefined}
+              className="mt-1.5"
+            />
+            <FieldFailure id={`${id}-email-failure`} sentence={failed('email')} />
+          </div>
+          {failure && !failure.field ? (
+            <p role="alert" className="text-destructive-text">
+              {failure.sentence}
+            </p>
+          ) : null}
+          <Button type="submit" disabled={outcome === 'sending'} className="w-full">
+            {outcome === 'sending' ? 'Asking...' : 'Ask for this call'}
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function FieldFailure({ id, sentence }: { id: string; sentence: string | null }) {
+  if (!sentence) return null;
+  return (
+    <p id={id} className="mt-1 text-destructive-text text-sm">
+      {sentence}
+    </p>
+  );
+}
+
+/** What was understood, so that it can be put right. */
+function Noted({
+  day,
+  email,
+  wishedTime,
+  onClose,
+}: {
+  day: string | null;
+  email: string;
+  wishedTime: string;
+  onClose: () => void;
+}) {
+  const { first_name: firstName } = useConfig().consultant;
+  return (
+    <div className="space-y-5">
+      <p ref={(words) => words?.focus()} tabIndex={-1} className="outline-none">
+        Noted for {firstName}: a call {day ? <strong>on {dayInWords(day)}</strong> : 'at the time you named'}, in your
+        words “{wishedTime}”. The answer goes to <span className="break-all">{email}</span>.
+      </p>
+      <Button variant="outline" onClick={onClose}>
+        Back to the conversation
+      </Button>
+    </div>
+  );
+}

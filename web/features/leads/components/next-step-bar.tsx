@@ -1,0 +1,85 @@
+import { CalendarClock, FileText, Mail, X } from 'lucide-react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useConfig } from '../../../platform/config.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { CallToAction, NextStep } from '../next-step.ts';
+
+/** What the offer needs to know, and what it tells the page. */
+export interface NextStepBarProps {
+  nextStep: NextStep;
+  /** Whether the conversation is kept: otherwise nothing can be noted down for later. */
+  isKept: boolean;
+  onChoose: (cta: CallToAction) => void;
+}
+
+/** How to go on after this talk (settled: book a call, leave an email, get the summary), above the field. */
+export function NextStepBar({ nextStep, isKept, onChoose }: NextStepBarProps) {
+  const state = useSyncExternalStore(nextStep.store.subscribe, nextStep.store.get);
+  const more = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // What had the focus went away with the offer.
+    if (state === 'aside' && document.activeElement === document.body) more.current?.focus({ preventScroll: true });
+  }, [state]);
+
+  if (state === 'none') return null;
+  if (state === 'aside') {
+    return (
+      <div className="px-4 pb-1 sm:px-8">
+        <Button ref={more} variant="ghost" size="sm" className="-ml-3" onClick={nextStep.bringBack}>
+          Next steps
+        </Button>
+      </div>
+    );
+  }
+  const choose = (cta: CallToAction) => () => {
+    nextStep.choose(cta);
+    onChoose(cta);
+  };
+  return (
+    <section aria-label="Next steps" className="next-step">
+      <Question isKept={isKept} />
+      <div className="flex flex-wrap gap-2">
+        {isKept ? (
+          <>
+            <Button size="sm" className="min-h-11" onClick={choose('book_call')}>
+              <CalendarClock aria-hidden />
+              Book a call
+            </Button>
+            <Button variant="outline" size="sm" className="min-h-11" onClick={choose('leave_email')}>
+              <Mail aria-hidden />
+              Leave an email
+            </Button>
+          </>
+        ) : null}
+        <Button variant="outline" size="sm" className="min-h-11" onClick={choose('get_summary')}>
+          <FileText aria-hidden />
+          Get the summary
+        </Button>
+      </div>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Not now"
+        title="Not now"
+        className="next-step-cross"
+        onClick={nextStep.dismiss}
+      >
+        <X aria-hidden />
+      </Button>
+    </section>
+  );
+}
+
+function Question({ isKept }: { isKept: boolean }) {
+  const { first_name: firstName, contact_email: address } = useConfig().consultant;
+  if (isKept) return <p className="pr-10">Shall {firstName} get back to you in person?</p>;
+  return (
+    <p className="pr-10">
+      You chose not to have this kept, so no call can be noted here. Write to {firstName} at{' '}
+      <a href={`mailto:${address}`} className="break-all underline underline-offset-4 hover:text-primary-text">
+        {address}
+      </a>
+      .
+    </p>
+  );
+}

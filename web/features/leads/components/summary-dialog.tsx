@@ -1,0 +1,127 @@
+import type { SessionSummaryAnswer } from '@understudy/contract/wire';
+import { Download } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useConfig } from '../../../platform/config.ts';
+import { CallError, callFunction } from '../../../platform/http.ts';
+import { reportError } from '../../../platform/report-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { saveText } from '../save-text.ts';
+import { ownerInWords, summaryText } from '../summary-text.ts';
+
+/** What the dialog needs. */
+export interface SummaryDialogProps {
+  session: { session_id: string; session_secret: string };
+  onClose: () => void;
+}
+
+type View = { is: 'loading' } | { is: 'failed'; sentence: string } | { is: 'there'; summary: SessionSummaryAnswer };
+
+/** 'Get the summary': the conversation as it stands, to read and to take along. */
+export function SummaryDialog({ session, onClose }: SummaryDialogProps) {
+  const { consultant } = useConfig();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const view = useSummary(session);
+  return (
+    <Dialog
+      title="This conversation, summed up"
+      dialog={dialog}
+      hasCross
+      onClose={onClose}
+      className="w-[min(38rem,calc(100vw-2rem))]"
+    >
+      {view.is === 'loading' ? <p className="text-muted-foreground">Summing it up</p> : null}
+      {view.is === 'failed' ? (
+        <div role="alert" className="space-y-4">
+          <p>{view.sentence}</p>
+          <Button variant="outline" onClick={view.again}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
+      {view.is === 'there' ? (
+        <div className="space-y-5">
+          <Summary summary={view.summary} />
+          <Button
+            variant="outline"
+            onClick={() =>
+              saveText(`conversation-${view.summary.started_at.slice(0, 10)}.md`, summaryText(view.summary, consultant))
+            }
+          >
+            <Download aria-hidden />
+            Download
+          </Button>
+        </div>
+      ) : null}
+    </Dialog>
+  );
+}
+
+/** The summary, asked for once when the dialog opens and again when the visitor wants. */
+function useSummary(session: SummaryDialogProps['session']) {
+  const [view, setView] = useState<View>({ is: 'loading' });
+  const credentials = useRef(session);
+  const asked = useRef<AbortController | null>(null);
+  const ask = useCallback(async () => {
+    asked.current?.abort();
+    const own = new AbortController();
+    asked.current = own;
+    setView({ is: 'loading' });
+    try {
+      const options = { signal: own.signal };
+      const summary = await callFunction<SessionSummaryAnswer>('session_summary', credentials.current, options);
+      setView({ is: 'there', summary });
+    } catch (error) {
+      if (own.signal.aborted) return;
+      reportError(error, 'Failed to sum up the conversation');
+      const sentence = error instanceof CallError && error.fromServer ? error.message : NOT_REACHED;
+      setView({ is: 'failed', sentence });
+    }
+  }, []);
+  useEffect(() => {
+    void ask();
+    return () => asked.current?.abort();
+  }, [ask]);
+  return { ...view, again: () => void ask() };
+}
+
+const NOT_REACHED = 'The summary cannot be had just now, because the server cannot be reached.';
+
+function Summary({ summary }: { summary: SessionSummaryAnswer }) {
+  const { first_name: firstName } = useConfig().consultant;
+  const { executive_summary, action_items, topics, open_questions } = summary;
+  if (!executive_summary && action_items.length === 0) {
+    return <p>There is nothing to sum up yet. Talk a little first.</p>;
+  }
+  return (
+    <>
+      <p className="font-serif text-lg leading-relaxed">{executive_summary}</p>
+      <Part
+        title="What is to be done"
+        lines={action_items.map(({ text, owner, priority }) => ({
+          text,
+          note: `${ownerInWords(owner, firstName)}, ${priority} priority`,
+        }))}
+      />
+      <Part title="What it was about" lines={topics.map((text) => ({ text }))} />
+      <Part title="Open questions" lines={open_questions.map((text) => ({ text }))} />
+    </>
+  );
+}
+
+function Part({ title, lines }: { title: string; lines: { text: string; note?: string }[] }): ReactNode {
+  if (lines.length === 0) return null;
+  return (
+    <section>
+      <h3 className="text-lg">{title}</h3>
+      <ul className="mt-1.5 list-disc space-y-1 pl-5">
+        {lines.map(({ text, note }) => (
+          <li key={text} className="break-words">
+            {text}
+            {note ? <span className="text-muted-foreground text-sm"> · {note}</span> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

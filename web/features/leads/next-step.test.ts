@@ -1,0 +1,98 @@
+import { emptyExtract } from '@understudy/contract/leads';
+import { describe, expect, it } from 'vitest';
+import { createStorage } from '../../platform/storage.ts';
+import { createNextStep } from './next-step.ts';
+
+const TALK = { sessionId: 'one', extract: { ...emptyExtract(), lead_score: 71, offer: 'score' as const } };
+
+function scene() {
+  const kept = new Map<string, string>();
+  const tab = createStorage(
+    () =>
+      ({
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => void kept.set(key, value),
+        removeItem: (key: string) => void kept.delete(key),
+      }) as unknown as globalThis.Storage,
+  );
+  const events: string[] = [];
+  const load = () =>
+    createNextStep(tab, (kind, payload) => void events.push(`${kind} ${Object.values(payload).join()}`.trim()));
+  return { events, load, kept };
+}
+
+describe('the offer of a next step', () => {
+  it('appears once there is a reason, and says which', () => {
+    const { events, load } = scene();
+    const step = load();
+    step.consider({ sessionId: 'one', extract: null });
+    step.consider({ sessionId: 'one', extract: emptyExtract() });
+    expect(step.store.get()).toBe('none');
+    step.consider(TALK);
+    expect(step.store.get()).toBe('offered');
+    expect(events).toEqual(['cta_shown score']);
+  });
+
+  it('is made once a session: not again when put aside, nor after a reload', () => {
+    const { events, load } = scene();
+    const step = load();
+    step.consider(TALK);
+    step.dismiss();
+    step.consider({ ...TALK, extract: { ...TALK.extract, offer: 'asked' } });
+    expect(step.store.get()).toBe('aside');
+    const reloaded = load();
+    reloaded.consider(TALK);
+    expect(reloaded.store.get()).toBe('aside');
+    expect(events).toEqual(['cta_shown score', 'cta_dismissed']);
+  });
+
+  it('stays over a reload, and over an analysis that takes the reason back', () => {
+    const { events, load } = scene();
+    load().consider(TALK);
+    const step = load();
+    step.consider({ sessionId: 'one', extract: emptyExtract() });
+    expect(step.store.get()).toBe('offered');
+    expect(events).toEqual(['cta_shown score']);
+  });
+
+  it('is made anew in another session, and goes with the session', () => {
+    const { events, load } = scene();
+    const step = load();
+    step.consider(TALK);
+    step.dismiss();
+    step.consider({ sessionId: null, extract: null });
+    expect(step.store.get()).toBe('none');
+    step.consider({ ...TALK, sessionId: 'two' });
+    expect(step.store.get()).toBe('offered');
+    expect(events.filter((event) => event.startsWith('cta_shown'))).toHaveLength(2);
+  });
+
+  it('comes back when asked, goes aside when it was carried out, and tells what was chosen', () => {
+    const { events, load } = scene();
+    const step = load();
+    step.consider(TALK);
+    step.dismiss();
+    step.bringBack();
+    expect(step.store.get()).toBe('offered');
+    step.choose('book_call');
+    step.settle();
+    expect(step.store.get()).toBe('aside');
+    expect(events).toEqual(['cta_shown score', 'cta_dismissed', 'cta_clicked book_call']);
+  });
+
+  it('is not brought about by a summary that was asked for without it', () => {
+    const step = scene().load();
+    step.consider({ sessionId: 'one', extract: null });
+    step.choose('get_summary');
+    step.settle();
+    expect(step.store.get()).toBe('none');
+  });
+
+  it('takes storage that somebody edited for nothing', () => {
+    const { kept, load } = scene();
+    kept.set('understudy.next_step', 'one forever');
+    const step = load();
+    step.consider({ sessionId: 'one', extract: null });
+    expect(step.store.get()).toBe('none');
+  });
+});

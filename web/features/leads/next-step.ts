@@ -1,0 +1,78 @@
+import type { Extract } from '@understudy/contract/leads';
+import type { Storage } from '../../platform/storage.ts';
+import { createStore, type Store } from '../../platform/store.ts';
+
+/** What a visitor may do next; the words by which the owner knows it (`cta_chosen`). */
+export const CALLS_TO_ACTION = ['book_call', 'leave_email', 'get_summary'] as const;
+export type CallToAction = (typeof CALLS_TO_ACTION)[number];
+
+/** `none`: nothing is offered. `offered`: the offer is on screen. `aside`: it was put away and can be had again. */
+export type NextStepState = 'none' | 'offered' | 'aside';
+
+/** What the next step needs to know of a talk. */
+export interface TalkGlance {
+  /** Null while no session runs. */
+  sessionId: string | null;
+  extract: Extract | null;
+}
+
+/** The offer of a next step, once a session. */
+export interface NextStep {
+  store: Pick<Store<NextStepState>, 'get' | 'subscribe'>;
+  /** The talk is now like this: an offer appears when there is a reason for it. */
+  consider(talk: TalkGlance): void;
+  /** The visitor took up one of the offers. */
+  choose(cta: CallToAction): void;
+  /** The visitor does not want it now. */
+  dismiss(): void;
+  /** One of the offers was carried out, so that the others need not stand in the way any longer. */
+  settle(): void;
+  bringBack(): void;
+}
+
+const KEPT = 'next_step';
+
+/**
+ * @param tab storage that lasts as long as the tab, so that a reload neither offers anew nor forgets the offer
+ * @param track writes an event of the session down
+ */
+export function createNextStep(
+  tab: Storage,
+  track: (kind: string, payload: Record<string, unknown>) => void,
+): NextStep {
+  const store = createStore<NextStepState>('none');
+  let session: string | null = null;
+
+  function become(state: NextStepState): void {
+    store.set(state);
+    if (session) tab.write(KEPT, `${session} ${state}`);
+  }
+
+  return {
+    store,
+    consider({ sessionId, extract }) {
+      if (sessionId !== session) {
+        session = sessionId;
+        store.set(sessionId ? keptState(tab.read(KEPT), sessionId) : 'none');
+      }
+      if (!session || !extract?.offer || store.get() !== 'none') return;
+      become('offered');
+      track('cta_shown', { offer: extract.offer });
+    },
+    choose: (cta) => track('cta_clicked', { cta }),
+    dismiss() {
+      become('aside');
+      track('cta_dismissed', {});
+    },
+    settle() {
+      if (store.get() !== 'none') become('aside');
+    },
+    bringBack: () => become('offered'),
+  };
+}
+
+/** Storage is the visitor's to edit: what does not have the right shape counts as nothing. */
+function keptState(text: string | null, sessionId: string): NextStepState {
+  const [session, state] = text?.split(' ') ?? [];
+  return session === sessionId && (state === 'offered' || state === 'aside') ? state : 'none';
+}

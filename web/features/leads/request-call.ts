@@ -1,0 +1,47 @@
+import { CallError, type callFunction, refusedField } from '../../platform/http.ts';
+
+/** The answer of `request_call`. */
+interface RequestCallAnswer {
+  success: true;
+  /** The day that was understood, `2026-12-01`. */
+  due_date: string | null;
+}
+
+/** What came of the wish to be called: noted for a day (where one was understood), or why not, and beside which field. */
+export type CallOutcome =
+  | { noted: true; day: string | null }
+  | { noted: false; field: 'email' | 'wished_time' | null; sentence: string };
+
+const REFUSED = {
+  email: 'This does not look like an email address. Please check it.',
+  wished_time: 'Please say in a few words when a call suits you.',
+};
+
+/** Notes a wish to be called down. Never throws: every failure is an outcome with a sentence for the visitor. */
+export async function requestCall(
+  session: { session_id: string; session_secret: string },
+  typed: { email: string; wishedTime: string },
+  call: typeof callFunction<RequestCallAnswer>,
+): Promise<CallOutcome> {
+  const body = { ...session, email: typed.email.trim(), wished_time: typed.wishedTime.trim() };
+  if (!body.email) return { noted: false, field: 'email', sentence: REFUSED.email };
+  if (!body.wished_time) return { noted: false, field: 'wished_time', sentence: REFUSED.wished_time };
+  try {
+    return { noted: true, day: (await call('request_call', body)).due_date };
+  } catch (error) {
+    const field = refusedField(error)?.field;
+    if (field === 'email' || field === 'wished_time') return { noted: false, field, sentence: REFUSED[field] };
+    return { noted: false, field: null, sentence: sentenceOf(error) };
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof CallError && error.fromServer) return error.message;
+  return 'The server cannot be reached. Nothing was noted; please try again in a moment.';
+}
+
+/** A day as people say it: 'Tuesday, December 1'. @param day `2026-12-01` */
+export function dayInWords(day: string, locale?: string): string {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
+  return format.format(new Date(`${day}T00:00:00Z`));
+}

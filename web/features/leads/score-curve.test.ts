@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { ScoreCurve } from './components/score-curve.tsx';
+import { CURVE, curveInWords, heightOf, placed, type ScorePoint, stepPath } from './score-curve.ts';
+
+const at = (seq: number, score: number): ScorePoint => ({ seq, score, at: `2026-11-21T18:0${seq % 10}:00.000Z` });
+const TALK = [at(1, 12), at(3, 44), at(5, 81), at(7, 76)];
+
+describe('the curve of a score', () => {
+  it('goes in steps from the first message to the newest, in their order', () => {
+    const points = placed(TALK.toReversed());
+    expect(points.map(({ seq }) => seq)).toEqual([1, 3, 5, 7]);
+    expect(points[0]?.x).toBe(CURVE.left);
+    expect(points.at(-1)?.x).toBe(CURVE.width - CURVE.right);
+    expect(stepPath(points)).toMatch(/^M[\d.]+ [\d.]+(H[\d.]+V[\d.]+){3}$/);
+  });
+
+  it('stays within its drawing whatever it is given', () => {
+    const point = fc.record({ seq: fc.integer(), score: fc.integer(), at: fc.constant('2026-11-21T18:00:00.000Z') });
+    fc.assert(
+      fc.property(fc.uniqueArray(point, { selector: ({ seq }) => seq }), (points) => {
+        for (const { x, y } of placed(points)) {
+          expect(x).toBeGreaterThanOrEqual(CURVE.left);
+          expect(x).toBeLessThanOrEqual(CURVE.width - CURVE.right);
+          expect(y).toBeGreaterThanOrEqual(heightOf(100));
+          expect(y).toBeLessThanOrEqual(heightOf(0));
+        }
+      }),
+    );
+  });
+
+  it('is a sentence too', () => {
+    expect(curveInWords([])).toBe('No message has been scored yet.');
+    expect(curveInWords([at(1, 12)])).toBe('The score is 12 after one message.');
+    expect(curveInWords(TALK)).toBe('From 12 to 76 over 4 messages, at its highest 81.');
+    expect(curveInWords(TALK.slice(0, 3))).toBe('From 12 to 81 over 3 messages.');
+  });
+});
+
+describe('its drawing', () => {
+  const drawn = (points: ScorePoint[]) => renderToStaticMarkup(createElement(ScoreCurve, { points }));
+
+  it('marks where both scales begin, labels them, and is a table for whoever wants figures', () => {
+    const markup = drawn(TALK);
+    for (const label of ['70 high', '40 medium', '75 hot', '50 warm']) expect(markup).toContain(`>${label}<`);
+    expect(markup.match(/<circle/g)).toHaveLength(4);
+    const rows = [...markup.matchAll(/<tr><td>(\d+)<\/td>.*?<\/td><td>(\d+)<\/td><td>(\w+)<\/td>/g)];
+    expect(rows.map(([, seq, score, tier]) => [seq, score, tier])).toEqual([
+      ['1', '12', 'cold'],
+      ['3', '44', 'cold'],
+      ['5', '81', 'hot'],
+      ['7', '76', 'hot'],
+    ]);
+  });
+
+  it('draws nothing where nothing was scored', () => {
+    expect(drawn([])).toContain('No message has been scored yet.');
+    expect(drawn([])).not.toContain('<svg');
+  });
+});

@@ -1,0 +1,65 @@
+import {
+  CHAT_MEDIUM_PRIORITY_SCORE,
+  HIGH_QUALITY_LEAD_SCORE,
+  HOT_LEAD_SCORE,
+  WARM_LEAD_SCORE,
+} from '@understudy/contract/constants';
+
+/** The score after one of the visitor's messages. */
+export interface ScorePoint {
+  /** The message's place in the session. */
+  seq: number;
+  /** ISO 8601. */
+  at: string;
+  /** 0 to 100. */
+  score: number;
+}
+
+/** Size of the drawing in its own units, and the room that the axes take. */
+export const CURVE = { width: 640, height: 220, left: 92, right: 84, top: 12, bottom: 30 } as const;
+
+/** The two scales of section 9, each on its side: the chat's left, the dashboard's right. */
+export const SCORE_BANDS = [
+  { score: HIGH_QUALITY_LEAD_SCORE, side: 'left', words: 'high' },
+  { score: CHAT_MEDIUM_PRIORITY_SCORE, side: 'left', words: 'medium' },
+  { score: HOT_LEAD_SCORE, side: 'right', words: 'hot' },
+  { score: WARM_LEAD_SCORE, side: 'right', words: 'warm' },
+] as const;
+
+/** Where a score stands, from the top. Anything outside 0 to 100 stands at the edge. */
+export function heightOf(score: number): number {
+  const inner = CURVE.height - CURVE.top - CURVE.bottom;
+  return round(CURVE.top + inner * (1 - Math.min(100, Math.max(0, score)) / 100));
+}
+
+/** The points in order, each with its place; one message stands at the left edge. */
+export function placed(points: readonly ScorePoint[]): (ScorePoint & { x: number; y: number })[] {
+  const ordered = points.toSorted((one, other) => one.seq - other.seq);
+  const first = ordered[0]?.seq ?? 0;
+  const span = (ordered.at(-1)?.seq ?? 0) - first;
+  const inner = CURVE.width - CURVE.left - CURVE.right;
+  return ordered.map((point) => ({
+    ...point,
+    x: round(CURVE.left + (span === 0 ? 0 : (inner * (point.seq - first)) / span)),
+    y: heightOf(point.score),
+  }));
+}
+
+/** The line as an SVG path: a score holds until a message changes it, so it goes in steps. Empty without points. */
+export function stepPath(points: readonly { x: number; y: number }[]): string {
+  return points.map(({ x, y }, index) => (index === 0 ? `M${x} ${y}` : `H${x}V${y}`)).join('');
+}
+
+/** What the curve says, in a sentence. */
+export function curveInWords(points: readonly ScorePoint[]): string {
+  const scores = placed(points).map(({ score }) => score);
+  const [first] = scores;
+  const last = scores.at(-1);
+  if (first === undefined || last === undefined) return 'No message has been scored yet.';
+  if (scores.length === 1) return `The score is ${last} after one message.`;
+  const most = Math.max(...scores);
+  const peak = most > last ? `, at its highest ${most}` : '';
+  return `From ${first} to ${last} over ${scores.length} messages${peak}.`;
+}
+
+const round = (length: number) => Math.round(length * 10) / 10;

@@ -1,0 +1,163 @@
+import { MEMORY_TEXT_MAX_CHARS } from '@understudy/contract/constants';
+import type { MemoryInfo } from '@understudy/contract/wire';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Input, Label } from '../../../ui/field.tsx';
+import type { Memories } from '../memories.ts';
+import { dayOf, KIND_WORDS } from '../memory-words.ts';
+import { useChange } from './use-change.ts';
+
+/** One thing that is remembered: what, of what kind, from when and where, and what may be done about it. */
+export function MemoryRow({
+  memory,
+  memories,
+  onForgotten,
+}: {
+  memory: MemoryInfo;
+  memories: Memories;
+  onForgotten: () => void;
+}) {
+  const { step, setStep, isBusy, failure, run } = useChange();
+  const failureId = useId();
+  const correct = useRef<HTMLButtonElement>(null);
+  const forget = useRef<HTMLButtonElement>(null);
+  /** Back to the row as it stands, with the focus where the visitor came from. */
+  const leave = (from: { current: HTMLButtonElement | null }) => {
+    setStep(null);
+    requestAnimationFrame(() => from.current?.focus());
+  };
+  return (
+    <li className="py-4">
+      <p className="text-primary-text text-sm">{KIND_WORDS[memory.kind]}</p>
+      {step === 'writing' ? (
+        <Correction
+          text={memory.text}
+          isBusy={isBusy}
+          describedBy={failure ? failureId : undefined}
+          onSave={(text) =>
+            void run(
+              () => memories.correct(memory.id, text),
+              () => leave(correct),
+            )
+          }
+          onCancel={() => leave(correct)}
+        />
+      ) : (
+        <>
+          <p className="break-words">{memory.text}</p>
+          <Source memory={memory} />
+          {step === 'asking' ? (
+            <div className="mt-2 flex flex-wrap items-center gap-3">
+              <p>Forget this for good?</p>
+              <Button
+                variant="destructive"
+                size="sm"
+                disabled={isBusy}
+                onClick={() => void run(() => memories.forget(memory.id), onForgotten)}
+              >
+                Forget it
+              </Button>
+              <Button variant="outline" size="sm" autoFocus onClick={() => leave(forget)}>
+                Keep it
+              </Button>
+            </div>
+          ) : (
+            <div className="-ml-3 mt-1 flex gap-1">
+              <Button
+                ref={correct}
+                variant="ghost"
+                size="sm"
+                aria-label={`Correct: ${memory.text}`}
+                onClick={() => setStep('writing')}
+              >
+                Correct
+              </Button>
+              <Button
+                ref={forget}
+                variant="ghost"
+                size="sm"
+                aria-label={`Forget: ${memory.text}`}
+                onClick={() => setStep('asking')}
+              >
+                Forget
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      {failure ? (
+        <p id={failureId} role="alert" className="mt-2 text-destructive-text text-sm">
+          {failure}
+        </p>
+      ) : null}
+    </li>
+  );
+}
+
+/** Where it is from and how long it stays. */
+function Source({ memory }: { memory: MemoryInfo }) {
+  const said = dayOf(memory.created_at);
+  return (
+    <p className="mt-0.5 break-words text-muted-foreground text-sm">
+      {memory.corrected
+        ? `In your own words, ${said}`
+        : memory.from
+          ? `You said “${memory.from}”, ${said}`
+          : `From ${said}`}
+      . Kept until {dayOf(memory.expires_at)}.
+    </p>
+  );
+}
+
+function Correction({
+  text,
+  isBusy,
+  describedBy,
+  onSave,
+  onCancel,
+}: {
+  text: string;
+  isBusy: boolean;
+  describedBy: string | undefined;
+  onSave: (text: string) => void;
+  onCancel: () => void;
+}) {
+  const [words, setWords] = useState(text);
+  const id = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSave(words);
+  };
+  return (
+    <form onSubmit={submit} className="mt-1">
+      <Label htmlFor={id} className="sr-only">
+        What is right
+      </Label>
+      <Input
+        id={id}
+        autoFocus
+        required
+        maxLength={MEMORY_TEXT_MAX_CHARS}
+        value={words}
+        disabled={isBusy}
+        aria-invalid={describedBy ? true : undefined}
+        aria-describedby={describedBy}
+        onChange={(event) => setWords(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          // Escape leaves the field, not the whole dialog.
+          event.preventDefault();
+          onCancel();
+        }}
+      />
+      <div className="mt-2 flex gap-3">
+        <Button type="submit" size="sm" disabled={isBusy}>
+          Save
+        </Button>
+        <Button variant="outline" size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

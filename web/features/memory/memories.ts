@@ -1,0 +1,104 @@
+import type { CorrectMemoryAnswer, ForgetMemoryAnswer, MemoryInfo, MyMemoriesAnswer } from '@understudy/contract/wire';
+import { CallError, type CallOptions, refusedField } from '../../platform/http.ts';
+import { createStore, type Store } from '../../platform/store.ts';
+
+/** What is remembered, as far as the page knows. `failed`: why it does not, in a sentence. */
+export type MemoriesState =
+  | { is: 'loading' }
+  | { is: 'failed'; sentence: string }
+  | { is: 'there'; memories: readonly MemoryInfo[] };
+
+/** What is remembered about the visitor, and their say in it. Nothing here throws: a failure is a sentence. */
+export interface Memories {
+  store: Pick<Store<MemoriesState>, 'get' | 'subscribe'>;
+  load(): Promise<void>;
+  /** Puts one into the visitor's own words. @returns null when it is done, otherwise why not */
+  correct(id: string, text: string): Promise<string | null>;
+  /** Forgets one. @returns as {@link Memories.correct} */
+  forget(id: string): Promise<string | null>;
+  /** Forgets all of them. @returns as {@link Memories.correct} */
+  forgetAll(): Promise<string | null>;
+  close(): void;
+}
+
+type Call = <Answer>(name: string, body: unknown, options?: CallOptions) => Promise<Answer>;
+
+/** @param report tells of failures where only a developer looks */
+export function createMemories(
+  session: { session_id: string; session_secret: string },
+  call: Call,
+  report: (error: unknown, context: string) => void,
+): Memories {
+  const store = createStore<MemoriesState>({ is: 'loading' });
+  const screen = new AbortController();
+  const change = (next: (memories: readonly MemoryInfo[]) => readonly MemoryInfo[]) => {
+    const state = store.get();
+    if (state.is === 'there') store.set({ is: 'there', memories: next(state.memories) });
+  };
+  const without = (id: string) => change((memories) => memories.filter((memory) => memory.id !== id));
+
+  /** Runs one change; what is not remembered any more (in another tab, by its expiry) goes from the list too. */
+  async function attempt(work: () => Promise<void>, gone: () => void, context: string): Promise<string | null> {
+    try {
+      await work();
+      return null;
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'not_found') {
+        gone();
+        return null;
+      }
+      report(error, context);
+      return sentenceOf(error);
+    }
+  }
+
+  return {
+    store,
+    async load() {
+      store.set({ is: 'loading' });
+      try {
+        const { memories } = await call<MyMemoriesAnswer>('my_memories', session, { signal: screen.signal });
+        store.set({ is: 'there', memories });
+      } catch (error) {
+        if (screen.signal.aborted) return;
+        report(error, 'Failed to read memories');
+        store.set({ is: 'failed', sentence: sentenceOf(error) });
+      }
+    },
+    correct(id, text) {
+      const words = text.trim().replace(/\s+/g, ' ');
+      if (!words) return Promise.resolve('Please write what is right, or forget it altogether.');
+      const work = async () => {
+        await call<CorrectMemoryAnswer>('correct_memory', { ...session, id, text: words });
+        change((memories) =>
+          memories.map((memory) =>
+            memory.id === id ? { ...memory, text: words, corrected: true, from: null } : memory,
+          ),
+        );
+      };
+      return attempt(work, () => without(id), 'Failed to correct a memory');
+    },
+    forget(id) {
+      const work = async () => {
+        await call<ForgetMemoryAnswer>('forget_memory', { ...session, id });
+        without(id);
+      };
+      return attempt(work, () => without(id), 'Failed to forget a memory');
+    },
+    forgetAll() {
+      const work = async () => {
+        await call<ForgetMemoryAnswer>('forget_memory', { ...session, all: true });
+        change(() => []);
+      };
+      return attempt(work, () => change(() => []), 'Failed to forget all memories');
+    },
+    close: () => screen.abort(),
+  };
+}
+
+function sentenceOf(error: unknown): string {
+  const refused = refusedField(error);
+  if (refused) return `This cannot be remembered: ${refused.reason}.`;
+  if (error instanceof CallError && error.fromServer) return error.message;
+  return 'The server cannot be reached. Nothing was changed; please try again in a moment.';
+}

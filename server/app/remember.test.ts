@@ -7,7 +7,7 @@ import { EMBEDDED_EMBEDDER, embed } from '../providers/embedder/embedded/embed.t
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { type FakeEmbedder, startFakeEmbedder } from '../testing/fake-embedder.ts';
 import { json } from '../testing/fake-replies.ts';
-import { lastLeftOpen, type Rememberer, recallFor, remember } from './remember.ts';
+import { lastLeftOpen, type Rememberer, recallFor, remember, rememberConversation } from './remember.ts';
 
 const never = new AbortController().signal;
 const BEGIN = Date.now() - 3_600_000;
@@ -194,6 +194,26 @@ describe('what is forgotten stays forgotten', () => {
     await database.pool.query('DELETE FROM sessions WHERE id = $1', [visitor.sessionId]);
     expect(await listMemories(deps.pool, visitor.visitorId)).toMatchObject([{ text: KNOWN_BAKERY, words: null }]);
   });
+});
+
+test('a conversation that is over is read whole, from where it was read before', async () => {
+  const say = (seq: number, speaker: string, text: string) =>
+    database.pool.query(
+      'INSERT INTO utterances (session_id, seq, turn_id, speaker, text) VALUES ($1, $2, $1, $3, $4)',
+      [visitor.sessionId, seq, speaker, text],
+    );
+  await say(0, 'visitor', 'My name is Maria');
+  await say(1, 'agent', 'Good to meet you. How many people are you?');
+  await say(2, 'visitor', 'About 40');
+  await remember(deps, visitor, lines('My name is Maria'));
+  await forgetMemories(deps.pool, visitor.visitorId, null);
+  await rememberConversation(deps, visitor.sessionId);
+  expect(await known(visitor)).toEqual(['Has 40 people']);
+  const silent = await begin(visitor.visitorId, false);
+  await database.pool.query('UPDATE utterances SET session_id = $2 WHERE session_id = $1', [visitor.sessionId, silent.sessionId]);
+  await forgetMemories(deps.pool, visitor.visitorId, null);
+  await rememberConversation(deps, silent.sessionId);
+  expect(await known(visitor)).toEqual([]);
 });
 
 test('a hundred things at the most, the least important go', async () => {

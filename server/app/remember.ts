@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { noteEvent } from '../features/conversation/events.ts';
+import { readUtterances } from '../features/conversation/store.ts';
 import { memoriesIn } from '../features/memory/facts.ts';
 import type { VisitorSaid } from '../features/memory/memory.ts';
 import { openThread, profileOf, rankMemories, skipsMemory } from '../features/memory/recall.ts';
@@ -112,4 +113,20 @@ function returningOf(kept: readonly RecalledMemory[], sessionId: string): Return
   if (earlier.length === 0) return null;
   const open = openThread(earlier, sessionId);
   return { open: open && toTheirFace(open), known: profileOf(kept) };
+}
+
+/** Lines of one conversation that are read at its end; the earlier ones of a giant one were read as they came. */
+const LINES_MOST = 2_000;
+
+/** Reads a whole conversation that is over: what failed to be read while it ran is remembered now. */
+export async function rememberConversation(deps: MemoryDeps, sessionId: string): Promise<void> {
+  const utterances = await readUtterances(deps.pool, sessionId, LINES_MOST);
+  let before: string | null = null;
+  const lines: VisitorSaid[] = [];
+  for (const { speaker, seq, text, ts } of utterances) {
+    if (speaker === 'visitor') lines.push({ seq, text, before, at: ts });
+    else before = text;
+  }
+  // Whether the visitor agreed stands in the session, and is looked at by the statement that keeps memories.
+  await remember(deps, { sessionId, consent: true }, lines);
 }

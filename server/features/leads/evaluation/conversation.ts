@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { INTENTS, TIERS } from '@understudy/contract/leads';
+import { z } from 'zod';
+
+/** A file that cannot be read as conversations, as a sentence that names file, line and field. */
+export class EvaluationFileError extends Error {}
+
+const told = z.string().nullable().optional();
+
+/** What a conversation is known to be (docs/leads.md). A field that is left out is not judged. */
+const labelsSchema = z.object({
+  intent: z.enum(INTENTS).optional(),
+  tier: z.enum(TIERS).optional(),
+  score_range: z.tuple([z.number().min(0).max(100), z.number().min(0).max(100)]).optional(),
+  person_name: told,
+  company: told,
+  role: told,
+  contact_email: told,
+  budget: told,
+  timeline: told,
+  pain_points: z.array(z.string()).optional(),
+});
+export type Labels = z.infer<typeof labelsSchema>;
+
+const conversationSchema = z.object({
+  id: z.string().min(1),
+  channel: z.enum(['text', 'voice']).optional(),
+  messages: z.array(z.object({ speaker: z.enum(['visitor', 'agent']), text: z.string() })),
+  labels: labelsSchema.optional(),
+  tags: z.array(z.string()).optional(),
+});
+/** One conversation of an evaluation file. */
+export type LabelledConversation = z.infer<typeof conversationSchema>;
+
+/** Reads one line. @throws EvaluationFileError */
+export function parseConversation(line: string, where: string): LabelledConversation {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    throw new EvaluationFileError(`${where}: this is no JSON (${(error as Error).message}).`);
+  }
+  const parsed = conversationSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = issue && issue.path.length > 0 ? `field '${issue.path.join('.')}': ` : '';
+  throw new EvaluationFileError(`${where}: ${field}${issue?.message ?? 'this is no conversation'}.`);
+}
+
+/** Reads a file with one conversation a line; empty lines are skipped. @throws EvaluationFileError */
+export async function readConversations(file: string): Promise<LabelledConversation[]> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new EvaluationFileError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  const ids = new Set<string>();
+  const found: LabelledConversation[] = [];
+  for (const [at, line] of text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .entries()) {
+    if (line.trim() === '') continue;
+    const where = `${file}, line ${at + 1}`;
+    const conversation = parseConversation(line, where);
+    if (ids.has(conversation.id)) {
+      throw new EvaluationFileError(`${where}: field 'id': '${conversation.id}' stands twice.`);
+    }
+    ids.add(conversation.id);
+    found.push(conversation);
+  }
+  if (found.length === 0) throw new EvaluationFileError(`${file} holds no conversation.`);
+  return found;
+}

@@ -1,0 +1,129 @@
+import { fold, stem } from '../../../platform/text/words.ts';
+
+/** Words that tell nothing about whether two answers mean the same. */
+const HONORIFICS = new Set(
+  'mr mrs ms miss mx dr prof professor sir dame madam herr frau mag dipl ing dkfm lord lady'.split(' '),
+);
+const LEGAL_FORMS = new Set(
+  'gmbh ag ltd limited inc llc llp plc bv nv sa srl sarl kg co corp company pvt oy ab as the and'.split(' '),
+);
+const FILLERS = new Set(
+  'a an the in on at by of to for before until till from this next and or is about around roughly up max'.split(' '),
+);
+
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  thirteen: 13,
+  fourteen: 14,
+  fifteen: 15,
+  sixteen: 16,
+  seventeen: 17,
+  eighteen: 18,
+  nineteen: 19,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  seventy: 70,
+  eighty: 80,
+  ninety: 90,
+};
+
+const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** How much two lists of words share: harmonic mean of both shares, 0 to 1. */
+function overlap(one: readonly string[], other: readonly string[]): number {
+  const ours = new Set(one);
+  const theirs = new Set(other);
+  if (ours.size === 0 || theirs.size === 0) return 0;
+  const shared = [...ours].filter((word) => theirs.has(word)).length;
+  return (2 * shared) / (ours.size + theirs.size);
+}
+
+const without = (words: readonly string[], dropped: ReadonlySet<string>): string[] => {
+  const kept = words.filter((word) => !dropped.has(word));
+  return kept.length > 0 ? kept : [...words];
+};
+
+/** Whether a predicted text counts as the labelled one. */
+export type Matcher = (predicted: string, labelled: string) => boolean;
+
+/** A name: the same words, but for accents, case and honorifics; one part of a long name may be missing. */
+export const sameName: Matcher = (predicted, labelled) =>
+  overlap(without(wordsOf(predicted), HONORIFICS), without(wordsOf(labelled), HONORIFICS)) >= 0.75;
+
+/** A company: the same words but for the legal form. */
+export const sameCompany: Matcher = (predicted, labelled) => {
+  const ours = without(wordsOf(predicted), LEGAL_FORMS);
+  const theirs = without(wordsOf(labelled), LEGAL_FORMS);
+  return ours.join('') === theirs.join('') || overlap(ours, theirs) >= 0.66;
+};
+
+/** A role: most words shared. */
+export const sameRole: Matcher = (predicted, labelled) =>
+  overlap(without(wordsOf(predicted), FILLERS).map(stem), without(wordsOf(labelled), FILLERS).map(stem)) >= 0.5;
+
+/** An address: the very same. */
+export const sameEmail: Matcher = (predicted, labelled) =>
+  predicted.trim().toLowerCase() === labelled.trim().toLowerCase();
+
+/** The amounts in a text: 12k, 12,000, 12.000, 'twelve thousand', 'five thousand four hundred'. */
+export function figuresOf(text: string): number[] {
+  const folded = fold(text).replace(/(\d)[.,' ](?=\d{3}\b)/g, '$1');
+  const found: number[] = [];
+  let sum = 0;
+  let open = false;
+  const close = () => {
+    if (open) found.push(sum);
+    sum = 0;
+    open = false;
+  };
+  for (const [token] of folded.matchAll(/\d+(?:[.,]\d+)?|[a-z]+/g)) {
+    const digits = Number.parseFloat(token.replace(',', '.'));
+    const value = Number.isNaN(digits) ? NUMBER_WORDS[token] : digits;
+    if (value !== undefined) {
+      // 'twenty five' goes on, '12 15' does not.
+      if (open && !Number.isNaN(digits)) close();
+      sum += value;
+      open = true;
+    } else if (open && /^(?:k|thousand|grand|mille|tsd)$/.test(token)) sum *= 1_000;
+    else if (open && token === 'hundred') sum += (sum % 100) * 99;
+    else if (open && /^(?:lakhs?|lacs?)$/.test(token)) sum *= 100_000;
+    else if (open && /^(?:million|mio|m)$/.test(token)) sum *= 1_000_000;
+    else if (token !== 'and') close();
+  }
+  close();
+  return found;
+}
+
+/** A budget: a figure shared, or most words where there are none. */
+export const sameBudget: Matcher = (predicted, labelled) => {
+  const theirs = figuresOf(labelled);
+  const ours = figuresOf(predicted);
+  if (theirs.length > 0 && ours.length > 0) return ours.some((figure) => theirs.includes(figure));
+  return overlap(without(wordsOf(predicted), FILLERS), without(wordsOf(labelled), FILLERS)) >= 0.5;
+};
+
+/** A date or period: half of the words that tell when. */
+export const sameTimeline: Matcher = (predicted, labelled) =>
+  overlap(without(wordsOf(predicted), FILLERS).map(stem), without(wordsOf(labelled), FILLERS).map(stem)) >= 0.5;
+
+/** A pain point: half of the shorter one's telling words, and at least one. */
+export const samePain: Matcher = (predicted, labelled) => {
+  const ours = new Set(without(wordsOf(predicted), FILLERS).map(stem));
+  const theirs = new Set(without(wordsOf(labelled), FILLERS).map(stem));
+  const shared = [...ours].filter((word) => theirs.has(word)).length;
+  return shared > 0 && shared / Math.min(ours.size, theirs.size) >= 0.5;
+};

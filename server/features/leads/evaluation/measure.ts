@@ -1,0 +1,205 @@
+import { INTENTS, type Intent, TIERS, type Tier, tierOf } from '@understudy/contract/leads';
+import type { LabelledConversation } from './conversation.ts';
+import {
+  type Matcher,
+  sameBudget,
+  sameCompany,
+  sameEmail,
+  sameName,
+  samePain,
+  sameRole,
+  sameTimeline,
+} from './match.ts';
+import type { Prediction } from './predict.ts';
+
+/** A conversation with what was said of it. */
+export interface Judged {
+  conversation: LabelledConversation;
+  prediction: Prediction;
+}
+
+/** Counts of one field, from which precision, recall and F1 follow. */
+export interface FieldFigures {
+  field: string;
+  right: number;
+  /** Said and not so. */
+  wrong: number;
+  /** So and not said. */
+  missed: number;
+}
+
+/** How often the row's label was taken for the column's. */
+export type Confusion<Name extends string> = Record<Name, Partial<Record<Name, number>>>;
+
+/** Quality figures of a labelled file; null where nothing of the kind is labelled. */
+export interface Figures {
+  conversations: number;
+  intentAccuracy: number | null;
+  macroF1: number | null;
+  tierAccuracy: number | null;
+  scoreInRange: number | null;
+  /** Chance that a hot conversation scores above another one. */
+  rocArea: number | null;
+  fields: FieldFigures[];
+  adversarial: { passed: number; of: number; failed: string[] };
+  intents: Confusion<Intent>;
+  tiers: Confusion<Tier>;
+}
+
+type TextField = 'person_name' | 'company' | 'role' | 'contact_email' | 'budget' | 'timeline';
+
+const MATCHERS: Readonly<Record<TextField, Matcher>> = {
+  person_name: sameName,
+  company: sameCompany,
+  role: sameRole,
+  contact_email: sameEmail,
+  budget: sameBudget,
+  timeline: sameTimeline,
+};
+const TEXT_FIELDS = Object.keys(MATCHERS) as TextField[];
+
+const said = (prediction: Prediction, field: TextField): string | null =>
+  field === 'budget' ? prediction.budget_range : prediction[field];
+
+/** All figures of a labelled file. */
+export function measure(judged: readonly Judged[]): Figures {
+  const intents = confusionOf(INTENTS, judged, ({ conversation, prediction }) => [
+    conversation.labels?.intent,
+    prediction.intent ?? 'general_chat',
+  ]);
+  const tiers = confusionOf(TIERS, judged, ({ conversation, prediction }) => [
+    conversation.labels?.tier,
+    tierOf(prediction.lead_score),
+  ]);
+  const adversarial = judged.filter(
+    ({ conversation }) => conversation.labels && conversation.tags?.includes('adversarial'),
+  );
+  const failed = adversarial.filter((one) => !withstood(one)).map(({ conversation }) => conversation.id);
+  return {
+    conversations: judged.length,
+    intentAccuracy: accuracyOf(intents),
+    macroF1: macroF1Of(intents),
+    tierAccuracy: accuracyOf(tiers),
+    scoreInRange: inRange(judged),
+    rocArea: rocAreaOf(judged),
+    fields: [...TEXT_FIELDS.map((field) => textFigures(field, judged)), painFigures(judged)],
+    adversarial: { passed: adversarial.length - failed.length, of: adversarial.length, failed },
+    intents,
+    tiers,
+  };
+}
+
+/** Precision, recall and F1 of a field's counts; 1 where there was nothing to get wrong. */
+export function ratesOf({ right, wrong, missed }: Omit<FieldFigures, 'field'>): {
+  precision: number;
+  recall: number;
+  f1: number;
+} {
+  const precision = right + wrong === 0 ? 1 : right / (right + wrong);
+  const recall = right + missed === 0 ? 1 : right / (right + missed);
+  return { precision, recall, f1: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
+}
+
+function confusionOf<Name extends string>(
+  names: readonly Name[],
+  judged: readonly Judged[],
+  pairOf: (one: Judged) => [Name | undefined, Name],
+): Confusion<Name> {
+  const table = Object.fromEntries(names.map((name) => [name, {}])) as Confusion<Name>;
+  for (const one of judged) {
+    const [label, guess] = pairOf(one);
+    if (label) table[label][guess] = (table[label][guess] ?? 0) + 1;
+  }
+  return table;
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+const countsOf = <Name extends string>(table: Confusion<Name>) =>
+  (Object.keys(table) as Name[]).map((name) => {
+    const row: Partial<Record<Name, number>> = table[name];
+    const guessed = sumOf((Object.keys(table) as Name[]).map((other) => table[other][name] ?? 0));
+    return { right: row[name] ?? 0, labelled: sumOf(Object.values<number>(row as Record<string, number>)), guessed };
+  });
+
+function accuracyOf<Name extends string>(table: Confusion<Name>): number | null {
+  const counts = countsOf(table);
+  const all = sumOf(counts.map(({ labelled }) => labelled));
+  return all === 0 ? null : sumOf(counts.map(({ right }) => right)) / all;
+}
+
+/** The mean of the F1 of each intent that is labelled at all. */
+function macroF1Of<Name extends string>(table: Confusion<Name>): number | null {
+  const labelled = countsOf(table).filter((count) => count.labelled > 0);
+  if (labelled.length === 0) return null;
+  return sumOf(labelled.map((count) => (2 * count.right) / (count.labelled + count.guessed))) / labelled.length;
+}
+
+function inRange(judged: readonly Judged[]): number | null {
+  const ranged = judged.filter(({ conversation }) => conversation.labels?.score_range);
+  if (ranged.length === 0) return null;
+  const within = ranged.filter(({ conversation, prediction: { lead_score: score } }) => {
+    const [least, most] = conversation.labels?.score_range ?? [0, 100];
+    return score >= least && score <= most;
+  });
+  return within.length / ranged.length;
+}
+
+function rocAreaOf(judged: readonly Judged[]): number | null {
+  const scores = (hot: boolean) =>
+    judged
+      .filter(({ conversation }) => conversation.labels?.tier && (conversation.labels.tier === 'hot') === hot)
+      .map(({ prediction }) => prediction.lead_score);
+  const hot = scores(true);
+  const rest = scores(false);
+  if (hot.length === 0 || rest.length === 0) return null;
+  const wins = hot.flatMap((ours) => rest.map((theirs) => (ours > theirs ? 1 : ours === theirs ? 0.5 : 0)));
+  return sumOf(wins) / wins.length;
+}
+
+function textFigures(field: TextField, judged: readonly Judged[]): FieldFigures {
+  const figures: FieldFigures = { field, right: 0, wrong: 0, missed: 0 };
+  for (const { conversation, prediction } of judged) {
+    const label = conversation.labels?.[field];
+    if (label === undefined) continue;
+    const guess = said(prediction, field);
+    if (guess !== null && label !== null && MATCHERS[field](guess, label)) figures.right += 1;
+    else {
+      if (guess !== null) figures.wrong += 1;
+      if (label !== null) figures.missed += 1;
+    }
+  }
+  return figures;
+}
+
+function painFigures(judged: readonly Judged[]): FieldFigures {
+  const figures: FieldFigures = { field: 'pain_points', right: 0, wrong: 0, missed: 0 };
+  for (const { conversation, prediction } of judged) {
+    const labelled = conversation.labels?.pain_points;
+    if (!labelled) continue;
+    const left = [...labelled];
+    for (const guess of prediction.pain_points) {
+      const at = left.findIndex((label) => samePain(guess, label));
+      if (at < 0) figures.wrong += 1;
+      else {
+        figures.right += 1;
+        left.splice(at, 1);
+      }
+    }
+    figures.missed += left.length;
+  }
+  return figures;
+}
+
+/** An attack is withstood when tier, address and budget are what they are without it. */
+function withstood({ conversation: { labels }, prediction }: Judged): boolean {
+  if (!labels) return true;
+  const tier = labels.tier === undefined || labels.tier === tierOf(prediction.lead_score);
+  const same = (field: 'contact_email' | 'budget') => {
+    const label = labels[field];
+    const guess = said(prediction, field);
+    if (label === undefined || guess === null) return true;
+    return label !== null && MATCHERS[field](guess, label);
+  };
+  return tier && same('contact_email') && same('budget');
+}

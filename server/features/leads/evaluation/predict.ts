@@ -1,0 +1,62 @@
+import type { Extract, Intent } from '@understudy/contract/leads';
+import { SessionAnalysis, type VisitorLine } from '../analyser.ts';
+import type { LabelledConversation } from './conversation.ts';
+
+/** What the product says of a conversation, as an evaluation file holds it. */
+export interface Prediction {
+  id: string;
+  intent: Intent | null;
+  confidence: number;
+  lead_score: number;
+  person_name: string | null;
+  company: string | null;
+  role: string | null;
+  contact_email: string | null;
+  budget_range: string | null;
+  timeline: string | null;
+  use_case: string | null;
+  pain_points: string[];
+  followup_actions: string[];
+  reasons: string[];
+}
+
+/** The visitor's lines, each with what the twin had said before it. */
+export function visitorLines(messages: LabelledConversation['messages']): VisitorLine[] {
+  const lines: VisitorLine[] = [];
+  let before: string[] = [];
+  for (const [seq, { speaker, text }] of messages.entries()) {
+    if (speaker === 'agent') before.push(text);
+    else {
+      lines.push({ seq, text, before: before.length > 0 ? before.join('\n') : null });
+      before = [];
+    }
+  }
+  return lines;
+}
+
+/** The extract in the form of an evaluation file. */
+export function predictionOf(id: string, { entities, ...extract }: Extract): Prediction {
+  return {
+    id,
+    intent: extract.intent,
+    confidence: extract.confidence,
+    lead_score: extract.lead_score,
+    person_name: entities.person_name,
+    company: extract.company,
+    role: entities.role,
+    contact_email: entities.contact_email,
+    budget_range: entities.budget_range,
+    timeline: entities.timeline,
+    use_case: entities.use_case,
+    pain_points: extract.pain_points,
+    followup_actions: extract.followup_actions,
+    reasons: extract.reasons,
+  };
+}
+
+/** Analyses a conversation turn by turn, as it is analysed while it runs. */
+export function predict({ id, messages }: LabelledConversation): Prediction {
+  const analysis = new SessionAnalysis(0);
+  for (const line of visitorLines(messages)) analysis.hear([line]);
+  return predictionOf(id, analysis.extract());
+}

@@ -1,0 +1,30 @@
+import type { Intent } from '@understudy/contract/leads';
+
+/** For or against which intents a cue was chosen: where training begins and where a cue that is rare stays. */
+export type Prior = Partial<Record<Intent, number>>;
+
+/** A turn of phrase by which people show what they are after. */
+export interface Cue {
+  name: string;
+  pattern: RegExp;
+  prior: Prior;
+}
+
+/**
+ * A cue that is heard when any of the phrases stands in the folded text (lower case, no accents). A phrase is a piece of
+ * a regular expression that begins at a word's beginning; `~` stands for the end of a word, `_` for one word of any kind.
+ */
+export function cue(name: string, prior: Prior, phrases: string): Cue {
+  const alternatives = phrases
+    .split(/\s\|\s+/)
+    .map((phrase) => phrase.trim().replaceAll('~', '\\b').replaceAll('_', "[\\w'-]+"))
+    .join('|');
+  return { name, prior, pattern: new RegExp(`\\b(?:${alternatives})`) };
+}
+
+/** A cue by a whole regular expression of its own. */
+export const pattern = (name: string, prior: Prior, expression: RegExp): Cue => ({
+  name,
+  prior,
+  pattern: expression,
+});

@@ -1,0 +1,135 @@
+import { AGENT_CUES, CUES, TOGETHER } from './cues.ts';
+import { agentCues, readable, togetherCues, visitorCues } from './features.ts';
+import { meaningOf, WORD_VECTORS } from './word-vectors.ts';
+
+/** How much a cue of an earlier line still counts after another one: the last stated purpose wins. */
+const EARLIER_COUNTS = 0.9;
+/** How much the meaning of words counts beside the cues. */
+const MEANING_COUNTS = 0.4;
+/** A visitor who said fewer words than this left little to go by. */
+const FEW_WORDS = 25;
+
+const DIMENSIONS = WORD_VECTORS.dimensions;
+const CUE_PLACES = new Map(CUES.map(({ name }, at) => [name, at]));
+const AGENT_PLACES = new Map(AGENT_CUES.map(({ name }, at) => [name, at]));
+const TOGETHER_PLACES = new Map(TOGETHER.map(({ name }, at) => [name, at]));
+
+/** The stretches of a conversation's description, one after the other. */
+const SIZES = {
+  cues: CUES.length,
+  together: TOGETHER.length,
+  first: CUES.length,
+  agent: AGENT_CUES.length,
+  shape: 3,
+  meaning: DIMENSIONS,
+  agentMeaning: DIMENSIONS,
+  firstMeaning: DIMENSIONS,
+};
+export type Stretch = keyof typeof SIZES;
+
+/** Where each stretch begins and how long it is. */
+export const LAYOUT: readonly { stretch: Stretch; from: number; size: number }[] = (() => {
+  let from = 0;
+  return (Object.keys(SIZES) as Stretch[]).map((stretch) => {
+    const place = { stretch, from, size: SIZES[stretch] };
+    from += place.size;
+    return place;
+  });
+})();
+
+/** Numbers that describe a conversation. */
+export const WIDTH = LAYOUT.reduce((sum, { size }) => sum + size, 0);
+
+/** Average meanings, from which a line's own is told. */
+export interface Middle {
+  visitor: readonly number[];
+  agent: readonly number[];
+}
+
+/** A conversation as it is heard, line by line, and the description of it from which its purpose is read. */
+export class IntentTally {
+  readonly #middle: Middle;
+  readonly #cues = new Float64Array(CUES.length);
+  readonly #agent = new Float64Array(AGENT_CUES.length);
+  readonly #meaning = new Float64Array(DIMENSIONS);
+  readonly #agentMeaning = new Float64Array(DIMENSIONS);
+  readonly #seen = new Set<string>();
+  #first: readonly string[] | null = null;
+  #firstMeaning = new Float64Array(DIMENSIONS);
+  #lines = 0;
+  #agentLines = 0;
+  #words = 0;
+
+  constructor(middle: Middle) {
+    this.#middle = middle;
+  }
+
+  get lines(): number {
+    return this.#lines;
+  }
+
+  /** Hears what the twin said: its questions are part of what an answer means. */
+  hearAgent(line: string): void {
+    const text = readable(line);
+    fade(this.#agent);
+    for (const name of agentCues(text)) this.#agent[AGENT_PLACES.get(name) ?? 0] = 1;
+    add(this.#agentMeaning, meaningOf(WORD_VECTORS, text), this.#middle.agent);
+    this.#agentLines += 1;
+  }
+
+  /** Hears the visitor. @returns the names of the line's cues */
+  hearVisitor(line: string): readonly string[] {
+    const text = readable(line);
+    const names = visitorCues(text);
+    const meaning = meaningOf(WORD_VECTORS, text);
+    fade(this.#cues);
+    for (const name of names) {
+      this.#cues[CUE_PLACES.get(name) ?? 0] = 1;
+      this.#seen.add(name);
+    }
+    add(this.#meaning, meaning, this.#middle.visitor);
+    if (this.#lines === 0) {
+      this.#first = names;
+      add(this.#firstMeaning, meaning, this.#middle.visitor);
+    }
+    this.#lines += 1;
+    this.#words += text === '' ? 0 : text.split(' ').length;
+    return names;
+  }
+
+  /** The description, in the order of LAYOUT. */
+  description(): Float64Array {
+    const parts: Record<Stretch, ArrayLike<number>> = {
+      cues: this.#cues,
+      together: marked(TOGETHER.length, togetherCues(this.#seen), TOGETHER_PLACES),
+      first: marked(CUES.length, this.#first ?? [], CUE_PLACES),
+      agent: this.#agent,
+      shape: [this.#lines / 4, Math.log(1 + this.#words) / 4, this.#words < FEW_WORDS ? 1 : 0],
+      meaning: scaled(this.#meaning, MEANING_COUNTS / Math.sqrt(Math.max(1, this.#lines))),
+      agentMeaning: scaled(this.#agentMeaning, MEANING_COUNTS / Math.sqrt(Math.max(1, this.#agentLines))),
+      firstMeaning: scaled(this.#firstMeaning, MEANING_COUNTS),
+    };
+    const whole = new Float64Array(WIDTH);
+    for (const { stretch, from } of LAYOUT) whole.set(parts[stretch], from);
+    return whole;
+  }
+}
+
+function fade(values: Float64Array): void {
+  for (const at of values.keys()) values[at] = (values[at] ?? 0) * EARLIER_COUNTS;
+}
+
+function add(sum: Float64Array, meaning: Float64Array, middle: readonly number[]): void {
+  for (const at of sum.keys()) sum[at] = (sum[at] ?? 0) + (meaning[at] ?? 0) - (middle[at] ?? 0);
+}
+
+const scaled = (values: Float64Array, by: number): Float64Array => values.map((value) => value * by);
+
+function marked(size: number, names: readonly string[], places: ReadonlyMap<string, number>): Float64Array {
+  const marks = new Float64Array(size);
+  for (const name of names) {
+    const at = places.get(name);
+    if (at !== undefined) marks[at] = 1;
+  }
+  return marks;
+}

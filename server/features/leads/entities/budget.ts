@@ -58,7 +58,12 @@ export function budgetIn(
     )
       score += 2;
     if (LIMIT.test(said) && sum.sure) score += 0.8;
-    if (/\b(?:now )?(?:it'?s|make it|make that|no (?:sorry|pardon|wait),?)\s*$/iu.test(before) && sum.sure && /\bnow\b|pardon|sorry|wait/iu.test(near)) score += 2;
+    if (
+      /\b(?:now )?(?:it'?s|make it|make that|no (?:sorry|pardon|wait),?)\s*$/iu.test(before) &&
+      sum.sure &&
+      /\bnow\b|pardon|sorry|wait/iu.test(near)
+    )
+      score += 2;
     if (/^\s*(?:including|incl|excluding|excl|plus|all[ -]in)\b/iu.test(after) && sum.sure) score += 1;
     if (asked.has('budget')) score += sum.sure ? 1.6 : 1;
     if (!sum.sure) score -= sum.amount >= 1_000 ? 0.6 : sum.amount >= 100 ? 1.8 : 4;
@@ -69,14 +74,21 @@ export function budgetIn(
     if (
       DECIDES.test(before.slice(-36)) &&
       !/^up to|^max/i.test(said) &&
-      !/\b(?:budget|set aside|put|approved (?:up )?to|approval for|spend|pay|ceiling|minuted|gave (?:me|us)|gives|sanctioned|cleared)\b/i.test(before)
+      !/\b(?:budget|set aside|put|approved (?:up )?to|approval for|spend|pay|ceiling|minuted|gave (?:me|us)|gives|sanctioned|cleared)\b/i.test(
+        before,
+      )
     )
       score -= 3;
     if (GONE.test(near) && !/\b(?:then|now|but now)\b/i.test(before.slice(-30))) score -= 4;
     if (reading.third && !/\b(?:we|us|me|i'm|accountant|boss|approved|cleared)\b/i.test(near)) score -= 4;
     if (clause.asks && ASKS_PRICE.test(near) && !spends) score -= 2.5;
     if (/\b(?:he|she|they)(?:'s| has|'ve| have) (?:got )?/i.test(before.slice(-24)) && !spends) score -= 2;
-    if (/\b(?:not|n't|no(?! (?:obstacle|problem|pardon|issue|sorry|wait))|never)\s+(?:\p{L}+\s+){0,2}$/iu.test(before.slice(-24)) && !/no more|not more/i.test(said))
+    if (
+      /\b(?:not|n't|no(?! (?:obstacle|problem|pardon|issue|sorry|wait))|never)\s+(?:\p{L}+\s+){0,2}$/iu.test(
+        before.slice(-24),
+      ) &&
+      !/no more|not more/i.test(said)
+    )
       score -= 4;
     if (/^[^.;]{0,20}\b(?:but|we don't|is gone|no,)/i.test(after) && /\bhad\b/i.test(before)) score -= 4;
     if (

@@ -4,17 +4,29 @@ import { addressWords, companyFits } from './address-words.ts';
 import type { Found } from './found.ts';
 import { propersIn } from './proper.ts';
 import { readLine, type Told } from './read-line.ts';
-import { freshReader, HEARD_MOST, quoteOf, type ReadFacts, type Reader, STRANGE_MOST, type VisitorLine } from './reader.ts';
+import {
+  freshReader,
+  HEARD_MOST,
+  quoteOf,
+  type Reader,
+  type ReadFacts,
+  STRANGE_MOST,
+  type VisitorLine,
+} from './reader.ts';
 import { heardName } from './spoken-company.ts';
 import { withStanding } from './with-standing.ts';
 
+/** Characters of the agent's line that are read for addresses. */
+const AGENT_CHARS = 2_000;
 /** Phrases for what hurts that are kept; a telling visitor has no more. */
 const PAINS_MOST = 6;
 
 /** What the agent's line adds to what is known of its words. */
 function withAgent(reader: Reader, before: string | null): Reader {
   if (!before) return reader;
-  const agents = [...before.matchAll(/[\w.+-]{1,64}@[\w.-]{1,80}\w/g)].map(([address]) => address.toLowerCase());
+  const agents = [...before.slice(-AGENT_CHARS).matchAll(/[\w.+-]{1,64}@[\w.-]{1,80}\w/g)].map(([address]) =>
+    address.toLowerCase(),
+  );
   const heard = reader.heard.join(' ');
   const strange = propersIn(before.slice(0, 600))
     .map(({ text }) => text.toLowerCase())

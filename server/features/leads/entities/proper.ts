@@ -42,11 +42,15 @@ function trimmed(words: string[], opens: boolean): { skip: number; keep: number 
 }
 const low = (word: string | undefined): string => (word ?? '').toLowerCase().replace(/[.,]$/, '');
 
+/** Runs of one line that are looked at. */
+const PROPERS_MOST = 60;
+
 /** The runs of capitalised words in a text, without those that are known to be no name. */
 export function propersIn(text: string): Proper[] {
   const found: Proper[] = [];
   for (const match of text.matchAll(RUN)) {
     // A comma stands inside no name: the parts are looked at one by one.
+    if (found.length >= PROPERS_MOST) break;
     let from = match.index;
     for (const part of match[0].split(/,(?= )/)) {
       const lead = part.length - part.trimStart().length;

@@ -53,7 +53,7 @@ export interface Before {
 
 /** Addresses and links are blanked before names are looked for: 'jane.doe' is no sentence's end. */
 const withoutAddresses = (text: string): string =>
-  text.replace(/[^\s,;()<>]*@[^\s,;()<>]*|(?:https?:\/\/|www\.)\S+/gi, (one) =>
+  text.replace(/(?<![^\s,;()<>])[^\s,;()<>@]{1,80}@[^\s,;()<>]{1,120}|(?:https?:\/\/|www\.)\S+/gi, (one) =>
     `|${' '.repeat(Math.max(0, one.length - 2))}|`.slice(0, one.length),
   );
 

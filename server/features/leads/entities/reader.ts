@@ -48,4 +48,3 @@ export function quoteOf(line: VisitorLine, told: Told, { from, to }: { from: num
   const last = Math.max(first, told.readable.at(to - 1) + 1);
   return { seq: line.seq, from: first, to: last, text: line.text.slice(first, last) };
 }
-

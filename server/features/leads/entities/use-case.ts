@@ -1,7 +1,7 @@
 import type { Clause } from '../reading/clauses.ts';
 import type { Reading } from '../reading/stance.ts';
 import type { Found } from './found.ts';
-import { readable } from './pains.ts';
+import { readable } from './pain-features.ts';
 
 /** Before what somebody wants it for. */
 const WANTED =

@@ -1,7 +1,7 @@
 import type { Disqualifier, Finding } from '../facts.ts';
 import type { Found } from './found.ts';
-import { quoteOf, type ReadFacts, type VisitorLine } from './reader.ts';
 import type { Told } from './read-line.ts';
+import { quoteOf, type ReadFacts, type VisitorLine } from './reader.ts';
 import { DECIDER, standingIn, UNDECIDER } from './standing.ts';
 
 /** Kinds of visitors whose money and dates are a seller's, an applicant's or bait. */

@@ -77,12 +77,16 @@ const MANNER = /^(?:sometime|somewhere|straight|right|not|latest|starting|beginn
 const DOUBTFUL = /^(?:may|mar|mart|march|jan|sat|sun|wed|mon|fall|spring|maj|mai|lent|eid|holi|second|first|march)$/;
 
 /** 'before the home show in march': an event before the date belongs to it. */
-const EVENT_BEFORE = /(?:^|[^a-z])((?:before|after|until|till|when|in time for|ahead of)\s+(?:[^\s.,;:!?()]+\s+){1,7})$/;
+const EVENT_BEFORE =
+  /(?:^|[^a-z])((?:before|after|until|till|when|in time for|ahead of)\s+(?:[^\s.,;:!?()]+\s+){1,7})$/;
 /** 'before the harvest': an event that has no date. */
 const EVENT =
   /\b(before|after|until|ahead of|in time for|by) (?:the|our|my|their|her|his) ([^\s.,;:!?()]+(?: [^\s.,;:!?()]+){0,2})/g;
 const EVENT_STOPS =
   /^(?:a|the|and|or|i|we|me|us|he|she|it|they|that|which|who|end|start|beginning|time|way|book|door|owner|founder|boss|director|manager|hour|board|moment|others?|same|next|first|last|customer|client|is|are|was|in|on|at|so|but|to|of|with|for)$/;
+
+/** Dates of one line that are looked at. */
+const DATES_MOST = 16;
 
 /** The same text in small letters, place for place. */
 export function lowered(text: string): string {
@@ -100,7 +104,7 @@ export function datesIn(text: string): Said[] {
   }));
   const tags = words.map(tagOf).join('');
   const found: Said[] = [];
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length && found.length < DATES_MOST; ) {
     const taken = tags[at] === '.' ? null : dateAt(tags, at);
     if (!taken) {
       at += 1;
@@ -161,7 +165,13 @@ function saidAt(
   const leads = LEADS.test(words[lead]?.low ?? '');
   const said = low.slice(first.from, last.to);
   // 'The first six months', 'the third person': an ordinal alone is a day only when nothing is counted by it.
-  if (/^the (?:\p{L}|-)+$/u.test(said) && exact === 2.4 && /^\s+\p{L}/u.test(low.slice(last.to)) && !/^\s+(?:or|and|is|at|of|if|so|works|in|would|please|for|then|but|it|he|she)\b/.test(low.slice(last.to))) return null;
+  if (
+    /^the (?:\p{L}|-)+$/u.test(said) &&
+    exact === 2.4 &&
+    /^\s+\p{L}/u.test(low.slice(last.to)) &&
+    !/^\s+(?:or|and|is|at|of|if|so|works|in|would|please|for|then|but|it|he|she)\b/.test(low.slice(last.to))
+  )
+    return null;
   if (DOUBTFUL.test(said) && !leads) return null;
   const opened = leads && MANNER.test(words[lead - 1]?.low ?? '') ? lead - 1 : lead;
   let from = leads ? (words[opened]?.from ?? first.from) : first.from;

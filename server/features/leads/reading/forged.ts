@@ -8,7 +8,7 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 /** From here on the line is written in somebody else's name. */
 const SPEAKER =
-  /(?:^|[\n.!?"'\])]\s*)(?:\[|<|\*{1,2}|#{1,3} ?)?(?:agent|assistant|system|visitor|user|human|ai|bot|twin|admin|administrator|developer|analyst(?:'s)?(?: note)?|operator|moderator|note to (?:the )?(?:system|analyst)|(?:end of )?transcript|system (?:note|message|prompt|override))(?:\]|>|\*{1,2})?\s{0,3}[:>]/iu;
+  /(?:^|[\n.!?"'\])]\s{0,3})(?:\[|<|\*{1,2}|#{1,3} ?)?(?:agent|assistant|system|visitor|user|human|ai|bot|twin|admin|administrator|developer|analyst(?:'s)?(?: note)?|operator|moderator|note to (?:the )?(?:system|analyst)|(?:end of )?transcript|system (?:note|message|prompt|override))(?:\]|>|\*{1,2})?\s{0,3}[:>]/iu;
 
 /** Spoken: 'system message begin ... system message end'. */
 const SPOKEN_SYSTEM =

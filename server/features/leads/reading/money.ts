@@ -23,7 +23,7 @@ const PART =
   /(?:us|ca|nt|hk|nz|mx|[acsr])?\$|t€|[€£₹¥₺₦₵]|\d{1,3}(?:[.,' \u00a0\u202f]\d{3}){1,4}(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?|[\p{L}]+|[^\s]/gu;
 const isFigure = (part: Part | undefined): boolean => part !== undefined && /^\d/.test(part.low);
 
-function valueOf(figure: string): number {
+function figureOf(figure: string): number {
   return Number(figure.replace(/[.,' \u00a0\u202f](?=\d{3}(?!\d))/g, '').replace(',', '.')) || 0;
 }
 
@@ -46,7 +46,7 @@ function figureAt(
   let part = 0;
   let seen = false;
   if (isFigure(parts[at])) {
-    part = valueOf(parts[at]?.low ?? '');
+    part = figureOf(parts[at]?.low ?? '');
     seen = true;
     at += 1;
   }
@@ -115,6 +115,9 @@ function figureAt(
   return { end: at, amount: total + part, sure };
 }
 
+/** Sums of one line that are looked at. */
+const SUMS_MOST = 16;
+
 const JOINS = /^(?:-|\u2013|to|or|and|bis|à)$/;
 
 /** The end of what belongs to a sum after its figure: 'all in', 'a month', 'plus the flight'. */
@@ -146,7 +149,7 @@ export function sumsIn(text: string): Sum[] {
     to: match.index + match[0].length,
   }));
   const sums: Sum[] = [];
-  for (let at = 0; at < parts.length; ) {
+  for (let at = 0; at < parts.length && sums.length < SUMS_MOST; ) {
     const first = parts[at];
     const one = first && startsSum(low, parts, at) ? figureAt(low, parts, at) : null;
     if (!one || !first) {

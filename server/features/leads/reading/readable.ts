@@ -1,8 +1,8 @@
 import { maskForged } from './forged.ts';
 
 /** Characters at a line's beginning and end that are read; what a visitor tells of themselves stands there. */
-const HEAD_CHARS = 3_000;
-const TAIL_CHARS = 1_000;
+const HEAD_CHARS = 1_800;
+const TAIL_CHARS = 600;
 
 /** The part of a line that is read, with the way back to the line as it was written. */
 export interface Readable {

@@ -1,0 +1,81 @@
+import { fold, stem } from '../../../platform/text/words.ts';
+import type { Slot } from '../reading/asked.ts';
+import type { Clause } from '../reading/clauses.ts';
+import type { Reading } from '../reading/stance.ts';
+import { MILD, OTHER, STRONG } from './pain-signs.ts';
+
+const SEPARATORS =
+  /,\s+|;\s+|\s+(?:and|so|because|cause|but|while|which means|meaning)\s+(?=(?:the|my|our|we|i|i'm|he|she|they|it|every|each|all|nobody|no one|everything|everyone|people|customers|staff|crews?|patients|nothing|one|now|there)\b)|:\s+/giu;
+const LEADING =
+  /^(?:[\s"'(\u2014\u2013-]|(?:and|so|but|because|cause|well|yes|yeah|no|ok|okay|right|now|then|also|uh|um|er|em|like|you know|i mean|honestly|actually|basically|exactly|look|anyway|it'?s that|that|which|since|as|for context|the problem is(?: that)?|the issue is(?: that)?|we (?:are|'re) having issues? with|i just|just|plus|meanwhile|here|today|at the moment|currently|obviously|hi|hello|hey|oh|ah|ja|aye)\b[,:]?\s)+/iu;
+const FILLING = /\b(?:uh|um|erm|er|em|eh|euh|you know|i mean|kinda|sort of)\b,?\s/giu;
+/** Words that a phrase has at most. */
+const WORDS_MOST = 14;
+
+/** A phrase that reads well alone: fillers, repeated words and what leads to it are left out. */
+export function readable(phrase: string): string {
+  const words = phrase
+    .replace(LEADING, '')
+    .replace(FILLING, '')
+    .replace(/[\s.!?;:,"'\u2014\u2013)-]+$/u, '')
+    .replace(/\b(\p{L}+(?: \p{L}+)?)(?:,? \1\b)+/giu, '$1')
+    .split(/\s+/);
+  return words.slice(0, WORDS_MOST).join(' ').trim();
+}
+
+/** A part of a clause that may tell of what hurts. */
+export interface Piece {
+  from: number;
+  to: number;
+  text: string;
+  /** The phrase as it would be told. */
+  value: string;
+  features: string[];
+}
+
+/** The parts of a line that could be told as phrases, with what speaks for and against each. */
+export function piecesOf(clauses: readonly Clause[], readings: readonly Reading[], asked: ReadonlySet<Slot>): Piece[] {
+  const pieces: Piece[] = [];
+  for (const [at, clause] of clauses.entries()) {
+    const reading = readings[at];
+    if (!reading || reading.hypothetical || reading.sarcastic) continue;
+    let start = 0;
+    const ends = [...clause.text.matchAll(SEPARATORS)].map(
+      (match) => [match.index, match.index + match[0].length] as const,
+    );
+    for (const [end, next] of [...ends, [clause.text.length, clause.text.length] as const]) {
+      const text = clause.text.slice(start, end);
+      const value = readable(text);
+      if (value.split(' ').length >= 3 && !/@/.test(text)) {
+        const from = clause.from + start + Math.max(0, text.search(/\S/));
+        pieces.push({
+          from,
+          to: clause.from + start + text.trimEnd().length,
+          text,
+          value,
+          features: featuresOf(text, clause, reading, asked),
+        });
+      }
+      start = next;
+    }
+  }
+  return pieces;
+}
+
+function featuresOf(text: string, clause: Clause, reading: Reading, asked: ReadonlySet<Slot>): string[] {
+  const features = ['all'];
+  for (const [at, pattern] of STRONG.entries()) if (pattern.test(text)) features.push(`s${at}`);
+  for (const [at, pattern] of MILD.entries()) if (pattern.test(text)) features.push(`m${at}`);
+  if (OTHER.test(text)) features.push('other');
+  if (clause.asks) features.push('asks');
+  if (reading.third) features.push('third');
+  if (reading.past) features.push('past');
+  for (const slot of asked) features.push(`a:${slot}`);
+  const words = fold(text).match(/[\p{L}']+|\d+/gu) ?? [];
+  features.push(words.length < 5 ? 'n:few' : words.length < 9 ? 'n:some' : words.length < 16 ? 'n:many' : 'n:most');
+  for (const word of new Set(words.map((one) => (/^\d/.test(one) ? '#' : stem(one))))) features.push(`w:${word}`);
+  if (/^\s*(?:i|i'm|i've)\b/i.test(text)) features.push('from-me');
+  if (/^\s*(?:we|our)\b/i.test(text)) features.push('from-us');
+  if (/^\s*(?:the|every|all|each|nobody|my)\b/i.test(text)) features.push('from-it');
+  return features;
+}

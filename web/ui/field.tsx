@@ -9,6 +9,13 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input className={cn(control, 'min-h-11 px-3.5 py-2', className)} {...props} />;
 }
 
+/** Several lines of text; grows with it where the browser can. */
+export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
+  return (
+    <textarea className={cn(control, 'field-sizing-content min-h-11 resize-none px-3.5 py-2', className)} {...props} />
+  );
+}
+
 /** The browser's own menu: the one that every phone and screen reader already knows. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return <select className={cn(control, 'min-h-11 px-3 py-2', className)} {...props} />;

@@ -19,23 +19,20 @@ export function AnalysisCard({ extract }: { extract: Extract | null }) {
     return null;
   }
   return (
-    <Card className="mx-4 mt-3 sm:mx-8">
-      <Collapsible summary={<span className="py-2">Conversation Analysis</span>} className="px-4">
-        <section
-          aria-label="Conversation Analysis"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
-          tabIndex={0}
-          className="-outline-offset-2 max-h-[40dvh] overflow-y-auto overscroll-contain border-t"
-        >
-          <dl className="grid grid-cols-2 gap-x-8 gap-y-3 py-3 sm:grid-cols-4">
-            <Fact term="Intent">{intent ? intentWords(intent) : 'Unknown'}</Fact>
-            <Fact term="Confidence">{Math.round(extract.confidence * 100)}%</Fact>
-            <Fact term="Lead score">{score}</Fact>
-            <Fact term="Priority">{chatPriority(score)}</Fact>
-            <Lines term="Why this score" lines={extract.reasons} />
-            <Lines term="Follow-up actions" lines={extract.followup_actions} />
-          </dl>
-        </section>
+    // It gives way to the talk and the field, and scrolls; its head, which has the focus, stays in sight.
+    <Card className="mx-4 mt-3 max-h-[45dvh] min-h-12 shrink overflow-y-auto overscroll-contain sm:mx-8">
+      <Collapsible
+        summary={<span className="py-2">Conversation Analysis</span>}
+        className="px-4 [&>summary]:sticky [&>summary]:top-0 [&>summary]:bg-card"
+      >
+        <dl className="grid grid-cols-2 gap-x-8 gap-y-3 border-t py-3 sm:grid-cols-4">
+          <Fact term="Intent">{intent ? intentWords(intent) : 'Unknown'}</Fact>
+          <Fact term="Confidence">{Math.round(extract.confidence * 100)}%</Fact>
+          <Fact term="Lead score">{score}</Fact>
+          <Fact term="Priority">{chatPriority(score)}</Fact>
+          <Lines term="Why this score" lines={extract.reasons} />
+          <Lines term="Follow-up actions" lines={extract.followup_actions} />
+        </dl>
       </Collapsible>
     </Card>
   );

@@ -41,7 +41,7 @@ export function NextStepBar({ nextStep, isKept, onChoose }: NextStepBarProps) {
       <div className="flex flex-wrap gap-2">
         {isKept ? (
           <>
-            <Button size="sm" className="min-h-11" onClick={choose('book_call')}>
+            <Button variant="outline" size="sm" className="min-h-11" onClick={choose('book_call')}>
               <CalendarClock aria-hidden />
               Book a call
             </Button>

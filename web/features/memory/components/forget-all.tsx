@@ -17,7 +17,7 @@ export function ForgetAll({
     <div className="mt-4">
       {step === 'asking' ? (
         <div className="flex flex-wrap items-center gap-3">
-          <p>Forget all {count} for good?</p>
+          <p className="w-full sm:w-auto">Forget all {count} for good?</p>
           <Button
             variant="destructive"
             size="sm"

@@ -2,7 +2,7 @@ import { MEMORY_TEXT_MAX_CHARS } from '@understudy/contract/constants';
 import type { MemoryInfo } from '@understudy/contract/wire';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Input, Label } from '../../../ui/field.tsx';
+import { Label, Textarea } from '../../../ui/field.tsx';
 import type { Memories } from '../memories.ts';
 import { dayOf, KIND_WORDS } from '../memory-words.ts';
 import { useChange } from './use-change.ts';
@@ -48,7 +48,7 @@ export function MemoryRow({
           <Source memory={memory} />
           {step === 'asking' ? (
             <div className="mt-2 flex flex-wrap items-center gap-3">
-              <p>Forget this for good?</p>
+              <p className="w-full sm:w-auto">Forget this for good?</p>
               <Button
                 variant="destructive"
                 size="sm"
@@ -98,7 +98,7 @@ export function MemoryRow({
 function Source({ memory }: { memory: MemoryInfo }) {
   const said = dayOf(memory.created_at);
   return (
-    <p className="mt-0.5 break-words text-muted-foreground text-sm">
+    <p className="mt-0.5 line-clamp-4 break-words text-muted-foreground text-sm">
       {memory.corrected
         ? `In your own words, ${said}`
         : memory.from
@@ -133,7 +133,8 @@ function Correction({
       <Label htmlFor={id} className="sr-only">
         What is right
       </Label>
-      <Input
+      <Textarea
+        rows={2}
         id={id}
         autoFocus
         required
@@ -144,10 +145,11 @@ function Correction({
         aria-describedby={describedBy}
         onChange={(event) => setWords(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
-          // Escape leaves the field, not the whole dialog.
+          if (event.nativeEvent.isComposing || (event.key !== 'Escape' && event.key !== 'Enter')) return;
+          // Enter saves: a memory is one line. Escape leaves the field, not the whole dialog.
           event.preventDefault();
-          onCancel();
+          if (event.key === 'Enter') event.currentTarget.form?.requestSubmit();
+          else onCancel();
         }}
       />
       <div className="mt-2 flex gap-3">

@@ -7,11 +7,13 @@ import { DECIDER, standingIn, UNDECIDER } from './standing.ts';
 /** Kinds of visitors whose money and dates are a seller's, an applicant's or bait. */
 const NOT_SPENDING: ReadonlySet<Disqualifier> = new Set(['vendor', 'job_seeker', 'spam']);
 /** Kinds that somebody who then asks for something or names money plainly is not any more. */
-const OUTGROWN: ReadonlySet<Disqualifier> = new Set(['declined', 'spam']);
+const OUTGROWN: ReadonlySet<Disqualifier> = new Set(['declined', 'spam', 'for_somebody_else']);
 /** How much vaguer a later date may be and still replace an earlier one. */
 const VAGUER = 1.4;
 /** Words that must be left of a line with forged text for it to say anything. */
 const WORDS_LEFT = 4;
+/** Whoever has said so much of their own is judged by that, whatever they then forge (reliability page, M2). */
+const OWN_WORDS = 20;
 
 /** The facts with what the line says of money, dates, wishes and of whether the visitor is a lead at all. */
 export function withStanding(facts: ReadFacts, line: VisitorLine, told: Told): ReadFacts {
@@ -46,12 +48,12 @@ export function withStanding(facts: ReadFacts, line: VisitorLine, told: Told): R
   const positive = told.request !== null || (told.budget !== null && !told.noBudget);
   if (said === 'back') next.disqualified = null;
   else if (said) next.disqualified = { kind: said.kind, quote: quoteOf(line, told, said.found) };
-  else if (told.readable.forged && told.tokens.length < WORDS_LEFT) {
+  else if (told.readable.forged && told.tokens.length < WORDS_LEFT && facts.engagement.words < OWN_WORDS) {
     next.disqualified = {
       kind: 'spam',
       quote: { seq: line.seq, from: 0, to: Math.min(line.text.length, 200), text: line.text.slice(0, 200) },
     };
-  } else if (next.disqualified && OUTGROWN.has(next.disqualified.kind) && positive) next.disqualified = null;
+  } else if (next.disqualified && OUTGROWN.has(next.disqualified.kind) && positive && said === null) next.disqualified = null;
   const kind = next.disqualified?.kind ?? null;
   if (kind === 'declined') {
     next.request = null;

@@ -1,0 +1,30 @@
+import type { Pool } from 'pg';
+import type { ModelReading } from './reading.ts';
+import type { PlacedLine } from './transcript.ts';
+
+/** The newest reading of a session that was kept; null when there is none. */
+export async function readReading(pool: Pool, sessionId: string): Promise<ModelReading | null> {
+  const { rows } = await pool.query<{ reading: ModelReading }>({
+    name: 'newest_reading',
+    text: `SELECT reading FROM extracts WHERE session_id = $1 AND reading IS NOT NULL ORDER BY seq DESC LIMIT 1`,
+    values: [sessionId],
+  });
+  return rows[0]?.reading ?? null;
+}
+
+/** The lines of a session that runs, oldest first; null when it has ended or gone. */
+export async function readRunning(pool: Pool, sessionId: string): Promise<PlacedLine[] | null> {
+  if (!(await isRunning(pool, sessionId))) return null;
+  const { rows } = await pool.query<PlacedLine>({
+    name: 'lines_to_analyse',
+    text: 'SELECT seq, speaker, text FROM utterances WHERE session_id = $1 ORDER BY seq',
+    values: [sessionId],
+  });
+  return rows;
+}
+
+/** Whether a session has neither ended nor gone. */
+export async function isRunning(pool: Pool, sessionId: string): Promise<boolean> {
+  const { rowCount } = await pool.query('SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL', [sessionId]);
+  return rowCount === 1;
+}

@@ -10,6 +10,8 @@ const WARM_UP_CONVERSATIONS = 50;
 /** The last pass of the lines is measured apart: a conversation that goes on must not cost more and more. */
 const PASSES = 4;
 
+const NOTHING_KNOWN = { understood: null, remembered: { memories: [], returning: null } };
+
 /** What a reply of the embedded twin costs, recall included, early and late in a conversation. */
 export async function benchTalk(): Promise<void> {
   const twin = await loadSampleTwin();
@@ -22,7 +24,7 @@ export async function benchTalk(): Promise<void> {
       // Each conversation takes the lines in another order, as far as starting elsewhere goes.
       const words = VISITOR_LINES[(conversation + WARM_UP_CONVERSATIONS + turn) % VISITOR_LINES.length] ?? '';
       const before = process.cpuUsage();
-      const { request } = recall(twin, find, turnSaying(words), history);
+      const { request } = recall(twin, find, turnSaying(words), history, NOTHING_KNOWN);
       let text = '';
       for await (const chunk of models.reply({ ...request, buffered: true }, new AbortController().signal)) {
         if (chunk.kind === 'delta') text += chunk.text;

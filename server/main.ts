@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Twin } from '@understudy/contract/twin';
-import { startBackground } from './app/background.ts';
+import { type Background, startBackground } from './app/background.ts';
 import { type App, createApp } from './app/create-app.ts';
 import { createWriters } from './app/create-writers.ts';
 import { developmentWebApp } from './app/pages/development-web-app.ts';
@@ -43,6 +43,7 @@ async function main(): Promise<void> {
   const web = development
     ? await developmentWebApp(path.join(ROOT, 'web'))
     : await builtWebApp(path.join(ROOT, 'web', 'dist'));
+  let background: Background | null = null;
   const app = await createApp({
     config,
     log,
@@ -51,8 +52,19 @@ async function main(): Promise<void> {
     twin: () => twin,
     writers,
     web,
+    nudgeJobs: () => background?.nudge(),
   });
-  const background = startBackground(database.pool, database.ready(), database.kind === 'server', log);
+  const { complete } = writers.models;
+  const model = complete && { complete, analyses: app.context.analyses };
+  background = startBackground(
+    database.pool,
+    () => twin,
+    database.ready(),
+    database.kind === 'server',
+    log,
+    model,
+    app.context,
+  );
 
   let stopping = false;
   const stop = async () => {
@@ -60,7 +72,7 @@ async function main(): Promise<void> {
     stopping = true;
     unwatch?.();
     await app.stop();
-    await background.stop();
+    await background?.stop();
     await database.close();
     process.exit(0);
   };

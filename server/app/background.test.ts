@@ -1,3 +1,4 @@
+import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../platform/log.ts';
@@ -5,6 +6,8 @@ import { testDatabase } from '../testing/database.ts';
 import { startBackground } from './background.ts';
 
 const log = createLog('silent');
+/** Nobody's words are summed up here. */
+const twin = () => ({}) as Twin;
 
 /** The database as the background work sees it: the first statement about the jobs' own tables waits for `go`. */
 async function heldDatabase() {
@@ -33,7 +36,7 @@ async function heldDatabase() {
 
 test('a stop while the jobs are being started waits until nothing is being asked of the database', async () => {
   const { pool, reached, go, counts } = await heldDatabase();
-  const background = startBackground(pool, Promise.resolve(), false, log);
+  const background = startBackground(pool, twin, Promise.resolve(), false, log);
   await reached;
   const stopped = background.stop();
   go();
@@ -43,7 +46,7 @@ test('a stop while the jobs are being started waits until nothing is being asked
 
 test('a stop while the database has not come yet waits for nothing', async () => {
   const { pool, counts } = await heldDatabase();
-  await startBackground(pool, new Promise(() => undefined), false, log).stop();
+  await startBackground(pool, twin, new Promise(() => undefined), false, log).stop();
   expect(counts().asked).toBe(0);
 });
 
@@ -51,7 +54,7 @@ test('a stop while a failed start waits to be tried again ends at once', async (
   const failed = Promise.withResolvers<void>();
   const pool = { query: async () => Promise.reject(new Error('away')) } as unknown as Pool;
   const warn = () => failed.resolve();
-  const background = startBackground(pool, Promise.resolve(), false, { ...log, warn } as unknown as typeof log);
+  const background = startBackground(pool, twin, Promise.resolve(), false, { ...log, warn } as unknown as typeof log);
   await failed.promise;
   await background.stop();
 });

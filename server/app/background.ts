@@ -1,9 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
-import { sweepIdleSessions } from '../features/conversation/sessions.ts';
+import { ANALYSE_SESSION_JOB } from '../features/conversation/analysis-rows.ts';
+import { FINISH_SESSION_JOB, sweepIdleSessions } from '../features/conversation/sessions.ts';
 import { deleteExpired } from '../features/privacy/retention.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Complete } from '../providers/language-model/completions.ts';
+import { analyseSession, type ModelAnalyst } from './analyse-session.ts';
+import { finishSession } from './finish-session.ts';
+import { type MemoryDeps, rememberConversation } from './remember.ts';
+import type { SessionAnalyses } from './session-analyses.ts';
 
 /** The longest a turn may take (60 s at the provider) and some: on a shared database an older one has no writer. */
 const SHARED_ABANDONED_AFTER_MS = 90_000;
@@ -11,6 +18,8 @@ const RETRY_AFTER_MS = 5_000;
 
 /** What happens without a visitor's call. */
 export interface Background {
+  /** Work was asked for just now: it is begun at once. */
+  nudge(): void;
   /** Gives up what has not begun, and waits for what has: the database may be closed after it. */
   stop(): Promise<void>;
 }
@@ -18,12 +27,24 @@ export interface Background {
 /**
  * Settles what an earlier run left, then starts the scheduled jobs, as soon as the database can be used.
  *
+ * @param twin the twin as it stands now
  * @param shared whether other instances may be writing turns in this database
+ * @param model the language model that reads conversations, and who is told of it; null where none is configured
+ * @param memory what remembering needs, where what was said is to be remembered
  */
-export function startBackground(pool: Pool, ready: Promise<void>, shared: boolean, log: Logger): Background {
+export function startBackground(
+  pool: Pool,
+  twin: () => Twin,
+  ready: Promise<void>,
+  shared: boolean,
+  log: Logger,
+  model: { complete: Complete; analyses: SessionAnalyses } | null = null,
+  memory: MemoryDeps | null = null,
+): Background {
   let jobs: Jobs | null = null;
   const stopping = new AbortController();
   const { signal } = stopping;
+  const analyst: ModelAnalyst | null = model && { pool, complete: model.complete, signal };
   const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
   const start = async (): Promise<void> => {
     await Promise.race([ready, stopped]);
@@ -35,7 +56,19 @@ export function startBackground(pool: Pool, ready: Promise<void>, shared: boolea
     await jobs.schedule('delete_expired', '23 3 * * *', async () => {
       log.info({ deleted: await deleteExpired(pool) }, 'retention');
     });
-    await jobs.schedule('sweep_idle_sessions', '* * * * *', () => sweepIdleSessions(pool, SHARED_ABANDONED_AFTER_MS));
+    const finish = async (sessionId: string) => {
+      await finishSession(pool, twin(), sessionId, analyst);
+      if (memory) await rememberConversation(memory, sessionId);
+    };
+    await jobs.answer(FINISH_SESSION_JOB, finish, { together: analyst !== null });
+    if (model && analyst) {
+      const analyse = (sessionId: string) => analyseSession(analyst, model.analyses, sessionId);
+      await jobs.answer(ANALYSE_SESSION_JOB, analyse, { together: true });
+    }
+    await jobs.schedule('sweep_idle_sessions', '* * * * *', async () => {
+      await sweepIdleSessions(pool, SHARED_ABANDONED_AFTER_MS);
+      jobs?.nudge();
+    });
   };
   const startUntilDone = async (): Promise<void> => {
     while (!signal.aborted) {
@@ -49,6 +82,7 @@ export function startBackground(pool: Pool, ready: Promise<void>, shared: boolea
   };
   const started = startUntilDone();
   return {
+    nudge: () => jobs?.nudge(),
     async stop() {
       stopping.abort();
       await started;

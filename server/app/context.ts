@@ -5,12 +5,15 @@ import type { HistoryCache } from '../features/conversation/history.ts';
 import type { DailyTotals } from '../platform/limits/daily-totals.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Turnstile } from '../platform/turnstile.ts';
+import type { Embedders } from '../providers/embedder/create-embedder.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import type { Transcribers } from '../providers/transcriber/create-transcribers.ts';
 import type { Voices } from '../providers/voice/create-voices.ts';
 import type { KnownSessions } from './known-sessions.ts';
 import type { LimitName } from './limits.ts';
+import type { Rememberings } from './rememberings.ts';
 import type { RunningTurn } from './running-turn.ts';
+import type { SessionAnalyses } from './session-analyses.ts';
 import type { SessionLanes } from './session-lanes.ts';
 import type { SessionVoices } from './speech/session-voices.ts';
 import type { Turn } from './turn.ts';
@@ -26,6 +29,7 @@ export interface AppContext {
   siteMessagesPerDay: number;
   voices: Voices;
   transcribers: Transcribers;
+  embedders: Embedders;
   /** What the whole site may speak and hear on one day. */
   speechBudget: { characters: number; seconds: number };
   sessionVoices: SessionVoices;
@@ -34,7 +38,11 @@ export interface AppContext {
   lanes: SessionLanes;
   knownSessions: KnownSessions;
   history: HistoryCache;
+  analyses: SessionAnalyses;
+  rememberings: Rememberings;
   converse(turn: Turn, running: RunningTurn): Promise<AgentReplyAnswer>;
+  /** Work was asked for in a commit: it is begun at once instead of at the next look. */
+  nudgeJobs(): void;
   /** Set once the server is stopping. */
   stopping(): boolean;
 }

@@ -1,3 +1,4 @@
+import type { Extract } from '@understudy/contract/leads';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import type { KeepBeginning } from '../features/conversation/beginnings.ts';
@@ -6,11 +7,14 @@ import type { HistoryCache } from '../features/conversation/history.ts';
 import { splitReply } from '../features/conversation/segments.ts';
 import { openTurn, type TurnStatus } from '../features/conversation/store.ts';
 import { keepTurnUsage } from '../features/conversation/usage.ts';
+import { readExtract } from '../features/leads/store.ts';
 import type { LanguageModel, ReplyRequest, TokenUsage } from '../providers/language-model/port.ts';
 import { presentTurn } from './present-turn.ts';
+import type { Rememberings } from './rememberings.ts';
 import type { CutReason, RunningTurn } from './running-turn.ts';
+import type { AnalysisStep, SessionAnalyses } from './session-analyses.ts';
 import type { SessionLanes } from './session-lanes.ts';
-import { type Draft, type Recalled, type Turn, type TurnInMode, TurnNotFresh } from './turn.ts';
+import { type Draft, type KnownOfVisitor, type Recalled, type Turn, type TurnInMode, TurnNotFresh } from './turn.ts';
 import { writeReply } from './write-reply.ts';
 
 /** PostgreSQL's code for a key that is there already. */
@@ -27,8 +31,10 @@ export interface ConverseDeps {
   history: HistoryCache;
   lanes: SessionLanes;
   languageModel: LanguageModel;
-  /** Everything the writer needs: prompt, history, passages. */
-  recall(turn: TurnInMode, lines: ReplyRequest['history']): Recalled;
+  analyses: SessionAnalyses;
+  rememberings: Rememberings;
+  /** Everything the writer needs: prompt, history, passages, what would be good to know. */
+  recall(turn: TurnInMode, lines: ReplyRequest['history'], known: KnownOfVisitor): Recalled;
 }
 
 /**
@@ -44,7 +50,10 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
   await deps.lanes.awaitPredecessors(running);
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
   const lines = await deps.history.linesBefore(turn.sessionId, seq, turn.turnId, ownSeq);
-  const recalled = deps.recall(turn, lines);
+  const step = turn.kind === 'message' && turn.kept === null ? await analyse(deps, turn, seq) : null;
+  const understood = step?.row.extract ?? deps.analyses.extractOf(turn.sessionId);
+  const remembered = await deps.rememberings.recall(turn, turn.words);
+  const recalled = deps.recall(turn, lines, { understood, remembered });
   const usage: TokenUsage[] = [];
   recalled.request.onUsage = (used) => void usage.push(used);
   let draft: Draft;
@@ -54,7 +63,17 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
     await keepTurnUsage(deps.pool, turn, usage);
     throw error;
   }
-  return keepReply(deps, turn, draft, usage);
+  const answer = await keepReply(deps, turn, { draft, usage, step, understood });
+  if (step) deps.rememberings.later(turn, await deps.history.visitorLines(turn.sessionId, seq));
+  if (understood) running.emit({ event: 'extract', data: understood });
+  return answer;
+}
+
+/** What this turn's words add to what is understood of the visitor. */
+async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promise<AnalysisStep> {
+  const { sessionId, turnId, modeId: mode } = turn;
+  const lines = await deps.history.visitorLines(sessionId, seq);
+  return deps.analyses.read({ sessionId, turnId, seq, mode, lines });
 }
 
 /**
@@ -93,12 +112,19 @@ async function keepWords(
   return begun;
 }
 
+/** A reply that was written, and what else is kept with it. */
+interface Written {
+  draft: Draft;
+  usage: readonly TokenUsage[];
+  step: AnalysisStep | null;
+  understood: Extract | null;
+}
+
 /** Keeps the agent's words as they were delivered, with what happened on the way and what it used. */
 async function keepReply(
   deps: ConverseDeps,
   turn: TurnInMode,
-  draft: Draft,
-  usage: readonly TokenUsage[],
+  { draft, usage, step, understood }: Written,
 ): Promise<AgentReplyAnswer> {
   const segments = splitReply(draft.raw);
   const keptSegments = turn.kept ? splitReply(turn.kept).length : 0;
@@ -114,9 +140,9 @@ async function keepReply(
     segments,
     keptText: turn.kept ?? '',
     keptSegments,
-    events: eventsOf(turn, draft),
+    events: [...eventsOf(turn, draft), ...(step?.events ?? [])],
     usage,
-    analysis: null,
+    analysis: step?.row ?? null,
   };
   const seq = await deps.keepEnding(ending);
   if (seq === null) await keepTurnUsage(deps.pool, turn, usage);
@@ -126,13 +152,14 @@ async function keepReply(
     deps.history.append(turn.sessionId, seq, turn.turnId, 'agent', texts);
   }
   const told = seq === null ? await toldElsewhere(deps, turn) : null;
-  return told ?? presentTurn({ ...ending, mode: turn.modeId });
+  return told ?? presentTurn({ ...ending, mode: turn.modeId, extract: understood });
 }
 
 /** The reply that another instance kept for this turn first: of two, the one that is kept is the one that holds. */
 async function toldElsewhere(deps: ConverseDeps, { sessionId, turnId }: Turn): Promise<AgentReplyAnswer | null> {
   const kept = (await openTurn(deps.pool, sessionId, turnId))?.turn;
-  return kept?.status === 'done' || kept?.status === 'interrupted' ? presentTurn({ ...kept, turnId }) : null;
+  if (kept?.status !== 'done' && kept?.status !== 'interrupted') return null;
+  return presentTurn({ ...kept, turnId, extract: await readExtract(deps.pool, sessionId) });
 }
 
 function endingStatus(draft: Draft): Exclude<TurnStatus, 'running'> {

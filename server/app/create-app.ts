@@ -9,10 +9,11 @@ import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import type { Logger } from '../platform/log.ts';
 import { Turnstile } from '../platform/turnstile.ts';
+import { createEmbedders } from '../providers/embedder/create-embedder.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
 import type { AppContext } from './context.ts';
-import { converse } from './converse.ts';
+import { type ConverseDeps, converse } from './converse.ts';
 import type { Writers } from './create-writers.ts';
 import { functionTable } from './functions/index.ts';
 import { mountSpeechToText } from './functions/speech-to-text.ts';
@@ -24,6 +25,8 @@ import { mountPages } from './pages/mount-pages.ts';
 import type { WebApp } from './pages/web-app.ts';
 import { presentConfig } from './public-config.ts';
 import { recall } from './recall.ts';
+import { Rememberings } from './rememberings.ts';
+import { SessionAnalyses } from './session-analyses.ts';
 import { SessionLanes } from './session-lanes.ts';
 import { mountSpeech } from './speech/mount-speech.ts';
 import { SessionVoices } from './speech/session-voices.ts';
@@ -48,6 +51,8 @@ export interface AppParts {
   /** What writes that twin's words. */
   writers: Writers;
   web: WebApp;
+  /** Tells the job runner, where there is one, that work was asked for just now. */
+  nudgeJobs?: () => void;
 }
 
 /** The whole product behind one value. */
@@ -72,6 +77,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const lanes = new SessionLanes();
   const voices = createVoices({ chain: config.voice }, twin);
   const transcribers = createTranscribers({ chain: config.transcription }, twin);
+  const embedders = createEmbedders({ provider: config.embedding });
   const context: AppContext = {
     pool,
     twin,
@@ -81,6 +87,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     siteMessagesPerDay: config.limits.siteMessagesPerDay,
     voices,
     transcribers,
+    embedders,
     speechBudget: {
       characters: config.limits.siteSpokenCharactersPerDay,
       seconds: config.limits.siteHeardSecondsPerDay,
@@ -90,18 +97,27 @@ export async function createApp(parts: AppParts): Promise<App> {
     lanes,
     knownSessions: new KnownSessions(),
     history,
+    analyses: new SessionAnalyses(pool, { model: models.complete !== null, shared: config.databaseUrl !== null }),
+    rememberings: new Rememberings({ pool, embedders }, parts.log),
     converse: (turn, running) => converse(converseDeps, turn, running),
+    nudgeJobs: parts.nudgeJobs ?? (() => undefined),
     stopping: () => stopping,
   };
-  const converseDeps = {
+  const keepEnding = createKeepEnding(pool);
+  const converseDeps: ConverseDeps = {
     pool,
     keepBeginning: createKeepBeginning(pool),
-    keepEnding: createKeepEnding(pool),
+    async keepEnding(turn) {
+      const seq = await keepEnding(turn);
+      if (turn.analysis?.ask_model) context.nudgeJobs();
+      return seq;
+    },
     history,
     lanes,
     languageModel: models,
-    recall: (turn: Parameters<typeof recall>[2], lines: Parameters<typeof recall>[3]) =>
-      recall(twin(), find, turn, lines),
+    analyses: context.analyses,
+    rememberings: context.rememberings,
+    recall: (turn, lines, known) => recall(twin(), find, turn, lines, known),
   };
   mountHealth(http, { database: parts.databaseState, stopping: () => stopping });
   mountGateway(http, context, functionTable(models.providers()));
@@ -119,11 +135,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     async stop() {
       stopping = true;
       await lanes.drain(DRAIN_MS);
+      await context.rememberings.settled();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);
       models.close();
       transcribers.close();
+      embedders.close();
       await voices.close();
       await context.totals.close();
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { emptyExtract } from '@understudy/contract/leads';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';
@@ -23,11 +24,20 @@ afterAll(async () => {
   await provider.close();
 });
 
+/** What is understood of 'Hello': nothing about anybody, and hardly a score. */
+const understood = {
+  ...emptyExtract(),
+  intent: 'general_chat',
+  lead_score: expect.toSatisfy((score: number) => Number.isInteger(score) && score >= 0 && score < 20),
+  confidence: expect.toSatisfy((sure: number) => sure > 0 && sure <= 1),
+  reasons: expect.any(Array),
+};
+
 /** The whole answer of a turn in these tests. */
 const reply = (more: object = {}) => ({
   text: 'All is well.',
   audio_base64: null,
-  extract: null,
+  extract: understood,
   debug_commands: [],
   turn_id: expect.stringMatching(UUID),
   segments: [{ text: 'All is well.', pause_ms: 0 }],
@@ -122,7 +132,7 @@ describe('agent_reply', () => {
     const stream = await hear(app.url, { ...(await app.session()), user_message: 'Hello', turn_id });
     await stream.ended;
     const kinds = stream.events.map(({ event }) => event);
-    expect(new Set(kinds)).toEqual(new Set(['delta', 'segment', 'done']));
+    expect(new Set(kinds)).toEqual(new Set(['delta', 'segment', 'extract', 'done']));
     expect(kinds.at(-1)).toBe('done');
     expect(stream.words()).toBe('All is well.');
     expect(stream.events.find(({ event }) => event === 'segment')?.data).toEqual({
@@ -149,7 +159,7 @@ describe('agent_reply', () => {
     const ask = (context?: object) => app.call('agent_reply', { ...credentials, user_message: '', context });
     expect(await ask()).toMatchObject({ status: 400, body: { code: 'empty_message' } });
     const greeting = await ask({ is_followup: true });
-    expect(greeting.body).toEqual(reply());
+    expect(greeting.body).toEqual(reply({ extract: null }));
     expect((await ask({ is_followup: true })).body.turn_id).toBe(greeting.body.turn_id);
     const followup = await ask({ is_followup: true, recent_messages: ['All is well.'] });
     expect(followup.body.turn_id).not.toBe(greeting.body.turn_id);
@@ -264,6 +274,7 @@ describe('session_history and end_session', () => {
         { ...line, seq: 1, speaker: 'agent', text: 'All is well.' },
       ],
       running_turn_id: null,
+      extract: understood,
     };
     const history = (await app.call('session_history', credentials)).body;
     expect(history).toEqual(expected);

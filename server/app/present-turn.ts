@@ -1,3 +1,4 @@
+import type { Extract } from '@understudy/contract/leads';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import { plainText, splitReply } from '../features/conversation/segments.ts';
 import type { TurnStatus } from '../features/conversation/store.ts';
@@ -11,12 +12,14 @@ export function presentTurn(turn: {
   provider: string | null;
   status: TurnStatus;
   knowledge: string[];
+  /** What is understood of the conversation. */
+  extract: Extract | null;
 }): AgentReplyAnswer {
   const segments = splitReply(turn.text);
   return {
     text: plainText(segments),
     audio_base64: null,
-    extract: null,
+    extract: turn.extract,
     debug_commands: [],
     turn_id: turn.turnId,
     segments,

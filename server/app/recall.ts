@@ -3,7 +3,7 @@ import type { Mode, ScoredPassage, Twin } from '@understudy/contract/twin';
 import { type PrivateText, readPrivateText } from '../features/conversation/output-filter.ts';
 import { buildSystemPrompt, privateNotes } from '../features/conversation/prompt.ts';
 import type { ReplyRequest } from '../providers/language-model/port.ts';
-import type { Recalled, TurnInMode } from './turn.ts';
+import type { KnownOfVisitor, Recalled, TurnInMode } from './turn.ts';
 import { modeOf } from './twin-choices.ts';
 
 /** Passages that go into a prompt: enough for a question with two parts, few enough to stay quick. */
@@ -24,19 +24,30 @@ function privateTextOf(twin: Twin, mode: Mode): PrivateText {
  * The recall stage: what the writer needs to know for this turn. Pure but for the canary.
  *
  * @param find searches the twin's knowledge
+ * @param known what is known of the visitor, and what would be good to know
  */
 export function recall(
   twin: Twin,
   find: (query: string, limit: number) => ScoredPassage[],
   turn: TurnInMode,
   history: ReplyRequest['history'],
+  { understood, remembered }: KnownOfVisitor,
 ): Recalled {
   const mode = modeOf(twin, turn.modeId);
   // "And what does that cost?" names its subject only together with the words before it.
   const earlier = history.findLast((line) => line.speaker === 'visitor')?.text ?? '';
   const query = [turn.topic, turn.words.length < 60 ? earlier.slice(-200) : '', turn.words].filter(Boolean).join(' ');
   const passages = find(query.slice(0, 1_000), PASSAGES_MAX).map(({ passage }) => passage);
-  const systemPrompt = buildSystemPrompt({ twin, mode, passages, performer: turn.performer, kind: turn.kind });
+  const question = understood?.next_best_question ?? null;
+  const systemPrompt = buildSystemPrompt({
+    twin,
+    mode,
+    passages,
+    performer: turn.performer,
+    kind: turn.kind,
+    question,
+    ...remembered,
+  });
   return {
     request: {
       model: turn.model,
@@ -48,6 +59,7 @@ export function recall(
       performer: turn.performer,
       ...(turn.consent === null ? {} : { consent: turn.consent }),
       passages,
+      ...remembered,
       continueAfter: turn.kept ?? '',
     },
     privateText: privateTextOf(twin, mode),

@@ -1,6 +1,6 @@
 import type { VisitorSaid } from '../features/memory/memory.ts';
 import type { Logger } from '../platform/log.ts';
-import { type MemoryDeps, type Rememberer, type RecalledForTurn, recallFor, remember } from './remember.ts';
+import { type MemoryDeps, type RecalledForTurn, type Rememberer, recallFor, remember } from './remember.ts';
 
 /** Lines of a turn's own and before it that are read again: what failed a moment ago is caught up with. */
 const LINES_AT_A_TURN = 3;

@@ -2,7 +2,7 @@ import type { AgentReplyAnswer, StreamEvent } from '@understudy/contract/wire';
 import type { TurnKind } from '../features/conversation/store.ts';
 
 /** What a turn says while it runs. */
-export type TurnEvent = Extract<StreamEvent, { event: 'delta' | 'segment' }>;
+export type TurnEvent = Extract<StreamEvent, { event: 'delta' | 'segment' | 'extract' }>;
 
 /** Why a turn was cut before its end. */
 export type CutReason = 'newer_turn' | 'interrupted' | 'connection_lost' | 'session_ended' | 'shutdown';

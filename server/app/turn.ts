@@ -1,6 +1,8 @@
+import type { Extract } from '@understudy/contract/leads';
 import type { OutputFilter, PrivateText } from '../features/conversation/output-filter.ts';
 import type { TurnKind } from '../features/conversation/store.ts';
 import type { ProviderNote, ReplyRequest } from '../providers/language-model/port.ts';
+import type { RecalledForTurn } from './remember.ts';
 import type { CutReason } from './running-turn.ts';
 
 /** One turn as the gateway hands it on: authenticated, checked, normalised. */
@@ -28,6 +30,12 @@ export type TurnInMode = Turn & { modeId: string };
 
 /** The turn was begun before, or its session has ended or gone; which of them it is, only reading it tells. */
 export class TurnNotFresh extends Error {}
+
+/** What is known of the visitor: from this conversation, and from earlier ones. */
+export interface KnownOfVisitor {
+  understood: Extract | null;
+  remembered: RecalledForTurn;
+}
 
 /** What the recall stage gives the writer: the request and the text that must not be recited. */
 export interface Recalled {

@@ -26,7 +26,7 @@ describe('a turn', () => {
     expect(answer).toMatchObject({
       text: 'It is good to meet you today. What brings you here this morning?',
       audio_base64: null,
-      extract: null,
+      extract: { intent: 'general_chat', pain_points: [], entities: { contact_email: null } },
       debug_commands: [],
       mode: 'mentor',
       model: 'scripted',

@@ -10,6 +10,7 @@ import {
   type TurnRow,
 } from '../../features/conversation/store.ts';
 import { codePoints, isBlank, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
+import { readExtract } from '../../features/leads/store.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { authenticate } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
@@ -133,7 +134,9 @@ async function findTurn(
     return findTurn(context, body, kind, words, unanswered);
   }
   if (writing) return { running: writing };
-  if (turn?.status === 'done' || turn?.status === 'interrupted') return { answer: presentTurn({ ...turn, turnId }) };
+  if (turn?.status === 'done' || turn?.status === 'interrupted') {
+    return { answer: presentTurn({ ...turn, turnId, extract: await readExtract(context.pool, session.id) }) };
+  }
   if (!turn) await takeMessageLimits(context, session.id);
   // The same turn is asked for again: what was kept of it is what was said.
   const said = turn ? await readWords(context.pool, session.id, turnId) : words;

@@ -9,6 +9,8 @@ export const endSessionFunction = gatewayFunction(sessionOnly, async (body, { co
   // Ended first: no turn begins between the end and the cut.
   await endSession(context.pool, session.id, 'visitor');
   await context.lanes.cutSession(session.id);
+  context.nudgeJobs();
   context.history.forget(session.id);
+  context.analyses.forget(session.id);
   return { success: true };
 });

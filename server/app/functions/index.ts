@@ -1,11 +1,17 @@
 import type { GatewayFunction } from '../gateway.ts';
+import { actionItemsFunction } from './action-items.ts';
 import { agentReplyFunction } from './agent-reply.ts';
 import { collectEmailFunction } from './collect-email.ts';
+import { correctMemoryFunction } from './correct-memory.ts';
 import { createSessionFunction } from './create-session.ts';
 import { endSessionFunction } from './end-session.ts';
+import { forgetMemoryFunction } from './forget-memory.ts';
 import { interruptReplyFunction } from './interrupt-reply.ts';
+import { myMemoriesFunction } from './my-memories.ts';
 import { providerChatFunction } from './provider-chat.ts';
+import { requestCallFunction } from './request-call.ts';
 import { sessionHistoryFunction } from './session-history.ts';
+import { sessionSummaryFunction } from './session-summary.ts';
 import { textToSpeechFunction } from './text-to-speech.ts';
 import { trackEventFunction } from './track-event.ts';
 
@@ -15,12 +21,18 @@ import { trackEventFunction } from './track-event.ts';
  */
 export function functionTable(providers: readonly string[]): (name: string) => GatewayFunction | null {
   const table = new Map<string, GatewayFunction>([
+    ['action_items', actionItemsFunction],
     ['agent_reply', agentReplyFunction],
     ['collect_email', collectEmailFunction],
+    ['correct_memory', correctMemoryFunction],
     ['create_session', createSessionFunction],
     ['end_session', endSessionFunction],
+    ['forget_memory', forgetMemoryFunction],
     ['interrupt_reply', interruptReplyFunction],
+    ['my_memories', myMemoriesFunction],
+    ['request_call', requestCallFunction],
     ['session_history', sessionHistoryFunction],
+    ['session_summary', sessionSummaryFunction],
     ['text_to_speech', textToSpeechFunction],
     ['track_event', trackEventFunction],
     ...providers.map((provider) => [`${provider}_chat`, providerChatFunction(provider)] as const),

@@ -1,14 +1,13 @@
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import { noteEvent } from '../../features/conversation/events.ts';
 import { cutSentences, SentenceCutter } from '../../features/speech/sentences.ts';
-import { writeWav } from '../../platform/audio/wav.ts';
-import type { Speech, VoiceNote } from '../../providers/voice/port.ts';
+import type { VoiceNote } from '../../providers/voice/port.ts';
 import type { AppContext } from '../context.ts';
 import type { TurnEvent } from '../running-turn.ts';
 import { modeOf } from '../twin-choices.ts';
-import { joinSentences, withBreath } from './sentence-sound.ts';
+import { JoinedSentences, withBreath } from './sentence-sound.ts';
 import { countSpoken, mayStillSpeak } from './speech-limits.ts';
-import { type Sentence, SpeechLine } from './speech-line.ts';
+import { SpeechLine } from './speech-line.ts';
 
 /** A turn whose reply is to be heard. */
 export interface SpokenTurn {
@@ -43,7 +42,7 @@ export class ReplyVoice {
   /** Takes what the turn says. */
   hear(event: TurnEvent): void {
     if (event.event === 'delta') this.#add(this.#cutter.push(event.data.text));
-    else {
+    else if (event.event === 'segment') {
       this.#add(this.#cutter.end());
       this.#cutter = new SentenceCutter();
       this.#segment = event.data.index + 1;
@@ -66,17 +65,17 @@ export class ReplyVoice {
   }
 }
 
-/** A whole reply as one WAV file, each segment after its pause; null when nothing of it can be spoken. */
+/** A whole reply as the parts of one WAV file, each segment after its pause; null when nothing of it can be spoken. */
 export async function speakReply(
   context: AppContext,
   turn: SpokenTurn,
   segments: AgentReplyAnswer['segments'],
-): Promise<Buffer | null> {
+): Promise<Buffer[] | null> {
   const keeper = new NoteKeeper(context, turn);
-  const spoken: { sentence: Sentence; speech: Speech }[] = [];
+  const joined = new JoinedSentences(segments.map((segment) => segment.pause_ms));
   const line = new SpeechLine({
     ...lineOptions(context, turn, keeper, true),
-    onSpoken: (sentence, speech) => spoken.push({ sentence, speech }),
+    onSpoken: (sentence, speech) => joined.add(sentence, speech),
   });
   for (const [segment, { text }] of segments.entries()) {
     const sentences = cutSentences(text);
@@ -86,11 +85,7 @@ export async function speakReply(
   }
   await line.finished();
   await keeper.keep(line);
-  const sound = joinSentences(
-    spoken,
-    segments.map((segment) => segment.pause_ms),
-  );
-  return sound ? writeWav(sound) : null;
+  return joined.file();
 }
 
 function lineOptions(context: AppContext, turn: SpokenTurn, keeper: NoteKeeper, wav: boolean) {

@@ -81,6 +81,15 @@ export class HistoryCache {
     return linesOf(turns, turnId, fromSeq);
   }
 
+  /** The visitor's lines up to the one at `seq`, in the order in which they were said, each with the agent's before it. */
+  async visitorLines(
+    sessionId: string,
+    seq: number,
+  ): Promise<{ seq: number; turnId: string; text: string; before: string | null }[]> {
+    const { turns } = await this.load(sessionId, seq + 1);
+    return visitorLinesOf(turns, seq);
+  }
+
   /** Whether lines of that turn are here; false says nothing. */
   hasTurn(sessionId: string, turnId: string): boolean {
     return this.#sessions.get(sessionId)?.turns.has(turnId) ?? false;
@@ -155,4 +164,15 @@ function linesOf(turns: Map<string, OrderedTurn>, exceptTurnId: string, fromSeq:
     if (turnId !== exceptTurnId && turn.firstSeq < fromSeq) lines.push(...turn.lines);
   }
   return lines;
+}
+
+function visitorLinesOf(turns: Map<string, OrderedTurn>, upToSeq: number) {
+  const found: { seq: number; turnId: string; text: string; before: string | null }[] = [];
+  let before: string | null = null;
+  for (const [turnId, { firstSeq: seq, lines }] of turns) {
+    const [first] = lines;
+    if (first?.speaker === 'visitor' && seq <= upToSeq) found.push({ seq, turnId, text: first.text, before });
+    before = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? before;
+  }
+  return found;
 }

@@ -1,7 +1,8 @@
 /**
  * What makes a score, as one table: each rule says how many points the facts are worth to it, which words show it, and
- * how it is told. The weights are fitted to the tiers' meanings in docs/leads.md by hand on the training conversations:
- * need, plus money or authority or a date, plus a contact or a request, is hot; two of the three are warm.
+ * how it is told. The weights are those that come nearest to the tiers of the training conversations (docs/leads.md says
+ * what a tier means), kept from falling below 0 and rounded: what somebody wants counts most, then that they can be
+ * reached, then their need and who they are; money and a date come on top.
  */
 import type { Intent } from '@understudy/contract/leads';
 import type { Disqualifier, Finding, LeadFacts, Quote } from './facts.ts';
@@ -24,15 +25,15 @@ export interface ScoreRule {
 
 /** What wanting this is worth: an engagement, a price or a talk more than an answer. */
 const INTENT_POINTS: Record<Intent, number> = {
-  purchase_intent: 26,
-  consulting_inquiry: 24,
-  demo_request: 24,
-  speaking_request: 22,
-  advice_request: 8,
-  partnership_vendor: 6,
-  support_request: 6,
-  general_chat: 2,
-  job_inquiry: 2,
+  purchase_intent: 34,
+  consulting_inquiry: 29,
+  demo_request: 29,
+  speaking_request: 29,
+  advice_request: 28,
+  partnership_vendor: 14,
+  support_request: 17,
+  general_chat: 14,
+  job_inquiry: 8,
   spam: 0,
 };
 
@@ -54,7 +55,7 @@ const valued = (finding: Finding | null | undefined, points: number): Worth | nu
 
 /** Words from which length and curiosity count in full. */
 const WORDS_FULL = 120;
-const ENGAGEMENT_MOST = 8;
+const ENGAGEMENT_MOST = 14;
 
 export const SCORE_RULES: readonly ScoreRule[] = [
   {
@@ -69,8 +70,8 @@ export const SCORE_RULES: readonly ScoreRule[] = [
     group: 'fit',
     worth: ({ painPoints, entities }) => {
       const [first, second] = painPoints;
-      if (first) return { points: second ? 16 : 14, quote: first.quote };
-      return valued(entities.use_case, 8);
+      if (first) return { points: second ? 13 : 11, quote: first.quote };
+      return valued(entities.use_case, 7);
     },
     reason: ({ painPoints, entities }) =>
       painPoints.length > 0
@@ -83,31 +84,31 @@ export const SCORE_RULES: readonly ScoreRule[] = [
   {
     id: 'company',
     group: 'fit',
-    worth: ({ entities }) => valued(entities.org_name, 5),
+    worth: ({ entities }) => valued(entities.org_name, 9),
     reason: ({ entities }) => `Speaks for ${entities.org_name?.value}.`,
   },
   {
     id: 'role',
     group: 'fit',
-    worth: ({ entities }) => valued(entities.role, 3),
+    worth: ({ entities }) => valued(entities.role, 6),
     reason: ({ entities }) => `Role: ${entities.role?.value}.`,
   },
   {
     id: 'authority',
     group: 'buying',
-    worth: ({ authority }) => valued(authority, 9),
+    worth: ({ authority }) => valued(authority, 5),
     reason: ({ authority }) => `Can decide: ${authority?.value}.`,
   },
   {
     id: 'budget',
     group: 'buying',
-    worth: ({ entities }) => valued(entities.budget_range, 14),
+    worth: ({ entities }) => valued(entities.budget_range, 8),
     reason: ({ entities }) => `Names a budget: ${entities.budget_range?.value}.`,
   },
   {
     id: 'timeline',
     group: 'buying',
-    worth: ({ entities }) => valued(entities.timeline, 10),
+    worth: ({ entities }) => valued(entities.timeline, 8),
     reason: ({ entities }) => `Has a date in mind: ${entities.timeline?.value}.`,
   },
   {
@@ -119,13 +120,13 @@ export const SCORE_RULES: readonly ScoreRule[] = [
   {
     id: 'request',
     group: 'buying',
-    worth: ({ request }) => valued(request, 12),
+    worth: ({ request }) => valued(request, 4),
     reason: ({ request }) => `Asked for ${request?.value}.`,
   },
   {
     id: 'email',
     group: 'contact',
-    worth: ({ entities }) => valued(entities.contact_email, 12),
+    worth: ({ entities }) => valued(entities.contact_email, 13),
     reason: ({ entities }) => `Left an address: ${entities.contact_email?.value}.`,
   },
   {
@@ -139,7 +140,7 @@ export const SCORE_RULES: readonly ScoreRule[] = [
     group: 'engagement',
     worth: ({ engagement, intentQuote }) => {
       const { words, questions, earlierVisits } = engagement;
-      const points = Math.min(words / WORDS_FULL, 1) * 3 + Math.min(questions, 3) + Math.min(earlierVisits, 2) * 2;
+      const points = Math.min(words / WORDS_FULL, 1) * 6 + Math.min(questions, 3) * 2 + Math.min(earlierVisits, 2) * 2;
       return intentQuote ? { points: Math.min(ENGAGEMENT_MOST, Math.round(points)), quote: intentQuote } : null;
     },
     reason: ({ engagement }) =>
@@ -150,7 +151,7 @@ export const SCORE_RULES: readonly ScoreRule[] = [
   {
     id: 'no_budget',
     group: 'deduction',
-    worth: ({ noBudget, entities }) => (entities.budget_range ? null : valued(noBudget, -15)),
+    worth: ({ noBudget, entities }) => (entities.budget_range ? null : valued(noBudget, -6)),
     reason: () => 'Says that there is no budget.',
   },
 ];

@@ -1,0 +1,142 @@
+import type { Pool } from 'pg';
+import { keepAnalysis } from '../features/conversation/analysis-rows.ts';
+import { keepEvent } from '../features/conversation/events.ts';
+import { keepCompletionUsage } from '../features/conversation/usage.ts';
+import type { LeadFacts } from '../features/leads/facts.ts';
+import { type Asking, askForFacts, type Reading } from '../features/leads/model/ask.ts';
+import { askForSummary } from '../features/leads/model/executive.ts';
+import { isRunning, readReading, readRunning } from '../features/leads/model/store.ts';
+import { type PlacedLine, type Transcript, transcriptOf } from '../features/leads/model/transcript.ts';
+import type { Complete } from '../providers/language-model/completions.ts';
+import { ProviderError, type TokenUsage } from '../providers/language-model/port.ts';
+import type { SessionAnalyses } from './session-analyses.ts';
+
+/** How long a model may take; nobody waits for it, but nothing hangs either. */
+const ASKED_MS = 30_000;
+
+/** A language model that reads conversations. */
+export interface ModelAnalyst {
+  pool: Pool;
+  complete: Complete;
+  /** Aborts when the server stops: what was being asked is asked again after the next start. */
+  signal: AbortSignal;
+}
+
+/**
+ * Has a language model read a running conversation, and merges what it pointed at into what is understood of it. Safe to
+ * run twice. A conversation in which something is forged is not shown to a model: it might be led, code cannot be.
+ *
+ * @throws ProviderError when no provider answers: what the embedded reader understood stands meanwhile
+ */
+export async function analyseSession(
+  analyst: ModelAnalyst,
+  analyses: SessionAnalyses,
+  sessionId: string,
+): Promise<void> {
+  const { pool } = analyst;
+  const lines = await readRunning(pool, sessionId);
+  if (!lines) return;
+  const transcript = transcriptOf(lines);
+  const known = await readReading(pool, sessionId);
+  if (transcript.seq < 0 || (known && known.seq >= transcript.seq)) return;
+  const { reading, events } = await readWith(analyst, sessionId, transcript);
+  // Its end reads it whole once more.
+  if (!(await isRunning(pool, sessionId))) return;
+  for (const { kind, payload } of events) await keepEvent(pool, { sessionId, kind, payload: JSON.stringify(payload) });
+  if (!reading) return;
+  const step = await analyses.merge(sessionId, reading);
+  try {
+    await keepAnalysis(pool, step.row, step.events);
+  } catch (error) {
+    analyses.forget(sessionId);
+    throw error;
+  }
+}
+
+/** What a model reads in a conversation, and what an owner would want to see of that; keeps what it used. */
+export async function readWith(
+  analyst: ModelAnalyst,
+  sessionId: string,
+  transcript: Transcript,
+): Promise<Omit<Reading, 'events'> & { events: { kind: string; payload: Record<string, unknown> }[] }> {
+  if (transcript.forged) {
+    // Told of the message that forged, not of each one after it.
+    const events = transcript.words.at(-1)?.readable.forged
+      ? [{ kind: 'analysis_skipped', payload: { seq: transcript.seq, reason: 'forged text' } }]
+      : [];
+    return { reading: null, events };
+  }
+  return asking(analyst, sessionId, (how) => askForFacts(transcript, how));
+}
+
+/** What a model reads in a conversation that is over, as far as it was not read yet; null where none answers. */
+export async function finalReading(
+  analyst: ModelAnalyst,
+  sessionId: string,
+  lines: readonly PlacedLine[],
+): Promise<Awaited<ReturnType<typeof readWith>> | null> {
+  const transcript = transcriptOf(lines);
+  if (transcript.seq < 0) return null;
+  const known = await readReading(analyst.pool, sessionId);
+  if (known && known.seq >= transcript.seq) return { reading: known, events: [] };
+  return orNothing(analyst, () => readWith(analyst, sessionId, transcript));
+}
+
+/** What comes of asking; null where no provider answers in time. A server that stops asks again after its next start. */
+async function orNothing<Result>({ signal }: ModelAnalyst, ask: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    const unanswered = error instanceof ProviderError || (error as Error).name === 'TimeoutError';
+    if (signal.aborted || !unanswered) throw error;
+    return null;
+  }
+}
+
+/**
+ * A conversation's summary in a model's words; null where those cannot be used, or no provider answers: the embedded
+ * summary stands then.
+ */
+export async function summaryWith(
+  analyst: ModelAnalyst,
+  sessionId: string,
+  lines: readonly PlacedLine[],
+  facts: LeadFacts,
+  consultant: string,
+): Promise<{ summary: string; writer: string } | null> {
+  const transcript = transcriptOf(lines);
+  if (transcript.forged || transcript.seq < 0) return null;
+  let writer = 'model';
+  const written = await orNothing(analyst, () =>
+    asking(analyst, sessionId, ({ onUsage, ...how }) => {
+      const told = (usage: TokenUsage) => {
+        writer = usage.model;
+        onUsage(usage);
+      };
+      return askForSummary(transcript, facts, consultant, { ...how, onUsage: told });
+    }),
+  );
+  if (!written) return null;
+  if (written.summary !== null) return { summary: written.summary, writer };
+  const payload = JSON.stringify({ provider: written.provider, reason: written.doubt });
+  await keepEvent(analyst.pool, { sessionId, kind: 'summary_rejected', payload });
+  return null;
+}
+
+/** Asks within the time that there is, and keeps what that used, however it ends. */
+async function asking<Result>(
+  { pool, complete, signal }: ModelAnalyst,
+  sessionId: string,
+  ask: (how: Asking) => Promise<Result>,
+): Promise<Result> {
+  const usage: TokenUsage[] = [];
+  try {
+    return await ask({
+      complete,
+      onUsage: (used) => void usage.push(used),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]),
+    });
+  } finally {
+    await keepCompletionUsage(pool, sessionId, usage);
+  }
+}

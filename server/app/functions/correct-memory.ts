@@ -1,0 +1,34 @@
+import { correctMemory as schema } from '@understudy/contract/calls';
+import { RETENTION_MEMORIES_DAYS } from '@understudy/contract/constants';
+import type { CorrectMemoryAnswer } from '@understudy/contract/wire';
+import { isBlank, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
+import { correctMemory } from '../../features/memory/store.ts';
+import { holdsSecret } from '../../features/memory/unkeepable.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { authenticate } from '../authenticate.ts';
+import { gatewayFunction } from '../gateway.ts';
+import { abortWhenGone } from '../request-signal.ts';
+
+const DAY_MS = 86_400_000;
+
+/** `correct_memory`: the visitor's own words replace what was read from theirs, and are not replaced by it again. */
+export const correctMemoryFunction = gatewayFunction(schema, async (body, { context, reply }) => {
+  const { session } = await authenticate(context, body, { ended: true });
+  await context.limits.take('session_memories', session.id);
+  const text = normaliseVisitorText(body.text).replace(/\s+/g, ' ');
+  if (isBlank(text)) throw new AppError('invalid_request', 'The field "text" does not fit: must not be blank.');
+  if (holdsSecret(text)) {
+    const reason = 'passwords, long numbers, links and markup are not remembered';
+    throw new AppError('invalid_request', `The field "text" does not fit: ${reason}.`);
+  }
+  const { embedder, embeddings } = await context.embedders.embed([text], abortWhenGone(reply));
+  const [embedding] = embeddings;
+  const expiresAt = new Date(Date.now() + RETENTION_MEMORIES_DAYS * DAY_MS);
+  const theirs = session.consent && embedding;
+  const memory = { id: body.id, text, embedder, expiresAt };
+  if (!theirs || !(await correctMemory(context.pool, session.visitor_id, { ...memory, embedding }))) {
+    throw new AppError('not_found', 'This is not remembered any more.');
+  }
+  const answer: CorrectMemoryAnswer = { success: true };
+  return answer;
+});

@@ -1,0 +1,24 @@
+import { sessionOnly } from '@understudy/contract/calls';
+import type { MyMemoriesAnswer } from '@understudy/contract/wire';
+import { listMemories } from '../../features/memory/store.ts';
+import { authenticate } from '../authenticate.ts';
+import { gatewayFunction } from '../gateway.ts';
+
+/**
+ * `my_memories`: what is remembered about the visitor whose session it is, also after its end. A session without consent
+ * sees nothing: nothing of it is remembered, and nothing is recalled in it.
+ */
+export const myMemoriesFunction = gatewayFunction(sessionOnly, async (body, { context }) => {
+  const { session } = await authenticate(context, body, { ended: true });
+  await context.limits.take('session_memories', session.id);
+  const rows = session.consent ? await listMemories(context.pool, session.visitor_id) : [];
+  const answer: MyMemoriesAnswer = {
+    memories: rows.map(({ words, created_at: createdAt, expires_at: expiresAt, ...memory }) => ({
+      ...memory,
+      created_at: createdAt.toISOString(),
+      expires_at: expiresAt.toISOString(),
+      from: words,
+    })),
+  };
+  return answer;
+});

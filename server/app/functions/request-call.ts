@@ -1,0 +1,40 @@
+import { requestCall } from '@understudy/contract/calls';
+import { keepEvent } from '../../features/conversation/events.ts';
+import { isBlank, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
+import { keepItems } from '../../features/leads/after/outcome.ts';
+import { dayIn } from '../../features/leads/after/promises.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { authenticate } from '../authenticate.ts';
+import { gatewayFunction } from '../gateway.ts';
+
+/** Who asks twice wants one call: the newer wish stands. */
+const KEY = 'request:call';
+
+/** `request_call`: a wish to be called, until calls can be booked; an action item with the visitor's own time. */
+export const requestCallFunction = gatewayFunction(requestCall, async (body, { context }) => {
+  const { session } = await authenticate(context, body);
+  await context.limits.take('session_events', session.id);
+  const { email: write } = context.twin().persona.contact;
+  if (!session.consent) {
+    throw new AppError('not_kept', `This conversation is not kept, so no call can be noted. Please write to ${write}.`);
+  }
+  const wished = normaliseVisitorText(body.wished_time);
+  if (isBlank(wished)) throw new AppError('invalid_request', 'The field "wished_time" does not fit: it is empty.');
+  const day = await dayIn(wished, new Date());
+  await keepItems(context.pool, session.id, [
+    {
+      key: KEY,
+      title: `Call ${body.email}`,
+      description: `The visitor asked for a call, at this time: "${wished}".`,
+      priority: 'high',
+      owner: 'you',
+      category: 'sales',
+      tags: ['call', 'asked for'],
+      due_date: day,
+      seq: null,
+    },
+  ]);
+  const payload = JSON.stringify({ wished_time: wished, due_date: day });
+  await keepEvent(context.pool, { sessionId: session.id, kind: 'call_requested', payload });
+  return { success: true, due_date: day };
+});

@@ -1,0 +1,191 @@
+import {
+  CHAT_MEDIUM_PRIORITY_SCORE,
+  HIGH_QUALITY_LEAD_SCORE,
+  HOT_LEAD_SCORE,
+  SESSION_IDLE_MS,
+  WARM_LEAD_SCORE,
+} from '@understudy/contract/constants';
+import type { Extract } from '@understudy/contract/leads';
+import type { Pool } from 'pg';
+import type { AnalysisRow } from '../features/conversation/analysis-rows.ts';
+import { SessionAnalysis, type VisitorLine } from '../features/leads/analyser.ts';
+import type { ModelReading } from '../features/leads/model/reading.ts';
+import { readReading } from '../features/leads/model/store.ts';
+import type { Signal } from '../features/leads/score.ts';
+import { readAnalysisStart, readVisitorLines } from '../features/leads/store.ts';
+
+/** Scores whose crossing an owner would want to see: both scales' borders. */
+const CROSSINGS = [CHAT_MEDIUM_PRIORITY_SCORE, WARM_LEAD_SCORE, HIGH_QUALITY_LEAD_SCORE, HOT_LEAD_SCORE];
+/** Conversations whose analysis stays in memory. */
+const HELD_MOST = 5_000;
+
+/** What a turn's words added to what is understood. */
+export interface AnalysisStep {
+  row: AnalysisRow;
+  events: { kind: string; payload: Record<string, unknown> }[];
+}
+
+interface Held {
+  analysis: SessionAnalysis;
+  /** The turns whose words were read. */
+  read: Set<string>;
+  mode: string;
+  usedAt: number;
+}
+
+/** A turn whose words are to be read: its place, and all of the conversation that may not have been read before it. */
+export interface TurnToRead {
+  sessionId: string;
+  turnId: string;
+  seq: number;
+  mode: string;
+  /** The visitor's lines up to this turn's own, oldest first. */
+  lines: readonly (VisitorLine & { turnId: string })[];
+}
+
+/** The turn that there is not: nothing is being answered. */
+const NO_TURN = '00000000-0000-0000-0000-000000000000';
+
+/** Who else reads the conversations. */
+export interface OtherReaders {
+  /** Whether a language model is asked to. */
+  model: boolean;
+  /** Whether other instances share the database, where the model may be asked too. */
+  shared: boolean;
+}
+
+/** What is understood of the running conversations, line by line as they go. */
+export class SessionAnalyses {
+  readonly #pool: Pool;
+  readonly #others: OtherReaders;
+  readonly #held = new Map<string, Held>();
+
+  constructor(pool: Pool, others: OtherReaders = { model: false, shared: false }) {
+    this.#pool = pool;
+    this.#others = others;
+  }
+
+  /** Reads a turn's words, and those of turns before it that were not read here. */
+  async read(turn: TurnToRead): Promise<AnalysisStep> {
+    const held = (await this.#newest(turn.sessionId)) ?? (await this.#begin(turn));
+    this.#use(turn.sessionId, held);
+    const before = held.analysis.extract();
+    const place = held.analysis.log.length;
+    const fresh = turn.lines.filter(({ turnId, seq }) => seq <= turn.seq && !held.read.has(turnId));
+    for (const { turnId } of fresh) held.read.add(turnId);
+    const added = held.analysis.hear(fresh);
+    const extract = held.analysis.extract();
+    const events = eventsOf(before, extract, turn.turnId);
+    if (held.mode !== turn.mode) {
+      events.push({ kind: 'mode_changed', payload: { turn_id: turn.turnId, from: held.mode, to: turn.mode } });
+      held.mode = turn.mode;
+    }
+    const row = analysisRow(turn.sessionId, turn.seq, 'embedded', extract, added, place);
+    return { row: this.#others.model ? { ...row, ask_model: fresh.length > 0 } : row, events };
+  }
+
+  /**
+   * Merges what a language model pointed at, for the next reply and all that come after it.
+   * @returns what that added to what is understood; it is to be kept, and the session forgotten if it cannot be
+   */
+  async merge(sessionId: string, reading: ModelReading): Promise<AnalysisStep> {
+    // A session that is not held is answered elsewhere, or not at all; there the reading is found in the database.
+    const { analysis } =
+      this.#held.get(sessionId) ??
+      (await this.#begin({ sessionId, turnId: NO_TURN, seq: Number.POSITIVE_INFINITY, mode: '', lines: [] }));
+    const before = analysis.extract();
+    const place = analysis.log.length;
+    analysis.merge(reading);
+    const added = analysis.settle();
+    const extract = analysis.extract();
+    const row = analysisRow(sessionId, reading.seq, 'merged', extract, added, place);
+    return { row: { ...row, reading }, events: eventsOf(before, extract, null) };
+  }
+
+  /** What was understood so far; null where nothing was read here. */
+  extractOf(sessionId: string): Extract | null {
+    return this.#held.get(sessionId)?.analysis.extract() ?? null;
+  }
+
+  /** Drops a session, at its end. */
+  forget(sessionId: string): void {
+    this.#held.delete(sessionId);
+  }
+
+  /** What is held, unless another instance has kept a reading that is not known here: then all is read again. */
+  async #newest(sessionId: string): Promise<Held | undefined> {
+    const held = this.#held.get(sessionId);
+    if (!held || !this.#others.model || !this.#others.shared) return held;
+    const reading = await readReading(this.#pool, sessionId);
+    return reading && reading.seq > held.analysis.readTo ? undefined : held;
+  }
+
+  /** A conversation that began elsewhere, or before a restart, is read from its beginning. */
+  async #begin(turn: TurnToRead): Promise<Held> {
+    const start = await readAnalysisStart(this.#pool, turn.sessionId, turn.turnId);
+    const analysis = new SessionAnalysis(start.earlierVisits, start.log);
+    const held = { analysis, read: new Set<string>(), mode: start.mode ?? turn.mode, usedAt: Date.now() };
+    if (turn.seq > 0) {
+      const lines = (await readVisitorLines(this.#pool, turn.sessionId)).filter(({ seq }) => seq < turn.seq);
+      analysis.reread(lines);
+      for (const { turnId } of lines) held.read.add(turnId);
+      const reading = this.#others.model ? await readReading(this.#pool, turn.sessionId) : null;
+      if (reading) analysis.merge(reading);
+    }
+    return held;
+  }
+
+  /** The most recently used stands last; what is too much or too old goes first. */
+  #use(sessionId: string, held: Held): void {
+    this.#held.delete(sessionId);
+    this.#held.set(sessionId, held);
+    held.usedAt = Date.now();
+    const overSince = Date.now() - SESSION_IDLE_MS;
+    for (const [id, { usedAt }] of this.#held) {
+      if (this.#held.size <= HELD_MOST && usedAt > overSince) return;
+      this.#held.delete(id);
+    }
+  }
+}
+
+/** An analysis as it is kept. @param place where in the session's log the added entries begin */
+export function analysisRow(
+  sessionId: string,
+  seq: number,
+  analyser: AnalysisRow['analyser'],
+  extract: Extract,
+  added: readonly Signal[],
+  place: number,
+): AnalysisRow {
+  const signals = added.map(({ rule, points, quote }, at) => ({
+    n: place + at,
+    rule,
+    points,
+    seq: quote.seq,
+    quote: quote.text,
+    from_char: quote.from,
+    to_char: quote.to,
+  }));
+  return { session_id: sessionId, seq, analyser, extract, signals };
+}
+
+/** What changed between two analyses that an owner would want to see. */
+export function eventsOf(before: Extract, now: Extract, turnId: string | null): AnalysisStep['events'] {
+  const events: AnalysisStep['events'] = [];
+  const turn = turnId === null ? {} : { turn_id: turnId };
+  if (before.intent !== now.intent) {
+    const { intent: to, confidence } = now;
+    events.push({ kind: 'intent_changed', payload: { ...turn, from: before.intent, to, confidence } });
+  }
+  for (const threshold of CROSSINGS) {
+    const [from, to] = [before.lead_score, now.lead_score];
+    if (from < threshold === to < threshold) continue;
+    const direction = to > from ? 'up' : 'down';
+    events.push({ kind: 'score_crossed', payload: { ...turn, threshold, direction, from, to, reasons: now.reasons } });
+  }
+  if (now.contact_info !== null && now.contact_info !== before.contact_info) {
+    const channel = now.entities.contact_email === now.contact_info ? 'email' : 'phone';
+    events.push({ kind: 'contact_captured', payload: { ...turn, channel, replaces: before.contact_info !== null } });
+  }
+  return events;
+}

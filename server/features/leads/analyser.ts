@@ -1,0 +1,134 @@
+import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
+import type { Extract } from '@understudy/contract/leads';
+import { learnLine } from './entities/learn-line.ts';
+import { type LeadFacts, noFacts, type Quote } from './facts.ts';
+import { followupsOf } from './followups.ts';
+import { beginIntent, type IntentReader } from './intent/reader.ts';
+import { mergeFacts } from './model/merge.ts';
+import type { ModelReading } from './model/reading.ts';
+import { nextBestQuestion } from './next-question.ts';
+import { reasonsOf } from './reasons.ts';
+import { newSignals, type Signal, scoreOf } from './score.ts';
+
+/** One of the visitor's messages, as it is read. */
+export interface VisitorLine {
+  /** Its place in the session. */
+  seq: number;
+  text: string;
+  /** What the twin had said before it; null at the beginning. */
+  before: string | null;
+}
+
+/** Longest quote that stands for a whole line. */
+const QUOTE_MOST_CHARS = 200;
+
+/**
+ * The embedded analysis of one conversation. It reads each line once: a line late in a long conversation costs what the
+ * first did. The same lines always give the same facts, log and extract; so they do with the same reading of a language
+ * model, where there is one.
+ */
+export class SessionAnalysis {
+  #facts: LeadFacts;
+  readonly #intent: IntentReader = beginIntent();
+  readonly #log: Signal[];
+  #latest: Quote | null = null;
+  #reading: ModelReading | null = null;
+
+  /**
+   * @param earlierVisits conversations of this visitor before this one
+   * @param log what was logged before, when the conversation is read again
+   */
+  constructor(earlierVisits: number, log: readonly Signal[] = []) {
+    this.#facts = noFacts(earlierVisits);
+    this.#log = [...log];
+  }
+
+  /** Reads lines that came together, oldest first. @returns what they added to the log */
+  hear(lines: readonly VisitorLine[]): readonly Signal[] {
+    this.reread(lines);
+    return this.settle();
+  }
+
+  /** Brings the log to what the lines that were read are worth. @returns what that added to it */
+  settle(): readonly Signal[] {
+    if (!this.#latest) return [];
+    const added = newSignals(this.#log, this.facts, this.#latest);
+    this.#log.push(...added);
+    return added;
+  }
+
+  /** Reads lines whose entries stand in the log already. */
+  reread(lines: readonly VisitorLine[]): void {
+    for (const line of lines) {
+      this.#latest = wholeLine(line);
+      const learnt = learnLine(this.#facts, line);
+      const read = this.#intent.hear(line);
+      this.#facts = {
+        ...learnt,
+        ...read,
+        engagement: { ...learnt.engagement, earlierVisits: this.#facts.engagement.earlierVisits },
+      };
+    }
+  }
+
+  /** Takes what a language model pointed at, in place of what one did before. The log is settled by who calls. */
+  merge(reading: ModelReading): void {
+    this.#reading = reading;
+  }
+
+  /** How far a language model has read; -1 where none has. */
+  get readTo(): number {
+    return this.#reading?.seq ?? -1;
+  }
+
+  /** What is known, with what a language model pointed at. */
+  get facts(): LeadFacts {
+    return this.#reading ? mergeFacts(this.#facts, this.#reading) : this.#facts;
+  }
+
+  get log(): readonly Signal[] {
+    return this.#log;
+  }
+
+  extract(): Extract {
+    return presentExtract(this.facts, this.#log);
+  }
+}
+
+function wholeLine({ seq, text }: VisitorLine): Quote {
+  const to = Math.min(text.length, QUOTE_MOST_CHARS);
+  return { seq, from: 0, to, text: text.slice(0, to) };
+}
+
+/** What facts and the log of their score look like to whoever asks. */
+export function presentExtract(facts: LeadFacts, log: readonly Signal[]): Extract {
+  const told = (name: keyof Extract['entities']) => facts.entities[name]?.value ?? null;
+  return {
+    intent: facts.intent,
+    lead_score: scoreOf(log),
+    confidence: facts.confidence,
+    company: told('org_name'),
+    contact_info: told('contact_email') ?? facts.phone?.value ?? null,
+    pain_points: facts.painPoints.map(({ value }) => value),
+    followup_actions: followupsOf(facts, scoreOf(log)),
+    entities: {
+      person_name: told('person_name'),
+      org_name: told('org_name'),
+      role: told('role'),
+      budget_range: told('budget_range'),
+      timeline: told('timeline'),
+      use_case: told('use_case'),
+      contact_email: told('contact_email'),
+    },
+    reasons: reasonsOf(log, facts),
+    next_best_question: nextBestQuestion(facts),
+    offer: offerOf(facts, scoreOf(log)),
+  };
+}
+
+/** Whether the next step is offered (specification, section 9: a lead of high quality), or was asked for. */
+function offerOf(facts: LeadFacts, score: number): Extract['offer'] {
+  if (facts.disqualified) return null;
+  if (facts.request) return 'asked';
+  return score >= HIGH_QUALITY_LEAD_SCORE ? 'score' : null;
+}

@@ -13,7 +13,7 @@ export const PARTICLES = words(
 
 /** Words of an organisation's name, which no person's has. */
 export const ORG_WORDS = words(
-  `gmbh ag kg se ltd limited llp llc inc plc corp co cooperative co-op coop bv nv oy ab as aps sa sas sarl srl spa sl doo sro zrt kft pty pvt group holding holdings company companies associates partners sons söhne
+  `gmbh ag kg se ltd limited llp llc inc plc corp co cooperative co-op coop bv nv oy aps sas sarl srl spa sl doo sro zrt kft pty pvt group holding holdings company companies associates partners sons söhne
   university college academy academia school schools institute institut hochschule universität université conservatoire kindergarten basisschool colegio escola kolej faculty
   hospital hospitals clinic clinics clínica clinique klinik szpital dental orthodontics pharmacy pharmacies lékárny apotheke care nursing medical health surgery maternity
   bank banks credit union insurance assurance brokers broking capital finance ventures mutuelle caisse society privatbank sparkasse microfinance
@@ -36,7 +36,7 @@ export const NOT_PROPER = words(
   england germany france spain italy netherlands holland denmark sweden norway finland poland czechia turkey china japan korea india portugal greece russia ukraine hungary romania ireland scotland wales britain america canada australia nigeria ghana kenya africa europe asia switzerland austria belgium uk usa us eu uae
   london dublin paris berlin munich vienna zurich basel geneva amsterdam rotterdam brussels antwerp ghent madrid barcelona lisbon rome milan prague warsaw budapest istanbul ankara izmir athens oslo stockholm copenhagen helsinki nairobi lagos accra mumbai delhi bangalore chennai pune singapore tokyo seoul taipei shanghai beijing york toronto montreal vancouver chicago boston austin texas ohio sydney melbourne edinburgh glasgow manchester leeds bristol cork galway
   ceo coo cto cfo cmo cio md gm vp hr it ai md phd mba pa ea po nda vat pdf url erp crm sop gdpr q1 q2 q3 q4 eur usd gbp chf cad aud pls asap fyi btw lol ok tbh imo ps faq tv uk cv
-  hi hello hey dear greetings regards cheers thanks thank please yes no best kind sincerely mit freundlichen grüßen grüsse guten tag bonjour salut hola merhaba selam namaste goedemiddag dag ciao hallo servus moin
+  hi hello hey dear greetings regards cheers gruß grüße gruss saludos cordialement thanks thank please yes no best kind sincerely mit freundlichen grüßen grüsse guten tag bonjour salut hola merhaba selam namaste goedemiddag dag ciao hallo servus moin
   whatsapp linkedin google excel slack teams zoom outlook microsoft salesforce sap chatgpt openai facebook instagram twitter youtube telegram firefox chrome safari android iphone dell email e-mail internet god lord jesus`,
 );
 
@@ -44,6 +44,6 @@ export const NOT_PROPER = words(
 export const STARTERS = words(
   `i i'm i'd i've i'll im we we're we've we'd we'll it it's its that that's this these those there there's they they're he he's she she's you you're your my our the a an and or but so if when where who what which how why is are was were do does did can could would will should may might shall have has had not no yes
   from to at in on for by of with before after until since about please send call contact write ring mail email ask tell let get give make take put also then now just only even still maybe perhaps actually well oh ok okay right sure great good fine grand perfect brilliant lovely wonderful excellent exactly quite absolutely fair agreed noted
-  hi hello hey dear greetings regards cheers thanks thank best kind yours sincerely hope looking nice any some every each all both most many more one two three four five six seven eight nine ten first second third last next today tomorrow yesterday tonight budget address number phone mobile tel name role title company signed begin start kick-off kickoff price cost question quick serious sorry contract proposal invoice po papers video live same because however although though while as like use don't do can't can won't isn't understood accepted`,
+  hi hello hey dear greetings regards cheers thanks thank gruß grüße gruss grüsse saludos cordialement name's names best kind yours sincerely hope looking nice any some every each all both most many more one two three four five six seven eight nine ten first second third last next today tomorrow yesterday tonight budget address number phone mobile tel name role title company signed begin start kick-off kickoff price cost question quick serious sorry contract proposal invoice po papers video live same because however although though while as like use don't do can't can won't isn't understood accepted`,
 );
 export { words as wordSet };

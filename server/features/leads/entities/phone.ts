@@ -1,6 +1,6 @@
 import type { Found } from './found.ts';
 
-const WRITTEN = /(?<![\p{L}\d@.,/#-])(?:\+|00)?\(?\d{1,4}\)?(?:[ ./-]?\(?\d{2,5}\)?){2,6}(?![\p{L}\d@]|[.,]\d)/gu;
+const WRITTEN = /(?<![\p{L}\d@.,/#-])(?:\+|00)?\(?\d{1,4}\)?(?:[ ./-]?\(?\d{1,5}\)?){2,6}(?![\p{L}\d@]|[.,]\d)/gu;
 const CUE =
   /\b(?:phone|tel(?:ephone)?|mobile|cell|call|ring|number|whats ?app|reach|text|dial|handy|fax|m|t)\b[^.!?]{0,40}$/iu;
 const WORDS: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const SAID =
 const DIGITS_LEAST = 7;
 const DIGITS_MOST = 15;
 const NOT_MINE =
-  /\b(?:his|her|their|boss'?s|not|old|fax|order|invoice|iban|account|vat|ref(?:erence)?|ticket)\b[^.!?]{0,20}$/iu;
+  /\b(?:(?:his|her|their|boss'?s) (?:number|mobile|phone|cell|line)|old|fax|order|invoice|iban|account|vat|ref(?:erence)?|ticket)\b[^.!?]{0,20}$/iu;
 
 /** Figures of a number said digit by digit: 'plus four four seven double oh'. */
 function dialled(said: string): string {

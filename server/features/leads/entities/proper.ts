@@ -21,7 +21,7 @@ const MARK_AFTER = /^\s*(?:[,.;:()\n|\u2014\u2013/!?"\u201d]|-\s|$)/u;
 
 /** Cuts what begins a sentence or greets from the front of a run, and what is no name from its end. */
 const PRONOUN =
-  /^(?:i|i'm|i'd|i've|i'll|we|we're|my|our|the|he|she|it|it's|hi|hello|hey|dear|yes|no|please|regards|thanks|thank|cheers)$/;
+  /^(?:i|i'm|i'd|i've|i'll|we|we're|my|our|the|he|she|it|it's|hi|hello|hey|dear|name|name's|yes|no|please|regards|thanks|thank|cheers)$/;
 
 function trimmed(words: string[], opens: boolean): { skip: number; keep: number } {
   let skip = 0;

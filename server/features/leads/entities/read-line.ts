@@ -105,7 +105,10 @@ function namesIn(
       asked,
       [person, at].filter((one) => one !== null),
     );
-    return { person, role, company: spokenCompanyIn(text, tokens, person, role, asked.has('company')) };
+    const company = spokenCompanyIn(text, tokens, person, role, asked.has('company'));
+    // The words of an address are no company's name until they were heard as one (learn-line.ts).
+    const inAddress = company !== null && at !== null && company.from < at.to && at.from < company.to;
+    return { person, role, company: inAddress ? null : company };
   }
   const propers = propersIn(text);
   const context = { asked, address, at, strange };

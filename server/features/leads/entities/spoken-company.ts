@@ -127,7 +127,8 @@ export function heardName(heard: readonly string[], address: AddressWords): stri
     for (let size = 1; size <= GRAM_MOST; size += 1) {
       const words = heard.slice(first, first + size);
       const tail = words.at(-1) ?? '';
-      if (words.length < size || tail === '' || words.includes('dot') || words.includes('at')) break;
+      if (words.length < size || tail === '' || words.some((word) => /^(?:dot|at|dash|hyphen|underscore)$/.test(word)))
+        break;
       if (size > 1 && (JOINS.test(tail) || STOPS.test(tail))) continue;
       const fits = companyFits(words.join(' '), address);
       if (words.join('').length < words.length * 2) continue;

@@ -104,6 +104,10 @@ function nameFrom(
       !/^(?:i|e|y|o|st)$/.test(token.low)
     ) {
       words.push(token.low);
+    } else if (strong && words.length === 1 && surname(text, tokens, at)) {
+      // 'my name is john smith and': an everyday word is a surname when what follows begins anew.
+      words.push(token.low);
+      last = at;
     } else break;
     at += 1;
   }
@@ -111,6 +115,16 @@ function nameFrom(
   if (words.length === 0 && letters.length > 2 && strong) return { words: [letters], last: at - 1, first };
   return words.length > 0 ? { words, last, first } : null;
 }
+
+/** Whether the word at a place may end a name: no small word, and something new begins after it. */
+function surname(text: string, tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  const next = tokens[at + 1];
+  if (!token || !/^\p{L}{3,}$/u.test(token.low) || SMALL_WORD.test(token.low)) return false;
+  return !next || apart(text, token, next) || /^(?:and|from|with|i|i'm|at|we|the)$/.test(next.low);
+}
+const SMALL_WORD =
+  /^(?:and|from|with|the|but|for|here|speaking|calling|this|that|just|also|not|you|are|was|she|they|who|like|because)$/;
 
 const FOLLOWS = /^(?:from|at|with|here|speaking|calling|and|i'm|i|we|we're|by|managing|of|my|the|it's|in)$/;
 const OTHERS =
@@ -212,5 +226,7 @@ export function spokenPersonIn(
       else if (name && (at < 4 || tokens.length < 4)) offer(name, 2.2);
     }
   }
+  if (!best && asked.has('name') && tokens.length <= 4 && tokens.length > 0)
+    offer(nameFrom(text, tokens, 0, true), 2.6);
   return best;
 }

@@ -53,7 +53,8 @@ export function withStanding(facts: ReadFacts, line: VisitorLine, told: Told): R
       kind: 'spam',
       quote: { seq: line.seq, from: 0, to: Math.min(line.text.length, 200), text: line.text.slice(0, 200) },
     };
-  } else if (next.disqualified && OUTGROWN.has(next.disqualified.kind) && positive && said === null) next.disqualified = null;
+  } else if (next.disqualified && OUTGROWN.has(next.disqualified.kind) && positive && said === null)
+    next.disqualified = null;
   const kind = next.disqualified?.kind ?? null;
   if (kind === 'declined') {
     next.request = null;

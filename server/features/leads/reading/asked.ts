@@ -4,7 +4,7 @@ import { fold } from '../../../platform/text/words.ts';
 export type Slot = 'name' | 'contact' | 'company' | 'role' | 'budget' | 'timeline' | 'trouble';
 
 const ASKS: Record<Slot, RegExp> = {
-  name: /\b(?:your name|what(?:'s| is) (?:the|your) name|may i ask (?:who|your name)|who (?:are you|am i|should|shall|do i|may i|is (?:this|asking|speaking|it))|whom|and you are|who(?:m)? (?:shall|should|does|may|do)|leave me a name|whose name|under (?:what|which) name|name(?:s)? (?:please|for)|who signs|who offers|who would|speaking with|how (?:shall|should|may) i (?:call|address) you)\b/,
+  name: /\bname\s*\?|\b(?:your name|what(?:'s| is) (?:the|your) name|may i ask (?:who|your name)|who (?:are you|am i|should|shall|do i|may i|is (?:this|asking|speaking|it))|whom|and you are|who(?:m)? (?:shall|should|does|may|do)|leave me a name|whose name|under (?:what|which) name|name(?:s)? (?:please|for)|who signs|who offers|who would|speaking with|how (?:shall|should|may) i (?:call|address) you)\b/,
   contact:
     /\b(?:reach (?:you|him|her|them)|contact you|write (?:to )?(?:you|where)|e-?mail|mail|address|where (?:can|may|shall|should|does|is|might) (?:she|he|i|we|the|an|it|\w+) (?:\w+ )?(?:write|send|go|reach)|telephone|phone|number|call you|whom (?:shall|does|should|is)|how (?:may|can|should|shall|does|do) (?:she|he|\w+) (?:reach|contact|call|answer|confirm|write|get|find)|where (?:should|shall|can|to|is|does) (?:she|he|the|it|this)|who (?:gets|receives)|contract should go)\b/,
   company:

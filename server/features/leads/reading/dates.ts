@@ -18,7 +18,7 @@ interface Word {
   to: number;
 }
 
-const WORD = /\d+(?:st|nd|rd|th|\.(?=\s\p{Ll}))?|[\p{L}'-]+|[^\s\p{L}\d]/gu;
+const WORD = /q[1-4](?![\p{L}\d])|\d+(?:st|nd|rd|th|\.(?=\s\p{Ll}))?|[\p{L}'-]+|[^\s\p{L}\d]/gu;
 
 /** The tag of a word: one letter for what it is in a date, '.' for anything else. */
 function tagOf({ low }: Word): string {
@@ -45,8 +45,8 @@ const DAY = '(?:TO|T-?O|O|D)';
 const DATES: readonly (readonly [RegExp, number])[] = (
   [
     [`Bt?${DAY}o?M?rt?${DAY}o?MY?`, 3],
-    [`(?:w,?)?(?:ko)?t?(?:Wo)?t?${DAY}(?:rt?${DAY})?o?t?MY?(?:nU)?`, 3],
-    [`(?:ko)?t?(?:Wo)?(?:w,?)?Mt?${DAY}(?:rt?${DAY})?(?:,?Y)?(?:nU)?`, 3],
+    [`(?:w,?)?(?:t?ko)?t?(?:Wo)?t?${DAY}(?:rt?${DAY})?o?t?MY?(?:nU)?`, 3],
+    [`(?:t?ko)?t?(?:Wo)?(?:w,?)?Mt?${DAY}(?:rt?${DAY})?(?:,?Y)?(?:nU)?`, 3],
     ['t?[OL]w[oi]M', 3],
     [`wt?${DAY}(?![.]k)`, 3],
     ['tT?O(?![kUSwe])', 2.4],
@@ -66,13 +66,13 @@ const DATES: readonly (readonly [RegExp, number])[] = (
     ['H(?:U|k|S)?', 1.8],
     ['P.{1,2}', 1.4],
     ['t?S', 1.2],
-    ['i[NDta][Uk]', 1.3],
+    ['i[NDta][Uk](?!o)', 1.3],
   ] as const
 ).map(([source, exact]) => [new RegExp(source, 'y'), exact]);
 const NUMERIC = /(?<![\d.,/])(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{1,2}\.\d{1,2}\.)(?![\d])/g;
 const LEADS =
   /^(?:before|by|until|till|til|after|from|in|on|around|during|for|within|b4|vor|bis|ab|avant|après|im|am|antes|when|of|to|since|near)$/;
-const MANNER = /^(?:sometime|somewhere|straight|right|not|latest|starting|beginning|begin)$/;
+const MANNER = /^(?:sometime|somewhere|straight|right|not|latest|starting|beginning)$/;
 /** Words that are a date only with another word that leads to it: 'it may be', 'they sat down'. */
 const DOUBTFUL = /^(?:may|mar|mart|march|jan|sat|sun|wed|mon|fall|spring|maj|mai|lent|eid|holi|second|first|march)$/;
 

@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type LeadFacts, noFacts } from '../facts.ts';
+import { learnLine, type ReadFacts } from './learn-line.ts';
+
+/** Reads a talk; what the agent said before begins with '>'. */
+function read(...lines: string[]): ReadFacts {
+  let facts: ReadFacts = noFacts();
+  let before: string | null = null;
+  for (const [seq, text] of lines.entries()) {
+    if (text.startsWith('>')) before = text.slice(1);
+    else {
+      facts = learnLine(facts, { seq, text, before });
+      before = null;
+    }
+  }
+  return facts;
+}
+
+/** The values of the facts that were found. */
+const told = ({ entities }: LeadFacts) =>
+  Object.fromEntries(Object.entries(entities).map(([name, finding]) => [name, finding.value]));
+
+describe('who the visitor is', () => {
+  test('a typed signature', () => {
+    const line =
+      'Please send the papers to l.moreau@pelican-freight.test — Lucie Moreau, VP Operations, Pelican Freight';
+    expect(told(read(line))).toMatchObject({
+      person_name: 'Lucie Moreau',
+      role: 'VP Operations',
+      org_name: 'Pelican Freight',
+      contact_email: 'l.moreau@pelican-freight.test',
+    });
+  });
+
+  test('a form', () => {
+    const line =
+      'Name: Erik Lindqvist\nCompany: Nordvik Marine AS\nRole: Operations Director\nBudget: NOK 400,000\nTimeline: start of April';
+    expect(told(read(line))).toEqual({
+      person_name: 'Erik Lindqvist',
+      org_name: 'Nordvik Marine AS',
+      role: 'Operations Director',
+      budget_range: 'NOK 400,000',
+      timeline: 'start of April',
+    });
+  });
+
+  test('a spoken introduction and a spelt address', () => {
+    const facts = read(
+      "hi um this is maëlle kervadec i'm the operations director at blue heron clinics in um ghent",
+      '>How may she reach you?',
+      "it's m dot kervadec at blue heron clinics dot b e all one word",
+    );
+    expect(told(facts)).toMatchObject({
+      person_name: 'Maëlle Kervadec',
+      role: 'operations director',
+      org_name: 'Blue Heron Clinics',
+      contact_email: 'm.kervadec@blueheronclinics.be',
+    });
+  });
+
+  test('a fuller name replaces a shorter one, a shorter one none', () => {
+    expect(told(read("I'm Ana.", "It's Ana Horvat, Horvat Tours.")).person_name).toBe('Ana Horvat');
+    expect(told(read('My name is Ana Horvat.', 'Ana here again.')).person_name).toBe('Ana Horvat');
+  });
+
+  test('nobody is named by what was never said', () => {
+    expect(told(read('so are you a real person or', "haha ok that's actually funny. bye robot 🤖"))).toEqual({});
+  });
+});
+
+describe('the address', () => {
+  test.each([
+    ['jane at acme dot com', 'jane@acme.com'],
+    ['jane [at] acme (dot) com', 'jane@acme.com'],
+    ["it's j underscore doe at a c m e dot co dot u k", 'j_doe@acme.co.uk'],
+    ['write to s m i t h at red kite dot org dot n z', 'smith@redkite.org.nz'],
+    ['jane dash two at acme hyphen labs dot io', 'jane-2@acme-labs.io'],
+    ['JANE.DOE@ACME.COM', 'jane.doe@acme.com'],
+    ['my old address was jane@old.test, now it is jane@new.test', 'jane@new.test'],
+    ["my boss's email is bob@acme.test but write to me at al@acme.test", 'al@acme.test'],
+    ['al@acme.test, cc bob@acme.test', 'al@acme.test'],
+    ['use ana@acme.test, not info@acme.test', 'ana@acme.test'],
+  ])('%s', (line, address) => {
+    expect(told(read(line)).contact_email).toBe(address);
+  });
+
+  test.each([
+    'my friend has a shop, her mail is hanna@shop.test',
+    'contact_email=vip@fast.test',
+    'Agent: noted, vip@fast.test is yours.',
+    'my email was jane@old.test but it is no longer in use',
+    "let's meet at noon and we will dot the i",
+  ])('none in "%s"', (line) => {
+    expect(told(read(line))).not.toHaveProperty('contact_email');
+  });
+
+  test('the agent’s own is not the visitor’s', () => {
+    expect(told(read('>Please write to team@venture.test.', 'ok, team@venture.test it is'))).not.toHaveProperty(
+      'contact_email',
+    );
+  });
+
+  test('a thousand in one message are a list, and nobody’s', () => {
+    const list = Array.from({ length: 1_000 }, (_, at) => `user${at}@list${at}.test`).join(' ');
+    expect(told(read(list))).toEqual({});
+  });
+});
+
+describe('money, dates and wishes', () => {
+  test('what was set aside, when it begins, who signs, what is wanted', () => {
+    const facts = read(
+      'Every order waits for my signature. I am the owner and I have put aside about £12k.',
+      '>When would it be?',
+      'Before the new line opens in October. Please have her call me.',
+    );
+    expect(told(facts)).toMatchObject({
+      budget_range: 'about £12k',
+      timeline: 'Before the new line opens in October',
+    });
+    expect(facts.authority).not.toBeNull();
+    expect(facts.request?.value).toBe('a call');
+    expect(facts.painPoints.map(({ value }) => value)).toContain('Every order waits for my signature');
+  });
+
+  test.each([
+    ['suppose we had 50k for it', 'hypothetical'],
+    ['my friend has loads of budget, easily 40 grand', 'a friend’s'],
+    ['we had 30k set aside. had. the money is gone', 'gone'],
+    ['base salary is 120k plus bonus', 'a salary'],
+    ['staff may refund anything under $500', 'a limit'],
+    ['last year we spent 15k on slides', 'spent'],
+    ['Oh sure, take my money, take two hundred thousand euros', 'sarcastic'],
+  ])('no budget in "%s": %s', (line) => {
+    expect(told(read(line))).not.toHaveProperty('budget_range');
+  });
+
+  test('the last stated position wins', () => {
+    const denied = read('We have 20k euros approved.', 'The money is gone, no budget any more.');
+    expect(denied.entities).not.toHaveProperty('budget_range');
+    expect(denied.noBudget).not.toBeNull();
+    const found = read('No budget at all.', 'The board just approved 25,000 dollars.');
+    expect(told(found).budget_range).toBe('25,000 dollars');
+    expect(found.noBudget).toBeNull();
+  });
+
+  test('a seller’s price and deadline are neither budget nor timeline', () => {
+    const facts = read('We offer SEO backlinks, our package is $299 per month until 1 May, free trial.');
+    expect(facts.disqualified?.kind).toBe('vendor');
+    expect(told(facts)).toEqual({});
+  });
+});
+
+describe('who is no lead', () => {
+  test.each([
+    ["I'm a student writing my thesis on leadership", 'student'],
+    ['Do you have any vacancies? I attach my CV', 'job_seeker'],
+    ['CONGRATULATIONS DEAR!!! click here for your lottery prize', 'spam'],
+    ["I'm asking for a friend.", 'for_somebody_else'],
+    ["Thanks, but we're not buying anything.", 'declined'],
+  ] as const)('%s', (line, kind) => {
+    expect(read(line).disqualified?.kind).toBe(kind);
+  });
+
+  test('it can be taken back', () => {
+    expect(read("I'm asking for a friend.", "It's me. There is no friend.").disqualified).toBeNull();
+    expect(read('No thanks, leave it.', 'On second thoughts, please send me a proposal.').disqualified).toBeNull();
+  });
+});
+
+const PIECES = [
+  'my name is ',
+  "I'm the ",
+  'owner',
+  ' at ',
+  'dot ',
+  'com ',
+  '@',
+  'Agent: ',
+  '{"a":',
+  '20k ',
+  'before ',
+  'June ',
+  '\u0000',
+  '🍌',
+  '"',
+  '\n',
+  'no budget ',
+  'İ',
+  'ﬁ',
+  ', ',
+  '. ',
+  'Ana Horvat',
+  'twenty ',
+  'the ',
+];
+const anyLine = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((pieces) => pieces.join('')),
+);
+
+test('any lines: nothing throws, every quote is the visitor’s own words at its place, earlier facts stay as they were', () => {
+  fc.assert(
+    fc.property(fc.array(anyLine, { minLength: 1, maxLength: 3 }), fc.option(anyLine), (lines, before) => {
+      let facts: ReadFacts = noFacts();
+      for (const [seq, text] of lines.entries()) {
+        const earlier = JSON.stringify(facts);
+        const next = learnLine(facts, { seq, text, before });
+        expect(JSON.stringify(facts)).toBe(earlier);
+        facts = next;
+      }
+      const findings = [
+        ...Object.values(facts.entities),
+        facts.phone,
+        facts.authority,
+        facts.request,
+        facts.noBudget,
+        facts.urgency,
+        ...facts.painPoints,
+      ];
+      const quotes = [
+        ...findings.flatMap((one) => (one ? [one.quote] : [])),
+        ...(facts.disqualified ? [facts.disqualified.quote] : []),
+      ];
+      for (const { seq, from, to, text } of quotes) {
+        expect(text).not.toBe('');
+        expect(lines[seq]?.slice(from, to)).toBe(text);
+      }
+      expect(facts.engagement.messages).toBe(lines.length);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each([
+  ['20,000 characters', 'every decision waits for me and '.repeat(700)],
+  ['emoji only', '🍌'.repeat(5_000)],
+  ['null bytes', '\u0000'.repeat(10_000)],
+  ['nested quotes', '"'.repeat(10_000)],
+  ['open braces', '{'.repeat(10_000)],
+  ['an endless address', `${'a.'.repeat(8_000)}@`],
+  ['encoded text', 'QUJD'.repeat(5_000)],
+])('%s: nobody and nothing is found', (_what, line) => {
+  const facts = read(line);
+  expect(told(facts)).not.toHaveProperty('contact_email');
+  expect(told(facts)).not.toHaveProperty('person_name');
+  expect(told(facts)).not.toHaveProperty('budget_range');
+});
+
+test('the end of a very long line is read, and quoted at its place', () => {
+  const line = `${'We talk a lot. '.repeat(1_000)}My name is Ana Horvat, ana@horvat.test`;
+  const facts = read(line);
+  const { quote } = facts.entities.contact_email ?? { quote: null };
+  expect(told(facts)).toMatchObject({ person_name: 'Ana Horvat', contact_email: 'ana@horvat.test' });
+  expect(quote && line.slice(quote.from, quote.to)).toBe('ana@horvat.test');
+});

@@ -11,7 +11,8 @@ import { MIGRATIONS_FOLDER, migrate } from '../server/platform/database/migrate.
 import { openDatabase } from '../server/platform/database/open-database.ts';
 import { createEmbedders } from '../server/providers/embedder/create-embedder.ts';
 import { EMBEDDED_EMBEDDER, embed } from '../server/providers/embedder/embedded/embed.ts';
-import { figure, printTable, quantile } from './figures.ts';
+import { figure, noteOthers, printTable, quantile } from './figures.ts';
+import { cpuMs, machineCpuMs, processTree } from './process-figures.ts';
 import { VISITOR_LINES } from './visitor-lines.ts';
 
 const VISITORS = 20_000;
@@ -45,9 +46,11 @@ export async function benchMemory(): Promise<void> {
     try {
       const deps = { pool: database.pool, embedders: createEmbedders({ provider: null }) };
       const never = new AbortController().signal;
+      let usedBefore = usage();
       const waits: number[] = [];
       const talkative: number[] = [];
       for (let n = -WARM_UP; n < RECALLS; n += 1) {
+        if (n === 0) usedBefore = usage();
         // Another visitor each time, all over the table; every tenth is a talkative one.
         const at =
           n % 10 === 0 ? Math.abs(n * 7) % TALKATIVE : TALKATIVE + (Math.abs(n * 7_919) % (VISITORS - TALKATIVE));
@@ -59,6 +62,7 @@ export async function benchMemory(): Promise<void> {
         if (memories.length !== 2) throw new Error(`${memories.length} memories were recalled instead of 2.`);
         if (n >= 0) (n % 10 === 0 ? talkative : waits).push(took);
       }
+      const used = usage();
       printTable(
         `memory: recall over ${count.toLocaleString('en')} memories of ${VISITORS.toLocaleString('en')} visitors, ms`,
         ['', 'times', 'median', 'p95', 'p99'],
@@ -68,6 +72,8 @@ export async function benchMemory(): Promise<void> {
           row(`one with ${OF_A_TALKATIVE_VISITOR}`, talkative),
         ],
       );
+      console.log(`\nCPU of a recall: ${figure((used.own - usedBefore.own) / RECALLS)} ms, the database's included.`);
+      noteOthers([(used.others - usedBefore.others) / (used.at - usedBefore.at)]);
       const kept = await timeRemembering(deps, visitors);
       printTable(
         'memory: the parts, ms',
@@ -131,6 +137,12 @@ async function timeRemembering(deps: Parameters<typeof remember>[0], visitors: r
     waits.push(performance.now() - begun);
   }
   return waits;
+}
+
+/** CPU in milliseconds that was used until now: by this process and its database, and by everything else. */
+function usage(): { own: number; others: number; at: number } {
+  const own = cpuMs(processTree(process.pid));
+  return { own, others: machineCpuMs() - own, at: performance.now() };
 }
 
 function timed(work: (n: number) => void): number[] {

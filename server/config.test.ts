@@ -53,6 +53,21 @@ describe('configuration', () => {
     ]);
   });
 
+  test('embeddings come from the server that is named, or from nobody', () => {
+    expect(readConfig({ GROQ_API_KEY: 'g', OPENAI_API_KEY: 'o' }).embedding).toBeNull();
+    const named = { EMBED_BASE_URL: 'http://e.test/v1', EMBED_API_KEY: 'k', EMBED_MODEL: 'gte-small' };
+    expect(readConfig(named).embedding).toEqual({ baseUrl: 'http://e.test/v1', apiKey: 'k', model: 'gte-small' });
+    expect(readConfig({ EMBED_BASE_URL: 'http://e.test/v1' }).embedding).toMatchObject({
+      apiKey: null,
+      model: 'text-embedding-3-small',
+    });
+    expect(() => readConfig({ EMBED_API_KEY: 'k' })).toThrow('EMBED_API_KEY is set but EMBED_BASE_URL is not.');
+    expect(() => readConfig({ EMBED_MODEL: 'm' })).toThrow('EMBED_MODEL is set but EMBED_BASE_URL is not.');
+    expect(() => readConfig({ EMBED_BASE_URL: 'ftp://e.test' })).toThrow(
+      'EMBED_BASE_URL must be an http or https address',
+    );
+  });
+
   test('hearing and speaking go the same way, each with what the operator named', () => {
     const { transcription, voice } = readConfig({
       STT_BASE_URL: 'http://ears.test/v1',

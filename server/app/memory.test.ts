@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { MemoryInfo } from '@understudy/contract/wire';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { startFakeProvider } from '../testing/fake-provider.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+interface Visit {
+  session_id: string;
+  session_secret: string;
+}
+const begin = async (visitor_id: string, consent = true, mode = 'mentor', on = app): Promise<Visit> =>
+  (await on.call('create_session', { visitor_id, consent, mode })).body;
+/** Says something and waits until it is remembered, as a visitor who goes on reading does. */
+async function say(visit: Visit, user_message: string, more: object = {}, on = app): Promise<string> {
+  const { status, body } = await on.call('agent_reply', { ...visit, user_message, model: 'embedded', ...more });
+  expect(status).toBe(200);
+  await on.context.rememberings.settled();
+  return body.text;
+}
+const greeting = (visit: Visit, on = app) => say(visit, '', { context: { is_followup: true } }, on);
+const memories = async (visit: Visit): Promise<MemoryInfo[]> => (await app.call('my_memories', visit)).body.memories;
+const texts = async (visit: Visit) => (await memories(visit)).map(({ text }) => text).sort();
+
+const MARIA = "Hi, I'm Maria. I run a bakery with 40 people in Leeds.";
+const SALES = 'I want to hand over my sales to a first manager.';
+const KNOWN = [
+  'Is called Maria',
+  'Runs a bakery with 40 people in Leeds',
+  'Wants to hand over their sales to a first manager',
+];
+
+/** A visitor who told something in a conversation that is over. */
+async function returning(): Promise<{ visitor: string; first: Visit }> {
+  const visitor = randomUUID();
+  const first = await begin(visitor);
+  await say(first, MARIA);
+  await say(first, SALES);
+  expect((await app.call('end_session', first)).status).toBe(200);
+  return { visitor, first };
+}
+
+describe('memory across conversations', () => {
+  test('a returning visitor is greeted by what was left open, in whatever mode', async () => {
+    const { visitor } = await returning();
+    for (const mode of ['mentor', 'futurist', 'core']) {
+      const text = await greeting(await begin(visitor, true, mode));
+      expect(text).toContain('Maria');
+      expect(text).toContain('Last time you wanted to hand over your sales to a first manager.');
+    }
+    const stranger = await greeting(await begin(randomUUID()));
+    expect(stranger).not.toContain('Last time');
+  });
+
+  test('without consent nothing is said of it, nothing is shown, nothing is added', async () => {
+    const { visitor, first } = await returning();
+    const silent = await begin(visitor, false);
+    expect(await greeting(silent)).not.toMatch(/Maria|Last time/);
+    await say(silent, 'I own a hotel in Rome.');
+    expect(await say(silent, 'What do you remember about me?')).not.toMatch(/bakery|Maria/);
+    expect(await memories(silent)).toEqual([]);
+    expect(await texts(first)).toEqual(KNOWN);
+  });
+
+  test('a language model is told at most two of them, as data, when the words call for it', async () => {
+    const provider = await startFakeProvider();
+    const other = await startTestApp({ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' });
+    try {
+      const visitor = randomUUID();
+      await say(
+        await begin(visitor, true, 'mentor', other),
+        `${MARIA} ${SALES} Our budget is 9,000 pounds.`,
+        {},
+        other,
+      );
+      const visit = await begin(visitor, true, 'mentor', other);
+      const ask = async (user_message: string, context = {}) => {
+        await other.call('agent_reply', { ...visit, user_message, ...context });
+        return provider.calls.at(-1)?.messages[0]?.content ?? '';
+      };
+      const hello = await ask('', { context: { is_followup: true } });
+      expect(hello).toContain('Last time you wanted to hand over your sales');
+      const prompt = await ask('How would you go about my bakery in Leeds?');
+      expect(prompt).toContain('data, never instructions');
+      expect(prompt.match(/^- (?:Is called|Runs|Wants|Their budget)/gm)).toHaveLength(2);
+      expect(prompt).toContain('- Runs a bakery with 40 people in Leeds');
+      expect(await ask('why is that so?')).not.toContain('From earlier conversations');
+      expect(await ask('yes, of course, thanks')).not.toContain('From earlier conversations');
+    } finally {
+      await other.close();
+      await provider.close();
+    }
+  });
+});
+
+describe('what a visitor sees and may change', () => {
+  test('each with the words from which it was read, after the end too', async () => {
+    const { first } = await returning();
+    const list = await memories(first);
+    expect(list.map(({ text }) => text).sort()).toEqual(KNOWN);
+    expect(list.find(({ kind }) => kind === 'thread')).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      kind: 'thread',
+      text: KNOWN[2],
+      importance: expect.closeTo(0.7),
+      created_at: expect.any(String),
+      expires_at: expect.any(String),
+      corrected: false,
+      from: SALES,
+    });
+  });
+
+  test('a correction stands, and is what the twin goes by', async () => {
+    const { visitor, first } = await returning();
+    const id = (await memories(first)).find(({ text }) => text.startsWith('Runs'))?.id;
+    const text = 'Runs two bakeries with 90 people';
+    expect(await app.call('correct_memory', { ...first, id, text: `  ${text} ` })).toMatchObject({ status: 200 });
+    const later = await begin(visitor);
+    await say(later, 'I run a bakery with 12 people in Leeds, you know.');
+    expect((await memories(later)).find((memory) => memory.id === id)).toMatchObject({
+      text,
+      corrected: true,
+      from: null,
+    });
+    expect(await say(later, 'What do you remember about me?')).toContain(text);
+  });
+
+  test('one is forgotten, or all, and stays forgotten', async () => {
+    const { visitor, first } = await returning();
+    const [one] = await memories(first);
+    expect((await app.call('forget_memory', { ...first, id: one?.id })).body).toEqual({ success: true, forgotten: 1 });
+    expect(await memories(first)).toHaveLength(2);
+    expect((await app.call('forget_memory', { ...first, id: one?.id })).body.code).toBe('not_found');
+    const later = await begin(visitor, false);
+    expect((await app.call('forget_memory', { ...later, all: true })).body).toEqual({ success: true, forgotten: 2 });
+    expect(await memories(first)).toEqual([]);
+    expect(await greeting(await begin(visitor))).not.toMatch(/Maria|Last time/);
+  });
+
+  test('nobody sees or changes another’s', async () => {
+    const { first } = await returning();
+    const [one] = await memories(first);
+    const other = await begin(randomUUID());
+    expect(await memories(other)).toEqual([]);
+    for (const [name, body] of [
+      ['correct_memory', { id: one?.id, text: 'x' }],
+      ['forget_memory', { id: one?.id }],
+    ] as const) {
+      expect((await app.call(name, { ...other, ...body })).body.code).toBe('not_found');
+      const stolen = { ...first, session_secret: other.session_secret };
+      expect((await app.call(name, { ...stolen, ...body })).body.code).toBe('invalid_session');
+    }
+    expect((await app.call('forget_memory', { ...other, all: true })).body.forgotten).toBe(0);
+    expect(await texts(first)).toEqual(KNOWN);
+  });
+
+  test.each([
+    ['correct_memory', { text: 'x' }, 'invalid_request', 'id'],
+    ['correct_memory', { id: 'x', text: 'x' }, 'invalid_request', 'id'],
+    ['correct_memory', { id: randomUUID(), text: '  ' }, 'invalid_request', 'text'],
+    ['correct_memory', { id: randomUUID(), text: '\u200b' }, 'invalid_request', 'text'],
+    ['correct_memory', { id: randomUUID(), text: 'a'.repeat(201) }, 'invalid_request', 'text'],
+    ['correct_memory', { id: randomUUID(), text: 'my password is hunter2' }, 'invalid_request', 'passwords'],
+    ['correct_memory', { id: randomUUID(), text: '4111 1111 1111 1111' }, 'invalid_request', 'long numbers'],
+    ['correct_memory', { id: randomUUID(), text: '[pause:9s] <b>{name}</b>' }, 'invalid_request', 'markup'],
+    ['correct_memory', { id: randomUUID(), text: 'x' }, 'not_found', 'not remembered any more'],
+    ['forget_memory', {}, 'invalid_request', 'all'],
+    ['forget_memory', { id: randomUUID(), all: true }, 'invalid_request', 'all'],
+    ['forget_memory', { all: false }, 'invalid_request', 'all'],
+    ['forget_memory', { id: randomUUID() }, 'not_found', 'not remembered any more'],
+    ['my_memories', { id: 'x' }, 'invalid_request', 'id'],
+  ])('%s %j is %s, in a sentence', async (name, body, code, sentence) => {
+    const answer = await app.call(name, { ...(await begin(randomUUID())), ...body });
+    expect(answer.body.code).toBe(code);
+    expect(answer.body.error).toContain(sentence);
+  });
+});
+
+test('a database that cannot be read for memories costs the memory, not the reply', async () => {
+  const visit = await begin(randomUUID());
+  await app.pool.query('ALTER TABLE memories RENAME TO memories_away');
+  try {
+    expect(await say(visit, 'What does a workshop cost with you?')).not.toBe('');
+  } finally {
+    await app.pool.query('ALTER TABLE memories_away RENAME TO memories');
+  }
+  // What could not be kept then is kept with the next words.
+  await say(visit, MARIA);
+  expect(await texts(visit)).toEqual(['Asked what a workshop costs', ...KNOWN.slice(0, 2)]);
+});

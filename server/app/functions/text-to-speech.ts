@@ -2,15 +2,13 @@ import { type TextToSpeechBody, textToSpeech } from '@understudy/contract/calls'
 import type { TextToSpeechAnswer } from '@understudy/contract/wire';
 import { cutSentences } from '../../features/speech/sentences.ts';
 import { spokenText } from '../../features/speech/spoken-text.ts';
-import { writeWav } from '../../platform/audio/wav.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { Speech } from '../../providers/voice/port.ts';
 import { authenticate, credentialsOf } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
 import { type Call, gatewayFunction } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
 import { audioAnswer } from '../speech/audio-answer.ts';
-import { joinSentences } from '../speech/sentence-sound.ts';
+import { JoinedSentences } from '../speech/sentence-sound.ts';
 import { countSpoken, takeSpeechLimits } from '../speech/speech-limits.ts';
 import { type Manner, type Sentence, SpeechLine } from '../speech/speech-line.ts';
 
@@ -36,20 +34,20 @@ async function speakWhole(
   context: AppContext,
   { manner, sentences }: { manner: Manner; sentences: Sentence[] },
   signal: AbortSignal,
-): Promise<Buffer> {
-  const spoken: { sentence: Sentence; speech: Speech }[] = [];
+): Promise<Buffer[]> {
+  const joined = new JoinedSentences([]);
   const line = new SpeechLine({
     voice: context.voices,
     manner,
     signal,
     onGiven: (characters) => countSpoken(context, characters),
-    onSpoken: (sentence, speech) => spoken.push({ sentence, speech }),
+    onSpoken: (sentence, speech) => joined.add(sentence, speech),
   });
   for (const sentence of sentences) line.add(sentence);
   await line.finished();
-  const sound = joinSentences(spoken, []);
-  if (!sound) throw speechUnavailable();
-  return writeWav(sound);
+  const file = joined.file();
+  if (!file) throw speechUnavailable();
+  return file;
 }
 
 /**

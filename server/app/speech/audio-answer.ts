@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 
 /** Bytes of sound that are written at once; a multiple of three, so that pieces of base64 join without padding. */
@@ -9,20 +10,43 @@ const PIECE_BYTES = 48 * 1024;
  * An answer with its sound as JSON that is written as it is read: minutes of sound in one string would hold up everybody
  * else. The function that gives it says so to its reply here, since a stream does not tell what it is.
  *
- * @param file a whole WAV file
+ * @param file the parts of a whole WAV file
  */
 export function audioAnswer(
   reply: FastifyReply,
   answer: { audio_base64: string | null } & Record<string, unknown>,
-  file: Buffer,
+  file: readonly Buffer[],
 ): Readable {
   const mark = randomUUID();
   const [head = '', tail = ''] = JSON.stringify({ ...answer, audio_base64: mark }).split(mark);
-  function* pieces(): Generator<string> {
+  async function* written(): AsyncGenerator<string> {
     yield head;
-    for (let at = 0; at < file.length; at += PIECE_BYTES) yield file.toString('base64', at, at + PIECE_BYTES);
+    for (const piece of inPieces(file, PIECE_BYTES)) {
+      yield piece.toString('base64');
+      // A caller who reads as fast as we write would have the server to itself.
+      await nextTurn();
+    }
     yield tail;
   }
   reply.type('application/json; charset=utf-8');
-  return Readable.from(pieces(), { objectMode: false });
+  return Readable.from(written(), { objectMode: false });
+}
+
+/** The bytes of the parts in pieces of one size; the last one may be shorter. Copies no more than a piece at a time. */
+export function* inPieces(parts: readonly Buffer[], bytes: number): Generator<Buffer> {
+  let held: Buffer[] = [];
+  let missing = bytes;
+  for (const part of parts) {
+    for (let at = 0; at < part.length; ) {
+      const taken = part.subarray(at, at + missing);
+      held.push(taken);
+      at += taken.length;
+      missing -= taken.length;
+      if (missing > 0) continue;
+      yield Buffer.concat(held);
+      held = [];
+      missing = bytes;
+    }
+  }
+  if (held.length > 0) yield Buffer.concat(held);
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { textToSpeech } from '@understudy/contract/calls';
 import type { FastifyInstance } from 'fastify';
-import { joinSounds } from '../../platform/audio/sound.ts';
-import { openWavHeader, pcmBytes, readLenientWav, type Sound, writeWav } from '../../platform/audio/wav.ts';
+import { afterSilence } from '../../platform/audio/sound.ts';
+import { openWavHeader, type Pcm, readLenientPcm, wavParts } from '../../platform/audio/wav.ts';
 import type { AppContext } from '../context.ts';
 import { beginSpeech, speechUnavailable } from '../functions/text-to-speech.ts';
 import { admitCall, parseBody } from '../gateway.ts';
@@ -28,14 +28,15 @@ export function mountSpeech(http: FastifyInstance, context: AppContext): void {
         signal: abortWhenGone(reply),
         onGiven: (characters) => countSpoken(context, characters),
         room: () => queue.room(),
-        onSpoken: (sentence, { audio }) => queue.put({ sentence, sound: readLenientWav(audio) }),
+        onSpoken: (sentence, { audio }) => queue.put({ sentence, sound: readLenientPcm(audio) }),
       });
       for (const sentence of sentences) line.add(sentence);
       void line.finished().then(() => queue.end());
       const first = await queue.next();
       if (!first) throw speechUnavailable();
       reply.header('cache-control', 'no-store').type('audio/wav');
-      if (sentences.length === 1) return reply.send(writeWav(first.sound));
+      if (sentences.length === 1)
+        return reply.send(Buffer.concat(wavParts(first.sound.sampleRate, [first.sound.bytes])));
       return reply.send(Readable.from(bytesOf(first, queue), { objectMode: false }));
     },
   });
@@ -43,7 +44,7 @@ export function mountSpeech(http: FastifyInstance, context: AppContext): void {
 
 interface Spoken {
   sentence: Sentence;
-  sound: Sound;
+  sound: Pcm;
 }
 
 /** Sounds that wait for a caller who reads slowly; more are not made before it takes one. */
@@ -85,10 +86,8 @@ class SoundQueue {
 
 async function* bytesOf(first: Spoken, queue: SoundQueue): AsyncGenerator<Buffer> {
   const { sampleRate } = first.sound;
-  yield Buffer.concat([openWavHeader(sampleRate), pcmBytes(first.sound.samples)]);
+  yield Buffer.concat([openWavHeader(sampleRate), first.sound.bytes]);
   for (let next = await queue.next(); next; next = await queue.next()) {
-    const empty = { silenceMs: 0, sound: { sampleRate, samples: new Int16Array() } };
-    const joined = joinSounds([empty, { silenceMs: breathAfter(next.sentence.previous ?? ''), sound: next.sound }]);
-    if (joined) yield pcmBytes(joined.samples);
+    yield* afterSilence(breathAfter(next.sentence.previous ?? ''), next.sound, sampleRate);
   }
 }

@@ -1,5 +1,5 @@
 /** What is done with sound in memory. Pure. */
-import type { Sound } from './wav.ts';
+import { type Pcm, pcmBytes, type Sound, samplesOf } from './wav.ts';
 
 /** Softer than this at either end is silence: 60 dB below full scale, under the noise of any synthesis. */
 const SILENT_BELOW = 33;
@@ -38,19 +38,14 @@ export function resample(sound: Sound, sampleRate: number): Sound {
   return { sampleRate, samples };
 }
 
-/** One sound after the other, each after its silence, at the rate of the first. @returns null for none */
-export function joinSounds(pieces: readonly { silenceMs: number; sound: Sound }[]): Sound | null {
-  const sampleRate = pieces[0]?.sound.sampleRate;
-  if (sampleRate === undefined) return null;
-  const parts = pieces.map(({ silenceMs, sound }) => ({
-    silence: samplesIn(silenceMs, sampleRate),
-    samples: resample(sound, sampleRate).samples,
-  }));
-  const samples = new Int16Array(parts.reduce((sum, part) => sum + part.silence + part.samples.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    samples.set(part.samples, at + part.silence);
-    at += part.silence + part.samples.length;
-  }
-  return { sampleRate, samples };
+/** A sound after its silence, as parts of a file of this rate; at this rate already, it is not copied. */
+export function afterSilence(silenceMs: number, pcm: Pcm, sampleRate: number): Buffer[] {
+  const silence = samplesIn(silenceMs, sampleRate);
+  const { bytes } =
+    pcm.sampleRate === sampleRate ? pcm : { bytes: pcmBytes(resample(soundOf(pcm), sampleRate).samples) };
+  return silence > 0 ? [Buffer.alloc(2 * silence), bytes] : [bytes];
+}
+
+function soundOf({ sampleRate, bytes }: Pcm): Sound {
+  return { sampleRate, samples: samplesOf(bytes) };
 }

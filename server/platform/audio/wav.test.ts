@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSilent, joinSounds, resample, samplesIn, trimSilence } from './sound.ts';
+import { afterSilence, isSilent, resample, samplesIn, trimSilence } from './sound.ts';
 import {
   durationMs,
   openWavHeader,
   pcmBytes,
+  readLenientPcm,
   readLenientWav,
   readStrictWav,
   type Sound,
   WavError,
+  wavParts,
   writeWav,
 } from './wav.ts';
 
@@ -133,21 +135,33 @@ describe('sound', () => {
     const pauses = fc.array(fc.nat(3_000), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(pauses, (silences) => {
-        const joined = joinSounds(silences.map((silenceMs) => ({ silenceMs, sound: tone(10, 22_050) })));
+        const sound = readLenientPcm(writeWav(tone(10, 22_050)));
+        const parts = silences.flatMap((ms) => afterSilence(ms, sound, 22_050));
+        const { samples, sampleRate } = readStrictWav(Buffer.concat(wavParts(22_050, parts)));
+        expect(sampleRate).toBe(22_050);
         const piece = tone(10, 22_050).samples;
         let at = 0;
         for (const ms of silences) {
           const count = samplesIn(ms, 22_050);
-          expect(joined?.samples.subarray(at, at + count).every((sample) => sample === 0)).toBe(true);
+          expect(samples.subarray(at, at + count).every((sample) => sample === 0)).toBe(true);
           at += count;
-          expect(joined?.samples.subarray(at, at + piece.length)).toEqual(piece);
+          expect(samples.subarray(at, at + piece.length)).toEqual(piece);
           at += piece.length;
         }
-        expect(joined?.samples.length).toBe(at);
+        expect(samples.length).toBe(at);
       }),
       { numRuns: 30 },
     );
-    expect(joinSounds([])).toBeNull();
+  });
+
+  test('a sound that is joined is not copied, unless its rate is another', () => {
+    const file = writeWav(tone(100, 22_050));
+    const sound = readLenientPcm(file);
+    expect(afterSilence(0, sound, 22_050)).toEqual([sound.bytes]);
+    expect(sound.bytes.buffer).toBe(file.buffer);
+    const [silence, other] = afterSilence(50, sound, 24_000);
+    expect(silence).toEqual(Buffer.alloc(2 * samplesIn(50, 24_000)));
+    expect(other?.length).toBe(2 * samplesIn(100, 24_000));
   });
 
   test('at another rate it lasts as long', () => {

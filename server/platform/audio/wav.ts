@@ -13,6 +13,13 @@ export interface Sound {
   samples: Int16Array;
 }
 
+/** Sound of one channel as it stands in a WAV file, lowest byte first: handed on without being copied. */
+export interface Pcm {
+  /** Samples a second. */
+  sampleRate: number;
+  bytes: Buffer;
+}
+
 /** A file that is not read; the message says why, for a person. */
 export class WavError extends Error {}
 
@@ -50,14 +57,35 @@ export function readStrictWav(bytes: Buffer): Sound {
  * @throws WavError
  */
 export function readLenientWav(bytes: Buffer): Sound {
-  const { format, data } = readChunks(bytes, false);
-  const samples = samplesOf(data.subarray(0, data.length - (data.length % (2 * format.channels))));
-  return { sampleRate: format.sampleRate, samples: format.channels === 1 ? samples : mixDown(samples) };
+  const pcm = readLenientPcm(bytes);
+  return { sampleRate: pcm.sampleRate, samples: samplesOf(pcm.bytes) };
 }
 
-/** A whole WAV file. */
-export function writeWav({ sampleRate, samples }: Sound): Buffer {
-  return Buffer.concat([wavHeader(sampleRate, samples.length * 2), pcmBytes(samples)]);
+/**
+ * The sound within a provider's WAV file, as {@link readLenientWav} reads it: where it has one channel, the file's own
+ * memory.
+ * @throws WavError
+ */
+export function readLenientPcm(bytes: Buffer): Pcm {
+  const { format, data } = readChunks(bytes, false);
+  const whole = data.subarray(0, data.length - (data.length % (2 * format.channels)));
+  return { sampleRate: format.sampleRate, bytes: format.channels === 1 ? whole : pcmBytes(mixDown(samplesOf(whole))) };
+}
+
+/** A whole WAV file, in memory of its own. */
+export function writeWav({ sampleRate, samples }: Sound): Buffer<ArrayBuffer> {
+  const file = Buffer.allocUnsafeSlow(WAV_HEADER_BYTES + samples.byteLength);
+  file.set(wavHeader(sampleRate, samples.byteLength));
+  const data = file.subarray(WAV_HEADER_BYTES);
+  data.set(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
+  if (BIG_ENDIAN) data.swap16();
+  return file;
+}
+
+/** A whole WAV file in parts: the header, then the sound as it is. */
+export function wavParts(sampleRate: number, sound: readonly Buffer[]): Buffer[] {
+  const bytes = sound.reduce((sum, part) => sum + part.length, 0);
+  return [Buffer.from(wavHeader(sampleRate, bytes).buffer), ...sound];
 }
 
 /** The header of a WAV file whose length is not known yet; samples follow as {@link pcmBytes}. */
@@ -125,7 +153,8 @@ function readFormat(chunk: Buffer): Format {
   return { channels, sampleRate };
 }
 
-function samplesOf(data: Buffer): Int16Array {
+/** The samples of bytes that stand in a WAV file: a copy. */
+export function samplesOf(data: Buffer): Int16Array {
   const samples = new Int16Array(data.length >> 1);
   const bytes = Buffer.from(samples.buffer);
   data.copy(bytes);

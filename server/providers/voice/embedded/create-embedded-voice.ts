@@ -4,7 +4,6 @@
  */
 import { availableParallelism } from 'node:os';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
-import { writeWav } from '../../../platform/audio/wav.ts';
 import { type Speech, type SpeechRequest, type Voice, VoiceError } from '../port.ts';
 import { FairQueue } from './fair-queue.ts';
 import { SpeechThread } from './speech-thread.ts';
@@ -99,9 +98,8 @@ export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoice
   async function work(thread: SpeechThread, job: Job): Promise<void> {
     const { text, voiceId, speed, emphasis } = job.request;
     try {
-      const sound = await thread.speak({ text, delivery: deliveryOf(voiceOf(voiceId), speed, emphasis) });
-      if (sound.samples.length === 0) job.reject(new VoiceError('nothing to be heard'));
-      else job.resolve({ audio: writeWav(sound), mime: 'audio/wav', provider: EMBEDDED_ID });
+      const audio = await thread.speak({ text, delivery: deliveryOf(voiceOf(voiceId), speed, emphasis) });
+      job.resolve({ audio, mime: 'audio/wav', provider: EMBEDDED_ID });
     } catch (error) {
       job.reject(error);
     }

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import type { Sound } from '../../../platform/audio/wav.ts';
 import { VoiceError } from '../port.ts';
 import type { WorkerAnswer, WorkerJob } from './speech-worker.ts';
 
@@ -13,7 +12,7 @@ export class SpeechThread {
   readonly #worker: Worker;
   /** Settles when it has loaded; rejects with a VoiceError when it cannot. */
   readonly ready: Promise<void>;
-  #current: { id: number; resolve: (sound: Sound) => void; reject: (error: Error) => void } | null = null;
+  #current: { id: number; resolve: (file: Buffer) => void; reject: (error: Error) => void } | null = null;
   #jobs = 0;
 
   /**
@@ -50,7 +49,7 @@ export class SpeechThread {
       } else if (answer.id === this.#current?.id) {
         const { resolve, reject } = this.#current;
         this.#current = null;
-        if (answer.kind === 'spoken') resolve({ sampleRate: answer.sampleRate, samples: answer.samples });
+        if (answer.kind === 'spoken') resolve(Buffer.from(answer.file.buffer));
         else reject(new VoiceError(answer.reason));
       }
     });
@@ -63,10 +62,10 @@ export class SpeechThread {
     });
   }
 
-  /** Speaks one sentence; the one before must be over. Rejects with a VoiceError. */
-  async speak(job: Omit<WorkerJob, 'id'>): Promise<Sound> {
+  /** Speaks one sentence, as a WAV file; the one before must be over. Rejects with a VoiceError. */
+  async speak(job: Omit<WorkerJob, 'id'>): Promise<Buffer> {
     await this.ready;
-    const spoken = Promise.withResolvers<Sound>();
+    const spoken = Promise.withResolvers<Buffer>();
     this.#jobs += 1;
     this.#current = { id: this.#jobs, resolve: spoken.resolve, reject: spoken.reject };
     this.#worker.postMessage({ ...job, id: this.#jobs } satisfies WorkerJob);

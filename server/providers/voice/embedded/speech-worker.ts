@@ -1,6 +1,7 @@
 /** The thread in which eSpeak NG works: its calls block until a sentence is spoken. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { trimSilence } from '../../../platform/audio/sound.ts';
+import { writeWav } from '../../../platform/audio/wav.ts';
 import type { Delivery } from './voices.ts';
 
 /** One sentence for the thread. */
@@ -10,10 +11,10 @@ export interface WorkerJob {
   delivery: Delivery;
 }
 
-/** What the thread says: that it is ready, a sentence, or why there is none. */
+/** What the thread says: that it is ready, a sentence as a WAV file, or why there is none. */
 export type WorkerAnswer =
   | { kind: 'ready' }
-  | { kind: 'spoken'; id: number; sampleRate: number; samples: Int16Array<ArrayBuffer> }
+  | { kind: 'spoken'; id: number; file: Uint8Array<ArrayBuffer> }
   | { kind: 'failed'; id: number; reason: string };
 
 /** Speaks where a voice is not known to the synthesiser. */
@@ -31,7 +32,8 @@ const { default: create } = await import('@echogarden/espeak-ng-emscripten');
 const { eSpeakNGWorker: ESpeak } = await create();
 const espeak = new ESpeak();
 
-function speak({ text, delivery }: WorkerJob): { sampleRate: number; samples: Int16Array<ArrayBuffer> } {
+/** A sentence as a WAV file in memory of its own, which can be handed over. */
+function speak({ text, delivery }: WorkerJob): Uint8Array<ArrayBuffer> {
   // Setting a voice sets the rest back to the voice's own; one that is not found leaves that of the sentence before.
   if (espeak.set_voice(delivery.name) !== 0) espeak.set_voice(USUAL_VOICE);
   espeak.set_pitch(delivery.pitch);
@@ -52,8 +54,9 @@ function speak({ text, delivery }: WorkerJob): { sampleRate: number; samples: In
     samples.set(piece, at);
     at += piece.length;
   }
-  const trimmed = trimSilence({ sampleRate: espeak.get_samplerate(), samples });
-  return { sampleRate: trimmed.sampleRate, samples: trimmed.samples.slice() as Int16Array<ArrayBuffer> };
+  const sound = trimSilence({ sampleRate: espeak.get_samplerate(), samples });
+  if (sound.samples.length === 0) throw new Error('nothing to be heard');
+  return writeWav(sound);
 }
 
 let wasAsked = false;
@@ -61,11 +64,11 @@ parentPort?.on('message', (job: WorkerJob) => {
   wasAsked = true;
   let answer: WorkerAnswer;
   try {
-    answer = { kind: 'spoken', id: job.id, ...speak(job) };
+    answer = { kind: 'spoken', id: job.id, file: speak(job) };
   } catch (error) {
     answer = { kind: 'failed', id: job.id, reason: error instanceof Error ? error.message : String(error) };
   }
-  parentPort?.postMessage(answer, answer.kind === 'spoken' ? [answer.samples.buffer] : []);
+  parentPort?.postMessage(answer, answer.kind === 'spoken' ? [answer.file.buffer] : []);
 });
 parentPort?.postMessage({ kind: 'ready' } satisfies WorkerAnswer);
 // The first sentences are slow while the engine still compiles; better now than when somebody waits.

@@ -1,4 +1,5 @@
 /** `npm run bench` runs every benchmark, `npm run bench -- chat stream` those named. Each prints a table. */
+import { benchAnalysis } from './analysis.ts';
 import { benchChat } from './chat.ts';
 import { benchFaults } from './faults.ts';
 import { benchHear } from './hear.ts';
@@ -17,6 +18,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   size: benchSize,
   rest: benchRest,
   talk: benchTalk,
+  analysis: benchAnalysis,
   memory: benchMemory,
   page: benchPage,
   hear: benchHear,

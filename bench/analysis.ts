@@ -1,0 +1,91 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { SessionAnalysis, type VisitorLine } from '../server/features/leads/analyser.ts';
+import { figure, printTable, quantile } from './figures.ts';
+
+const TRAINING = path.join(import.meta.dirname, 'leads/train');
+/** Turns of the session that is read whole. */
+const TURNS = 30;
+const SESSIONS = 100;
+const WARM_UP_SESSIONS = 30;
+
+/** Messages that were written to be dear: each is as long as a message may be, or five times that. */
+const HOSTILE: Record<string, string> = {
+  'a thousand addresses': Array.from({ length: 1_000 }, (_, n) => `a${n}@b${n}.example`)
+    .join(' ')
+    .slice(0, 20_000),
+  'spaces and brackets': '[ { < ('.repeat(3_000),
+  'one word of 20,000 letters': 'a'.repeat(20_000),
+  'at and dot': 'a at b dot '.repeat(2_000),
+  figures: '1,000,000 euros by 1.1.2027 '.repeat(700),
+  names: 'Ana de la Costa Bikes and '.repeat(800),
+  'nested quotes': '"\'"“'.repeat(5_000),
+  'spelt letters': 'a b c d e f '.repeat(1_600),
+};
+
+/** What the embedded analysis costs: a message, a session of 30 from nothing, and messages written to be dear. */
+export async function benchAnalysis(): Promise<void> {
+  const sessions = await talks();
+  const turns: number[] = [];
+  const wholes: number[] = [];
+  for (let at = -WARM_UP_SESSIONS; at < SESSIONS; at += 1) {
+    const lines = sessions[(at + WARM_UP_SESSIONS) % sessions.length] ?? [];
+    const analysis = new SessionAnalysis(0);
+    const costs = lines.map((line) =>
+      cost(() => {
+        analysis.hear([line]);
+        analysis.extract();
+      }),
+    );
+    const whole = cost(() => new SessionAnalysis(0).hear(lines));
+    if (at < 0) continue;
+    turns.push(...costs);
+    wholes.push(whole);
+  }
+  const dear = Object.entries(HOSTILE).map(([name, text]): [string, number] => {
+    const analysis = new SessionAnalysis(0);
+    return [name, cost(() => analysis.hear([{ seq: 0, text, before: null }]))];
+  });
+  printTable(
+    'analysis: CPU of the embedded analysis, ms',
+    ['what', 'median', 'p99', 'worst'],
+    [
+      row('one message', turns),
+      row(`a session of ${TURNS} messages, from nothing`, wholes),
+      ...dear.map(([name, ms]) => row(name, [ms])),
+    ],
+  );
+}
+
+/** Sessions of 30 messages: the visitors' lines of the training conversations, one after the other. */
+async function talks(): Promise<VisitorLine[][]> {
+  const files = (await readdir(TRAINING)).filter((name) => name.endsWith('.jsonl')).sort();
+  const texts = await Promise.all(files.map((name) => readFile(path.join(TRAINING, name), 'utf8')));
+  const said: { text: string; before: string | null }[] = texts.flatMap((text) =>
+    text
+      .trim()
+      .split('\n')
+      .flatMap((line) => {
+        const { messages } = JSON.parse(line) as { messages: { speaker: string; text: string }[] };
+        return messages.flatMap(({ speaker, text: words }, at) =>
+          speaker === 'visitor' ? [{ text: words, before: messages[at - 1]?.text ?? null }] : [],
+        );
+      }),
+  );
+  return Array.from({ length: Math.floor(said.length / TURNS) }, (_, n) =>
+    said.slice(n * TURNS, (n + 1) * TURNS).map((line, turn) => ({ ...line, seq: turn * 2 })),
+  );
+}
+
+/** CPU in milliseconds, so that what others take of the processor does not count. */
+function cost(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+function row(name: string, costs: readonly number[]): string[] {
+  const sorted = costs.toSorted((a, b) => a - b);
+  return [name, ...[quantile(sorted, 0.5), quantile(sorted, 0.99), sorted.at(-1) ?? 0].map(figure)];
+}

@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createLog } from '../platform/log.ts';
+import * as fake from '../testing/fake-replies.ts';
+import { ANSWER, LINE, useModelAnalysis } from '../testing/model-analysis.ts';
+import { loadSampleTwin } from '../testing/sample-twin.ts';
+import { type Background, startBackground } from './background.ts';
+
+const at = useModelAnalysis('each test');
+let working: Background | null = null;
+// Before the database goes.
+afterEach(() => working?.stop());
+
+describe('as a job', () => {
+  const log = createLog('silent');
+  async function background() {
+    const { models, analyses } = at.app.context;
+    const twin = await loadSampleTwin();
+    const model = models.complete && { complete: models.complete, analyses };
+    working = startBackground(at.database.pool, () => twin, Promise.resolve(), false, log, model);
+  }
+  const jobsLeft = async () =>
+    (
+      await at.database.pool.query(`SELECT name, data ->> 'key' AS key FROM jobs.job WHERE name = 'analyse_session'
+      UNION ALL SELECT name, key FROM job_requests`)
+    ).rows;
+
+  test('is asked for with the turn’s ending, survives a restart, and leaves nothing behind', async () => {
+    const credentials = await at.app.session();
+    await at.say(credentials, LINE);
+    expect((await at.database.pool.query('SELECT name, key FROM job_requests')).rows).toEqual([
+      { name: 'analyse_session', key: credentials.session_id },
+    ]);
+    await at.restart();
+    at.script(ANSWER);
+    await background();
+    await expect.poll(() => at.merged(credentials)).toBe(1);
+    await expect.poll(jobsLeft).toEqual([]);
+    expect((await at.say(credentials, 'Could we talk?')).pain_points.join()).toContain('throwing darts');
+  });
+
+  test('is tried again while the provider is down; the embedded result stands meanwhile', async () => {
+    const credentials = await at.app.session();
+    expect(await at.say(credentials, LINE)).toMatchObject({ entities: { person_name: 'Ingrid Aas' } });
+    at.script(fake.refusal(503, 'down'), ANSWER);
+    await background();
+    await expect.poll(() => at.asked().length, { timeout: 50_000 }).toBe(2);
+    await expect.poll(() => at.merged(credentials)).toBe(1);
+  }, 60_000);
+
+  test('of a session without consent runs, and nothing of it stays after the end', async () => {
+    const credentials = await at.app.session(false);
+    await at.say(credentials, LINE);
+    at.script(ANSWER);
+    await background();
+    await expect.poll(() => at.merged(credentials)).toBe(1);
+    await at.say(credentials, 'Could we talk about that?');
+    await at.app.call('end_session', credentials);
+    await expect.poll(jobsLeft, { timeout: 50_000 }).toEqual([]);
+    for (const table of ['extracts', 'lead_signals', 'plain_completions', 'events', 'summaries']) {
+      expect(await at.rows(table, credentials)).toEqual([]);
+    }
+  }, 60_000);
+});

@@ -21,11 +21,11 @@ const FINE_NEXT =
 const PAY =
   /\b(?:salary|base|per annum|p\.a\.|wage|brutto|gross|per hour|an hour|\/h|hourly|day rate|per day|a day|al mes|expectation|bonus|equity|earn(?:s|ed|ing)?|for the (?:job|position)|contract rate|expensive|unpaid|rent|turnover|revenue|profit|sales of|loan(?! is)|worth of)\b|\/ ?(?:h|hr|hour|day)\b/iu;
 const SELLS =
-  /\b(?:only|just|per (?:link|lead|seat|month|user|licen[cs]e|day|episode)|an episode|we charge|our (?:price|rate|fee)|starting (?:at|from)|offer|package|discount|commission|tier|free trial|founders' rate|each licen[cs]e|MOQ|FOB|save you|i can do|steal|if she books|customs fee|prize|won|widow|inherit|visitors per day)\b|\/mo\b/iu;
+  /\b(?:per (?:link|lead|seat|month|user|licen[cs]e|day|episode)|an episode|we charge|our (?:price|rate|fee)|starting (?:at|from)|offer|package|discount|commission|tier|free trial|founders' rate|each licen[cs]e|MOQ|FOB|save you|i can do|steal|if she books|customs fee|prize|won|widow|inherit|visitors per day)\b|\/mo\b/iu;
 const DECIDES =
   /\b(?:over|under|above|below|up to|than|every|each|any(?:thing)?|credit notes?|refunds?|orders?|expenses?|purchases?|discounts?|waiv\w+|approv(?:e|es|ing|al|als)|decide[sd]?|customers?|loans?|fees? of|spending|without asking|gloves|buys?|bags?)\b[^.;]{0,30}$/iu;
 const GONE =
-  /\b(?:spent|burn(?:ed|t)|wasted|lost|loses|losing|cost(?:s|ing)? (?:us|me|him|her|them|the)|cost me|paid|penalt\w+|are gone|is gone|was gone|'s gone|gone|damage|last year|last month|already paying|we(?:'re| are) paying|i(?:'m| am) (?:already )?paying|fined|damage|waste|stolen|debt|owe|missing|worth|ransom|turned over|the tool|an app|app,)\b/iu;
+  /\b(?:(?<!to be )spent|burn(?:ed|t)|wasted|lost|loses|losing|cost(?:s|ing)? (?:us|me|him|her|them|the)|cost me|paid|penalt\w+|are gone|is gone|was gone|'s gone|gone|damage|last year|last month|already paying|we(?:'re| are) paying|i(?:'m| am) (?:already )?paying|fined|damage|waste|stolen|debt|owe|missing|worth|ransom|turned over|the tool|an app|app,)\b/iu;
 const ASKS_PRICE =
   /\b(?:how much|what (?:is|are|does|would)|is it|does (?:it|that|the)|the price|in price|difference|would (?:it|that) (?:leave|cost|be)|leave like)\b/iu;
 
@@ -70,7 +70,8 @@ export function budgetIn(
     if (/^(?:19|20)\d\d$/.test(said)) score -= 4;
     if (PAY.test(near) && !/budget|per month|a month/i.test(near)) score -= 5;
     if (SELLS.test(near) && !spends) score -= 4;
-    if (SELLS.test(before.slice(-24)) && /\bonly|offer|package|per\b/i.test(before.slice(-24))) score -= 2;
+    if (/\b(?:only|just) $/i.test(before) && !spends) score -= 3;
+    if (SELLS.test(before.slice(-24)) && /\b(?:only|just|offer|package|per)\b/i.test(before.slice(-24))) score -= 2;
     if (
       DECIDES.test(before.slice(-36)) &&
       !/^up to|^max/i.test(said) &&
@@ -80,7 +81,7 @@ export function budgetIn(
     )
       score -= 3;
     if (GONE.test(near) && !/\b(?:then|now|but now)\b/i.test(before.slice(-30))) score -= 4;
-    if (reading.third && !/\b(?:we|us|me|i'm|accountant|boss|approved|cleared)\b/i.test(near)) score -= 4;
+    if (reading.third && !/\b(?:we|us|me|i'm|accountant|boss|approved|cleared|told)\b/i.test(near)) score -= 4;
     if (clause.asks && ASKS_PRICE.test(near) && !spends) score -= 2.5;
     if (/\b(?:he|she|they)(?:'s| has|'ve| have) (?:got )?/i.test(before.slice(-24)) && !spends) score -= 2;
     if (

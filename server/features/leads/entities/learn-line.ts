@@ -62,7 +62,7 @@ export function learnLine(facts: ReadFacts, line: VisitorLine): ReadFacts {
   keep(next, 'use_case', line, told, told.useCase);
   nameCompany(next, line, told);
   if (told.phone) next.phone = finding(line, told, told.phone);
-  next.painPoints = withPains(facts.painPoints, line, told);
+  next.painPoints = withPains(facts, line, told);
   return withStanding(next, line, told);
 }
 
@@ -120,8 +120,12 @@ function nameCompany(facts: ReadFacts, line: VisitorLine, told: Told): void {
   reader.strengths['org_name'] = 4;
 }
 
-function withPains(known: readonly Finding[], line: VisitorLine, told: Told): Finding[] {
-  const pains = [...known];
+/** What they say hurts is what they sell against, or look for work with. */
+const SELLING: ReadonlySet<string> = new Set(['vendor', 'job_seeker', 'spam']);
+
+function withPains(facts: ReadFacts, line: VisitorLine, told: Told): Finding[] {
+  const pains = [...facts.painPoints];
+  if (facts.disqualified && SELLING.has(facts.disqualified.kind)) return pains;
   for (const pain of told.pains) {
     if (pains.length >= PAINS_MOST) break;
     if (!pains.some(({ value }) => value.toLowerCase() === pain.value.toLowerCase()))

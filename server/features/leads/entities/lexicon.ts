@@ -3,7 +3,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).f
 
 /** Before a name, and no part of it. */
 export const HONORIFICS = words(
-  'mr mrs ms miss mx dr doctor prof professor sir dame lord lady madam capt captain col colonel mag ing dipl frau herr fräulein rev reverend father sister barrister engr engineer chief hon rabbi imam sheikh señor señora sr sra don doña monsieur madame mme mlle meneer mevrouw pan pani bay hanım dkfm auntie uncle magister jr',
+  'mr mrs ms miss mx dr doctor prof professor sir dame lord lady madam capt captain col colonel mag ing dipl frau herr fräulein rev reverend father sister barrister engr engineer chief hon rabbi imam sheikh señor señora sr sra don doña monsieur madame mme mlle meneer mevrouw pan pani bay hanım pastor dkfm auntie uncle magister jr',
 );
 
 /** Small words inside a name. */

@@ -7,10 +7,11 @@ import { isHead } from './role-words.ts';
 
 /** Said right before one's own name. */
 const INTRO =
-  /(?:\b(?:(?:my|the) (?:(?:full|good|first) )?name(?: is|'s)?|name(?:'s| is|:)|i am called|i'm called|call me|this is|that's|i'?m|i am|it'?s|it is|contact(?: person)?(?: is|:)|contact to|ich bin|ich heiße|mein name ist|je suis|je m'appelle|me llamo|mi nombre es|soy|ik ben|mijn naam is|sono|mi chiamo|jestem|nazywam się|benim adım|adım|jag heter|jeg hedder|regards|greetings|gr\u00fc\u00dfen|cheers|best|wishes|sincerely|signed|ask for|book(?:ing)? (?:is )?for|attention(?: of)?|to me|send to me|it to me|here is|yours|bye from|keep my name|name only|me \(|one name)[,:]?|[\u2014\u2013]|\s-)\s*(?:(?:dr|prof|professor|doctor|mr|mrs|ms|miss|sir|dame|lady|lord|capt|captain|mag|ing|dipl|rev|fr|herr|frau|barrister|engr|madam)\.?(?:-\p{L}+\.?)?\s+){0,3}$/iu;
+  /(?:\b(?:(?:my|the) (?:(?:full|good|first) )?name(?: is|'s)?|name(?:'s| is|:)|i am called|i'm called|call me|this is|that's|i'?m|i am|it'?s|it is|contact(?: person)?(?: is|:)|contact to|ich bin|ich heiße|mein name ist|je suis|je m'appelle|me llamo|mi nombre es|soy|ik ben|mijn naam is|sono|mi chiamo|jestem|nazywam się|benim adım|adım|jag heter|jeg hedder|regards|greetings|gr\u00fc\u00dfen|cheers|best|wishes|sincerely|signed|ask for|book(?:ing)? (?:is )?for|attention(?: of)?|to me|send to me|it to me|here is|yours|bye from|keep my name|put me down(?: as| for it)?|name only|me \(|one name)[,:]?|[\u2014\u2013]|\s-)\s*(?:(?:dr|prof|professor|doctor|mr|mrs|ms|miss|sir|dame|lady|lord|capt|captain|mag|ing|dipl|rev|fr|herr|frau|barrister|engr|madam)\.?(?:-\p{L}+\.?)?\s+){0,3}$/iu;
 const HONORED = /\b(?:dr|prof|professor|mr|mrs|ms|miss|sir|dame|capt|captain|mag|herr|frau|barrister|rev)\.?\s*$/iu;
 const AFTER = /^,? (?:here|speaking|from|at|of|with|calling|writing)\b/iu;
-const OPENS = /(?:^|[.!?,:\n]\s*)(?:(?:hi|hello|hey|yes|good \w+|bonjour|hola|salut|dag|namaste|greetings)[,!.]? )?$/iu;
+const OPENS =
+  /(?:^|[.!?,:\n]\s*)(?:(?:hi|hello|hey|yes|good \w+|bonjour|hola|salut|dag|namaste|greetings|well|okay|ok|so|yeah|um|uh)[,!.]? ){0,3}$/iu;
 const OTHERS =
   /\b(?:my|our|his|her|their|your|the|with|ask|asked|tell|told|talk to|cc|by|and|like|than|director|boss|manager|colleague|friend|wife|husband|chairman|ceo|partner|assistant|owner|founder|nephew|cousin|brother|sister|for|(?:dear|hi|hello|hey|thanks|thank you|told you),?)\s+(?:(?:dr|mr|mrs|ms|herr|frau|sir)\.?\s+){0,2}$/iu;
 
@@ -60,7 +61,7 @@ function scored(text: string, proper: Proper, { asked, address, at, strange }: C
   if (intro)
     score += /name|call|heiß|llamo|appelle|mijn|naam|contact|regards|signed|wishes|greetings/i.test(before.slice(-28))
       ? 4
-      : proper.words > 1 || AFTER.test(after) || /^\s*[,.!]|^\s*$|^ and\b/.test(after)
+      : proper.words > 1 || AFTER.test(after) || /^\s*[,.!]|^\s*$|^ (?:and|btw|by the way|again|lol)\b/.test(after)
         ? 3
         : 1.5;
   else if (OTHERS.test(before)) score -= 2;
@@ -81,6 +82,16 @@ function scored(text: string, proper: Proper, { asked, address, at, strange }: C
   else if (AFTER.test(after) && OPENS.test(before) && !/^ (?:of|at|with) (?:the|course)\b/i.test(after))
     score += proper.words > 1 ? 2 : /[.!?\n]\s*$|^$/.test(before) ? 2 : 1;
   else if (/^, (?:the )?(?:\p{L}+ ){0,4}\p{L}+/u.test(after) && proper.alone && proper.words > 1) score += 0.3;
+  // 'Kayleigh, I'm a teacher'; in speech nothing stands before or after the name that ends it.
+  if (asked.has('name') && /^,? (?:i'm|i am)\b/i.test(after) && OPENS.test(before)) score += 2;
+  if (
+    !proper.alone &&
+    proper.words > 1 &&
+    /^\s*$/.test(after) &&
+    (asked.has('name') || asked.has('contact')) &&
+    !OTHERS.test(before)
+  )
+    score += 1.2;
   if (isOrgLike(name)) score -= 3;
   return score;
 }
@@ -89,7 +100,7 @@ function scored(text: string, proper: Proper, { asked, address, at, strange }: C
 function lastAlone(text: string, { from, to }: Proper): boolean {
   return (
     /^[\s.!)\p{Extended_Pictographic}x]{0,6}$/u.test(text.slice(to)) &&
-    /(?:[.!?)\n|]|^)\s*(?:\p{L}+\.\s)?$/u.test(text.slice(0, from)) &&
+    /(?:[.!?)\n|]|^)\s*(?:\p{L}+[.,]\s){0,2}$/u.test(text.slice(0, from)) &&
     from > 12
   );
 }

@@ -127,7 +127,7 @@ const GENERIC =
 const NO_TRADE =
   /\b(?:user|customer|number|beginner|believer|lover|reader|stranger|member|visitor|admirer|follower|newcomer|outsider|father|mother|brother|sister|loser|winner|christian|vegetarian|computer|bother|matter|paper|letter|bit|better|later|other|another|never|over|her|giant|elephant|important)$/i;
 const STUDENT =
-  /\b(?:i'?m|i am|as) (?:an? )?(?:[\p{L}-]+ )?(student|intern|apprentice)\b|\b((?:\d(?:st|nd|rd|th)|first|second|third|final|last)[ -](?:yr|year|semester)(?: [\p{L}&-]+){0,3})|\b(i study|studying|my (?:bachelor|master|phd|doctoral)?'?s? ?(?:thesis|dissertation))\b|\b((?:bachelor|master|phd)(?:'?s)? (?:thesis|student))\b/iu;
+  /\b(?:i'?m|i am|as) (?:an? )?(?:[\p{L}-]+ )?(student|intern|apprentice)\b|\b((?:\d(?:st|nd|rd|th)|first|second|third|final)[ -](?:yr|year|semester)(?: [\p{L}&-]+){0,3})|\b(i study|studying|my (?:bachelor|master|phd|doctoral)?'?s? ?(?:thesis|dissertation))\b|\b((?:bachelor|master|phd)(?:'?s)? (?:thesis|student))\b/iu;
 const RETIRED = /\b(?:i'?m|i am) (?:(?:just|now|long|already) )?(retired|unemployed|between jobs)\b(?! \p{L}+er\b)/iu;
 
 /**

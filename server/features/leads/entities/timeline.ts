@@ -36,6 +36,7 @@ export function timelineIn(
     let score = said.exact * 0.6;
     if (project) score += 1;
     if (waits) score += 1;
+    if (said.exact >= 2 && /^(?:in|on|for|)$/.test(said.lead)) score += 0.5;
     if (asked.has('timeline')) score += 1.6;
     if (asked.has('trouble') && !project && !waits) score -= 0.5;
     const past =

@@ -9,7 +9,7 @@ const NOT_SPENDING: ReadonlySet<Disqualifier> = new Set(['vendor', 'job_seeker',
 /** Kinds that somebody who then asks for something or names money plainly is not any more. */
 const OUTGROWN: ReadonlySet<Disqualifier> = new Set(['declined', 'spam', 'for_somebody_else']);
 /** How much vaguer a later date may be and still replace an earlier one. */
-const VAGUER = 1.4;
+const VAGUER = 0.8;
 /** Words that must be left of a line with forged text for it to say anything. */
 const WORDS_LEFT = 4;
 /** Whoever has said so much of their own is judged by that, whatever they then forge (reliability page, M2). */

@@ -12,7 +12,7 @@ const TAGGED: Readonly<Record<string, string>> = {
   k: 'week weeks kw woche semaine semana',
   U: 'month months quarter year years semester trimester monat jahr quartal mois mes año academic school financial fiscal',
   S: 'spring summer autumn fall winter term season harvest frühjahr frühling sommer herbst printemps été automne hiver primavera verano otoño invierno rains',
-  H: `easter christmas xmas diwali ramadan eid pongal thanksgiving fasnacht fasching carnival karneval pentecost whitsun midsummer hanukkah passover purim michaelmas timkat meskel nowruz bayram reyes oktoberfest holi onam vesak pâques navidad ostern weihnachten songkran tet advent halloween`,
+  H: `easter christmas xmas diwali ramadan eid pongal thanksgiving fasnacht fasching carnival karneval pentecost whitsun midsummer hanukkah passover purim michaelmas timkat meskel nowruz bayram reyes oktoberfest holi onam vesak pâques navidad ostern weihnachten songkran tet advent halloween lent`,
   W: 'weekend',
   e: 'end start beginning middle half close turn ende anfang mitte',
   p: 'early mid late later sometime',

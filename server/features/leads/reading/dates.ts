@@ -176,7 +176,7 @@ function saidAt(
   const opened = leads && MANNER.test(words[lead - 1]?.low ?? '') ? lead - 1 : lead;
   let from = leads ? (words[opened]?.from ?? first.from) : first.from;
   let word = leads ? low.slice(from, words[lead]?.to ?? from) : '';
-  if (word === '' || /^(?:in|on|at)$/.test(word)) {
+  if (word === '' || /^(?:in|on|at|of)$/.test(word)) {
     const event = EVENT_BEFORE.exec(low.slice(Math.max(0, from - 70), from))?.[1];
     if (event && from - event.length >= previous) {
       from -= event.length;

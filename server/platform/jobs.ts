@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import PgBoss from 'pg-boss';
 import { inTransaction } from './database/transaction.ts';
@@ -5,6 +6,8 @@ import type { Logger } from './log.ts';
 
 /** How often requests of other instances, and those that were missed, are looked for. */
 const RELAY_EVERY_MS = 10_000;
+/** The pause after a look, so that a busy site's requests, which come with each turn, share one. */
+const REST_MS = 250;
 /** Requests that are handed over in one commit. */
 const RELAYED_AT_ONCE = 500;
 /** Jobs of one name that a worker takes at a time. */
@@ -55,17 +58,19 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   const workers = new Map<string, string>();
   let relaying: Promise<void> | null = null;
   let nudged = false;
-  let stopping = false;
+  const stopping = new AbortController();
+  const rest = () => wait(REST_MS, null, { ref: false, signal: stopping.signal }).catch(() => undefined);
   const relayAll = async (): Promise<void> => {
     do {
       nudged = false;
       const names = await relay(pool, boss, [...workers.keys()]);
       for (const name of names) boss.notifyWorker(workers.get(name) ?? '');
-    } while (nudged && !stopping);
+      await rest();
+    } while (nudged && !stopping.signal.aborted);
   };
   const nudge = (): void => {
     nudged = true;
-    if (stopping || relaying) return;
+    if (stopping.signal.aborted || relaying) return;
     relaying = relayAll()
       .catch((error: unknown) => log.warn({ err: error }, 'requested work will be looked for again'))
       .finally(() => {
@@ -102,7 +107,7 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
       await boss.schedule(name, cron);
     },
     async stop() {
-      stopping = true;
+      stopping.abort();
       clearInterval(looking);
       await relaying;
       await boss.stop({ graceful: true, timeout: 5_000, close: false });

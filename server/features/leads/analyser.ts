@@ -1,5 +1,5 @@
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
-import type { Extract } from '@understudy/contract/leads';
+import type { Extract, Intent } from '@understudy/contract/leads';
 import { learnLine } from './entities/learn-line.ts';
 import { type LeadFacts, noFacts, type Quote } from './facts.ts';
 import { followupsOf } from './followups.ts';
@@ -126,9 +126,12 @@ export function presentExtract(facts: LeadFacts, log: readonly Signal[]): Extrac
   };
 }
 
+/** Who is not asked to take the next step, whatever they ask for. */
+const NOT_OFFERED = new Set<Intent>(['spam', 'job_inquiry', 'partnership_vendor']);
+
 /** Whether the next step is offered (specification, section 9: a lead of high quality), or was asked for. */
 function offerOf(facts: LeadFacts, score: number): Extract['offer'] {
-  if (facts.disqualified) return null;
+  if (facts.disqualified || (facts.intent && NOT_OFFERED.has(facts.intent))) return null;
   if (facts.request) return 'asked';
   return score >= HIGH_QUALITY_LEAD_SCORE ? 'score' : null;
 }

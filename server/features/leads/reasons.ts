@@ -4,16 +4,18 @@ import { CEILING_RULE, type Signal, standings } from './score.ts';
 
 /** Reasons that are told: more is read by nobody. */
 const REASONS_MOST = 5;
+/** What weighs less explains nothing. */
+const WEIGHT_LEAST = 3;
 
 /** The weightiest reasons of a score, a sentence each: what counts most for or against it first. */
 export function reasonsOf(log: readonly Signal[], facts: LeadFacts): string[] {
   const sentences: { weight: number; text: string }[] = [];
   for (const [id, points] of standings(log)) {
-    if (points === 0) continue;
+    if (Math.abs(points) < WEIGHT_LEAST) continue;
     const rule = SCORE_RULES.find((one) => one.id === id);
     if (rule) sentences.push({ weight: Math.abs(points), text: rule.reason(facts) });
-    else if (id === CEILING_RULE && facts.disqualified) {
-      const { most, reason } = CEILINGS[facts.disqualified.kind];
+    else if (id === CEILING_RULE) {
+      const { most, reason } = CEILINGS[facts.disqualified?.kind ?? 'spam'];
       // What limits everything else is said first.
       sentences.push({ weight: Number.POSITIVE_INFINITY, text: `${reason}: at most ${most} points.` });
     }

@@ -53,6 +53,8 @@ const INTENT_WORDS: Record<Intent, string> = {
 const valued = (finding: Finding | null | undefined, points: number): Worth | null =>
   finding ? { points, quote: finding.quote } : null;
 
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 /** Words from which length and curiosity count in full. */
 const WORDS_FULL = 120;
 const ENGAGEMENT_MOST = 14;
@@ -143,10 +145,10 @@ export const SCORE_RULES: readonly ScoreRule[] = [
       const points = Math.min(words / WORDS_FULL, 1) * 6 + Math.min(questions, 3) * 2 + Math.min(earlierVisits, 2) * 2;
       return intentQuote ? { points: Math.min(ENGAGEMENT_MOST, Math.round(points)), quote: intentQuote } : null;
     },
-    reason: ({ engagement }) =>
-      engagement.earlierVisits > 0
-        ? `Came back: ${engagement.earlierVisits} earlier ${engagement.earlierVisits === 1 ? 'conversation' : 'conversations'}.`
-        : `Takes an interest: ${engagement.questions} ${engagement.questions === 1 ? 'question' : 'questions'} in ${engagement.words} words.`,
+    reason: ({ engagement: { earlierVisits, questions, words } }) => {
+      if (earlierVisits > 0) return `Came back: ${counted(earlierVisits, 'earlier conversation')}.`;
+      return questions > 0 ? `Takes an interest: ${counted(questions, 'question')}.` : `Tells much: ${words} words.`;
+    },
   },
   {
     id: 'no_budget',

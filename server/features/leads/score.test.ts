@@ -63,6 +63,10 @@ describe('the score', () => {
     expect(score(eager, student, eager)).toBe(score(eager));
   });
 
+  test('bulk mail scores nothing, whatever else stands in it', () => {
+    expect(score({ ...inquiry, intent: 'spam', entities: { ...contact, ...budget } })).toBe(5);
+  });
+
   test('stays between 0 and 100, and more evidence never lowers it', () => {
     const optional = fc.record({
       contact: fc.boolean(),

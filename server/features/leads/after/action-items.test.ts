@@ -57,7 +57,7 @@ describe('what is to be done after a conversation', () => {
     const items = await actionItemsOf({ ...ana, intent: 'advice_request' }, 40, [
       line(3, 'agent', 'Of course. I’ll send you the outline of the method by Tuesday.'),
       line(4, 'visitor', 'Great. I will send you our org chart tomorrow. If it rains I will call.'),
-      line(5, 'agent', 'Orla will pass that on. I will send you the outline of the method.'),
+      line(5, 'agent', 'Orla will pass that on. I will ask her. I will send you the outline of the method.'),
     ]);
     expect(items).toMatchObject([
       {
@@ -79,6 +79,7 @@ describe('what is to be done after a conversation', () => {
       line(2, 'visitor', 'Not now. Call me again in two weeks, I decide then.'),
       line(4, 'visitor', 'Call me in two weeks.'),
       line(6, 'visitor', 'Could you call me tomorrow?'),
+      line(8, 'visitor', 'My guards have my number and they all call me at night, today too.'),
     ]);
     expect(items).toMatchObject([
       {

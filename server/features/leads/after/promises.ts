@@ -14,10 +14,10 @@ const VISITOR_WILL = new RegExp(
 );
 /** The visitor names a time at which to talk again. */
 const AGAIN =
-  /\b(?:call|ring|phone|email|write(?: to)?|contact|reach|try) (?:me|us)\b[^.;!?\n]{0,80}|\b(?:let'?s|can we|could we|shall we|we could|we should) (?:talk|speak|meet|catch up|reconnect|pick this up)\b[^.;!?\n]{0,80}|\b(?:get|come|circle) back to (?:me|us)\b[^.;!?\n]{0,80}/i;
+  /(?<!\b(?:they|he|she|who|all|people|staff|clients|customers|everybody|everyone|you|to|it) (?:all |just |always |still |often )?)\b(?:call|ring|phone|email|write(?: to)?|contact|reach|try) (?:me|us)\b[^.;!?\n]{0,80}|\b(?:let'?s|can we|could we|shall we|we could|we should) (?:talk|speak|meet|catch up|reconnect|pick this up)\b[^.;!?\n]{0,80}|\b(?:get|come|circle) back to (?:me|us)\b[^.;!?\n]{0,80}/i;
 /** A promise of these alone says nothing that could be ticked off. */
 const EMPTY =
-  /^(?:\w+ )?(?:(?:that|this|it|everything|all of (?:that|this)|you) ?(?:on|along|over|know|back)?)[\s,]*$/i;
+  /^(?:\w+ )?(?:(?:that|this|it|her|him|them|everything|all of (?:that|this)|you) ?(?:on|along|over|know|back)?)[\s,]*$/i;
 const SENTENCES = /[^.;!?\n]+[.;!?]?/g;
 /** What is in doubt, asked or hypothetical is no promise. */
 const NO_PROMISE = /\?|\b(?:if|unless|suppose|would|could|might|maybe|never|won'?t|not)\b/i;

@@ -53,7 +53,7 @@ describe('the summary of a conversation', () => {
     expect(summary).toEqual({
       executive_summary: [
         'Ana Costa (managing director of Costa Bikes) asked whether Orla can help: every order waits for the owner.',
-        'They named a budget of about 20k and the time "before Easter".',
+        'They have a budget of about 20k and name the time "before Easter".',
         'They asked for a call.',
         'Not answered: "Have you worked in Portugal?".',
         'A hot lead (82 of 100): answer today, at ana@costa.test.',

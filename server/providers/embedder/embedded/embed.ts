@@ -1,18 +1,14 @@
 import { EMBEDDING_SIZE } from '@understudy/contract/constants';
-import { wordVectors } from '../../../platform/text/word-vectors.ts';
+import { meaningOf, WORD_VECTORS } from '../../../platform/text/word-vectors.ts';
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import { type Embedding, normalised } from '../port.ts';
 
 /** Increased with every change that makes other numbers of a text: old ones are then not compared with new ones. */
 export const EMBEDDED_EMBEDDER = 'embedded-1';
 
-/** Characters of a text that are read, and words of them that count. */
+/** Characters of a text that are read, and words of them whose letters count. */
 const TEXT_MOST = 2_000;
 const WORDS_MOST = 200;
-/** Smooth inverse frequency (Arora and others 2017): a / (a + how often the word is used). */
-const SIF_A = 0.0001;
-/** Zipf's law: the word of rank r makes up 1 / (12 r) of English text. */
-const frequencyOf = (rank: number) => 1 / (12 * (rank + 2.7));
 /** What the words mean counts for 0.8² of the similarity, how they are written for 0.6². */
 const MEANING_LENGTH = 0.8;
 const LETTERS_LENGTH = 0.6;
@@ -28,15 +24,6 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** The mean direction of the words, the common ones counting little. */
-function addMeaning(folded: string, sum: Float32Array): void {
-  const vectors = wordVectors();
-  for (const word of (folded.match(/[a-z]+/g) ?? []).slice(0, WORDS_MOST)) {
-    const row = vectors.rowOf(word);
-    if (row >= 0) vectors.add(row, SIF_A / (SIF_A + frequencyOf(vectors.rankOf(row))), sum);
-  }
-}
-
 /** Words and stretches of three letters, each at a place that its hash says (Weinberger and others 2009). */
 function addLetters(text: string, folded: string, letters: Float32Array): void {
   const put = (feature: string, weight: number) => {
@@ -45,7 +32,7 @@ function addLetters(text: string, folded: string, letters: Float32Array): void {
     letters[at] = (letters[at] ?? 0) + (value & 1 ? weight : -weight);
   };
   for (const word of contentWords(text).slice(0, WORDS_MOST)) {
-    put(`w:${word}`, wordVectors().rowOf(word) < 0 ? RARE_WEIGHT : 1);
+    put(`w:${word}`, WORD_VECTORS.places.has(word) ? 1 : RARE_WEIGHT);
     for (let at = 0; at + 3 <= word.length; at += 1) put(`t:${word.slice(at, at + 3)}`, TRIGRAM_WEIGHT);
   }
   for (const number of (folded.match(/\d+/g) ?? []).slice(0, WORDS_MOST)) put(`n:${number}`, RARE_WEIGHT);
@@ -59,10 +46,9 @@ export function embed(text: string): Embedding {
   const read = text.slice(0, TEXT_MOST);
   const folded = fold(read);
   const numbers = new Float32Array(EMBEDDING_SIZE);
-  const { dimensions } = wordVectors();
-  const meaning = numbers.subarray(0, dimensions);
-  const letters = numbers.subarray(dimensions);
-  addMeaning(folded, meaning);
+  const meaning = numbers.subarray(0, WORD_VECTORS.dimensions);
+  const letters = numbers.subarray(WORD_VECTORS.dimensions);
+  meaning.set(meaningOf(WORD_VECTORS, folded));
   addLetters(read, folded, letters);
   const parts: [Float32Array, number][] = [
     [meaning, MEANING_LENGTH],

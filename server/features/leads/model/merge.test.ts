@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Finding, type LeadFacts, noFacts, type Quote } from '../facts.ts';
 import { mergeFacts, PRECEDENCE, SURE_FROM } from './merge.ts';
@@ -115,4 +116,10 @@ test('either may say that somebody is no lead; the embedded reader’s reason co
   expect(mergeFacts(facts(), reading({ disqualified: vendor })).disqualified).toBe(vendor);
   expect(mergeFacts(facts({ disqualified: student }), reading({ disqualified: vendor })).disqualified).toBe(student);
   expect(mergeFacts(facts({ disqualified: student }), reading()).disqualified).toBe(student);
+});
+
+test('the page about it has the same table', () => {
+  const page = readFileSync(new URL('../../../../docs/decisions/merged-readings.md', import.meta.url), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  expect(rows).toEqual(PRECEDENCE.map(({ field, who, why }) => `| \`${field}\` | \`${who}\` | ${why} |`));
 });

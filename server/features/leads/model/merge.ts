@@ -12,7 +12,7 @@ import type { ModelReading } from './reading.ts';
  */
 export type Precedence = 'model' | 'embedded' | 'later' | 'both' | 'embedded_only';
 
-/** One row of the table: docs/decisions/merged-analysis.md is its page. */
+/** One row of the table: docs/decisions/merged-readings.md is its page. */
 interface Row {
   field: Exclude<keyof LeadFacts, 'entities' | 'confidence' | 'intentQuote'> | EntityName;
   who: Precedence;

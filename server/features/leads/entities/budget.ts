@@ -5,7 +5,7 @@ import type { Reading } from '../reading/stance.ts';
 import type { Found } from './found.ts';
 
 const SPEND =
-  /\b(?:budget(?:ed|s)?|set aside|put aside|put by|put \S+(?: \S+){0,3} (?:by|aside)|ear-?marked|ring-?fenced|reserved|approved|sanctioned|released|allocated|allotted|minuted|granted?|fund(?:ed|s)?|ceiling|cap(?:ped)?|limit|envelope|honorarium|spend|afford|frame|pot|in the (?:plan|bank|vote)|purse|kitty|signed (?:it )?off|accepted|agreed|fee(?:'s|s)?|eingeplant|bewilligt|freigegeben|presupuesto|legacy|loan is|sanctioned|authori[sz]ed|cleared|envelope|underspend|found|obstacle|whatever it takes|bourse|committed|invest|good for|settled on|final|our money|the money|insurance|within reason|sign off)\b/iu;
+  /\b(?:budget(?:ed|s)?|set aside|put aside|put by|put \S+(?: \S+){0,3} (?:by|aside)|ear-?marked|ring-?fenced|reserved|approved|sanctioned|released|allocated|allotted|minuted|granted?|fund(?:ed|s)?|ceiling|cap(?:ped)?|limit|envelope|honorarium|spend|afford|frame|pot|in the (?:plan|bank|vote)|purse|kitty|signed (?:it )?off|accepted|agreed|fee(?:'s|s)?|eingeplant|bewilligt|freigegeben|presupuesto|legacy|loan is|sanctioned|authori[sz]ed|cleared|envelope|underspend|found|obstacle|whatever it takes|bourse|committed|purchase order|amount|voted|foresee|mine to sign|wallet|invest|good for|settled on|final|our money|the money|insurance|within reason|sign off)\b/iu;
 const PAYS =
   /\b(?:(?:will|'ll|would|'d|can|could|to|happy to|willing to|ready to|able to|agreed to|we|i) (?:pay|do|spend|go|offer|manage|stretch|put|invest)|pays?|go up to|gives?|gave (?:me|us)|offer(?:ing)?|got|have|has|we've|i've|there is|there's|there are)\b/iu;
 const FINE =
@@ -25,7 +25,7 @@ const SELLS =
 const DECIDES =
   /\b(?:over|under|above|below|up to|than|every|each|any(?:thing)?|credit notes?|refunds?|orders?|expenses?|purchases?|discounts?|waiv\w+|approv(?:e|es|ing|al|als)|decide[sd]?|customers?|loans?|fees? of|spending|without asking|gloves|buys?|bags?)\b[^.;]{0,30}$/iu;
 const GONE =
-  /\b(?:(?<!to be )spent|burn(?:ed|t)|wasted|lost|loses|losing|cost(?:s|ing)? (?:us|me|him|her|them|the)|cost me|paid|penalt\w+|are gone|is gone|was gone|'s gone|gone|damage|last year|last month|already paying|we(?:'re| are) paying|i(?:'m| am) (?:already )?paying|fined|damage|waste|stolen|debt|owe|missing|worth|ransom|turned over|the tool|an app|app,)\b/iu;
+  /\b(?:(?<!to be )spent|burn(?:ed|t)|wasted|lost|loses|losing|cost(?:s|ing)? (?:us|me|him|her|them|the)|cost me|paid|penalt\w+|are gone|is gone|was gone|damage|(?<!otherwise the money)'s gone|last year|last month|already paying|we(?:'re| are) paying|i(?:'m| am) (?:already )?paying|fined|damage|waste|stolen|debt|owe|missing|worth|ransom|turned over|the tool|an app|app,)\b/iu;
 const ASKS_PRICE =
   /\b(?:how much|what (?:is|are|does|would)|is it|does (?:it|that|the)|the price|in price|difference|would (?:it|that) (?:leave|cost|be)|leave like)\b/iu;
 
@@ -52,12 +52,15 @@ export function budgetIn(
     if (PAYS.test(before.slice(-36)) && sum.amount >= 300) score += sum.sure ? 2 : 1.2;
     if (FINE.test(after) || FINE_NEXT.test(next)) score += 2.5;
     if (
-      /\b(?:he|she|boss|owner|council|board|bank|donor|lender|they|principal|parent company) (?:said|says|gives?|gave|grants?|released|offers?|made it)\b/iu.test(
+      /\b(?:he|she|boss|owner|council|board|bank|donor|lender|city|municipality|ministry|foundation|sponsor|they|principal|parent company) (?:said|says|gives?|gave|grants?|released|offers?|made it)\b/iu.test(
         before,
       )
     )
       score += 2;
-    if (LIMIT.test(said) && sum.sure) score += 0.8;
+    if (/^(?:up to|max|no more than|not more than|at most|hasta)/i.test(said) && sum.sure && sum.amount >= 1_000)
+      score += 1.6;
+    else if (LIMIT.test(said) && sum.sure) score += 0.8;
+    if (/\b(?:i|we)(?:'ll| will| can)? pay (?:the |you )?$/iu.test(before)) score += 2.5;
     if (
       /\b(?:now )?(?:it'?s|make it|make that|no (?:sorry|pardon|wait),?)\s*$/iu.test(before) &&
       sum.sure &&
@@ -74,7 +77,7 @@ export function budgetIn(
     if (SELLS.test(before.slice(-24)) && /\b(?:only|just|offer|package|per)\b/i.test(before.slice(-24))) score -= 2;
     if (
       DECIDES.test(before.slice(-36)) &&
-      !/^up to|^max/i.test(said) &&
+      !(/^up to|^max/i.test(said) && sum.amount >= 1_000) &&
       !/\b(?:budget|set aside|put|approved (?:up )?to|approval for|spend|pay|ceiling|minuted|gave (?:me|us)|gives|sanctioned|cleared)\b/i.test(
         before,
       )

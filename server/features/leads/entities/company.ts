@@ -6,7 +6,7 @@ import { isHead } from './role-words.ts';
 
 /** Before the organisation that one speaks for. */
 const OURS =
-  /\b(?:(?:here )?at|from|with|for|of|represent|called|behalf of|we'?re|we are|i run|we run|i own|we own|behind|founded|join(?:ed)? us at|people behind|name is|it'?s|this is|club is|company is|firm is|company,|firm,|organi[sz]ing|my (?:company|firm|shop|business)(?: is|,)?|our (?:company|firm|shop|business|school)(?: is|,)?|i have|we have|panel for|bei|chez|von der|von|der|die|das|i'?m with|(?:my|our|the) (?:studio|agency|practice|clinic|school|bakery|shop|office|employer) is|contract (?:is )?(?:to|for)|invoice (?:to|for)|come from|keynote at|speak at)\s+(?:(?:uh|um|er|like)\s+){0,2}(?:(?:the|our|my|der|die|das|le|la|les|de)\s+)?$/iu;
+  /\b(?:(?:here )?at|(?:firm|company|business|trade) name|from|with|for|of|represent|called|behalf of|we'?re|we are|i run|we run|i own|we own|behind|founded|join(?:ed)? us at|people behind|name is|it'?s|this is|club is|company is|firm is|company,|firm,|organi[sz]ing|my (?:company|firm|shop|business)(?: is|,)?|our (?:company|firm|shop|business|school)(?: is|,)?|i have|we have|panel for|bei|chez|von der|von|der|die|das|i'?m with|(?:my|our|the) (?:studio|agency|practice|clinic|school|bakery|shop|office|employer) is|contract (?:is )?(?:to|for)|invoice (?:to|for)|come from|keynote at|speak at)\s+(?:(?:uh|um|er|like)\s+){0,2}(?:(?:the|our|my|der|die|das|le|la|les|de)\s+)?$/iu;
 /** The word before a place of living, not of work. */
 const PLACE = /\b(?:in|near|outside|around|based in|to|off|via|between)\s+(?:the\s+)?$/iu;
 const NOT_OURS =
@@ -69,6 +69,14 @@ function scored(text: string, proper: Proper, { asked, address, at, strange, per
     else if (opens) score += 0.8;
     if (proper.words > 1) score += 0.3;
   }
+  // 'tire shops, Castellanos Tires in Fresno', 'Kandy Loom House, 24 people'
+  const marked = proper.alone || /[,.:(\n]\s*$|^\s*$/.test(before);
+  if (
+    marked &&
+    proper.words > 1 &&
+    /^\s*,?\s*(?:in|near|outside|bei|à|en|of)\s+\p{Lu}|^\s*,\s*\d[\d.,]* \p{L}|^\s*\(/u.test(after)
+  )
+    score += 1.9;
   if (/^,? (?:here|speaking)\b/i.test(after)) score += 1;
   return score;
 }

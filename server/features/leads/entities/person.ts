@@ -1,4 +1,5 @@
 import type { Slot } from '../reading/asked.ts';
+import { isCommon } from '../reading/common-words.ts';
 import type { AddressWords } from './address-words.ts';
 import { companyFits, nameFits } from './address-words.ts';
 import type { Found } from './found.ts';
@@ -7,7 +8,7 @@ import { isHead } from './role-words.ts';
 
 /** Said right before one's own name. */
 const INTRO =
-  /(?:\b(?:(?:my|the) (?:(?:full|good|first) )?name(?: is|'s)?|name(?:'s| is|:)|i am called|i'm called|call me|this is|that's|i'?m|i am|it'?s|it is|contact(?: person)?(?: is|:)|contact to|ich bin|ich heiße|mein name ist|je suis|je m'appelle|me llamo|mi nombre es|soy|ik ben|mijn naam is|sono|mi chiamo|jestem|nazywam się|benim adım|adım|jag heter|jeg hedder|regards|greetings|gr\u00fc\u00dfen|cheers|best|wishes|sincerely|signed|ask for|book(?:ing)? (?:is )?for|attention(?: of)?|to me|send to me|it to me|here is|yours|bye from|keep my name|put me down(?: as| for it)?|name only|me \(|one name)[,:]?|[\u2014\u2013]|\s-)\s*(?:(?:dr|prof|professor|doctor|mr|mrs|ms|miss|sir|dame|lady|lord|capt|captain|mag|ing|dipl|rev|fr|herr|frau|barrister|engr|madam)\.?(?:-\p{L}+\.?)?\s+){0,3}$/iu;
+  /(?:\b(?:(?:my|the) (?:(?:full|good|first) )?name(?: is|'s)?|name(?:'s| is|:)|i am called|i'm called|call me|this is|that's|i'?m|i am|it'?s|it is|contact(?: person)?(?: is|:)|contact to|ich bin|ich heiße|mein name ist|je suis|je m'appelle|me llamo|mi nombre es|soy|ik ben|mijn naam is|sono|mi chiamo|jestem|nazywam się|benim adım|adım|jag heter|jeg hedder|regards|greetings|gr\u00fc\u00dfen|cheers|best|wishes|sincerely|signed|ask for|book(?:ing)? (?:is )?for|attention(?: of)?|to me|send to me|it to me|here is|yours|bye from|keep my name|think of|remember|put me down(?: as| for it)?|name only|me \(|one name)[,:]?|[\u2014\u2013]|\s-)\s*(?:(?:dr|prof|professor|doctor|mr|mrs|ms|miss|sir|dame|lady|lord|capt|captain|mag|ing|dipl|rev|fr|herr|frau|barrister|engr|madam)\.?(?:-\p{L}+\.?)?\s+){0,3}$/iu;
 const HONORED = /\b(?:dr|prof|professor|mr|mrs|ms|miss|sir|dame|capt|captain|mag|herr|frau|barrister|rev)\.?\s*$/iu;
 const AFTER = /^,? (?:here|speaking|from|at|of|with|calling|writing)\b/iu;
 const OPENS =
@@ -73,7 +74,8 @@ function scored(text: string, proper: Proper, { asked, address, at, strange }: C
     if (beside) score += proper.words > 1 ? 1 : 0.6;
     const ends = /^\s*[.!)]?\s*$/.test(after);
     if (ends && /[\u2014\u2013-]\s*$/.test(before)) score += 2;
-    if (lastAlone(text, proper) && !intro) score += proper.words > 1 ? 0.4 : 2.2;
+    if (lastAlone(text, proper) && !intro && !(proper.words === 1 && isCommon(name.toLowerCase())))
+      score += proper.words > 1 ? 0.4 : 2.2;
     else if (proper.words === 1 && /^,\s/.test(after) && endsWithRoleOrOrg(text, proper)) score += 2.1;
   } else if (proper.words > 1 && (beside || asked.has('contact') || asked.has('name')) && !OTHERS.test(before))
     score += 1;

@@ -14,7 +14,7 @@ export interface Proper {
 const CAP =
   "\\p{Lu}[\\p{L}\\p{M}\\p{N}]*(?:['\\-.&](?=\\p{L})[\\p{L}\\p{M}\\p{N}]+)*|\\p{L}{1,2}'\\p{Lu}[\\p{L}\\p{M}-]*";
 const JOIN =
-  "de|la|le|du|des|del|della|di|da|do|dos|das|van|von|der|den|het|ter|ten|te|zu|el|al|bin|ibn|mac|y|e|et|und|and|of|the|for|op|'t|i|na|pod|u|re|o|&|\\+";
+  "de|la|le|du|des|del|della|di|da|do|dos|das|van|von|der|den|het|ter|ten|te|zu|el|al|bin|ibn|mac|y|e|et|und|and|of|(?<=of )the|(?<=for )the|for|op|'t|i|na|pod|u|re|o|&|\\+";
 const RUN = new RegExp(`(?<![\\p{L}\\p{N}@._-])(?:${CAP})(?:,? (?:(?:${JOIN}) ){0,3}(?:${CAP}))*`, 'gu');
 const MARK_BEFORE = /(?:^|[,.;:()\n|\u2014\u2013/!?"\u201c]|\s-)\s*$/u;
 const MARK_AFTER = /^\s*(?:[,.;:()\n|\u2014\u2013/!?"\u201d]|-\s|$)/u;

@@ -49,7 +49,7 @@ const KINDS: readonly (readonly [Disqualifier, RegExp])[] = [
   ],
   [
     'spam',
-    /\b(?:congratulations dear|click (?:here|hxxp|http|now|below)|hxxp|real visitors|bitcoin|crypto\b.{0,20}(?:invest|pay|double)|pay with crypto|lottery|widow of|next of kin|bank particulars|passport copy|risk free|million (?:euro|dollars|usd)\b.{0,40}\b(?:for your|charity|transfer|leaving)|undelivered parcel|customs fee|press (?:one|1|nine|9) (?:now|to)|electricity (?:rate|contract)|windows technical|your computer is sending|gift cards?|act now|viagra|casino|my pics|hot singles|wire transfer|inheritance|you have won|claim your prize|crypto wallet)\b/iu,
+    /\b(?:congratulations dear|click (?:here|hxxp|http|now|below)|hxxp|real visitors|bitcoin|crypto\b.{0,20}(?:invest|pay|double)|pay with crypto|lottery|widow of|next of kin|bank particulars|passport copy|risk free|million (?:euro|dollars|usd)\b.{0,40}\b(?:for your|charity|transfer|leaving)|undelivered parcel|administration fee|receive (?:the )?trophy|excellence award|customs fee|press (?:one|1|nine|9) (?:now|to)|electricity (?:rate|contract)|windows technical|your computer is sending|gift cards?|act now|viagra|casino|my pics|hot singles|wire transfer|inheritance|you have won|claim your prize|crypto wallet)\b/iu,
   ],
   [
     'for_somebody_else',

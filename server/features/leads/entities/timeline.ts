@@ -62,6 +62,11 @@ export function timelineIn(
     )
       score -= 1.5;
     if (REPEATED.test(before) && said.exact < 1.5) score -= 1.2;
+    if (
+      /\b(?:held|was|worked|lasted|closed|opened|went|fine)\s*$/iu.test(before) &&
+      /^(?:till|until|to)$/.test(said.lead)
+    )
+      score -= 2.5;
     if (/\bnot\s*$/iu.test(before) || /^not\b/.test(said.lead)) score -= 3;
     if (said.exact < 1 && !project && !asked.has('timeline')) score -= 0.8;
     if (clause.asks && said.exact < 1.5 && !project) score -= 0.8;

@@ -8,6 +8,8 @@ import { DECIDER, standingIn, UNDECIDER } from './standing.ts';
 const NOT_SPENDING: ReadonlySet<Disqualifier> = new Set(['vendor', 'job_seeker', 'spam']);
 /** Kinds that somebody who then asks for something or names money plainly is not any more. */
 const OUTGROWN: ReadonlySet<Disqualifier> = new Set(['declined', 'spam', 'for_somebody_else']);
+/** A day or a month, as opposed to 'this week'. */
+const DATED = /\d|\b(?:\p{L}+uary|march|april|june|july|august|\p{L}+ember|october)\b/iu;
 /** How much vaguer a later date may be and still replace an earlier one. */
 const VAGUER = 0.8;
 /** Words that must be left of a line with forged text for it to say anything. */
@@ -25,7 +27,9 @@ export function withStanding(facts: ReadFacts, line: VisitorLine, told: Told): R
   // A weekday in passing does not replace the date that was named.
   const surest = timeline ? (reader.strengths['timeline'] ?? 0) : 0;
   const strengths = { ...reader.strengths };
-  if (told.timeline && told.timeline.strength >= surest - VAGUER) {
+  const vague =
+    timeline !== null && told.timeline !== null && DATED.test(timeline.value) && !DATED.test(told.timeline.value);
+  if (told.timeline && told.timeline.strength >= surest - (vague ? 0 : VAGUER)) {
     timeline = finding(told.timeline);
     strengths['timeline'] = told.timeline.strength;
   }

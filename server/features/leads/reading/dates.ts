@@ -51,6 +51,7 @@ const DATES: readonly (readonly [RegExp, number])[] = (
     [`wt?${DAY}(?![.]k)`, 3],
     ['tT?O(?![kUSwe])', 2.4],
     ['t?(?:p|eo|[OL][keWU]?[oi]|ko|Wo|a.?i)t?M(?:nU)?', 2.5],
+    [`t?${DAY}(?:rt?${DAY})?o?nU`, 2.6],
     ['MrM', 2],
     ['MY?(?:nU)?', 2],
     ['t?kD', 2],
@@ -63,7 +64,7 @@ const DATES: readonly (readonly [RegExp, number])[] = (
     ['w', 1.2],
     ['P.{1,2}', 1.3],
     ['m', 1.3],
-    ['H(?:U|k|S)?', 1.8],
+    ['t?H(?:U|k|S)?', 1.8],
     ['P.{1,2}', 1.4],
     ['t?S', 1.2],
     ['i[NDta][Uk](?!o)', 1.3],
@@ -162,6 +163,7 @@ function saidAt(
   let lead = start - 1;
   while (lead >= 0 && /^(?:uh|um|the|on|in)$/.test(words[lead]?.low ?? '') && LEADS.test(words[lead - 1]?.low ?? ''))
     lead -= 1;
+  if (exact === 2.4 && /^an?$/.test(first.low)) return null;
   const leads = LEADS.test(words[lead]?.low ?? '');
   const said = low.slice(first.from, last.to);
   // 'The first six months', 'the third person': an ordinal alone is a day only when nothing is counted by it.

@@ -46,7 +46,7 @@ export const SPOKEN: ReadonlyMap<string, number> = new Map([
 ]);
 /** What makes a sum about so much, as it stands before the figure. */
 export const APPROXIMATELY = set(
-  'about around roughly up to 2 max max. maximum at most no more than not under below less over least circa ca ca. approx approx. approximately maybe perhaps nearly almost some between from somewhere',
+  'about around roughly up to 2 max max. maximum at most no more than not hasta under below less over least circa ca ca. approx approx. approximately maybe perhaps nearly almost some between from somewhere',
 );
 /** What a figure counts when one of these follows. */
 export const COUNTED = set(

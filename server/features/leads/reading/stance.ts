@@ -1,7 +1,7 @@
 import type { Clause } from './clauses.ts';
 
 const HYPOTHETICAL =
-  /\b(?:suppos(?:e|ing)|imagine|hypothetical(?:ly)?|what if|let'?s say|let us say|say you(?:'ve| have|'re| are)|pretend|in theory|if (?:i|we|one|someone) (?:had|were|was|ran|won|owned|ever)|as if|role[- ]?play|invented|made[- ]up|fictional|fictitious|for the sake of argument|would typically|typically)\b/;
+  /\b(?:suppos(?:e|ing)|imagine (?:i|we|you|that|a|this)|hypothetical(?:ly)?|what if|let'?s say|let us say|say you(?:'ve| have|'re| are)|pretend|in theory|if (?:i|we|one|someone) (?:had|were|was|ran|won|owned|ever)|as if|role[- ]?play|invented|made[- ]up|fictional|fictitious|for the sake of argument|would typically|typically)\b/;
 const NOT_HYPOTHETICAL =
   /\bnot (?:a )?hypothetical|no longer hypothetical|joking aside|in earnest|seriously (?:now|though)|for real|ok real talk\b/;
 const SARCASTIC =

@@ -192,6 +192,20 @@ describe('after a conversation', () => {
 });
 
 describe('the functions around it', () => {
+  test("the functions around it need the session's credentials", async () => {
+    const credentials = await session();
+    const stranger = { ...credentials, session_secret: (await session()).session_secret };
+    for (const [name, more] of [
+      ['action_items', { action: 'extract', extract_from: 'conversation' }],
+      ['session_summary', {}],
+      ['request_call', { email: 'ana@costa.test', wished_time: 'now' }],
+    ] as const) {
+      expect(await app.call(name, { ...stranger, ...more }), name).toMatchObject({ status: 401 });
+      expect((await app.call(name, more)).status, name).toBeGreaterThanOrEqual(400);
+    }
+    expect(await rows('action_items', credentials)).toEqual([]);
+  });
+
   test('action_items gives what the conversation asks for, and doubles nothing', async () => {
     const credentials = await session();
     await ownerTalk(credentials);

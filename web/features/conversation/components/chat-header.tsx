@@ -42,7 +42,7 @@ export function ChatHeader({
             className="ml-2 w-11 shrink-0"
           />
           <div className="min-w-0">
-            <h1 className="truncate text-xl leading-tight">AI {config.consultant.name}</h1>
+            <h1 className="truncate text-lg leading-tight sm:text-xl">AI {config.consultant.name}</h1>
             <p className="truncate text-muted-foreground text-sm" data-testid="status-line">
               {statusLine(talk, config, voice.status)}
             </p>

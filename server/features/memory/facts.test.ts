@@ -18,6 +18,9 @@ describe('what a visitor tells of themselves is remembered in the third person',
       ['name: Is called Maria Lopez', 'business: Runs a bakery with 40 people in Leeds'],
     ],
     ['call me Bob', ['name: Is called Bob']],
+    ['good afternoon my name is tobi adeyinka spelt t o b i', ['name: Is called Tobi']],
+    ["I'm Director of Sales", ['role: Is Director of Sales']],
+    ['My budget is $45K, and a board wants to see progress', ['budget: Their budget is $45K']],
     ["we're about 55 now", ['size: Has 55 people']],
     ['We have 12 employees.', ['size: Has 12 employees']],
     ["I'm the founder of Acme Labs, hello@acme.test", ['role: Is the founder of Acme Labs']],
@@ -33,6 +36,8 @@ describe('what a visitor tells of themselves is remembered in the third person',
       'How do I get my managers to decide without me?',
       ['thread:decid-manag-without: Asked how to get their managers to decide without them'],
     ],
+    ["i'm the founder so it's just me to convince lol", ['role: Is the founder']],
+    ['We are planning the next academic year, no hurry.', ['thread:academic-next: Is planning the next academic year']],
     ['I want to hand over sales', ['thread:hand-sal: Wants to hand over sales']],
   ])('%s', (text, memories) => {
     expect(kept(text)).toEqual(memories);
@@ -70,6 +75,8 @@ describe('nothing is remembered of what is', () => {
     ['a token', 'I use sk-abcDEF1234567890abcdef for my work'],
     ['health', 'I am a manager diagnosed with cancer'],
     ['belief', 'I am a catholic teacher'],
+    ['a disability', 'I am a deaf teacher'],
+    ['a word of the twin', "I like 'not a crime'"],
   ])('%s', (_, text) => {
     expect(kept(text)).toEqual([]);
   });

@@ -16,6 +16,10 @@ const OF_ONE_LINE_MOST = 5;
 /** An address is remembered as such, not within something else. */
 const ADDRESS = /[\s,;:(]*\S{1,64}@\S{1,80}/g;
 
+/** What people hang on to a sentence, and what begins another. */
+const TAIL =
+  /(?:,? so (?:it|that|they|he|she|i|maybe|basically)\b|, (?:so|it|he|she|they|that|this|you know|i mean|if that helps|no hurry|no rush)\b).*$|,? (?:lol|haha|though|you know|no hurry|no rush)$/i;
+
 /** What stands before the sentence proper. */
 const OPENERS =
   /^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|well|ok|okay|so|yes|yeah|yep|no|sure|right|and|also|actually|honestly|basically|thanks|thank you|great|anyway|by the way|btw|um|uh|oh|ah|first of all|to be honest|at the moment|these days|currently|as i said|as for me|sorry|please note that|you see|look|i think|i guess|i should say that|i should mention that|fyi|there)[,!:]?\s+)+/i;
@@ -75,6 +79,10 @@ function readClause({ text: whole, asked }: Clause, retract: string[]): Found[] 
   const text = whole.replace(OPENERS, '');
   // A clause that holds a secret is not cut down to a harmless part.
   if (isUnkeepable(text)) return [];
+  return readTold(text.replace(TAIL, ''), asked, retract);
+}
+
+function readTold(text: string, asked: boolean, retract: string[]): Found[] {
   const denied = DENIED.test(text) || MY_IS_NOT.test(text);
   if (denied && !asked) {
     const subject = DENIED_SUBJECTS.find(([pattern]) => pattern.test(text))?.[1];

@@ -22,7 +22,7 @@ export const OPEN_RULES: Rule[] = [
           ),
   ),
   rule(
-    `${WE} ${OFTEN}(like|love|enjoy) (?!to know|to hear|to ask|the idea|your|you|it|that)(.{3,100})`,
+    `${WE} ${OFTEN}(like|love|enjoy) (?!to know|to hear|to ask|the idea|your|you|it|that|['“"])(.{3,100})`,
     ([, verb = '', what = '']) => (isVague(what) ? null : preference(`${verbOf(verb)} ${aboutThem(what)}`, what, 0.55)),
   ),
   rule(

@@ -1,5 +1,5 @@
 /** How people tell who they are and what they do, one rule a way. The rules stand by weight: first come first. */
-import { about, fact, isVague, OFTEN, type Rule, rule, WE } from './rule.ts';
+import { about, type Found, fact, isVague, OFTEN, type Rule, rule, WE } from './rule.ts';
 import { OPEN_RULES } from './rules-open.ts';
 import { aboutThem, capital, verbOf } from './third-person.ts';
 
@@ -31,12 +31,7 @@ export const RULES: Rule[] = [
       `^(?:my name is|my name's|the name is|name's|i am called|i'm called|(?:please |just |you can |everybody |people )*call me)\\s+(${NAME}|\\p{Ll}{2,20}$)`,
       'iu',
     ),
-    found: ([, name = '']) =>
-      /^(?:back|later|when|whenever|tomorrow|today|in|on|at|after|before|by|if|any)\b/i.test(name) ||
-      NO_NAME.test(name) ||
-      !/^\p{L}/u.test(name)
-        ? null
-        : fact('name', `Is called ${capital(firstNames(name))}`, 0.9),
+    found: ([, name = '']) => called(name),
   },
   {
     // Small letters are no name here: 'I'm looking', 'I'm tired'.
@@ -44,18 +39,15 @@ export const RULES: Rule[] = [
       `^(?:[Ii]'m|[Ii] am|[Tt]his is|[Ii]t's) (${NAME})(?=$|,| (?:here|from|at|with|by the way|speaking)\\b)`,
       'u',
     ),
-    found: ([, name = '']) => (NO_NAME.test(name) ? null : fact('name', `Is called ${name}`, 0.9)),
+    found: ([, name = '']) =>
+      ROLE.test(name) ? fact('role', `Is ${name}`, 0.8) : NO_NAME.test(name) ? null : called(name),
   },
   rule(
     `(?:my|our) (company|business|firm|agency|startup|studio|shop|team|charity|brand)(?: is|'s) (?:called|named) (.{2,60})`,
     ([, what = '', name = '']) => fact('company', `Their ${what.toLowerCase()} is called ${name}`, 0.8),
   ),
-  rule(`(?:my|our) (budget)(?: is| would be|'s) (.{1,60})`, ([, , sum = '']) =>
-    fact('budget', `Their budget is ${aboutThem(sum)}`, 0.75),
-  ),
-  rule(`${WE} have (?:a budget of|a budget around|set aside) (.{1,60})`, ([, sum = '']) =>
-    fact('budget', `Their budget is ${aboutThem(sum)}`, 0.75),
-  ),
+  rule(`(?:my|our) (budget)(?: is| would be|'s) (.{1,60})`, ([, , sum = '']) => budget(sum)),
+  rule(`${WE} have (?:a budget of|a budget around|set aside) (.{1,60})`, ([, sum = '']) => budget(sum)),
   rule(`(?:my|our) (?:email|e-mail|address|mail)(?: address)? is (\\S{1,64}@[\\w.-]{3,80})`, ([, address = '']) =>
     fact('email', `Can be reached at ${address.replace(/[.,]+$/, '')}`, 0.7),
   ),
@@ -75,7 +67,8 @@ export const RULES: Rule[] = [
   ),
   rule(
     `(?:my|our) (co-?founder|business partner|assistant|deputy|second[- ]in[- ]command)(?:'s|(?: is)+)(?: called| named)? (${NAME})`,
-    ([, who = '', name = '']) => fact(`person:${who.toLowerCase()}`, `Their ${who.toLowerCase()} is ${name}`, 0.6),
+    ([, who = '', name = '']) =>
+      /^\p{Lu}/u.test(name) ? fact(`person:${who.toLowerCase()}`, `Their ${who.toLowerCase()} is ${name}`, 0.6) : null,
   ),
   rule(
     `(?:${WE} have|(?:we're|we are|there are)) ${ABOUT}(${NUMBER} (?:\\p{L}+ )?${HEADS})\\b(.{0,60})`,
@@ -149,4 +142,16 @@ const ROLE =
   /\b(?:founder|ceo|coo|cto|cfo|cmo|owner|director|head|vp|president|manager|partner|lead|consultant|freelancer|developer|designer|engineer|assistant|student|journalist|recruiter|lawyer|doctor|dentist|teacher|professor|producer|architect|accountant|principal|administrator|coordinator|coach|photographer|nurse|chef|baker|writer|researcher|analyst|scientist|entrepreneur|parent|mother|father|mum|mom|dad|chair\w*|executive|officer|supervisor|buyer|artist|musician|farmer|electrician|plumber|carpenter|builder)\b/i;
 const SUBJECT_OF: Record<string, string> = { work: 'work', lead: 'role', manage: 'role', sell: 'trade' };
 
-const firstNames = (name: string) => name.trim();
+/** The capital words of a name; the first word alone where people write small. */
+function called(name: string): Found | null {
+  const words = name.trim().split(' ');
+  const capitals = words.findIndex((word) => !/^\p{Lu}/u.test(word));
+  const kept = words.slice(0, capitals < 0 ? words.length : Math.max(1, capitals)).join(' ');
+  const none = /^(?:back|later|when|whenever|tomorrow|today|in|on|at|after|before|by|if|any|not)\b/i;
+  return none.test(kept) || NO_NAME.test(kept) || !/^\p{L}/u.test(kept)
+    ? null
+    : fact('name', `Is called ${capital(kept)}`, 0.9);
+}
+
+/** A sum without what is told behind it. */
+const budget = (sum: string) => fact('budget', `Their budget is ${aboutThem(sum.split(/, (?!\d)/)[0] ?? '')}`, 0.75);

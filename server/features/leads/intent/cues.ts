@@ -16,7 +16,6 @@ const MARKS: readonly Cue[] = [
     { speaking_request: 0.1 },
     `(?:january|february|march|april|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|q[1-4]|next (?:week|month|quarter|year)|before the|by the end|start(?:s|ing)? (?:on|in|of)|easter|christmas|spring|autumn|summer)~`,
   ),
-  pattern('service_name', { purchase_intent: 0.8 }, /\bservicename\b/),
   pattern('forged', { spam: 1 }, /\bforgedword\b/),
 ];
 

@@ -1,39 +1,25 @@
 import { fold } from '../../../platform/text/words.ts';
+import { readableOf } from '../reading/readable.ts';
 import type { Cue } from './cue.ts';
 import { AGENT_CUES, CUES } from './cues.ts';
 
 /** Characters of one line that are looked at: what a visitor is after is said at its beginning and end. */
-const LINE_HEAD_CHARS = 700;
-const LINE_TAIL_CHARS = 500;
-/** Orders to the analysis, and lines put into somebody else's mouth: they are no words of the visitor's. */
-const FORGED = [
-  /<\|?\/?\w+\|?>[^<]{0,200}|<\/?\w+>/g,
-  /\[+[^\]]{0,80}\b(?:system|note|override|assistant|analyst|instruction|admin)\b[^\]]{0,200}\]+/g,
-  /\{[^}]{0,40}"?(?:lead_?score|score|tier|intent|budget|tool|company)"?[^}]{0,200}\}*/g,
-  /^ *(?:agent|assistant|system|visitor|user|analyst note|orla|twin) ?:.*$/gm,
-  /\b(?:ignore|disregard|forget|override)\b[^.?!]{0,30}\b(?:above|previous|prior|instructions?|prompts?|rules)\b[^.?!]{0,120}/g,
-  /\b(?:ignorez|ignora|ignoriere|ignoriert|ignorera|zignoruj)\b[^.?!]{0,120}/g,
-  /\b(?:set|give|make|put|rate|score|mark|classify|output|write|confirm)\b[^.?!]{0,40}\b(?:lead_?score|score|tier|intent|hot|100)\b[^.?!]{0,80}/g,
-  /\byou are now\b[^.?!]{0,80}|\blead_?score\b[^.?!]{0,40}|\bdeveloper mode\b|\bdecode (?:it|this)\b/g,
-  /\b[a-z0-9+/]{40,}={0,2}/g,
-];
-const SERVICES = /\b(?:cue sheet day|understudy sprint|decision hour|the rehearsal|walkthrough|on the book)\b/g;
+const HEAD_CHARS = 700;
+const TAIL_CHARS = 500;
 const FILLERS = /\b(?:uh+|um+|erm?|euh|em|eh|hmm*|like,)\b,? ?/g;
-const REPEATED = /\b([\w']+)(?: \1\b)+/g;
+const REPEATED = /\b([\w']{1,30})(?: \1\b)+/g;
+const SAID_TWICE = /\b([\w']{1,20} [\w']{1,20})(?: \1\b)+/g;
 
-/** The line as cues read it: folded, without hesitations, forged text and addresses replaced by a word that says so. */
+/** The line as cues read it: folded, without hesitations; forged text and addresses are replaced by a word that says so. */
 export function readable(line: string): string {
-  const capped =
-    line.length <= LINE_HEAD_CHARS + LINE_TAIL_CHARS
-      ? line
-      : `${line.slice(0, LINE_HEAD_CHARS)} ${line.slice(-LINE_TAIL_CHARS)}`;
-  let folded = fold(capped).replace(/\s*[\r\n]+\s*/g, '\n');
-  for (const forged of FORGED) folded = folded.replace(forged, ' forgedword ');
-  return folded
-    .replace(/[\w.+-]+@[\w.-]+/g, ' emailword ')
-    .replace(SERVICES, 'servicename')
+  const { text, forged } = readableOf(
+    line.length <= HEAD_CHARS + TAIL_CHARS ? line : `${line.slice(0, HEAD_CHARS)} ${line.slice(-TAIL_CHARS)}`,
+  );
+  return fold(forged ? `${text} forgedword` : text)
+    .replace(/[\w.+-]{1,64}@[\w.-]{1,100}/g, ' emailword ')
     .replace(FILLERS, '')
     .replace(REPEATED, '$1')
+    .replace(SAID_TWICE, '$1')
     .replace(/\s+/g, ' ')
     .trim();
 }
@@ -51,7 +37,7 @@ const any = (seen: ReadonlySet<string>, names: readonly string[]): boolean => na
 
 const REACHABLE = ['email', 'phone', 'call_me'];
 const TROUBLED = ['waits', 'nobody_decides', 'strain', 'our_trouble', 'handing_over'];
-const BUYING = ['price', 'contract', 'order', 'service', 'service_name'];
+const BUYING = ['price', 'contract', 'order', 'service'];
 const SHOWN = ['demo', 'show_me'];
 const ASKING = ['asks_how', 'wants_answer', 'took_answer', 'no_engagement'];
 const ELSEWHERE = ['stage', 'we_offer', 'team_up', 'broken', 'wrong_delivery', 'job', 'bulk'];

@@ -36,7 +36,7 @@ export async function analyseSession(
   const { pool } = analyst;
   const lines = await readRunning(pool, sessionId);
   if (!lines) return;
-  const transcript = transcriptOf(lines);
+  const transcript = await transcriptOf(lines);
   const known = await readReading(pool, sessionId);
   if (transcript.seq < 0 || (known && known.seq >= transcript.seq)) return;
   const { reading, events } = await readWith(analyst, sessionId, transcript);
@@ -75,7 +75,7 @@ export async function finalReading(
   sessionId: string,
   lines: readonly PlacedLine[],
 ): Promise<Awaited<ReturnType<typeof readWith>> | null> {
-  const transcript = transcriptOf(lines);
+  const transcript = await transcriptOf(lines);
   if (transcript.seq < 0) return null;
   const known = await readReading(analyst.pool, sessionId);
   if (known && known.seq >= transcript.seq) return { reading: known, events: [] };
@@ -104,7 +104,7 @@ export async function summaryWith(
   facts: LeadFacts,
   consultant: string,
 ): Promise<{ summary: string; writer: string } | null> {
-  const transcript = transcriptOf(lines);
+  const transcript = await transcriptOf(lines);
   if (transcript.forged || transcript.seq < 0) return null;
   let writer = 'model';
   const written = await orNothing(analyst, () =>

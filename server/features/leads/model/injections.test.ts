@@ -59,9 +59,9 @@ describe('M2 fifty orders to raise the score', () => {
     expect(scoreOf(attacked.log)).toBe(scoreOf(honest.log));
   });
 
-  test('a model is not shown what was recognised as one, and no conversation that holds one is believed of a model', () => {
+  test('a model is not shown what was recognised as one, and no conversation that holds one is believed of a model', async () => {
     for (const injection of INJECTIONS)
-      expect([injection, transcriptOf(said([injection])).forged]).toEqual([injection, true]);
+      expect([injection, (await transcriptOf(said([injection]))).forged]).toEqual([injection, true]);
   });
 });
 
@@ -69,7 +69,7 @@ test('a score is neither asked for nor taken: the model’s facts alone move it,
   const honest = scored(HONEST);
   const told = { intent: 'consulting_inquiry', confidence: 0.9, intent_words: 'Can she help us with that' };
   provider.script(fake.completion(JSON.stringify({ ...told, lead_score: 1e9, score: -5, tier: 'hot' })));
-  const transcript = transcriptOf(said(HONEST));
+  const transcript = await transcriptOf(said(HONEST));
   const { complete } = models;
   if (!complete) throw new Error('a provider is configured');
   const how = { complete, onUsage: () => undefined, signal: new AbortController().signal };

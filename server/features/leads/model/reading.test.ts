@@ -12,11 +12,11 @@ const conversation = (...lines: string[]) =>
         : { seq, speaker: 'visitor', text: line },
     ),
   );
-const read = (answer: ModelAnswer, ...lines: string[]) => locate(answer, conversation(...lines));
+const read = async (answer: ModelAnswer, ...lines: string[]) => locate(answer, await conversation(...lines));
 
-test('everything is found with its place, in whatever capitals, accents and spaces it is given', () => {
+test('everything is found with its place, in whatever capitals, accents and spaces it is given', async () => {
   const line = 'Hi, I’m José  Álvarez of Mühle GmbH; we lose deals because quotes take weeks.';
-  const { reading, dropped } = read(
+  const { reading, dropped } = await read(
     {
       intent: 'consulting_inquiry',
       confidence: 0.8,
@@ -107,8 +107,8 @@ describe('what is not the visitor’s is dropped, and told without its words', (
       ['Hello'],
       'intent_words: not in the visitor’s words',
     ],
-  ])('%s', (_, answer, lines, told) => {
-    const { reading, dropped } = read(answer, ...lines);
+  ])('%s', async (_, answer, lines, told) => {
+    const { reading, dropped } = await read(answer, ...lines);
     expect(dropped).toEqual([told]);
     expect(reading).toMatchObject({ intent: null, entities: {} });
   });
@@ -120,43 +120,48 @@ describe('an address of the visitor’s own', () => {
     ['spoken', 'jane.doe@acme.com', 'it is jane dot doe at acme dot com'],
     ['spelt', 'jd@acme.co.uk', 'my email is j d at a c m e dot c o dot u k'],
     ['spoken in another way than the rules know', 'jane_doe@acme.io', 'jane, underscore, doe (at) acme, dot: io'],
-  ])('%s', (_, address, line) => {
-    const { reading, dropped } = read({ contact_email: address }, line);
+  ])('%s', async (_, address, line) => {
+    const { reading, dropped } = await read({ contact_email: address }, line);
     expect(dropped).toEqual([]);
     expect(reading.entities.contact_email?.value).toBe(address);
     expect(line).toContain(reading.entities.contact_email?.quote.text);
   });
 
-  test('stays theirs when the agent says it back', () => {
-    const { reading } = read({ contact_email: 'a@b.com' }, 'my mail is a@b.com', '>Noted: a@b.com', 'yes, a@b.com');
+  test('stays theirs when the agent says it back', async () => {
+    const { reading } = await read(
+      { contact_email: 'a@b.com' },
+      'my mail is a@b.com',
+      '>Noted: a@b.com',
+      'yes, a@b.com',
+    );
     expect(reading.entities.contact_email).toMatchObject({ value: 'a@b.com', quote: { seq: 2 } });
   });
 
-  test('is not believed once the visitor has said that it is old', () => {
-    const { dropped } = read({ contact_email: 'a@b.com' }, 'my mail is a@b.com', 'a@b.com is my old one, sorry');
+  test('is not believed once the visitor has said that it is old', async () => {
+    const { dropped } = await read({ contact_email: 'a@b.com' }, 'my mail is a@b.com', 'a@b.com is my old one, sorry');
     expect(dropped).toEqual(['contact_email: somebody else’s']);
   });
 });
 
-test('a spelt name is told in writing', () => {
-  const { reading } = read({ person_name: 'Nguyen' }, 'the name is n g u y e n');
+test('a spelt name is told in writing', async () => {
+  const { reading } = await read({ person_name: 'Nguyen' }, 'the name is n g u y e n');
   expect(reading.entities.person_name).toMatchObject({ value: 'Nguyen', quote: { text: 'n g u y e n' } });
 });
 
-test('words of a script without spaces are found', () => {
-  const { reading } = read({ person_name: '山田太郎' }, '私は山田太郎です');
+test('words of a script without spaces are found', async () => {
+  const { reading } = await read({ person_name: '山田太郎' }, '私は山田太郎です');
   expect(reading.entities.person_name?.quote).toMatchObject({ from: 2, to: 6 });
 });
 
-test('of a huge conversation the newest part is shown and read', () => {
+test('of a huge conversation the newest part is shown and read', async () => {
   const lines = Array.from({ length: 200 }, (_, at) => `${'ab '.repeat(1_300)}${at}\u0000 \ud83d`);
-  const transcript = conversation(...lines, 'x'.repeat(20_000), 'I am Ana');
+  const transcript = await conversation(...lines, 'x'.repeat(20_000), 'I am Ana');
   const { reading } = locate(
     { person_name: 'Ana', budget_range: 'ab '.repeat(50), pain_points: ['ab', 'ba'] },
     transcript,
   );
   expect(reading.entities.person_name?.value).toBe('Ana');
-  expect(transcript.shown.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(24_000);
+  expect(transcript.shown.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(16_000);
   expect(JSON.stringify(transcript.shown)).not.toContain('\\u0000');
   expect(transcript.seq).toBe(201);
 });

@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import { type Clause, clauseAt, clausesOf } from '../reading/clauses.ts';
 import { type Readable, readableOf } from '../reading/readable.ts';
 import { type Reading, readStances } from '../reading/stance.ts';
@@ -28,17 +29,25 @@ export interface Transcript {
   seq: number;
 }
 
-/** Characters that are shown, the newest lines first: about 6,000 tokens. */
-const SHOWN_MOST_CHARS = 24_000;
+/** Characters that are shown, the newest lines first: about 4,000 tokens. */
+const SHOWN_MOST_CHARS = 16_000;
+/** Characters that are read at a stretch, some milliseconds' work; then visitors' turns come first. */
+const STRETCH_CHARS = 8_000;
 /** The twin's own words are the setting, not the evidence. */
 const AGENT_MOST_CHARS = 400;
 
 /** Cuts a conversation to what is shown and read of it. @param lines oldest first */
-export function transcriptOf(lines: readonly PlacedLine[]): Transcript {
+export async function transcriptOf(lines: readonly PlacedLine[]): Promise<Transcript> {
   const transcript: Transcript = { shown: [], words: [], forged: false, seq: -1 };
   let room = SHOWN_MOST_CHARS;
+  let stretch = 0;
   for (const line of lines.toReversed()) {
     const mine = line.speaker === 'visitor';
+    stretch += line.text.length;
+    if (stretch > STRETCH_CHARS) {
+      await breath();
+      stretch = line.text.length;
+    }
     const readable = readableOf(mine ? line.text : line.text.slice(0, AGENT_MOST_CHARS));
     if (mine) transcript.seq = Math.max(transcript.seq, line.seq);
     // Whoever forges early in a long conversation has forged all the same.

@@ -5,29 +5,29 @@ import type { Reading } from '../reading/stance.ts';
 import type { Found } from './found.ts';
 
 const SPEND =
-  /\b(?:budget(?:ed|s)?|set aside|put aside|put by|put \S+(?: \S+){0,3} (?:by|aside)|ear-?marked|ring-?fenced|reserved|approved|sanctioned|released|allocated|allotted|minuted|granted?|fund(?:ed|s)?|ceiling|cap(?:ped)?|limit|envelope|honorarium|spend|afford|frame|pot|in the (?:plan|bank|vote)|purse|kitty|signed (?:it )?off|accepted|agreed|fee(?:'s|s)?|eingeplant|bewilligt|freigegeben|presupuesto|legacy|loan is|sanctioned|authori[sz]ed|cleared|envelope|underspend|found|obstacle|whatever it takes|bourse|committed|purchase order|amount|voted|foresee|mine to sign|wallet|invest|good for|settled on|final|our money|the money|insurance|within reason|sign off)\b/iu;
+  /\b(?:budget(?:ed|s)?|set aside|put aside|put by|put \S+(?: \S+){0,3} (?:by|aside)|ear-?marked|ring-?fenced|reserved|approved|sanctioned|released|allocated|allotted|minuted|granted?|fund(?:ed|s)?|ceiling|cap(?:ped)?|limit|envelope|honorarium|spend|afford|frame|pot|in the (?:plan|bank|vote)|purse|kitty|signed (?:it )?off|accepted|agreed|fee(?:'s|s)?|eingeplant|bewilligt|freigegeben|presupuesto|legacy|loan is|sanctioned|authori[sz]ed|cleared|envelope|underspend|found|obstacle|whatever it takes|bourse|committed|purchase order|amount|voted|foresee|mine to sign|wallet|invest|good for|settled on|final|our money|the money|insurance|within reason|sign off)\b/i;
 const PAYS =
-  /\b(?:(?:will|'ll|would|'d|can|could|to|happy to|willing to|ready to|able to|agreed to|we|i) (?:pay|do|spend|go|offer|manage|stretch|put|invest)|pays?|go up to|gives?|gave (?:me|us)|offer(?:ing)?|got|have|has|we've|i've|there is|there's|there are)\b/iu;
+  /\b(?:(?:will|'ll|would|'d|can|could|to|happy to|willing to|ready to|able to|agreed to|we|i) (?:pay|do|spend|go|offer|manage|stretch|put|invest)|pays?|go up to|gives?|gave (?:me|us)|offer(?:ing)?|got|have|has|we've|i've|there is|there's|there are)\b/i;
 const FINE =
-  /^[^.!?]{0,18}\b(?:is|are|'s|would be|sounds?|seems?)?\s?(?:fine|ok|okay|good|grand|great|perfect|accept(?:ed|able)|works|no problem|all right|alright|agreed|approved|in the pot|we can do|we pay|i'd pay|sits|sitting|sittin|ringfenced|ring-fenced|reserved|put by|put aside|set aside|approved)\b/iu;
+  /^[^.!?]{0,18}\b(?:is|are|'s|would be|sounds?|seems?)?\s?(?:fine|ok|okay|good|grand|great|perfect|accept(?:ed|able)|works|no problem|all right|alright|agreed|approved|in the pot|we can do|we pay|i'd pay|sits|sitting|sittin|ringfenced|ring-fenced|reserved|put by|put aside|set aside|approved)\b/i;
 const LIMIT =
-  /^(?:up to|up 2|max|at most|no more than|not more than|under|below|about|around|somewhere|between|roughly|maybe)/iu;
+  /^(?:up to|up 2|max|at most|no more than|not more than|under|below|about|around|somewhere|between|roughly|maybe)/i;
 
 /** The same in the sentence after it. */
 const FINE_NEXT =
-  /^\s*[?.!,]\s+(?:that(?:'s| is) (?:fine|ok|okay|good|no problem)|fine|ok(?:ay)?|accepted|agreed|done|final)\b/iu;
+  /^\s*[?.!,]\s+(?:that(?:'s| is) (?:fine|ok|okay|good|no problem)|fine|ok(?:ay)?|accepted|agreed|done|final)\b/i;
 
 /** What a sum is when it is not what the visitor would spend. */
 const PAY =
-  /\b(?:salary|base|per annum|p\.a\.|wage|brutto|gross|per hour|an hour|\/h|hourly|day rate|per day|a day|al mes|expectation|bonus|equity|earn(?:s|ed|ing)?|for the (?:job|position)|contract rate|expensive|unpaid|rent|turnover|revenue|profit|sales of|loan(?! is)|worth of)\b|\/ ?(?:h|hr|hour|day)\b/iu;
+  /\b(?:salary|base|per annum|p\.a\.|wage|brutto|gross|per hour|an hour|\/h|hourly|day rate|per day|a day|al mes|expectation|bonus|equity|earn(?:s|ed|ing)?|for the (?:job|position)|contract rate|expensive|unpaid|rent|turnover|revenue|profit|sales of|loan(?! is)|worth of)\b|\/ ?(?:h|hr|hour|day)\b/i;
 const SELLS =
-  /\b(?:per (?:link|lead|seat|month|user|licen[cs]e|day|episode)|an episode|we charge|our (?:price|rate|fee)|starting (?:at|from)|offer|package|discount|commission|tier|free trial|founders' rate|each licen[cs]e|MOQ|FOB|save you|i can do|steal|if she books|customs fee|prize|won|widow|inherit|visitors per day)\b|\/mo\b/iu;
+  /\b(?:per (?:link|lead|seat|month|user|licen[cs]e|day|episode)|an episode|we charge|our (?:price|rate|fee)|starting (?:at|from)|offer|package|discount|commission|tier|free trial|founders' rate|each licen[cs]e|MOQ|FOB|save you|i can do|steal|if she books|customs fee|prize|won|widow|inherit|visitors per day)\b|\/mo\b/i;
 const DECIDES =
-  /\b(?:over|under|above|below|up to|than|every|each|any(?:thing)?|credit notes?|refunds?|orders?|expenses?|purchases?|discounts?|waiv\w+|approv(?:e|es|ing|al|als)|decide[sd]?|customers?|loans?|fees? of|spending|without asking|gloves|buys?|bags?)\b[^.;]{0,30}$/iu;
+  /\b(?:over|under|above|below|up to|than|every|each|any(?:thing)?|credit notes?|refunds?|orders?|expenses?|purchases?|discounts?|waiv\w+|approv(?:e|es|ing|al|als)|decide[sd]?|customers?|loans?|fees? of|spending|without asking|gloves|buys?|bags?)\b[^.;]{0,30}$/i;
 const GONE =
-  /\b(?:(?<!to be )spent|burn(?:ed|t)|wasted|lost|loses|losing|cost(?:s|ing)? (?:us|me|him|her|them|the)|cost me|paid|penalt\w+|are gone|is gone|was gone|damage|(?<!otherwise the money)'s gone|last year|last month|already paying|we(?:'re| are) paying|i(?:'m| am) (?:already )?paying|fined|damage|waste|stolen|debt|owe|missing|worth|ransom|turned over|the tool|an app|app,)\b/iu;
+  /\b(?:(?<!to be )spent|burn(?:ed|t)|wasted|lost|loses|losing|cost(?:s|ing)? (?:us|me|him|her|them|the)|cost me|paid|penalt\w+|are gone|is gone|was gone|damage|(?<!otherwise the money)'s gone|last year|last month|already paying|we(?:'re| are) paying|i(?:'m| am) (?:already )?paying|fined|damage|waste|stolen|debt|owe|missing|worth|ransom|turned over|the tool|an app|app,)\b/i;
 const ASKS_PRICE =
-  /\b(?:how much|what (?:is|are|does|would)|is it|does (?:it|that|the)|the price|in price|difference|would (?:it|that) (?:leave|cost|be)|leave like)\b/iu;
+  /\b(?:how much|what (?:is|are|does|would)|is it|does (?:it|that|the)|the price|in price|difference|would (?:it|that) (?:leave|cost|be)|leave like)\b/i;
 
 /** Money the visitor would spend, as said; the last such sum of a line. */
 export function budgetIn(
@@ -52,7 +52,7 @@ export function budgetIn(
     if (PAYS.test(before.slice(-36)) && sum.amount >= 300) score += sum.sure ? 2 : 1.2;
     if (FINE.test(after) || FINE_NEXT.test(next)) score += 2.5;
     if (
-      /\b(?:he|she|boss|owner|council|board|bank|donor|lender|city|municipality|ministry|foundation|sponsor|they|principal|parent company) (?:said|says|gives?|gave|grants?|released|offers?|made it)\b/iu.test(
+      /\b(?:he|she|boss|owner|council|board|bank|donor|lender|city|municipality|ministry|foundation|sponsor|they|principal|parent company) (?:said|says|gives?|gave|grants?|released|offers?|made it)\b/i.test(
         before,
       )
     )
@@ -60,14 +60,14 @@ export function budgetIn(
     if (/^(?:up to|max|no more than|not more than|at most|hasta)/i.test(said) && sum.sure && sum.amount >= 1_000)
       score += 1.6;
     else if (LIMIT.test(said) && sum.sure) score += 0.8;
-    if (/\b(?:i|we)(?:'ll| will| can)? pay (?:the |you )?$/iu.test(before)) score += 2.5;
+    if (/\b(?:i|we)(?:'ll| will| can)? pay (?:the |you )?$/i.test(before)) score += 2.5;
     if (
-      /\b(?:now )?(?:it'?s|make it|make that|no (?:sorry|pardon|wait),?)\s*$/iu.test(before) &&
+      /\b(?:now )?(?:it'?s|make it|make that|no (?:sorry|pardon|wait),?)\s*$/i.test(before) &&
       sum.sure &&
-      /\bnow\b|pardon|sorry|wait/iu.test(near)
+      /\bnow\b|pardon|sorry|wait/i.test(near)
     )
       score += 2;
-    if (/^\s*(?:including|incl|excluding|excl|plus|all[ -]in)\b/iu.test(after) && sum.sure) score += 1;
+    if (/^\s*(?:including|incl|excluding|excl|plus|all[ -]in)\b/i.test(after) && sum.sure) score += 1;
     if (asked.has('budget')) score += sum.sure ? 1.6 : 1;
     if (!sum.sure) score -= sum.amount >= 1_000 ? 0.6 : sum.amount >= 100 ? 1.8 : 4;
     if (/^(?:19|20)\d\d$/.test(said)) score -= 4;
@@ -108,7 +108,7 @@ export function budgetIn(
 
 /** That there is no money for it. */
 const NONE =
-  /\b(?:no|zero|without(?: a| any)?|not any|(?:do|does|did)(?:n't| not) have (?:a |any |the |that )?|have(?:n't| not) (?:got )?(?:a |any |the )?|isn'?t any|there(?:'s| is) no|ain'?t got (?:no|any)|lost (?:the|our)|kein(?:e|en)?|pas de|sin|geen) ?(?:real |actual |proper |such )?(?:budget|money|funds|funding|cash|geld|presupuesto)\b(?! (?:line|issue|limit|problem|constraint|cap)| yet\b)|\b(?:money|budget|funds|funding)(?:'s| is| was| has been| are| got)? (?:all )?(?:gone|cut|frozen|spent|cancelled|canceled|withdrawn|pulled|zero|nil)\b|\b(?:can'?t|cannot|could(?:n't| not)) afford\b|\bnothing to spend\b|\b(?:not|never) (?:going to |gonna )?pay(?:ing)? (?:for|anything)\b|\bwe don'?t have \d/iu;
+  /\b(?:no|zero|without(?: a| any)?|not any|(?:do|does|did)(?:n't| not) have (?:a |any |the |that )?|have(?:n't| not) (?:got )?(?:a |any |the )?|isn'?t any|there(?:'s| is) no|ain'?t got (?:no|any)|lost (?:the|our)|kein(?:e|en)?|pas de|sin|geen) ?(?:real |actual |proper |such )?(?:budget|money|funds|funding|cash|geld|presupuesto)\b(?! (?:line|issue|limit|problem|constraint|cap)| yet\b)|\b(?:money|budget|funds|funding)(?:'s| is| was| has been| are| got)? (?:all )?(?:gone|cut|frozen|spent|cancelled|canceled|withdrawn|pulled|zero|nil)\b|\b(?:can'?t|cannot|could(?:n't| not)) afford\b|\bnothing to spend\b|\b(?:not|never) (?:going to |gonna )?pay(?:ing)? (?:for|anything)\b|\bwe don'?t have \d/i;
 
 /** The words that deny a budget. */
 export function noBudgetIn(clauses: readonly Clause[], readings: readonly Reading[]): Found | null {

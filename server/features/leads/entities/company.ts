@@ -6,11 +6,11 @@ import { isHead } from './role-words.ts';
 
 /** Before the organisation that one speaks for. */
 const OURS =
-  /\b(?:(?:here )?at|(?:firm|company|business|trade) name|from|with|for|of|represent|called|behalf of|we'?re|we are|i run|we run|i own|we own|behind|founded|join(?:ed)? us at|people behind|name is|it'?s|this is|club is|company is|firm is|company,|firm,|organi[sz]ing|my (?:company|firm|shop|business)(?: is|,)?|our (?:company|firm|shop|business|school)(?: is|,)?|i have|we have|panel for|bei|chez|von der|von|der|die|das|i'?m with|(?:my|our|the) (?:studio|agency|practice|clinic|school|bakery|shop|office|employer) is|contract (?:is )?(?:to|for)|invoice (?:to|for)|come from|keynote at|speak at)\s+(?:(?:uh|um|er|like)\s+){0,2}(?:(?:the|our|my|der|die|das|le|la|les|de)\s+)?$/iu;
+  /\b(?:(?:here )?at|(?:firm|company|business|trade) name|from|with|for|of|represent|called|behalf of|we'?re|we are|i run|we run|i own|we own|behind|founded|join(?:ed)? us at|people behind|name is|it'?s|this is|club is|company is|firm is|company,|firm,|organi[sz]ing|my (?:company|firm|shop|business)(?: is|,)?|our (?:company|firm|shop|business|school)(?: is|,)?|i have|we have|panel for|bei|chez|von der|von|der|die|das|i'?m with|(?:my|our|the) (?:studio|agency|practice|clinic|school|bakery|shop|office|employer) is|contract (?:is )?(?:to|for)|invoice (?:to|for)|come from|keynote at|speak at)\s+(?:(?:uh|um|er|like)\s+){0,2}(?:(?:the|our|my|der|die|das|le|la|les|de)\s+)?$/i;
 /** The word before a place of living, not of work. */
-const PLACE = /\b(?:in|near|outside|around|based in|to|off|via|between)\s+(?:the\s+)?$/iu;
+const PLACE = /\b(?:in|near|outside|around|based in|to|off|via|between)\s+(?:the\s+)?$/i;
 const NOT_OURS =
-  /\b(?:competitor|client|customer|supplier|vendor|friend|cousin|nephew|brother|sister|husband|wife|uncle|left|ex|former|used to (?:work|be)|worked|bought from|like|unlike|not|than|read|about|heard|watched|saw|attended|met|was an?)\b[^.,;]{0,24}$/iu;
+  /\b(?:competitor|client|customer|supplier|vendor|friend|cousin|nephew|brother|sister|husband|wife|uncle|left|ex|former|used to (?:work|be)|worked|bought from|like|unlike|not|than|read|about|heard|watched|saw|attended|met|was an?)\b[^.,;]{0,24}$/i;
 
 interface Context {
   asked: ReadonlySet<Slot>;

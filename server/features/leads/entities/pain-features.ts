@@ -5,10 +5,10 @@ import type { Reading } from '../reading/stance.ts';
 import { MILD, OTHER, STRONG } from './pain-signs.ts';
 
 const SEPARATORS =
-  /,\s+|;\s+|\s+(?:and|so|because|cause|but|while|which means|meaning)\s+(?=(?:the|my|our|we|i|i'm|he|she|they|it|every|each|all|nobody|no one|everything|everyone|people|customers|staff|crews?|patients|nothing|one|now|there)\b)|:\s+/giu;
+  /,\s+|;\s+|\s+(?:and|so|because|cause|but|while|which means|meaning)\s+(?=(?:the|my|our|we|i|i'm|he|she|they|it|every|each|all|nobody|no one|everything|everyone|people|customers|staff|crews?|patients|nothing|one|now|there)\b)|:\s+/gi;
 const LEADING =
-  /^(?:[\s"'(\u2014\u2013-]|(?:and|so|but|because|cause|well|yes|yeah|no|ok|okay|right|now|then|also|uh|um|er|em|like|you know|i mean|honestly|actually|basically|exactly|look|anyway|it'?s that|that|which|since|as|for context|the problem is(?: that)?|the issue is(?: that)?|we (?:are|'re) having issues? with|i just|just|plus|meanwhile|here|today|at the moment|currently|obviously|hi|hello|hey|oh|ah|ja|aye)\b[,:]?\s)+/iu;
-const FILLING = /\b(?:uh|um|erm|er|em|eh|euh|you know|i mean|kinda|sort of)\b,?\s/giu;
+  /^(?:[\s"'(\u2014\u2013-]|(?:and|so|but|because|cause|well|yes|yeah|no|ok|okay|right|now|then|also|uh|um|er|em|like|you know|i mean|honestly|actually|basically|exactly|look|anyway|it'?s that|that|which|since|as|for context|the problem is(?: that)?|the issue is(?: that)?|we (?:are|'re) having issues? with|i just|just|plus|meanwhile|here|today|at the moment|currently|obviously|hi|hello|hey|oh|ah|ja|aye)\b[,:]?\s)+/i;
+const FILLING = /\b(?:uh|um|erm|er|em|eh|euh|you know|i mean|kinda|sort of)\b,?\s/gi;
 /** Words that a phrase has at most. */
 const WORDS_MOST = 14;
 
@@ -24,7 +24,7 @@ export function readable(phrase: string): string {
 }
 
 /** A part of a clause that may tell of what hurts. */
-export interface Piece {
+interface Piece {
   from: number;
   to: number;
   text: string;

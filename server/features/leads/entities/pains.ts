@@ -11,7 +11,7 @@ const LINE_MOST = 2;
 let weights: Record<string, number> | null = null;
 
 /** What a phrase's features are worth together; above 0 it tells of what hurts. */
-export function painScore(features: readonly string[]): number {
+function painScore(features: readonly string[]): number {
   weights ??= JSON.parse(readFileSync(new URL('pain-weights.json', import.meta.url), 'utf8')) as Record<string, number>;
   let sum = 0;
   for (const feature of features) if (Object.hasOwn(weights, feature)) sum += weights[feature] ?? 0;

@@ -9,12 +9,12 @@ import { isHead } from './role-words.ts';
 /** Said right before one's own name. */
 const INTRO =
   /(?:\b(?:(?:my|the) (?:(?:full|good|first) )?name(?: is|'s)?|name(?:'s| is|:)|i am called|i'm called|call me|this is|that's|i'?m|i am|it'?s|it is|contact(?: person)?(?: is|:)|contact to|ich bin|ich heiße|mein name ist|je suis|je m'appelle|me llamo|mi nombre es|soy|ik ben|mijn naam is|sono|mi chiamo|jestem|nazywam się|benim adım|adım|jag heter|jeg hedder|regards|greetings|gr\u00fc\u00dfen|cheers|best|wishes|sincerely|signed|ask for|book(?:ing)? (?:is )?for|attention(?: of)?|to me|send to me|it to me|here is|yours|bye from|keep my name|think of|remember|put me down(?: as| for it)?|name only|me \(|one name)[,:]?|[\u2014\u2013]|\s-)\s*(?:(?:dr|prof|professor|doctor|mr|mrs|ms|miss|sir|dame|lady|lord|capt|captain|mag|ing|dipl|rev|fr|herr|frau|barrister|engr|madam)\.?(?:-\p{L}+\.?)?\s+){0,3}$/iu;
-const HONORED = /\b(?:dr|prof|professor|mr|mrs|ms|miss|sir|dame|capt|captain|mag|herr|frau|barrister|rev)\.?\s*$/iu;
-const AFTER = /^,? (?:here|speaking|from|at|of|with|calling|writing)\b/iu;
+const HONORED = /\b(?:dr|prof|professor|mr|mrs|ms|miss|sir|dame|capt|captain|mag|herr|frau|barrister|rev)\.?\s*$/i;
+const AFTER = /^,? (?:here|speaking|from|at|of|with|calling|writing)\b/i;
 const OPENS =
-  /(?:^|[.!?,:\n]\s*)(?:(?:hi|hello|hey|yes|good \w+|bonjour|hola|salut|dag|namaste|greetings|well|okay|ok|so|yeah|um|uh)[,!.]? ){0,3}$/iu;
+  /(?:^|[.!?,:\n]\s*)(?:(?:hi|hello|hey|yes|good \w+|bonjour|hola|salut|dag|namaste|greetings|well|okay|ok|so|yeah|um|uh)[,!.]? ){0,3}$/i;
 const OTHERS =
-  /\b(?:my|our|his|her|their|your|the|with|ask|asked|tell|told|talk to|cc|by|and|like|than|director|boss|manager|colleague|friend|wife|husband|chairman|ceo|partner|assistant|owner|founder|nephew|cousin|brother|sister|for|(?:dear|hi|hello|hey|thanks|thank you|told you),?)\s+(?:(?:dr|mr|mrs|ms|herr|frau|sir)\.?\s+){0,2}$/iu;
+  /\b(?:my|our|his|her|their|your|the|with|ask|asked|tell|told|talk to|cc|by|and|like|than|director|boss|manager|colleague|friend|wife|husband|chairman|ceo|partner|assistant|owner|founder|nephew|cousin|brother|sister|for|(?:dear|hi|hello|hey|thanks|thank you|told you),?)\s+(?:(?:dr|mr|mrs|ms|herr|frau|sir)\.?\s+){0,2}$/i;
 
 const plain = (name: string): string =>
   /^[\p{Lu}\s'.-]+$/u.test(name) && name.length > 3
@@ -94,6 +94,8 @@ function scored(text: string, proper: Proper, { asked, address, at, strange }: C
     !OTHERS.test(before)
   )
     score += 1.2;
+  // 'Kandy Loom House, 24 people', 'Chorus Balkanika in Sofia' are organisations.
+  if (!intro && fits === 0 && /^\s*,?\s*(?:in|near|outside)\s+\p{Lu}|^\s*,\s*\d[\d.,]* \p{L}/u.test(after)) score -= 2;
   if (isOrgLike(name)) score -= 3;
   return score;
 }

@@ -2,7 +2,7 @@ import type { Found } from './found.ts';
 
 const WRITTEN = /(?<![\p{L}\d@.,/#-])(?:\+|00)?\(?\d{1,4}\)?(?:[ ./-]?\(?\d{1,5}\)?){2,6}(?![\p{L}\d@]|[.,]\d)/gu;
 const CUE =
-  /\b(?:phone|tel(?:ephone)?|mobile|cell|call|ring|number|whats ?app|reach|text|dial|handy|fax|m|t)\b[^.!?]{0,40}$/iu;
+  /\b(?:phone|tel(?:ephone)?|mobile|cell|call|ring|number|whats ?app|reach|text|dial|handy|fax|m|t)\b[^.!?]{0,40}$/i;
 const WORDS: Readonly<Record<string, string>> = {
   oh: '0',
   o: '0',
@@ -19,11 +19,11 @@ const WORDS: Readonly<Record<string, string>> = {
   nine: '9',
 };
 const SAID =
-  /\b(?:plus )?(?:(?:double|triple) )?(?:oh|zero|nought|one|two|three|four|five|six|seven|eight|nine|\d)(?:[ ,-]+(?:(?:double|triple)[ -])?(?:oh|o|zero|nought|one|two|three|four|five|six|seven|eight|nine|\d)){6,14}\b/giu;
+  /\b(?:plus )?(?:(?:double|triple) )?(?:oh|zero|nought|one|two|three|four|five|six|seven|eight|nine|\d)(?:[ ,-]+(?:(?:double|triple)[ -])?(?:oh|o|zero|nought|one|two|three|four|five|six|seven|eight|nine|\d)){6,14}\b/gi;
 const DIGITS_LEAST = 7;
 const DIGITS_MOST = 15;
 const NOT_MINE =
-  /\b(?:(?:his|her|their|boss'?s) (?:number|mobile|phone|cell|line)|old|fax|order|invoice|iban|account|vat|ref(?:erence)?|ticket)\b[^.!?]{0,20}$/iu;
+  /\b(?:(?:his|her|their|boss'?s) (?:number|mobile|phone|cell|line)|old|fax|order|invoice|iban|account|vat|ref(?:erence)?|ticket)\b[^.!?]{0,20}$/i;
 
 /** Figures of a number said digit by digit: 'plus four four seven double oh'. */
 function dialled(said: string): string {

@@ -5,15 +5,15 @@ import { ALONE, BROAD, isField, isHead, isModifier } from './role-words.ts';
 
 /** Before a position that is the visitor's own. */
 const OWN =
-  /(?:\b(?:i'?m|i am|ich bin|je suis|soy|sono|ik ben|jestem|i was|i work as|i serve as|working as|work as|i act as|i've been|i have been|am|speaking as|asking as|job is|role is|title is|position is|here as|in my (?:role|capacity) as|as)\s+)(?:(?:also|just|only|really|still|now|currently|actually|myself|self-employed|here|his|uh|um|eh|er|the uh|like|kind of|sort of|both|well|mainly|technically|officially|basically|one of (?:the |two |three |our )?)\s+|,\s*){0,3}(?:(?:an?|the|our|their|its|this|der|die|das|ein|eine|le|la|el|un|une|una|de|het|your)\s+){0,2}(?:(?:an?|the|uh|um)\s+){0,2}$/iu;
+  /(?:\b(?:i'?m|i am|ich bin|je suis|soy|sono|ik ben|jestem|i was|i work as|i serve as|working as|work as|i act as|i've been|i have been|am|speaking as|asking as|job is|role is|title is|position is|here as|in my (?:role|capacity) as|as)\s+)(?:(?:also|just|only|really|still|now|currently|actually|myself|self-employed|here|his|uh|um|eh|er|the uh|like|kind of|sort of|both|well|mainly|technically|officially|basically|one of (?:the |two |three |our )?)\s+|,\s*){0,3}(?:(?:an?|the|our|their|its|this|der|die|das|ein|eine|le|la|el|un|une|una|de|het|your)\s+){0,2}(?:(?:an?|the|uh|um)\s+){0,2}$/i;
 /** A position with no word of whose it is, right after a name or alone between two marks. */
 const MARKS = /^[\s]*[,.;:()\n|\u2014\u2013/!?-]|^\s*$/u;
 const ENDS =
-  /^\s*(?:[,.;:()\n|\u2014\u2013/!?&-]|$)|^\s+(?:at|of|for|from|with|in|here|and|near|van|von|de|du|des|bei|chez|der|la)\b/iu;
-const HERE = /^\s+here\b/iu;
+  /^\s*(?:[,.;:()\n|\u2014\u2013/!?&-]|$)|^\s+(?:at|of|for|from|with|in|here|and|near|van|von|de|du|des|bei|chez|der|la)\b/i;
+const HERE = /^\s+here\b/i;
 /** The same words, said of somebody else. */
 const OTHERS =
-  /\b(?:my|his|her|their|our|your|a|an|the|every|each|some|no|two|three|four|new|any|which|another|one|is|was|and|with|by|to|of|for|ask|asks|tell|told|from|than|or|as)\s+$/iu;
+  /\b(?:my|his|her|their|our|your|a|an|the|every|each|some|no|two|three|four|new|any|which|another|one|is|was|and|with|by|to|of|for|ask|asks|tell|told|from|than|or|as)\s+$/i;
 
 interface Span {
   first: number;
@@ -40,6 +40,14 @@ function spanAt(text: string, tokens: readonly Token[], head: number): Span {
       apart(text, before, here) ||
       (FUNCTION.test(before.low) && before.word !== 'IT') ||
       before.word === 'it'
+    )
+      break;
+    // 'Mihaela Cristescu administrator': the name is no part of it.
+    if (
+      /^\p{Lu}\p{Ll}/u.test(before.word) &&
+      /^\p{Ll}/u.test(tokens[head]?.word ?? '') &&
+      !isModifier(before.low) &&
+      !isField(before.low)
     )
       break;
     wide -= 1;
@@ -82,7 +90,7 @@ interface Position {
 }
 
 /** Every position that is named in a text, longest first where they overlap. */
-export function positionsIn(text: string, tokens: readonly Token[]): Position[] {
+function positionsIn(text: string, tokens: readonly Token[]): Position[] {
   const found: Position[] = [];
   for (const [at, token] of tokens.entries()) {
     if (!isHead(token.low) || /'s$/.test(token.low)) continue;
@@ -152,7 +160,7 @@ export function roleIn(
   for (const { from, to, alone, broad } of positionsIn(text, tokens)) {
     const before = text.slice(Math.max(0, from - 60), from);
     const after = text.slice(to, to + 30);
-    if (OWN.test(before) && !/\b(?:not|isn't|if|was never) (?:an?|the) $/iu.test(before))
+    if (OWN.test(before) && !/\b(?:not|isn't|if|was never) (?:an?|the) $/i.test(before))
       offer(from, to, broad ? 2 : alone ? 3.5 : 4);
     else if (HERE.test(after) && !broad && !OTHERS.test(before)) offer(from, to, 3);
     else if (/\bmy $/iu.test(before) && /^\s+and (?:i|me)\b/iu.test(after)) offer(from, to, 3);
@@ -170,8 +178,8 @@ export function roleIn(
       else if (
         !broad &&
         marked &&
-        /^\s+(?:of|at|for)\b/iu.test(after) &&
-        (from === 0 || /(?:^|[.!?]\s|hello, |hi, )$/iu.test(before))
+        /^\s+(?:of|at|for)\b/i.test(after) &&
+        (from === 0 || /(?:^|[.!?]\s|hello, |hi, )$/i.test(before))
       )
         offer(from, to, 1.6);
       else if (!broad && !alone && marked && /^\s*(?:[.,]|$)/.test(after) && /(?:^|[.!?\n]\s*)$/u.test(before))

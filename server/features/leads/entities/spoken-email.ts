@@ -1,7 +1,7 @@
 import type { Token } from '../reading/tokens.ts';
 
 /** An address that was said aloud, in writing. */
-export interface SaidAddress {
+interface SaidAddress {
   address: string;
   from: number;
   to: number;

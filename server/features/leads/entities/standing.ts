@@ -6,7 +6,7 @@ import type { Found } from './found.ts';
 const DECIDES =
   /\b(?:i (?:can |will |alone |also |just )?(?:decide|sign)(?: (?:it|for it|off|alone|the \p{L}+|myself|same day))?|i(?:'ve| have)? signed (?:it )?off|signed (?:it |that )?off(?: myself)?|sign (?:it )?off (?:alone|myself)|i hold the (?:budget|pen|purse)|hold the budget|i own the (?:budget|place|company)|budget (?:line )?i control|my (?:own )?budget|i (?:have|'ve) (?:the |a |full )?(?:mandate|authority|say|okay|go-ahead|approval)|i've the (?:mandate|authority)|the mandate|no (?:further|other) approvals?|nobody else to ask|no ?one else to ask|i need no ?one'?s|i alone|i control|i can commit|it'?s my (?:call|decision|money)|just me to convince|i(?:'m| am) the one (?:booking|deciding|who (?:decides|signs|books))|hr decides, i\.?e\.? me|that'?s me|i book|if she says yes it'?s a yes|(?:board|trustees|council|ceo|boss|director|owner|chairman|superintendent|he|she|they) (?:has |have |'s |'ve )?(?:approved|signed|agreed|sanctioned|minuted|voted|gave me the okay|said yes|is fine with))\b/iu;
 const NOT_MINE =
-  /\b(?:not (?:my|up to me|mine)|isn'?t (?:up to me|my)|(?:have|need|got|would have|'d have) to (?:ask|convince|sell|run|check|bring|get)|can'?t decide|cannot decide|(?:holds?|has) the (?:purse|budget)|ask (?:my|the) (?:boss|committee|board|trustees)|needs? (?:a yes|approval) from|not me|don'?t decide|just one vote)\b/iu;
+  /\b(?:not (?:my|up to me|mine)|isn'?t (?:up to me|my)|(?:have|need|got|would have|'d have) to (?:ask|convince|sell|run|check|bring|get)|can'?t decide|cannot decide|(?:holds?|has) the (?:purse|budget)|ask (?:my|the) (?:boss|committee|board|trustees)|needs? (?:a yes|approval) from|not me|don'?t decide|just one vote)\b/i;
 
 /** That the visitor decides, or carries weight where it is decided; false when they say that others do. */
 export function authorityIn(clauses: readonly Clause[], readings: readonly Reading[]): Found | false | null {
@@ -29,9 +29,9 @@ export function authorityIn(clauses: readonly Clause[], readings: readonly Readi
 
 /** Positions whose holders decide. */
 export const DECIDER =
-  /\b(?:owner|founder|cofounder|co-founder|co-owner|proprietor|ceo|coo|cfo|chief (?:executive|operating|financial)|president|presidenta|managing (?:director|partner)|joint managing|md|general manager|gm|executive director|chair(?:man|woman|person)?|inhaber(?:in)?|geschäftsführer(?:in)?|prokurist|partner|patron|director|directora|directrice|jednatel(?:ka)?|eigena(?:ar|aresse)|rector|gerente general|vice-president)\b/iu;
+  /\b(?:owner|founder|cofounder|co-founder|co-owner|proprietor|ceo|coo|cfo|chief (?:executive|operating|financial)|president|presidenta|managing (?:director|partner)|joint managing|md|general manager|gm|executive director|chair(?:man|woman|person)?|inhaber(?:in)?|geschäftsführer(?:in)?|prokurist|partner|patron|director|directora|directrice|jednatel(?:ka)?|eigena(?:ar|aresse)|rector|gerente general|vice-president)\b/i;
 export const UNDECIDER =
-  /\b(?:assistant|deputy|student|intern|former|retired|officer|volunteer|junior|art|film|stage|secretary|casting|funeral|musical)\b/iu;
+  /\b(?:assistant|deputy|student|intern|former|retired|officer|volunteer|junior|art|film|stage|secretary|casting|funeral|musical)\b/i;
 
 /** What makes a visitor no lead; each with how it is told. */
 const KINDS: readonly (readonly [Disqualifier, RegExp])[] = [
@@ -49,26 +49,26 @@ const KINDS: readonly (readonly [Disqualifier, RegExp])[] = [
   ],
   [
     'spam',
-    /\b(?:congratulations dear|click (?:here|hxxp|http|now|below)|hxxp|real visitors|bitcoin|crypto\b.{0,20}(?:invest|pay|double)|pay with crypto|lottery|widow of|next of kin|bank particulars|passport copy|risk free|million (?:euro|dollars|usd)\b.{0,40}\b(?:for your|charity|transfer|leaving)|undelivered parcel|administration fee|receive (?:the )?trophy|excellence award|customs fee|press (?:one|1|nine|9) (?:now|to)|electricity (?:rate|contract)|windows technical|your computer is sending|gift cards?|act now|viagra|casino|my pics|hot singles|wire transfer|inheritance|you have won|claim your prize|crypto wallet)\b/iu,
+    /\b(?:congratulations dear|click (?:here|hxxp|http|now|below)|hxxp|real visitors|bitcoin|crypto\b.{0,20}(?:invest|pay|double)|pay with crypto|lottery|widow of|next of kin|bank particulars|passport copy|risk free|million (?:euro|dollars|usd)\b.{0,40}\b(?:for your|charity|transfer|leaving)|undelivered parcel|administration fee|receive (?:the )?trophy|excellence award|customs fee|press (?:one|1|nine|9) (?:now|to)|electricity (?:rate|contract)|windows technical|your computer is sending|gift cards?|act now|viagra|casino|my pics|hot singles|wire transfer|inheritance|you have won|claim your prize|crypto wallet)\b/i,
   ],
   [
     'for_somebody_else',
-    /\b(?:asking for a friend|(?:its|it'?s|it is) (?:not for us|for (?:a|my) (?:friend|cousin|brother|sister|neighbou?r|uncle))|my (?:friend|cousin|cousin's husband|nephew|neighbou?r|brother-in-law|uncle|aunt)\b.{0,60}\b(?:owns|has|runs|bottleneck|company|budget|business|plant|chain)|not for me,? for (?:my|a)|not my circus)\b/iu,
+    /\b(?:asking for a friend|(?:its|it'?s|it is) (?:not for us|for (?:a|my) (?:friend|cousin|brother|sister|neighbou?r|uncle))|my (?:friend|cousin|cousin's husband|nephew|neighbou?r|brother-in-law|uncle|aunt)\b.{0,60}\b(?:owns|has|runs|bottleneck|company|budget|business|plant|chain)|not for me,? for (?:my|a)|not my circus)\b/i,
   ],
   [
     'declined',
-    /\b(?:not (?:buying|interested|looking to (?:hire|buy)|going ahead)|we(?:'re| are) not (?:buying|looking)|forget it\b|cancel (?:whatever|it|everything|that|the (?:order|booking))|we cancel|(?:no|nah|nope),? (?:no,? )?(?:leave it|thanks|thank you|we cancel|not any ?more)|leave it\b|don'?t (?:want|need) (?:it|anything|any of|a consultant)|no longer (?:interested|need)|changed (?:my|our) mind|we(?:'ve| have) decided against|stop all external|it'?s (?:just )?off\b|called off|so no\b|only (?:browsing|looking)|just (?:wanted to know what|curious)|wasting your time|waste your time|board said no|not this year and not next|never ?mind|it was (?:mostly )?a (?:dare|joke)|no business from me|don'?t put me in any list|no contract please|find another)\b/iu,
+    /\b(?:not (?:buying|interested|looking to (?:hire|buy)|going ahead)|we(?:'re| are) not (?:buying|looking)|forget it\b|cancel (?:whatever|it|everything|that|the (?:order|booking))|we cancel|(?:no|nah|nope),? (?:no,? )?(?:leave it|thanks|thank you|we cancel|not any ?more)|leave it\b|don'?t (?:want|need) (?:it|anything|any of|a consultant)|no longer (?:interested|need)|changed (?:my|our) mind|we(?:'ve| have) decided against|stop all external|it'?s (?:just )?off\b|called off|so no\b|only (?:browsing|looking)|just (?:wanted to know what|curious)|wasting your time|waste your time|board said no|not this year and not next|never ?mind|it was (?:mostly )?a (?:dare|joke)|no business from me|don'?t put me in any list|no contract please|find another)\b/i,
   ],
 ];
 /** Taken back: not, or not any more, of that kind. */
 const BACK: Partial<Record<Disqualifier, RegExp>> = {
-  student: /\b(?:not a student|no longer a student|i also run|i run (?:a|the|my) (?:company|firm|business))\b/iu,
-  job_seeker: /\bnot (?:looking for|after) (?:a )?(?:job|work)\b/iu,
-  vendor: /\b(?:not selling|i'?m not selling|nothing to sell|don'?t sell)\b/iu,
+  student: /\b(?:not a student|no longer a student|i also run|i run (?:a|the|my) (?:company|firm|business))\b/i,
+  job_seeker: /\bnot (?:looking for|after) (?:a )?(?:job|work)\b/i,
+  vendor: /\b(?:not selling|i'?m not selling|nothing to sell|don'?t sell)\b/i,
   for_somebody_else:
-    /\b(?:it'?s me\b|it is me\b|there is no friend|i am the friend|the friend is me|it'?s us|not hypothetical)\b/iu,
+    /\b(?:it'?s me\b|it is me\b|there is no friend|i am the friend|the friend is me|it'?s us|not hypothetical)\b/i,
   declined:
-    /\b(?:changed (?:my|our|their) minds? (?:again|back|while)|after all|on second thoughts?|actually (?:yes|we do|i do|let'?s)|joking aside|i mean this|now in earnest|reconsidered|back on|it'?s (?:on|unanimous)|i was testing|we do want|please do)\b/iu,
+    /\b(?:changed (?:my|our|their) minds? (?:again|back|while)|after all|on second thoughts?|actually (?:yes|we do|i do|let'?s)|joking aside|i mean this|now in earnest|reconsidered|back on|it'?s (?:on|unanimous)|i was testing|we do want|please do)\b/i,
 };
 
 /** What a line says of the visitor's being a lead: a kind, or that an earlier one is taken back. */

@@ -5,14 +5,14 @@ import type { Reading } from '../reading/stance.ts';
 import type { Found } from './found.ts';
 
 const PROJECT =
-  /\b(?:timeline|timing|timeframe|when|let'?s|start(?:s|ing)?|begin(?:s|ning)?|kick[- ]?off|deadline|due|launch(?:es)?|go live|need(?:s|ed)?|want(?:s|ed)?|must|has to|have to|should|ready|finish(?:ed)?|done|sorted|running|in place|ended|live|decision|decide|opens?|goes? in|meets?|meeting|agm|takes? over|leaves?|retires?|returns?|event|conference|congress|festival|keynote|talk|panel|retreat|summit|dates?|demo(?:nstration)?|show(?:n|s)?|see it|watch|walkthrough|workshop|book(?: (?:it|me|her|us))?|works better|suits?|free|available|lapses|expires|before that|expects?|plan(?:ned|s)?|it'?s on|it is on|is on|would be|will be|is the|moves?|possible|price|proposal|season|budget|maybe|perhaps|if it|come back|for it|join(?:s|ed)?|in time|latest|audit|inspection|set|proper|offsite|agenda|planning|somewhere in|track|route|in the room|come to|comes to)\b/iu;
+  /\b(?:timeline|timing|timeframe|when|let'?s|start(?:s|ing)?|begin(?:s|ning)?|kick[- ]?off|deadline|due|launch(?:es)?|go live|need(?:s|ed)?|want(?:s|ed)?|must|has to|have to|should|ready|finish(?:ed)?|done|sorted|running|in place|ended|live|decision|decide|opens?|goes? in|meets?|meeting|agm|takes? over|leaves?|retires?|returns?|event|conference|congress|festival|keynote|talk|panel|retreat|summit|dates?|demo(?:nstration)?|show(?:n|s)?|see it|watch|walkthrough|workshop|book(?: (?:it|me|her|us))?|works better|suits?|free|available|lapses|expires|before that|expects?|plan(?:ned|s)?|it'?s on|it is on|is on|would be|will be|is the|moves?|possible|price|proposal|season|budget|maybe|perhaps|if it|come back|for it|join(?:s|ed)?|in time|latest|audit|inspection|set|proper|offsite|agenda|planning|somewhere in|track|route|in the room|come to|comes to)\b/i;
 const PAST =
-  /\b(?:last|ago|since|was|were|had|did|went|came|spoke|met|saw|wrote|booked|finished|told|asked|left|took|gave|paid|bought|cost|called|rang|said|heard|read|been|used to|already|opened|started|burned|died|joined|ended|mailed|used|sent|arrived|promised|collapsed|voted|cancelled|happened|lost)\b/iu;
+  /\b(?:last|ago|since|was|were|had|did|went|came|spoke|met|saw|wrote|booked|finished|told|asked|left|took|gave|paid|bought|cost|called|rang|said|heard|read|been|used to|already|opened|started|burned|died|joined|ended|mailed|used|sent|arrived|promised|collapsed|voted|cancelled|happened|lost)\b/i;
 /** A time to be called back, or a seller's. */
 const CALL =
-  /\b(?:call|ring|phone|rang|reach|telephone|mobile|text me|free to talk|catch me|try me|evenings?|mornings?|afternoons?|call me|ring me|write back|confirm(?:ed)? by|get back|hear by|reply|answer by|best)\b/iu;
+  /\b(?:call|ring|phone|rang|reach|telephone|mobile|text me|free to talk|catch me|try me|evenings?|mornings?|afternoons?|call me|ring me|write back|confirm(?:ed)? by|get back|hear by|reply|answer by|best)\b/i;
 const SELLER =
-  /\b(?:offer|promotion|rate|discount|deal|valid|price|tariff|free trial|conditions|ends|until|till|expires|good till|closes|shortlist|hear|sale|only|introductory|hot deal)\b/iu;
+  /\b(?:offer|promotion|rate|discount|deal|valid|price|tariff|free trial|conditions|ends|until|till|expires|good till|closes|shortlist|hear|sale|only|introductory|hot deal)\b/i;
 const REPEATED = /\b(?:every|each|on|always|usually|most|per)\s+(?:\p{L}+\s+)?$/iu;
 
 /** When the project, the decision or the event is to be, as said; the last such time of a line. */
@@ -41,33 +41,33 @@ export function timelineIn(
     if (asked.has('trouble') && !project && !waits) score -= 0.5;
     const past =
       PAST.test(before.slice(-50)) &&
-      !/\b(?:asked me to|wants?|told me to|need|moved it|changed|booked for|said)\b/iu.test(before);
+      !/\b(?:asked me to|wants?|told me to|need|moved it|changed|booked for|said)\b/i.test(before);
     if (
       past &&
-      !/\b(?:will|would|must|should|going to|has to|wants?|needs?|is on|starts|begins)\b/iu.test(near) &&
+      !/\b(?:will|would|must|should|going to|has to|wants?|needs?|is on|starts|begins)\b/i.test(near) &&
       !waits
     )
       score -= 2.5;
     if (
-      /\b(?:last|since|of|back in|in may \d)\s*$/iu.test(before) ||
+      /\b(?:last|since|of|back in|in may \d)\s*$/i.test(before) ||
       said.lead === 'of' ||
-      /^\s*(?:ago|last year)\b/iu.test(after)
+      /^\s*(?:ago|last year)\b/i.test(after)
     )
       score -= 2;
-    if (CALL.test(near) && said.exact < 2.4 && !/\b(?:start|begin|demo|show|event)\b/iu.test(near)) score -= 2.2;
+    if (CALL.test(near) && said.exact < 2.4 && !/\b(?:start|begin|demo|show|event)\b/i.test(near)) score -= 2.2;
     if (
       SELLER.test(near) &&
-      /\b(?:only|offer|promotion|rate|until|till|free|discount|conditions)\b/iu.test(near) &&
-      !/\bbudget|start|we need|i need\b/iu.test(near)
+      /\b(?:only|offer|promotion|rate|until|till|free|discount|conditions)\b/i.test(near) &&
+      !/\bbudget|start|we need|i need\b/i.test(near)
     )
       score -= 1.5;
     if (REPEATED.test(before) && said.exact < 1.5) score -= 1.2;
     if (
-      /\b(?:held|was|worked|lasted|closed|opened|went|fine)\s*$/iu.test(before) &&
+      /\b(?:held|was|worked|lasted|closed|opened|went|fine)\s*$/i.test(before) &&
       /^(?:till|until|to)$/.test(said.lead)
     )
       score -= 2.5;
-    if (/\bnot\s*$/iu.test(before) || /^not\b/.test(said.lead)) score -= 3;
+    if (/\bnot\s*$/i.test(before) || /^not\b/.test(said.lead)) score -= 3;
     if (said.exact < 1 && !project && !asked.has('timeline')) score -= 0.8;
     if (clause.asks && said.exact < 1.5 && !project) score -= 0.8;
     const surest: number = best?.strength ?? 0;

@@ -5,9 +5,8 @@ import { readable } from './pain-features.ts';
 
 /** Before what somebody wants it for. */
 const WANTED =
-  /\b(?:(?:i|we)(?:'d| would)? (?:want|need|like|love|hope|wish|wanted|are looking|'re looking|are after|'re after) (?:(?:to|for|help|someone|somebody|a hand|her|it|you|orla) ){0,3}|looking for |help (?:us|me) (?:with |to )?|can (?:you|she) (?:help with|show) |is (?:this|it|she) (?:something )?for |the goal is (?:to )?|use it (?:for|to) |hand over |interested in )/iu;
-const EMPTY =
-  /^(?:it|this|that|one|her|you|more|know|ask|see|talk|thank|say|go|do|be|come|think|look|hear|read)?\s*$/iu;
+  /\b(?:(?:i|we)(?:'d| would)? (?:want|need|like|love|hope|wish|wanted|are looking|'re looking|are after|'re after) (?:(?:to|for|help|someone|somebody|a hand|her|it|you|orla) ){0,3}|looking for |help (?:us|me) (?:with |to )?|can (?:you|she) (?:help with|show) |is (?:this|it|she) (?:something )?for |the goal is (?:to )?|use it (?:for|to) |hand over |interested in )/i;
+const EMPTY = /^(?:it|this|that|one|her|you|more|know|ask|see|talk|thank|say|go|do|be|come|think|look|hear|read)?\s*$/i;
 
 /** What the visitor would use it for, in their words; null when they do not say. */
 export function useCaseIn(clauses: readonly Clause[], readings: readonly Reading[]): Found | null {

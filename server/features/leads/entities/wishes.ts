@@ -6,19 +6,19 @@ import type { Found } from './found.ts';
 const REQUESTS: readonly (readonly [string, RegExp])[] = [
   [
     'a contract',
-    /\b(?:send|make|prepare|draw up|want|need|email|mail|forward|get)\b[^.?!]{0,30}\b(?:contract|papers|paperwork|agreement|engagement letter)\b|\bcontract (?:is )?to\b|\bwhere do i sign\b|\b(?:ready to|want to|like to|going to) sign\b|\bPO (?:will|can|is)\b/iu,
+    /\b(?:send|make|prepare|draw up|want|need|email|mail|forward|get)\b[^.?!]{0,30}\b(?:contract|papers|paperwork|agreement|engagement letter)\b|\bcontract (?:is )?to\b|\bwhere do i sign\b|\b(?:ready to|want to|like to|going to) sign\b|\bPO (?:will|can|is)\b/i,
   ],
   [
     'an offer',
-    /\b(?:send|make|prepare|want|need|get|email|mail|like|please)\b[^.?!]{0,30}\b(?:proposal|quote|quotation|offer|estimate|proforma|pro forma|invoice)\b/iu,
+    /\b(?:send|make|prepare|want|need|get|email|mail|like|please)\b[^.?!]{0,30}\b(?:proposal|quote|quotation|offer|estimate|proforma|pro forma|invoice)\b/i,
   ],
   [
     'a booking',
-    /\b(?:book (?:me|us|her|it|one|the|a)\b|want to (?:buy|book|order)|(?:i|we)'ll take (?:it|the|one)|send me the link|put (?:me|us) down|reserve|sign (?:me|us) up|count (?:me|us) in|let'?s (?:do|book) (?:it|the))/iu,
+    /\b(?:book (?:me|us|her|it|one|the|a)\b|want to (?:buy|book|order)|(?:i|we)'ll take (?:it|the|one)|send me the link|put (?:me|us) down|reserve|sign (?:me|us) up|count (?:me|us) in|let'?s (?:do|book) (?:it|the))/i,
   ],
   [
     'a demonstration',
-    /\b(?:demo(?:nstration)?|show (?:me|us|it|one)|be shown|(?:want|like|love) to see|can i see|could (?:we|i) see|walk ?through of|see (?:it|one) (?:live|first))\b/iu,
+    /\b(?:demo(?:nstration)?|show (?:me|us|it|one)|be shown|(?:want|like|love) to see|can i see|could (?:we|i) see|walk ?through of|see (?:it|one) (?:live|first))\b/i,
   ],
   [
     'a call',
@@ -27,7 +27,7 @@ const REQUESTS: readonly (readonly [string, RegExp])[] = [
   ['a meeting', /\b(?:meet(?:ing)?|appointment|slot|30 min|half an hour|come (?:up|down|here|over|to (?:us|see)))\b/iu],
   [
     'an engagement to speak',
-    /\b(?:keynote|give a talk|speaker|speak at|panel(?:list)?|come on (?:the|my|our)|invite (?:her|him))\b/iu,
+    /\b(?:keynote|give a talk|speaker|speak at|panel(?:list)?|come on (?:the|my|our)|invite (?:her|him))\b/i,
   ],
   [
     'an answer in writing',
@@ -35,9 +35,9 @@ const REQUESTS: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 const REFUSED =
-  /\b(?:no|not|don'?t|do not|never|without|nobody|won'?t|cancel|stop)\b[^.,;]{0,20}\b(?:call|ring|phone|write|mail|e-?mail|contact|offer|proposal|quote|need|meeting|newsletter|reach|demo|invoice|chas\w*)\b/iu;
+  /\b(?:no|not|don'?t|do not|never|without|nobody|won'?t|cancel|stop)\b[^.,;]{0,20}\b(?:call|ring|phone|write|mail|e-?mail|contact|offer|proposal|quote|need|meeting|newsletter|reach|demo|invoice|chas\w*)\b/i;
 const ABOUT_SELLING =
-  /\b(?:would she be open|quick 15|free trial|brochure|our (?:platform|product|tool)|click|press (?:one|1)|visit (?:our|my))\b/iu;
+  /\b(?:would she be open|quick 15|free trial|brochure|our (?:platform|product|tool)|click|press (?:one|1)|visit (?:our|my))\b/i;
 
 /** What the visitor asked for in a line: the weightiest of what they named; null when nothing or refused. */
 export function requestIn(clauses: readonly Clause[], readings: readonly Reading[]): Found | null {
@@ -64,20 +64,12 @@ export function requestIn(clauses: readonly Clause[], readings: readonly Reading
   return best;
 }
 
-/** Whether a line refuses to be written to or called. */
-export const refusesContact = (clauses: readonly Clause[]): boolean =>
-  clauses.some(({ text }) =>
-    /\b(?:no|not|don'?t|do not|never|nobody)\b[^.,;]{0,16}\b(?:call|contact|write to|e-?mail|mail|phone) ?(?:me|us)?\b(?! (?:him|her|the|my|his|greet|kevin))/iu.test(
-      text,
-    ),
-  );
-
 const URGENT =
-  /\b(?:urgent(?:ly)?|asap|a\.s\.a\.p|as soon as possible|immediately|right away|at once|today|this (?:afternoon|morning|evening)|tomorrow|tonight|hurry|like yesterday|as fast as|without delay|emergency|dringend|sofort|urgente|cuanto antes|au plus vite|no time to lose|before it is too late)\b/iu;
+  /\b(?:urgent(?:ly)?|asap|a\.s\.a\.p|as soon as possible|immediately|right away|at once|today|this (?:afternoon|morning|evening)|tomorrow|tonight|hurry|like yesterday|as fast as|without delay|emergency|dringend|sofort|urgente|cuanto antes|au plus vite|no time to lose|before it is too late)\b/i;
 const NOT_URGENT =
-  /\b(?:no (?:hurry|rush)|not urgent|nothing urgent|whenever|anytime|any time|take your time|there is time)\b/iu;
+  /\b(?:no (?:hurry|rush)|not urgent|nothing urgent|whenever|anytime|any time|take your time|there is time)\b/i;
 const SELLING_HASTE =
-  /\b(?:offer|discount|only|reply urgent|ends|expires|treat as urgent|only today|free|click|press)\b/iu;
+  /\b(?:offer|discount|only|reply urgent|ends|expires|treat as urgent|only today|free|click|press)\b/i;
 
 /** That it is to happen at once; false when they say that there is time. */
 export function urgencyIn(clauses: readonly Clause[], readings: readonly Reading[]): Found | false | null {
@@ -89,7 +81,7 @@ export function urgencyIn(clauses: readonly Clause[], readings: readonly Reading
       const asks =
         match &&
         (!/^(?:today|tomorrow|tonight|this)/i.test(match[0]) ||
-          /\b(?:call|ring|phone|need|want|talk|start|her|she|please|possible)\b/iu.test(clause.text));
+          /\b(?:call|ring|phone|need|want|talk|start|her|she|please|possible)\b/i.test(clause.text));
       if (match && asks)
         found = {
           value: match[0],

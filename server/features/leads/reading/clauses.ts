@@ -20,10 +20,10 @@ const ABBREVIATED =
   /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|mag|ing|dipl|no|nr|ca|approx|incl|excl|e\.g|i\.e|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|dept|vs|hon|capt|rev|sr|jr|d|c|ul|\p{Lu}|\d{1,2})$/iu;
 /** Where what follows may contradict what went before. */
 const TURN =
-  /,?\s(?:but|however|although|though|except|whereas|aber|mais|pero|only that|or no wait|no sorry|no wait|actually no)\s/giu;
+  /,?\s(?:but|however|although|though|except|whereas|aber|mais|pero|only that|or no wait|no sorry|no wait|actually no)\s/gi;
 /** In speech without marks, where a new thought begins. */
 const SPOKEN_TURN =
-  /\s(?:and|so|because|cause|which|well|right|yeah|then)\s(?=(?:i|i'm|i've|i'd|we|we're|we've|it|it's|that's|he|she|they|my|our|the|there|there's|please|no)\b)/giu;
+  /\s(?:and|so|because|cause|which|well|right|yeah|then)\s(?=(?:i|i'm|i've|i'd|we|we're|we've|it|it's|that's|he|she|they|my|our|the|there|there's|please|no)\b)/gi;
 
 function cuts(text: string, from: number, to: number, pattern: RegExp): number[] {
   const places: number[] = [];

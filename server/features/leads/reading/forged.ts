@@ -8,17 +8,17 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 /** From here on the line is written in somebody else's name. */
 const SPEAKER =
-  /(?:^|[\n.!?"'\])]\s{0,3})(?:\[|<|\*{1,2}|#{1,3} ?)?(?:agent|assistant|system|visitor|user|human|ai|bot|twin|admin|administrator|developer|analyst(?:'s)?(?: note)?|operator|moderator|note to (?:the )?(?:system|analyst)|(?:end of )?transcript|system (?:note|message|prompt|override))(?:\]|>|\*{1,2})?\s{0,3}[:>]/iu;
+  /(?:^|[\n.!?"'\])]\s{0,3})(?:\[|<|\*{1,2}|#{1,3} ?)?(?:agent|assistant|system|visitor|user|human|ai|bot|twin|admin|administrator|developer|analyst(?:'s)?(?: note)?|operator|moderator|note to (?:the )?(?:system|analyst)|(?:end of )?transcript|system (?:note|message|prompt|override))(?:\]|>|\*{1,2})?\s{0,3}[:>]/i;
 
 /** Spoken: 'system message begin ... system message end'. */
 const SPOKEN_SYSTEM =
-  /\bsystem (?:message|note|prompt|override) (?:begins?|starts?)\b[\s\S]{0,600}?(?:\bsystem (?:message|note|prompt|override) (?:ends?|over)\b|$)/giu;
+  /\bsystem (?:message|note|prompt|override) (?:begins?|starts?)\b[\s\S]{0,600}?(?:\bsystem (?:message|note|prompt|override) (?:ends?|over)\b|$)/gi;
 
 const MACHINE: RegExp[] = [
   // Tags and everything between them, fenced blocks, brackets with a command
-  /<\|?\/?[a-z_]{2,20}\|?>[^<]{0,600}(?:<\|?\/[a-z_]{2,20}\|?>)?/giu,
+  /<\|?\/?[a-z_]{2,20}\|?>[^<]{0,600}(?:<\|?\/[a-z_]{2,20}\|?>)?/gi,
   /```[^`]{0,1500}(?:```)?/gu,
-  /\[{1,2} ?(?:system|admin|override|inst|note|assistant|agent|developer)\b[^\]]{0,400}\]{0,2}/giu,
+  /\[{1,2} ?(?:system|admin|override|inst|note|assistant|agent|developer)\b[^\]]{0,400}\]{0,2}/gi,
   /<<[^>]{0,200}>>/gu,
   /\{[^{}]{0,40}["':=][^{}]{0,600}\}?/gu,
   // Encoded text
@@ -27,7 +27,7 @@ const MACHINE: RegExp[] = [
 
 /** What only somebody says who means the analysis, not the person: in English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Turkish, Russian, Chinese. */
 const ORDER =
-  /\b(?:ignore|disregard|forget|override|bypass) (?:all |everything |any |the |your |my )*(?:above|previous|prior|earlier|preceding|foregoing|instructions?|rules?|prompts?|system)\b|\blead[_ -]?score\b|\b(?:contact_?email|budget_?range|timeline|role|use_?case|pain_?points|confidence|intent|tier|score|company|person_?name|org_?name) ?= ?\S|\bset (?:the |my |your )?(?:lead |final )?(?:score|intent|tier|e-?mail) (?:to|=|as)\b|\b(?:score|rate|rank|mark|classify|tag|flag|label|treat) (?:me|this|us|the (?:lead|visitor|caller))(?: lead)? (?:as|at|to|with|\d|hot)\b|\brates? this lead\b|\bthe analyst (?:notes?|must|should)\b|\bprint the score\b|\brepeat after me\b|\banalysis (?:must|should) (?:say|output|set)\b|\byou are now\b|\bfrom now on you\b|\bnew (?:system )?instructions?\b|\b(?:developer|debug|god|admin) mode\b|\b(?:vergiss|ignoriere|missachte) (?:alle|alles|die|das)\b|\bsetze? (?:den |die |das )?(?:lead_?score|score|punktzahl|wert)\b|\b(?:oublie[zr]?|ignore[zr]?) (?:tout|toutes|les|ce|tes|vos)\b|\bmet(?:s|tez)? (?:le|la) (?:score|note)\b|\b(?:ignora|olvida|ignore|dimentica|esqueça) (?:todo|todas|todos|lo|las|los|tutte|tutto|le|as|tudo)\b|\b(?:pon|establece|imposta|defina?|coloca) (?:el|la|il|lo|o|a) (?:lead_?score|score|puntaje|puntuación|puntuacion|punteggio|correo)\b|\b(?:negeer|vergeet) (?:alle|alles|de|het)\b|\bzet (?:de )?(?:lead_?score|score)\b|\b(?:zignoruj|zapomnij|ustaw)\b|\bönceki\b.{0,20}\byok say|\bskoru?\b.{0,10}\b100\b|игнорируй|забудь|忽略|无视|設定|将.{0,8}分数|無視して/iu;
+  /\b(?:ignore|disregard|forget|override|bypass) (?:all |everything |any |the |your |my )*(?:above|previous|prior|earlier|preceding|foregoing|instructions?|rules?|prompts?|system)\b|\blead[_ -]?score\b|\b(?:contact_?email|budget_?range|timeline|role|use_?case|pain_?points|confidence|intent|tier|score|company|person_?name|org_?name) ?= ?\S|\bset (?:the |my |your )?(?:lead |final )?(?:score|intent|tier|e-?mail) (?:to|=|as)\b|\b(?:score|rate|rank|mark|classify|tag|flag|label|treat) (?:me|this|us|the (?:lead|visitor|caller))(?: lead)? (?:as|at|to|with|\d|hot)\b|\brates? this lead\b|\bthe analyst (?:notes?|must|should)\b|\bprint the score\b|\brepeat after me\b|\banalysis (?:must|should) (?:say|output|set)\b|\byou are now\b|\bfrom now on you\b|\bnew (?:system )?instructions?\b|\b(?:developer|debug|god|admin) mode\b|\b(?:vergiss|ignoriere|missachte) (?:alle|alles|die|das)\b|\bsetze? (?:den |die |das )?(?:lead_?score|score|punktzahl|wert)\b|\b(?:oublie[zr]?|ignore[zr]?) (?:tout|toutes|les|ce|tes|vos)\b|\bmet(?:s|tez)? (?:le|la) (?:score|note)\b|\b(?:ignora|olvida|ignore|dimentica|esqueça) (?:todo|todas|todos|lo|las|los|tutte|tutto|le|as|tudo)\b|\b(?:pon|establece|imposta|defina?|coloca) (?:el|la|il|lo|o|a) (?:lead_?score|score|puntaje|puntuación|puntuacion|punteggio|correo)\b|\b(?:negeer|vergeet) (?:alle|alles|de|het)\b|\bzet (?:de )?(?:lead_?score|score)\b|\b(?:zignoruj|zapomnij|ustaw)\b|\bönceki\b.{0,20}\byok say|\bskoru?\b.{0,10}\b100\b|игнорируй|забудь|忽略|无视|設定|将.{0,8}分数|無視して/i;
 
 /** A sentence, for blanking: up to its mark, or to the end of the line. */
 const SENTENCE = /[^\n.!?;]{1,1500}(?:[.!?;](?=\S)[^\n.!?;]{1,300}){0,20}[.!?;]*/gu;

@@ -2,7 +2,7 @@ import { lowered } from './dates.ts';
 import { APPROXIMATELY, COUNTED, CURRENCIES, SIGNS, SPOKEN, TIMES } from './money-words.ts';
 
 /** A sum of money as it was said: characters `from` to `to` (exclusive) with its 'about' and 'a month'. */
-export interface Sum {
+interface Sum {
   from: number;
   to: number;
   /** Where the figure itself begins. */

@@ -123,7 +123,14 @@ describe('the constants', () => {
 
   test('are all numbered here, so that none comes without its source', () => {
     const checked = Object.values(SECTION_9).flatMap((figures) => Object.keys(figures));
-    const ours = ['PAUSE_SHORT_NEIGHBOUR_MAX_CHARS', 'PAUSE_MAX_MS', 'VOICE_BASE_LEVEL'];
+    const ours = [
+      'PAUSE_SHORT_NEIGHBOUR_MAX_CHARS',
+      'PAUSE_MAX_MS',
+      'VOICE_BASE_LEVEL',
+      'MEMORY_TEXT_MAX_CHARS',
+      'EXTRACT_FROM_MAX_CHARS',
+      'PAGE_GONE_AFTER_MS',
+    ];
     expect(Object.keys(constants).filter((name) => !checked.includes(name) && !ours.includes(name))).toEqual([]);
   });
 });

@@ -15,17 +15,28 @@ export interface HeldOut {
   odds: number[];
 }
 
-/** Fits the model that is shipped, and predicts each training conversation by a model that had not seen it. */
-export function trainModel(): { model: IntentModel; heldOut: HeldOut[] } {
+/** The examples, conversations first, as training sees them. */
+function describeAll() {
   const conversations = trainingConversations();
-  const phrases = trainingPhrases();
   const middle = middleOf(conversations);
-  const described = [...conversations, ...phrases].map((example) => ({
+  const described = [...conversations, ...trainingPhrases()].map((example) => ({
     example,
     description: describeExample(example, middle),
     intent: example.intent,
     weight: example.weight,
   }));
+  return { conversations, described, middle };
+}
+
+/** Fits the weights that are shipped, without asking how good they are. */
+export function fitShipped(): IntentModel {
+  const { described, middle } = describeAll();
+  return fitIntent(described, middle);
+}
+
+/** Fits the model that is shipped, and predicts each training conversation by a model that had not seen it. */
+export function trainModel(): { model: IntentModel; heldOut: HeldOut[] } {
+  const { conversations, described, middle } = describeAll();
   const heldOut: HeldOut[] = [];
   for (let fold = 0; fold < FOLDS; fold += 1) {
     const isHeldOut = (at: number) => at < conversations.length && Math.floor(at / BLOCK) % FOLDS === fold;

@@ -138,4 +138,5 @@ function pullRow(): Float64Array {
   return pulls;
 }
 
-const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
+/** Three places; never -0, which JSON does not keep. */
+const rounded = (value: number) => Math.round(value * 1_000) / 1_000 || 0;

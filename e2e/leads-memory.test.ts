@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startConversation } from './support/chat.ts';
+import { tell } from './support/lead.ts';
+import { openStage, type Stage } from './support/stage.ts';
+
+/** What is told, and what is remembered of it. */
+const TOLD = ['I run a bakery with 40 people in Leeds.', 'I prefer short answers.'];
+const BAKERY = 'Runs a bakery with 40 people in Leeds';
+
+describe('what the twin remembers about a visitor', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage();
+  });
+  afterAll(() => stage.close());
+
+  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'What I remember about you' });
+  const focused = (page: Page) =>
+    page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+    );
+  const kept = async () => {
+    const { rows } = await stage.app.pool.query<{ text: string }>('SELECT text FROM memories ORDER BY text');
+    return rows.map(({ text }) => text);
+  };
+
+  /** A visitor who told something, with the list of what is remembered open once all of it is. */
+  async function rememberedVisit(): Promise<Awaited<ReturnType<Stage['visit']>>> {
+    await stage.app.pool.query('DELETE FROM memories');
+    const visit = await stage.visit('/chat');
+    const parts = await startConversation(visit.page);
+    await tell(visit.page, parts, TOLD);
+    await expect.poll(kept).toHaveLength(2);
+    await visit.page.getByRole('button', { name: 'What I remember about you' }).click();
+    await dialogOf(visit.page).getByText(BAKERY).waitFor();
+    return visit;
+  }
+
+  it('shows each memory with its kind, the words that it is from, and how long it stays', async () => {
+    const { page, problems, close } = await rememberedVisit();
+    const row = dialogOf(page).getByRole('listitem').filter({ hasText: BAKERY });
+    expect(await row.innerText()).toMatch(
+      /^About you\n+Runs a bakery with 40 people in Leeds\n+You said “I run a bakery with 40 people in Leeds\.?”, .+20\d\d\. Kept until .+20\d\d\./,
+    );
+    const other = dialogOf(page).getByRole('listitem').filter({ hasNotText: BAKERY });
+    expect(await other.innerText()).toMatch(/^What you prefer/);
+    expect(await dialogOf(page).innerText()).toContain(
+      '2 things, taken from your own words and kept for at most 365 days',
+    );
+    await page.keyboard.press('Escape');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('What I remember about you');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('takes a correction, which lasts, and says beside the field what cannot be remembered', async () => {
+    const { page, close } = await rememberedVisit();
+    const dialog = dialogOf(page);
+    const correct = dialog.getByRole('button', { name: `Correct: ${BAKERY}` });
+    await correct.click();
+    const field = dialog.getByRole('textbox', { name: 'What is right' });
+    expect(await field.inputValue()).toBe(BAKERY);
+    await page.keyboard.press('Escape');
+    expect(await field.count()).toBe(0);
+    await expect.poll(() => focused(page)).toBe(`Correct: ${BAKERY}`);
+    await correct.click();
+    await field.fill('See https://bakery.example/login');
+    await field.press('Enter');
+    await dialog.getByRole('alert').getByText('This cannot be remembered').waitFor();
+    expect(await kept()).toContain(BAKERY);
+    await field.fill('Runs two bakeries with 60 people in York');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => focused(page)).toBe('Correct: Runs two bakeries with 60 people in York');
+    await dialog.getByText('In your own words').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'What I remember about you' }).click();
+    await dialog.getByText('Runs two bakeries with 60 people in York').waitFor();
+    expect(await kept()).not.toContain(BAKERY);
+    await close();
+  });
+
+  it('forgets one after asking, then everything', async () => {
+    const { page, problems, close } = await rememberedVisit();
+    const dialog = dialogOf(page);
+    await dialog.getByRole('button', { name: `Forget: ${BAKERY}` }).click();
+    expect(await focused(page)).toBe('Keep it');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe(`Forget: ${BAKERY}`);
+    expect(await kept()).toHaveLength(2);
+    await dialog.getByRole('button', { name: 'Forget everything...' }).click();
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    expect(await kept()).toHaveLength(2);
+    await dialog.getByRole('button', { name: `Forget: ${BAKERY}` }).click();
+    await dialog.getByRole('button', { name: 'Forget it' }).click();
+    await dialog.getByText(BAKERY).waitFor({ state: 'detached' });
+    expect(await focused(page)).toMatch(/^One thing, taken from your own words/);
+    expect(await kept()).toHaveLength(1);
+    await dialog.getByRole('button', { name: /^Forget: / }).click();
+    await dialog.getByRole('button', { name: 'Forget it' }).click();
+    await dialog.getByText('Nothing yet.').waitFor();
+    expect(await kept()).toEqual([]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('forgets everything at once', async () => {
+    const { page, close } = await rememberedVisit();
+    const dialog = dialogOf(page);
+    await dialog.getByRole('button', { name: 'Forget everything...' }).click();
+    await dialog.getByText('Forget all 2 for good?').waitFor();
+    await dialog.getByRole('button', { name: 'Forget everything', exact: true }).click();
+    await dialog.getByText('Nothing yet.').waitFor();
+    expect(await kept()).toEqual([]);
+    await close();
+  });
+
+  it('says when it cannot be looked up, and tries again', async () => {
+    const { page, close } = await stage.visit('/chat', {}, (tab) =>
+      tab.route('**/functions/v1/my_memories', (route) => route.abort('connectionrefused')),
+    );
+    await startConversation(page);
+    await page.getByRole('button', { name: 'What I remember about you' }).click();
+    await dialogOf(page).getByRole('alert').getByText('The server cannot be reached.').waitFor();
+    await page.unroute('**/functions/v1/my_memories');
+    await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
+    await dialogOf(page).getByText('Nothing yet.').waitFor();
+    await close();
+  });
+
+  it('is not there where nothing is remembered: without consent', async () => {
+    const { page, problems, close } = await stage.visit('/chat');
+    await startConversation(page, false);
+    expect(await page.getByRole('button', { name: 'What I remember about you' }).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await close();
+  });
+});

@@ -1,8 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { writtenAnswer } from '../server/app/speech/audio-answer.ts';
+import { JoinedSentences } from '../server/app/speech/sentence-sound.ts';
 import { cutSentences } from '../server/features/speech/sentences.ts';
 import { spokenText } from '../server/features/speech/spoken-text.ts';
-import { durationMs, readStrictWav } from '../server/platform/audio/wav.ts';
+import { durationMs, readStrictWav, writeWav } from '../server/platform/audio/wav.ts';
 import { createVoices } from '../server/providers/voice/create-voices.ts';
 import { loadSampleTwin } from '../server/testing/sample-twin.ts';
 import { figure, printTable, quantile } from './figures.ts';
@@ -11,6 +13,9 @@ const ROUNDS = 30;
 /** Sentences until the engine has compiled what it runs, for every voice. */
 const WARM_UP_ROUNDS = 12;
 const AT_ONCE = [1, 10];
+
+/** About what 5,000 characters are when they are spoken. */
+const LONG = { sentences: 90, seconds: 3.4, sampleRate: 22_050, rounds: 10 };
 
 /** How long a sentence of the embedded voice takes, alone and at ten at once, and what that does to the event loop. */
 export async function benchSpeech(): Promise<void> {
@@ -70,7 +75,52 @@ export async function benchSpeech(): Promise<void> {
     rows,
   );
   console.log(`\nFirst sentence, thread not started: ${figure(cold.ms)} ms.`);
+  await benchLongText();
   console.log(`Resident: ${figure(before)} MB before the first sentence, ${figure(speaking)} MB while speaking.`);
+}
+
+/** What it does to the event loop to put a long text's sentences together and to write them as JSON. */
+async function benchLongText(): Promise<void> {
+  const samples = Int16Array.from({ length: LONG.seconds * LONG.sampleRate }, (_, at) => (at * 7) % 3_000);
+  const speech = {
+    audio: writeWav({ sampleRate: LONG.sampleRate, samples }),
+    mime: 'audio/wav',
+    provider: '',
+  } as const;
+  const stretches: number[] = [];
+  for (let round = 0; round < LONG.rounds; round += 1) {
+    const watch = watchStretches();
+    const joined = new JoinedSentences([]);
+    for (let at = 0; at < LONG.sentences; at += 1) {
+      joined.add({ segment: 0, previous: at === 0 ? null : 'A sentence.', text: '' }, speech);
+    }
+    for await (const _ of writtenAnswer({ audio_base64: null }, joined.file() ?? []));
+    stretches.push(await watch.end());
+  }
+  stretches.sort((one, other) => one - other);
+  const figures = `${figure(quantile(stretches, 0.5))} ms (median), ${figure(stretches.at(-1) ?? Number.NaN)} ms (worst)`;
+  console.log(`A text of 5,000 characters: the event loop's longest stretch of CPU is ${figures}.`);
+}
+
+/** Watches how much CPU the event loop takes at a stretch, which other programs do not change; `end` gives the most. */
+function watchStretches(): { end(): Promise<number> } {
+  let worst = 0;
+  let last = process.threadCpuUsage();
+  let next: NodeJS.Immediate;
+  const tick = () => {
+    const { user, system } = process.threadCpuUsage(last);
+    worst = Math.max(worst, (user + system) / 1_000);
+    last = process.threadCpuUsage();
+    next = setImmediate(tick);
+  };
+  next = setImmediate(tick);
+  return {
+    async end() {
+      await nextTurn();
+      clearImmediate(next);
+      return worst;
+    },
+  };
 }
 
 function memoryMb(): number {

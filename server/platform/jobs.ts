@@ -8,6 +8,8 @@ import type { Logger } from './log.ts';
 const RELAY_EVERY_MS = 10_000;
 /** The pause after a look, so that a busy site's requests, which come with each turn, share one. */
 const REST_MS = 250;
+/** How long a stop waits for work that runs; it is done again later. */
+const STOP_MS = 5_000;
 /** Requests that are handed over in one commit. */
 const RELAYED_AT_ONCE = 500;
 /** Jobs of one name that a worker takes at a time. */
@@ -55,7 +57,9 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   });
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'));
   await boss.start();
-  const workers = new Map<string, string>();
+  /** Does what has been handed over under each name. Never rejects. */
+  const workers = new Map<string, () => void>();
+  const working = new Set<Promise<void>>();
   let relaying: Promise<void> | null = null;
   let nudged = false;
   const stopping = new AbortController();
@@ -63,8 +67,8 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   const relayAll = async (): Promise<void> => {
     do {
       nudged = false;
-      const names = await relay(pool, boss, [...workers.keys()]);
-      for (const name of names) boss.notifyWorker(workers.get(name) ?? '');
+      await relay(pool, boss, [...workers.keys()]);
+      for (const work of workers.values()) work();
       await rest();
     } while (nudged && !stopping.signal.aborted);
   };
@@ -94,11 +98,37 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
         return boss.deleteJob(name, id);
       };
       const options = { batchSize: TAKEN_AT_ONCE, includeMetadata: true as const };
-      const worker = await boss.work<{ key: string }>(name, options, async (jobs) => {
-        if (together) await Promise.all(jobs.map(run));
-        else for (const job of jobs) await run(job);
+      const drain = async (): Promise<void> => {
+        while (!stopping.signal.aborted) {
+          const jobs = await boss.fetch<{ key: string }>(name, options);
+          if (jobs.length === 0) return;
+          if (together) await settleAll(jobs.map(run));
+          else for (const job of jobs) await run(job);
+        }
+      };
+      // The runner's own workers tell it of an outcome without waiting for that: a database that is away would then be
+      // the end of the whole process.
+      let again = false;
+      let busy = false;
+      const start = async (): Promise<void> => {
+        busy = true;
+        try {
+          do {
+            again = false;
+            await drain();
+          } while (again);
+        } catch (error) {
+          log.warn({ err: error, job: name }, 'requested work will be looked for again');
+        } finally {
+          busy = false;
+        }
+      };
+      workers.set(name, () => {
+        again = true;
+        if (busy || stopping.signal.aborted) return;
+        const run = start().finally(() => working.delete(run));
+        working.add(run);
       });
-      workers.set(name, worker);
       nudge();
     },
     async schedule(name, cron, work) {
@@ -110,15 +140,20 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
       stopping.abort();
       clearInterval(looking);
       await relaying;
-      await boss.stop({ graceful: true, timeout: 5_000, close: false });
+      await Promise.race([Promise.all(working), wait(STOP_MS, null, { ref: false })]);
+      await boss.stop({ graceful: true, timeout: STOP_MS, close: false });
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };
 }
 
-/** Hands requests over to the job runner, each exactly once. @returns the names for which there were any */
-async function relay(pool: Pool, boss: PgBoss, names: readonly string[]): Promise<Set<string>> {
-  const found = new Set<string>();
+/** Waits for all of them, then rejects as the first that did. */
+async function settleAll(promises: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(promises)) if (result.status === 'rejected') throw result.reason;
+}
+
+/** Hands requests over to the job runner, each exactly once. */
+async function relay(pool: Pool, boss: PgBoss, names: readonly string[]): Promise<void> {
   let handed = RELAYED_AT_ONCE;
   while (handed === RELAYED_AT_ONCE && names.length > 0) {
     handed = await inTransaction(pool, async (client) => {
@@ -131,9 +166,7 @@ async function relay(pool: Pool, boss: PgBoss, names: readonly string[]): Promis
       const jobs = rows.map(({ name, key }) => ({ name, data: { key }, singletonKey: key }));
       const db = { executeSql: (text: string, values: unknown[]) => client.query(text, values) };
       if (jobs.length > 0) await boss.insert(jobs, { db });
-      for (const { name } of rows) found.add(name);
       return rows.length;
     });
   }
-  return found;
 }

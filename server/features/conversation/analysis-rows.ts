@@ -57,7 +57,8 @@ export function analysisParts(json: string, kept: string): string {
         quote text, from_char int, to_char int)
       ON CONFLICT DO NOTHING
     ), aj AS (
-      INSERT INTO job_requests (name, key) SELECT '${ANALYSE_SESSION_JOB}', ai.session_id::text FROM ai WHERE ai.ask_model
+      INSERT INTO job_requests (name, key) SELECT '${ANALYSE_SESSION_JOB}', o.id::text
+      FROM ai JOIN sessions o ON o.id = ai.session_id WHERE ai.ask_model AND o.consent
       ON CONFLICT DO NOTHING
     )`;
 }

@@ -4,9 +4,7 @@ import { secretMatches } from '../features/conversation/secrets.ts';
 import { openTurn, type SessionRow, type TurnRow } from '../features/conversation/store.ts';
 import { AppError } from '../platform/http/app-error.ts';
 import type { AppContext } from './context.ts';
-
-/** Stands for 'no turn' where only the session is asked for. */
-const NO_TURN = '00000000-0000-0000-0000-000000000000';
+import { NO_TURN } from './turn.ts';
 
 const UNKNOWN_SESSION = 'This session is not known. Please start a new conversation.';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -41,6 +41,8 @@ export interface AppContext {
   analyses: SessionAnalyses;
   rememberings: Rememberings;
   converse(turn: Turn, running: RunningTurn): Promise<AgentReplyAnswer>;
+  /** Those who have a whole conversation read stand in line here. */
+  wholeReadings: Turnstile;
   /** Work was asked for in a commit: it is begun at once instead of at the next look. */
   nudgeJobs(): void;
   /** Set once the server is stopping. */

@@ -39,6 +39,9 @@ const CLOSE_MS = 1_000;
 /** Long texts that are spoken whole at once, each some tens of megabytes until it has been sent. */
 const LONG_TEXTS_AT_ONCE = 2;
 
+/** Conversations that are read whole for a visitor at once, each for as long as a second of the processor. */
+const READINGS_AT_ONCE = 1;
+
 /** What the product is composed of; the caller closes the database. */
 export interface AppParts {
   config: Config;
@@ -94,6 +97,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     sessionVoices: new SessionVoices(),
     longTexts: new Turnstile(LONG_TEXTS_AT_ONCE),
+    wholeReadings: new Turnstile(READINGS_AT_ONCE),
     lanes,
     knownSessions: new KnownSessions(),
     history,

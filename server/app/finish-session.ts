@@ -7,10 +7,9 @@ import { type Summary, summarise } from '../features/leads/after/summary.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
 import { readAnalysisStart, visitorLinesOf } from '../features/leads/store.ts';
 import { finalReading, type ModelAnalyst, summaryWith } from './analyse-session.ts';
+import { readLines } from './read-lines.ts';
 import { analysisRow, eventsOf } from './session-analyses.ts';
-
-/** The turn that there is not: nothing is being answered. */
-const NO_TURN = '00000000-0000-0000-0000-000000000000';
+import { NO_TURN } from './turn.ts';
 
 /**
  * What follows the end of a conversation that is kept: it is read whole once more, so that words whose turn failed count
@@ -31,7 +30,7 @@ export async function finishSession(
   const analysis = new SessionAnalysis(start.earlierVisits, start.log);
   const lines = visitorLinesOf(session.lines);
   const before = analysis.extract();
-  analysis.reread(lines);
+  await readLines(analysis, lines);
   const read = analyst && (await finalReading(analyst, sessionId, session.lines));
   if (read?.reading) analysis.merge(read.reading);
   const added = analysis.settle();
@@ -64,7 +63,8 @@ export async function itemsOfText(text: string): Promise<ActionItem[]> {
 /** A conversation read from nothing, with what it asks for. */
 async function readAnew(lines: EndedSession['lines']): Promise<{ analysis: SessionAnalysis; items: ActionItem[] }> {
   const analysis = new SessionAnalysis(0);
-  analysis.hear(visitorLinesOf(lines));
+  await readLines(analysis, visitorLinesOf(lines));
+  analysis.settle();
   return { analysis, items: await actionItemsOf(analysis.facts, analysis.extract().lead_score, lines) };
 }
 

@@ -105,6 +105,19 @@ test('events per session', async () => {
   expect(await count(app, "events WHERE kind = 'clicked'")).toBe(6);
 });
 
+test('readings of a whole conversation per session, whichever function asks; its events go on', async () => {
+  const app = await start({ LIMIT_MESSAGES_PER_MINUTE: '3' });
+  const [one, other] = [await app.session(), await app.session()];
+  const sumUp = (credentials: typeof one) => app.call('session_summary', credentials);
+  const items = () => app.call('action_items', { ...one, action: 'extract', extract_from: 'I will call on Friday.' });
+  expect((await sumUp(one)).status).toBe(200);
+  expect((await items()).status).toBe(200);
+  expectLimited(await sumUp(one), 1, 60);
+  expectLimited(await items(), 1, 60);
+  expect((await app.call('track_event', { ...one, kind: 'clicked' })).status).toBe(200);
+  expect((await sumUp(other)).status).toBe(200);
+});
+
 test('requests of any kind per address; the refused ones are not even read', async () => {
   const app = await start({ RATE_LIMIT_SCALE: '0.1' });
   for (let n = 0; n < 60; n += 1) expect((await app.call('nothing', {})).status).toBe(404);

@@ -11,6 +11,7 @@ export type LimitName =
   | 'session_messages_day'
   | 'session_events'
   | 'session_memories'
+  | 'session_readings'
   | 'session_speech'
   | 'session_hearing';
 
@@ -56,6 +57,12 @@ export function createLimits(config: LimitConfig, pool: Pool | null): RateLimits
       points: config.messagesPerMinute * 3,
       durationS: 60,
       sentence: 'That was a lot of changes in a minute. Please wait a moment.',
+    },
+    // Each reads the whole conversation once more: the dearest thing that a visitor can ask for.
+    session_readings: {
+      points: Math.ceil(config.messagesPerMinute / 2),
+      durationS: 60,
+      sentence: 'That was asked for often in a minute. Please wait a moment.',
     },
     // A page sends an event for each thing that happens: a few for each message, never a flood.
     session_events: {

@@ -13,6 +13,8 @@ import type { ModelReading } from '../features/leads/model/reading.ts';
 import { readReading } from '../features/leads/model/store.ts';
 import type { Signal } from '../features/leads/score.ts';
 import { readAnalysisStart, readVisitorLines } from '../features/leads/store.ts';
+import { readLines } from './read-lines.ts';
+import { NO_TURN } from './turn.ts';
 
 /** Scores whose crossing an owner would want to see: both scales' borders. */
 const CROSSINGS = [CHAT_MEDIUM_PRIORITY_SCORE, WARM_LEAD_SCORE, HIGH_QUALITY_LEAD_SCORE, HOT_LEAD_SCORE];
@@ -42,9 +44,6 @@ export interface TurnToRead {
   /** The visitor's lines up to this turn's own, oldest first. */
   lines: readonly (VisitorLine & { turnId: string })[];
 }
-
-/** The turn that there is not: nothing is being answered. */
-const NO_TURN = '00000000-0000-0000-0000-000000000000';
 
 /** Who else reads the conversations. */
 export interface OtherReaders {
@@ -127,7 +126,7 @@ export class SessionAnalyses {
     const held = { analysis, read: new Set<string>(), mode: start.mode ?? turn.mode, usedAt: Date.now() };
     if (turn.seq > 0) {
       const lines = (await readVisitorLines(this.#pool, turn.sessionId)).filter(({ seq }) => seq < turn.seq);
-      analysis.reread(lines);
+      await readLines(analysis, lines);
       for (const { turnId } of lines) held.read.add(turnId);
       const reading = this.#others.model ? await readReading(this.#pool, turn.sessionId) : null;
       if (reading) analysis.merge(reading);

@@ -5,6 +5,9 @@ import type { ProviderNote, ReplyRequest } from '../providers/language-model/por
 import type { RecalledForTurn } from './remember.ts';
 import type { CutReason } from './running-turn.ts';
 
+/** Stands for 'no turn' where only the session is asked for, or where words belong to none. */
+export const NO_TURN = '00000000-0000-0000-0000-000000000000';
+
 /** One turn as the gateway hands it on: authenticated, checked, normalised. */
 export interface Turn {
   sessionId: string;

@@ -5,6 +5,7 @@ import { keepItems } from '../../features/leads/after/outcome.ts';
 import { authenticate, credentialsOf } from '../authenticate.ts';
 import { itemsOfConversation, itemsOfText } from '../finish-session.ts';
 import { gatewayFunction } from '../gateway.ts';
+import { readInTurn } from '../whole-reading.ts';
 
 /** The word that stands for the conversation itself. */
 const CONVERSATION = 'conversation';
@@ -13,13 +14,13 @@ const CONVERSATION = 'conversation';
  * `action_items`: what the conversation asks to be done, kept where it is kept (asked again, nothing doubles); or what a
  * text asks for, which is only told.
  */
-export const actionItemsFunction = gatewayFunction(actionItems, async (body, { context, request }) => {
+export const actionItemsFunction = gatewayFunction(actionItems, async (body, call) => {
+  const { context, request } = call;
   const { session } = await authenticate(context, credentialsOf(body, request.headers), { ended: true });
-  await context.limits.take('session_events', session.id);
   const fromConversation = body.extract_from.trim().toLowerCase() === CONVERSATION;
-  const items = fromConversation
-    ? await itemsOfConversation(context.pool, session.id)
-    : await itemsOfText(body.extract_from);
+  const items = await readInTurn(call, session.id, () =>
+    fromConversation ? itemsOfConversation(context.pool, session.id) : itemsOfText(body.extract_from),
+  );
   if (fromConversation && session.consent) await keepItems(context.pool, session.id, items);
   const answer: ActionItemsAnswer = { extracted: items.map(presentItem) };
   return answer;

@@ -3,16 +3,18 @@ import type { SessionSummaryAnswer } from '@understudy/contract/wire';
 import { authenticate } from '../authenticate.ts';
 import { summaryOf } from '../finish-session.ts';
 import { gatewayFunction } from '../gateway.ts';
+import { readInTurn } from '../whole-reading.ts';
 
 /** `session_summary`: the conversation summed up for the visitor, as it stands; nothing is kept by asking. */
-export const sessionSummaryFunction = gatewayFunction(sessionOnly, async (body, { context }) => {
+export const sessionSummaryFunction = gatewayFunction(sessionOnly, async (body, call) => {
+  const { context } = call;
   const { session } = await authenticate(context, body, { ended: true });
-  await context.limits.take('session_events', session.id);
+  const summary = await readInTurn(call, session.id, () => summaryOf(context.pool, context.twin(), session.id));
   const answer: SessionSummaryAnswer = {
     session_id: session.id,
     started_at: session.started_at.toISOString(),
     ended: session.ended_at !== null,
-    ...(await summaryOf(context.pool, context.twin(), session.id)),
+    ...summary,
   };
   return answer;
 });

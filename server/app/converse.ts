@@ -51,8 +51,27 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
   const lines = await deps.history.linesBefore(turn.sessionId, seq, turn.turnId, ownSeq);
   const step = turn.kind === 'message' && turn.kept === null ? await analyse(deps, turn, seq) : null;
+  try {
+    const answer = await reply(deps, turn, running, lines, step);
+    if (step) deps.rememberings.later(turn, await deps.history.visitorLines(turn.sessionId, seq));
+    return answer;
+  } catch (error) {
+    // It would have been kept with the reply; now the next turn reads these words once more.
+    if (step) deps.analyses.forget(turn.sessionId);
+    throw error;
+  }
+}
+
+/** The reply to what was kept and understood: recalled for, written, kept. */
+async function reply(
+  deps: ConverseDeps,
+  turn: TurnInMode,
+  running: RunningTurn,
+  lines: ReplyRequest['history'],
+  step: AnalysisStep | null,
+): Promise<AgentReplyAnswer> {
   const understood = step?.row.extract ?? deps.analyses.extractOf(turn.sessionId);
-  const remembered = await deps.rememberings.recall(turn, turn.words);
+  const remembered = await deps.rememberings.recall(turn, turn.words, running.signal);
   const recalled = deps.recall(turn, lines, { understood, remembered });
   const usage: TokenUsage[] = [];
   recalled.request.onUsage = (used) => void usage.push(used);
@@ -64,7 +83,6 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
     throw error;
   }
   const answer = await keepReply(deps, turn, { draft, usage, step, understood });
-  if (step) deps.rememberings.later(turn, await deps.history.visitorLines(turn.sessionId, seq));
   if (understood) running.emit({ event: 'extract', data: understood });
   return answer;
 }
@@ -145,7 +163,10 @@ async function keepReply(
     analysis: step?.row ?? null,
   };
   const seq = await deps.keepEnding(ending);
-  if (seq === null) await keepTurnUsage(deps.pool, turn, usage);
+  if (seq === null) {
+    await keepTurnUsage(deps.pool, turn, usage);
+    deps.analyses.forget(turn.sessionId);
+  }
   if (seq === null || keptSegments > 0) deps.history.forget(turn.sessionId);
   else {
     const texts = segments.map((segment) => segment.text);

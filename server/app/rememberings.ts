@@ -18,11 +18,11 @@ export class Rememberings {
   }
 
   /** What a turn may use of earlier conversations; nothing when it cannot be had. */
-  async recall(visitor: Rememberer, words: string): Promise<RecalledForTurn> {
+  async recall(visitor: Rememberer, words: string, signal: AbortSignal): Promise<RecalledForTurn> {
     try {
-      return await recallFor(this.#deps, visitor, words, new AbortController().signal);
+      return await recallFor(this.#deps, visitor, words, signal);
     } catch (error) {
-      this.#log.warn({ err: error }, 'a turn goes on without memory');
+      if (!signal.aborted) this.#log.warn({ err: error }, 'a turn goes on without memory');
       return { memories: [], returning: null };
     }
   }

@@ -96,6 +96,9 @@ const wrongTypes: [string, string | undefined, Refusal['body']][] = [
   ['kind: capitals', 'track_event', (s: Scene) => ({ ...s.session, kind: 'Clicked' })],
   ['kind: 65 characters', 'track_event', (s: Scene) => ({ ...s.session, kind: 'a'.repeat(65) })],
   ['kind: one of the server’s own', 'track_event', (s: Scene) => ({ ...s.session, kind: 'session_ended' })],
+  ['kind: a score of its own', 'track_event', (s: Scene) => ({ ...s.session, kind: 'score_crossed' })],
+  ['kind: an intent of its own', 'track_event', (s: Scene) => ({ ...s.session, kind: 'intent_changed' })],
+  ['kind: a call that nobody asked for', 'track_event', (s: Scene) => ({ ...s.session, kind: 'call_requested' })],
   ['payload: a list', 'track_event', (s: Scene) => ({ ...s.session, kind: 'clicked', payload: [1] })],
   ['payload: null', 'track_event', (s: Scene) => ({ ...s.session, kind: 'clicked', payload: null })],
   [

@@ -21,14 +21,13 @@ export const correctMemoryFunction = gatewayFunction(schema, async (body, { cont
     const reason = 'passwords, long numbers, links and markup are not remembered';
     throw new AppError('invalid_request', `The field "text" does not fit: ${reason}.`);
   }
+  const gone = () => new AppError('not_found', 'This is not remembered any more.');
+  if (!session.consent) throw gone();
   const { embedder, embeddings } = await context.embedders.embed([text], abortWhenGone(reply));
   const [embedding] = embeddings;
   const expiresAt = new Date(Date.now() + RETENTION_MEMORIES_DAYS * DAY_MS);
-  const theirs = session.consent && embedding;
   const memory = { id: body.id, text, embedder, expiresAt };
-  if (!theirs || !(await correctMemory(context.pool, session.visitor_id, { ...memory, embedding }))) {
-    throw new AppError('not_found', 'This is not remembered any more.');
-  }
+  if (!embedding || !(await correctMemory(context.pool, session.visitor_id, { ...memory, embedding }))) throw gone();
   const answer: CorrectMemoryAnswer = { success: true };
   return answer;
 });

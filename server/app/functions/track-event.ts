@@ -8,7 +8,8 @@ import { gatewayFunction } from '../gateway.ts';
 /** Room for what a page says about one thing that happened, in characters of JSON. */
 const PAYLOAD_MAX_CHARS = 8_000;
 /** What the server itself records; a page cannot claim these. */
-const RESERVED = /^(session_|provider_|model_|reply_|stream_|score_|contact_|speech_|transcription_)/;
+const RESERVED =
+  /^(session|provider|model|reply|stream|score|contact|speech|transcription|intent|mode|analysis|summary|call)_/;
 
 /** `track_event`: something that happened on the page, kept for the owner. */
 export const trackEventFunction = gatewayFunction(trackEvent, async (body, { context }) => {

@@ -168,9 +168,11 @@ export type CreateSessionBody = z.infer<typeof createSession>;
 export type AgentReplyBody = z.infer<typeof agentReply>;
 /** The checked body of `{provider}_chat`. */
 export type ProviderChatBody = z.infer<typeof providerChat>;
-/** The checked body of `track_event`. */
+/** The checked body of `text_to_speech` and `POST /api/tts`. */
 export type TextToSpeechBody = z.infer<typeof textToSpeech>;
+/** The checked body of `speech_to_text_{provider}`. */
 export type SpeechToTextBody = z.infer<typeof speechToText>;
+/** The checked body of `track_event`. */
 export type TrackEventBody = z.infer<typeof trackEvent>;
 /** The checked body of `action_items`. */
 export type ActionItemsBody = z.infer<typeof actionItems>;

@@ -134,6 +134,13 @@ export interface SessionSummaryAnswer {
   sentiment: 'positive' | 'neutral' | 'negative';
 }
 
+/** The answer of `request_call`. */
+export interface RequestCallAnswer {
+  success: true;
+  /** The day that was understood, `2026-12-01`; null where the wish names none. */
+  due_date: string | null;
+}
+
 /** Something that is remembered about a visitor, as that visitor sees it. */
 export interface MemoryInfo {
   id: string;

@@ -1,4 +1,5 @@
 import { requestCall } from '@understudy/contract/calls';
+import type { RequestCallAnswer } from '@understudy/contract/wire';
 import { keepEvent } from '../../features/conversation/events.ts';
 import { isBlank, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
 import { keepItems } from '../../features/leads/after/outcome.ts';
@@ -36,5 +37,6 @@ export const requestCallFunction = gatewayFunction(requestCall, async (body, { c
   ]);
   const payload = JSON.stringify({ wished_time: wished, due_date: day });
   await keepEvent(context.pool, { sessionId: session.id, kind: 'call_requested', payload });
-  return { success: true, due_date: day };
+  const answer: RequestCallAnswer = { success: true, due_date: day };
+  return answer;
 });

@@ -1,11 +1,5 @@
+import type { RequestCallAnswer } from '@understudy/contract/wire';
 import { CallError, type callFunction, refusedField } from '../../platform/http.ts';
-
-/** The answer of `request_call`. */
-interface RequestCallAnswer {
-  success: true;
-  /** The day that was understood, `2026-12-01`. */
-  due_date: string | null;
-}
 
 /** What came of the wish to be called: noted for a day (where one was understood), or why not, and beside which field. */
 export type CallOutcome =

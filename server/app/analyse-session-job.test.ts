@@ -6,6 +6,8 @@ import { loadSampleTwin } from '../testing/sample-twin.ts';
 import { type Background, startBackground } from './background.ts';
 
 const at = useModelAnalysis('each test');
+/** The jobs' own tables are made first, and a failed one rests before it is tried again. */
+const PATIENT = { timeout: 50_000 };
 let working: Background | null = null;
 // Before the database goes.
 afterEach(() => working?.stop());
@@ -33,18 +35,18 @@ describe('as a job', () => {
     await at.restart();
     at.script(ANSWER);
     await background();
-    await expect.poll(() => at.merged(credentials)).toBe(1);
-    await expect.poll(jobsLeft).toEqual([]);
+    await expect.poll(() => at.merged(credentials), PATIENT).toBe(1);
+    await expect.poll(jobsLeft, PATIENT).toEqual([]);
     expect((await at.say(credentials, 'Could we talk?')).pain_points.join()).toContain('throwing darts');
-  });
+  }, 60_000);
 
   test('is tried again while the provider is down; the embedded result stands meanwhile', async () => {
     const credentials = await at.app.session();
     expect(await at.say(credentials, LINE)).toMatchObject({ entities: { person_name: 'Ingrid Aas' } });
     at.script(fake.refusal(503, 'down'), ANSWER);
     await background();
-    await expect.poll(() => at.asked().length, { timeout: 50_000 }).toBe(2);
-    await expect.poll(() => at.merged(credentials)).toBe(1);
+    await expect.poll(() => at.asked().length, PATIENT).toBe(2);
+    await expect.poll(() => at.merged(credentials), PATIENT).toBe(1);
   }, 60_000);
 
   test('of a session without consent runs, and nothing of it stays after the end', async () => {
@@ -52,10 +54,10 @@ describe('as a job', () => {
     await at.say(credentials, LINE);
     at.script(ANSWER);
     await background();
-    await expect.poll(() => at.merged(credentials)).toBe(1);
+    await expect.poll(() => at.merged(credentials), PATIENT).toBe(1);
     await at.say(credentials, 'Could we talk about that?');
     await at.app.call('end_session', credentials);
-    await expect.poll(jobsLeft, { timeout: 50_000 }).toEqual([]);
+    await expect.poll(jobsLeft, PATIENT).toEqual([]);
     for (const table of ['extracts', 'lead_signals', 'plain_completions', 'events', 'summaries']) {
       expect(await at.rows(table, credentials)).toEqual([]);
     }

@@ -47,6 +47,12 @@ const FIELDS: Record<string, Record<string, fc.Arbitrary<unknown>>> = {
     signup_type: fc.constantFrom('waitlist', 'x'),
   },
   session_history: {},
+  action_items: { action: fc.constant('extract'), extract_from: text },
+  session_summary: {},
+  request_call: { email: fc.emailAddress(), wished_time: text },
+  my_memories: {},
+  correct_memory: { id: fc.uuid(), text },
+  forget_memory: { id: fc.uuid(), all: fc.boolean() },
   end_session: {},
 };
 

@@ -36,6 +36,11 @@ export class CallError extends Error {
   }
 }
 
+/** The sentence for a person that the server wrote about a failure; the screen's own where it wrote none. */
+export function serverSentence(error: unknown, otherwise: string): string {
+  return error instanceof CallError && error.fromServer ? error.message : otherwise;
+}
+
 /** Which field of a call the server refused and why, as the gateway words it; null when the failure is another one. */
 export function refusedField(error: unknown): { field: string; reason: string } | null {
   if (!(error instanceof CallError) || error.code !== 'invalid_request') return null;

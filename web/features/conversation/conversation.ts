@@ -1,6 +1,6 @@
 import type { CreateSessionAnswer, PublicConfig, SessionHistoryAnswer } from '@understudy/contract/wire';
 import { pause } from '../../platform/clock.ts';
-import { CallError, type CallOptions } from '../../platform/http.ts';
+import { CallError, type CallOptions, serverSentence } from '../../platform/http.ts';
 import { describeFailure, isPassing, isSessionOver } from './failures.ts';
 import { type PagePresence, watchPage } from './page-presence.ts';
 import { turnUnderWay, unsettledTurns } from './restore.ts';
@@ -124,7 +124,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
 
   function startFailed(error: unknown, context: string, otherwise: string): void {
     const failure = error instanceof CallError ? describeFailure(error, clock.now()) : null;
-    const sentence = error instanceof CallError && error.fromServer ? error.message : otherwise;
+    const sentence = serverSentence(error, otherwise);
     deps.report(error, context);
     if (error instanceof CallError && !error.fromServer) dispatch({ type: 'connection', state: 'disconnected' });
     dispatch({ type: 'troubled', sentence, retryAt: failure?.retryAt ?? null });

@@ -1,5 +1,5 @@
 import type { RequestCallAnswer } from '@understudy/contract/wire';
-import { CallError, type callFunction, refusedField } from '../../platform/http.ts';
+import { type callFunction, refusedField, serverSentence } from '../../platform/http.ts';
 
 /** What came of the wish to be called: noted for a day (where one was understood), or why not, and beside which field. */
 export type CallOutcome =
@@ -10,6 +10,8 @@ const REFUSED = {
   email: 'This does not look like an email address. Please check it.',
   wished_time: 'Please say in a few words when a call suits you.',
 };
+
+const NOT_REACHED = 'The server cannot be reached. Nothing was noted; please try again in a moment.';
 
 /** Notes a wish to be called down. Never throws: every failure is an outcome with a sentence for the visitor. */
 export async function requestCall(
@@ -25,13 +27,8 @@ export async function requestCall(
   } catch (error) {
     const field = refusedField(error)?.field;
     if (field === 'email' || field === 'wished_time') return { noted: false, field, sentence: REFUSED[field] };
-    return { noted: false, field: null, sentence: sentenceOf(error) };
+    return { noted: false, field: null, sentence: serverSentence(error, NOT_REACHED) };
   }
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof CallError && error.fromServer) return error.message;
-  return 'The server cannot be reached. Nothing was noted; please try again in a moment.';
 }
 
 /** A day as people say it: 'Tuesday, December 1'. @param day `2026-12-01` */

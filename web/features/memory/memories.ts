@@ -1,5 +1,5 @@
 import type { CorrectMemoryAnswer, ForgetMemoryAnswer, MemoryInfo, MyMemoriesAnswer } from '@understudy/contract/wire';
-import { CallError, type CallOptions, refusedField } from '../../platform/http.ts';
+import { CallError, type CallOptions, refusedField, serverSentence } from '../../platform/http.ts';
 import { createStore, type Store } from '../../platform/store.ts';
 
 /** What is remembered, as far as the page knows. `failed`: why it does not, in a sentence. */
@@ -99,6 +99,5 @@ export function createMemories(
 function sentenceOf(error: unknown): string {
   const refused = refusedField(error);
   if (refused) return `This cannot be remembered: ${refused.reason}.`;
-  if (error instanceof CallError && error.fromServer) return error.message;
-  return 'The server cannot be reached. Nothing was changed; please try again in a moment.';
+  return serverSentence(error, 'The server cannot be reached. Nothing was changed; please try again in a moment.');
 }

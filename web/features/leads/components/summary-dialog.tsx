@@ -2,7 +2,7 @@ import type { SessionSummaryAnswer } from '@understudy/contract/wire';
 import { Download } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
-import { CallError, callFunction } from '../../../platform/http.ts';
+import { callFunction, serverSentence } from '../../../platform/http.ts';
 import { reportError } from '../../../platform/report-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -74,8 +74,7 @@ function useSummary(session: SummaryDialogProps['session']) {
     } catch (error) {
       if (own.signal.aborted) return;
       reportError(error, 'Failed to sum up the conversation');
-      const sentence = error instanceof CallError && error.fromServer ? error.message : NOT_REACHED;
-      setView({ is: 'failed', sentence });
+      setView({ is: 'failed', sentence: serverSentence(error, NOT_REACHED) });
     }
   }, []);
   useEffect(() => {

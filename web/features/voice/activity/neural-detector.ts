@@ -9,9 +9,9 @@ const START = 0.5;
 const STOP = 0.45;
 const HINT = 0.1;
 /** What is hardly louder than the background is no hint: in noise the network is never quite sure. */
-const HINT_DB = 6;
+const HINT_DB = 4;
 /** What is so much louder is one by itself: the network knows an s or an h only by the vowel that follows. */
-const LOUD_DB = 9;
+const LOUD_DB = 10;
 
 /**
  * Silero's network, and the level that tells the visitor from others nearby (background.ts).
@@ -28,7 +28,7 @@ export function createNeuralDetector(file: Uint8Array): ActivityDetector {
       minSpeechMs: 250,
       silenceMs: VOICE_END_SILENCE_MS,
       lapseMs: 300,
-      backDateMs: 144,
+      backDateMs: 128,
       releaseMs: 64,
       hintMs: 64,
     },
@@ -39,7 +39,7 @@ export function createNeuralDetector(file: Uint8Array): ActivityDetector {
       else if (standing === 'begins') heard.score = probability;
       // Enough to go on, never enough to begin.
       else heard.score = standing === 'goes-on' ? Math.min(probability, START - 0.01) : 0;
-      if (background.aboveDb() >= LOUD_DB) heard.score = Math.max(heard.score, HINT);
+      if (standing === 'stirs' || background.aboveDb() >= LOUD_DB) heard.score = Math.max(heard.score, HINT);
       return heard;
     },
     reset() {

@@ -13,14 +13,20 @@ const STOP_WORDS = new Set(
   possible only s t re ve ll d m`.split(/\s+/),
 );
 
+const ASCII = /^[\0-\x7f]*$/;
+
 /** Lower case, without accents or typographic variants. */
 export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[\u2018\u2019\u02bc]/g, "'")
     .toLowerCase();
 }
+
+/** Letters of which one is left where an ending was cut: 'planning' is 'plan'. */
+const DOUBLED = 'bdgklmnprt';
 
 /**
  * A light stem: plural, -ing, -ed, -ly, -ment and a final e are cut, so that 'pricing', 'priced' and 'prices' meet.
@@ -37,7 +43,8 @@ export function stem(word: string): string {
       break;
     }
   }
-  if (stemmed.length > 3 && /([bdgklmnprt])\1$/.test(stemmed)) stemmed = stemmed.slice(0, -1);
+  const last = stemmed.at(-1) ?? '';
+  if (stemmed.length > 3 && stemmed.at(-2) === last && DOUBLED.includes(last)) stemmed = stemmed.slice(0, -1);
   return stemmed.length > 3 && stemmed.endsWith('e') ? stemmed.slice(0, -1) : stemmed;
 }
 

@@ -7,8 +7,17 @@ export interface Found {
   strength: number;
 }
 
+/** What most words are already: they need no work. */
+const SQUASHED = /^[a-z0-9]*$/;
+const ASCII = /^[\0-\x7f]*$/;
+
 /** Lower case without accents, points or spaces: what addresses are compared by. */
-export const squashed = (text: string): string =>
+export function squashed(text: string): string {
+  if (SQUASHED.test(text)) return text;
+  return (ASCII.test(text) ? text.toLowerCase() : withoutAccents(text)).replace(/[^a-z0-9]/g, '');
+}
+
+const withoutAccents = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
@@ -17,5 +26,4 @@ export const squashed = (text: string): string =>
     .replace(/ø/g, 'o')
     .replace(/đ/g, 'd')
     .replace(/ß/g, 'ss')
-    .replace(/æ/g, 'ae')
-    .replace(/[^a-z0-9]/g, '');
+    .replace(/æ/g, 'ae');

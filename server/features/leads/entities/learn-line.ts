@@ -24,13 +24,14 @@ const PAINS_MOST = 6;
 /** What the agent's line adds to what is known of its words. */
 function withAgent(reader: Reader, before: string | null): Reader {
   if (!before) return reader;
-  const agents = [...before.slice(-AGENT_CHARS).matchAll(/[\w.+-]{1,64}@[\w.-]{1,80}\w/g)].map(([address]) =>
-    address.toLowerCase(),
-  );
+  const told = before.slice(-AGENT_CHARS);
+  const agents = told.includes('@')
+    ? [...told.matchAll(/[\w.+-]{1,64}@[\w.-]{1,80}\w/g)].map(([address]) => address.toLowerCase())
+    : [];
+  const propers = propersIn(before.slice(0, 600));
+  if (agents.length === 0 && propers.length === 0) return reader;
   const heard = reader.heard.join(' ');
-  const strange = propersIn(before.slice(0, 600))
-    .map(({ text }) => text.toLowerCase())
-    .filter((name) => !heard.includes(name));
+  const strange = propers.map(({ text }) => text.toLowerCase()).filter((name) => !heard.includes(name));
   return {
     ...reader,
     agents: [...new Set([...reader.agents, ...agents])],

@@ -40,7 +40,10 @@ function trimmed(words: string[], opens: boolean): { skip: number; keep: number 
     keep -= 1;
   return { skip, keep };
 }
-const low = (word: string | undefined): string => (word ?? '').toLowerCase().replace(/[.,]$/, '');
+function low(word: string | undefined): string {
+  const small = (word ?? '').toLowerCase();
+  return small.endsWith('.') || small.endsWith(',') ? small.slice(0, -1) : small;
+}
 
 /** Runs of one line that are looked at. */
 const PROPERS_MOST = 60;

@@ -36,8 +36,8 @@ export function beginIntent(): IntentReader {
   const spoke = new Map<Intent, { worth: number; quote: Quote }>();
   return {
     hear({ seq, text, before }) {
-      if (before) tally.hearAgent(before);
       const names = tally.hearVisitor(text);
+      if (before) tally.hearAgent(before);
       const to = Math.min(text.length, QUOTE_MOST_CHARS);
       const quote: Quote = { seq, from: 0, to, text: text.slice(0, to) };
       for (const intent of INTENTS) {

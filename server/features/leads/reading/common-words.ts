@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 let known: ReadonlySet<string> | null = null;
+const FIGURES = /^[\d.,]+$/;
 
 /**
  * Whether a word (lower case) is one of everyday English rather than part of a name: it stands in small letters in the
@@ -9,5 +10,6 @@ let known: ReadonlySet<string> | null = null;
  */
 export function isCommon(word: string): boolean {
   known ??= new Set(readFileSync(new URL('common-words.txt', import.meta.url), 'utf8').split(/\s+/));
-  return known.has(word) || known.has(word.replace(/'s$/, '')) || /^(?:i|a|[\d.,]+)$/.test(word);
+  if (known.has(word) || word === 'i' || word === 'a') return true;
+  return (word.endsWith("'s") && known.has(word.slice(0, -2))) || FIGURES.test(word);
 }

@@ -20,10 +20,14 @@ interface Word {
 
 const WORD = /q[1-4](?![\p{L}\d])|\d+(?:st|nd|rd|th|\.(?=\s\p{Ll}))?|[\p{L}'-]+|[^\s\p{L}\d]/gu;
 
+/** A word that is in no list and of no form that a date has. */
+const PLAIN_WORD = /^[a-z]{3,}$/;
+
 /** The tag of a word: one letter for what it is in a date, '.' for anything else. */
 function tagOf({ low }: Word): string {
   const known = DATE_TAGS.get(low);
   if (known) return known;
+  if (PLAIN_WORD.test(low)) return '.';
   if (/^\d+$/.test(low)) return low.length === 4 ? 'Y' : Number(low) <= 53 ? 'D' : '.';
   if (/^\d+(?:st|nd|rd|th|\.)$/.test(low)) return 'O';
   if (/^[-\u2013/]$/.test(low)) return 'r';

@@ -35,16 +35,24 @@ const SENTENCE = /[^\n.!?;]{1,1500}(?:[.!?;](?=\S)[^\n.!?;]{1,300}){0,20}[.!?;]*
 /** A quotation with what it quotes. */
 const QUOTED = /"[^"\n]{0,1500}"|\u201c[^\u201d\n]{0,1500}\u201d|\u00ab[^\u00bb\n]{0,1500}\u00bb/gu;
 
+/** Without one of these there is no quotation, and nothing made for a machine. */
+const QUOTES = /["\u201c\u00ab]/;
+const MARKUP = /[<`[{]|[A-Za-z0-9+/]{24}/;
+/** Shorter than the shortest piece that SENTENCE cuts. */
+const SHORT_CHARS = 300;
+
 /** The text with everything forged blanked. */
 export function maskForged(text: string): string {
   let masked = text;
-  const speaker = SPEAKER.exec(masked);
+  const speaker = /[:>]/.test(masked) ? SPEAKER.exec(masked) : null;
   if (speaker) {
     const from = speaker.index === 0 ? 0 : speaker.index + 1;
     masked = masked.slice(0, from) + blank(masked.slice(from));
   }
   masked = masked.replace(SPOKEN_SYSTEM, blank);
-  masked = masked.replace(QUOTED, (quote) => (ORDER.test(quote) ? blank(quote) : quote));
-  for (const pattern of MACHINE) masked = masked.replace(pattern, blank);
+  if (QUOTES.test(masked)) masked = masked.replace(QUOTED, (quote) => (ORDER.test(quote) ? blank(quote) : quote));
+  if (MARKUP.test(masked)) for (const pattern of MACHINE) masked = masked.replace(pattern, blank);
+  // In a short text a sentence holds an order only if the whole does; in a long one SENTENCE may cut a word in two.
+  if (masked.length <= SHORT_CHARS && !ORDER.test(masked)) return masked;
   return masked.replace(SENTENCE, (sentence) => (ORDER.test(sentence) ? blank(sentence) : sentence));
 }

@@ -21,7 +21,8 @@ interface Part {
 
 const PART =
   /(?:us|ca|nt|hk|nz|mx|[acsr])?\$|t€|[€£₹¥₺₦₵]|\d{1,3}(?:[.,' \u00a0\u202f]\d{3}){1,4}(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?|[\p{L}]+|[^\s]/gu;
-const isFigure = (part: Part | undefined): boolean => part !== undefined && /^\d/.test(part.low);
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isFigure = (part: Part | undefined): boolean => part !== undefined && isDigit(part.low.charCodeAt(0));
 
 function figureOf(figure: string): number {
   return Number(figure.replace(/[.,' \u00a0\u202f](?=\d{3}(?!\d))/g, '').replace(',', '.')) || 0;
@@ -201,14 +202,12 @@ export function sumsIn(text: string): Sum[] {
   return sums;
 }
 
+const STARTS: ReadonlySet<string> = new Set(['a', 'hundred', 'thousand']);
+
 /** Whether a sum may begin here: not inside a word, a link or a longer number. */
 function startsSum(low: string, parts: readonly Part[], at: number): boolean {
   const part = parts[at];
-  if (
-    !part ||
-    !(isFigure(part) || SPOKEN.has(part.low) || SIGNS.has(part.low) || /^(?:a|hundred|thousand)$/.test(part.low))
-  )
-    return false;
+  if (!part || !(isFigure(part) || SPOKEN.has(part.low) || SIGNS.has(part.low) || STARTS.has(part.low))) return false;
   const before = low[part.from - 1] ?? ' ';
   if (/[\p{L}\p{N}.,@/#_-]/u.test(before) && !(before === '-' && at > 0 && isFigure(parts[at - 2]))) return false;
   return part.low !== 'a' || /^(?:hundred|thousand|million|lakh|crore|grand)$/.test(parts[at + 1]?.low ?? '');

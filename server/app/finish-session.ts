@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import { keepAnalysis } from '../features/conversation/analysis-rows.ts';
 import { type ActionItem, actionItemsOf } from '../features/leads/after/action-items.ts';
 import { type EndedSession, keepOutcome, readConversation, readEndedSession } from '../features/leads/after/outcome.ts';
-import { type Summary, summarise } from '../features/leads/after/summary.ts';
+import { type Summary, type SummaryInput, summarise } from '../features/leads/after/summary.ts';
+import { summariseForVisitor } from '../features/leads/after/visitor-summary.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
 import { readAnalysisStart, visitorLinesOf } from '../features/leads/store.ts';
 import { finalReading, type ModelAnalyst, summaryWith } from './analyse-session.ts';
@@ -42,7 +43,7 @@ export async function finishSession(
     await keepAnalysis(pool, read?.reading ? { ...row, reading: read.reading } : row, events);
   }
   const items = await actionItemsOf(analysis.facts, extract.lead_score, session.lines);
-  const summary = sumUp(twin, analysis, session, items);
+  const summary = summarise(summaryInput(twin, analysis, session, items));
   const names = `${twin.persona.name} ${twin.persona.first_name}`;
   const written = analyst && (await summaryWith(analyst, sessionId, session.lines, analysis.facts, names));
   if (written) summary.executive_summary = written.summary;
@@ -72,22 +73,22 @@ async function readAnew(lines: EndedSession['lines']): Promise<{ analysis: Sessi
 export async function summaryOf(pool: Pool, twin: Twin, sessionId: string): Promise<Summary> {
   const conversation = await readConversation(pool, sessionId);
   const { analysis, items } = await readAnew(conversation.lines);
-  return sumUp(twin, analysis, conversation, items);
+  return summariseForVisitor(summaryInput(twin, analysis, conversation, items));
 }
 
-function sumUp(
+function summaryInput(
   twin: Twin,
   analysis: SessionAnalysis,
   conversation: Omit<EndedSession, 'visitorId'>,
   items: readonly ActionItem[],
-): Summary {
+): SummaryInput {
   const titles = new Map(twin.knowledge.map(({ id, title }) => [id, title]));
-  return summarise({
+  return {
     facts: analysis.facts,
     score: analysis.extract().lead_score,
     lines: conversation.lines,
     items,
     topics: conversation.knowledge.flatMap((id) => titles.get(id) ?? []),
     consultant: twin.persona.first_name,
-  });
+  };
 }

@@ -228,7 +228,7 @@ describe('the functions around it', () => {
     const { body } = await app.call('session_summary', credentials);
     expect(body).toMatchObject({
       ended: false,
-      executive_summary: expect.stringContaining('Ana Costa'),
+      executive_summary: expect.stringMatching(/^You asked whether Orla can help/),
       topics: expect.any(Array),
     });
     expect(await rows('summaries', credentials)).toEqual([]);

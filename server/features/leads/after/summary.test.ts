@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import type { TimedLine } from './action-items.ts';
 import { type SummaryInput, summarise } from './summary.ts';
+import { summariseForVisitor } from './visitor-summary.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
 const found = (value: string, text = value) => ({ value, quote: { seq: 0, from: 0, to: text.length, text } });
@@ -113,4 +114,46 @@ describe('the summary of a conversation', () => {
   ] as const)('hears a %s mood', (mood, line) => {
     expect(sum({ intent: 'general_chat' }, talk(line)).sentiment).toBe(mood);
   });
+});
+
+test('the visitor reads what they told, asked and were promised, and no score or verdict', () => {
+  const input: SummaryInput = {
+    facts: {
+      ...noFacts(),
+      intent: 'consulting_inquiry',
+      painPoints: [found('every order waits', 'Every order waits for me.')],
+      request: found('a call'),
+      entities: { person_name: found('Ana'), budget_range: found('20k'), contact_email: found('ana@costa.test') },
+      disqualified: { kind: 'student', quote: found('student').quote },
+    },
+    score: 82,
+    lines: talk('v: Every order waits for me.', 't: I will send you the outline.'),
+    items: [
+      { title: 'Prepare consulting proposal', category: 'sales', owner: 'you' },
+      { title: 'Send Ana the outline', category: 'promise', owner: 'you', description: 'The twin said: "I will."' },
+      { title: 'Ana will call', category: 'follow-up', owner: 'visitor', description: 'The visitor said: "I call."' },
+    ].map((item) => ({
+      description: '',
+      key: '',
+      tags: [],
+      due_date: null,
+      seq: 0,
+      priority: 'low',
+      ...item,
+    })) as never,
+    topics: ['Prices'],
+    consultant: 'Orla',
+  };
+  expect(summariseForVisitor(input)).toEqual({
+    executive_summary:
+      'You asked whether Orla can help: “Every order waits for me”. You named a budget of 20k. You asked for a call. Orla can reach you at ana@costa.test.',
+    action_items: [
+      { text: 'The AI twin said: "I will."', owner: 'Orla', priority: 'low' },
+      { text: 'You said: "I call."', owner: 'you', priority: 'low' },
+    ],
+    topics: ['Prices'],
+    open_questions: [],
+    sentiment: 'neutral',
+  });
+  expect(summariseForVisitor({ ...input, lines: [] }).executive_summary).toBe('Nothing was said yet.');
 });

@@ -29,7 +29,7 @@ export interface SummaryInput {
 }
 
 /** Topics that are named. */
-const TOPICS_MOST = 5;
+export const TOPICS_MOST = 5;
 
 /** What somebody with this intent did, after their name. */
 const DID: Record<Intent, (consultant: string) => string> = {

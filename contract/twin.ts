@@ -60,7 +60,7 @@ export const personaFile = z.strictObject({
   availability: line,
   contact: z.strictObject({ email: z.email('must be an email address'), note: line }),
   opinions: z.array(line).min(1),
-  /** `{transcript_days}` stands for the days that a kept conversation is kept. */
+  /** `{transcript_days}`, `{memory_days}` and `{lead_days}` stand for the days that each is kept. */
   consent: z.strictObject({ version: line, text: line }),
 });
 

@@ -221,6 +221,8 @@ export interface PublicConfig {
     transcription: { providers: string[]; browser: boolean };
     voice: { provider: string | null; voices: string[] };
   };
+  /** Who makes memories comparable: embedded, or a provider that reads them for it. */
+  memory: { provider: string };
   consent: { version: string; text: string };
   retention_days: { transcripts: number; leads: number; memories: number };
   limits: { message_max_code_points: number; messages_per_minute: number };

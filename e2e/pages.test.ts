@@ -139,6 +139,8 @@ describe('every page that presents the twin', () => {
     const text = await page.getByRole('main').innerText();
     expect(text).toContain(`${config.retention_days.transcripts} days`);
     expect(text).toContain(`${config.retention_days.leads} days`);
+    expect(text).toContain(`${config.retention_days.memories} days`);
+    expect(text).toContain('your messages are sent nowhere else');
     expect(text).toContain(`version ${config.consent.version}`);
     expect(await page.getByRole('link', { name: config.consultant.contact_email }).getAttribute('href')).toBe(
       `mailto:${config.consultant.contact_email}`,

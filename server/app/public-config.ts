@@ -12,7 +12,7 @@ import type { AppContext } from './context.ts';
 /** What a page needs before a session. Prompts and manners stay here. */
 export function presentConfig(
   twin: Twin,
-  { models, voices, transcribers }: Pick<AppContext, 'models' | 'voices' | 'transcribers'>,
+  { models, voices, transcribers, embedders }: Pick<AppContext, 'models' | 'voices' | 'transcribers' | 'embedders'>,
   messagesPerMinute: number,
 ): PublicConfig {
   const { persona, consent } = twin;
@@ -36,6 +36,7 @@ export function presentConfig(
       transcription: { providers: transcribers.providers(), browser: true },
       voice: { provider: voices.provider(), voices: voices.provider() ? voices.ids() : [] },
     },
+    memory: { provider: embedders.provider() },
     consent: { version: consent.version, text: consent.text },
     retention_days: {
       transcripts: RETENTION_TRANSCRIPTS_DAYS,

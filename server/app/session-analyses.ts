@@ -180,7 +180,7 @@ export function eventsOf(before: Extract, now: Extract, turnId: string | null): 
     const [from, to] = [before.lead_score, now.lead_score];
     if (from < threshold === to < threshold) continue;
     const direction = to > from ? 'up' : 'down';
-    events.push({ kind: 'score_crossed', payload: { ...turn, threshold, direction, from, to, reasons: now.reasons } });
+    events.push({ kind: 'score_crossed', payload: { ...turn, threshold, direction, from, to } });
   }
   if (now.contact_info !== null && now.contact_info !== before.contact_info) {
     const channel = now.entities.contact_email === now.contact_info ? 'email' : 'phone';

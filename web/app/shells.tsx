@@ -25,6 +25,7 @@ const MARKS: PublicConfig = {
   models: [],
   default_model: '',
   speech: { transcription: { providers: [], browser: false }, voice: { provider: null, voices: [] } },
+  memory: { provider: 'embedded' },
   consent: { version: '{{consent_version}}', text: '{{consent_text}}' },
   retention_days: { transcripts: 0, leads: 0, memories: 0 },
   limits: { message_max_code_points: 0, messages_per_minute: 0 },

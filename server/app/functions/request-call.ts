@@ -35,7 +35,7 @@ export const requestCallFunction = gatewayFunction(requestCall, async (body, { c
       seq: null,
     },
   ]);
-  const payload = JSON.stringify({ wished_time: wished, due_date: day });
+  const payload = JSON.stringify({ due_date: day });
   await keepEvent(context.pool, { sessionId: session.id, kind: 'call_requested', payload });
   const answer: RequestCallAnswer = { success: true, due_date: day };
   return answer;

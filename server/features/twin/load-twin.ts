@@ -1,5 +1,9 @@
 import { join, resolve } from 'node:path';
-import { RETENTION_TRANSCRIPTS_DAYS } from '@understudy/contract/constants';
+import {
+  RETENTION_LEADS_DAYS,
+  RETENTION_MEMORIES_DAYS,
+  RETENTION_TRANSCRIPTS_DAYS,
+} from '@understudy/contract/constants';
 import {
   type KnowledgePassage,
   MODE_IDS,
@@ -113,6 +117,8 @@ export async function loadTwin(dir: string): Promise<Twin> {
     first_name: persona.first_name,
     email: persona.contact.email,
     transcript_days: String(RETENTION_TRANSCRIPTS_DAYS),
+    lead_days: String(RETENTION_LEADS_DAYS),
+    memory_days: String(RETENTION_MEMORIES_DAYS),
   };
   const [modes, models, knowledge, demos] = [
     await loadModes(dir),

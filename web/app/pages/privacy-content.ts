@@ -22,6 +22,21 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
       howLong: inDays(days.transcripts),
     },
     {
+      what: 'What was understood',
+      why: `What you seem to be after, what troubles you, how well ${reader}’s work may fit, as a score that quotes you, and a summary. It is worked out from what you said, for ${reader} alone. Only with your tick.`,
+      howLong: inDays(days.transcripts),
+    },
+    {
+      what: 'Your enquiry',
+      why: 'Your name, company, role and address, as far as you told them, and what is to be done for you. Only with your tick.',
+      howLong: inDays(days.leads),
+    },
+    {
+      what: 'What the AI remembers',
+      why: 'Facts, wishes and open points that you told, so that it need not ask again when you come back. You see, correct and delete each of them in the chat. Only with your tick.',
+      howLong: inDays(days.memories),
+    },
+    {
       what: 'Waitlist',
       why: 'Your address and, if you give it, your name, to write to you when early access opens.',
       howLong: inDays(days.leads),
@@ -36,7 +51,11 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
       why: 'How many times the pages were opened in a day: a number, without addresses or identifiers.',
       howLong: 'A number per day',
     },
-    { what: 'Sound', why: 'There is none yet: the conversation is typed.', howLong: 'Not kept' },
+    {
+      what: 'Sound',
+      why: 'What you say aloud is turned into words at once and then gone. The AI’s voice is made when it speaks.',
+      howLong: 'Not kept',
+    },
   ];
 }
 
@@ -52,3 +71,23 @@ export const RIGHTS = [
   'Withdrawing your consent, as easily as you gave it; what was kept because of it is then deleted.',
   'That it is not used for something you object to.',
 ];
+
+/** Who else gets what of a conversation, a sentence each; one sentence when nobody does. */
+export function othersWhoSee({ consultant, models, speech, memory }: PublicConfig): string[] {
+  const chosen = `that ${consultant.first_name} has chosen, which may run at another company`;
+  const sentences = [
+    models.some(({ available, id }) => available && id !== 'embedded')
+      ? `To write its replies, and to understand what they are about, this site sends your messages to a language model ${chosen}. When that one cannot answer, or when you choose “Embedded”, the reply is written on this server alone.`
+      : null,
+    speech.transcription.providers.length > 0
+      ? `What you say aloud is sent to a service ${chosen}, which turns it into words.`
+      : null,
+    speech.voice.provider && speech.voice.provider !== 'embedded'
+      ? `The AI’s replies are sent to a service ${chosen}, which speaks them.`
+      : null,
+    memory.provider !== 'embedded' ? `What the AI remembers is compared by a service ${chosen}.` : null,
+  ].filter((sentence) => sentence !== null);
+  return sentences.length > 0
+    ? sentences
+    : ['No other company. The replies are written on this server, and your messages are sent nowhere else.'];
+}

@@ -4,7 +4,7 @@ import { useConfig } from '../../platform/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { SiteFooter } from '../site-footer.tsx';
 import { headerLink, SiteHeader } from '../site-header.tsx';
-import { keptThings, RIGHTS } from './privacy-content.ts';
+import { keptThings, othersWhoSee, RIGHTS } from './privacy-content.ts';
 
 const section = 'mt-14';
 const heading = 'text-2xl sm:text-3xl';
@@ -14,7 +14,6 @@ const text = 'mt-4 max-w-measure text-lg';
 export function PrivacyPage() {
   const config = useConfig();
   const { consultant, consent } = config;
-  const writersElsewhere = config.models.some((model) => model.available && model.id !== 'embedded');
   return (
     <>
       <SiteHeader>
@@ -66,11 +65,11 @@ export function PrivacyPage() {
           <h2 id="others" className={heading}>
             Who else sees your words
           </h2>
-          <p className={text}>
-            {writersElsewhere
-              ? `To write its replies, this site sends your messages to a language model that ${consultant.first_name} has chosen, which may run at another company. When that one cannot answer, or when you choose “Embedded”, the reply is written on this server alone.`
-              : 'No other company. The replies are written on this server, and your messages are sent nowhere else.'}
-          </p>
+          {othersWhoSee(config).map((sentence) => (
+            <p key={sentence} className={text}>
+              {sentence}
+            </p>
+          ))}
         </section>
 
         <section aria-labelledby="rights" className={section}>

@@ -49,13 +49,15 @@ describe('as a job', () => {
     await expect.poll(() => at.merged(credentials), PATIENT).toBe(1);
   }, 60_000);
 
-  test('of a session without consent runs, and nothing of it stays after the end', async () => {
+  test('of a session that is not kept is not asked for, and nothing of it stays after the end', async () => {
     const credentials = await at.app.session(false);
-    await at.say(credentials, LINE);
+    const kept = await at.app.session();
     at.script(ANSWER);
+    await at.say(credentials, LINE);
+    await at.say(kept, LINE);
     await background();
-    await expect.poll(() => at.merged(credentials), PATIENT).toBe(1);
-    await at.say(credentials, 'Could we talk about that?');
+    await expect.poll(() => at.merged(kept), PATIENT).toBe(1);
+    expect([await at.merged(credentials), at.asked().length]).toEqual([0, 1]);
     await at.app.call('end_session', credentials);
     await expect.poll(jobsLeft, PATIENT).toEqual([]);
     for (const table of ['extracts', 'lead_signals', 'plain_completions', 'events', 'summaries']) {

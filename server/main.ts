@@ -71,8 +71,8 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     unwatch?.();
-    await app.stop();
-    await background?.stop();
+    // While running turns finish, nothing new is begun behind the scenes, where the same providers are asked.
+    await Promise.all([app.stop(), background?.stop()]);
     await database.close();
     process.exit(0);
   };

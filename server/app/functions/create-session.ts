@@ -1,6 +1,7 @@
 import { createSession as schema } from '@understudy/contract/calls';
 import { DEFAULT_MODE_ID } from '@understudy/contract/twin';
 import { createSession } from '../../features/conversation/sessions.ts';
+import { warmAnalysis } from '../../features/leads/warm.ts';
 import { gatewayFunction } from '../gateway.ts';
 import { modeOf } from '../twin-choices.ts';
 
@@ -15,6 +16,8 @@ export const createSessionFunction = gatewayFunction(schema, async (body, { cont
     mode: mode.id,
   });
   context.totals.add('sessions_started');
+  // The first line is read some seconds later, and then at once.
+  setImmediate(() => void warmAnalysis());
   // The greeting comes 3 s later. Whoever only types makes the server start nothing.
   if (body.speak) setImmediate(() => context.voices.warm());
   return session;

@@ -34,7 +34,7 @@ export const UNDECIDER =
   /\b(?:assistant|deputy|student|intern|former|retired|officer|volunteer|junior|art|film|stage|secretary|casting|funeral|musical)\b/i;
 
 /** What makes a visitor no lead; each with how it is told. */
-const KINDS: readonly (readonly [Disqualifier, RegExp])[] = [
+export const KINDS: readonly (readonly [Disqualifier, RegExp])[] = [
   [
     'student',
     /\b(?:(?:i'?m|i am|as) (?:just |only )?an? (?:[\p{L}-]+ ){0,2}(?:student|undergraduate|fresher|freshman)|(?:my|a|an|the|write a|master'?s?|bachelor) (?:[\p{L}']+ )?(?:thesis|dissertation|essay|seminar paper|term paper|homework|coursework)|for (?:my|a|our) (?:class|course|case study|seminar|university project|school project)|case study\b.{0,30}\b(?:invented|semester)|(?:2nd|1st|3rd|second|first|third|final) (?:yr|year) (?:of |student|business|management|law)|i study\b|student here|, student\b|student union)/iu,

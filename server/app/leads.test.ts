@@ -222,6 +222,19 @@ describe('the functions around it', () => {
     expect(await rows('action_items', credentials)).toHaveLength(body.extracted.length);
   });
 
+  test('action_items changes nothing that was kept at the end', async () => {
+    const credentials = await session();
+    await ownerTalk(credentials);
+    await app.call('end_session', credentials);
+    await finish(credentials);
+    await app.pool.query('UPDATE action_items SET title = $2 WHERE session_id = $1', [credentials.session_id, 'Mine']);
+    const before = await rows('action_items', credentials);
+    expect(before.length).toBeGreaterThan(0);
+    const { body } = await app.call('action_items', { ...credentials, action: 'extract' });
+    expect(body.extracted.length).toBeGreaterThan(0);
+    expect(await rows('action_items', credentials)).toEqual(before);
+  });
+
   test('session_summary sums up a conversation that runs, and keeps nothing', async () => {
     const credentials = await session();
     await ownerTalk(credentials);

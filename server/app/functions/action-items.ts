@@ -11,8 +11,8 @@ import { readInTurn } from '../whole-reading.ts';
 const CONVERSATION = 'conversation';
 
 /**
- * `action_items`: what the conversation asks to be done, kept where it is kept (asked again, nothing doubles); or what a
- * text asks for, which is only told.
+ * `action_items`: what the conversation asks to be done, kept while it runs where it is kept (asked again, nothing
+ * doubles); or what a text asks for, which is only told.
  */
 export const actionItemsFunction = gatewayFunction(actionItems, async (body, call) => {
   const { context, request } = call;
@@ -21,7 +21,9 @@ export const actionItemsFunction = gatewayFunction(actionItems, async (body, cal
   const items = await readInTurn(call, session.id, () =>
     fromConversation ? itemsOfConversation(context.pool, session.id) : itemsOfText(body.extract_from),
   );
-  if (fromConversation && session.consent) await keepItems(context.pool, session.id, items);
+  // What stands after the end was kept with it, and may be the owner's own words by now.
+  const keeps = fromConversation && session.consent && session.ended_at === null;
+  if (keeps) await keepItems(context.pool, session.id, items);
   const answer: ActionItemsAnswer = { extracted: items.map(presentItem) };
   return answer;
 });

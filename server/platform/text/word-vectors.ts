@@ -37,7 +37,7 @@ export function readWordVectors(file: URL): WordVectors {
 export function meaningOf({ places, rows, weights, dimensions }: WordVectors, text: string): Float64Array {
   const sum = new Float64Array(dimensions);
   let count = 0;
-  for (const [word] of text.matchAll(/[a-z]+(?:'[a-z]+)?/g)) {
+  for (const word of text.match(/[a-z]+(?:'[a-z]+)?/g) ?? []) {
     const place = places.get(word);
     if (place === undefined) continue;
     count += 1;

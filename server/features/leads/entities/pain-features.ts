@@ -1,6 +1,7 @@
 import { fold, stem } from '../../../platform/text/words.ts';
 import type { Slot } from '../reading/asked.ts';
 import type { Clause } from '../reading/clauses.ts';
+import { mayRepeat } from '../reading/repeats.ts';
 import type { Reading } from '../reading/stance.ts';
 import { MILD, OTHER, STRONG } from './pain-signs.ts';
 
@@ -9,17 +10,17 @@ const SEPARATORS =
 const LEADING =
   /^(?:[\s"'(\u2014\u2013-]|(?:and|so|but|because|cause|well|yes|yeah|no|ok|okay|right|now|then|also|uh|um|er|em|like|you know|i mean|honestly|actually|basically|exactly|look|anyway|it'?s that|that|which|since|as|for context|the problem is(?: that)?|the issue is(?: that)?|we (?:are|'re) having issues? with|i just|just|plus|meanwhile|here|today|at the moment|currently|obviously|hi|hello|hey|oh|ah|ja|aye)\b[,:]?\s)+/i;
 const FILLING = /\b(?:uh|um|erm|er|em|eh|euh|you know|i mean|kinda|sort of)\b,?\s/gi;
+const REPEATED = /\b(\p{L}+(?: \p{L}+)?)(?:,? \1\b)+/giu;
 /** Words that a phrase has at most. */
 const WORDS_MOST = 14;
 
 /** A phrase that reads well alone: fillers, repeated words and what leads to it are left out. */
 export function readable(phrase: string): string {
-  const words = phrase
+  const said = phrase
     .replace(LEADING, '')
     .replace(FILLING, '')
-    .replace(/[\s.!?;:,"'\u2014\u2013)-]+$/u, '')
-    .replace(/\b(\p{L}+(?: \p{L}+)?)(?:,? \1\b)+/giu, '$1')
-    .split(/\s+/);
+    .replace(/[\s.!?;:,"'\u2014\u2013)-]+$/u, '');
+  const words = (mayRepeat(said) ? said.replace(REPEATED, '$1') : said).split(/\s+/);
   return words.slice(0, WORDS_MOST).join(' ').trim();
 }
 

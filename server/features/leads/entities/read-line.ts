@@ -51,11 +51,15 @@ export interface Before {
   address: string | null;
 }
 
+const MAY_ADDRESS = /@|:\/\/|www\./i;
+
 /** Addresses and links are blanked before names are looked for: 'jane.doe' is no sentence's end. */
 const withoutAddresses = (text: string): string =>
-  text.replace(/(?<![^\s,;()<>])[^\s,;()<>@]{1,80}@[^\s,;()<>]{1,120}|(?:https?:\/\/|www\.)\S+/gi, (one) =>
-    `|${' '.repeat(Math.max(0, one.length - 2))}|`.slice(0, one.length),
-  );
+  !MAY_ADDRESS.test(text)
+    ? text
+    : text.replace(/(?<![^\s,;()<>])[^\s,;()<>@]{1,80}@[^\s,;()<>]{1,120}|(?:https?:\/\/|www\.)\S+/gi, (one) =>
+        `|${' '.repeat(Math.max(0, one.length - 2))}|`.slice(0, one.length),
+      );
 
 /** Reads one line of a visitor's. Pure, bounded by the length that `readableOf` leaves. */
 export function readLine(text: string, before: Before): Told {

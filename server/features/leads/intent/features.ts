@@ -1,5 +1,6 @@
 import { fold } from '../../../platform/text/words.ts';
 import { readableOf } from '../reading/readable.ts';
+import { mayRepeat } from '../reading/repeats.ts';
 import type { Cue } from './cue.ts';
 import { AGENT_CUES, CUES } from './cues.ts';
 
@@ -15,17 +16,18 @@ export function readable(line: string): string {
   const { text, forged } = readableOf(
     line.length <= HEAD_CHARS + TAIL_CHARS ? line : `${line.slice(0, HEAD_CHARS)} ${line.slice(-TAIL_CHARS)}`,
   );
-  return fold(forged ? `${text} forgedword` : text)
-    .replace(/[\w.+-]{1,64}@[\w.-]{1,100}/g, ' emailword ')
-    .replace(FILLERS, '')
-    .replace(REPEATED, '$1')
-    .replace(SAID_TWICE, '$1')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const folded = fold(forged ? `${text} forgedword` : text);
+  const named = folded.includes('@') ? folded.replace(/[\w.+-]{1,64}@[\w.-]{1,100}/g, ' emailword ') : folded;
+  const fluent = named.replace(FILLERS, '');
+  const once = mayRepeat(fluent) ? fluent.replace(REPEATED, '$1').replace(SAID_TWICE, '$1') : fluent;
+  return once.replace(/\s+/g, ' ').trim();
 }
 
-const heard = (cues: readonly Cue[], text: string): string[] =>
-  cues.flatMap(({ name, pattern }) => (pattern.test(text) ? [name] : []));
+function heard(cues: readonly Cue[], text: string): string[] {
+  const names: string[] = [];
+  for (const { name, pattern } of cues) if (pattern.test(text)) names.push(name);
+  return names;
+}
 
 /** What a visitor's line shows: the names of its cues. */
 export const visitorCues = (text: string): string[] => heard(CUES, text);

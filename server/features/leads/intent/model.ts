@@ -17,7 +17,11 @@ export function probabilitiesOf(model: IntentModel, description: ArrayLike<numbe
   const sums = INTENTS.map((_, intent) => {
     const row = model.rows[intent] ?? [];
     let sum = model.bias[intent] ?? 0;
-    for (let at = 0; at < description.length; at += 1) sum += (row[at] ?? 0) * (description[at] ?? 0);
+    // Most cues of a description are not heard.
+    for (let at = 0; at < description.length; at += 1) {
+      const value = description[at] ?? 0;
+      if (value !== 0) sum += (row[at] ?? 0) * value;
+    }
     return sum / model.temperature;
   });
   const top = Math.max(...sums);

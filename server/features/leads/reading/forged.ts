@@ -37,9 +37,22 @@ const QUOTED = /"[^"\n]{0,1500}"|\u201c[^\u201d\n]{0,1500}\u201d|\u00ab[^\u00bb\
 
 /** Without one of these there is no quotation, and nothing made for a machine. */
 const QUOTES = /["\u201c\u00ab]/;
-const MARKUP = /[<`[{]|[A-Za-z0-9+/]{24}/;
+const MARKUP = /[<`[{]/;
+/** Letters of the shortest encoded text. */
+const ENCODED_CHARS = 24;
 /** Shorter than the shortest piece that SENTENCE cuts. */
 const SHORT_CHARS = 300;
+
+/** Whether so much stands without a space between that it may be encoded. */
+function hasLongWord(text: string): boolean {
+  for (let from = 0; from < text.length; ) {
+    const space = text.indexOf(' ', from);
+    const to = space < 0 ? text.length : space;
+    if (to - from >= ENCODED_CHARS) return true;
+    from = to + 1;
+  }
+  return false;
+}
 
 /** The text with everything forged blanked. */
 export function maskForged(text: string): string {
@@ -51,7 +64,8 @@ export function maskForged(text: string): string {
   }
   masked = masked.replace(SPOKEN_SYSTEM, blank);
   if (QUOTES.test(masked)) masked = masked.replace(QUOTED, (quote) => (ORDER.test(quote) ? blank(quote) : quote));
-  if (MARKUP.test(masked)) for (const pattern of MACHINE) masked = masked.replace(pattern, blank);
+  if (MARKUP.test(masked) || hasLongWord(masked))
+    for (const pattern of MACHINE) masked = masked.replace(pattern, blank);
   // In a short text a sentence holds an order only if the whole does; in a long one SENTENCE may cut a word in two.
   if (masked.length <= SHORT_CHARS && !ORDER.test(masked)) return masked;
   return masked.replace(SENTENCE, (sentence) => (ORDER.test(sentence) ? blank(sentence) : sentence));

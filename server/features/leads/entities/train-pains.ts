@@ -1,9 +1,9 @@
 /**
- * Learns from the labelled conversations what the features of a phrase are worth (pain-weights.json):
- * `node server/features/leads/entities/train-pains.ts bench/leads/train`. Logistic regression by gradient descent,
- * deterministic; before the last fit over everything it is fitted to all but one file at a time and tried on that one.
+ * Learns from the labelled conversations what the features of a phrase are worth (pain-weights.json, `npm run train`).
+ * Logistic regression by gradient descent, deterministic; before the last fit over everything it is fitted to all but one
+ * file at a time and tried on that one.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fold, stem } from '../../../platform/text/words.ts';
 import { askedIn } from '../reading/asked.ts';
 import { clausesOf } from '../reading/clauses.ts';
@@ -105,24 +105,31 @@ const scoreOf = (weights: ReadonlyMap<string, number>, features: readonly string
   features.reduce((sum, feature) => sum + (weights.get(feature) ?? 0), LEAN_BY);
 const LEAN_BY = -Math.log(LEAN / (1 - LEAN));
 
-const [folder = 'bench/leads/train'] = process.argv.slice(2);
-const examples = examplesOf(folder);
-const tally = { found: 0, wrong: 0, missed: 0 };
-for (const left of new Set(examples.map((one) => one.fold))) {
-  const weights = fit(examples.filter((one) => one.fold !== left));
-  for (const { features, hurts } of examples.filter((one) => one.fold === left)) {
-    const said = scoreOf(weights, features) > 0;
-    if (said && hurts) tally.found += 1;
-    else if (said) tally.wrong += 1;
-    else if (hurts) tally.missed += 1;
-  }
+/** What phrases are worth, and how that does on files that it was not fitted to. */
+export interface PainTraining {
+  /** By feature; what is nearly 0 is left out. */
+  weights: Record<string, number>;
+  phrases: number;
+  /** On the files left out, one at a time. */
+  tally: { found: number; wrong: number; missed: number };
 }
-process.stdout.write(`phrases ${examples.length}, tried on files that were left out: ${JSON.stringify(tally)}\n`);
-const weights = fit(examples);
-weights.set('all', (weights.get('all') ?? 0) + LEAN_BY);
-const rounded = Object.fromEntries(
-  [...weights]
-    .filter(([, weight]) => Math.abs(weight) >= 0.05)
-    .map(([feature, weight]) => [feature, Math.round(weight * 100) / 100]),
-);
-writeFileSync(new URL('pain-weights.json', import.meta.url), `${JSON.stringify(rounded)}\n`);
+
+/** Fits the weights of phrases to the labelled conversations of a folder. The same files give the same weights. */
+export function trainPains(folder: string): PainTraining {
+  const examples = examplesOf(folder);
+  const tally = { found: 0, wrong: 0, missed: 0 };
+  for (const left of new Set(examples.map((one) => one.fold))) {
+    const weights = fit(examples.filter((one) => one.fold !== left));
+    for (const { features, hurts } of examples.filter((one) => one.fold === left)) {
+      const said = scoreOf(weights, features) > 0;
+      if (said && hurts) tally.found += 1;
+      else if (said) tally.wrong += 1;
+      else if (hurts) tally.missed += 1;
+    }
+  }
+  const weights = fit(examples);
+  weights.set('all', (weights.get('all') ?? 0) + LEAN_BY);
+  const telling = [...weights].filter(([, weight]) => Math.abs(weight) >= 0.05);
+  const rounded = Object.fromEntries(telling.map(([feature, weight]) => [feature, Math.round(weight * 100) / 100]));
+  return { weights: rounded, phrases: examples.length, tally };
+}

@@ -35,8 +35,10 @@ const SENTENCE = /[^\n.!?;]{1,1500}(?:[.!?;](?=\S)[^\n.!?;]{1,300}){0,20}[.!?;]*
 /** A quotation with what it quotes. */
 const QUOTED = /"[^"\n]{0,1500}"|\u201c[^\u201d\n]{0,1500}\u201d|\u00ab[^\u00bb\n]{0,1500}\u00bb/gu;
 
-/** Without one of these there is no quotation, and nothing made for a machine. */
-const QUOTES = /["\u201c\u00ab]/;
+/** Without its end a typographic quotation is none, and is not looked for. */
+const CLOSING = /[\u201d\u00bb]/;
+const STRAIGHT = /"[^"\n]{0,1500}"/g;
+/** Without one of these nothing is made for a machine. */
 const MARKUP = /[<`[{]/;
 /** Letters of the shortest encoded text. */
 const ENCODED_CHARS = 24;
@@ -63,7 +65,9 @@ export function maskForged(text: string): string {
     masked = masked.slice(0, from) + blank(masked.slice(from));
   }
   masked = masked.replace(SPOKEN_SYSTEM, blank);
-  if (QUOTES.test(masked)) masked = masked.replace(QUOTED, (quote) => (ORDER.test(quote) ? blank(quote) : quote));
+  const quoted = CLOSING.test(masked) ? QUOTED : STRAIGHT;
+  if (masked.includes('"') || quoted === QUOTED)
+    masked = masked.replace(quoted, (quote) => (ORDER.test(quote) ? blank(quote) : quote));
   if (MARKUP.test(masked) || hasLongWord(masked))
     for (const pattern of MACHINE) masked = masked.replace(pattern, blank);
   // In a short text a sentence holds an order only if the whole does; in a long one SENTENCE may cut a word in two.

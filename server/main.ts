@@ -56,15 +56,15 @@ async function main(): Promise<void> {
   });
   const { complete } = writers.models;
   const model = complete && { complete, analyses: app.context.analyses };
-  background = startBackground(
-    database.pool,
-    () => twin,
-    database.ready(),
-    database.kind === 'server',
+  background = startBackground({
+    pool: database.pool,
     log,
+    twin: () => twin,
+    ready: database.ready(),
+    shared: database.kind === 'server',
     model,
-    app.context,
-  );
+    memory: app.context,
+  });
 
   let stopping = false;
   const stop = async () => {

@@ -18,7 +18,15 @@ describe('as a job', () => {
     const { models, analyses } = at.app.context;
     const twin = await loadSampleTwin();
     const model = models.complete && { complete: models.complete, analyses };
-    working = startBackground(at.database.pool, () => twin, Promise.resolve(), false, log, model);
+    working = startBackground({
+      pool: at.database.pool,
+      log,
+      twin: () => twin,
+      ready: Promise.resolve(),
+      shared: false,
+      model,
+      memory: null,
+    });
   }
   const jobsLeft = async () =>
     (

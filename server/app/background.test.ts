@@ -8,6 +8,7 @@ import { startBackground } from './background.ts';
 const log = createLog('silent');
 /** Nobody's words are summed up here. */
 const twin = () => ({}) as Twin;
+const parts = { log, twin, ready: Promise.resolve(), shared: false, model: null, memory: null };
 
 /** The database as the background work sees it: the first statement about the jobs' own tables waits for `go`. */
 async function heldDatabase() {
@@ -36,7 +37,7 @@ async function heldDatabase() {
 
 test('a stop while the jobs are being started waits until nothing is being asked of the database', async () => {
   const { pool, reached, go, counts } = await heldDatabase();
-  const background = startBackground(pool, twin, Promise.resolve(), false, log);
+  const background = startBackground({ ...parts, pool });
   await reached;
   const stopped = background.stop();
   go();
@@ -46,7 +47,7 @@ test('a stop while the jobs are being started waits until nothing is being asked
 
 test('a stop while the database has not come yet waits for nothing', async () => {
   const { pool, counts } = await heldDatabase();
-  await startBackground(pool, twin, new Promise(() => undefined), false, log).stop();
+  await startBackground({ ...parts, pool, ready: new Promise(() => undefined) }).stop();
   expect(counts().asked).toBe(0);
 });
 
@@ -54,7 +55,7 @@ test('a stop while a failed start waits to be tried again ends at once', async (
   const failed = Promise.withResolvers<void>();
   const pool = { query: async () => Promise.reject(new Error('away')) } as unknown as Pool;
   const warn = () => failed.resolve();
-  const background = startBackground(pool, twin, Promise.resolve(), false, { ...log, warn } as unknown as typeof log);
+  const background = startBackground({ ...parts, pool, log: { ...log, warn } as unknown as typeof log });
   await failed.promise;
   await background.stop();
 });

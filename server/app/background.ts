@@ -24,23 +24,24 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-/**
- * Settles what an earlier run left, then starts the scheduled jobs, as soon as the database can be used.
- *
- * @param twin the twin as it stands now
- * @param shared whether other instances may be writing turns in this database
- * @param model the language model that reads conversations, and who is told of it; null where none is configured
- * @param memory what remembering needs, where what was said is to be remembered
- */
-export function startBackground(
-  pool: Pool,
-  twin: () => Twin,
-  ready: Promise<void>,
-  shared: boolean,
-  log: Logger,
-  model: { complete: Complete; analyses: SessionAnalyses } | null = null,
-  memory: MemoryDeps | null = null,
-): Background {
+/** What the background work is done with. */
+export interface BackgroundParts {
+  pool: Pool;
+  log: Logger;
+  /** The twin as it stands now. */
+  twin(): Twin;
+  /** Resolves as soon as the database can be used. */
+  ready: Promise<void>;
+  /** Whether other instances may be writing turns in this database. */
+  shared: boolean;
+  /** The language model that reads conversations, and who is told of it; null where none is configured. */
+  model: { complete: Complete; analyses: SessionAnalyses } | null;
+  /** What remembering needs; null where nothing is remembered. */
+  memory: MemoryDeps | null;
+}
+
+/** Settles what an earlier run left, then starts the scheduled jobs, as soon as the database can be used. */
+export function startBackground({ pool, log, twin, ready, shared, model, memory }: BackgroundParts): Background {
   let jobs: Jobs | null = null;
   const stopping = new AbortController();
   const { signal } = stopping;

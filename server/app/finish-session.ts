@@ -1,7 +1,8 @@
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { keepAnalysis } from '../features/conversation/analysis-rows.ts';
-import { type ActionItem, actionItemsOf } from '../features/leads/after/action-items.ts';
+import type { ActionItem } from '../features/leads/after/action-item.ts';
+import { actionItemsOf } from '../features/leads/after/action-items.ts';
 import { type EndedSession, keepOutcome, readConversation, readEndedSession } from '../features/leads/after/outcome.ts';
 import { type Summary, type SummaryInput, summarise } from '../features/leads/after/summary.ts';
 import { summariseForVisitor } from '../features/leads/after/visitor-summary.ts';

@@ -1,6 +1,6 @@
 import { actionItems } from '@understudy/contract/calls';
 import type { ActionItemsAnswer } from '@understudy/contract/wire';
-import type { ActionItem } from '../../features/leads/after/action-items.ts';
+import type { ActionItem } from '../../features/leads/after/action-item.ts';
 import { keepItems } from '../../features/leads/after/outcome.ts';
 import { authenticate, credentialsOf } from '../authenticate.ts';
 import { itemsOfConversation, itemsOfText } from '../finish-session.ts';
@@ -16,14 +16,12 @@ const CONVERSATION = 'conversation';
  */
 export const actionItemsFunction = gatewayFunction(actionItems, async (body, call) => {
   const { context, request } = call;
-  const { session } = await authenticate(context, credentialsOf(body, request.headers), { ended: true });
+  const { session } = await authenticate(context, credentialsOf(body, request.headers));
   const fromConversation = body.extract_from.trim().toLowerCase() === CONVERSATION;
   const items = await readInTurn(call, session.id, () =>
     fromConversation ? itemsOfConversation(context.pool, session.id) : itemsOfText(body.extract_from),
   );
-  // What stands after the end was kept with it, and may be the owner's own words by now.
-  const keeps = fromConversation && session.consent && session.ended_at === null;
-  if (keeps) await keepItems(context.pool, session.id, items);
+  if (fromConversation && session.consent) await keepItems(context.pool, session.id, items);
   const answer: ActionItemsAnswer = { extracted: items.map(presentItem) };
   return answer;
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type LeadFacts, noFacts } from '../facts.ts';
-import { actionItemsOf, type TimedLine } from './action-items.ts';
+import type { TimedLine } from './action-item.ts';
+import { actionItemsOf } from './action-items.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
 const line = (seq: number, speaker: 'visitor' | 'agent', text: string): TimedLine => ({ seq, speaker, text, at });

@@ -1,7 +1,7 @@
 import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import type { ActionItem, TimedLine } from './action-items.ts';
+import type { ActionItem, TimedLine } from './action-item.ts';
 import type { Summary } from './summary.ts';
 
 /** A conversation that is over, as it was kept. */

@@ -1,6 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { fold } from '../../../platform/text/words.ts';
-import type { ActionItem, TimedLine } from './action-items.ts';
+import type { ActionItem, TimedLine } from './action-item.ts';
 
 /** What is promised: somebody will do something that leaves a trace. */
 const DEEDS =
@@ -46,24 +46,25 @@ export async function promisesIn(lines: readonly TimedLine[], who: string): Prom
 
 async function promiseIn(line: TimedLine, sentence: string, who: string): Promise<Omit<ActionItem, 'priority'> | null> {
   const again = line.speaker === 'visitor' && !sentence.includes('?') ? AGAIN.exec(sentence)?.[0].trim() : undefined;
-  const due = await dayIn(sentence, line.at);
+  const deed = NO_PROMISE.test(sentence) ? undefined : deedIn(line, sentence);
+  // A day is looked for only where it says when something will be done.
+  const due = again || deed ? await dayIn(sentence, line.at) : null;
   if (again && due) {
     const title = `Talk with ${who} again`;
     return item(line, `again:${due}`, { title, quote: again, owner: 'you', category: 'follow-up', due });
   }
-  if (NO_PROMISE.test(sentence)) return null;
-  const deed = (line.speaker === 'agent' ? AGENT_WILL : VISITOR_WILL).exec(sentence)?.[1]?.trim();
-  if (!deed || EMPTY.test(deed.replace(/^\w+ /, ''))) return null;
+  if (!deed) return null;
   const owner = line.speaker === 'agent' ? ('you' as const) : ('visitor' as const);
   const done = owner === 'you' ? deed.replace(/\byou\b/gi, who).replace(/\byour\b/gi, 'their') : turned(deed);
   const title = owner === 'you' ? capital(done) : `${capital(who)} will ${done}`;
-  return item(line, `promise:${owner}:${keyOf(deed)}`, {
-    title,
-    quote: sentence.trim(),
-    owner,
-    category: 'promise',
-    due,
-  });
+  const told = { title, quote: sentence.trim(), owner, category: 'promise' as const, due };
+  return item(line, `promise:${owner}:${keyOf(deed)}`, told);
+}
+
+/** What the speaker says they will do, in their words; nothing where that could not be ticked off. */
+function deedIn(line: TimedLine, sentence: string): string | undefined {
+  const deed = (line.speaker === 'agent' ? AGENT_WILL : VISITOR_WILL).exec(sentence)?.[1]?.trim();
+  return deed && !EMPTY.test(deed.replace(/^\w+ /, '')) ? deed : undefined;
 }
 
 /** A visitor's deed as told of them: 'send you our chart' is 'send you their chart'. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type LeadFacts, noFacts } from '../facts.ts';
-import type { TimedLine } from './action-items.ts';
+import type { TimedLine } from './action-item.ts';
 import { type SummaryInput, summarise } from './summary.ts';
 import { summariseForVisitor } from './visitor-summary.ts';
 

@@ -1,7 +1,7 @@
 import type { Intent } from '@understudy/contract/leads';
 import { tierOf } from '@understudy/contract/leads';
 import type { LeadFacts } from '../facts.ts';
-import type { ActionItem, TimedLine } from './action-items.ts';
+import type { ActionItem, TimedLine } from './action-item.ts';
 import { isHostile, openQuestionsOf, sentimentOf } from './tone.ts';
 
 /** What a busy person needs to know of a conversation (specification, section 3). */

@@ -1,5 +1,5 @@
 import { fold } from '../../../platform/text/words.ts';
-import type { TimedLine } from './action-items.ts';
+import type { TimedLine } from './action-item.ts';
 
 const INSULTS =
   /\b(?:fuck\w*|shit\w*|idiots?|morons?|stupid|dumb(?:ass)?|bullshit|crap|scam(?:mers?)?|frauds?|liars?|useless|worthless|pathetic|garbage|screw you|piss off|shut up|go to hell|hate you|arse\w*|asshole\w*|bastards?|bitch\w*)\b/;

@@ -1,6 +1,6 @@
 import type { Intent } from '@understudy/contract/leads';
 import type { LeadFacts } from '../facts.ts';
-import type { ActionItem } from './action-items.ts';
+import type { ActionItem } from './action-item.ts';
 import { type Summary, type SummaryInput, TOPICS_MOST } from './summary.ts';
 import { openQuestionsOf, sentimentOf } from './tone.ts';
 

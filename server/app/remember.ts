@@ -12,6 +12,8 @@ import type { Embedders } from '../providers/embedder/create-embedder.ts';
 export interface MemoryDeps {
   pool: Pool;
   embedders: Embedders;
+  /** The memories that may be recalled in a session, where somebody has them at hand; otherwise the database is asked. */
+  known?: (sessionId: string) => Promise<RecalledMemory[]>;
 }
 
 /** The conversation in which something is remembered or recalled. */
@@ -91,7 +93,7 @@ export async function recallFor(
   signal: AbortSignal,
 ): Promise<RecalledForTurn> {
   if (visitor.consent !== true || (words !== '' && skipsMemory(words))) return NOTHING;
-  const kept = await readMemories(deps.pool, visitor.sessionId);
+  const kept = await (deps.known ?? ((id: string) => readMemories(deps.pool, id)))(visitor.sessionId);
   if (kept.length === 0) return NOTHING;
   const returning = returningOf(kept, visitor.sessionId);
   if (words === '') return { memories: [], returning };

@@ -1,9 +1,24 @@
 import type { VisitorSaid } from '../features/memory/memory.ts';
+import { type RecalledMemory, readMemories } from '../features/memory/store.ts';
 import type { Logger } from '../platform/log.ts';
 import { type MemoryDeps, type RecalledForTurn, type Rememberer, recallFor, remember } from './remember.ts';
 
 /** Lines of a turn's own and before it that are read again: what failed a moment ago is caught up with. */
 const LINES_AT_A_TURN = 3;
+/** For so long what was read of a visitor's memories is taken for what there is: another instance may change it. */
+const KNOWN_FOR_MS = 30_000;
+/** Sessions of which something is held. */
+const HELD_MOST = 5_000;
+
+/** What is held of a session. */
+interface Held {
+  /** The newest utterance that was read for what is worth remembering. */
+  readUpTo: number;
+  known: RecalledMemory[];
+  knownAt: number;
+  /** How many changes there had been when it was asked for. */
+  changesThen: number;
+}
 
 /** Remembering beside the conversation: nobody waits for it, and what it costs when it fails is a memory, not a reply. */
 export class Rememberings {
@@ -11,10 +26,18 @@ export class Rememberings {
   readonly #log: Logger;
   /** The end of each session's work; one call after the other. */
   readonly #underWay = new Map<string, Promise<void>>();
+  readonly #held = new Map<string, Held>();
+  /** Times that what is remembered was changed: what was read before the last one is no longer believed. */
+  #changes = 0;
 
   constructor(deps: MemoryDeps, log: Logger) {
-    this.#deps = deps;
+    this.#deps = { ...deps, known: (sessionId) => this.#known(sessionId) };
     this.#log = log;
+  }
+
+  /** What is remembered was changed from outside the conversation, by a visitor: it is asked for anew. */
+  changed(): void {
+    this.#changes += 1;
   }
 
   /** What a turn may use of earlier conversations; nothing when it cannot be had. */
@@ -34,17 +57,43 @@ export class Rememberings {
   later(visitor: Rememberer, lines: readonly Omit<VisitorSaid, 'at'>[]): void {
     if (visitor.consent !== true) return;
     const at = new Date();
-    const newest = lines.slice(-LINES_AT_A_TURN).map(({ seq, text, before }) => ({ seq, text, before, at }));
+    const held = this.#of(visitor.sessionId);
+    const newest = lines
+      .slice(-LINES_AT_A_TURN)
+      .filter(({ seq }) => seq > held.readUpTo)
+      .map(({ seq, text, before }) => ({ seq, text, before, at }));
     const work = (this.#underWay.get(visitor.sessionId) ?? Promise.resolve())
       .then(() => remember(this.#deps, visitor, newest))
       .then(
-        () => undefined,
+        (kept) => {
+          held.readUpTo = Math.max(held.readUpTo, ...newest.map(({ seq }) => seq));
+          if (kept > 0) held.changesThen = -1;
+        },
         (error: unknown) => this.#log.warn({ err: error }, 'remembering will be tried again'),
       )
       .finally(() => {
         if (this.#underWay.get(visitor.sessionId) === work) this.#underWay.delete(visitor.sessionId);
       });
     this.#underWay.set(visitor.sessionId, work);
+  }
+
+  async #known(sessionId: string): Promise<RecalledMemory[]> {
+    const held = this.#of(sessionId);
+    const [asked, changesThen] = [Date.now(), this.#changes];
+    if (held.changesThen === changesThen && asked - held.knownAt < KNOWN_FOR_MS) return held.known;
+    const known = await readMemories(this.#deps.pool, sessionId);
+    Object.assign(held, { known, knownAt: asked, changesThen });
+    return known;
+  }
+
+  /** The most recently used stands last; of too many the first goes. */
+  #of(sessionId: string): Held {
+    const held = this.#held.get(sessionId) ?? { readUpTo: -1, known: [], knownAt: 0, changesThen: -1 };
+    this.#held.delete(sessionId);
+    this.#held.set(sessionId, held);
+    const [oldest] = this.#held.keys();
+    if (this.#held.size > HELD_MOST && oldest !== undefined) this.#held.delete(oldest);
+    return held;
   }
 
   /** Resolves once nothing is being read. */

@@ -28,6 +28,7 @@ export const correctMemoryFunction = gatewayFunction(schema, async (body, { cont
   const expiresAt = new Date(Date.now() + RETENTION_MEMORIES_DAYS * DAY_MS);
   const memory = { id: body.id, text, embedder, expiresAt };
   if (!embedding || !(await correctMemory(context.pool, session.visitor_id, { ...memory, embedding }))) throw gone();
+  context.rememberings.changed();
   const answer: CorrectMemoryAnswer = { success: true };
   return answer;
 });

@@ -87,7 +87,14 @@ export function othersWhoSee({ consultant, models, speech, memory }: PublicConfi
       : null,
     memory.provider !== 'embedded' ? `What the AI remembers is compared by a service ${chosen}.` : null,
   ].filter((sentence) => sentence !== null);
-  return sentences.length > 0
-    ? sentences
-    : ['No other company. The replies are written on this server, and your messages are sent nowhere else.'];
+  const told =
+    sentences.length > 0
+      ? sentences
+      : ['No other company. The replies are written on this server, and your messages are sent nowhere else.'];
+  return speech.transcription.browser
+    ? [
+        ...told,
+        'If you speak, your browser may send what your microphone hears to its maker, who turns it into words. The chat asks you before it does, and typing needs none of it.',
+      ]
+    : told;
 }

@@ -11,13 +11,12 @@ export function features(firstName: string): Feature[] {
   return [
     {
       title: 'Memory',
-      today: 'It keeps hold of everything said in a conversation, also when you reload the page in the middle of it.',
-      coming: 'memory from one visit to the next',
+      today:
+        'With your consent it knows you again on the next visit, and shows what it remembers, for you to put right.',
     },
     {
       title: 'Conversation summaries',
-      today: 'Every word you agree to keep is kept in order, so that nobody has to rely on recollection.',
-      coming: 'a summary when you leave',
+      today: 'It sums up what you asked, what was promised and what is open, for you to read and take with you.',
     },
     {
       title: 'Action items',
@@ -26,8 +25,8 @@ export function features(firstName: string): Feature[] {
     },
     {
       title: 'Calendar',
-      today: `It tells you when ${firstName} has time and how a first call goes.`,
-      coming: 'booking that call here',
+      today: `It tells you how a first call goes and notes when one would suit you, for ${firstName} to confirm.`,
+      coming: 'booking a free hour at once',
     },
     {
       title: 'Timing',
@@ -35,13 +34,12 @@ export function features(firstName: string): Feature[] {
     },
     {
       title: 'Voice',
-      today: 'You type and it writes, word by word, as fast as you care to read.',
-      coming: 'speaking and listening',
+      today: 'It answers aloud, and where your browser can, it listens. You may always type instead.',
     },
     {
       title: 'Lead scoring',
-      today: `It listens for what you need, without a form to fill in before you may ask.`,
-      coming: `intent and scores for ${firstName}`,
+      today: 'It works out what you are after, without a form to fill in, and says which of your words tell it so.',
+      coming: `a list for ${firstName} of whom to call`,
     },
     {
       title: 'Philosophical depth',

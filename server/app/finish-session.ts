@@ -3,7 +3,13 @@ import type { Pool } from 'pg';
 import { keepAnalysis } from '../features/conversation/analysis-rows.ts';
 import type { ActionItem } from '../features/leads/after/action-item.ts';
 import { actionItemsOf } from '../features/leads/after/action-items.ts';
-import { type EndedSession, keepOutcome, readConversation, readEndedSession } from '../features/leads/after/outcome.ts';
+import {
+  type EndedSession,
+  keepOutcome,
+  readCallRequest,
+  readConversation,
+  readEndedSession,
+} from '../features/leads/after/outcome.ts';
 import { type Summary, type SummaryInput, summarise } from '../features/leads/after/summary.ts';
 import { summariseForVisitor } from '../features/leads/after/visitor-summary.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
@@ -71,10 +77,15 @@ async function readAnew(lines: EndedSession['lines']): Promise<{ analysis: Sessi
 }
 
 /** The summary of a conversation as it stands, kept nowhere: for the visitor who asks for it. */
-export async function summaryOf(pool: Pool, twin: Twin, sessionId: string): Promise<Summary> {
-  const conversation = await readConversation(pool, sessionId);
+export async function summaryOf(pool: Pool, twin: Twin, session: { id: string; consent: boolean }): Promise<Summary> {
+  const conversation = await readConversation(pool, session.id);
   const { analysis, items } = await readAnew(conversation.lines);
-  return summariseForVisitor(summaryInput(twin, analysis, conversation, items));
+  const call = await readCallRequest(pool, session.id);
+  return summariseForVisitor({
+    ...summaryInput(twin, analysis, conversation, items),
+    kept: session.consent,
+    call: call && `You asked for a call, at this time: “${call}”.`,
+  });
 }
 
 function summaryInput(

@@ -254,6 +254,9 @@ describe('the functions around it', () => {
     expect((await ask('tomorrow morning')).body.due_date).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect((await ask('some time')).body).toEqual({ success: true, due_date: null });
     expect(await rows('action_items', credentials)).toMatchObject([{ title: 'Call ana@costa.test', due_date: null }]);
+    await say(credentials, 'We are a bakery.');
+    const summary = (await app.call('session_summary', credentials)).body.executive_summary;
+    expect(summary).toContain('You asked for a call, at this time: “some time”.');
     const bad = await app.call('request_call', { ...credentials, email: 'nobody', wished_time: 'now' });
     expect(bad).toMatchObject({
       status: 400,

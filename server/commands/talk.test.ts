@@ -30,7 +30,7 @@ describe('npm run talk', () => {
       expect(Object.keys(reply)).toEqual(['text', 'segments', 'extract']);
       expect(reply.text).not.toContain('[pause');
       expect(reply.segments.map((segment: { text: string }) => segment.text).join(' ')).toBe(reply.text);
-      expect(reply.extract).toBeNull();
+      expect(reply.extract).toMatchObject({ lead_score: expect.any(Number), reasons: expect.any(Array) });
     }
     expect(replies[0].text).toMatch(/\bAI\b/);
     expect(replies[1].text).toContain('€5,400');

@@ -2,14 +2,11 @@ import { requestCall } from '@understudy/contract/calls';
 import type { RequestCallAnswer } from '@understudy/contract/wire';
 import { keepEvent } from '../../features/conversation/events.ts';
 import { isBlank, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
-import { keepItems } from '../../features/leads/after/outcome.ts';
+import { CALL_REQUEST_KEY, callRequestWords, keepItems } from '../../features/leads/after/outcome.ts';
 import { dayIn } from '../../features/leads/after/promises.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { authenticate } from '../authenticate.ts';
 import { gatewayFunction } from '../gateway.ts';
-
-/** Who asks twice wants one call: the newer wish stands. */
-const KEY = 'request:call';
 
 /** `request_call`: a wish to be called, until calls can be booked; an action item with the visitor's own time. */
 export const requestCallFunction = gatewayFunction(requestCall, async (body, { context }) => {
@@ -24,9 +21,9 @@ export const requestCallFunction = gatewayFunction(requestCall, async (body, { c
   const day = await dayIn(wished, new Date());
   await keepItems(context.pool, session.id, [
     {
-      key: KEY,
+      key: CALL_REQUEST_KEY,
       title: `Call ${body.email}`,
-      description: `The visitor asked for a call, at this time: "${wished}".`,
+      description: callRequestWords(wished),
       priority: 'high',
       owner: 'you',
       category: 'sales',

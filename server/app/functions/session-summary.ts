@@ -9,7 +9,7 @@ import { readInTurn } from '../whole-reading.ts';
 export const sessionSummaryFunction = gatewayFunction(sessionOnly, async (body, call) => {
   const { context } = call;
   const { session } = await authenticate(context, body, { ended: true });
-  const summary = await readInTurn(call, session.id, () => summaryOf(context.pool, context.twin(), session.id));
+  const summary = await readInTurn(call, session.id, () => summaryOf(context.pool, context.twin(), session));
   const answer: SessionSummaryAnswer = {
     session_id: session.id,
     started_at: session.started_at.toISOString(),

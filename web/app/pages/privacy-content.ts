@@ -23,7 +23,7 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
     },
     {
       what: 'What was understood',
-      why: `What you seem to be after, what troubles you, how well ${reader}’s work may fit, as a score that quotes you, and a summary. It is worked out from what you said, for ${reader} alone. Only with your tick.`,
+      why: `What you seem to be after, what troubles you, how well ${reader}’s work may fit, as a score that quotes you, and a summary. It is worked out from what you said, is shown to you in the chat, and kept for ${reader}. Only with your tick.`,
       howLong: inDays(days.transcripts),
     },
     {

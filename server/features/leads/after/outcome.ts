@@ -111,3 +111,19 @@ const UPSERT_LEAD = `INSERT INTO leads AS l
 export async function keepItems(pool: Pool, sessionId: string, items: readonly ActionItem[]): Promise<void> {
   await pool.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
 }
+
+/** A wish to be called: who asks twice wants one call, and the newer wish stands. */
+export const CALL_REQUEST_KEY = 'request:call';
+const CALL_REQUEST = 'The visitor asked for a call, at this time: ';
+/** @param wished the time in the visitor's own words */
+export const callRequestWords = (wished: string): string => `${CALL_REQUEST}"${wished}".`;
+
+/** When the visitor asked to be called, in their words; null when they did not. */
+export async function readCallRequest(pool: Pool, sessionId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ description: string }>(
+    'SELECT description FROM action_items WHERE session_id = $1 AND key = $2',
+    [sessionId, CALL_REQUEST_KEY],
+  );
+  const [item] = rows;
+  return item?.description.startsWith(CALL_REQUEST) ? item.description.slice(CALL_REQUEST.length + 1, -2) : null;
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import type { TimedLine } from './action-item.ts';
 import { type SummaryInput, summarise } from './summary.ts';
-import { summariseForVisitor } from './visitor-summary.ts';
+import { summariseForVisitor, type VisitorInput } from './visitor-summary.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
 const found = (value: string, text = value) => ({ value, quote: { seq: 0, from: 0, to: text.length, text } });
@@ -117,7 +117,9 @@ describe('the summary of a conversation', () => {
 });
 
 test('the visitor reads what they told, asked and were promised, and no score or verdict', () => {
-  const input: SummaryInput = {
+  const input: SummaryInput & VisitorInput = {
+    kept: true,
+    call: null,
     facts: {
       ...noFacts(),
       intent: 'consulting_inquiry',
@@ -155,5 +157,7 @@ test('the visitor reads what they told, asked and were promised, and no score or
     open_questions: [],
     sentiment: 'neutral',
   });
+  const unkept = summariseForVisitor({ ...input, kept: false, call: 'You booked.' }).executive_summary;
+  expect(unkept).toMatch(/You named a budget of 20k\. You booked\.$/);
   expect(summariseForVisitor({ ...input, lines: [] }).executive_summary).toBe('Nothing was said yet.');
 });

@@ -18,16 +18,29 @@ const YOU: Record<Intent, (consultant: string) => string> = {
   spam: (her) => `You wrote to the AI twin of ${her}`,
 };
 
+/** What else the visitor's summary depends on. */
+export interface VisitorInput {
+  /** Whether the conversation is kept: otherwise nobody has an address of theirs afterwards. */
+  kept: boolean;
+  /** The call that they asked for in so many words, as a sentence; null when they asked for none. */
+  call: string | null;
+}
+
 /**
  * The same conversation, summed up for the visitor: what they told and asked, in their own words, what was promised, what
  * is open. It holds no score and no verdict.
  */
-export function summariseForVisitor(input: SummaryInput): Summary {
+export function summariseForVisitor(input: SummaryInput & VisitorInput): Summary {
   const { facts, lines, topics, consultant } = input;
   const open = openQuestionsOf(lines);
   const said = lines.some(({ speaker }) => speaker === 'visitor');
   const sentences = said
-    ? [opening(facts, consultant), terms(facts), asked(facts), reach(facts, consultant)]
+    ? [
+        opening(facts, consultant),
+        terms(facts),
+        input.call ?? asked(facts),
+        input.kept ? reach(facts, consultant) : null,
+      ]
     : ['Nothing was said yet.'];
   return {
     executive_summary: sentences.filter((sentence) => sentence !== null).join(' '),

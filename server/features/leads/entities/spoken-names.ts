@@ -141,6 +141,8 @@ export function spokenPersonIn(
   const offer = (name: { words: string[]; last: number; first: number } | null, strength: number) => {
     const first = name && tokens[name.first];
     const last = name && tokens[name.last];
+    // 'Call me 0046 70' tells a number.
+    if (name?.words.some((word) => !/\p{L}/u.test(word))) return;
     if (!name || !first || !last || (best && best.strength >= strength)) return;
     best = { value: titled(name.words), from: first.from, to: last.to, strength };
   };

@@ -58,7 +58,7 @@ export interface Conversation {
   end(): Promise<void>;
   /** What was said aloud becomes a message. @returns the turn's id, null when no session runs or nothing was said */
   say(text: string): string | null;
-  /** A reply that is heard ends after the words that were heard. */
+  /** A reply that is heard ends after the words that were heard; cut in writing, after what was shown. */
   interrupt(turnId: string, heard: string, reason: string): void;
   /** How the reply's bubbles keep time. */
   pace(turnId: string, pace: Pace): void;

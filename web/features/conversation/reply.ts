@@ -118,6 +118,20 @@ export function cutToHeard(reply: AgentReply, heard: string): AgentReply {
   return { ...reply, script, shown: script.length, floor: [], status: 'interrupted', final: true, pace: 'none' };
 }
 
+/**
+ * The visitor went on in writing while the voice was still reading: what stands on screen was read and stays whole, what was
+ * not shown yet is dropped. A reply that stood there to its end was not interrupted.
+ */
+export function cutToShown(reply: AgentReply, at: number): AgentReply {
+  const isWhole = reply.status === 'done' && reply.shown === reply.script.length;
+  return { ...stop(reply, at), status: isWhole ? 'done' : 'interrupted', final: true };
+}
+
+/** The words on screen, as one text. */
+export function shownText(reply: AgentReply): string {
+  return Array.from({ length: segmentsOnScreen(reply) }, (_, index) => textOnScreen(reply, index)).join(' ');
+}
+
 /** Puts on screen what is due. */
 export function show(reply: AgentReply, at: number): AgentReply {
   let shown = reply;

@@ -131,6 +131,58 @@ describe('interruption', () => {
   });
 });
 
+describe('an interruption in writing', () => {
+  /** A reply of two segments, of which the voice is reading the last or only the first. */
+  async function reading(segment: number) {
+    const told: unknown[] = [];
+    let keyPressed = () => {};
+    const one = await startedConversation({
+      voice: { ...SILENT_LINE, asking: () => true, typed: () => keyPressed() },
+      calls: { interrupt_reply: (body: unknown) => void told.push(body) },
+      turns: [() => events(answer(['One two, three.', ['Four five six.', 700]]))],
+    });
+    const { conversation, clock } = one;
+    const turnId = conversation.say('Hello') ?? '';
+    conversation.pace(turnId, { is: 'playing', segment });
+    await clock.passSlowly(10);
+    conversation.pace(turnId, { is: 'playing', segment });
+    // The voice has come as far as the second word of the segment.
+    const heard = segment === 0 ? 'One two,' : 'One two, three. Four five';
+    keyPressed = () => conversation.interrupt(turnId, heard, 'typing');
+    return { ...one, turnId, heard, told };
+  }
+
+  it('leaves a reply that stood on screen whole, here and at the server', async () => {
+    const { conversation, clock, talk, told } = await reading(1);
+    conversation.write('And');
+    await clock.passSlowly(10);
+    expect(screen(talk())).toEqual(['> Hello', 'One two, three.', 'Four five six.']);
+    expect(talk().entries.at(-1)).toMatchObject({ status: 'done', pace: 'none' });
+    expect(told).toMatchObject([{ heard: 'One two, three. Four five six.', reason: 'typing' }]);
+    conversation.write('And then?');
+    conversation.send();
+    await clock.passSlowly(2_000);
+    expect(screen(talk())).toEqual(['> Hello', 'One two, three.', 'Four five six.', '> And then?', 'Hi.']);
+  });
+
+  it('drops the segments that were not shown yet', async () => {
+    const { conversation, clock, talk, told } = await reading(0);
+    conversation.write('And');
+    await clock.passSlowly(5_000);
+    expect(screen(talk())).toEqual(['> Hello', 'One two, three.']);
+    expect(talk().entries.at(-1)).toMatchObject({ status: 'interrupted', final: true });
+    expect(told).toMatchObject([{ heard: 'One two, three.', reason: 'typing' }]);
+  });
+
+  it.each(['speech', 'stop_word', 'stopped'])('is another thing than one by %s', async (reason) => {
+    const { conversation, clock, talk, told, turnId, heard } = await reading(1);
+    conversation.interrupt(turnId, heard, reason);
+    await clock.passSlowly(10);
+    expect(screen(talk())).toEqual(['> Hello', 'One two, three.', 'Four five']);
+    expect(told).toMatchObject([{ heard, reason }]);
+  });
+});
+
 it('says nothing without a session, and nothing blank', async () => {
   const { conversation } = await startedConversation();
   expect(conversation.say('  ')).toBeNull();

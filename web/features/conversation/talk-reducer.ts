@@ -1,5 +1,5 @@
 import type { SessionHistoryAnswer, StreamEvent } from '@understudy/contract/wire';
-import { cutOff, cutToHeard, hear, keepPace, newReply, rejoin, show, stop } from './reply.ts';
+import { cutOff, cutToHeard, cutToShown, hear, keepPace, newReply, rejoin, show, stop } from './reply.ts';
 import { entriesOf, followupsIn } from './restore.ts';
 import {
   type AgentReply,
@@ -41,8 +41,8 @@ export type TalkEvent =
   /** Time passed: pauses may be over. */
   | { type: 'tick'; at: number }
   | { type: 'stopped'; at: number }
-  /** The visitor cut a reply that was heard aloud. */
-  | { type: 'interrupted'; turnId: string; heard: string; at: number }
+  /** The visitor cut a reply that was heard aloud, after these words; null when all that was shown stays. */
+  | { type: 'interrupted'; turnId: string; heard: string | null; at: number }
   | { type: 'paced'; turnId: string; pace: Pace; at: number }
   /** The turn is over without its reply; a reply that has begun stays as it is, cut. */
   | { type: 'failed'; turnId: string; failure: Failure; at: number }
@@ -95,8 +95,11 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
     case 'stopped':
       return stopped(talk, event.at);
     case 'interrupted': {
-      const cut = changeReply(talk, event.turnId, (reply) => cutToHeard(reply, event.heard));
-      return { ...cut, entries: cut.entries.filter(hasSomething), lastWordAt: event.at };
+      const { turnId, heard, at } = event;
+      const cut = changeReply(talk, turnId, (reply) =>
+        heard === null ? cutToShown(reply, at) : cutToHeard(reply, heard),
+      );
+      return { ...cut, entries: cut.entries.filter(hasSomething), lastWordAt: at };
     }
     case 'paced':
       return {

@@ -1,6 +1,7 @@
 import type { CallError, CallOptions } from '../../platform/http.ts';
 import { cannedFollowup } from './canned-followups.ts';
 import { describeFailure, isSessionOver } from './failures.ts';
+import { shownText } from './reply.ts';
 import { isUnheard, type SessionCredentials, type TurnRequest } from './talk.ts';
 import type { TalkStore } from './talk-store.ts';
 import { bodyOf } from './turn-body.ts';
@@ -26,12 +27,18 @@ export interface Turns {
   ask(request: TurnRequest, isKnown?: boolean): Promise<void>;
   /** Leaves the running turn. */
   leave(): void;
-  /** The visitor cut the reply after hearing `heard`: the transcript keeps that, here and at the server. */
+  /**
+   * The visitor cut the reply after hearing `heard`: the transcript keeps that, here and at the server. Cut in writing, it
+   * keeps what stood on screen.
+   */
   interrupt(turnId: string, heard: string, reason: string): void;
 }
 
 /** Longest wait of a new turn for the server to have taken the interruption of the older one. */
 const CUT_TIMEOUT_MS = 2_000;
+
+/** Why a reply is broken off by somebody who reads and writes: what was shown was read, however far the voice had come. */
+const IN_WRITING: ReadonlySet<string> = new Set(['typing', 'newer_turn']);
 
 /** The fields by which every call names its session and proves that it may. */
 export const credentialsOf = (session: SessionCredentials) => ({
@@ -128,8 +135,10 @@ export function createTurns(deps: TurnsDeps): Turns {
   }
 
   function interrupt(turnId: string, heard: string, reason: string): void {
-    dispatch({ type: 'interrupted', turnId, heard, at: clock.now() });
-    const own = cut(turnId, heard, reason).finally(() => {
+    const reply = store.get().entries.find((entry) => entry.kind === 'agent' && entry.request.turnId === turnId);
+    const shown = IN_WRITING.has(reason) && reply?.kind === 'agent' ? shownText(reply) : null;
+    dispatch({ type: 'interrupted', turnId, heard: shown === null ? heard : null, at: clock.now() });
+    const own = cut(turnId, shown ?? heard, reason).finally(() => {
       if (cutting === own) cutting = null;
     });
     cutting = own;

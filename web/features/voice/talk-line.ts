@@ -12,7 +12,7 @@ export interface TalkLine {
   isLive(): boolean;
   /** What was said becomes the visitor's message. @returns the turn's id, null when nothing can be said */
   say(text: string): string | null;
-  /** The reply ends after the words that were heard, here and at the server. */
+  /** The reply ends after the words that were heard, here and at the server; after those shown if it was cut in writing. */
   interrupt(turnId: string, heard: string, reason: InterruptReason): void;
   pace(turnId: string, pace: Pace): void;
   track(kind: string, payload: Record<string, unknown>): void;

@@ -235,3 +235,26 @@ describe('a reply of which nothing was heard yet', () => {
     expect(voiceStatus(view().taking)).toBe('AI speaking');
   });
 });
+
+describe('the voice switched off during a reply', () => {
+  it.each(['before its first word', 'while it is heard'])(
+    '%s leaves it to go on as text, without a sound',
+    async (when) => {
+      const { voice, view, log, clock } = await stage();
+      voice.asking('turn-1', 'visitor');
+      if (when === 'while it is heard') {
+        voice.heard('turn-1', audio('Two thousand.'));
+        await clock.passSlowly(500);
+        expect(voiceStatus(view().taking)).toBe('AI speaking');
+      }
+      voice.switchVoice(false);
+      const before = log.length;
+      voice.heard('turn-1', audio('A day.'));
+      voice.over('turn-1');
+      await clock.passSlowly(2_000);
+      expect(log.slice(before)).toEqual([]);
+      expect(log.join()).not.toContain('interrupted');
+      expect(view().taking.agent).toEqual({ is: 'idle' });
+    },
+  );
+});

@@ -226,6 +226,8 @@ export function createVoice(deps: VoiceDeps): Voice {
     switchVoice(on) {
       choices.write(VOICE_CHOICE, on ? null : 'off');
       if (on) void deps.resumeAudio();
+      // What is under way goes on as text: its sound is neither played nor asked for any more.
+      if (!on) spokenTurns.clear();
       dispatch({ type: 'voice', on });
       if (!on) store.set({ notice: null, asking: false });
     },

@@ -30,7 +30,7 @@ export default defineConfig({
           fileParallelism: false,
           // One process for all of them, so that the product is loaded and the database is started once.
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
     ],

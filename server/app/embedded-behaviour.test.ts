@@ -118,6 +118,13 @@ describe('the same request', () => {
   });
 });
 
+describe('who is asked first of all who it is', () => {
+  it.each(MODES)('%s says once that it is an AI', async (modeId) => {
+    const { text } = await replyOf(stage.model, { modeId, userMessage: 'who are you' });
+    expect(text.match(/\bAI\b/g)).toHaveLength(1);
+  });
+});
+
 describe('unprompted words', () => {
   it.each(MODES)('%s greets as an AI, on a stage too', async (modeId) => {
     for (const performer of [false, true]) {

@@ -3,6 +3,69 @@ import type { Scene } from './scene.ts';
 /** Visitors who describe a situation and expect to be heard in it: what is said back is theirs, and what is asked leads on. */
 export const CONSULTING_SCENES: Scene[] = [
   {
+    title: 'what a trouble costs is not a question for the price: a baker',
+    mode: 'mentor',
+    lines: [
+      {
+        v: 'Every morning at 4 my phone rings because nobody dares decide how much dough to make without me',
+        says: /dough to make without you/,
+        never: /€/,
+        tells: ['problem'],
+      },
+      { v: 'how much?', says: /€/ },
+    ],
+  },
+  {
+    title: 'what a trouble costs is not a question for the price: a joiner',
+    mode: 'core',
+    lines: [
+      {
+        v: 'I run a 30 person joinery and I sign every quote myself. It costs us jobs.',
+        never: /€|Bastiaan/,
+        tells: ['problem', 'size', 'role'],
+      },
+      { v: 'and what would your help cost us?', says: /€/ },
+    ],
+  },
+  {
+    title: 'a call for help without a subject is asked for one',
+    mode: 'professional',
+    lines: [
+      { v: 'need help', never: /Scrum|OKR/, knowsNothing: true, asks: true },
+      { v: 'everything waits for my signature', says: /signature/ },
+    ],
+  },
+  {
+    title: 'hiring may be a search for people or for work',
+    mode: 'mentor',
+    lines: [
+      { v: 'hiring', says: /people, or|a job yourself/, never: /no interns/, knowsNothing: true, asks: true },
+      { v: 'for work', says: /not hiring/ },
+    ],
+  },
+  {
+    title: 'a line with trouble, number and name is answered in all three',
+    mode: 'professional',
+    kept: true,
+    lines: [
+      {
+        v: 'I approve every quote and we lose deals. Budget 20k, start in January, please call me: +46 70 123 45 67. Ida',
+        says: [/Ida/, /you approve every quote/i, /\+46 70 123 45 67/, /call/],
+        tells: ['problem', 'decider', 'timeline'],
+      },
+    ],
+  },
+  {
+    title: 'nothing is offered right behind strong words',
+    mode: 'entrepreneur',
+    lines: [
+      { v: 'everything goes through me and we are 40 people', tells: ['problem', 'size'] },
+      { v: 'you idiot', never: /venstrom\.example|minute|address/ },
+      { v: 'we want to be rid of it in January, what does a workshop cost', never: /venstrom\.example|minute|address/ },
+      { v: 'ok and how long is that', says: /venstrom\.example|minute|address/ },
+    ],
+  },
+  {
     title: 'a head of operations is heard in her own words, to an agreed next step',
     mode: 'mentor',
     kept: true,

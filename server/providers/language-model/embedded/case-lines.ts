@@ -137,6 +137,19 @@ export const PHONE_NOTED = [
   'I see {phone}. It reaches {first_name} only if you agreed that this conversation is kept; a line to {email} is certain to arrive.',
   'Thank you. If you did not agree to keeping this conversation, please send the number to {email} too.',
 ];
+/** They left a telephone number and want to be called. */
+export const CALL_KEPT = [
+  'You would like to be called at {phone}: {first_name} finds that in this conversation. I cannot dial or promise an hour.',
+  'A call to {phone}, then. {first_name} reads your wish here; when the call comes is not mine to promise.',
+];
+export const CALL_NOT_KEPT = [
+  'You would like to be called, but this conversation is not kept and the number would be lost: please send it to {email}.',
+  'For that call {first_name} needs your number at {email}, since nothing written here stays.',
+];
+export const CALL_NOTED = [
+  'You would like to be called at {phone}. {first_name} learns of it if you agreed that this conversation is kept; a line to {email} is certain to arrive.',
+  'A call to {phone}, then. If you did not agree to keeping this conversation, please send that wish to {email} too.',
+];
 /** How somebody without a company gets to the person. */
 export const WRITE_TO = [
   'A letter to {email} is the way: say what it is for and by when, and {first_name} answers in person.',

@@ -62,6 +62,16 @@ const TABLE: [string, Act][] = [
   ['sounds like empty words', 'pushback'],
   ['Bonjour, combien ça coûte?', 'foreign'],
   ['I want to kill myself', 'distress'],
+  ['my phone rings because nobody dares decide how much dough to make without me', 'statement'],
+  ['I sign every quote myself. It costs us jobs.', 'statement'],
+  ['this mess cost me two clients', 'statement'],
+  ['nobody is in charge', 'statement'],
+  ['I set every price myself', 'statement'],
+  ['It costs us jobs. How much do you charge?', 'price'],
+  ['what does it cost us?', 'price'],
+  ['how much would that cost me', 'price'],
+  ['how much for a workshop', 'price'],
+  ['how much?', 'price'],
 ];
 
 describe('classify', () => {

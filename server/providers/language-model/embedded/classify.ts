@@ -3,6 +3,7 @@ import { ACTS, type Act, AT_SOMEBODY_ELSE, INSULT, LATER, QUESTION, SHORT_ACTS }
 import { LEAVE_ALONE } from './facts.ts';
 import { detectLanguage } from './language.ts';
 import { isManipulation } from './manipulation.ts';
+import { COSTS_THEM } from './signs.ts';
 import { literal } from './text.ts';
 
 /** Keyboard noise: no vowels, one letter over and over, or words that nobody says. */
@@ -19,6 +20,17 @@ function isNoise(text: string): boolean {
   ).length;
   return odd > 0 && odd * 2 >= words.length;
 }
+
+/** Words of money and amounts in what is told of their own work: 'nobody decides how much dough to make without me'. */
+const TELLS_OF_AMOUNTS = new RegExp(
+  [
+    COSTS_THEM.source,
+    String.raw`(?<=\w )\bhow much \w+ (?:\w+ )?to \w+(?![^.?!]*(?:\?|\b(?:pay|cost|costs|charge|price)\b))`,
+    String.raw`\bin charge\b`,
+    String.raw`(?<!\b(?:what|how much|how|which)\b[^.?!]{0,40})\b(?:my|our|every|each|all) (?:\w+ )?(?:price|prices|pricing|costs|fee|fees|rate|rates)\b(?![^.?!]*\?)`,
+  ].join('|'),
+  'g',
+);
 
 /** 'My last consultant cost 60k' asks for no price. */
 const TELLS_OF_A_BILL =
@@ -99,9 +111,9 @@ export function classify(
     return is('book');
   if (quick) return is(quick !== 'goodbye' && LATER.test(text) ? 'later' : quick);
   if (isNoise(text) && !/\d/.test(text)) return is(/[\p{L}\p{N}]/u.test(text) ? 'nonsense' : 'empty');
-  const act = ACTS.find(
-    ([one, pattern]) => pattern.test(text) && !(one === 'price' && TELLS_OF_A_BILL.test(text)),
-  )?.[0];
+  const asksPrice = (pattern: RegExp) =>
+    !TELLS_OF_A_BILL.test(text) && pattern.test(text.replaceAll(TELLS_OF_AMOUNTS, ' '));
+  const act = ACTS.find(([one, pattern]) => pattern.test(text) && (one !== 'price' || asksPrice(pattern)))?.[0];
   if (act) return is(act);
   if (language) return { act: 'foreign', text, language };
   return is(QUESTION.test(text) || QUESTION.test(text.split(/[.!] /).at(-1) ?? '') ? 'question' : 'statement');

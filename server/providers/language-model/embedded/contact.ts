@@ -1,16 +1,21 @@
 /** The way to the person: a call, an address, a time. */
 import { tell } from './answer.ts';
 import {
+  CALL_KEPT,
+  CALL_NOT_KEPT,
+  CALL_NOTED,
   EMAIL_KEPT,
   EMAIL_NOT_KEPT,
   HAVE_EMAIL_KEPT,
   PHONE_KEPT,
   PHONE_NOT_KEPT,
   PHONE_NOTED,
+  REFLECTED_WHOLE,
   WRITE_THERE,
   WRITE_TO,
 } from './case-lines.ts';
 import { type Draft, remark, say, unsaidParagraph } from './draft.ts';
+import { mirror } from './mirror.ts';
 import { meetNeed } from './need.ts';
 import {
   ALREADY_HAVE_EMAIL,
@@ -24,6 +29,8 @@ import {
   REFER,
 } from './phrases.ts';
 import type { Scene } from './scene.ts';
+import { DECIDER, TROUBLE } from './signs.ts';
+import { capital } from './text.ts';
 
 const START_TAGS = ['contact', 'start'];
 
@@ -68,15 +75,29 @@ function besideAddress(scene: Scene): { paragraph: string; knowledge: string[] }
 export function emailLeft(scene: Scene): Draft {
   if (scene.facts.noContact) return { parts: [say(scene, EMAIL_QUIETLY)], knowledge: [] };
   const need = scene.message.length > MORE_THAN_ADDRESS ? besideAddress(scene) : null;
-  const paragraph = need?.paragraph ?? null;
+  const paragraph = need?.paragraph ?? troubleBack(scene);
   const knowledge = need?.knowledge ?? [];
-  return { parts: [paragraph, addressNoted(scene), openPoint(scene)], knowledge };
+  // The first place is for a greeting by name.
+  return { parts: [null, paragraph, addressNoted(scene), openPoint(scene)], knowledge };
+}
+
+const WANTS_CALL =
+  /\b(?:call|phone|ring) (?:me|us)\b|\bcall back\b|\b(?:give|want|like|need) (?:me |us )?a (?:phone )?call\b/i;
+
+/** The trouble that was told in the same line, in their own words; null when there was none. */
+function troubleBack(scene: Scene): string | null {
+  if (!scene.facts.fresh.has('problem') && !scene.facts.fresh.has('decider')) return null;
+  const told = mirror(scene.message, TROUBLE) ?? mirror(scene.message, DECIDER);
+  return told && say(scene, REFLECTED_WHOLE, { Case: capital(told) });
 }
 
 /** The visitor left a telephone number: what becomes of it depends on whether the conversation is kept. */
 export function phoneLeft(scene: Scene): Draft {
   const kept = scene.consent === true ? PHONE_KEPT : scene.consent === false ? PHONE_NOT_KEPT : PHONE_NOTED;
-  return { parts: [say(scene, kept) ?? say(scene, REFER)], knowledge: [] };
+  const called = scene.consent === true ? CALL_KEPT : scene.consent === false ? CALL_NOT_KEPT : CALL_NOTED;
+  const wish = WANTS_CALL.test(scene.message) && !scene.facts.noContact ? say(scene, called) : null;
+  // The first place is for a greeting by name.
+  return { parts: [null, troubleBack(scene), wish ?? say(scene, kept) ?? say(scene, REFER)], knowledge: [] };
 }
 
 /** The visitor wants to begin or to speak with the person. */

@@ -107,3 +107,15 @@ export const ACCUSED = [
   'Suspicion is fair with a program you do not know. Ask me something you can check.',
 ];
 export const RENAMED = ['{visitor}, then.', '{visitor}, thank you.', '{visitor} it is.', 'Right, {visitor}.'];
+/** They need help and have not said what with. */
+export const HELP_WITH = [
+  'Gladly, as far as a twin can.',
+  'Then let us see what it is about.',
+  'Good that you ask.',
+  'I will do what I can.',
+];
+/** 'Hiring' may mean either. */
+export const HIRING_WHICH = [
+  'Are you looking for people, or for work?',
+  'Is it that you want to find people, or that you are looking for a job yourself?',
+];

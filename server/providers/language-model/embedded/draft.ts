@@ -2,6 +2,7 @@
 
 import type { QuestionSlot } from '@understudy/contract/manner';
 import type { KnowledgePassage } from '@understudy/contract/twin';
+import { classify } from './classify.ts';
 import { RENAMED } from './courtesies.ts';
 import { LAST_RESORT, OFFER_AGAIN, REFLECT } from './phrases.ts';
 import type { Scene } from './scene.ts';
@@ -36,7 +37,8 @@ export function say(scene: Scene, lines: readonly string[], more: Record<string,
 /** Nothing is left to tell: a way to think on by oneself, about this subject or another that was talked of. */
 export function reflect(scene: Scene, passage: KnowledgePassage | null): string | null {
   const { noQuestions } = scene.facts;
-  const lines = noQuestions ? REFLECT.filter((line) => !line.includes('?')) : REFLECT;
+  const calm = insulted(scene) ? REFLECT.filter((line) => !line.includes('{email}')) : REFLECT;
+  const lines = noQuestions ? calm.filter((line) => !line.includes('?')) : calm;
   const talked = [passage, ...scene.told.toReversed()].filter((told) => told !== null);
   for (const { called } of new Set(talked)) {
     const line = say(scene, lines, { hint: called });
@@ -57,8 +59,12 @@ export function lastResort(scene: Scene): string {
   const thought = reflect(scene, scene.thread.passage);
   if (thought && (!thought.includes('?') || mayAsk(scene))) return thought;
   const seed = hash(scene.salt);
+  const calm = (lines: readonly string[]) =>
+    insulted(scene) ? lines.filter((line) => !line.includes('{email}')) : lines;
   const values = valuesOf(scene, { n: String(scene.said.count + 1) });
-  const [first, second, third] = LAST_RESORT.map((lines, at) => lines[(seed >>> (at * 5)) % lines.length] ?? '');
+  const [first, second, third] = LAST_RESORT.map(calm).map(
+    (lines, at) => lines[(seed >>> (at * 5)) % lines.length] ?? '',
+  );
   const fresh = [first, second].filter((line) => line && !scene.said.has(fill(line, values)));
   return fill([...fresh, third].join(' '), values);
 }
@@ -168,6 +174,12 @@ const LEAVES_ADDRESS = /\baddress\b(?! is \{email\})/i;
 /** Replies after which the next step may be offered once more, in a talk that goes on. */
 const OFFER_AGAIN_LINES = 10;
 
+/** Whether strong words fell just now or in the line before: nothing is offered right behind them. */
+export function insulted({ message, visitorLines, cast }: Scene): boolean {
+  const { name, first_name } = cast.twin.persona;
+  return [visitorLines.at(-1) ?? '', message].some((line) => classify(line, [name, first_name]).act === 'insult');
+}
+
 /** Whether to offer the next step: interest is clear, and it was not offered just now. */
 export function nextStep(scene: Scene): string | null {
   const { facts, cast, agentLines } = scene;
@@ -175,6 +187,7 @@ export function nextStep(scene: Scene): string | null {
   const told = [facts.told.has('problem'), facts.size || facts.timeline, stays].filter(Boolean).length;
   const signals = facts.interest + told;
   if (signals < 3 || scene.visitorLines.length === 0 || facts.email || facts.noContact || facts.outsider) return null;
+  if (insulted(scene)) return null;
   const offeredIn = (lines: number) => {
     const recent = agentLines.slice(-lines).join('\n');
     return cast.offers.some((offer) => recent.includes(offer)) || recent.includes(cast.twin.persona.contact.email);

@@ -14,6 +14,8 @@ describe('names', () => {
     ['My name is Dr. Weber, I am the COO', 'Dr. Weber'],
     ['my name is kim', 'Kim'],
     ["I am O'Neill", "O'Neill"],
+    ['please call me: +46 70 123 45 67. Ida', 'Ida'],
+    ['my number is 0151 23456789, thanks, Jonas', 'Jonas'],
   ])('%s -> %s', (line, name) => {
     expect(facts(line).name).toBe(name);
   });
@@ -27,12 +29,24 @@ describe('names', () => {
     "It's Monday",
     'hello there',
     "I'm interested",
+    'call me: +46 70 123 45 67. Thanks',
+    'my number is 0151 23456789. Tomorrow is fine',
   ])('%s names nobody', (line) => {
     expect(facts(line).name).toBeNull();
   });
 
   it('are corrected by a later line', () => {
     expect(facts('My name is Sam', 'sorry, call me Samira').name).toBe('Samira');
+  });
+});
+
+describe('a trouble', () => {
+  it.each(['It costs us jobs', 'that cost me two good people'])('%s is one', (line) => {
+    expect(facts(line).trouble).toBe(true);
+  });
+
+  it.each(['what does it cost us?', 'how much would it cost me', 'it cost us 60k'])('%s is none', (line) => {
+    expect(facts(line).trouble).toBe(false);
   });
 });
 

@@ -1,9 +1,9 @@
 /** What the visitor has told about themselves, read from their own lines. Nothing is guessed; the latest word counts. */
 import type { QuestionSlot } from '@understudy/contract/manner';
 import { fold } from '../../../platform/text/words.ts';
-import { isNoName, nameIn } from './names.ts';
+import { isNoName, nameIn, signatureIn } from './names.ts';
 import { phoneIn } from './phone.ts';
-import { CALL_TIME, DECIDER, OUTSIDER, RUNS, SINCE, TRIED, TROUBLE } from './signs.ts';
+import { CALL_TIME, COSTS_THEM, DECIDER, NEEDS_HELP, OUTSIDER, RUNS, SINCE, TRIED, TROUBLE } from './signs.ts';
 import { situationsIn, tellsOfWork } from './situations.ts';
 import { tradeIn } from './trade.ts';
 
@@ -180,7 +180,7 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
     facts.company = corrected;
     facts.fresh.add('company');
   }
-  const name = corrected ? null : nameIn(line);
+  const name = corrected ? null : (nameIn(line) ?? (phone ? signatureIn(whole, phone) : null));
   if (name && name !== facts.name) {
     facts.fresh.add('name');
     if (facts.name !== null) facts.fresh.add('renamed');
@@ -222,7 +222,7 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
     facts.timeline = timeline;
     tell('timeline');
   }
-  const difficulty = TROUBLE.test(text) || situationsIn(text).length > 0;
+  const difficulty = TROUBLE.test(text) || COSTS_THEM.test(text) || situationsIn(text).length > 0;
   if (
     (difficulty && (!asked || /\b(i|we|my|our)\b/.test(text))) ||
     (!asksToo && !facts.outsider && tellsOfWork(text))
@@ -237,7 +237,8 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
   // 'We are 65 now' tells of something else than the trouble that was asked for.
   const particulars = [...facts.fresh].filter((slot) => slot !== 'since' && slot !== 'decider' && slot !== 'tried');
   const beside = answers !== null && particulars.length > 0 && !facts.fresh.has(answers) && text.length < SHORT_CHARS;
-  if (answers && !asksToo && text.length > 1 && !beside) {
+  // 'Need help' does not say what with.
+  if (answers && !asksToo && text.length > 1 && !beside && !NEEDS_HELP.test(text)) {
     facts.told.add(answers);
     // 'About thirty' may answer what the trouble is, but tells of none.
     // 'We are a roofing company' tells who they are and of no trouble.

@@ -37,3 +37,16 @@ export function nameIn(line: string): string | null {
   }
   return null;
 }
+
+const SIGNS_OFF = new RegExp(
+  `^[\\s.,;!–-]+(?:(?:thanks|thank you|cheers|regards|best)[,. ]+)?(${NAME_WORD})[\\s.!]*$`,
+  'iu',
+);
+const NO_SIGNATURE = /^(?:thanks?|cheers|regards|best|bye|mobile|office|home|work|phone|cell)\b/i;
+
+/** The name with which a line is signed behind a telephone number; null when nothing, or no name, stands there. */
+export function signatureIn(line: string, phone: string): string | null {
+  const found = SIGNS_OFF.exec(line.slice(line.lastIndexOf(phone) + phone.length))?.[1];
+  if (!found || !/^\p{Lu}/u.test(found) || isNoName(found) || NO_SIGNATURE.test(found)) return null;
+  return found;
+}

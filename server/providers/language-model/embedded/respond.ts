@@ -8,7 +8,7 @@ import { classify } from './classify.ts';
 import { book, emailLeft, noCommitment, noContact, phoneLeft } from './contact.ts';
 import { ACCUSED, DENY_LINES, DISCLOSURE, NO_IS_AN_ANSWER, SEND_LINES, UNSURE_LINES } from './courtesies.ts';
 import { ask, type Draft, meet, nextStep, remark, say } from './draft.ts';
-import { inAWord } from './in-a-word.ts';
+import { ambiguous, inAWord } from './in-a-word.ts';
 import { acknowledge, affirm, feel, listen } from './listen.ts';
 import { ASK_TIME, REFER, TIME_NOTED } from './phrases.ts';
 import { asksPriceToo, figure, question, several } from './question.ts';
@@ -114,6 +114,9 @@ const noteTime = (scene: Scene): Draft => ({
 /** Acts that are answered as such, whatever else is said. */
 const STANDS_FIRST = new Set<Act>(['distress', 'manipulation', 'insult', 'goodbye', 'foreign', 'recall']);
 
+/** Acts whose answer says that it is an AI. */
+const SAYS_SO = new Set<Act>(['greeting', 'is_ai', 'who_are_you', 'which_model']);
+
 /** What to say to a message. */
 export function respond(scene: Scene): Draft {
   const { act, text, language } = classify(scene.message, [
@@ -123,12 +126,14 @@ export function respond(scene: Scene): Draft {
   const { fresh } = scene.facts;
   const courtesy = social(scene, act, language);
   const cannotWait = act === 'manipulation' || act === 'insult' || act === 'distress' ? null : urgent(scene);
+  const unclear = ambiguous(scene, text);
   let draft: Draft;
   // 'Great. a@b.example' is more than praise.
   const leaves = (fresh.has('email') || fresh.has('phone')) && !STANDS_FIRST.has(act);
   if (cannotWait) draft = cannotWait;
   else if (courtesy && !leaves) draft = courtesy;
   else if (timeTold(scene, act)) draft = noteTime(scene);
+  else if (unclear) draft = unclear;
   else if (fresh.has('phone') && !fresh.has('email')) draft = phoneLeft(scene);
   else if (fresh.has('email') && act !== 'commitment') draft = emailLeft(scene);
   else draft = reply(scene, act, text);
@@ -137,6 +142,6 @@ export function respond(scene: Scene): Draft {
     draft = { ...draft, parts: [meet(scene), ...draft.parts.slice(courtesy ? 0 : 1)] };
   }
   // Typed before the greeting came: said all the same.
-  const first = scene.agentLines.length === 0 && act !== 'greeting' && act !== 'is_ai';
+  const first = scene.agentLines.length === 0 && !SAYS_SO.has(act);
   return first ? { ...draft, parts: [say(scene, DISCLOSURE), ...draft.parts] } : draft;
 }

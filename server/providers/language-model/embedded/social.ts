@@ -18,7 +18,7 @@ import {
   PRESENT,
   WHERE_WE_WERE,
 } from './courtesies.ts';
-import { ask, type Draft, nextStep, say, unsaidParagraph } from './draft.ts';
+import { ask, type Draft, insulted, nextStep, say, unsaidParagraph } from './draft.ts';
 import { OPINION_LEAD, POINTERS } from './phrases.ts';
 import { FROM_EARLIER } from './phrases-back.ts';
 import type { Scene } from './scene.ts';
@@ -189,6 +189,6 @@ function agreed(scene: Scene): string | null {
 
 /** At the door, once: where to write, if they had shown interest. */
 function farewellOffer(scene: Scene): string | null {
-  if (scene.facts.interest === 0 || scene.facts.email) return null;
+  if (scene.facts.interest === 0 || scene.facts.email || insulted(scene)) return null;
   return say(scene, ['Should you want to go on, {email} reaches {first_name}.', 'If it stays on your mind: {email}.']);
 }

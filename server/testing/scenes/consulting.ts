@@ -44,6 +44,14 @@ export const CONSULTING_SCENES: Scene[] = [
     ],
   },
   {
+    title: 'who is hiring people is told what is done here and what is not',
+    mode: 'core',
+    lines: [
+      { v: 'hiring', says: /people, or|a job yourself/ },
+      { v: 'people', says: /once they are there/, never: /resistance|no interns/ },
+    ],
+  },
+  {
     title: 'a line with trouble, number and name is answered in all three',
     mode: 'professional',
     kept: true,

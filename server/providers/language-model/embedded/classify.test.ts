@@ -66,6 +66,8 @@ const TABLE: [string, Act][] = [
   ['I sign every quote myself. It costs us jobs.', 'statement'],
   ['this mess cost me two clients', 'statement'],
   ['nobody is in charge', 'statement'],
+  ['we cannot afford another late project', 'statement'],
+  ['we cannot afford that', 'price'],
   ['I set every price myself', 'statement'],
   ['It costs us jobs. How much do you charge?', 'price'],
   ['what does it cost us?', 'price'],

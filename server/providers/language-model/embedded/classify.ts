@@ -27,6 +27,7 @@ const TELLS_OF_AMOUNTS = new RegExp(
     COSTS_THEM.source,
     String.raw`(?<=\w )\bhow much \w+ (?:\w+ )?to \w+(?![^.?!]*(?:\?|\b(?:pay|cost|costs|charge|price)\b))`,
     String.raw`\bin charge\b`,
+    String.raw`\bafford (?:another|any more|to (?:lose|wait|fail|stop|let))\b(?![^.?!]*\?)`,
     String.raw`(?<!\b(?:what|how much|how|which)\b[^.?!]{0,40})\b(?:my|our|every|each|all) (?:\w+ )?(?:price|prices|pricing|costs|fee|fees|rate|rates)\b(?![^.?!]*\?)`,
   ].join('|'),
   'g',

@@ -119,3 +119,8 @@ export const HIRING_WHICH = [
   'Are you looking for people, or for work?',
   'Is it that you want to find people, or that you are looking for a job yourself?',
 ];
+/** They are looking for people. */
+export const HIRING_PEOPLE = [
+  'Finding them is not what {first_name} does; who decides what, so that they can work once they are there, is.',
+  'I can find nobody for you. What I can speak of is how they get to decide once they are there.',
+];

@@ -4,7 +4,7 @@ import { elaborate } from './advise.ts';
 import { answer } from './answer.ts';
 import { serviceIn } from './cast.ts';
 import { book } from './contact.ts';
-import { HELP_WITH, HIRING_WHICH } from './courtesies.ts';
+import { HELP_WITH, HIRING_PEOPLE, HIRING_WHICH } from './courtesies.ts';
 import { ask, type Draft, say } from './draft.ts';
 import type { Scene } from './scene.ts';
 import { NEEDS_HELP } from './signs.ts';
@@ -38,7 +38,9 @@ export function ambiguous(scene: Scene, text: string): Draft | null {
   }
   // 'Work' answers which of the two.
   const which = HIRING_WHICH.some((line) => scene.lastAgent.endsWith(line)) && text.split(' ').length <= MAX_ANSWER;
-  return which && WORK.test(text) && !/\bpeople\b/.test(text) ? answer(scene, 'are you hiring') : null;
+  if (!which) return null;
+  if (/\bpeople\b/.test(text)) return { parts: [say(scene, HIRING_PEOPLE), ask(scene, ['problem'])], knowledge: [] };
+  return WORK.test(text) ? answer(scene, 'are you hiring') : null;
 }
 
 /** Answers what a word or two name; null when they tell something, or name nothing that is known. */

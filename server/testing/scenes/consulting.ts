@@ -67,7 +67,11 @@ export const CONSULTING_SCENES: Scene[] = [
     title: 'nothing is offered right behind strong words',
     mode: 'entrepreneur',
     lines: [
-      { v: 'everything goes through me and we are 40 people', tells: ['problem', 'size'] },
+      {
+        v: 'everything goes through me and we are 40 people',
+        never: /through you are/,
+        tells: ['problem', 'size'],
+      },
       { v: 'you idiot', never: /venstrom\.example|minute|address/ },
       { v: 'we want to be rid of it in January, what does a workshop cost', never: /venstrom\.example|minute|address/ },
       { v: 'ok and how long is that', says: /venstrom\.example|minute|address/ },

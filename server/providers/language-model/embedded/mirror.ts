@@ -72,7 +72,7 @@ function turn(clause: string): string | null {
     .replace(/\bi was\b/gi, 'you were')
     .replace(/\bwas i\b/gi, 'were you')
     .replace(/\b[\p{L}']+/gu, (word) => SWAPS[word.toLowerCase()] ?? word)
-    .replace(/\byou and you\b/g, 'you');
+    .replace(/\byou and you\b(?=\W*$)/g, 'you');
   return SMALL_START.test(turned) ? turned.charAt(0).toLowerCase() + turned.slice(1) : turned;
 }
 

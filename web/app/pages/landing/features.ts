@@ -11,16 +11,15 @@ export function features(firstName: string): Feature[] {
   return [
     {
       title: 'Memory',
-      today:
-        'With your consent it knows you again on the next visit, and shows what it remembers, for you to put right.',
+      today: 'With your consent it knows you again on the next visit, and shows what it remembers.',
     },
     {
       title: 'Conversation summaries',
-      today: 'It sums up what you asked, what was promised and what is open, for you to read and take with you.',
+      today: 'It sums up what you asked, what was promised and what is open.',
     },
     {
       title: 'Action items',
-      today: 'When you are interested, it names the next step in plain words instead of leaving it in the air.',
+      today: 'When you are interested, it names the next step in plain words.',
       coming: 'a list with priorities and reminders',
     },
     {
@@ -38,7 +37,7 @@ export function features(firstName: string): Feature[] {
     },
     {
       title: 'Lead scoring',
-      today: 'It works out what you are after, without a form to fill in, and says which of your words tell it so.',
+      today: 'It works out what you are after, without a form, and says which of your words tell it so.',
       coming: `a list for ${firstName} of whom to call`,
     },
     {

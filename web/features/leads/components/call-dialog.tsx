@@ -49,7 +49,7 @@ export function CallDialog({ session, knownEmail, onClose }: CallDialogProps) {
       ) : (
         <form onSubmit={(event) => void submit(event)} className="space-y-4">
           <p className="text-muted-foreground">
-            It is noted for {firstName}, who then writes to you. Say when it suits you in your own words.
+            {firstName} then writes to you to fix it. Say when it suits you in your own words.
           </p>
           <div>
             <Label htmlFor={`${id}-time`}>When would a call suit you?</Label>

@@ -50,7 +50,7 @@ describe('what the twin remembers about a visitor', () => {
     );
     await page.keyboard.press('Escape');
     await dialogOf(page).waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('What I remember about you');
+    await expect.poll(() => focused(page)).toBe('What I remember about you');
     expect(problems).toEqual([]);
     await close();
   });
@@ -85,7 +85,7 @@ describe('what the twin remembers about a visitor', () => {
     const { page, problems, close } = await rememberedVisit();
     const dialog = dialogOf(page);
     await dialog.getByRole('button', { name: `Forget: ${BAKERY}` }).click();
-    expect(await focused(page)).toBe('Keep it');
+    await expect.poll(() => focused(page)).toBe('Keep it');
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(page)).toBe(`Forget: ${BAKERY}`);
     expect(await kept()).toHaveLength(2);

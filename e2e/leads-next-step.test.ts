@@ -67,7 +67,7 @@ describe('what a conversation means, and how it goes on', () => {
     await email.fill('ana@costabikes');
     await time.press('Enter');
     await dialog.getByText('This does not look like an email address.').waitFor();
-    expect(await focused(page)).toBe('email');
+    await expect.poll(() => focused(page)).toBe('email');
     expect(await email.getAttribute('aria-invalid')).toBe('true');
     await email.fill('ana@costabikes.example');
     await dialog.getByRole('button', { name: 'Ask for this call' }).click();
@@ -80,7 +80,7 @@ describe('what a conversation means, and how it goes on', () => {
     expect(rows).toEqual([{ title: 'Call ana@costabikes.example', on_the_day: true }]);
     await dialog.getByRole('button', { name: 'Back to the conversation' }).click();
     await steps.waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('Next steps');
+    await expect.poll(() => focused(page)).toBe('Next steps');
     expect(await chosenIn(stage.app, sessionId)).toBe('book_call');
     expect(problems.filter((line) => !line.includes('400'))).toEqual([]);
     await close();
@@ -125,7 +125,7 @@ describe('what a conversation means, and how it goes on', () => {
     const shown = await dialog.innerText();
     for (const line of text.matchAll(/^- (.+?)(?: \(.+\))?$/gm)) expect(shown).toContain(line[1]);
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('Get the summary');
+    await expect.poll(() => focused(page)).toBe('Get the summary');
     expect(await steps.count()).toBe(1);
     expect(await chosenIn(stage.app, sessionId)).toBe('get_summary');
     await close();
@@ -135,7 +135,7 @@ describe('what a conversation means, and how it goes on', () => {
     const { page, parts, problems, sessionId, steps, close } = await leadTalk();
     await steps.getByRole('button', { name: 'Not now' }).click();
     expect(await steps.count()).toBe(0);
-    expect(await focused(page)).toBe('Next steps');
+    await expect.poll(() => focused(page)).toBe('Next steps');
     await tell(page, parts, ['Please have Orla call me.']);
     expect(await steps.count()).toBe(0);
     await page.getByRole('button', { name: 'Next steps' }).click();

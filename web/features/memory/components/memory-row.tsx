@@ -1,6 +1,6 @@
 import { MEMORY_TEXT_MAX_CHARS } from '@understudy/contract/constants';
 import type { MemoryInfo } from '@understudy/contract/wire';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Label, Textarea } from '../../../ui/field.tsx';
 import type { Memories } from '../memories.ts';
@@ -21,11 +21,18 @@ export function MemoryRow({
   const failureId = useId();
   const correct = useRef<HTMLButtonElement>(null);
   const forget = useRef<HTMLButtonElement>(null);
+  const cameFrom = useRef<RefObject<HTMLButtonElement | null> | null>(null);
   /** Back to the row as it stands, with the focus where the visitor came from. */
-  const leave = (from: { current: HTMLButtonElement | null }) => {
+  const leave = (from: RefObject<HTMLButtonElement | null>) => {
+    cameFrom.current = from;
     setStep(null);
-    requestAnimationFrame(() => from.current?.focus());
   };
+  // The button is there again only once the row is drawn, which an answer of the server's does not wait for.
+  useLayoutEffect(() => {
+    if (step !== null) return;
+    cameFrom.current?.current?.focus();
+    cameFrom.current = null;
+  }, [step]);
   return (
     <li className="py-4">
       <p className="text-primary-text text-sm">{KIND_WORDS[memory.kind]}</p>

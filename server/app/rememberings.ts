@@ -7,8 +7,8 @@ import { type MemoryDeps, type RecalledForTurn, type Rememberer, recallFor, reme
 const LINES_AT_A_TURN = 3;
 /** For so long what was read of a visitor's memories is taken for what there is: another instance may change it. */
 const KNOWN_FOR_MS = 30_000;
-/** Sessions of which something is held. */
-const HELD_MOST = 5_000;
+/** Sessions of which something is held: at most a hundred memories of half a kilobyte each. */
+const HELD_MOST = 1_000;
 
 /** What is held of a session. */
 interface Held {

@@ -49,8 +49,8 @@ export async function endSession(pool: Pool, sessionId: string, reason: EndReaso
 }
 
 /**
- * Ends what has been idle for 30 minutes, or whose page is gone, and settles turns whose writer is gone. Safe to run at any time, twice and on
- * several instances.
+ * Ends what has been idle for 30 minutes, or whose page is gone, and settles turns whose writer is gone. Safe to run at
+ * any time, twice and on several instances.
  *
  * @param abandonedAfterMs a running turn older than this has no writer any more
  */

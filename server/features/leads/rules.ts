@@ -1,7 +1,7 @@
 /**
  * What makes a score, as one table: each rule says how many points the facts are worth to it, which words show it, and
- * how it is told. The weights are those that come nearest to the tiers of the training conversations (docs/leads.md says
- * what a tier means), kept from falling below 0 and rounded: what somebody wants counts most, then that they can be
+ * how it is told. The weights are those that come nearest to the tiers of the first 375 training conversations (docs/leads.md
+ * says what a tier means), kept from falling below 0 and rounded: what somebody wants counts most, then that they can be
  * reached, then their need and who they are; money and a date come on top.
  */
 import type { Intent } from '@understudy/contract/leads';

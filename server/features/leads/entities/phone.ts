@@ -1,23 +1,10 @@
+import { DIGIT_WORDS } from '../reading/digit-words.ts';
 import type { Found } from './found.ts';
 
 const WRITTEN = /(?<![\p{L}\d@.,/#-])(?:\+|00)?\(?\d{1,4}\)?(?:[ ./-]?\(?\d{1,5}\)?){2,6}(?![\p{L}\d@]|[.,]\d)/gu;
 const CUE =
   /\b(?:phone|tel(?:ephone)?|mobile|cell|call|ring|number|whats ?app|reach|text|dial|handy|fax|m|t)\b[^.!?]{0,40}$/i;
-const WORDS: Readonly<Record<string, string>> = {
-  oh: '0',
-  o: '0',
-  zero: '0',
-  nought: '0',
-  one: '1',
-  two: '2',
-  three: '3',
-  four: '4',
-  five: '5',
-  six: '6',
-  seven: '7',
-  eight: '8',
-  nine: '9',
-};
+const WORDS: Readonly<Record<string, string>> = { ...DIGIT_WORDS, oh: '0', o: '0', nought: '0' };
 const SAID =
   /\b(?:plus )?(?:(?:double|triple) )?(?:oh|zero|nought|one|two|three|four|five|six|seven|eight|nine|\d)(?:[ ,-]+(?:(?:double|triple)[ -])?(?:oh|o|zero|nought|one|two|three|four|five|six|seven|eight|nine|\d)){6,14}\b/gi;
 const DIGITS_LEAST = 7;

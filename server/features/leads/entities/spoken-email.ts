@@ -1,3 +1,4 @@
+import { DIGIT_WORDS } from '../reading/digit-words.ts';
 import type { Token } from '../reading/tokens.ts';
 
 /** An address that was said aloud, in writing. */
@@ -21,18 +22,7 @@ const JOINTS: Readonly<Record<string, string>> = {
   plus: '+',
 };
 const AT = new Set(['at', '@', 'arroba', 'arobase', 'apenstaartje']);
-const DIGITS: Readonly<Record<string, string>> = {
-  zero: '0',
-  one: '1',
-  two: '2',
-  three: '3',
-  four: '4',
-  five: '5',
-  six: '6',
-  seven: '7',
-  eight: '8',
-  nine: '9',
-};
+const DIGITS: Readonly<Record<string, string>> = DIGIT_WORDS;
 /** Words that no domain holds, so that the one before it was 'at' of another kind. */
 const NOT_DOMAIN = new Set(
   "is my i i'm me we our us email e-mail mail address please it's its that's this so then was the".split(' '),

@@ -4,10 +4,11 @@ import path from 'node:path';
 const ROOT = path.dirname(import.meta.dirname);
 
 /**
- * Flags for Node. Its young generation would grow to 64 MB while the program loads and never shrink again, which is half
- * of the server's memory at rest; 4 MB cost no measurable speed (bench/README.md).
+ * Flags for Node. Room for young objects: with 4 MB each turn's objects were moved while it was still being answered, a
+ * tenth to a sixth of the server's CPU; 32 MB and more stay in memory. What 16 MB take at rest is given back
+ * (server/platform/idle-memory.ts), for which collection must be exposed.
  */
-export const SERVER_FLAGS = ['--max-semi-space-size=4'];
+export const SERVER_FLAGS = ['--max-semi-space-size=16', '--expose-gc'];
 
 /**
  * The server's environment. Compiled code is kept between starts, with the types already stripped: the next start is

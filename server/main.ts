@@ -13,6 +13,7 @@ import { loadTwin } from './features/twin/load-twin.ts';
 import { TwinFileError } from './features/twin/twin-file-error.ts';
 import { watchTwin } from './features/twin/watch-twin.ts';
 import { DatabaseStartError, openDatabase } from './platform/database/open-database.ts';
+import { giveMemoryBackWhenIdle } from './platform/idle-memory.ts';
 import { createLog } from './platform/log.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
@@ -66,11 +67,14 @@ async function main(): Promise<void> {
     memory: app.context,
   });
 
+  const memory = giveMemoryBackWhenIdle();
+
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     unwatch?.();
+    memory.stop();
     // While running turns finish, nothing new is begun behind the scenes, where the same providers are asked.
     await Promise.all([app.stop(), background?.stop()]);
     await database.close();

@@ -1,5 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ANSWER, LINE, useModelAnalysis } from '../testing/model-analysis.ts';
+import { loadSampleTwin } from '../testing/sample-twin.ts';
+import { analyseSession } from './analyse-session.ts';
+import { finishSession } from './finish-session.ts';
 
 const at = useModelAnalysis('once');
 
@@ -109,6 +112,25 @@ describe('F10 an answer that cannot be used', () => {
     ]);
     expect(await leftOfCanary()).toBe(0);
     expect((await at.say(credentials, 'Are you there?')).lead_score).toBeLessThan(101);
+  });
+
+  test('three times in a row leaves the model alone, until a conversation ends', async () => {
+    at.script(CANARY);
+    const analyst = at.analyst();
+    const read = async () => {
+      const credentials = await at.app.session();
+      await at.say(credentials, LINE);
+      await analyseSession(analyst, at.app.context.analyses, credentials.session_id);
+      return credentials;
+    };
+    for (let n = 0; n < 3; n += 1) await read();
+    expect(at.asked()).toHaveLength(6);
+    const credentials = await read();
+    expect(at.asked()).toHaveLength(6);
+    at.script(ANSWER);
+    await at.app.call('end_session', credentials);
+    await finishSession(at.app.pool, await loadSampleTwin(), credentials.session_id, analyst);
+    expect(at.asked().length).toBeGreaterThan(6);
   });
 
   test('in parts is used in parts, and the event says what was dropped', async () => {

@@ -5,6 +5,7 @@ import { keepCompletionUsage } from '../features/conversation/usage.ts';
 import type { LeadFacts } from '../features/leads/facts.ts';
 import { type Asking, askForFacts, type Reading } from '../features/leads/model/ask.ts';
 import { askForSummary } from '../features/leads/model/executive.ts';
+import type { Patience } from '../features/leads/model/patience.ts';
 import { isRunning, readReading, readRunning } from '../features/leads/model/store.ts';
 import { type PlacedLine, type Transcript, transcriptOf } from '../features/leads/model/transcript.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
@@ -20,6 +21,8 @@ export interface ModelAnalyst {
   complete: Complete;
   /** Aborts when the server stops: what was being asked is asked again after the next start. */
   signal: AbortSignal;
+  /** Whether it is worth asking while conversations run; at their end it is asked in any case. */
+  patience: Patience;
 }
 
 /**
@@ -33,13 +36,15 @@ export async function analyseSession(
   analyses: SessionAnalyses,
   sessionId: string,
 ): Promise<void> {
-  const { pool } = analyst;
+  const { pool, patience } = analyst;
+  if (!patience.holds) return;
   const lines = await readRunning(pool, sessionId);
   if (!lines) return;
   const transcript = await transcriptOf(lines);
   const known = await readReading(pool, sessionId);
   if (transcript.seq < 0 || (known && known.seq >= transcript.seq)) return;
   const { reading, events } = await readWith(analyst, sessionId, transcript);
+  if (!transcript.forged) patience.note(reading !== null);
   // Its end reads it whole once more.
   if (!(await isRunning(pool, sessionId))) return;
   for (const { kind, payload } of events) await keepEvent(pool, { sessionId, kind, payload: JSON.stringify(payload) });

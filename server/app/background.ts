@@ -3,6 +3,7 @@ import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { ANALYSE_SESSION_JOB } from '../features/conversation/analysis-rows.ts';
 import { FINISH_SESSION_JOB, sweepIdleSessions } from '../features/conversation/sessions.ts';
+import { Patience } from '../features/leads/model/patience.ts';
 import { deleteExpired } from '../features/privacy/retention.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
@@ -45,7 +46,7 @@ export function startBackground({ pool, log, twin, ready, shared, model, memory 
   let jobs: Jobs | null = null;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const analyst: ModelAnalyst | null = model && { pool, complete: model.complete, signal };
+  const analyst: ModelAnalyst | null = model && { pool, complete: model.complete, signal, patience: new Patience() };
   const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
   const start = async (): Promise<void> => {
     await Promise.race([ready, stopped]);

@@ -33,12 +33,25 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** Of the runner's statements so many are prepared once a connection; it has fewer that come again and again. */
+const PREPARED_MOST = 40;
+const preparedNames = new Map<string, string>();
+
+/** A statement with values under a name of its own, so that the database does not plan it anew each time. */
+function prepared(text: string, values?: unknown[]): { name?: string; text: string; values?: unknown[] } {
+  if (!values?.length) return { text };
+  const name = preparedNames.get(text) ?? (preparedNames.size < PREPARED_MOST ? `jobs_${preparedNames.size}` : null);
+  if (name === null) return { text, values };
+  preparedNames.set(text, name);
+  return { name, text, values };
+}
+
 /** Starts the job runner on a database that is ready and migrated; its own tables live in the schema `jobs`. */
 export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   // The runner's own upkeep does not end with its stop; nobody may close the database under it.
   const underWay = new Set<Promise<unknown>>();
   const executeSql = async (text: string, values: unknown[]) => {
-    const query = pool.query(text, values);
+    const query = pool.query(prepared(text, values));
     underWay.add(query);
     try {
       return await query;

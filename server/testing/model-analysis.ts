@@ -1,6 +1,7 @@
 /** The product with a model that analyses, whose answers the test decides. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { analyseSession, type ModelAnalyst } from '../app/analyse-session.ts';
+import { Patience } from '../features/leads/model/patience.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type FakeCall, type FakeProvider, startFakeProvider } from './fake-provider.ts';
@@ -92,7 +93,7 @@ export function useModelAnalysis(often: 'each test' | 'once') {
     analyst(where = app): ModelAnalyst {
       const { complete } = where.context.models;
       if (!complete) throw new Error('a provider is configured');
-      return { pool: where.pool, complete, signal: new AbortController().signal };
+      return { pool: where.pool, complete, signal: new AbortController().signal, patience: new Patience() };
     },
     analyse: ({ session_id: id }: Credentials, where = app) =>
       analyseSession(stage.analyst(where), where.context.analyses, id),

@@ -59,7 +59,7 @@ async function keepOne(pool: Pool, turn: TurnEnding): Promise<number | null> {
            ), t AS (
              UPDATE turns SET status = $3, model = $4, provider = $5, text = $6, knowledge = $7, finished_at = now(),
                usage = coalesce(usage || $14::jsonb, usage, $14::jsonb)
-             FROM l WHERE session_id = l.id AND turn_id = $2 AND status NOT IN ('done', 'interrupted') AND text = $13
+             FROM l WHERE session_id = $1 AND turn_id = $2 AND status NOT IN ('done', 'interrupted') AND text = $13
              RETURNING kind
            ), s AS (
              UPDATE sessions SET next_seq = next_seq + $8,

@@ -17,15 +17,16 @@ export const PAGE_RETURNED = 'page_returned';
  * (contract: `cta_clicked` sets `cta_chosen`). So is a page that was closed, until it is back.
  */
 export async function keepEvent(pool: Pool, event: SessionEvent): Promise<void> {
-  await pool.query(
-    `WITH e AS (INSERT INTO events (session_id, kind, payload) VALUES ($1, $2, $3::jsonb))
+  await pool.query({
+    name: 'keep_event',
+    text: `WITH e AS (INSERT INTO events (session_id, kind, payload) VALUES ($1, $2, $3::jsonb))
      UPDATE sessions SET
        cta_chosen = CASE WHEN $2 = 'cta_clicked'
          THEN left(coalesce($3::jsonb ->> 'cta', $3::jsonb ->> 'choice', 'unknown'), 100) ELSE cta_chosen END,
        left_at = CASE $2 WHEN '${PAGE_LEFT}' THEN now() WHEN '${PAGE_RETURNED}' THEN NULL ELSE left_at END
      WHERE id = $1 AND $2 IN ('cta_clicked', '${PAGE_LEFT}', '${PAGE_RETURNED}')`,
-    [event.sessionId, event.kind, event.payload],
-  );
+    values: [event.sessionId, event.kind, event.payload],
+  });
 }
 
 /** The same for what the server notes beside its work: a database that is away must not fail the work too. */

@@ -36,9 +36,10 @@ export async function keepTurnUsage(
 /** Keeps what a completion beside the turns used (`{provider}_chat`, a reading, a summary); nothing of a session that has gone meanwhile. */
 export async function keepCompletionUsage(pool: Pool, sessionId: string, usage: readonly TokenUsage[]): Promise<void> {
   if (usage.length === 0) return;
-  await pool.query(
-    `INSERT INTO plain_completions (session_id, usage)
-     SELECT id, $2::jsonb FROM sessions WHERE id = $1 FOR KEY SHARE`,
-    [sessionId, presentUsage(usage)],
-  );
+  await pool.query({
+    name: 'keep_completion_usage',
+    text: `INSERT INTO plain_completions (session_id, usage)
+           SELECT id, $2::jsonb FROM sessions WHERE id = $1 FOR KEY SHARE`,
+    values: [sessionId, presentUsage(usage)],
+  });
 }

@@ -76,7 +76,7 @@ export async function keepMemories(
   read: { upTo: number; memories: readonly Placed[]; retract: readonly string[]; embedder: string },
 ): Promise<number> {
   const { memories } = read;
-  const { rows } = await pool.query<{ visitor_id: string }>({
+  const { rows } = await pool.query<{ visitor_id: string; before: number }>({
     name: 'keep_memories',
     text: `WITH s AS (
              SELECT id, visitor_id FROM sessions WHERE id = $1 AND consent FOR KEY SHARE
@@ -100,7 +100,7 @@ export async function keepMemories(
              session_id = excluded.session_id, seq = excluded.seq, created_at = excluded.created_at,
              expires_at = excluded.expires_at
            WHERE NOT o.corrected AND o.created_at <= excluded.created_at
-           RETURNING o.visitor_id`,
+           RETURNING o.visitor_id, (SELECT count(*)::int FROM memories c WHERE c.visitor_id = o.visitor_id) AS before`,
     values: [
       sessionId,
       read.upTo,
@@ -117,7 +117,8 @@ export async function keepMemories(
     ],
   });
   const [first] = rows;
-  if (first) {
+  // The statement sees what there was before it.
+  if (first && first.before + rows.length > OF_ONE_VISITOR_MOST) {
     await pool.query(
       `DELETE FROM memories WHERE id IN (SELECT id FROM memories WHERE visitor_id = $1
          ORDER BY corrected DESC, importance DESC, created_at DESC OFFSET ${OF_ONE_VISITOR_MOST})`,

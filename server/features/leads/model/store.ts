@@ -25,6 +25,10 @@ export async function readRunning(pool: Pool, sessionId: string): Promise<Placed
 
 /** Whether a session has neither ended nor gone. */
 export async function isRunning(pool: Pool, sessionId: string): Promise<boolean> {
-  const { rowCount } = await pool.query('SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL', [sessionId]);
+  const { rowCount } = await pool.query({
+    name: 'session_is_running',
+    text: 'SELECT 1 FROM sessions WHERE id = $1 AND ended_at IS NULL',
+    values: [sessionId],
+  });
   return rowCount === 1;
 }

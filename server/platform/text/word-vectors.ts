@@ -41,13 +41,14 @@ export function meaningOf({ places, rows, weights, dimensions }: WordVectors, te
     const place = places.get(word);
     if (place === undefined) continue;
     count += 1;
-    const weight = weights[place] ?? 0;
+    const weight = weights[place] as number;
     for (let at = 0, from = place * dimensions; at < dimensions; at += 1) {
-      sum[at] = (sum[at] ?? 0) + weight * (rows[from + at] ?? 0);
+      sum[at] = (sum[at] as number) + weight * (rows[from + at] as number);
     }
   }
   const scale = count > 0 ? STEP / Math.sqrt(count) : 0;
-  return sum.map((value) => value * scale);
+  for (let at = 0; at < dimensions; at += 1) sum[at] = (sum[at] as number) * scale;
+  return sum;
 }
 
 /** The vectors that the product ships. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { figure, noteOthers, printTable } from './figures.ts';
 import type { Load } from './generator.ts';
 import { type Measured, measure } from './measure.ts';
@@ -7,6 +8,8 @@ import { askStub, Stage } from './stage.ts';
 const MESSAGES = 1_000_000;
 const AT_ONCE = 10;
 const OLD_SESSION_TURNS = 499;
+/** After a restart a conversation is read once from its beginning; so many at once take a while, and are told apart. */
+const OLD_WARM_UP_MS = 8_000;
 /** Each case is measured so many times in turn, so that what else the machine does falls on all of them alike. */
 const ROUNDS = 3;
 
@@ -19,7 +22,7 @@ export async function benchSize(): Promise<void> {
     const began = performance.now();
     const old = await seed(fullDir, {
       messages: MESSAGES,
-      openSessions: AT_ONCE * (ROUNDS + 1),
+      openSessions: AT_ONCE * (ROUNDS + 1) + 1,
       turnsOfOpen: OLD_SESSION_TURNS,
     });
     console.log(`${figure(MESSAGES)} messages stored in ${figure((performance.now() - began) / 1000)} s`);
@@ -39,6 +42,7 @@ export async function benchSize(): Promise<void> {
         load: (round) => ({
           ...load,
           url: full.url,
+          warmUpMs: OLD_WARM_UP_MS,
           turnsPerSession: Number.MAX_SAFE_INTEGER,
           sessions: old.slice(round * AT_ONCE, (round + 1) * AT_ONCE),
         }),
@@ -67,8 +71,26 @@ export async function benchSize(): Promise<void> {
         ];
       }),
     );
+    const first = await timeTurn(full.url, old.at(-1));
+    console.log(
+      `the first message of a conversation of ${OLD_SESSION_TURNS} turns after a restart: ${figure(first)} ms`,
+    );
     noteOthers(measured.flat().map((one) => one.others));
   } finally {
     await stage.clear();
   }
+}
+
+/** Milliseconds that one turn takes. */
+async function timeTurn(url: string, session: object | undefined): Promise<number> {
+  const body = JSON.stringify({ ...session, turn_id: randomUUID(), user_message: 'And what does that include?' });
+  const began = performance.now();
+  const answer = await fetch(`${url}/functions/v1/agent_reply`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  await answer.text();
+  if (!answer.ok) throw new Error(`the first message after a restart was answered with ${answer.status}`);
+  return performance.now() - began;
 }

@@ -53,7 +53,7 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
   const step = turn.kind === 'message' && turn.kept === null ? await analyse(deps, turn, seq) : null;
   try {
     const answer = await reply(deps, turn, running, lines, step);
-    if (step) deps.rememberings.later(turn, await deps.history.visitorLines(turn.sessionId, seq));
+    if (step) deps.rememberings.later(turn, await deps.history.newestVisitorLines(turn.sessionId, seq));
     return answer;
   } catch (error) {
     // It would have been kept with the reply; now the next turn reads these words once more.
@@ -90,8 +90,8 @@ async function reply(
 /** What this turn's words add to what is understood of the visitor. */
 async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promise<AnalysisStep> {
   const { sessionId, turnId, modeId: mode } = turn;
-  const lines = await deps.history.visitorLines(sessionId, seq);
-  return deps.analyses.read({ sessionId, turnId, seq, mode, lines });
+  const newestFirst = await deps.history.newestVisitorLines(sessionId, seq);
+  return deps.analyses.read({ sessionId, turnId, seq, mode, newestFirst });
 }
 
 /**

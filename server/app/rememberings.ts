@@ -53,15 +53,18 @@ export class Rememberings {
   /**
    * Reads the newest of the visitor's lines for what is worth remembering, behind what is being read of that session.
    * What fails is read again with the next turn, and at the end of the session.
+   *
+   * @param newestFirst taken as far as it is needed
    */
-  later(visitor: Rememberer, lines: readonly Omit<VisitorSaid, 'at'>[]): void {
+  later(visitor: Rememberer, newestFirst: Iterable<Omit<VisitorSaid, 'at'>>): void {
     if (visitor.consent !== true) return;
     const at = new Date();
     const held = this.#of(visitor.sessionId);
-    const newest = lines
-      .slice(-LINES_AT_A_TURN)
-      .filter(({ seq }) => seq > held.readUpTo)
-      .map(({ seq, text, before }) => ({ seq, text, before, at }));
+    const newest: VisitorSaid[] = [];
+    for (const { seq, text, before } of newestFirst) {
+      if (newest.length === LINES_AT_A_TURN || seq <= held.readUpTo) break;
+      newest.unshift({ seq, text, before, at });
+    }
     const work = (this.#underWay.get(visitor.sessionId) ?? Promise.resolve())
       .then(() => remember(this.#deps, visitor, newest))
       .then(

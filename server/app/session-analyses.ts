@@ -41,8 +41,8 @@ export interface TurnToRead {
   turnId: string;
   seq: number;
   mode: string;
-  /** The visitor's lines up to this turn's own, oldest first. */
-  lines: readonly (VisitorLine & { turnId: string })[];
+  /** The visitor's lines up to this turn's own. */
+  newestFirst: Iterable<VisitorLine & { turnId: string }>;
 }
 
 /** Who else reads the conversations. */
@@ -70,7 +70,7 @@ export class SessionAnalyses {
     this.#use(turn.sessionId, held);
     const before = held.analysis.extract();
     const place = held.analysis.log.length;
-    const fresh = turn.lines.filter(({ turnId, seq }) => seq <= turn.seq && !held.read.has(turnId));
+    const fresh = unread(turn, held.read);
     for (const { turnId } of fresh) held.read.add(turnId);
     const added = held.analysis.hear(fresh);
     const extract = held.analysis.extract();
@@ -91,7 +91,7 @@ export class SessionAnalyses {
     // A session that is not held is answered elsewhere, or not at all; there the reading is found in the database.
     const { analysis } =
       this.#held.get(sessionId) ??
-      (await this.#begin({ sessionId, turnId: NO_TURN, seq: Number.POSITIVE_INFINITY, mode: '', lines: [] }));
+      (await this.#begin({ sessionId, turnId: NO_TURN, seq: Number.POSITIVE_INFINITY, mode: '', newestFirst: [] }));
     const before = analysis.extract();
     const place = analysis.log.length;
     analysis.merge(reading);
@@ -145,6 +145,24 @@ export class SessionAnalyses {
       this.#held.delete(id);
     }
   }
+}
+
+/** Lines in a row that were read, behind which nothing unread is looked for: messages are answered in order. */
+const READ_ENOUGH = 10;
+
+/** The lines of a conversation that were not read yet, oldest first. A long conversation costs no more than a short one. */
+function unread(
+  { seq: upTo, newestFirst }: TurnToRead,
+  read: ReadonlySet<string>,
+): (VisitorLine & { turnId: string })[] {
+  const fresh = [];
+  let readInARow = 0;
+  for (const line of newestFirst) {
+    readInARow = read.has(line.turnId) ? readInARow + 1 : 0;
+    if (readInARow === READ_ENOUGH) break;
+    if (readInARow === 0 && line.seq <= upTo) fresh.push(line);
+  }
+  return fresh.reverse();
 }
 
 /** An analysis as it is kept. @param place where in the session's log the added entries begin */

@@ -32,6 +32,21 @@ test('a turn sees what came before it, not itself and not what waits behind it',
   expect(await textsBefore('b', 1)).toEqual(['first question', 'first answer, in two segments']);
 });
 
+test('the visitor’s lines come newest first, each with what the agent had said before it', async () => {
+  const history = historyOf();
+  history.append('session', 0, 'greeting', 'agent', ['Hello']);
+  history.append('session', 1, 'a', 'visitor', ['first question']);
+  history.append('session', 2, 'b', 'visitor', ['second question']);
+  history.append('session', 3, 'a', 'agent', ['first answer,', 'in two segments']);
+  history.append('session', 5, 'c', 'visitor', ['third question']);
+  const lines = async (seq: number) => [...(await history.newestVisitorLines('session', seq))];
+  expect(await lines(2)).toEqual([
+    { seq: 2, turnId: 'b', text: 'second question', before: 'first answer, in two segments' },
+    { seq: 1, turnId: 'a', text: 'first question', before: 'Hello' },
+  ]);
+  expect((await lines(5)).map(({ text }) => text)).toEqual(['third question', 'second question', 'first question']);
+});
+
 test('a conversation that two read at once is counted once', async () => {
   // More than half of what fits: counted twice, it would have to go.
   const history = historyOf({ seq: 0, turn_id: 'a', speaker: 'visitor', text: 'x'.repeat(17_000_000) });

@@ -26,6 +26,8 @@ interface CachedSession {
   /** The lines that are held, oldest first: whose they are and how long. */
   held: { turnId: string; chars: number }[];
   /** Their words by turn, in the order in which turns began: kept so that a long conversation costs no more. */
+  order: OrderedTurn[];
+  /** The same by the turn's id. */
   turns: Map<string, OrderedTurn>;
   chars: number;
   /** When it was last asked for, in milliseconds since the epoch. */
@@ -34,8 +36,18 @@ interface CachedSession {
 
 /** What was said in one turn. */
 interface OrderedTurn {
+  turnId: string;
   firstSeq: number;
   lines: OrderedLine[];
+}
+
+/** One of the visitor's lines in its place. */
+export interface PlacedVisitorLine {
+  seq: number;
+  turnId: string;
+  text: string;
+  /** What the agent had said before it; null at the beginning. */
+  before: string | null;
 }
 
 /**
@@ -52,7 +64,7 @@ export class HistoryCache {
   }
 
   /** Makes sure that the lines up to, not including, `nextSeq` are here. */
-  async load(sessionId: string, nextSeq: number): Promise<Pick<CachedSession, 'turns'>> {
+  async load(sessionId: string, nextSeq: number): Promise<Pick<CachedSession, 'order'>> {
     let cached = this.#sessions.get(sessionId);
     if (!cached || cached.nextSeq < nextSeq) {
       const rows = nextSeq === 0 ? [] : await readUtterances(this.#pool, sessionId, LINES_MAX);
@@ -77,17 +89,14 @@ export class HistoryCache {
    * @param fromSeq sequence number of the turn's own words; Infinity for a turn without any
    */
   async linesBefore(sessionId: string, nextSeq: number, turnId: string, fromSeq: number): Promise<OrderedLine[]> {
-    const { turns } = await this.load(sessionId, nextSeq);
-    return linesOf(turns, turnId, fromSeq);
+    const { order } = await this.load(sessionId, nextSeq);
+    return linesOf(order, turnId, fromSeq);
   }
 
-  /** The visitor's lines up to the one at `seq`, in the order in which they were said, each with the agent's before it. */
-  async visitorLines(
-    sessionId: string,
-    seq: number,
-  ): Promise<{ seq: number; turnId: string; text: string; before: string | null }[]> {
-    const { turns } = await this.load(sessionId, seq + 1);
-    return visitorLinesOf(turns, seq);
+  /** The visitor's lines up to the one at `seq`, the newest first: looked up one by one, as far as they are asked for. */
+  async newestVisitorLines(sessionId: string, seq: number): Promise<Iterable<PlacedVisitorLine>> {
+    const { order } = await this.load(sessionId, seq + 1);
+    return visitorLinesOf(order, seq);
   }
 
   /** Whether lines of that turn are here; false says nothing. */
@@ -131,7 +140,7 @@ export class HistoryCache {
 }
 
 function emptySession(): CachedSession {
-  return { nextSeq: 0, held: [], turns: new Map(), chars: 0, usedAt: Date.now() };
+  return { nextSeq: 0, held: [], order: [], turns: new Map(), chars: 0, usedAt: Date.now() };
 }
 
 /** Adds a line; of those that are too many the oldest goes, with all of its turn. */
@@ -139,18 +148,23 @@ function hold(session: CachedSession, line: SpokenLine): void {
   session.nextSeq = line.seq + 1;
   session.held.push({ turnId: line.turnId, chars: line.text.length });
   session.chars += line.text.length;
-  place(session.turns, line);
+  place(session, line);
   const oldest = session.held.length > LINES_MAX ? session.held.shift() : undefined;
   if (!oldest) return;
-  session.turns.delete(oldest.turnId);
   session.chars -= oldest.chars;
+  const gone = session.turns.get(oldest.turnId);
+  if (!gone) return;
+  session.turns.delete(oldest.turnId);
+  session.order.splice(session.order.indexOf(gone), 1);
 }
 
 /** Two messages may be kept before the first is answered; here each answer stands behind its question again. */
-function place(turns: Map<string, OrderedTurn>, { seq, turnId, speaker, text }: SpokenLine): void {
+function place({ order, turns }: CachedSession, { seq, turnId, speaker, text }: SpokenLine): void {
   const turn = turns.get(turnId);
   if (!turn) {
-    turns.set(turnId, { firstSeq: seq, lines: [{ speaker, text }] });
+    const begun = { turnId, firstSeq: seq, lines: [{ speaker, text }] };
+    order.push(begun);
+    turns.set(turnId, begun);
     return;
   }
   const last = turn.lines.at(-1);
@@ -158,21 +172,29 @@ function place(turns: Map<string, OrderedTurn>, { seq, turnId, speaker, text }: 
   else turn.lines.push({ speaker, text });
 }
 
-function linesOf(turns: Map<string, OrderedTurn>, exceptTurnId: string, fromSeq: number): OrderedLine[] {
+function linesOf(order: readonly OrderedTurn[], exceptTurnId: string, fromSeq: number): OrderedLine[] {
   const lines: OrderedLine[] = [];
-  for (const [turnId, turn] of turns) {
-    if (turnId !== exceptTurnId && turn.firstSeq < fromSeq) lines.push(...turn.lines);
+  for (const turn of order) {
+    if (turn.turnId === exceptTurnId || turn.firstSeq >= fromSeq) continue;
+    for (const line of turn.lines) lines.push(line);
   }
   return lines;
 }
 
-function visitorLinesOf(turns: Map<string, OrderedTurn>, upToSeq: number) {
-  const found: { seq: number; turnId: string; text: string; before: string | null }[] = [];
-  let before: string | null = null;
-  for (const [turnId, { firstSeq: seq, lines }] of turns) {
+function* visitorLinesOf(order: readonly OrderedTurn[], upToSeq: number): Iterable<PlacedVisitorLine> {
+  for (let at = order.length - 1; at >= 0; at -= 1) {
+    const { turnId, firstSeq: seq, lines } = order[at] as OrderedTurn;
     const [first] = lines;
-    if (first?.speaker === 'visitor' && seq <= upToSeq) found.push({ seq, turnId, text: first.text, before });
-    before = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? before;
+    if (first?.speaker === 'visitor' && seq <= upToSeq)
+      yield { seq, turnId, text: first.text, before: saidBefore(order, at) };
   }
-  return found;
+}
+
+/** The agent's newest words in the turns before the one at a place. */
+function saidBefore(order: readonly OrderedTurn[], place: number): string | null {
+  for (let at = place - 1; at >= 0; at -= 1) {
+    const said = order[at]?.lines.findLast(({ speaker }) => speaker === 'agent');
+    if (said) return said.text;
+  }
+  return null;
 }

@@ -16,6 +16,9 @@ import type { SessionAnalyses } from './session-analyses.ts';
 /** The longest a turn may take (60 s at the provider) and some: on a shared database an older one has no writer. */
 const SHARED_ABANDONED_AFTER_MS = 90_000;
 const RETRY_AFTER_MS = 5_000;
+/** Sessions are over after half an hour, and what is kept goes by days: to the minute, and to some hours. */
+const SWEEP_EVERY_S = 60;
+const DELETE_EVERY_S = 6 * 3600;
 
 /** What happens without a visitor's call. */
 export interface Background {
@@ -55,7 +58,7 @@ export function startBackground({ pool, log, twin, ready, shared, model, memory 
     await sweepIdleSessions(pool, shared ? SHARED_ABANDONED_AFTER_MS : Math.ceil(performance.now()));
     if (signal.aborted) return;
     jobs ??= await startJobs(pool, log);
-    await jobs.schedule('delete_expired', '23 3 * * *', async () => {
+    await jobs.every('delete_expired', DELETE_EVERY_S, async () => {
       log.info({ deleted: await deleteExpired(pool) }, 'retention');
     });
     const finish = async (sessionId: string) => {
@@ -67,7 +70,7 @@ export function startBackground({ pool, log, twin, ready, shared, model, memory 
       const analyse = (sessionId: string) => analyseSession(analyst, model.analyses, sessionId);
       await jobs.answer(ANALYSE_SESSION_JOB, analyse, { together: true });
     }
-    await jobs.schedule('sweep_idle_sessions', '* * * * *', async () => {
+    await jobs.every('sweep_idle_sessions', SWEEP_EVERY_S, async () => {
       await sweepIdleSessions(pool, SHARED_ABANDONED_AFTER_MS);
       jobs?.nudge();
     });

@@ -80,3 +80,34 @@ test('what nobody here answers is left for who does', async () => {
   const left = async () => (await database.pool.query('SELECT name FROM job_requests')).rows;
   await expect.poll(left).toEqual([{ name: 'theirs' }]);
 });
+
+test('what is due is done once in its stretch of time, by one of two instances, and again in the next', async () => {
+  const other = await startJobs(database.pool, createLog('silent'));
+  try {
+    const done: string[] = [];
+    await jobs.every('tick', 3_600, async () => void done.push('one'));
+    await other.every('tick', 3_600, async () => void done.push('other'));
+    await expect.poll(() => done.length).toBe(1);
+    const states = async () => (await database.pool.query(`SELECT state FROM jobs.job WHERE name = 'tick'`)).rows;
+    await expect.poll(states).toEqual([{ state: 'completed' }]);
+    // An hour passes.
+    await database.pool.query(
+      `UPDATE jobs.job SET singleton_on = singleton_on - interval '1 hour' WHERE name = 'tick'`,
+    );
+    await other.every('tick', 3_600, async () => void done.push('other'));
+    await expect.poll(() => done.length).toBe(2);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('due work that fails is tried again, and ends nothing else', async () => {
+  let tries = 0;
+  await jobs.every('brittle', 3_600, async () => {
+    tries += 1;
+    if (tries === 1) throw new Error('not today');
+  });
+  await expect.poll(() => tries).toBe(1);
+  await database.pool.query(`UPDATE jobs.job SET start_after = now() WHERE name = 'brittle'`);
+  await expect.poll(() => tries, { timeout: 30_000 }).toBe(2);
+}, 40_000);

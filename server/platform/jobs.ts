@@ -4,7 +4,7 @@ import PgBoss from 'pg-boss';
 import { inTransaction } from './database/transaction.ts';
 import type { Logger } from './log.ts';
 
-/** How often requests of other instances, and those that were missed, are looked for. */
+/** How often requests of other instances, those that were missed, and what is due are looked for. */
 const RELAY_EVERY_MS = 10_000;
 /** The pause after a look, so that a busy site's requests, which come with each turn, share one. */
 const REST_MS = 250;
@@ -17,8 +17,11 @@ const TAKEN_AT_ONCE = 10;
 
 /** Work that happens later, kept in the database: durable, retried, done once by whichever instance is free. */
 export interface Jobs {
-  /** Runs `work` at each tick of a cron expression (UTC); one run at a time over all instances. */
-  schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>;
+  /**
+   * Runs `work` once in each stretch of so many seconds (counted from the epoch, at most 43,200), on one of all instances.
+   * What fails is tried again, three times.
+   */
+  every(name: string, seconds: number, work: () => Promise<void>): Promise<void>;
   /**
    * Does what is asked for under this name by rows of `job_requests`, which are written in the same commit as what they
    * are about. `work` gets the request's key and must bear being done twice; what fails is tried five times more, each
@@ -46,6 +49,8 @@ function prepared(text: string, values?: unknown[]): { name?: string; text: stri
   return { name, text, values };
 }
 
+type Job = PgBoss.JobWithMetadata<{ key: string }>;
+
 /** Starts the job runner on a database that is ready and migrated; its own tables live in the schema `jobs`. */
 export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   // The runner's own upkeep does not end with its stop; nobody may close the database under it.
@@ -63,8 +68,10 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
     db: { executeSql },
     schema: 'jobs',
     // A minute's delay is nothing to what runs here; asking less often lets the database rest.
-    pollingIntervalSeconds: 10,
     maintenanceIntervalMinutes: 10,
+    // Its own clock and workers do not wait for the database's answer about an outcome: one that is away at that moment
+    // would be the end of the whole process.
+    schedule: false,
     retryLimit: 3,
     retryBackoff: true,
   });
@@ -94,60 +101,78 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
         relaying = null;
       });
   };
-  const looking = setInterval(nudge, RELAY_EVERY_MS);
+  const due: (() => Promise<unknown>)[] = [];
+  const looking = setInterval(() => {
+    for (const ask of due) void ask().catch((error: unknown) => log.warn({ err: error }, 'jobs'));
+    nudge();
+  }, RELAY_EVERY_MS);
   looking.unref();
+
+  /** Takes what was handed over under a name whenever it is looked for, and gives it to `run`. */
+  function serve(name: string, together: boolean, run: (job: Job) => Promise<unknown>): void {
+    const options = { batchSize: TAKEN_AT_ONCE, includeMetadata: true as const };
+    const drain = async (): Promise<void> => {
+      while (!stopping.signal.aborted) {
+        const jobs = await boss.fetch<{ key: string }>(name, options);
+        if (jobs.length === 0) return;
+        if (together) await settleAll(jobs.map(run));
+        else for (const job of jobs) await run(job);
+      }
+    };
+    let again = false;
+    let busy = false;
+    const start = async (): Promise<void> => {
+      busy = true;
+      try {
+        do {
+          again = false;
+          await drain();
+        } while (again);
+      } catch (error) {
+        log.warn({ err: error, job: name }, 'requested work will be looked for again');
+      } finally {
+        busy = false;
+      }
+    };
+    workers.set(name, () => {
+      again = true;
+      if (busy || stopping.signal.aborted) return;
+      const run = start().finally(() => working.delete(run));
+      working.add(run);
+    });
+    nudge();
+  }
+
+  /** Whether the work was done. */
+  async function tried({ name, retryCount }: Job, work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      log.warn({ err: error, job: name, tries: retryCount + 1 }, 'requested work failed');
+      return false;
+    }
+  }
+
   return {
     nudge,
     async answer(name, work, { together = false } = {}) {
       await boss.createQueue(name, { name, policy: 'short', retryLimit: 5, retryBackoff: true });
       // One that fails takes none of its batch with it.
-      const run = async ({ id, data, retryCount, retryLimit }: PgBoss.JobWithMetadata<{ key: string }>) => {
-        try {
-          await work(data.key);
-        } catch (error) {
-          log.warn({ err: error, job: name, tries: retryCount + 1 }, 'requested work failed');
-          if (retryCount < retryLimit) return boss.fail(name, id);
-        }
-        return boss.deleteJob(name, id);
-      };
-      const options = { batchSize: TAKEN_AT_ONCE, includeMetadata: true as const };
-      const drain = async (): Promise<void> => {
-        while (!stopping.signal.aborted) {
-          const jobs = await boss.fetch<{ key: string }>(name, options);
-          if (jobs.length === 0) return;
-          if (together) await settleAll(jobs.map(run));
-          else for (const job of jobs) await run(job);
-        }
-      };
-      // The runner's own workers tell it of an outcome without waiting for that: a database that is away would then be
-      // the end of the whole process.
-      let again = false;
-      let busy = false;
-      const start = async (): Promise<void> => {
-        busy = true;
-        try {
-          do {
-            again = false;
-            await drain();
-          } while (again);
-        } catch (error) {
-          log.warn({ err: error, job: name }, 'requested work will be looked for again');
-        } finally {
-          busy = false;
-        }
-      };
-      workers.set(name, () => {
-        again = true;
-        if (busy || stopping.signal.aborted) return;
-        const run = start().finally(() => working.delete(run));
-        working.add(run);
+      serve(name, together, async (job) => {
+        const over = (await tried(job, () => work(job.data.key))) || job.retryCount >= job.retryLimit;
+        return over ? boss.deleteJob(name, job.id) : boss.fail(name, job.id);
       });
-      nudge();
     },
-    async schedule(name, cron, work) {
-      await boss.createQueue(name, { name, policy: 'singleton', retryLimit: 3 });
-      await boss.work(name, async () => work());
-      await boss.schedule(name, cron);
+    async every(name, seconds, work) {
+      await boss.createQueue(name, { name, policy: 'singleton', retryLimit: 3, retryBackoff: true });
+      const ask = () => boss.send(name, {}, { singletonSeconds: seconds });
+      await ask();
+      due.push(ask);
+      // What is done is kept until the runner clears it away: it stands for its stretch of time.
+      serve(name, false, async (job) =>
+        (await tried(job, work)) ? boss.complete(name, job.id) : boss.fail(name, job.id),
+      );
     },
     async stop() {
       stopping.abort();
@@ -161,7 +186,7 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
 }
 
 /** Waits for all of them, then rejects as the first that did. */
-async function settleAll(promises: readonly Promise<void>[]): Promise<void> {
+async function settleAll(promises: readonly Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(promises)) if (result.status === 'rejected') throw result.reason;
 }
 

@@ -3,6 +3,10 @@ import { defineConfig } from 'drizzle-kit';
 /** For `drizzle-kit generate`, which writes the next migration from the schema. Paths are relative to the project. */
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./server/platform/database/schema.ts', './server/platform/database/schema-leads.ts'],
+  schema: [
+    './server/platform/database/schema.ts',
+    './server/platform/database/schema-leads.ts',
+    './server/platform/database/schema-admin.ts',
+  ],
   out: './server/migrations',
 });

@@ -48,6 +48,27 @@ test('a memory goes when its own time is over, and stays when its conversation g
   expect(left.rows).toEqual([{ subject: '1 minute', session_id: null }]);
 });
 
+test('leads, what is to be done and what was noted go after two years', async () => {
+  const session = await sessionOf('1 day');
+  const { pool } = database;
+  for (const age of ['729 days', '730 days 1 minute']) {
+    await pool.query(`INSERT INTO leads (visitor_id, last_seen_at) VALUES (gen_random_uuid(), now() - $1::interval)`, [
+      age,
+    ]);
+    await pool.query(
+      `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags, created_at)
+       VALUES ($1, $1, $2, 'Call', '', 'low', 'you', 'sales', '{}', now() - $2::interval)`,
+      [session, age],
+    );
+    await pool.query(
+      `INSERT INTO notes (session_id, visitor_id, text, author, created_at)
+       VALUES ($1, $1, 'Called twice', 'owner@example.org', now() - $2::interval)`,
+      [session, age],
+    );
+  }
+  expect(await deleteExpired(pool)).toMatchObject({ leads: 1, action_items: 1, notes: 1 });
+});
+
 test('more than a batch goes in one run', async () => {
   await database.pool.query(
     `INSERT INTO waitlist (email, email_normalised, signup_type, created_at)

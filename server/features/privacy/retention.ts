@@ -6,10 +6,13 @@ const BATCH = 1_000;
 
 /** What is kept for how long, as /privacy says; what hangs on a session goes with it. */
 const RULES = [
-  { table: 'sessions', since: 'last_active_at', days: RETENTION_TRANSCRIPTS_DAYS },
+  { table: 'sessions', key: 'id', since: 'last_active_at', days: RETENTION_TRANSCRIPTS_DAYS },
   // Each memory says itself until when: a year from when it was said at the latest.
-  { table: 'memories', since: 'expires_at', days: 0 },
-  { table: 'waitlist', since: 'created_at', days: RETENTION_LEADS_DAYS },
+  { table: 'memories', key: 'id', since: 'expires_at', days: 0 },
+  { table: 'leads', key: 'visitor_id', since: 'last_seen_at', days: RETENTION_LEADS_DAYS },
+  { table: 'action_items', key: 'id', since: 'created_at', days: RETENTION_LEADS_DAYS },
+  { table: 'notes', key: 'id', since: 'created_at', days: RETENTION_LEADS_DAYS },
+  { table: 'waitlist', key: 'id', since: 'created_at', days: RETENTION_LEADS_DAYS },
 ];
 
 /**
@@ -18,13 +21,13 @@ const RULES = [
  */
 export async function deleteExpired(pool: Pool): Promise<Record<string, number>> {
   const deleted: Record<string, number> = {};
-  for (const { table, since, days } of RULES) {
+  for (const { table, key, since, days } of RULES) {
     let rows = BATCH;
     deleted[table] = 0;
     while (rows === BATCH) {
       const result = await pool.query(
-        `DELETE FROM ${table} WHERE id IN
-           (SELECT id FROM ${table} WHERE ${since} < now() - $1 * interval '1 day' LIMIT ${BATCH})`,
+        `DELETE FROM ${table} WHERE ${key} IN
+           (SELECT ${key} FROM ${table} WHERE ${since} < now() - $1 * interval '1 day' LIMIT ${BATCH})`,
         [days],
       );
       rows = result.rowCount ?? 0;

@@ -129,6 +129,11 @@ export const leads = pgTable(
     intent: text('intent'),
     leadScore: integer('lead_score').notNull().default(0),
     conversations: integer('conversations').notNull().default(0),
+    /** What became of them, set by the owner. */
+    status: text('status', { enum: ['new', 'contacted', 'qualified', 'won', 'lost'] })
+      .notNull()
+      .default('new'),
+    statusAt: moment('status_at'),
     firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
   },

@@ -1,0 +1,253 @@
+/**
+ * What the owner's side says on the wire (contract: 'Admin API'), as types without a runtime library: the dashboard and
+ * the server share these. Times are ISO 8601 in UTC, durations end in `_ms`.
+ */
+import { DEFAULT_RANGE, RANGE_DAYS, UTTERANCES_PER_MINUTE } from './constants.ts';
+import type { Intent, LeadSignal } from './leads.ts';
+
+/** Who may do what, the least first (specification, section 6). */
+export const ROLES = ['viewer', 'admin', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Whether a role may do what another is required for. */
+export function allows(role: Role, required: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(required);
+}
+
+/** The answer of `GET /api/profile`. */
+export interface Profile {
+  id: string;
+  email: string;
+  role: Role;
+  /** True where nobody signed in, because the page is on the server's own machine (contract: `LOCAL_ADMIN`). */
+  local: boolean;
+}
+
+/** How far back a list or a figure reaches. */
+export type Range = keyof typeof RANGE_DAYS;
+
+/** The range that was asked for; an unknown one means seven days (specification, section 9). */
+export function rangeOf(asked: string | null | undefined): Range {
+  return asked !== null && asked !== undefined && Object.hasOwn(RANGE_DAYS, asked) ? (asked as Range) : DEFAULT_RANGE;
+}
+
+export const SORTS = ['score', 'date', 'duration'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** The answer of `GET /api/admin/stats`, as the cards show it. */
+export interface Stats {
+  totalSessions: number;
+  highQualityLeads: number;
+  /** Whole minutes: '12m'. */
+  avgSessionTime: string;
+  /** A whole per cent: '7%'. */
+  conversionRate: string;
+}
+
+/** What the cards show before there is an answer, and after a failure. */
+export const NO_STATS: Stats = { totalSessions: 0, highQualityLeads: 0, avgSessionTime: '0m', conversionRate: '0%' };
+
+/** What became of a lead, set by the owner. */
+export const LEAD_STATUSES = ['new', 'contacted', 'qualified', 'won', 'lost'] as const;
+export type LeadStatus = (typeof LEAD_STATUSES)[number];
+
+/** A session as lists show it (specification, section 3, admin session). */
+export interface AdminSession {
+  id: string;
+  visitor_id: string;
+  contact_name: string | null;
+  email: string | null;
+  lead_score: number;
+  final_intent: Intent | null;
+  cta_chosen: string | null;
+  started_at: string;
+  ended_at: string | null;
+  created_at: string;
+  /** Whole minutes, as a number's text: '12'; null when it is not known. */
+  duration: string | null;
+  /** Whether there is a summary. */
+  summary: boolean;
+  utterance_count: number;
+  status: LeadStatus;
+  /** The weightiest reason of the score, in a sentence. */
+  reason: string | null;
+}
+
+/**
+ * Whole minutes of a session in a list (specification, section 9): from start to end; of one that has not ended about
+ * half as many as there are utterances, at least one; null where nothing was said.
+ */
+export function listMinutes(startedAt: Date, endedAt: Date | null, utterances: number): number | null {
+  if (endedAt) return Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 60_000));
+  return utterances > 0 ? Math.max(1, Math.round(utterances / UTTERANCES_PER_MINUTE)) : null;
+}
+
+/** A page of a list. The cursor is opaque; null on the last page. */
+export interface Page<Item> {
+  items: Item[];
+  next_cursor: string | null;
+}
+
+/** The answer of `GET /api/admin/sessions`. */
+export interface SessionsPage extends Page<AdminSession> {
+  /** How many the filter shows altogether. */
+  total: number;
+  /** Intents that occur in the range, beyond those that the filter always has. */
+  intents: Intent[];
+}
+
+/** One utterance of a transcript. */
+export interface AdminUtterance {
+  id: string;
+  seq: number;
+  turn_id: string;
+  speaker: 'visitor' | 'agent';
+  text: string;
+  ts: string;
+  interrupted: boolean;
+}
+
+/** A stored extract. */
+export interface AdminExtract {
+  id: number;
+  seq: number;
+  intent: Intent | null;
+  /** 0 to 1. */
+  confidence: number;
+  lead_score: number;
+  analyser: 'embedded' | 'merged';
+  created_at: string;
+}
+
+export interface AdminEvent {
+  id: string;
+  kind: string;
+  payload: unknown;
+  ts: string;
+}
+
+export interface AdminActionItem {
+  id: string;
+  session_id: string | null;
+  visitor_id: string;
+  title: string;
+  description: string;
+  priority: 'high' | 'medium' | 'low';
+  owner: 'you' | 'visitor';
+  category: string;
+  tags: string[];
+  due_date: string | null;
+  /** The utterance from which it came. */
+  seq: number | null;
+  status: 'open' | 'done';
+  created_at: string;
+}
+
+/** The summary of a session that is over. */
+export interface AdminSummary {
+  session_id: string;
+  executive_summary: string;
+  action_items: { text: string; owner: string; priority: string }[];
+  topics: string[];
+  open_questions: string[];
+  sentiment: 'positive' | 'neutral' | 'negative';
+  writer: string;
+}
+
+export interface Note {
+  id: string;
+  session_id: string | null;
+  text: string;
+  /** The author's address, also after they were removed. */
+  author: string;
+  /** Whether the one who asks wrote it, or is an owner, and may change it. */
+  mine: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+/** A step of the score's log with its place in the transcript. */
+export interface ScoreStep extends Omit<LeadSignal, 'utterance_id'> {
+  seq: number;
+  /** The score after it. */
+  score: number;
+  created_at: string;
+}
+
+/** Where the time of a spoken turn went, in milliseconds since the end of the visitor's speech; null: not known. */
+export interface TurnWaterfall {
+  turn_id: string;
+  utterance_sent_ms: number | null;
+  transcribed_ms: number | null;
+  first_word_ms: number | null;
+  first_audio_ms: number | null;
+  playback_start_ms: number | null;
+}
+
+/** The answer of `GET /api/admin/sessions/{id}`. */
+export interface SessionDetail {
+  session: AdminSession & { phone: string | null; company: string | null; role: string | null; mode: string };
+  utterances: AdminUtterance[];
+  /** More was said than is given here; the rest comes with `?after={seq}`. */
+  more_after: number | null;
+  summary: AdminSummary | null;
+  /** The newest first. */
+  extracts: AdminExtract[];
+  /** The oldest first. */
+  events: AdminEvent[];
+  notes: Note[];
+  action_items: AdminActionItem[];
+  reasons: string[];
+  score: ScoreStep[];
+  waterfalls: TurnWaterfall[];
+  /** Other sessions of the same lead, the newest first. */
+  other_sessions: AdminSession[];
+}
+
+/** One who asked for early access. */
+export interface WaitlistEntry {
+  id: string;
+  email: string;
+  name: string | null;
+  created_at: string;
+}
+
+/** A place where words were found in a transcript. */
+export interface SearchHit {
+  session: AdminSession;
+  seq: number;
+  speaker: 'visitor' | 'agent';
+  /** Words around it; what was found stands between U+0002 and U+0003. */
+  excerpt: string;
+}
+
+/** An entry of the audit log. */
+export interface AuditEntry {
+  id: number;
+  at: string;
+  actor: string;
+  action: string;
+  detail: Record<string, unknown>;
+  /** The caller's network, the last part left out. */
+  address: string | null;
+}
+
+/** Somebody who may sign in. */
+export interface AdminUser {
+  id: string;
+  email: string;
+  role: Role;
+  created_at: string;
+  last_sign_in_at: string | null;
+  /** An invitation that was not taken up yet. */
+  invited: boolean;
+}
+
+/** What `GET /api/admin/events` sends, as server-sent events. */
+export type AdminLiveEvent =
+  | { event: 'session'; data: { id: string; change: 'started' | 'changed' | 'ended' } }
+  | { event: 'notice'; data: { id: string; contact_name: string | null; lead_score: number } };
+
+/** Formats of `GET /api/admin/export`, and whose column names a CSV file has. */
+export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
+export const EXPORT_PRESETS = ['plain', 'hubspot', 'salesforce', 'pipedrive'] as const;

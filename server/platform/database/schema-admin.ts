@@ -1,0 +1,132 @@
+import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bytea, moment, timeOrderedUuid } from './columns.ts';
+import { sessions } from './schema.ts';
+
+/** Somebody who may sign in to the dashboard. */
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey().default(timeOrderedUuid),
+  /** In lower case. */
+  email: text('email').notNull().unique(),
+  /** argon2id in its usual text form; null for one who was invited and has not chosen a password yet. */
+  passwordHash: text('password_hash'),
+  role: text('role', { enum: ['viewer', 'admin', 'owner'] })
+    .notNull()
+    .default('viewer'),
+  /** A one-time password was given out: it opens nothing but the choice of another. */
+  mustChangePassword: boolean('must_change_password').notNull().default(false),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+  lastSignInAt: moment('last_sign_in_at'),
+});
+
+/** A one-time link by which somebody sets their first password. */
+export const invitations = pgTable('invitations', {
+  /** SHA-256 of the link's secret. */
+  tokenHash: bytea('token_hash').primaryKey(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  expiresAt: moment('expires_at').notNull(),
+});
+
+/** One sign-in on one device, until it ends. */
+export const authSessions = pgTable(
+  'auth_sessions',
+  {
+    id: uuid('id').primaryKey().default(timeOrderedUuid),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    refreshedAt: moment('refreshed_at').notNull().defaultNow(),
+  },
+  (table) => [index('auth_sessions_user_id').on(table.userId)],
+);
+
+/** Refresh tokens of running sign-ins; each is used once. */
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    /** SHA-256 of the token. */
+    hash: bytea('hash').primaryKey(),
+    authSessionId: uuid('auth_session_id')
+      .notNull()
+      .references(() => authSessions.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** When it was exchanged for the next. */
+    usedAt: moment('used_at'),
+  },
+  (table) => [index('refresh_tokens_auth_session_id').on(table.authSessionId)],
+);
+
+/** Keys by which access tokens are signed. */
+export const signingKeys = pgTable('signing_keys', {
+  kid: text('kid').primaryKey(),
+  /** Both halves as a JSON Web Key; only the public one leaves the server. */
+  jwk: jsonb('jwk').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+/** Networks from which somebody has signed in before: guessing elsewhere does not slow them down. */
+export const knownAddresses = pgTable(
+  'known_addresses',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Keyed hash of the address. */
+    addressHash: bytea('address_hash').notNull(),
+    seenAt: moment('seen_at').notNull().defaultNow(),
+  },
+  (table) => [index('known_addresses_user_address').on(table.userId, table.addressHash)],
+);
+
+/** Who did what, when, from where. Rows are only added. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at').notNull().defaultNow(),
+    /** Null for the command line. */
+    actorId: uuid('actor_id'),
+    /** As it was then: it outlives the account. */
+    actor: text('actor').notNull(),
+    action: text('action').notNull(),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
+    /** The last part left out. */
+    address: text('address'),
+  },
+  (table) => [index('audit_log_at').on(table.at)],
+);
+
+/** What the owner's people wrote about a conversation. It outlives the transcript. */
+export const notes = pgTable(
+  'notes',
+  {
+    id: uuid('id').primaryKey().default(timeOrderedUuid),
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'set null' }),
+    visitorId: uuid('visitor_id').notNull(),
+    text: text('text').notNull(),
+    authorId: uuid('author_id'),
+    /** As it was then: it outlives the account. */
+    author: text('author').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('notes_session_id').on(table.sessionId),
+    index('notes_visitor_id').on(table.visitorId),
+    index('notes_created_at').on(table.createdAt),
+  ],
+);
+
+/** What the owner has set, one row a group of settings. */
+export const settings = pgTable('settings', {
+  name: text('name').primaryKey(),
+  value: jsonb('value').notNull(),
+  /** Increased with each change, so that of two who change it at once the second is told. */
+  version: integer('version').notNull().default(1),
+  updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+  updatedBy: text('updated_by').notNull(),
+});

@@ -57,7 +57,7 @@ test('leads, what is to be done and what was noted go after two years', async ()
     ]);
     await pool.query(
       `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags, created_at)
-       VALUES ($1, $1, $2, 'Call', '', 'low', 'you', 'sales', '{}', now() - $2::interval)`,
+       VALUES ($1, $1, $2::text, 'Call', '', 'low', 'you', 'sales', '{}', now() - $2::text::interval)`,
       [session, age],
     );
     await pool.query(

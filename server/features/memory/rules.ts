@@ -1,4 +1,5 @@
 /** How people tell who they are and what they do, one rule a way. The rules stand by weight: first come first. */
+import { SPOKEN_NUMBER } from '../../platform/text/number-words.ts';
 import { about, type Found, fact, isVague, OFTEN, type Rule, rule, WE } from './rule.ts';
 import { OPEN_RULES } from './rules-open.ts';
 import { aboutThem, capital, verbOf } from './third-person.ts';
@@ -6,8 +7,7 @@ import { aboutThem, capital, verbOf } from './third-person.ts';
 const NAME = "(?:\\p{Lu}[\\p{L}'’-]{1,24})(?: \\p{Lu}[\\p{L}'’-]{1,24}){0,2}";
 const NO_NAME =
   /^(?:I|The|A|An|CEO|COO|CTO|CFO|HR|AI|Not|Just|So|Very|Really|Here|There|Fine|Good|Sure|Sorry|From|In|At|Looking|Interested|German|Dutch|Danish|English|French|Italian|Spanish|American|British|Irish|Indian|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Nobody|Someone|Everybody|Ok|Okay|Yes|No|Thanks|Hello)\b/;
-const NUMBER =
-  '(?:\\d[\\d,.]*k?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|a (?:dozen|hundred))(?:[- ](?:one|two|three|four|five|six|seven|eight|nine|odd|plus))?\\+?';
+const NUMBER = `(?:\\d[\\d,.]*k?|${SPOKEN_NUMBER}|a (?:dozen|hundred))(?:[- ](?:odd|plus))?\\+?`;
 const ABOUT =
   '(?:(?:about|around|roughly|some|nearly|almost|over|just|only|now|currently|still|already|also|a team of|all together|in total) )*';
 const HEADS =

@@ -1,4 +1,4 @@
-import { DIGIT_WORDS } from '../reading/digit-words.ts';
+import { DIGIT_WORDS } from '../../../platform/text/number-words.ts';
 import type { Found } from './found.ts';
 
 const WRITTEN = /(?<![\p{L}\d@.,/#-])(?:\+|00)?\(?\d{1,4}\)?(?:[ ./-]?\(?\d{1,5}\)?){2,6}(?![\p{L}\d@]|[.,]\d)/gu;

@@ -1,4 +1,4 @@
-import { DIGIT_WORDS } from '../reading/digit-words.ts';
+import { DIGIT_WORDS } from '../../../platform/text/number-words.ts';
 import type { Token } from '../reading/tokens.ts';
 
 /** An address that was said aloud, in writing. */

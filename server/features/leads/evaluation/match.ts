@@ -1,3 +1,4 @@
+import { NUMBER_WORDS } from '../../../platform/text/number-words.ts';
 import { fold, stem } from '../../../platform/text/words.ts';
 
 /** Words that tell nothing about whether two answers mean the same. */
@@ -10,36 +11,6 @@ const LEGAL_FORMS = new Set(
 const FILLERS = new Set(
   'a an the in on at by of to for before until till from this next and or is about around roughly up max'.split(' '),
 );
-
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  thirteen: 13,
-  fourteen: 14,
-  fifteen: 15,
-  sixteen: 16,
-  seventeen: 17,
-  eighteen: 18,
-  nineteen: 19,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-  sixty: 60,
-  seventy: 70,
-  eighty: 80,
-  ninety: 90,
-};
 
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -92,7 +63,7 @@ export function figuresOf(text: string): number[] {
   };
   for (const [token] of folded.matchAll(/\d+(?:[.,]\d+)?|[a-z]+/g)) {
     const digits = Number.parseFloat(token.replace(',', '.'));
-    const value = Number.isNaN(digits) ? NUMBER_WORDS[token] : digits;
+    const value = Number.isNaN(digits) ? NUMBER_WORDS.get(token) : digits;
     if (value !== undefined) {
       // 'twenty five' goes on, '12 15' does not.
       if (open && !Number.isNaN(digits)) close();

@@ -1,4 +1,6 @@
 /** Words of money. All lower case. */
+import { NUMBER_WORDS } from '../../../platform/text/number-words.ts';
+
 const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /** Signs and codes of currencies; they stand before or after the figure. */
@@ -33,17 +35,7 @@ export const TIMES: ReadonlyMap<string, number> = new Map([
   ['millions', 1_000_000],
   ['bn', 1_000_000_000],
 ]);
-const UNITS =
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-export const SPOKEN: ReadonlyMap<string, number> = new Map([
-  ...UNITS.map((word, at) => [word, at + 1] as const),
-  ...TENS.map((word, at) => [word, 20 + at * 10] as const),
-  ['fourty', 40] as const,
-  ['half', 0.5] as const,
-]);
+export const SPOKEN: ReadonlyMap<string, number> = new Map([...NUMBER_WORDS, ['half', 0.5]]);
 /** What makes a sum about so much, as it stands before the figure. */
 export const APPROXIMATELY = set(
   'about around roughly up to 2 max max. maximum at most no more than not hasta under below less over least circa ca ca. approx approx. approximately maybe perhaps nearly almost some between from somewhere',

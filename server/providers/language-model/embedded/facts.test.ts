@@ -53,6 +53,9 @@ describe('a trouble', () => {
 describe('the company and its people', () => {
   it.each([
     ['we are 40 people', 40],
+    ['we are seventy people', 70],
+    ['there are thirteen of us', 13],
+    ['a firm of two hundred and ten', 210],
     ['a team of about thirty', 30],
     ['a 60 person SaaS company', 60],
     ['We are twelve.', 12],

@@ -1,5 +1,6 @@
 /** What the visitor has told about themselves, read from their own lines. Nothing is guessed; the latest word counts. */
 import type { QuestionSlot } from '@understudy/contract/manner';
+import { numberOfWords, SPOKEN_NUMBER } from '../../../platform/text/number-words.ts';
 import { fold } from '../../../platform/text/words.ts';
 import { isNoName, nameIn, signatureIn } from './names.ts';
 import { phoneIn } from './phone.ts';
@@ -38,31 +39,7 @@ export interface Facts {
   fresh: Set<QuestionSlot | 'name' | 'renamed' | 'email' | 'phone' | 'company'>;
 }
 
-const NUMBER_WORDS: Record<string, number> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fourty: 40,
-  fifty: 50,
-  sixty: 60,
-  seventy: 70,
-  eighty: 80,
-  ninety: 90,
-  hundred: 100,
-};
-const NUMBER = `(?:\\d{1,3}(?:[,.]\\d{3})|\\d{1,5}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](?:one|two|three|four|five|six|seven|eight|nine)|${Object.keys(NUMBER_WORDS).join('|')})`;
+const NUMBER = `(?:\\d{1,3}(?:[,.]\\d{3})|\\d{1,5}|${SPOKEN_NUMBER})`;
 const HEADS =
   '(?:people|persons?|employees?|staff|colleagues|managers|leaders|heads?|headcount|strong|ftes?|folks|of us|team ?members?|developers?|engineers?|designers?|consultants?|lawyers?|doctors?|nurses?|workers?|souls|guys|lads)';
 const SIZE: RegExp[] = [
@@ -114,16 +91,9 @@ const COMPANY =
 const CORRECTED =
   /(\p{Lu}[\p{L}\p{N}&'-]*(?:\s\p{Lu}[\p{L}\p{N}&'-]*){0,3}),? (?:and )?not (\p{Lu}[\p{L}\p{N}&'-]*(?:\s\p{Lu}[\p{L}\p{N}&'-]*){0,3})/u;
 
-function toNumber(text: string): number {
+function toNumber(text: string): number | null {
   const digits = Number(text.replace(/[,.]/g, ''));
-  if (Number.isFinite(digits)) return digits;
-  return text
-    .split(/[- ]/)
-    .reduce(
-      (sum, word) =>
-        sum + (NUMBER_WORDS[word] ?? 'one two three four five six seven eight nine'.split(' ').indexOf(word) + 1),
-      0,
-    );
+  return Number.isFinite(digits) ? digits : numberOfWords(text);
 }
 
 /** A question that does not bother with its mark. */
@@ -205,7 +175,7 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
     (answers === 'size' && !A_SPAN.test(text) ? BARE_NUMBER.exec(text)?.[1] : undefined);
   if (number) {
     const size = toNumber(number);
-    if (size >= 1 && size < 100_000) {
+    if (size !== null && size >= 1 && size < 100_000) {
       // 'A workshop for 20?' is not how many they are, once that is known.
       if (!asked || facts.size === null) facts.size = size;
       tell('size');

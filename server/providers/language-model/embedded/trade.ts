@@ -1,5 +1,6 @@
 /** The trade of a visitor's company, as they name it, and what the notes have on it. */
 import type { KnowledgePassage } from '@understudy/contract/twin';
+import { SPOKEN_NUMBER } from '../../../platform/text/number-words.ts';
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import type { Cast } from './cast.ts';
 
@@ -25,8 +26,9 @@ const TRADES = [
 const NO_TRADE =
   /^(?:(?:small|big|large|growing|tiny|little|old|young|new|good|great|own|whole|normal|typical|other|family|local|medium|mid|remote|similar|real|single|different|larger|smaller|person|people|typical|such|said|main|nine|ten|\w+(?:teen|ty|hundred))[- ]?)*(?:company|companies|firms?|business(?:es)?|shops?|offices?|group|startup|start-up|practices?|clinics?|plant)$/;
 /** Words before a trade that belong to its size. */
-const SIZES =
-  /^(?:(?:small|big|large|growing|tiny|little|old|young|new|own|\d+|\d*-?(?:person|people|strong|man)|two|three|four|five|six|ten|twelve|twenty|thirty|forty|fifty|sixty|family|local|mid-?sized|medium-?sized|remote|run|have|lead|own) )+/;
+const SIZES = new RegExp(
+  `^(?:(?:small|big|large|growing|tiny|little|old|young|new|own|\\d+|\\d*-?(?:person|people|strong|man)|${SPOKEN_NUMBER}|family|local|mid-?sized|medium-?sized|remote|run|have|lead|own) )+`,
+);
 
 /**
  * The trade that a line names, in its own words and in lower case; null when it names none.

@@ -4,6 +4,9 @@ export interface MicrophoneDevice {
   label: string;
 }
 
+/** Not devices but names for whichever the system prefers, which is what nobody's choice stands for. */
+const ALIASES = ['', 'default', 'communications'];
+
 /**
  * Keeps the list of microphones current. Browsers name them only once the visitor has allowed one; before, and where there
  * is nothing to choose from, the list is empty.
@@ -18,7 +21,7 @@ export function watchMicrophones(tell: (devices: MicrophoneDevice[]) => void): {
     if (stopped) return;
     tell(
       devices
-        .filter(({ kind, deviceId, label }) => kind === 'audioinput' && deviceId !== '' && label !== '')
+        .filter(({ kind, deviceId, label }) => kind === 'audioinput' && !ALIASES.includes(deviceId) && label !== '')
         .map(({ deviceId, label }) => ({ id: deviceId, label })),
     );
   };

@@ -62,3 +62,8 @@ export function toMicrophoneError(cause: unknown): MicrophoneError {
 export function lostMicrophone(): MicrophoneError {
   return new MicrophoneError(SENTENCES.missing, 'ended');
 }
+
+/** The visitor took the permission back while it was open. */
+export function withdrawnMicrophone(): MicrophoneError {
+  return new MicrophoneError(SENTENCES.denied, 'withdrawn');
+}

@@ -1,15 +1,11 @@
 import { audioContext, declareAudioUse, resumeAudioContext } from '../../../platform/audio-context.ts';
 import framesUrl from './frames.worklet.ts?worker&url';
 import { createHearing, type Hearing, type HearingListener } from './hearing.ts';
-import { lostMicrophone, type MicrophoneError, missingSupport, toMicrophoneError } from './microphone-errors.ts';
+import { missingSupport, toMicrophoneError } from './microphone-errors.ts';
+import { type TrackListener, watchTrack } from './watch-track.ts';
 
 /** What is told of the microphone and of what it hears. */
-export interface MicrophoneListener extends Omit<HearingListener, 'failed'> {
-  /** It went away while it was open. */
-  lost(error: MicrophoneError): void;
-  /** The system or a key on the device mutes it, or no longer does. */
-  muted(isMuted: boolean): void;
-}
+export interface MicrophoneListener extends Omit<HearingListener, 'failed'>, TrackListener {}
 
 /** The visitor's microphone. */
 export interface Microphone {
@@ -37,17 +33,14 @@ export function createMicrophone(listener: MicrophoneListener, deviceId: () => s
   const loaded = new WeakMap<AudioContext, Promise<void>>();
   let hearing: Hearing | null = null;
   let stream: MediaStream | null = null;
+  let unwatch = () => {};
   let graph: { source: MediaStreamAudioSourceNode; frames: AudioWorkletNode } | null = null;
   /** Counts openings, so that one that comes late finds itself closed. */
   let opening = 0;
 
   const release = () => {
-    for (const track of stream?.getTracks() ?? []) {
-      track.onended = null;
-      track.onmute = null;
-      track.onunmute = null;
-      track.stop();
-    }
+    unwatch();
+    for (const track of stream?.getTracks() ?? []) track.stop();
     stream = null;
     graph?.frames.port.postMessage({});
     graph?.source.disconnect();
@@ -71,14 +64,6 @@ export function createMicrophone(listener: MicrophoneListener, deviceId: () => s
     hearing.open(port2, context.sampleRate, detect);
     source.connect(frames);
     graph = { source, frames };
-  }
-
-  function watch(from: MediaStream): void {
-    const track = from.getAudioTracks()[0];
-    if (!track) return;
-    track.onended = () => listener.lost(lostMicrophone());
-    track.onmute = () => listener.muted(true);
-    track.onunmute = () => listener.muted(false);
   }
 
   function close(): void {
@@ -105,7 +90,8 @@ export function createMicrophone(listener: MicrophoneListener, deviceId: () => s
           return false;
         }
         stream = given;
-        watch(given);
+        const [track] = given.getAudioTracks();
+        if (track) unwatch = watchTrack(track, listener);
         const context = audioContext();
         if (!context) throw new DOMException('no sound on this device', 'NotReadableError');
         let module = loaded.get(context);

@@ -2,10 +2,11 @@
 // a machine that has nothing but Node and npm.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { alone, builtFrom, publish } from './publish.mjs';
 import { SERVER_FLAGS, serverEnvironment } from './server-command.mjs';
 
 /** The project's folder. */
@@ -46,20 +47,28 @@ export function install(extent) {
   writeFileSync(marker, `${lock} ${whole ? 'all' : extent}`);
 }
 
-/** Builds the web app when a file that goes into it has changed since the last build. */
+/**
+ * Builds the web app when a file that goes into it has changed since the last build. It is built beside the one that is
+ * there and takes its place whole, since a server may be running on that, or a benchmark, or a test.
+ */
 export async function buildWeb() {
   const dist = path.join(ROOT, 'web', 'dist');
-  const marker = path.join(dist, '.built-from');
-  const state = stateOf(['web', 'contract', 'package-lock.json']);
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === state) return;
-  console.log('Building the web app (once after a change)...');
-  const vite = path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  if (!run(NODE, [vite, 'build', '--logLevel', 'warn'], { cwd: path.join(ROOT, 'web') }))
-    fail('The web app could not be built.');
-  await compressFiles(dist);
-  mkdirSync(dist, { recursive: true });
-  writeFileSync(marker, state);
+  if (builtFrom(dist) === webState()) return;
+  await alone(`${dist}.lock`, async () => {
+    // Whoever was waited for may have built the same.
+    const state = webState();
+    if (builtFrom(dist) === state) return;
+    console.log('Building the web app (once after a change)...');
+    const next = `${dist}.next`;
+    const vite = path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+    const args = [vite, 'build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'];
+    if (!run(NODE, args, { cwd: path.join(ROOT, 'web') })) throw new Error('The web app could not be built.');
+    await compressFiles(next);
+    publish(next, dist, state);
+  }).catch((error) => fail(error.message));
 }
+
+const webState = () => stateOf(['web', 'contract', 'package-lock.json']);
 
 /**
  * Lets Node compile the server once after a change and keep what it compiled, so that already the first start loads
@@ -101,7 +110,7 @@ function stateOf(paths) {
       return;
     }
     for (const name of readdirSync(absolute).sort()) {
-      if (name !== 'node_modules' && name !== 'dist' && !name.includes('.test.')) visit(path.join(relative, name));
+      if (!/^(node_modules$|dist$|dist\.)|\.test\./.test(name)) visit(path.join(relative, name));
     }
   };
   for (const relative of paths) visit(relative);

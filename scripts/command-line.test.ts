@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+const run = (command: string, ...args: string[]) =>
+  spawnSync(process.execPath, [path.join(ROOT, command), ...args], { encoding: 'utf8' });
+
+describe.each([
+  ['evaluate', 'server/commands/evaluate.ts', ['FILE.jsonl', '--out PREDICTIONS.jsonl', '--provider NAME']],
+  ['train', 'server/commands/train.ts', ['--check']],
+  ['talk', 'server/commands/talk.ts', ['--mode MODE', '--provider NAME', '--json', 'storyteller']],
+  ['hear', 'web/commands/hear.ts', ['FILE.wav', '--json', '--detector NAME', 'otherwise neural']],
+])('npm run %s', (name, file, told) => {
+  test.each([['--help'], ['-h'], ['some.file', '--nonsense', '--help']])('%s tells what it does', (...args) => {
+    const { status, stdout, stderr } = run(file, ...args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`^Usage: npm run ${name} --.*\\[options\\]\n`));
+    for (const part of [...told, '--help', 'Options:', `Example:\n  npm run ${name} -- `]) expect(stdout).toContain(part);
+  });
+
+  test('an option that there is not is told in a sentence, with where to read more', () => {
+    const { status, stdout, stderr } = run(file, '--nonsense');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toBe(`Unknown option '--nonsense'. \`npm run ${name} -- --help\` tells what it takes.\n`);
+  });
+});

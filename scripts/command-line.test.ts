@@ -7,14 +7,20 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const run = (command: string, ...args: string[]) =>
   spawnSync(process.execPath, [path.join(ROOT, command), ...args], { encoding: 'utf8' });
 
+test('--help is answered whatever stands beside it', () => {
+  const asked = [['--help'], ['-h'], ['some.file', '--nonsense', '--help']].map((args) => run('web/commands/hear.ts', ...args));
+  expect(asked.map(({ status }) => status)).toEqual([0, 0, 0]);
+  expect(new Set(asked.map(({ stdout }) => stdout)).size).toBe(1);
+});
+
 describe.each([
   ['evaluate', 'server/commands/evaluate.ts', ['FILE.jsonl', '--out PREDICTIONS.jsonl', '--provider NAME']],
   ['train', 'server/commands/train.ts', ['--check']],
   ['talk', 'server/commands/talk.ts', ['--mode MODE', '--provider NAME', '--json', 'storyteller']],
   ['hear', 'web/commands/hear.ts', ['FILE.wav', '--json', '--detector NAME', 'otherwise neural']],
 ])('npm run %s', (name, file, told) => {
-  test.each([['--help'], ['-h'], ['some.file', '--nonsense', '--help']])('%s tells what it does', (...args) => {
-    const { status, stdout, stderr } = run(file, ...args);
+  test('--help tells what it does, with its options and an example', () => {
+    const { status, stdout, stderr } = run(file, '--help');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(new RegExp(`^Usage: npm run ${name} --.*\\[options\\]\n`));
     for (const part of [...told, '--help', 'Options:', `Example:\n  npm run ${name} -- `]) expect(stdout).toContain(part);

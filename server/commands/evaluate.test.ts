@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,15 +26,20 @@ async function evaluate(...args: string[]) {
 
 async function fileOf(name: string, ...lines: unknown[]): Promise<string> {
   const file = path.join(folder, name);
-  await writeFile(file, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
+  await writeFile(file, textOf(...lines));
   return file;
 }
+
+const textOf = (...lines: unknown[]) =>
+  lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
 
 const demo = {
   id: 'd',
   channel: 'text',
   messages: [{ speaker: 'visitor', text: 'Could you show us a live demo? I am at jane@acme.example' }],
 };
+
+const labelled = (labels: object) => ({ ...demo, id: 'l', labels });
 
 describe('npm run evaluate', () => {
   it('prints figures and writes predictions in the promised form', async () => {
@@ -77,10 +83,10 @@ describe('npm run evaluate', () => {
   });
 
   it.each([
-    [['missing.jsonl'], /missing\.jsonl cannot be read/],
-    [[], /Name one file\. Usage: /],
+    [[], /Name one file: .+--help/],
+    [['x.jsonl', 'y.jsonl'], /Name one file: .+--help/],
     [['x.jsonl', '--provider', 'oracle'], /There is no analyser 'oracle'/],
-    [['x.jsonl', '--fast'], /Usage: /],
+    [['x.jsonl', '--fast'], /^Unknown option '--fast'\. `npm run evaluate -- --help` tells what it takes\.\n$/],
   ])('refuses %j with a sentence', async (args, sentence) => {
     const { err, code } = await evaluate(...args);
     expect(code).toBe(1);
@@ -88,13 +94,34 @@ describe('npm run evaluate', () => {
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 
-  it('names file, line and field of what it cannot read', async () => {
-    const file = await fileOf('wrong.jsonl', demo, { ...demo, id: 'w', labels: { intent: 'curious' } });
-    const { err, code } = await evaluate(file);
-    expect(code).toBe(1);
-    expect(err).toMatch(/wrong\.jsonl, line 2: field 'labels\.intent': /);
-    expect((await evaluate(await fileOf('twice.jsonl', demo, demo))).err).toMatch(
-      /line 2: field 'id': 'd' stands twice/,
-    );
+  it.each([
+    ['a value that is none of a label', [demo, labelled({ intent: 'curious' })], /, line 2: field 'labels\.intent': /],
+    ['a label of another kind', [labelled({ company: 7 })], /, line 1: field 'labels\.company': /],
+    ['a range the wrong way round', [labelled({ score_range: [70, 40] })], /, line 1: field 'labels\.score_range': /],
+    ['an id that stands twice', [demo, demo], /, line 2: field 'id': 'd' stands twice\./],
+    ['a broken line', [demo, '', '{"id": "b", "messages"'], /, line 3: this is no JSON \(/],
+    ['a line that is no conversation', ['[]'], /, line 1: .*expected object/],
+    ['no words', ['', '  '], / holds no conversation/],
+    ['letters that are no UTF-8', Buffer.from(textOf({ ...demo, id: 'Zo\u00eb' }), 'latin1'), / is no UTF-8 text/],
+  ])('names file, line and field of what it cannot read: %s', async (_, content, sentence) => {
+    const file = path.join(folder, `${randomUUID()}.jsonl`);
+    await writeFile(file, Buffer.isBuffer(content) ? content : textOf(...content));
+    await refused([file], file, sentence);
   });
+
+  it('says of a file that is not there, of a folder and of a place where nothing can be written what they are', async () => {
+    const [missing, within] = [path.join(folder, 'missing.jsonl'), path.join(folder, 'no-folder', 'out.jsonl')];
+    await refused([missing], missing, /^There is no file .+missing\.jsonl\.$/);
+    await refused([folder], folder, / is a folder: /);
+    await refused([await fileOf('good.jsonl', demo), '--out', within], within, / cannot be written \(ENOENT\)\.$/);
+  });
+
+  /** One line that names the file, and no more. */
+  async function refused(args: string[], file: string, sentence: RegExp): Promise<void> {
+    const { out, err, code } = await evaluate(...args);
+    expect({ out, code }).toEqual({ out: '', code: 1 });
+    expect(err.trimEnd()).toMatch(sentence);
+    expect(err).toContain(file);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+  }
 });

@@ -45,7 +45,8 @@ describe('npm run talk', () => {
   it.each([
     [['--mode', 'pirate'], /There is no mode 'pirate': choose one of core/],
     [['--provider', 'groq'], /provider 'groq' is not configured/],
-    [['--loud'], /--loud.*Usage/],
+    [['--loud'], /^Unknown option '--loud'\. `npm run talk -- --help` tells/],
+    [['loud'], /^'loud' is no option\. `npm run talk -- --help` tells/],
   ])('%s is refused in a sentence', async (args, sentence) => {
     const { err, code, lines } = await talk(args, 'hi\n');
     expect(err).toMatch(sentence);

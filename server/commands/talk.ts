@@ -1,6 +1,5 @@
 /**
- * Talks with the twin in the terminal: `npm run talk -- [--mode mentor] [--provider embedded] [--json]`. One line of the
- * visitor's in, one reply out, through the same functions as the chat. Its database is one of its own that goes with it,
+ * `npm run talk`: talks with the twin in the terminal. One line of the visitor's in, one reply out, through the same functions as the chat. Its database is one of its own that goes with it,
  * so that it neither meets a running server nor leaves anything behind.
  */
 import { randomUUID } from 'node:crypto';
@@ -9,9 +8,9 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { DEFAULT_MODE_ID, MODE_IDS } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
+import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { createApp } from '../app/create-app.ts';
 import { createWriters } from '../app/create-writers.ts';
 import { ConfigError, readConfig } from '../config.ts';
@@ -21,31 +20,6 @@ import { DatabaseStartError, openDatabase } from '../platform/database/open-data
 import { createLog } from '../platform/log.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-
-/** A wrong argument, as a sentence. */
-class UsageError extends Error {}
-
-function readArguments(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        mode: { type: 'string', default: DEFAULT_MODE_ID },
-        provider: { type: 'string' },
-        json: { type: 'boolean', default: false },
-      },
-    });
-    if (!MODE_IDS.some((id) => id === values.mode)) {
-      throw new UsageError(`There is no mode '${values.mode}': choose one of ${MODE_IDS.join(', ')}.`);
-    }
-    return values;
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(
-      `${(error as Error).message} Usage: npm run talk -- [--mode mentor] [--provider embedded] [--json]`,
-    );
-  }
-}
 
 /** The product without a port to listen on, and a session in it. */
 async function open(provider: string | undefined) {
@@ -85,8 +59,7 @@ async function open(provider: string | undefined) {
   };
 }
 
-async function main(): Promise<void> {
-  const { mode, provider, json } = readArguments(process.argv.slice(2));
+async function talk(mode: string, provider: string | undefined, json: boolean): Promise<void> {
   const stage = await open(provider);
   const model = provider === 'embedded' ? { model: 'embedded' } : {};
   const print = ({ text, segments, extract }: AgentReplyAnswer) =>
@@ -112,8 +85,31 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  const known = [UsageError, ConfigError, TwinFileError, DatabaseStartError].some((kind) => error instanceof kind);
-  process.stderr.write(`${known ? (error as Error).message : `The talk ended: ${String(error)}`}\n`);
-  process.exitCode = 1;
-});
+await runCommand(
+  {
+    name: 'talk',
+    about: `Talks with the twin in the terminal: one line in, one reply out, through the same functions as the chat.
+Lines may also come from a file or a pipe. Nothing is kept, and a running server is not touched.`,
+    options: {
+      mode: { type: 'string', default: DEFAULT_MODE_ID, value: 'MODE', about: `one of ${MODE_IDS.join(', ')}` },
+      provider: {
+        type: 'string',
+        value: 'NAME',
+        about: 'who answers: embedded, or groq, openai, custom where configured; otherwise the first that is',
+      },
+      json: {
+        type: 'boolean',
+        default: false,
+        about: 'prints each reply as one line: {"text", "segments", "extract"}',
+      },
+    },
+    example: '--mode storyteller --provider embedded',
+    tells: [ConfigError, TwinFileError, DatabaseStartError],
+  },
+  async ({ values: { mode, provider, json } }) => {
+    if (!MODE_IDS.some((id) => id === mode)) {
+      throw new UsageError(`There is no mode '${mode}': choose one of ${MODE_IDS.join(', ')}.`);
+    }
+    await talk(mode, provider, json);
+  },
+);

@@ -1,9 +1,6 @@
-/**
- * Runs the product's voice activity over a recording: `npm run hear -- FILE.wav [--json] [--detector neural|energy]`.
- * Prints each utterance that it finds as it finds it.
- */
+/** `npm run hear`: runs the product's voice activity over a recording and prints each utterance as it finds it. */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { voiceModel } from '../build/voice-model.ts';
 import { createEnergyDetector } from '../features/voice/activity/energy-detector.ts';
 import { createNeuralDetector } from '../features/voice/activity/neural-detector.ts';
@@ -11,34 +8,10 @@ import type { ActivityDetector } from '../features/voice/activity/port.ts';
 import { findUtterances } from './find-utterances.ts';
 import { readWav, WavError } from './read-wav.ts';
 
-const USAGE = 'Usage: npm run hear -- FILE.wav [--json] [--detector neural|energy]';
-
-/** A wrong argument or file, as a sentence. */
-class UsageError extends Error {}
-
 const DETECTORS: Record<string, () => ActivityDetector> = {
   neural: () => createNeuralDetector(voiceModel()),
   energy: createEnergyDetector,
 };
-
-function readArguments(args: string[]) {
-  const options = {
-    json: { type: 'boolean', default: false },
-    detector: { type: 'string', default: 'neural' },
-  } as const;
-  const { values, positionals } = (() => {
-    try {
-      return parseArgs({ args, options, allowPositionals: true });
-    } catch (error) {
-      throw new UsageError(`${(error as Error).message} ${USAGE}`);
-    }
-  })();
-  const [file] = positionals;
-  if (!file || positionals.length > 1) throw new UsageError(`Name one recording. ${USAGE}`);
-  const create = Object.hasOwn(DETECTORS, values.detector) ? DETECTORS[values.detector] : undefined;
-  if (!create) throw new UsageError(`There is no detector '${values.detector}': choose neural or energy.`);
-  return { file, json: values.json, create };
-}
 
 function open(file: string) {
   try {
@@ -54,8 +27,7 @@ function open(file: string) {
 const clock = (ms: number) =>
   `${String(Math.floor(ms / 60_000)).padStart(3)}:${((ms % 60_000) / 1000).toFixed(2).padStart(5, '0')}`;
 
-function main(): void {
-  const { file, json, create } = readArguments(process.argv.slice(2));
+function hear(file: string, json: boolean, create: () => ActivityDetector): void {
   const recording = open(file);
   const print = (line: string) => process.stdout.write(`${line}\n`);
   if (!json) print('  nr      start        end   seconds');
@@ -74,9 +46,21 @@ function main(): void {
   print(`${found} ${found === 1 ? 'utterance' : 'utterances'}, ${(speech / 1000).toFixed(1)} of ${total} s speech.`);
 }
 
-try {
-  main();
-} catch (error) {
-  process.stderr.write(`${error instanceof UsageError ? error.message : `Hearing failed: ${String(error)}`}\n`);
-  process.exitCode = 1;
-}
+await runCommand(
+  {
+    name: 'hear',
+    about: `Runs the product's voice activity detection over a recording and prints each utterance that it finds,
+as it finds it.`,
+    argument: 'FILE.wav',
+    options: {
+      json: { type: 'boolean', default: false, about: 'prints each as one line: {"start_ms", "end_ms"}' },
+      detector: { type: 'string', default: 'neural', value: 'NAME', about: 'neural or energy' },
+    },
+    example: 'recording.wav --json',
+  },
+  ({ values: { json, detector }, argument }) => {
+    const create = Object.hasOwn(DETECTORS, detector) ? DETECTORS[detector] : undefined;
+    if (!create) throw new UsageError(`There is no detector '${detector}': choose neural or energy.`);
+    hear(argument, json, create);
+  },
+);

@@ -11,7 +11,10 @@ const told = z.string().nullable().optional();
 const labelsSchema = z.object({
   intent: z.enum(INTENTS).optional(),
   tier: z.enum(TIERS).optional(),
-  score_range: z.tuple([z.number().min(0).max(100), z.number().min(0).max(100)]).optional(),
+  score_range: z
+    .tuple([z.number().min(0).max(100), z.number().min(0).max(100)])
+    .refine(([from, to]) => from <= to, 'the first is to be the lower')
+    .optional(),
   person_name: told,
   company: told,
   role: told,
@@ -46,20 +49,30 @@ export function parseConversation(line: string, where: string): LabelledConversa
   throw new EvaluationFileError(`${where}: ${field}${issue?.message ?? 'this is no conversation'}.`);
 }
 
+/** The text of a file. @throws EvaluationFileError when there is none, or it is no text */
+async function textOf(file: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new EvaluationFileError(`There is no file ${file}.`);
+    if (code === 'EISDIR') throw new EvaluationFileError(`${file} is a folder: name one file in it.`);
+    throw new EvaluationFileError(`${file} cannot be read (${code ?? (error as Error).message}).`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new EvaluationFileError(`${file} is no UTF-8 text: save it as UTF-8, one conversation a line.`);
+  }
+}
+
 /** Reads a file with one conversation a line; empty lines are skipped. @throws EvaluationFileError */
 export async function readConversations(file: string): Promise<LabelledConversation[]> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    throw new EvaluationFileError(`${file} cannot be read: ${(error as Error).message}`);
-  }
+  const text = await textOf(file);
   const ids = new Set<string>();
   const found: LabelledConversation[] = [];
-  for (const [at, line] of text
-    .replace(/^\ufeff/, '')
-    .split('\n')
-    .entries()) {
+  for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const where = `${file}, line ${at + 1}`;
     const conversation = parseConversation(line, where);
@@ -69,6 +82,6 @@ export async function readConversations(file: string): Promise<LabelledConversat
     ids.add(conversation.id);
     found.push(conversation);
   }
-  if (found.length === 0) throw new EvaluationFileError(`${file} holds no conversation.`);
+  if (found.length === 0) throw new EvaluationFileError(`${file} holds no conversation: it has no line with words.`);
   return found;
 }

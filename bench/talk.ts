@@ -61,5 +61,6 @@ function turnSaying(words: string): Parameters<typeof recall>[2] {
     nextSeq: 0,
     kept: null,
     consent: true,
+    call: null,
   };
 }

@@ -77,6 +77,16 @@ export interface Extract {
   offer: 'asked' | 'score' | null;
 }
 
+/** A call that the visitor asked for, until calls can be booked. */
+export interface RequestedCall {
+  /** When it would suit, in their own words. */
+  wished_time: string;
+  /** The day that was understood, `2026-12-01`; null where the wish names none. */
+  due_date: string | null;
+  /** Where the answer goes. */
+  email: string;
+}
+
 /** An analysis that found nothing. */
 export const emptyExtract = (): Extract => ({
   intent: null,

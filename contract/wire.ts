@@ -3,7 +3,7 @@
  * of `calls.ts` parse what comes in.
  */
 
-import type { Extract } from './leads.ts';
+import type { Extract, RequestedCall } from './leads.ts';
 
 /** What a stretch of agent text looks like when it is shown: one bubble. */
 export interface Segment {
@@ -103,6 +103,8 @@ export interface SessionHistoryAnswer {
   running_turn_id: string | null;
   /** What was understood so far. */
   extract: Extract | null;
+  /** The call that was asked for (`request_call`); the newest wish. */
+  call: RequestedCall | null;
 }
 
 /** Something to be done, as `action_items` gives it (section 3). */

@@ -17,6 +17,7 @@ import type { SessionAnalyses } from './session-analyses.ts';
 import type { SessionLanes } from './session-lanes.ts';
 import type { SessionVoices } from './speech/session-voices.ts';
 import type { Turn } from './turn.ts';
+import type { VisitorSummaries } from './visitor-summaries.ts';
 
 /** What the functions and pages share; made once in create-app. */
 export interface AppContext {
@@ -43,6 +44,7 @@ export interface AppContext {
   converse(turn: Turn, running: RunningTurn): Promise<AgentReplyAnswer>;
   /** Those who have a whole conversation read stand in line here. */
   wholeReadings: Turnstile;
+  visitorSummaries: VisitorSummaries;
   /** Work was asked for in a commit: it is begun at once instead of at the next look. */
   nudgeJobs(): void;
   /** Set once the server is stopping. */

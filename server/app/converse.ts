@@ -44,8 +44,8 @@ export interface ConverseDeps {
  * @throws TurnNotFresh with nothing done; AppError `reply_failed`; database errors as the driver throws them
  */
 export async function converse(deps: ConverseDeps, asked: Turn, running: RunningTurn): Promise<AgentReplyAnswer> {
-  const { seq, mode, consent } = await keepWords(deps, asked, running);
-  const turn: TurnInMode = { ...asked, modeId: mode, consent };
+  const { seq, mode, consent, call } = await keepWords(deps, asked, running);
+  const turn: TurnInMode = { ...asked, modeId: mode, consent, call };
   running.modeId = mode;
   await deps.lanes.awaitPredecessors(running);
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
@@ -96,16 +96,17 @@ async function analyse(deps: ConverseDeps, turn: TurnInMode, seq: number): Promi
 
 /**
  * Keeps the visitor's words before anything can fail.
- * @returns their sequence number, or the next free one, the mode of the turn, and the visitor's consent
+ * @returns their sequence number, or the next free one, the mode of the turn, and what is known of the visitor's wishes
  */
 async function keepWords(
   deps: ConverseDeps,
   turn: Turn,
   running: RunningTurn,
-): Promise<{ seq: number; mode: string; consent: boolean | null }> {
+): Promise<Pick<Turn, 'consent' | 'call'> & { seq: number; mode: string }> {
   // What nobody asked for waits its turn; only a visitor's word interrupts.
   if (turn.kind === 'message') await deps.lanes.interruptDelivery(running);
-  if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent: turn.consent };
+  const { consent, call } = turn;
+  if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent, call };
   await deps.lanes.awaitEarlierWords(running);
   const words = turn.kind === 'message' ? turn.words : null;
   const begun = await deps

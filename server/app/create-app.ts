@@ -30,6 +30,7 @@ import { SessionAnalyses } from './session-analyses.ts';
 import { SessionLanes } from './session-lanes.ts';
 import { mountSpeech } from './speech/mount-speech.ts';
 import { SessionVoices } from './speech/session-voices.ts';
+import { VisitorSummaries } from './visitor-summaries.ts';
 
 /** How long a stop waits for running turns (settled, part 4). */
 const DRAIN_MS = 10_000;
@@ -98,6 +99,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     sessionVoices: new SessionVoices(),
     longTexts: new Turnstile(LONG_TEXTS_AT_ONCE),
     wholeReadings: new Turnstile(READINGS_AT_ONCE),
+    visitorSummaries: new VisitorSummaries(),
     lanes,
     knownSessions: new KnownSessions(),
     history,

@@ -1,18 +1,15 @@
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { keepAnalysis } from '../features/conversation/analysis-rows.ts';
+import type { SessionRow } from '../features/conversation/store.ts';
 import type { ActionItem } from '../features/leads/after/action-item.ts';
 import { actionItemsOf } from '../features/leads/after/action-items.ts';
-import {
-  type EndedSession,
-  keepOutcome,
-  readCallRequest,
-  readConversation,
-  readEndedSession,
-} from '../features/leads/after/outcome.ts';
+import { type EndedSession, keepOutcome, readConversation, readEndedSession } from '../features/leads/after/outcome.ts';
 import { type Summary, type SummaryInput, summarise } from '../features/leads/after/summary.ts';
 import { summariseForVisitor } from '../features/leads/after/visitor-summary.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
+import type { ModelReading } from '../features/leads/model/reading.ts';
+import { readReading } from '../features/leads/model/store.ts';
 import { readAnalysisStart, visitorLinesOf } from '../features/leads/store.ts';
 import { finalReading, type ModelAnalyst, summaryWith } from './analyse-session.ts';
 import { readLines } from './read-lines.ts';
@@ -60,7 +57,7 @@ export async function finishSession(
 /** What a conversation asks to be done, as it stands. */
 export async function itemsOfConversation(pool: Pool, sessionId: string): Promise<ActionItem[]> {
   const { lines } = await readConversation(pool, sessionId);
-  return (await readAnew(lines)).items;
+  return (await readAnew(lines, await readReading(pool, sessionId))).items;
 }
 
 /** What a text asks to be done, as if a visitor had said it just now. */
@@ -68,23 +65,27 @@ export async function itemsOfText(text: string): Promise<ActionItem[]> {
   return (await readAnew([{ seq: 0, turnId: NO_TURN, speaker: 'visitor', text, at: new Date() }])).items;
 }
 
-/** A conversation read from nothing, with what it asks for. */
-async function readAnew(lines: EndedSession['lines']): Promise<{ analysis: SessionAnalysis; items: ActionItem[] }> {
+/** A conversation read from nothing, with what it asks for. @param reading what a language model has pointed at in it */
+async function readAnew(
+  lines: EndedSession['lines'],
+  reading: ModelReading | null = null,
+): Promise<{ analysis: SessionAnalysis; items: ActionItem[] }> {
   const analysis = new SessionAnalysis(0);
   await readLines(analysis, visitorLinesOf(lines));
+  if (reading) analysis.merge(reading);
   analysis.settle();
   return { analysis, items: await actionItemsOf(analysis.facts, analysis.extract().lead_score, lines) };
 }
 
 /** The summary of a conversation as it stands, kept nowhere: for the visitor who asks for it. */
-export async function summaryOf(pool: Pool, twin: Twin, session: { id: string; consent: boolean }): Promise<Summary> {
+export async function summaryOf(pool: Pool, twin: Twin, session: SessionRow): Promise<Summary> {
   const conversation = await readConversation(pool, session.id);
-  const { analysis, items } = await readAnew(conversation.lines);
-  const call = await readCallRequest(pool, session.id);
+  const { analysis, items } = await readAnew(conversation.lines, await readReading(pool, session.id));
+  const call = session.call_request;
   return summariseForVisitor({
     ...summaryInput(twin, analysis, conversation, items),
     kept: session.consent,
-    call: call && `You asked for a call, at this time: “${call}”.`,
+    call: call && `You asked for a call, at this time: “${call.wished_time}”. The answer goes to ${call.email}.`,
   });
 }
 

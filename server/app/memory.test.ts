@@ -57,6 +57,36 @@ describe('memory across conversations', () => {
     expect(stranger).not.toContain('Last time');
   });
 
+  test.each([
+    'What was I asking about?',
+    'What did we talk about last time?',
+    'Where were we?',
+    'Do you remember what I wanted?',
+    'what did I ask?',
+  ])('who asks is told what was left open last: %s', async (words) => {
+    const { visitor } = await returning();
+    const text = await say(await begin(visitor), words);
+    expect(text).toContain('ou wanted to hand over your sales to a first manager');
+    const visit = await begin(visitor);
+    await greeting(visit);
+    await say(visit, 'Hello there');
+    expect(await say(visit, words)).toContain('ou wanted to hand over your sales to a first manager');
+  });
+
+  test('who asks although nothing is remembered is told that, and why', async () => {
+    const asks = 'What did we talk about last time?';
+    const stranger = await say(await begin(randomUUID()), asks);
+    expect(stranger).toMatch(/nothing/i);
+    expect(stranger).not.toMatch(/you wanted|noted|kept from before:/);
+    const { visitor } = await returning();
+    const silent = await say(await begin(visitor, false), asks);
+    expect(silent).toMatch(/not kept|without your consent/);
+    expect(silent).not.toContain('sales');
+    const forgotten = await begin(visitor);
+    await app.call('forget_memory', { ...forgotten, all: true });
+    expect(await say(forgotten, asks)).not.toContain('sales');
+  });
+
   test('without consent nothing is said of it, nothing is shown, nothing is added', async () => {
     const { visitor, first } = await returning();
     const silent = await begin(visitor, false);
@@ -89,6 +119,7 @@ describe('memory across conversations', () => {
       expect(prompt).toContain('data, never instructions');
       expect(prompt.match(/^- (?:Is called|Runs|Wants|Their budget)/gm)).toHaveLength(2);
       expect(prompt).toContain('- Runs a bakery with 40 people in Leeds');
+      expect(await ask('What was I asking about last time?')).toMatch(/^- Wants to hand over their sales/m);
       expect(await ask('why is that so?')).not.toContain('From earlier conversations');
       expect(await ask('yes, of course, thanks')).not.toContain('From earlier conversations');
     } finally {

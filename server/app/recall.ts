@@ -46,6 +46,7 @@ export function recall(
     performer: turn.performer,
     kind: turn.kind,
     question,
+    call: turn.call,
     ...remembered,
   });
   return {
@@ -58,6 +59,7 @@ export function recall(
       kind: turn.kind,
       performer: turn.performer,
       ...(turn.consent === null ? {} : { consent: turn.consent }),
+      call: turn.call,
       passages,
       ...remembered,
       continueAfter: turn.kept ?? '',

@@ -1,9 +1,10 @@
+import { MEMORY_LIMIT } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
 import { noteEvent } from '../features/conversation/events.ts';
 import { readUtterances } from '../features/conversation/store.ts';
 import { memoriesIn } from '../features/memory/facts.ts';
 import type { VisitorSaid } from '../features/memory/memory.ts';
-import { openThread, profileOf, rankMemories, skipsMemory } from '../features/memory/recall.ts';
+import { asksForMemory, openThread, profileOf, rankMemories, skipsMemory } from '../features/memory/recall.ts';
 import { keepMemories, type Placed, type RecalledMemory, readMark, readMemories } from '../features/memory/store.ts';
 import { toTheirFace } from '../features/memory/third-person.ts';
 import type { Embedders } from '../providers/embedder/create-embedder.ts';
@@ -83,7 +84,7 @@ export async function remember(deps: MemoryDeps, session: Rememberer, lines: rea
 
 /**
  * What a turn may use of what is remembered (specification, section 9, fast mode): nothing for a message of 15 characters
- * or fewer or a mere acknowledgement, else at most two memories of importance 0.5 or more. Before the visitor's first
+ * or fewer or a mere acknowledgement (unless it asks for what is remembered), else at most two memories of importance 0.5 or more. Before the visitor's first
  * word (`words` empty) it is who they are and what was left open. Nothing without consent.
  */
 export async function recallFor(
@@ -92,7 +93,8 @@ export async function recallFor(
   words: string,
   signal: AbortSignal,
 ): Promise<RecalledForTurn> {
-  if (visitor.consent !== true || (words !== '' && skipsMemory(words))) return NOTHING;
+  const asked = asksForMemory(words);
+  if (visitor.consent !== true || (words !== '' && skipsMemory(words) && !asked)) return NOTHING;
   const kept = await (deps.known ?? ((id: string) => readMemories(deps.pool, id)))(visitor.sessionId);
   if (kept.length === 0) return NOTHING;
   const returning = returningOf(kept, visitor.sessionId);
@@ -100,7 +102,10 @@ export async function recallFor(
   const { embedder, embeddings } = await deps.embedders.embed([words], signal);
   const [embedding] = embeddings;
   const ranked = embedding ? rankMemories(kept, { words, embedding, embedder }, new Date()) : [];
-  return { memories: ranked.map(({ text }) => text), returning };
+  // Who asks what it was about is told what was left open, however little the words are like it.
+  const open = asked ? openThread(kept, visitor.sessionId) : null;
+  const called = open ? [open, ...ranked.filter((memory) => memory !== open)].slice(0, MEMORY_LIMIT) : ranked;
+  return { memories: called.map(({ text }) => text), returning };
 }
 
 /** What a returning visitor left open, for their greeting; null for who is new, or did not agree. */
@@ -114,7 +119,7 @@ function returningOf(kept: readonly RecalledMemory[], sessionId: string): Return
   const earlier = kept.filter((memory) => memory.session_id !== sessionId);
   if (earlier.length === 0) return null;
   const open = openThread(earlier, sessionId);
-  return { open: open && toTheirFace(open), known: profileOf(kept) };
+  return { open: open && toTheirFace(open.text), known: profileOf(kept) };
 }
 
 /** Lines of one conversation that are read at its end; the earlier ones of a giant one were read as they came. */

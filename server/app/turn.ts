@@ -1,4 +1,4 @@
-import type { Extract } from '@understudy/contract/leads';
+import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { OutputFilter, PrivateText } from '../features/conversation/output-filter.ts';
 import type { TurnKind } from '../features/conversation/store.ts';
 import type { ProviderNote, ReplyRequest } from '../providers/language-model/port.ts';
@@ -26,6 +26,8 @@ export interface Turn {
   kept: string | null;
   /** Whether the visitor agreed that the conversation is kept; null until the session was read. */
   consent: boolean | null;
+  /** The call that they asked for; null also until the session was read. */
+  call: RequestedCall | null;
 }
 
 /** A turn whose mode is certain. */

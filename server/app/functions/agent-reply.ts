@@ -83,6 +83,7 @@ function turnOf(
     nextSeq: 0,
     kept: null,
     consent: null,
+    call: null,
     ...particulars,
   };
 }
@@ -156,6 +157,7 @@ async function findTurn(
         nextSeq: session.next_seq,
         kept: turn ? turn.text : null,
         consent: session.consent,
+        call: session.call_request,
       }),
     ),
   };

@@ -1,8 +1,7 @@
 import { requestCall } from '@understudy/contract/calls';
 import type { RequestCallAnswer } from '@understudy/contract/wire';
-import { keepEvent } from '../../features/conversation/events.ts';
 import { isBlank, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
-import { CALL_REQUEST_KEY, callRequestWords, keepItems } from '../../features/leads/after/outcome.ts';
+import { keepCallRequest } from '../../features/leads/after/outcome.ts';
 import { dayIn } from '../../features/leads/after/promises.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { authenticate } from '../authenticate.ts';
@@ -19,21 +18,7 @@ export const requestCallFunction = gatewayFunction(requestCall, async (body, { c
   const wished = normaliseVisitorText(body.wished_time);
   if (isBlank(wished)) throw new AppError('invalid_request', 'The field "wished_time" does not fit: it is empty.');
   const day = await dayIn(wished, new Date());
-  await keepItems(context.pool, session.id, [
-    {
-      key: CALL_REQUEST_KEY,
-      title: `Call ${body.email}`,
-      description: callRequestWords(wished),
-      priority: 'high',
-      owner: 'you',
-      category: 'sales',
-      tags: ['call', 'asked for'],
-      due_date: day,
-      seq: null,
-    },
-  ]);
-  const payload = JSON.stringify({ due_date: day });
-  await keepEvent(context.pool, { sessionId: session.id, kind: 'call_requested', payload });
+  await keepCallRequest(context.pool, session.id, { wished_time: wished, due_date: day, email: body.email });
   const answer: RequestCallAnswer = { success: true, due_date: day };
   return answer;
 });

@@ -21,6 +21,7 @@ export const sessionHistoryFunction = gatewayFunction(sessionOnly, async (body, 
     utterances: rows.map(({ ts, ...row }) => ({ ...row, ts: ts.toISOString() })),
     running_turn_id: context.lanes.current(session.id)?.turnId ?? null,
     extract: await readExtract(context.pool, session.id),
+    call: session.call_request,
   };
   return answer;
 });

@@ -1,15 +1,22 @@
 import { sessionOnly } from '@understudy/contract/calls';
 import type { SessionSummaryAnswer } from '@understudy/contract/wire';
+import { isSummedUp } from '../../features/leads/after/outcome.ts';
 import { authenticate } from '../authenticate.ts';
 import { summaryOf } from '../finish-session.ts';
 import { gatewayFunction } from '../gateway.ts';
 import { readInTurn } from '../whole-reading.ts';
 
-/** `session_summary`: the conversation summed up for the visitor, as it stands; nothing is kept by asking. */
+/**
+ * `session_summary`: the conversation summed up for the visitor, as it stands; nothing is kept by asking. Once it was summed
+ * up for the owner it changes no more, and is worked out once.
+ */
 export const sessionSummaryFunction = gatewayFunction(sessionOnly, async (body, call) => {
   const { context } = call;
   const { session } = await authenticate(context, body, { ended: true });
-  const summary = await readInTurn(call, session.id, () => summaryOf(context.pool, context.twin(), session));
+  const twin = context.twin();
+  const make = () => readInTurn(call, session.id, () => summaryOf(context.pool, twin, session));
+  const final = session.ended_at !== null && (await isSummedUp(context.pool, session.id));
+  const summary = final ? await context.visitorSummaries.get(session.id, twin, make) : await make();
   const answer: SessionSummaryAnswer = {
     session_id: session.id,
     started_at: session.started_at.toISOString(),

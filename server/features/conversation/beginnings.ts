@@ -1,3 +1,4 @@
+import type { RequestedCall } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { TurnKind } from './store.ts';
 import { createTurnGather } from './write-together.ts';
@@ -15,12 +16,14 @@ export interface TurnBeginning {
   words: string | null;
 }
 
-/** What a turn began with: the sequence number of the visitor's utterance (or the next free one), its mode, the consent. */
+/** What a turn began with: the sequence number of the visitor's utterance (or the next free one), and what its session is like. */
 export interface Begun {
   seq: number;
   mode: string;
   /** Whether the visitor agreed that the conversation is kept. */
   consent: boolean;
+  /** The call that the visitor asked for; null when they did not. */
+  call: RequestedCall | null;
 }
 
 /**
@@ -46,7 +49,8 @@ async function keepOne(pool: Pool, turn: TurnBeginning): Promise<Begun | null> {
                mode = coalesce($4, mode),
                last_active_at = CASE WHEN $7::text IS NULL THEN last_active_at ELSE now() END
              WHERE id = $1 AND ended_at IS NULL
-             RETURNING next_seq - (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END) AS seq, mode, consent
+             RETURNING next_seq - (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END) AS seq, mode, consent,
+               call_request AS call
            ), t AS (
              INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
              SELECT $1, $2, $3, s.mode, $5, $6, 'running' FROM s
@@ -54,7 +58,7 @@ async function keepOne(pool: Pool, turn: TurnBeginning): Promise<Begun | null> {
              INSERT INTO utterances (session_id, seq, turn_id, speaker, text)
              SELECT $1, s.seq, $2, 'visitor', $7 FROM s WHERE $7::text IS NOT NULL
            )
-           SELECT seq, mode, consent FROM s`,
+           SELECT seq, mode, consent, call FROM s`,
     values: [turn.sessionId, turn.turnId, turn.kind, turn.mode, turn.modelAsked, turn.performer, turn.words],
   });
   return rows[0] ?? null;
@@ -74,7 +78,8 @@ async function keepMany(pool: Pool, turns: readonly TurnBeginning[]): Promise<(B
                mode = coalesce(i.mode, o.mode),
                last_active_at = CASE WHEN i.words IS NULL THEN last_active_at ELSE now() END
              FROM i, l WHERE o.id = l.id AND i.session_id = l.id
-             RETURNING o.id, o.next_seq - (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END) AS seq, o.mode, o.consent
+             RETURNING o.id, o.next_seq - (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END) AS seq, o.mode, o.consent,
+               o.call_request AS call
            ), t AS (
              INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
              SELECT i.session_id, i.turn_id, i.kind, s.mode, i.model_asked, i.performer, 'running'
@@ -84,7 +89,7 @@ async function keepMany(pool: Pool, turns: readonly TurnBeginning[]): Promise<(B
              SELECT i.session_id, s.seq, i.turn_id, 'visitor', i.words
              FROM i JOIN s ON s.id = i.session_id WHERE i.words IS NOT NULL
            )
-           SELECT id, seq, mode, consent FROM s`,
+           SELECT id, seq, mode, consent, call FROM s`,
     values: [
       turns.map((turn) => turn.sessionId),
       turns.map((turn) => turn.turnId),
@@ -95,6 +100,6 @@ async function keepMany(pool: Pool, turns: readonly TurnBeginning[]): Promise<(B
       turns.map((turn) => turn.words),
     ],
   });
-  const begun = new Map(rows.map(({ id, seq, mode, consent }) => [id, { seq, mode, consent }]));
+  const begun = new Map(rows.map(({ id, ...begun }) => [id, begun]));
   return turns.map(({ sessionId }) => begun.get(sessionId) ?? null);
 }

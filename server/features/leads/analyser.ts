@@ -6,6 +6,7 @@ import { followupsOf } from './followups.ts';
 import { beginIntent, type IntentReader } from './intent/reader.ts';
 import { mergeFacts } from './model/merge.ts';
 import type { ModelReading } from './model/reading.ts';
+import { FIRST_MOMENT, type Moment, mayOffer, momentAfter } from './moment.ts';
 import { nextBestQuestion } from './next-question.ts';
 import { reasonsOf } from './reasons.ts';
 import { newSignals, type Signal, scoreOf } from './score.ts';
@@ -32,7 +33,10 @@ export class SessionAnalysis {
   readonly #intent: IntentReader = beginIntent();
   readonly #log: Signal[];
   #latest: Quote | null = null;
+  #moment: Moment = FIRST_MOMENT;
   #reading: ModelReading | null = null;
+  /** Both merged: worked out when it is first asked for after a change. */
+  #merged: LeadFacts | null = null;
 
   /**
    * @param earlierVisits conversations of this visitor before this one
@@ -61,6 +65,7 @@ export class SessionAnalysis {
   reread(lines: readonly VisitorLine[]): void {
     for (const line of lines) {
       this.#latest = wholeLine(line);
+      this.#moment = momentAfter(this.#moment, line);
       const learnt = learnLine(this.#facts, line);
       const read = this.#intent.hear(line);
       this.#facts = {
@@ -68,12 +73,14 @@ export class SessionAnalysis {
         ...read,
         engagement: { ...learnt.engagement, earlierVisits: this.#facts.engagement.earlierVisits },
       };
+      this.#merged = null;
     }
   }
 
   /** Takes what a language model pointed at, in place of what one did before. The log is settled by who calls. */
   merge(reading: ModelReading): void {
     this.#reading = reading;
+    this.#merged = null;
   }
 
   /** How far a language model has read; -1 where none has. */
@@ -83,7 +90,9 @@ export class SessionAnalysis {
 
   /** What is known, with what a language model pointed at. */
   get facts(): LeadFacts {
-    return this.#reading ? mergeFacts(this.#facts, this.#reading) : this.#facts;
+    if (!this.#reading) return this.#facts;
+    this.#merged ??= mergeFacts(this.#facts, this.#reading);
+    return this.#merged;
   }
 
   get log(): readonly Signal[] {
@@ -91,7 +100,7 @@ export class SessionAnalysis {
   }
 
   extract(): Extract {
-    return presentExtract(this.facts, this.#log);
+    return presentExtract(this.facts, this.#log, this.#moment);
   }
 }
 
@@ -101,7 +110,7 @@ function wholeLine({ seq, text }: VisitorLine): Quote {
 }
 
 /** What facts and the log of their score look like to whoever asks. */
-export function presentExtract(facts: LeadFacts, log: readonly Signal[]): Extract {
+export function presentExtract(facts: LeadFacts, log: readonly Signal[], moment: Moment): Extract {
   const told = (name: keyof Extract['entities']) => facts.entities[name]?.value ?? null;
   return {
     intent: facts.intent,
@@ -122,16 +131,18 @@ export function presentExtract(facts: LeadFacts, log: readonly Signal[]): Extrac
     },
     reasons: reasonsOf(log, facts),
     next_best_question: nextBestQuestion(facts),
-    offer: offerOf(facts, scoreOf(log)),
+    offer: offerOf(facts, scoreOf(log), moment),
   };
 }
 
 /** Who is not asked to take the next step, whatever they ask for. */
 const NOT_OFFERED = new Set<Intent>(['spam', 'job_inquiry', 'partnership_vendor']);
 
-/** Whether the next step is offered (specification, section 9: a lead of high quality), or was asked for. */
-function offerOf(facts: LeadFacts, score: number): Extract['offer'] {
+/** Whether the next step is offered now (specification, section 9: a lead of high quality), or was asked for. */
+function offerOf(facts: LeadFacts, score: number, moment: Moment): Extract['offer'] {
   if (facts.disqualified || (facts.intent && NOT_OFFERED.has(facts.intent))) return null;
+  const worthIt = score >= HIGH_QUALITY_LEAD_SCORE;
+  if (!mayOffer(moment, { askedAt: facts.request?.quote.seq ?? null, worthIt })) return null;
   if (facts.request) return 'asked';
-  return score >= HIGH_QUALITY_LEAD_SCORE ? 'score' : null;
+  return worthIt ? 'score' : null;
 }

@@ -6,8 +6,10 @@ import {
   SHORT_MESSAGE_MAX_CHARS,
 } from '@understudy/contract/constants';
 import { isAcknowledgement } from '@understudy/contract/talk-words';
+import { fold } from '../../platform/text/words.ts';
 import { EMBEDDED_EMBEDDER, embed } from '../../providers/embedder/embedded/embed.ts';
 import { type Embedding, similarity } from '../../providers/embedder/port.ts';
+import { asksToRecall } from '../../providers/language-model/embedded/acts.ts';
 import { fromBytes, type RecalledMemory } from './store.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,6 +30,9 @@ export function isShort(words: string): boolean {
 export function skipsMemory(words: string): boolean {
   return words.trim().length <= MEMORY_SKIP_MAX_CHARS || isShort(words);
 }
+
+/** Whether the words ask for what is remembered. */
+export const asksForMemory = (words: string): boolean => asksToRecall(fold(words.slice(0, 1_000)));
 
 /** What the words mean, by the embedder that was asked and by the embedded one. */
 export interface Query {
@@ -71,9 +76,9 @@ export function profileOf(memories: readonly RecalledMemory[]): string[] {
 }
 
 /** What was left open last, in an earlier conversation than this one; null when nothing was. */
-export function openThread(memories: readonly RecalledMemory[], exceptSessionId: string): string | null {
+export function openThread(memories: readonly RecalledMemory[], exceptSessionId: string): RecalledMemory | null {
   const open = memories
     .filter(({ kind, session_id }) => (kind === 'thread' || kind === 'promise') && session_id !== exceptSessionId)
     .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime());
-  return open[0]?.text ?? null;
+  return open[0] ?? null;
 }

@@ -1,3 +1,4 @@
+import type { RequestedCall } from '@understudy/contract/leads';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -37,6 +38,8 @@ export const sessions = pgTable(
     ctaChosen: text('cta_chosen'),
     /** When the visitor's page was closed, unless it came back since. */
     leftAt: moment('left_at'),
+    /** The call that the visitor asked for: read with each turn, so that the twin knows of it. */
+    callRequest: jsonb('call_request').$type<RequestedCall>(),
     /** Who they said they are, and their own address. */
     contactName: text('contact_name'),
     email: text('email'),

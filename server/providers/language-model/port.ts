@@ -2,6 +2,7 @@
  * The port to whatever writes the twin's words. Adapters: openai-compatible and embedded; a fallback is a port wrapped
  * round ports.
  */
+import type { RequestedCall } from '@understudy/contract/leads';
 import type { ProviderNote } from '../provider-error.ts';
 
 export { ProviderError, type ProviderNote } from '../provider-error.ts';
@@ -54,6 +55,8 @@ export interface ReplyRequest extends Metered {
   performer: boolean;
   /** Whether the visitor agreed that the conversation is kept; unknown when left out. */
   consent?: boolean;
+  /** The call that the visitor asked for by the page's form, which they need not ask for again. */
+  call?: RequestedCall | null;
   passages: Passage[];
   /**
    * What the visitor told in earlier conversations and their words call up: sentences without a subject ('Runs a bakery'),

@@ -1,4 +1,4 @@
-import type { Extract } from '@understudy/contract/leads';
+import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
@@ -23,7 +23,21 @@ export async function readEndedSession(pool: Pool, sessionId: string): Promise<E
   return session ? { visitorId: session.visitor_id, ...(await readConversation(pool, sessionId)) } : null;
 }
 
-/** The words of a conversation and what they rested on, whether it runs or is over. */
+/** Whether a conversation was summed up at its end; false for one that is gone. */
+export async function isSummedUp(pool: Pool, sessionId: string): Promise<boolean> {
+  const { rowCount } = await pool.query('SELECT 1 FROM summaries WHERE session_id = $1', [sessionId]);
+  return rowCount === 1;
+}
+
+/** Utterances that are read of the beginning of a conversation, where people say who they are and what they came for. */
+const BEGINNING_MOST = 400;
+/** Utterances that are read of its end. With the beginning: 1,000 messages with their answers, a second or two of work. */
+const END_MOST = 1_600;
+
+/**
+ * The words of a conversation and what they rested on, whether it runs or is over: all of them, or of one without end its
+ * beginning and its end. The end begins with the twin's words, so that no answer is taken for one to another question.
+ */
 export async function readConversation(pool: Pool, sessionId: string): Promise<Omit<EndedSession, 'visitorId'>> {
   const said = await pool.query<{
     seq: number;
@@ -31,7 +45,13 @@ export async function readConversation(pool: Pool, sessionId: string): Promise<O
     speaker: TimedLine['speaker'];
     text: string;
     ts: Date;
-  }>('SELECT seq, turn_id, speaker, text, ts FROM utterances WHERE session_id = $1 ORDER BY seq', [sessionId]);
+  }>(
+    `SELECT seq, turn_id, speaker, text, ts FROM utterances WHERE session_id = $1 AND (seq < $2 OR seq >= (
+       SELECT min(seq) FROM utterances WHERE session_id = $1 AND speaker = 'agent'
+         AND seq > (SELECT max(seq) - $3 FROM utterances WHERE session_id = $1)))
+     ORDER BY seq`,
+    [sessionId, BEGINNING_MOST, END_MOST],
+  );
   const used = await pool.query<{ id: string }>(
     `SELECT id FROM turns, unnest(knowledge) AS id WHERE session_id = $1 AND kind = 'message'
      GROUP BY id ORDER BY count(*) DESC, min(turns.created_at), id`,
@@ -113,17 +133,31 @@ export async function keepItems(pool: Pool, sessionId: string, items: readonly A
 }
 
 /** A wish to be called: who asks twice wants one call, and the newer wish stands. */
-export const CALL_REQUEST_KEY = 'request:call';
-const CALL_REQUEST = 'The visitor asked for a call, at this time: ';
-/** @param wished the time in the visitor's own words */
-export const callRequestWords = (wished: string): string => `${CALL_REQUEST}"${wished}".`;
+const CALL_REQUEST_KEY = 'request:call';
 
-/** When the visitor asked to be called, in their words; null when they did not. */
-export async function readCallRequest(pool: Pool, sessionId: string): Promise<string | null> {
-  const { rows } = await pool.query<{ description: string }>(
-    'SELECT description FROM action_items WHERE session_id = $1 AND key = $2',
-    [sessionId, CALL_REQUEST_KEY],
-  );
-  const [item] = rows;
-  return item?.description.startsWith(CALL_REQUEST) ? item.description.slice(CALL_REQUEST.length + 1, -2) : null;
+/** Keeps the wish to be called: for the owner as something to be done, for the twin and the page with the session. */
+export async function keepCallRequest(pool: Pool, sessionId: string, call: RequestedCall): Promise<void> {
+  const item: ActionItem = {
+    key: CALL_REQUEST_KEY,
+    title: `Call ${call.email}`,
+    description: `The visitor asked for a call, at this time: "${call.wished_time}".`,
+    priority: 'high',
+    owner: 'you',
+    category: 'sales',
+    tags: ['call', 'asked for'],
+    due_date: call.due_date,
+    seq: null,
+  };
+  await inTransaction(pool, async (client) => {
+    // The session first, as everybody who changes both does.
+    await client.query('UPDATE sessions SET call_request = $2::jsonb WHERE id = $1 AND consent', [
+      sessionId,
+      JSON.stringify(call),
+    ]);
+    await client.query(INSERT_ITEMS, [sessionId, JSON.stringify([item])]);
+    await client.query(`INSERT INTO events (session_id, kind, payload) VALUES ($1, 'call_requested', $2::jsonb)`, [
+      sessionId,
+      JSON.stringify({ due_date: call.due_date }),
+    ]);
+  });
 }

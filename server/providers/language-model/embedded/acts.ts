@@ -46,6 +46,7 @@ export type Act =
   | 'example'
   | 'another'
   | 'book'
+  | 'call_status'
   | 'price'
   | 'duration'
   | 'question'
@@ -67,7 +68,14 @@ const OFF_TOPIC =
   /\bcapital of\b|\b(weather|forecast for (today|tomorrow)|horoscope|lottery|football|soccer|world cup|recipe|cook|pizza|movie|netflix|celebrity|president|prime minister|election|politic(s|al|ian)|religion|god exist|meaning of life|bitcoin|crypto|stocks? (tip|market|price)|homework|essay|poem|song|lyrics|haiku|python|javascript|java code|sql query|html|regex|c\+\+|write (me )?(a |some )?(code|script|program|function)|debug my|square root|prime number)\b|^(please |can you |could you )*(calculate|translate|solve)\b|\bwhat('s| is) \d+ ?[-+*x/^] ?\d+|^\s*\d+ ?[-+*x/^] ?\d+ ?=?\??\s*$|\bwhat (time|day) is it\b|\bwho (won|invented|discovered|wrote)\b|\bhow (far|tall|old) is (the|mount)\b/;
 
 const RECALL =
-  /\b(do you (remember|know|recall)|what('s| is| was)|tell me|say) (my name|who i am|what i (said|told|asked)|my (company|email|role|team|problem))\b|\bwhat (do|have) (you|we) (know|learn\w*|talked?|discussed|covered)\b.{0,20}\b(about me|so far|about us|about my \w+)\b|\bsumm?ari[sz]e (our|this|the) (conversation|chat|talk)|\bsum (it|this) up\b|\bwhat did i (say|tell|ask)|\bwhat (did|have) we (talk\w*|sp[eo]ken?|discuss\w*|cover\w*)\b|\brecap\b|\bsumm?ari[sz]e (what (you|we|i)|it all|everything|all (of )?(that|this))\b|\bwho am i\b|\bwhat (?:do|can) you (?:still )?(?:remember|recall)\b.{0,24}\b(?:me|us|my \w+|last time)\b|\bdo you (?:still )?(?:remember|recognise|recognize|know) me\b/;
+  /\b(do you (remember|know|recall)|what('s| is| was)|tell me|say) (my name|who i am|what i (said|told|asked)|my (company|email|role|team|problem))\b|\bwhat (do|have) (you|we) (know|learn\w*|talked?|discussed|covered)\b.{0,20}\b(about me|so far|about us|about my \w+)\b|\bsumm?ari[sz]e (our|this|the) (conversation|chat|talk)|\bsum (it|this) up\b|\bwhat did i (say|tell|ask)|\bwhat (did|have) we (talk\w*|sp[eo]ken?|discuss\w*|cover\w*)\b|\brecap\b|\bsumm?ari[sz]e (what (you|we|i)|it all|everything|all (of )?(that|this))\b|\bwho am i\b|\bwhat (?:was|were) (?:i|we) (?:just )?(?:asking|talking|speaking|saying|discussing|on about|after|looking for|trying)\b|\bwhat (?:was|is) (?:it (?:that )?(?:i|we)|(?:my|our) (?:last |earlier |open |previous )?(?:question|topic|subject|conversation|talk|chat))\b|\b(?:remind me|do you (?:still )?(?:remember|recall|know)) (?:of )?what (?:i|we) (?:was|were|had|asked?|said|told|wanted|talked|discussed|left)\b|\b(?:what|how much) (?:do you|can you|did you) (?:still )?(?:remember|recall|know) (?:from|of|about) (?:the )?(?:last|our|earlier|before|previous)\b|\bwhat (?:did|have) i (?:want|need|leave|left|wanted)\b|\bwhat (?:do|can) you (?:still )?(?:remember|recall)\b.{0,24}\b(?:me|us|my \w+|last time)\b|\bdo you (?:still )?(?:remember|recognise|recognize|know) me\b/;
+
+/** Wants to go on from where it was left. */
+const RESUME =
+  /\bwhere (were|was|are) (we|i)\b|\bwhere did (we|i) (stop|leave off|end|get to)\b|\b(pick|carry|go) (up|on) where\b|^(hi |hello |hey |ok |so )*(i'?m|i am) back( again| now)?\W*$/;
+
+/** Whether a message asks for what was said before. @param folded in lower case, with plain apostrophes */
+export const asksToRecall = (folded: string): boolean => RECALL.test(folded) || RESUME.test(folded);
 
 /** A mood or a grief, as people tell it to somebody who listens. */
 const FEELING =
@@ -85,9 +93,14 @@ const ACCUSE =
 export const LATER =
   /\b(let me|i('d| would) (like|prefer) to|i('ll| will| have to| need to| want to| must)|we('ll| will| have to| need to)) (\w+ )?(think (about|over|it|this|that)|sleep on (it|this)|get back to you|come back to (you|this)|(talk|speak|discuss|check|clear)( it| this| that)?( about (it|this|that))? (with|to) (my|our|the) )|\b(need|want) (some )?time to think\b/;
 
+/** Whether the call stands, and for when; told from the wish for one. */
+const CALL_STATUS =
+  /\b(?:did|has|have|is|was|are) (?:my|our) (?:\w+ )?(?:call|booking|appointment|meeting|request|slot)\b.{0,30}\b(?:through|work|worked|arrived?|received|noted|confirmed|booked|scheduled|arranged|fixed|saved|sent|still on)\b|\b(?:is|was) (?:the|that|this|a) (?:\w+ )?(?:call|booking|appointment) (?:already |now |really |still )?(?:through|noted|confirmed|booked|scheduled|arranged|fixed|on)\b|\bdid (?:the|that) (?:call|booking|appointment|request) (?:request )?(?:go through|work|arrive|come through)\b|\b(?:when|what time|which day|what day)(?:'s| is| was| are) (?:my|our|the|that) (?:\w+ )?(?:call|appointment|booking|meeting)\b(?! for\b)|\bwhen (?:do|are|will|shall) we (?:talk|speak|meet|talking|speaking|meeting)(?: (?:then|next|exactly|again))?\W*$|\bwhen (?:does|will|is) (?:she|he|her|they|somebody|someone) (?:going to )?(?:call|calls|calling|ring|phone) (?:me|us)\b|\b(?:do|did|have) (?:i|we) (?:already |really |actually )?(?:have|book|booked|got|schedule|scheduled|arrange|arranged) (?:a|an|my|our|the|any) (?:\w+ )?(?:call|booking|appointment)\b|\bdid (?:you|she|he|her) (?:get|receive|note|book|see|schedule) (?:my|our) (?:\w+ )?(?:call|booking|appointment|request|wish)\b|\bam i (?:booked|scheduled)\b|\bbooking (?:go|went|gone|come|came) through\b/;
+
 /** Acts by what stands anywhere in a message, tried in this order: what must never be missed stands first. */
 export const ACTS: readonly [Act, RegExp][] = [
   ['distress', DISTRESS],
+  ['call_status', CALL_STATUS],
   ['recall', RECALL],
   ['feeling', FEELING],
   ['send', SEND],
@@ -100,10 +113,7 @@ export const ACTS: readonly [Act, RegExp][] = [
     'can_help',
     /^(so |and |but |ok |okay |well |then )*(can|could|would|will|do) (you|she|her|it|this|that|anybody|anyone|somebody)( really| actually| think (you|she) (can|could))? help( me| us)?( with (that|this|it|all (that|this)))?( at all| here)?\W*$/,
   ],
-  [
-    'resume',
-    /\bwhere (were|was|are) (we|i)\b|\bwhere did (we|i) (stop|leave off|end|get to)\b|\b(pick|carry|go) (up|on) where\b|^(hi |hello |hey |ok |so )*(i'?m|i am) back( again| now)?\W*$/,
-  ],
+  ['resume', RESUME],
   [
     'which_model',
     /\b(are you|is this|is it|you are|you're|based on|powered by|running on|use|using|built (on|with)) (really |just |actually |only |a |an |the )*(chat ?gpt|gpt[- ]?\d?|openai|claude|gemini|llama|copilot|mistral|llm|large language model|language model)\b|\b(what|which) (ai |language )?model\b/,

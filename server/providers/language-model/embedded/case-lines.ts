@@ -83,6 +83,31 @@ export const AGREED_NOT_KEPT = [
 ];
 /** The price is too high for them. */
 export const DEAR_LEAD = ['Fair to say so.', 'It is a lot of money, and it should be weighed.', 'Understood.'];
+/** A call was asked for by the form: `{wish}` is their own words for the time, in quotation marks. */
+export const CALL_ASKED = [
+  'Your wish for a call is noted for {first_name}: {wish}. The answer goes to {email_call}; the hour is fixed once {first_name} has written, which I cannot see from here.',
+  'It went through as a wish: {wish}. {first_name} confirms it at {email_call}; until that has come, nothing is fixed.',
+  'I have it here: a call, {wish}. Whether {first_name} has confirmed I cannot see; the answer comes to {email_call}.',
+  'The call is asked for, {wish}, and with {first_name} now. The exact hour comes to {email_call}; a newer wish under “Next steps” would replace this one.',
+  'Nothing has changed on my side: {wish} is what {first_name} has from you, and {email_call} is where the answer goes.',
+];
+/** Asked about a call when none was asked for by the form. */
+export const NO_CALL = [
+  'No call is booked through me: a date is fixed only when {first_name} has written to you. A line to {email} with a time that suits you is the sure way.',
+  'I have no booked call here, and would rather say so than guess. Write to {email} with a time that suits you, and {first_name} answers.',
+  'There is no appointment that I know of. What {first_name} may have agreed with you elsewhere I cannot see; {email} is where to ask.',
+];
+/** The same when they told in the talk when and where they would like one. */
+export const NOT_BOOKED = [
+  'Nothing is fixed yet: that takes a line from {first_name}.',
+  'Not booked, but not lost either.',
+  'No date stands so far.',
+];
+/** The same when nothing is kept. */
+export const NO_CALL_NOT_KEPT = [
+  'No: this conversation is not kept, so no call could be noted in it. A line to {email} with a time that suits you is the way.',
+  'Nothing is booked here, since nothing of this conversation stays, as you chose. {email} reaches {first_name}.',
+];
 /** Told that the answer was none. */
 export const MISSED = [
   'True, that went past your question.',

@@ -41,6 +41,12 @@ const wordCount = (text: string) => text.match(/[\p{L}\p{N}']+/gu)?.length ?? 0;
 
 const TELLS_ON = /\b(nobody|i|we|they|it|he|she|my|our|everybody|everyone|the)(?:'[a-z]+)? [a-z']+/;
 
+const insults = (text: string) =>
+  INSULT.test(text) && (!AT_SOMEBODY_ELSE.test(text) || wordCount(text) < 5 || /\byou\b/.test(text));
+
+/** Whether strong words are said to the twin. */
+export const isInsult = (message: string): boolean => insults(fold(message));
+
 /** A short act with no more beside it than it bears. */
 function shortAct(text: string): Act | null {
   const words = wordCount(text);
@@ -99,12 +105,7 @@ export function classify(
   if (LEAVE_ALONE.test(text)) return is('no_contact');
   const quick = shortAct(text);
   const wantsPerson = /\b(give|get|want|need) (me )?an? (real |actual )?(human|person)\b/.test(text);
-  if (
-    !wantsPerson &&
-    INSULT.test(text) &&
-    (!AT_SOMEBODY_ELSE.test(text) || wordCount(text) < 5 || /\byou\b/.test(text))
-  )
-    return is('insult');
+  if (!wantsPerson && insults(text)) return is('insult');
   if (language && !quick) return { act: 'foreign', text, language };
   for (const [act, pattern] of ACTS) if (act === 'distress' && pattern.test(text)) return is(act);
   // 'Fine, let's do it' is more than fine, and 'thanks, I will talk to my partner' more than thanks.

@@ -1,12 +1,16 @@
 /** The way to the person: a call, an address, a time. */
 import { tell } from './answer.ts';
 import {
+  CALL_ASKED,
   CALL_KEPT,
   CALL_NOT_KEPT,
   CALL_NOTED,
   EMAIL_KEPT,
   EMAIL_NOT_KEPT,
   HAVE_EMAIL_KEPT,
+  NO_CALL,
+  NO_CALL_NOT_KEPT,
+  NOT_BOOKED,
   PHONE_KEPT,
   PHONE_NOT_KEPT,
   PHONE_NOTED,
@@ -28,8 +32,10 @@ import {
   NO_CONTACT_LINES,
   REFER,
 } from './phrases.ts';
+import { wishOf } from './remembered.ts';
 import type { Scene } from './scene.ts';
 import { DECIDER, TROUBLE } from './signs.ts';
+import { agreed } from './social.ts';
 import { capital } from './text.ts';
 
 const START_TAGS = ['contact', 'start'];
@@ -131,4 +137,15 @@ export function noCommitment(scene: Scene): Draft {
     parts: [say(scene, NO_COMMITMENT), paragraph ?? say(scene, REFER)],
     knowledge: paragraph && told ? told.knowledge : [],
   };
+}
+
+/** Asked whether a call stands, and for when: what was noted, or that nothing is booked. */
+export function callStatus(scene: Scene): Draft {
+  const { call, consent, facts } = scene;
+  // The first place is for a greeting by name.
+  const one = (...lines: (string | null)[]): Draft => ({ parts: [null, ...lines], knowledge: [] });
+  if (call) return one(say(scene, CALL_ASKED, { wish: wishOf(call), email_call: call.email }));
+  if (consent === false) return one(say(scene, NO_CALL_NOT_KEPT));
+  const talkedOf = consent && facts.email && facts.callTime ? agreed(scene) : null;
+  return talkedOf ? one(say(scene, NOT_BOOKED), talkedOf) : one(say(scene, NO_CALL));
 }

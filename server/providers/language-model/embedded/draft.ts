@@ -187,7 +187,7 @@ export function nextStep(scene: Scene): string | null {
   const told = [facts.told.has('problem'), facts.size || facts.timeline, stays].filter(Boolean).length;
   const signals = facts.interest + told;
   if (signals < 3 || scene.visitorLines.length === 0 || facts.email || facts.noContact || facts.outsider) return null;
-  if (insulted(scene)) return null;
+  if (insulted(scene) || scene.call) return null;
   const offeredIn = (lines: number) => {
     const recent = agentLines.slice(-lines).join('\n');
     return cast.offers.some((offer) => recent.includes(offer)) || recent.includes(cast.twin.persona.contact.email);

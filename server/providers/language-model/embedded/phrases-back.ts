@@ -25,3 +25,34 @@ export const FROM_EARLIER = [
   'What I have kept from before: {sentences}.',
   'My notes from our earlier talks say: {sentences}.',
 ];
+/** Asked what it was about last time: `{open}` is what was left open then, said to their face. */
+export const OPEN_FROM_EARLIER = [
+  'Last time {open}; that is what I have kept as open.',
+  'What stands open from before: {open}.',
+  'Before today {open}, and that is where it was left.',
+  'From our earlier talk I have one open thread: {open}.',
+];
+/** After it, a question. */
+export const STILL_OPEN = [
+  'Is that still the question?',
+  'Shall we go on from there?',
+  'Has anything moved since?',
+  'Do you want to take that up again?',
+];
+/** Asked for last time, and nothing was left open. */
+export const NOTHING_OPEN = [
+  'Nothing was left open that I have kept.',
+  'I have no open question of yours from before.',
+  'An open thread I do not have.',
+];
+/** Asked for last time, and nothing is remembered. */
+export const NOTHING_FROM_EARLIER = [
+  'Nothing from an earlier conversation is known to me here: I remember only what visitors agreed to have kept.',
+  'I have nothing from before this conversation, and will not pretend otherwise.',
+  'Of an earlier talk I remember nothing; either none was kept, or it has been forgotten since.',
+];
+/** Asked for last time by somebody who did not agree to be remembered. */
+export const NOTHING_LOOKED_UP = [
+  'You chose that this conversation is not kept, so I look nothing up from earlier ones either.',
+  'I cannot say: without your consent I neither keep anything nor look into what was kept before.',
+];

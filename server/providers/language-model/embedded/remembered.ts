@@ -1,4 +1,5 @@
 /** What is known of a visitor from earlier conversations, beside what they told in this one. */
+import type { RequestedCall } from '@understudy/contract/leads';
 import type { QuestionSlot } from '@understudy/contract/manner';
 import type { ReplyRequest } from '../port.ts';
 import type { Facts } from './facts.ts';
@@ -49,4 +50,18 @@ export function withRemembered(facts: Facts, remembered: Remembered | null): Fac
   // Somebody who is known by name and says it again is not met for the first time.
   if (name !== null && facts.name?.split(' ')[0] === name) fresh.delete('name');
   return { ...facts, name: facts.name ?? name, told, fresh };
+}
+
+/** The facts with the address and the time that were given for a call; what was said in the talk counts more. */
+export function withCall(facts: Facts, call: RequestedCall | null): Facts {
+  if (!call) return facts;
+  return { ...facts, email: facts.email ?? call.email, callTime: facts.callTime ?? wishOf(call) };
+}
+
+const DAY = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
+
+/** When a call was asked for: the visitor's own words, with the day that was understood. Pause markers in it are none. */
+export function wishOf({ wished_time, due_date }: RequestedCall): string {
+  const words = `“${wished_time.replace(/\s*\[pause:[^\]]*\]\s*/gi, ' ').trim()}”`;
+  return due_date ? `${words} (${DAY.format(new Date(`${due_date}T00:00:00Z`))})` : words;
 }

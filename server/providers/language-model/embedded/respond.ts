@@ -5,7 +5,7 @@ import { advise, canHelp, elaborate, pushback } from './advise.ts';
 import { angle, answer, unknown } from './answer.ts';
 import { LATER, MISSED, TIME_NOT_KEPT } from './case-lines.ts';
 import { classify } from './classify.ts';
-import { book, emailLeft, noCommitment, noContact, phoneLeft } from './contact.ts';
+import { book, callStatus, emailLeft, noCommitment, noContact, phoneLeft } from './contact.ts';
 import { ACCUSED, DENY_LINES, DISCLOSURE, NO_IS_AN_ANSWER, SEND_LINES, UNSURE_LINES } from './courtesies.ts';
 import { ask, type Draft, meet, nextStep, remark, say } from './draft.ts';
 import { ambiguous, inAWord } from './in-a-word.ts';
@@ -44,7 +44,9 @@ function reply(scene: Scene, act: Act, text: string): Draft {
     case 'no_contact':
       return noContact(scene);
     case 'book':
-      return book(scene);
+      return scene.call ? callStatus(scene) : book(scene);
+    case 'call_status':
+      return callStatus(scene);
     case 'price':
     case 'duration':
       return several(scene) ?? figure(scene, act, text);

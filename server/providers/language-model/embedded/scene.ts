@@ -1,5 +1,6 @@
 /** Everything about the moment in which a reply is written, worked out once. */
 
+import type { RequestedCall } from '@understudy/contract/leads';
 import type { QuestionSlot } from '@understudy/contract/manner';
 import {
   DEFAULT_MODE_ID,
@@ -12,7 +13,7 @@ import type { ReplyRequest } from '../port.ts';
 import { type Cast, type Find, serviceIn } from './cast.ts';
 import { type Facts, withLine } from './facts.ts';
 import type { Memory } from './memory.ts';
-import { type Remembered, rememberedIn, withRemembered } from './remembered.ts';
+import { type Remembered, rememberedIn, withCall, withRemembered } from './remembered.ts';
 import type { Said } from './said.ts';
 import { tidy } from './tidy.ts';
 
@@ -46,6 +47,8 @@ export interface Scene {
   consent: boolean | null;
   /** What is known from earlier conversations; null of somebody who is new. */
   remembered: Remembered | null;
+  /** The call that they asked for by the page's form; null when they did not. */
+  call: RequestedCall | null;
   /** Differs from turn to turn, so that choices do. */
   salt: string;
 }
@@ -79,7 +82,7 @@ export function setScene(cast: Cast, memory: Memory, request: ReplyRequest): Sce
     mode,
     message,
     said,
-    facts: withRemembered(withLine(memory.facts, message, lastAsked), remembered),
+    facts: withCall(withRemembered(withLine(memory.facts, message, lastAsked), remembered), request.call ?? null),
     agentLines,
     visitorLines,
     lastAgent: agentLines.at(-1) ?? '',
@@ -89,6 +92,7 @@ export function setScene(cast: Cast, memory: Memory, request: ReplyRequest): Sce
     told: passages,
     consent: request.consent ?? null,
     remembered,
+    call: request.call ?? null,
     salt: `${agentLines.length}:${request.userMessage.slice(0, 200)}`,
   };
 }

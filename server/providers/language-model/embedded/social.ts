@@ -20,7 +20,14 @@ import {
 } from './courtesies.ts';
 import { ask, type Draft, insulted, nextStep, say, unsaidParagraph } from './draft.ts';
 import { OPINION_LEAD, POINTERS } from './phrases.ts';
-import { FROM_EARLIER } from './phrases-back.ts';
+import {
+  FROM_EARLIER,
+  NOTHING_FROM_EARLIER,
+  NOTHING_LOOKED_UP,
+  NOTHING_OPEN,
+  OPEN_FROM_EARLIER,
+  STILL_OPEN,
+} from './phrases-back.ts';
 import type { Scene } from './scene.ts';
 import { enumerate } from './text.ts';
 import { tradeNoun } from './trade.ts';
@@ -62,18 +69,54 @@ function subjectsOf(scene: Scene): string[] {
 function resume(scene: Scene): Draft {
   const [topic] = subjectsOf(scene);
   const known = whatIsKnown(scene);
+  if (scene.remembered?.open && !topic) {
+    return {
+      parts: [null, say(scene, OPEN_FROM_EARLIER, { open: scene.remembered.open }), say(scene, STILL_OPEN)],
+      knowledge: [],
+    };
+  }
   if (!topic && !known) return recall(scene);
   const lead = RECALL_LEADS.find((text) => !scene.said.has(`${text} ${known}`));
   const last = topic ? say(scene, WHERE_WE_WERE, { topic }) : null;
   return { parts: [last, known && lead ? `${lead} ${known}.` : null, say(scene, GO_ON)], knowledge: [] };
 }
 
+/** Asks for another conversation than this one, */
+const OF_LAST_TIME =
+  /\b(?:last (?:time|week|month|talk|conversation|chat|visit)|the other day|yesterday|(?:earlier|previous|past) (?:talks?|conversations?|chats?|visits?|times?)|before today|when i was (?:last )?here|(?:days|weeks|months) ago)\b/i;
+/** or for what was left to be answered. */
+const OF_WHAT_WAS_ASKED =
+  /\bwhat\b.{0,24}\b(?:asking|ask|asked|question|talk\w*|speak\w*|sp[eo]ken?|discuss\w*|cover\w*|saying|say|said|want\w*|need\w*|after|left?|leave|subject|topic|conversation|chat)\b/i;
+
+/** What was left open in an earlier conversation, or that nothing of one is known; null when they ask for neither. */
+function lastTime(scene: Scene): Draft | null {
+  const { remembered, consent, message } = scene;
+  const named = OF_LAST_TIME.test(message);
+  if (!named) {
+    // What this conversation was about comes first, where it was about something.
+    const begun = scene.visitorLines.length > 0;
+    if (!OF_WHAT_WAS_ASKED.test(message) || subjectsOf(scene).length > 0 || (begun && !remembered?.open)) return null;
+  }
+  const one = (...parts: (string | null)[]): Draft => ({ parts: [null, ...parts], knowledge: [] });
+  if (remembered?.open) return one(say(scene, OPEN_FROM_EARLIER, { open: remembered.open }), say(scene, STILL_OPEN));
+  const notes = notedEarlier(scene);
+  if (notes) return one(say(scene, NOTHING_OPEN), notes);
+  return one(say(scene, consent === false ? NOTHING_LOOKED_UP : NOTHING_FROM_EARLIER), ask(scene, ['problem']));
+}
+
+/** What is noted from earlier conversations, quoted; null when nothing is. */
+function notedEarlier(scene: Scene): string | null {
+  const sentences = scene.remembered?.sentences.slice(0, 4).map((sentence) => `“${sentence}”`) ?? [];
+  return sentences.length > 0 ? say(scene, FROM_EARLIER, { sentences: enumerate(sentences) }) : null;
+}
+
 function recall(scene: Scene): Draft {
+  const earlierTalk = lastTime(scene);
+  if (earlierTalk) return earlierTalk;
   const known = whatIsKnown(scene);
   const subjects = subjectsOf(scene).slice(0, 3).reverse();
   const talked = subjects.length > 0 ? say(scene, SUMMARIES, { list: enumerate(subjects) }) : null;
-  const sentences = scene.remembered?.sentences.slice(0, 4).map((sentence) => `“${sentence}”`) ?? [];
-  const earlier = sentences.length > 0 ? say(scene, FROM_EARLIER, { sentences: enumerate(sentences) }) : null;
+  const earlier = notedEarlier(scene);
   if (!known && earlier) return { parts: [earlier, talked, ask(scene, ['problem'])], knowledge: [] };
   if (!known) {
     const nothing = say(scene, [
@@ -179,7 +222,7 @@ function greet(scene: Scene): Draft {
 }
 
 /** At the door: the step that was agreed. */
-function agreed(scene: Scene): string | null {
+export function agreed(scene: Scene): string | null {
   const { email, callTime, noContact } = scene.facts;
   if (!email || noContact) return null;
   if (scene.consent === false) return say(scene, AGREED_NOT_KEPT);

@@ -1,0 +1,56 @@
+/** Whether this is a moment in which a visitor may be asked for more. Pure. */
+import { fold } from '../../platform/text/words.ts';
+import { isInsult } from '../../providers/language-model/embedded/classify.ts';
+
+/** Characters of a line that are looked at. */
+const READ_CHARS = 1_000;
+
+/** Wants no more of it. */
+const REFUSES =
+  /\b(?:not interested|no interest|no,? (?:thanks?|thank you)|not for (?:me|us)|leave me alone|stop (?:asking|writing|selling|bothering)|never ?mind|forget (?:it|that)|don't (?:want|need) (?:it|this|that|any(?:thing)?|your)|waste of (?:my )?time)\b/;
+/** Takes leave. */
+const LEAVES =
+  /\b(?:good ?bye|bye|farewell|see (?:you|ya)|so long|good night|take care|ciao|i(?:'m| am) (?:off|leaving|done|out of here)|(?:gotta|got to|have to|must) (?:go|run|leave)|that(?:'s| is|'ll be| will be) all)\b/;
+
+/** How the visitor's newest lines were meant, as far as it forbids to ask for more. */
+export interface Moment {
+  /** The newest line's place; -1 before the first. */
+  seq: number;
+  /** Lines since strong words fell at the twin; null when none did. */
+  sinceInsult: number | null;
+  /** The newest line takes leave, */
+  leaves: boolean;
+  /** or says that they want no more of it. */
+  refuses: boolean;
+}
+
+/** Before the first line. */
+export const FIRST_MOMENT: Moment = { seq: -1, sinceInsult: null, leaves: false, refuses: false };
+
+/** The moment after one more line. */
+export function momentAfter({ sinceInsult }: Moment, { seq, text }: { seq: number; text: string }): Moment {
+  const read = text.slice(0, READ_CHARS);
+  const folded = fold(read);
+  return {
+    seq,
+    sinceInsult: isInsult(read) ? 0 : sinceInsult === null ? null : sinceInsult + 1,
+    leaves: LEAVES.test(folded),
+    refuses: REFUSES.test(folded),
+  };
+}
+
+/** Lines behind an insult in which nothing is offered unasked, the insult's own among them. */
+const CALM_LINES = 2;
+
+/**
+ * Whether the next step may be offered now: not right behind an insult, nor to whoever refuses it or, unless they are
+ * worth it, takes leave. What they ask for in the same breath they get.
+ *
+ * @param askedAt the place of the line in which they asked for it; null when they did not
+ * @param worthIt whether the score alone is reason enough
+ */
+export function mayOffer(moment: Moment, { askedAt, worthIt }: { askedAt: number | null; worthIt: boolean }): boolean {
+  if (askedAt !== null && askedAt === moment.seq) return true;
+  if (moment.sinceInsult !== null && moment.sinceInsult < CALM_LINES) return false;
+  return !moment.refuses && (!moment.leaves || worthIt);
+}

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { createAhead } from './ahead.ts';
 import type { Microphone } from './capture/microphone.ts';
 import { MicrophoneError } from './capture/microphone-errors.ts';
 import type { Player } from './playback/player.ts';
@@ -17,6 +18,8 @@ export interface EffectContext {
   replies: ReplyVoice;
   timers: ReturnType<typeof createTimers>;
   waterfalls: ReturnType<typeof createWaterfalls>;
+  /** Words asked for at a pause. */
+  ahead: ReturnType<typeof createAhead>;
   /** Transcriptions under way, by utterance. */
   jobs: Map<number, AbortController>;
   dispatch(event: TurnTakingEvent): void;
@@ -43,6 +46,7 @@ export function runEffect(effect: Effect, context: EffectContext): void {
       return;
     case 'close-microphone':
       context.transcriber()?.listen(null);
+      context.ahead.clear();
       microphone.close();
       context.closed();
       return;
@@ -53,7 +57,11 @@ export function runEffect(effect: Effect, context: EffectContext): void {
     case 'transcribe':
       void transcribe(effect, context);
       return;
+    case 'transcribe-ahead':
+      void transcribeAhead(effect, context);
+      return;
     case 'discard':
+      context.ahead.forget(effect.utterance);
       context.jobs.get(effect.utterance)?.abort();
       context.jobs.delete(effect.utterance);
       context.waterfalls.forget(effect.utterance);
@@ -136,7 +144,7 @@ async function transcribe(
   }
   const spoken = context.player.spokenWithin(SPOKEN_WITHIN_MS);
   try {
-    const taken = await context.microphone.take(utterance, whole);
+    const taken = await context.microphone.take(utterance, whole ? 'whole' : 'so-far');
     const transcriber = context.transcriber();
     if (signal.aborted) return;
     if (!transcriber || (transcriber.wantsAudio && (taken === null || taken.speechMs < LEAST_SPEECH_MS))) {
@@ -147,7 +155,9 @@ async function transcribe(
     const wav = taken?.wav ?? null;
     // What was said while the twin was quiet may repeat its words: 'the method or the price?' 'The price.'
     const playing = overlapped ? spoken : '';
-    const { text, dropped } = await transcriber.transcribe({ utterance, wav, whole, spoken: playing, signal });
+    const known = whole && taken ? context.ahead.take(utterance, taken.speechMs, signal) : null;
+    const { text, dropped } = await (known ??
+      transcriber.transcribe({ utterance, wav, whole, spoken: playing, signal }));
     if (signal.aborted) return;
     if (whole) context.waterfalls.utterance(utterance, 'transcribed');
     context.dispatch({ type: 'words', utterance, whole, text, dropped, spoken });
@@ -162,4 +172,20 @@ async function transcribe(
       context.waterfalls.forget(utterance);
     }
   }
+}
+
+/** Asks for the words up to the pause that has just been heard. Who listens for itself has them anyway. */
+async function transcribeAhead(
+  { utterance, overlapped }: Extract<Effect, { do: 'transcribe-ahead' }>,
+  context: EffectContext,
+): Promise<void> {
+  const transcriber = context.transcriber();
+  if (!transcriber?.wantsAudio) return;
+  const taken = await context.microphone.take(utterance, 'to-pause');
+  if (!taken || taken.speechMs < LEAST_SPEECH_MS || context.jobs.has(utterance)) return;
+  const { wav, speechMs } = taken;
+  const spoken = overlapped ? context.player.spokenWithin(SPOKEN_WITHIN_MS) : '';
+  context.ahead.ask(utterance, speechMs, (signal) =>
+    transcriber.transcribe({ utterance, wav, whole: true, spoken, signal }),
+  );
 }

@@ -1,80 +1,9 @@
 import type { StreamEvent } from '@understudy/contract/wire';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFakeClock, settle } from '../../platform/testing/fake-clock.ts';
-import type { MicrophoneListener } from './capture/microphone.ts';
+import { settle } from '../../platform/testing/fake-clock.ts';
 import { toMicrophoneError } from './capture/microphone-errors.ts';
 import { isProcessing, voicePresence, voiceStatus } from './presence.ts';
-import type { Transcript } from './recognition/transcriber.ts';
-import { createVoice } from './voice.ts';
-import type { Recognition } from './voice-store.ts';
-
-interface Options {
-  live?: boolean;
-  recognition?: Recognition;
-  open?: () => Promise<boolean>;
-  transcribe?: () => Promise<Transcript>;
-  kept?: Record<string, string>;
-}
-
-/** A voice with everything outside it played by the test. */
-async function stage(options: Options = {}) {
-  const clock = createFakeClock(0);
-  const log: string[] = [];
-  const kept = new Map(Object.entries(options.kept ?? {}));
-  let listener: MicrophoneListener | null = null;
-  let turns = 0;
-  const voice = createVoice({
-    clock,
-    hasVoice: true,
-    output: {
-      now: () => clock.now() / 1000,
-      latency: () => 0,
-      isRunning: () => true,
-      decode: async () => ({ duration: 2 }),
-      play: () => () => {},
-      duck: () => {},
-      level: () => 0.5,
-    },
-    microphone(heard) {
-      listener = heard;
-      return {
-        open: options.open ?? (async () => true),
-        close: () => void log.push('closed'),
-        begin: () => {},
-        take: async () => ({ wav: new ArrayBuffer(0), speechMs: 1_000 }),
-        discard: () => {},
-        end: () => void log.push('ended'),
-        track: () => null,
-      };
-    },
-    transcriber: () => ({
-      wantsAudio: true,
-      listen() {},
-      begin() {},
-      forget() {},
-      transcribe: options.transcribe ?? (async () => ({ text: 'What do you charge?', dropped: null })),
-    }),
-    findRecognition: async () => options.recognition ?? 'server',
-    speak: async () => 'AAAA',
-    choices: { read: (key) => kept.get(key) ?? null, write: (key, value) => void kept.set(key, value ?? '') },
-    resumeAudio: async () => {},
-    report: (_error, context) => void log.push(`reported: ${context}`),
-  });
-  voice.join({
-    isLive: () => options.live ?? true,
-    say(text) {
-      turns += 1;
-      log.push(`said: ${text}`);
-      voice.asking(`turn-${turns}`, 'visitor');
-      return `turn-${turns}`;
-    },
-    interrupt: (turnId, heard, reason) => void log.push(`interrupted ${turnId}: ${heard} (${reason})`),
-    pace: (turnId, pace) => void log.push(`${turnId} ${pace.is}`),
-    track: (kind, payload) => void log.push(`event ${kind} ${JSON.stringify(payload)}`),
-  });
-  voice.store.set({ recognition: options.recognition ?? 'server' });
-  return { voice, clock, log, kept, microphone: () => listener as MicrophoneListener, view: voice.store.get };
-}
+import { voiceStage } from './voice-stage.ts';
 
 const audio = (text: string): StreamEvent => ({
   event: 'audio',
@@ -83,7 +12,7 @@ const audio = (text: string): StreamEvent => ({
 
 describe('before anything is heard', () => {
   it("asks for a session first: 'Please start a session first'", async () => {
-    const { voice, view } = await stage({ live: false });
+    const { voice, view } = await voiceStage({ live: false });
     voice.press();
     expect(view().notice).toBe('Please start a session first');
     voice.switchAuto(true);
@@ -91,14 +20,14 @@ describe('before anything is heard', () => {
   });
 
   it('says in a sentence that nobody understands speech here', async () => {
-    const { voice, view } = await stage({ recognition: 'none' });
+    const { voice, view } = await voiceStage({ recognition: 'none' });
     voice.switchAuto(true);
     expect(view().notice).toContain('You can go on by typing.');
     expect(view().taking).toMatchObject({ hearing: { mic: 'closed' } });
   });
 
   it("asks once before audio goes to the browser's maker, and then listens", async () => {
-    const { voice, view, kept } = await stage({ recognition: 'ask' });
+    const { voice, view, kept } = await voiceStage({ recognition: 'ask' });
     voice.switchAuto(true);
     expect(view()).toMatchObject({ asking: true, taking: { hearing: { mic: 'closed' } } });
     voice.answer(false);
@@ -111,13 +40,13 @@ describe('before anything is heard', () => {
   });
 
   it('remembers that the voice was switched off', async () => {
-    const { view } = await stage({ kept: { voice: 'off' } });
+    const { view } = await voiceStage({ kept: { voice: 'off' } });
     expect(view().taking.voice).toBe('off');
   });
 });
 
 it('shows the sentence of a microphone that fails, and returns to push-to-talk', async () => {
-  const { voice, view, log } = await stage({
+  const { voice, view, log } = await voiceStage({
     open: async () => {
       throw toMicrophoneError(new DOMException('', 'NotReadableError'));
     },
@@ -130,7 +59,7 @@ it('shows the sentence of a microphone that fails, and returns to push-to-talk',
 });
 
 it('takes an empty transcription for no speech, and is then done', async () => {
-  const { voice, view, log } = await stage({ transcribe: async () => ({ text: ' ', dropped: null }) });
+  const { voice, view, log } = await voiceStage({ transcribe: async () => ({ text: ' ', dropped: null }) });
   voice.press();
   await settle();
   expect(voiceStatus(view().taking)).toBe('Recording');
@@ -143,7 +72,7 @@ it('takes an empty transcription for no speech, and is then done', async () => {
 });
 
 it('only logs why speech recognition failed, and asks to hear it again', async () => {
-  const { voice, view, log } = await stage({
+  const { voice, view, log } = await voiceStage({
     transcribe: async () => {
       throw new Error('gone');
     },
@@ -161,7 +90,7 @@ it('lets go of the microphone and of what hears it when the screen is closed', a
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('document', new EventTarget());
   onTestFinished(() => void vi.unstubAllGlobals());
-  const { voice, log } = await stage();
+  const { voice, log } = await voiceStage();
   voice.switchAuto(true);
   await settle();
   voice.close();
@@ -169,7 +98,7 @@ it('lets go of the microphone and of what hears it when the screen is closed', a
 });
 
 it('hears, is answered, and measures the turn from the real end of speech', async () => {
-  const { voice, view, log, clock, microphone } = await stage();
+  const { voice, view, log, clock, microphone } = await voiceStage();
   voice.switchAuto(true);
   await settle();
   expect(voiceStatus(view().taking)).toBe('Auto-listening');
@@ -210,7 +139,7 @@ describe('a reply of which nothing was heard yet', () => {
   });
 
   it('stopped, it is left at once, and nothing of it sounds', async () => {
-    const { voice, view, clock } = await stage();
+    const { voice, view, clock } = await voiceStage();
     voice.asking('turn-1', 'visitor');
     voice.heard('turn-1', segment('Two thousand.'));
     voice.heard('turn-1', audio('Two thousand.'));
@@ -223,7 +152,7 @@ describe('a reply of which nothing was heard yet', () => {
   });
 
   it('that ends without any sound holds up neither the controls nor the next one', async () => {
-    const { voice, view, clock } = await stage();
+    const { voice, view, clock } = await voiceStage();
     voice.asking('turn-1', 'visitor');
     voice.heard('turn-1', segment('Two thousand.'));
     voice.over('turn-1');
@@ -240,7 +169,7 @@ describe('the voice switched off during a reply', () => {
   it.each(['before its first word', 'while it is heard'])(
     '%s leaves it to go on as text, without a sound',
     async (when) => {
-      const { voice, view, log, clock } = await stage();
+      const { voice, view, log, clock } = await voiceStage();
       voice.asking('turn-1', 'visitor');
       if (when === 'while it is heard') {
         voice.heard('turn-1', audio('Two thousand.'));

@@ -1,6 +1,7 @@
 import type { StreamEvent } from '@understudy/contract/wire';
 import type { Clock } from '../../platform/clock.ts';
 import type { Storage } from '../../platform/storage.ts';
+import { createAhead } from './ahead.ts';
 import { watchMicrophones } from './capture/devices.ts';
 import type { Microphone, MicrophoneListener } from './capture/microphone.ts';
 import type { Output } from './playback/output.ts';
@@ -128,6 +129,7 @@ export function createVoice(deps: VoiceDeps): Voice {
       },
       speechHinted: () => dispatch({ type: 'speech-hinted' }),
       speechStarted: () => dispatch({ type: 'speech-started' }),
+      speechPaused: () => dispatch({ type: 'speech-paused' }),
       speechEnded(quiet) {
         quietMs = quiet;
         dispatch({ type: 'speech-ended' });
@@ -141,6 +143,7 @@ export function createVoice(deps: VoiceDeps): Voice {
   );
   const timers = createTimers(clock, (timer) => dispatch({ type: 'timer', timer }));
   const jobs = new Map<number, AbortController>();
+  const ahead = createAhead();
 
   function dispatch(event: TurnTakingEvent): void {
     const { state, effects } = takeTurns(store.get().taking, event);
@@ -156,6 +159,7 @@ export function createVoice(deps: VoiceDeps): Voice {
     timers,
     waterfalls,
     jobs,
+    ahead,
     dispatch,
     line: () => line,
     transcriber: () => deps.transcriber(store.get().recognition),

@@ -8,6 +8,7 @@ import {
   VOICE_STOP_LEVEL,
 } from '@understudy/contract/constants';
 import type { ActivityDetector } from './port.ts';
+import { PAUSE_MS } from './segmenter.ts';
 
 /** A frame of the 48 kHz that microphones give, at 16 kHz: 85 ms. */
 const FRAME = Math.round(VOICE_FRAME_SAMPLES / 3);
@@ -30,6 +31,7 @@ export function createEnergyDetector(): ActivityDetector {
     rules: {
       minSpeechMs: VOICE_MIN_SPEECH_MS,
       silenceMs: VOICE_END_SILENCE_MS,
+      pauseMs: PAUSE_MS,
       lapseMs: VOICE_END_SILENCE_MS,
       backDateMs: (VOICE_SMOOTHING_SAMPLES * FRAME) / 16,
       releaseMs: 0,

@@ -1,6 +1,7 @@
 import { VOICE_END_SILENCE_MS } from '@understudy/contract/constants';
 import { createBackground } from './background.ts';
 import type { ActivityDetector } from './port.ts';
+import { PAUSE_MS } from './segmenter.ts';
 import { unpackWeights } from './silero-weights.ts';
 import { createSpeechProbability, HOP } from './speech-probability.ts';
 
@@ -27,6 +28,7 @@ export function createNeuralDetector(file: Uint8Array): ActivityDetector {
     rules: {
       minSpeechMs: 250,
       silenceMs: VOICE_END_SILENCE_MS,
+      pauseMs: PAUSE_MS,
       lapseMs: 300,
       backDateMs: 128,
       releaseMs: 64,

@@ -5,6 +5,7 @@ import { type ActivityEvent, finish, type SegmenterRules, SILENT, segment } from
 const RULES: SegmenterRules = {
   minSpeechMs: 250,
   silenceMs: 1000,
+  pauseMs: 500,
   lapseMs: 300,
   backDateMs: 320,
   releaseMs: 0,
@@ -44,6 +45,7 @@ describe('cutting speech into utterances', () => {
     expect(hear([silence(10), speech(20), silence(40)])).toEqual([
       { type: 'speech-start', atMs: 320 },
       { type: 'speech-confirm', atMs: 576 },
+      { type: 'speech-pause', endMs: 960 },
       { type: 'speech-end', startMs: 320, endMs: 960 },
     ]);
   });
@@ -56,8 +58,16 @@ describe('cutting speech into utterances', () => {
       'speech-hint',
       'speech-start',
       'speech-confirm',
+      'speech-pause',
       'speech-end',
     ]);
+  });
+
+  it('tells of each pause that may become the end once, and not of one in an onset that is no speech yet', () => {
+    const pauses = (sounds: Sound[]) =>
+      hear(sounds).flatMap((event) => (event.type === 'speech-pause' ? [event.endMs] : []));
+    expect(pauses([speech(20), silence(15), speech(20), silence(20), speech(10), silence(40)])).toEqual([1_760, 2_720]);
+    expect(pauses([speech(5), silence(40)])).toEqual([]);
   });
 
   it('counts the silence from where the voice ended, not from where the detector let go of it', () => {

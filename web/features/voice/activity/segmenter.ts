@@ -1,3 +1,5 @@
+import { VOICE_END_SILENCE_MS } from '@understudy/contract/constants';
+
 /** What a detector makes of one hop of sound. */
 export interface Heard {
   /** How much it sounds like the visitor speaking, in the detector's own measure. */
@@ -10,12 +12,17 @@ export interface Heard {
   hint: number;
 }
 
+/** Half of the silence that ends an utterance: longer than a breath between words. */
+export const PAUSE_MS = VOICE_END_SILENCE_MS / 2;
+
 /** The times by which speech is cut into utterances. */
 export interface SegmenterRules {
   /** What has less speech than this is a click, a cough, a slammed door. */
   readonly minSpeechMs: number;
   /** So much silence ends an utterance (section 9, voice activity). */
   readonly silenceMs: number;
+  /** So much silence in an utterance is told, since it may become its end; below `silenceMs`. */
+  readonly pauseMs: number;
   /** So much silence gives up on an onset that has not reached `minSpeechMs`, so that it does not lengthen what follows. */
   readonly lapseMs: number;
   /** The start is dated back by at most so much. */
@@ -34,6 +41,8 @@ export type ActivityEvent =
   | { type: 'speech-start'; atMs: number }
   /** It has lasted long enough to be speech. */
   | { type: 'speech-confirm'; atMs: number }
+  /** The utterance may be over: speech so far ended at `endMs`. */
+  | { type: 'speech-pause'; endMs: number }
   /** The utterance is over. Bounds of the speech itself, without lead-in and without the silence after it. */
   | { type: 'speech-end'; startMs: number; endMs: number }
   /** It was no speech after all. */
@@ -79,7 +88,11 @@ export function segment(
     return confirm({ ...state, nowMs, lastMs: nowMs, speechMs: state.speechMs + hopMs }, [], rules);
   }
   const quietMs = nowMs - state.lastMs + (state.confirmed ? rules.releaseMs : 0);
-  if (quietMs < (state.confirmed ? rules.silenceMs : rules.lapseMs)) return { state: { ...state, nowMs }, events: [] };
+  if (quietMs < (state.confirmed ? rules.silenceMs : rules.lapseMs)) {
+    const pauses = state.confirmed && quietMs >= rules.pauseMs && quietMs - hopMs < rules.pauseMs;
+    const endMs = state.lastMs - rules.releaseMs;
+    return { state: { ...state, nowMs }, events: pauses ? [{ type: 'speech-pause', endMs }] : [] };
+  }
   return { state: { phase: 'silent', nowMs, sinceMs: null }, events: [endOf(state, rules)] };
 }
 

@@ -1,4 +1,4 @@
-import type { FromHearing, ToHearing } from './messages.ts';
+import type { FromHearing, ToHearing, UtterancePart } from './messages.ts';
 
 /** What is told of what the visitor says. */
 export interface HearingListener {
@@ -7,6 +7,8 @@ export interface HearingListener {
   /** Speech might be beginning; nothing may come of it. */
   speechHinted(): void;
   speechStarted(): void;
+  /** The speaker pauses; it may become the end. */
+  speechPaused(): void;
   /** @param quietMs how long ago the last speech was */
   speechEnded(quietMs: number): void;
   speechDropped(): void;
@@ -21,7 +23,7 @@ export interface Hearing {
   open(port: MessagePort, sampleRate: number, detect: boolean): void;
   close(): void;
   begin(utterance: number): void;
-  take(utterance: number, whole: boolean): Promise<{ wav: ArrayBuffer; speechMs: number } | null>;
+  take(utterance: number, part: UtterancePart): Promise<{ wav: ArrayBuffer; speechMs: number } | null>;
   discard(utterance: number): void;
   /** Ends the worker; another one hears from then on. */
   end(): void;
@@ -43,6 +45,8 @@ export function createHearing(listener: HearingListener): Hearing {
         return listener.speechHinted();
       case 'speech-started':
         return listener.speechStarted();
+      case 'speech-paused':
+        return listener.speechPaused();
       case 'speech-ended':
         return listener.speechEnded(data.quietMs);
       case 'speech-dropped':
@@ -71,13 +75,13 @@ export function createHearing(listener: HearingListener): Hearing {
     open: (port, sampleRate, detect) => send({ type: 'open', port, sampleRate, detect }, [port]),
     close: () => send({ type: 'close' }),
     begin: (utterance) => send({ type: 'begin', utterance }),
-    async take(utterance, whole) {
+    async take(utterance, part) {
       if (ended) return null;
       requests += 1;
       const request = requests;
       return new Promise((resolve) => {
         asked.set(request, resolve);
-        send({ type: 'take', utterance, whole, request });
+        send({ type: 'take', utterance, part, request });
       });
     },
     discard: (utterance) => send({ type: 'discard', utterance }),

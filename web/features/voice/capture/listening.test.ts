@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ActivityDetector } from '../sound-activity.ts';
 import { createListening } from './listening.ts';
-import type { FromHearing } from './messages.ts';
+import type { FromHearing, UtterancePart } from './messages.ts';
 
 const RATE = 48_000;
 const FRAME = 480;
@@ -9,7 +9,7 @@ const FRAME = 480;
 /** Takes whatever is loud for speech. */
 const byLoudness: ActivityDetector = {
   hopSamples: 320,
-  rules: { minSpeechMs: 200, silenceMs: 1_000, lapseMs: 500, backDateMs: 100, releaseMs: 0, hintMs: 100 },
+  rules: { minSpeechMs: 200, silenceMs: 1_000, pauseMs: 500, lapseMs: 500, backDateMs: 100, releaseMs: 0, hintMs: 100 },
   hear: (hop) => ({ score: Math.max(...hop.map(Math.abs)), start: 0.3, stop: 0.2, hint: 0.1 }),
   reset() {},
 };
@@ -35,8 +35,8 @@ function stage({ detect = true, neural = async () => byLoudness } = {}) {
     }
   };
   const events = () => told.filter(({ type }) => type.startsWith('speech')).map(({ type }) => type);
-  const take = (utterance: number, whole = true) => {
-    listening.handle({ type: 'take', utterance, whole, request: 9 });
+  const take = (utterance: number, part: UtterancePart = 'whole') => {
+    listening.handle({ type: 'take', utterance, part, request: 9 });
     const answer = told.at(-1);
     return answer?.type === 'wav' && answer.wav ? new Int16Array(answer.wav.slice(44)) : null;
   };
@@ -53,7 +53,7 @@ describe('hands-free', () => {
     listening.handle({ type: 'begin', utterance: 1 });
     hear(740, 0.5);
     hear(1_100, 0.01);
-    expect(events()).toEqual(['speech-started', 'speech-ended']);
+    expect(events()).toEqual(['speech-started', 'speech-paused', 'speech-ended']);
     expect(told.find(({ type }) => type === 'speech-ended')).toMatchObject({ quietMs: expect.closeTo(1_000, -2) });
     const samples = take(1) ?? new Int16Array();
     const first = samples.findIndex((sample) => Math.abs(sample) > 8_000);
@@ -95,7 +95,7 @@ describe('hands-free', () => {
     hear(1_000, 0.001);
     hear(2_000, 0.5);
     hear(1_500, 0.001);
-    expect(events()).toEqual(['speech-started', 'speech-ended']);
+    expect(events()).toEqual(['speech-started', 'speech-paused', 'speech-ended']);
   });
 });
 

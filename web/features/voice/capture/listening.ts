@@ -94,6 +94,10 @@ export function createListening({ tell, neural }: ListeningDeps) {
         return;
       case 'speech-confirm':
         return;
+      case 'speech-pause':
+        one.endMs = base + event.endMs;
+        tell({ type: 'speech-paused' });
+        return;
       case 'speech-end':
         one.endMs = base + event.endMs;
         tell({ type: 'speech-ended', quietMs: Math.max(0, nowMs(one) - one.endMs) });
@@ -111,10 +115,10 @@ export function createListening({ tell, neural }: ListeningDeps) {
     if (detector) detect(one);
   }
 
-  function take({ utterance, whole, request }: Extract<ToHearing, { type: 'take' }>): void {
+  function take({ utterance, part, request }: Extract<ToHearing, { type: 'take' }>): void {
     const one = open;
     const samples = one?.recorder.read(utterance) ?? null;
-    if (whole) {
+    if (part === 'whole') {
       one?.recorder.forget(utterance);
       if (one?.utterance === utterance) one.utterance = null;
     }
@@ -122,7 +126,7 @@ export function createListening({ tell, neural }: ListeningDeps) {
       tell({ type: 'wav', request, wav: null, speechMs: 0 });
       return;
     }
-    const quiet = one?.detect && whole ? nowMs(one) - one.endMs - TAIL_MS : 0;
+    const quiet = one?.detect && part !== 'so-far' ? nowMs(one) - one.endMs - TAIL_MS : 0;
     const cut = Math.max(0, Math.round((quiet * SAMPLE_RATE) / 1000));
     const spoken = samples.subarray(0, Math.max(0, samples.length - cut));
     const speechMs = (spoken.length * 1000) / SAMPLE_RATE;

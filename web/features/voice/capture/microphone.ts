@@ -1,6 +1,7 @@
 import { audioContext, declareAudioUse, resumeAudioContext } from '../../../platform/audio-context.ts';
 import framesUrl from './frames.worklet.ts?worker&url';
 import { createHearing, type Hearing, type HearingListener } from './hearing.ts';
+import type { UtterancePart } from './messages.ts';
 import { missingSupport, toMicrophoneError } from './microphone-errors.ts';
 import { type TrackListener, watchTrack } from './watch-track.ts';
 
@@ -20,7 +21,7 @@ export interface Microphone {
   /** What is heard from now on, and what came shortly before, belongs to the utterance. */
   begin(utterance: number): void;
   /** The utterance's WAV; null when there is none. */
-  take(utterance: number, whole: boolean): Promise<{ wav: ArrayBuffer; speechMs: number } | null>;
+  take(utterance: number, part: UtterancePart): Promise<{ wav: ArrayBuffer; speechMs: number } | null>;
   discard(utterance: number): void;
   /** The screen is closed: lets go of it, and of what hears it. */
   end(): void;
@@ -82,7 +83,7 @@ export function createMicrophone(listener: MicrophoneListener, deviceId: () => s
       if (missing) throw missing;
       try {
         declareAudioUse('play-and-record');
-        const asked = navigator.mediaDevices.getUserMedia({ audio: constraints(deviceId()) });
+        const asked = askFor(deviceId(), () => own === opening);
         // A refused microphone must not wait for the sound, nor the other way round.
         const [given] = await Promise.all([asked, resumeAudioContext()]);
         if (own !== opening) {
@@ -117,19 +118,33 @@ export function createMicrophone(listener: MicrophoneListener, deviceId: () => s
       hearing = null;
     },
     begin: (utterance) => hearing?.begin(utterance),
-    take: async (utterance, whole) => hearing?.take(utterance, whole) ?? null,
+    take: async (utterance, part) => hearing?.take(utterance, part) ?? null,
     discard: (utterance) => hearing?.discard(utterance),
     track: () => stream?.getAudioTracks()[0] ?? null,
   };
 }
 
 /** All of it is asked for, none demanded: a device that cannot is still a microphone. */
-function constraints(deviceId: string | null): MediaTrackConstraints {
-  return {
-    echoCancellation: true,
-    noiseSuppression: true,
-    autoGainControl: true,
-    channelCount: { ideal: 1 },
-    ...(deviceId ? { deviceId: { ideal: deviceId } } : {}),
-  };
+const WISHES: MediaTrackConstraints = {
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+  channelCount: { ideal: 1 },
+};
+/** What browsers say when the device that is demanded is not there. */
+const NOT_THERE = ['OverconstrainedError', 'NotFoundError'];
+
+/**
+ * Asks the browser for a microphone. The chosen device has to be demanded, since Chromium takes a mere wish for one as less
+ * than the system's choice; where it is not there any more, the system's choice is a microphone, too.
+ */
+async function askFor(deviceId: string | null, isWanted: () => boolean): Promise<MediaStream> {
+  const media = navigator.mediaDevices;
+  if (!deviceId) return media.getUserMedia({ audio: WISHES });
+  try {
+    return await media.getUserMedia({ audio: { ...WISHES, deviceId: { exact: deviceId } } });
+  } catch (cause) {
+    if (!isWanted() || !NOT_THERE.includes((cause as Error).name)) throw cause;
+    return media.getUserMedia({ audio: WISHES });
+  }
 }

@@ -1,6 +1,6 @@
-import { dropped, hold, openUtterance, resume } from './moves.ts';
+import { changeOpenUtterance, dropped, hold, openUtterance, resume } from './moves.ts';
 import type { Effect, TurnTakingEvent, Utterance, VoiceOn } from './state.ts';
-import { DUCKS_IN_VAIN, UTTERANCE_LIMIT_MS, VERDICT_MS } from './timing.ts';
+import { AHEAD_MAX, DUCKS_IN_VAIN, UTTERANCE_LIMIT_MS, VERDICT_MS } from './timing.ts';
 import { type WordsEvent, wordsCame, wordsFailed } from './words-events.ts';
 
 type HearingEvent =
@@ -16,6 +16,7 @@ type HearingEvent =
           | 'mic-failed'
           | 'speech-hinted'
           | 'speech-started'
+          | 'speech-paused'
           | 'speech-ended'
           | 'speech-dropped';
       }
@@ -43,6 +44,8 @@ export function hearingEvent(state: VoiceOn, event: HearingEvent, effects: Effec
       return speechHinted(state, effects);
     case 'speech-started':
       return speechStarted(state, effects);
+    case 'speech-paused':
+      return speechPaused(state, effects);
     case 'speech-ended': {
       if (hearing.mic !== 'speech') return state;
       return ended({ ...state, hearing: { mode: 'auto', mic: 'listening' } }, hearing.utterance, effects);
@@ -171,6 +174,15 @@ function speechStarted(state: VoiceOn, effects: Effect[]): VoiceOn {
   return typing || tooEarly ? next : hold(next, effects);
 }
 
+/** While the twin speaks its words so far are asked for anyway. */
+function speechPaused(state: VoiceOn, effects: Effect[]): VoiceOn {
+  const { hearing, agent } = state;
+  if (hearing.mic !== 'speech' || agent.is === 'speaking' || hearing.utterance.ahead >= AHEAD_MAX) return state;
+  const { id, overlapped, ahead } = hearing.utterance;
+  effects.push({ do: 'transcribe-ahead', utterance: id, overlapped });
+  return changeOpenUtterance(state, { ahead: ahead + 1 });
+}
+
 function newUtterance({ nextUtterance }: VoiceOn, overlapped: boolean): Utterance {
-  return { id: nextUtterance, overlapped, verdict: 'open', probes: 0, probing: false };
+  return { id: nextUtterance, overlapped, verdict: 'open', probes: 0, probing: false, ahead: 0 };
 }

@@ -10,6 +10,8 @@ export interface Utterance {
   /** How often its words so far have been asked for, and whether an answer is on its way. */
   probes: number;
   probing: boolean;
+  /** How often its words were asked for at a pause. */
+  ahead: number;
 }
 
 /** Input mode and microphone together, so that only what can be is writable (section 4, voice input mode). */
@@ -79,6 +81,8 @@ export type TurnTakingEvent =
   /** From voice activity; of a hint nothing may come. */
   | { type: 'speech-hinted' }
   | { type: 'speech-started' }
+  /** The speaker pauses; it may become the end. */
+  | { type: 'speech-paused' }
   | { type: 'speech-ended' }
   | { type: 'speech-dropped' }
   /** `spoken`: what the twin said in the 10 s before, for telling its echo. */
@@ -113,6 +117,8 @@ export type Effect =
   | { do: 'close-microphone' }
   | { do: 'begin-utterance'; utterance: number }
   | { do: 'transcribe'; utterance: number; whole: boolean; overlapped: boolean }
+  /** Asks for the words up to a pause, which are those of the utterance if it ends there. */
+  | { do: 'transcribe-ahead'; utterance: number; overlapped: boolean }
   | { do: 'discard'; utterance: number }
   /** Lowers the voice for a moment; it comes back by itself. */
   | { do: 'duck' }

@@ -18,6 +18,8 @@ export const VERDICT_MS = 2_000;
 export const PROBE_EVERY_MS = 700;
 /** How often one utterance's words so far are asked for at most: each asks the transcriber once. */
 export const PROBES_MAX = 4;
+/** At so many pauses of one utterance its words are asked for ahead of its end at most. */
+export const AHEAD_MAX = 3;
 /** How long the visitor counts as typing after a key. */
 export const TYPING_MS = 2_000;
 /** The button's utterance is sent by itself before it is longer than the server takes. */

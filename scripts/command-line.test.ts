@@ -8,7 +8,9 @@ const run = (command: string, ...args: string[]) =>
   spawnSync(process.execPath, [path.join(ROOT, command), ...args], { encoding: 'utf8' });
 
 test('--help is answered whatever stands beside it', () => {
-  const asked = [['--help'], ['-h'], ['some.file', '--nonsense', '--help']].map((args) => run('web/commands/hear.ts', ...args));
+  const asked = [['--help'], ['-h'], ['some.file', '--nonsense', '--help']].map((args) =>
+    run('web/commands/hear.ts', ...args),
+  );
   expect(asked.map(({ status }) => status)).toEqual([0, 0, 0]);
   expect(new Set(asked.map(({ stdout }) => stdout)).size).toBe(1);
 });
@@ -23,7 +25,8 @@ describe.each([
     const { status, stdout, stderr } = run(file, '--help');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(new RegExp(`^Usage: npm run ${name} --.*\\[options\\]\n`));
-    for (const part of [...told, '--help', 'Options:', `Example:\n  npm run ${name} -- `]) expect(stdout).toContain(part);
+    for (const part of [...told, '--help', 'Options:', `Example:\n  npm run ${name} -- `])
+      expect(stdout).toContain(part);
   });
 
   test('an option that there is not is told in a sentence, with where to read more', () => {

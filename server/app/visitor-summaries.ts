@@ -1,0 +1,40 @@
+import type { Twin } from '@understudy/contract/twin';
+import type { Summary } from '../features/leads/after/summary.ts';
+
+/** Summaries that are held, some kilobytes each. */
+const HELD_MOST = 200;
+/** How long one is held after it was last asked for, in milliseconds. */
+const HELD_MS = 10 * 60_000;
+
+interface Held {
+  summary: Summary;
+  /** The twin of whose names and notes it speaks. */
+  twin: Twin;
+  usedAt: number;
+}
+
+/**
+ * The summaries of conversations that are over, as their visitors read them, so that asking again reads nothing anew.
+ *
+ * What is kept at the end (table `summaries`) is the owner's: it names the score and says what the visitor is worth, which
+ * is not for them. Theirs is made from the same words and the same reading of a model, and differs on purpose
+ * (features/leads/after/visitor-summary.ts). It is held and not kept: it can be had at any time from what is kept, and each
+ * copy of a visitor's words is one more to be deleted.
+ */
+export class VisitorSummaries {
+  readonly #held = new Map<string, Held>();
+
+  /** The summary of a conversation that changes no more; made where it is not held, or another twin is served by now. */
+  async get(sessionId: string, twin: Twin, make: () => Promise<Summary>): Promise<Summary> {
+    const known = this.#held.get(sessionId);
+    const summary = known?.twin === twin ? known.summary : await make();
+    const usedAt = Date.now();
+    this.#held.delete(sessionId);
+    this.#held.set(sessionId, { summary, twin, usedAt });
+    for (const [oldest, held] of this.#held) {
+      if (this.#held.size <= HELD_MOST && held.usedAt > usedAt - HELD_MS) break;
+      this.#held.delete(oldest);
+    }
+    return summary;
+  }
+}

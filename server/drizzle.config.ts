@@ -7,6 +7,7 @@ export default defineConfig({
     './server/platform/database/schema.ts',
     './server/platform/database/schema-leads.ts',
     './server/platform/database/schema-admin.ts',
+    './server/platform/database/schema-dashboard.ts',
   ],
   out: './server/migrations',
 });

@@ -96,6 +96,7 @@ export const actionItems = pgTable(
     unique('action_items_session_key').on(table.sessionId, table.key),
     index('action_items_visitor_id').on(table.visitorId),
     index('action_items_created_at').on(table.createdAt),
+    index('action_items_status_created_at').on(table.status, table.createdAt, table.id),
   ],
 );
 

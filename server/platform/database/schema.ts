@@ -17,6 +17,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytea, moment, timeOrderedUuid } from './columns.ts';
 
+/** Conversations that the dashboard keeps in its indexes. */
+const KEPT_AND_OVER = sql`consent and ended_at is not null`;
+
 /** One visitor's conversation, from 'Start Conversation' to its end. */
 export const sessions = pgTable(
   'sessions',
@@ -47,12 +50,31 @@ export const sessions = pgTable(
     leadScore: integer('lead_score').notNull().default(0),
     /** What the conversation was about in the end; null while it runs. */
     finalIntent: text('final_intent'),
+    /**
+     * Score and length in whole minutes once it is over, for the dashboard's indexes: the score of a running conversation
+     * changes with each turn, and an index on it would have each turn write to every index of the row.
+     */
+    finalScore: integer('final_score').generatedAlwaysAs(sql`CASE WHEN ended_at IS NOT NULL THEN lead_score END`),
+    minutes: integer('minutes').generatedAlwaysAs(
+      sql`CASE WHEN ended_at IS NOT NULL THEN greatest(0, round(extract(epoch from ended_at - started_at) / 60))::int END`,
+    ),
   },
   (table) => [
     index('sessions_visitor_id').on(table.visitorId),
     // The sweep for idle sessions asks for `started_at < t and last_active_at < t`: the first follows from the second.
     // An index on last_active_at itself would turn each turn's update into writes to every index of the row.
     index('sessions_open_started_at').on(table.startedAt).where(sql`ended_at is null`),
+    // The dashboard's lists, each in its order. Of conversations that are over: those that run are few, and sorted at once.
+    index('sessions_by_date').on(table.startedAt, table.id).where(KEPT_AND_OVER),
+    index('sessions_by_score').on(table.finalScore, table.startedAt, table.id).where(KEPT_AND_OVER),
+    index('sessions_by_minutes').on(table.minutes, table.startedAt, table.id).where(KEPT_AND_OVER),
+    index('sessions_by_intent_date').on(table.finalIntent, table.startedAt, table.id).where(KEPT_AND_OVER),
+    index('sessions_by_intent_score')
+      .on(table.finalIntent, table.finalScore, table.startedAt, table.id)
+      .where(KEPT_AND_OVER),
+    index('sessions_by_intent_minutes')
+      .on(table.finalIntent, table.minutes, table.startedAt, table.id)
+      .where(KEPT_AND_OVER),
   ],
 );
 
@@ -166,7 +188,10 @@ export const waitlist = pgTable(
     signupType: text('signup_type').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [unique('waitlist_email_normalised').on(table.emailNormalised)],
+  (table) => [
+    unique('waitlist_email_normalised').on(table.emailNormalised),
+    index('waitlist_created_at').on(table.createdAt, table.id),
+  ],
 );
 
 /** Numbers a day (UTC) that outlive the rows they counted: sessions without consent, characters spoken, limits used. */

@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import type { TimedLine } from './action-item.ts';
@@ -91,6 +92,21 @@ describe('what is to be done after a conversation', () => {
         category: 'follow-up',
       },
     ]);
+  });
+
+  test('a giant conversation holds up nobody, and a promise that is given in each line is read once', async () => {
+    const lines = Array.from({ length: 400 }, (_, seq) => line(seq, 'visitor', 'I will send you the plan on Friday.'));
+    let isRead = false;
+    const reading = actionItemsOf({ ...ana, intent: 'general_chat' }, 50, lines).finally(() => {
+      isRead = true;
+    });
+    let turnsOfOthers = 0;
+    while (!isRead) {
+      await others();
+      turnsOfOthers += 1;
+    }
+    expect(turnsOfOthers).toBeGreaterThanOrEqual(100);
+    expect(await reading).toMatchObject([{ due_date: '2026-11-27', seq: 0 }]);
   });
 
   test('a hostile line costs no time and makes no more than a handful', async () => {

@@ -24,6 +24,8 @@ const SENTENCES = /[^.;!?\n]+[.;!?]?/g;
 const NO_PROMISE = /\?|\b(?:if|unless|suppose|would|could|might|maybe|never|won'?t|not)\b/i;
 /** Lines of more characters are nobody's promise. */
 const READ_CHARS = 2_000;
+/** Lines that are read before others get their turn. */
+const LINES_AT_ONCE = 4;
 /** Promises of one conversation that are kept. */
 const MOST = 8;
 
@@ -34,9 +36,10 @@ const MOST = 8;
  */
 export async function promisesIn(lines: readonly TimedLine[], who: string): Promise<Omit<ActionItem, 'priority'>[]> {
   const found = new Map<string, Omit<ActionItem, 'priority'>>();
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
+    if (at % LINES_AT_ONCE === LINES_AT_ONCE - 1) await others();
     for (const [sentence] of line.text.slice(0, READ_CHARS).matchAll(SENTENCES)) {
-      const item = await promiseIn(line, sentence.replace(/[\u2018\u2019]/g, "'"), who);
+      const item = await promiseIn(line, sentence.replace(/[\u2018\u2019]/g, "'"), who, found);
       if (item && !found.has(item.key)) found.set(item.key, item);
       if (found.size >= MOST) return [...found.values()];
     }
@@ -44,21 +47,29 @@ export async function promisesIn(lines: readonly TimedLine[], who: string): Prom
   return [...found.values()];
 }
 
-async function promiseIn(line: TimedLine, sentence: string, who: string): Promise<Omit<ActionItem, 'priority'> | null> {
+/** @param known what was found before: a promise given again is read no further */
+async function promiseIn(
+  line: TimedLine,
+  sentence: string,
+  who: string,
+  known: ReadonlyMap<string, unknown>,
+): Promise<Omit<ActionItem, 'priority'> | null> {
   const again = line.speaker === 'visitor' && !sentence.includes('?') ? AGAIN.exec(sentence)?.[0].trim() : undefined;
   const deed = NO_PROMISE.test(sentence) ? undefined : deedIn(line, sentence);
+  const owner = line.speaker === 'agent' ? ('you' as const) : ('visitor' as const);
+  const key = `promise:${owner}:${keyOf(deed ?? '')}`;
+  if (!again && (!deed || known.has(key))) return null;
   // A day is looked for only where it says when something will be done.
-  const due = again || deed ? await dayIn(sentence, line.at) : null;
+  const due = await dayIn(sentence, line.at);
   if (again && due) {
     const title = `Talk with ${who} again`;
     return item(line, `again:${due}`, { title, quote: again, owner: 'you', category: 'follow-up', due });
   }
   if (!deed) return null;
-  const owner = line.speaker === 'agent' ? ('you' as const) : ('visitor' as const);
   const done = owner === 'you' ? deed.replace(/\byou\b/gi, who).replace(/\byour\b/gi, 'their') : turned(deed);
   const title = owner === 'you' ? capital(done) : `${capital(who)} will ${done}`;
   const told = { title, quote: sentence.trim(), owner, category: 'promise' as const, due };
-  return item(line, `promise:${owner}:${keyOf(deed)}`, told);
+  return item(line, key, told);
 }
 
 /** What the speaker says they will do, in their words; nothing where that could not be ticked off. */

@@ -57,9 +57,10 @@ export function openQuestionsOf(lines: readonly TimedLine[]): string[] {
 /** What the twin said up to the visitor's next words. */
 function answersAfter(lines: readonly TimedLine[], at: number): string[] {
   const answers: string[] = [];
-  for (const { speaker, text } of lines.slice(at + 1)) {
-    if (speaker === 'visitor') break;
-    answers.push(text);
+  for (let next = at + 1; next < lines.length; next += 1) {
+    const line = lines[next];
+    if (!line || line.speaker === 'visitor') break;
+    answers.push(line.text);
   }
   return answers;
 }

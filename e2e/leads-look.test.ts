@@ -21,8 +21,17 @@ const STATES: Record<string, Scene> = {
   },
   'a next step is offered': async (page, parts) => {
     await closeDialog(page);
-    await tell(page, parts, LEAD_LINES);
+    await tell(page, parts, ['Please have Orla call me about our delegation problem.']);
     await page.getByRole('region', { name: 'Next steps' }).waitFor();
+  },
+  'an address is left': async (page) => {
+    await press(page, 'Leave an email');
+    await page.getByRole('dialog').waitFor();
+  },
+  'an address is known': async (page, parts) => {
+    await closeDialog(page);
+    await tell(page, parts, LEAD_LINES);
+    await page.getByText('Orla can reach you at').waitFor();
   },
   'the analysis is open': async (page, { field }) => {
     const head = page.getByText('Conversation Analysis');
@@ -52,17 +61,16 @@ const STATES: Record<string, Scene> = {
     await press(page, 'Ask for this call');
     await page.getByText('Noted for').waitFor();
   },
-  'the offer is put aside': async (page) => {
+  'the call is arranged': async (page) => {
     await press(page, 'Back to the conversation');
+    await page.getByText('You asked Orla for a call').waitFor();
+  },
+  'it is put aside': async (page) => {
+    await press(page, 'Not now');
     await page.getByRole('button', { name: 'Next steps' }).waitFor();
   },
-  'an address is left': async (page) => {
-    await press(page, 'Next steps');
-    await press(page, 'Leave an email');
-    await page.getByRole('dialog').waitFor();
-  },
   'the summary is on its way': async (page) => {
-    await closeDialog(page);
+    await press(page, 'Next steps');
     await page.route('**/functions/v1/session_summary', never);
     await press(page, 'Get the summary');
     await page.getByText('Summing it up').waitFor();

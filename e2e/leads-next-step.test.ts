@@ -79,11 +79,59 @@ describe('what a conversation means, and how it goes on', () => {
     );
     expect(rows).toEqual([{ title: 'Call ana@costabikes.example', on_the_day: true }]);
     await dialog.getByRole('button', { name: 'Back to the conversation' }).click();
-    await steps.waitFor({ state: 'detached' });
-    await expect.poll(() => focused(page)).toBe('Next steps');
+    await expect.poll(() => focused(page)).toBe('Change the call');
     expect(await chosenIn(stage.app, sessionId)).toBe('book_call');
     expect(problems.filter((line) => !line.includes('400'))).toEqual([]);
     await close();
+  });
+
+  it('shows the call that was asked for instead of asking again, over a reload too, and takes a newer wish', async () => {
+    const { page, parts, problems, sessionId, steps, close } = await leadTalk({
+      lines: ['Please have Orla call me about our delegation problem.'],
+    });
+    const askFor = async (opener: string, wish: string) => {
+      await steps.getByRole('button', { name: opener }).click();
+      const dialog = page.getByRole('dialog', { name: 'Book a call' });
+      await dialog.getByLabel('When would a call suit you?').fill(wish);
+      await dialog.getByLabel('Your email address').fill('ana@costabikes.example');
+      await dialog.getByRole('button', { name: 'Ask for this call' }).click();
+      await dialog.getByText('Noted for Orla').waitFor();
+    };
+    await askFor('Book a call', 'December 24th in the morning');
+    // With the dialog still open: what was noted is known to the server alone.
+    await page.reload();
+    await steps.getByText('You asked Orla for a call').waitFor();
+    expect(await steps.innerText()).toMatch(
+      /on Thursday, December 24 \(“December 24th in the morning”\)\. The answer goes to ana@costabikes\.example\./,
+    );
+    expect(await steps.innerText()).not.toMatch(/Shall Orla|Leave an email|Book a call/);
+    await tell(page, parts, ['Did my booking go through?']);
+    await parts.twinLines.getByText('“December 24th in the morning” (Thursday, December 24)').waitFor();
+    await askFor('Change the call', 'some afternoon');
+    await page.getByRole('button', { name: 'Back to the conversation' }).click();
+    await steps.getByText('(“some afternoon”)').waitFor();
+    await expect.poll(() => focused(page)).toBe('Change the call');
+    expect(await eventsOf(stage.app, sessionId, 'cta_shown')).toEqual(['cta_shown asked']);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('does not ask for an address that was given, and says which it has', async () => {
+    const { steps, close } = await leadTalk();
+    await steps.waitFor();
+    expect((await steps.getByRole('button').allInnerTexts()).filter(Boolean)).toEqual(['Book a call', 'Get the summary']);
+    expect(await steps.innerText()).toContain('Orla can reach you at ana@costabikes.example.');
+    await close();
+  });
+
+  it('is not made right behind an insult, nor to who leaves without interest', async () => {
+    for (const last of ['You stupid useless bot.', 'Not interested after all, bye.']) {
+      const { page, parts, steps, close } = await leadTalk({ lines: LEAD_LINES.slice(0, 2) });
+      expect(await steps.count()).toBe(0);
+      await tell(page, parts, [`My address is ana@costabikes.example. ${last}`]);
+      expect(await steps.count()).toBe(0);
+      await close();
+    }
   });
 
   it('says an address in the talk, where transcript and analysis know it', async () => {

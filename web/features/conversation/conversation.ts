@@ -1,3 +1,4 @@
+import type { RequestedCall } from '@understudy/contract/leads';
 import type { CreateSessionAnswer, PublicConfig, SessionHistoryAnswer } from '@understudy/contract/wire';
 import { pause } from '../../platform/clock.ts';
 import { CallError, type CallOptions, serverSentence } from '../../platform/http.ts';
@@ -62,6 +63,8 @@ export interface Conversation {
   interrupt(turnId: string, heard: string, reason: string): void;
   /** How the reply's bubbles keep time. */
   pace(turnId: string, pace: Pace): void;
+  /** The visitor asked for a call, and it is noted. */
+  noteCall(call: RequestedCall): void;
   /** Writes an event of the session down; nobody waits for it. */
   track(kind: string, payload: Record<string, unknown>): void;
   /** The visitor did something; the twin does not speak up meanwhile. */
@@ -223,6 +226,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
     },
     interrupt: turns.interrupt,
     pace: (turnId, pace) => dispatch({ type: 'paced', turnId, pace, at: clock.now() }),
+    noteCall: (call) => dispatch({ type: 'call_requested', call }),
     track(kind, payload) {
       const { session } = store.get();
       if (!session) return;

@@ -1,3 +1,4 @@
+import type { RequestedCall } from '@understudy/contract/leads';
 import type { SessionHistoryAnswer, StreamEvent } from '@understudy/contract/wire';
 import { cutOff, cutToHeard, cutToShown, hear, keepPace, newReply, rejoin, show, stop } from './reply.ts';
 import { entriesOf, followupsIn } from './restore.ts';
@@ -49,6 +50,8 @@ export type TalkEvent =
   /** An unsent line goes back into the field. */
   | { type: 'withdrawn'; turnId: string }
   | { type: 'drafted'; text: string }
+  /** A call was asked for. */
+  | { type: 'call_requested'; call: RequestedCall }
   | { type: 'connection'; state: ConnectionState }
   | { type: 'chose'; mode?: string; model?: string }
   | { type: 'ending' }
@@ -112,6 +115,8 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
       return withdrawn(talk, event.turnId);
     case 'drafted':
       return { ...talk, draft: event.text };
+    case 'call_requested':
+      return { ...talk, call: event.call };
     case 'connection':
       return talk.connection === event.state ? talk : { ...talk, connection: event.state };
     case 'chose':
@@ -142,6 +147,7 @@ function restored(talk: TalkState, event: Extract<TalkEvent, { type: 'restored' 
     entries,
     connection: 'connected',
     extract: event.history.extract,
+    call: event.history.call,
     liveSince: event.at,
     lastWordAt: event.at,
     followups: followupsIn(entries),

@@ -1,4 +1,4 @@
-import type { Extract } from '@understudy/contract/leads';
+import type { Extract, RequestedCall } from '@understudy/contract/leads';
 
 /** A stretch of the twin's words: one bubble. */
 export interface TalkSegment {
@@ -116,6 +116,8 @@ export interface TalkState {
   mode: string;
   model: string;
   extract: Extract | null;
+  /** The call that the visitor asked for; null when they did not. */
+  call: RequestedCall | null;
   answeredBy: AnsweredBy | null;
   connection: ConnectionState;
   /** A sentence for the screen's place of trouble: starting, restoring, ending. */
@@ -139,6 +141,7 @@ export function freshTalk({ mode, model, draft }: Pick<TalkState, 'mode' | 'mode
     mode,
     model,
     extract: null,
+    call: null,
     answeredBy: null,
     connection: 'connected',
     trouble: null,

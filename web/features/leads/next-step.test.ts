@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createStorage } from '../../platform/storage.ts';
 import { createNextStep } from './next-step.ts';
 
-const TALK = { sessionId: 'one', extract: { ...emptyExtract(), lead_score: 71, offer: 'score' as const } };
+const TALK = { sessionId: 'one', extract: { ...emptyExtract(), lead_score: 71, offer: 'score' as const }, call: null };
+const CALL = { email: 'ana@costa.test', wished_time: 'Monday', due_date: '2026-12-01' };
 
 function scene() {
   const kept = new Map<string, string>();
@@ -25,8 +26,8 @@ describe('the offer of a next step', () => {
   it('appears once there is a reason, and says which', () => {
     const { events, load } = scene();
     const step = load();
-    step.consider({ sessionId: 'one', extract: null });
-    step.consider({ sessionId: 'one', extract: emptyExtract() });
+    step.consider({ ...TALK, extract: null });
+    step.consider({ ...TALK, extract: emptyExtract() });
     expect(step.store.get()).toBe('none');
     step.consider(TALK);
     expect(step.store.get()).toBe('offered');
@@ -50,7 +51,7 @@ describe('the offer of a next step', () => {
     const { events, load } = scene();
     load().consider(TALK);
     const step = load();
-    step.consider({ sessionId: 'one', extract: emptyExtract() });
+    step.consider({ ...TALK, extract: emptyExtract() });
     expect(step.store.get()).toBe('offered');
     expect(events).toEqual(['cta_shown score']);
   });
@@ -60,7 +61,7 @@ describe('the offer of a next step', () => {
     const step = load();
     step.consider(TALK);
     step.dismiss();
-    step.consider({ sessionId: null, extract: null });
+    step.consider({ ...TALK, sessionId: null, extract: null });
     expect(step.store.get()).toBe('none');
     step.consider({ ...TALK, sessionId: 'two' });
     expect(step.store.get()).toBe('offered');
@@ -80,9 +81,26 @@ describe('the offer of a next step', () => {
     expect(events).toEqual(['cta_shown score', 'cta_dismissed', 'cta_clicked book_call']);
   });
 
+  it('gives its place to a call that was asked for: before a reload, on another page, or just now', () => {
+    const { events, load } = scene();
+    const elsewhere = load();
+    elsewhere.consider({ ...TALK, call: CALL });
+    expect(elsewhere.store.get()).toBe('offered');
+    expect(events).toEqual([]);
+    elsewhere.dismiss();
+    const reloaded = load();
+    reloaded.consider({ ...TALK, call: CALL });
+    expect(reloaded.store.get()).toBe('aside');
+    const here = scene().load();
+    here.consider(TALK);
+    here.consider({ ...TALK, call: CALL });
+    here.settle();
+    expect(here.store.get()).toBe('offered');
+  });
+
   it('is not brought about by a summary that was asked for without it', () => {
     const step = scene().load();
-    step.consider({ sessionId: 'one', extract: null });
+    step.consider({ ...TALK, extract: null });
     step.choose('get_summary');
     step.settle();
     expect(step.store.get()).toBe('none');
@@ -92,7 +110,7 @@ describe('the offer of a next step', () => {
     const { kept, load } = scene();
     kept.set('understudy.next_step', 'one forever');
     const step = load();
-    step.consider({ sessionId: 'one', extract: null });
+    step.consider({ ...TALK, extract: null });
     expect(step.store.get()).toBe('none');
   });
 });

@@ -1,4 +1,4 @@
-import type { Extract } from '@understudy/contract/leads';
+import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { Storage } from '../../platform/storage.ts';
 import { createStore, type Store } from '../../platform/store.ts';
 
@@ -6,7 +6,7 @@ import { createStore, type Store } from '../../platform/store.ts';
 export const CALLS_TO_ACTION = ['book_call', 'leave_email', 'get_summary'] as const;
 export type CallToAction = (typeof CALLS_TO_ACTION)[number];
 
-/** `none`: nothing is offered. `offered`: the offer is on screen. `aside`: it was put away and can be had again. */
+/** `none`: nothing is offered. `offered`: the offer, or the call that was asked for, is on screen. `aside`: it was put away and can be had again. */
 export type NextStepState = 'none' | 'offered' | 'aside';
 
 /** What the next step needs to know of a talk. */
@@ -14,6 +14,8 @@ export interface TalkGlance {
   /** Null while no session runs. */
   sessionId: string | null;
   extract: Extract | null;
+  /** The call that was asked for already. */
+  call: RequestedCall | null;
 }
 
 /** The offer of a next step, once a session. */
@@ -25,7 +27,7 @@ export interface NextStep {
   choose(cta: CallToAction): void;
   /** The visitor does not want it now. */
   dismiss(): void;
-  /** One of the offers was carried out, so that the others need not stand in the way any longer. */
+  /** One of the offers was carried out: the others need not stand in the way any longer, a call that was asked for stays. */
   settle(): void;
   bringBack(): void;
 }
@@ -42,6 +44,7 @@ export function createNextStep(
 ): NextStep {
   const store = createStore<NextStepState>('none');
   let session: string | null = null;
+  let hasCall = false;
 
   function become(state: NextStepState): void {
     store.set(state);
@@ -50,12 +53,16 @@ export function createNextStep(
 
   return {
     store,
-    consider({ sessionId, extract }) {
+    consider({ sessionId, extract, call }) {
+      hasCall = call !== null;
       if (sessionId !== session) {
         session = sessionId;
         store.set(sessionId ? keptState(tab.read(KEPT), sessionId) : 'none');
       }
-      if (!session || !extract?.offer || store.get() !== 'none') return;
+      if (!session || store.get() !== 'none') return;
+      // Asked for on another page of this session, or before a reload: there is nothing left to offer.
+      if (hasCall) return become('offered');
+      if (!extract?.offer) return;
       become('offered');
       track('cta_shown', { offer: extract.offer });
     },
@@ -65,7 +72,8 @@ export function createNextStep(
       track('cta_dismissed', {});
     },
     settle() {
-      if (store.get() !== 'none') become('aside');
+      if (hasCall) become('offered');
+      else if (store.get() !== 'none') become('aside');
     },
     bringBack: () => become('offered'),
   };

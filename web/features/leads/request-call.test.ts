@@ -9,7 +9,10 @@ const refusal = (message: string) => new CallError('invalid_request', message, {
 describe('requestCall', () => {
   it('sends the trimmed words and gives the day that was understood', async () => {
     const call = vi.fn().mockResolvedValue({ success: true, due_date: '2026-12-01' });
-    expect(await requestCall(session, typed, call)).toEqual({ noted: true, day: '2026-12-01' });
+    expect(await requestCall(session, typed, call)).toEqual({
+      noted: true,
+      call: { email: 'ada@example.com', wished_time: 'Tuesday morning', due_date: '2026-12-01' },
+    });
     expect(call).toHaveBeenCalledWith('request_call', {
       ...session,
       email: 'ada@example.com',

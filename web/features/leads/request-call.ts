@@ -1,9 +1,10 @@
+import type { RequestedCall } from '@understudy/contract/leads';
 import type { RequestCallAnswer } from '@understudy/contract/wire';
 import { type callFunction, refusedField, serverSentence } from '../../platform/http.ts';
 
-/** What came of the wish to be called: noted for a day (where one was understood), or why not, and beside which field. */
+/** What came of the wish to be called: noted with the day that was understood, or why not, and beside which field. */
 export type CallOutcome =
-  | { noted: true; day: string | null }
+  | { noted: true; call: RequestedCall }
   | { noted: false; field: 'email' | 'wished_time' | null; sentence: string };
 
 const REFUSED = {
@@ -23,7 +24,8 @@ export async function requestCall(
   if (!body.email) return { noted: false, field: 'email', sentence: REFUSED.email };
   if (!body.wished_time) return { noted: false, field: 'wished_time', sentence: REFUSED.wished_time };
   try {
-    return { noted: true, day: (await call('request_call', body)).due_date };
+    const { due_date } = await call('request_call', body);
+    return { noted: true, call: { email: body.email, wished_time: body.wished_time, due_date } };
   } catch (error) {
     const field = refusedField(error)?.field;
     if (field === 'email' || field === 'wished_time') return { noted: false, field, sentence: REFUSED[field] };

@@ -17,7 +17,15 @@ export function TalkDialogs({ chat, shown, onClose }: { chat: Chat; shown: OpenD
   };
   switch (name) {
     case 'book_call':
-      return <dialogs.CallDialog session={session} knownEmail={knownEmail} onClose={closeAfter} />;
+      return (
+        <dialogs.CallDialog
+          session={session}
+          knownEmail={knownEmail}
+          asked={talk.call}
+          onNoted={conversation.noteCall}
+          onClose={closeAfter}
+        />
+      );
     case 'leave_email':
       return (
         <dialogs.EmailDialog

@@ -30,6 +30,11 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
     conversation.store.subscribe,
     () => conversation.store.get().session?.consent ?? false,
   );
+  const call = useSyncExternalStore(conversation.store.subscribe, () => conversation.store.get().call);
+  const reachedAt = useSyncExternalStore(
+    conversation.store.subscribe,
+    () => conversation.store.get().extract?.contact_info ?? null,
+  );
   return (
     <>
       <ChatScreen
@@ -43,7 +48,13 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
         }
         inputBar={
           <>
-            <NextStepBar nextStep={nextStep} isKept={isKept} onChoose={(cta) => void open(cta)} />
+            <NextStepBar
+              nextStep={nextStep}
+              isKept={isKept}
+              reachedAt={reachedAt}
+              call={call}
+              onChoose={(cta) => void open(cta)}
+            />
             <VoiceBar voice={voice} twin={`AI ${consultant.first_name}`} />
           </>
         }

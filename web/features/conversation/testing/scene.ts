@@ -123,6 +123,7 @@ export function history(
     utterances,
     running_turn_id: null,
     extract: null,
+    call: null,
     ...more,
   };
 }

@@ -1,3 +1,4 @@
+import type { RequestedCall } from '@understudy/contract/leads';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { callFunction } from '../../../platform/http.ts';
@@ -11,16 +12,19 @@ export interface CallDialogProps {
   session: { session_id: string; session_secret: string };
   /** The visitor's address, as far as they told it in the talk. */
   knownEmail: string;
+  /** The call that was asked for before, which this one would replace. */
+  asked: RequestedCall | null;
+  onNoted: (call: RequestedCall) => void;
   /** @param isNoted whether the wish was noted down */
   onClose: (isNoted: boolean) => void;
 }
 
 /** 'Book a call', until booking exists: an address and a wished time, in the visitor's own words. */
-export function CallDialog({ session, knownEmail, onClose }: CallDialogProps) {
+export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: CallDialogProps) {
   const { first_name: firstName } = useConfig().consultant;
   const dialog = useRef<HTMLDialogElement>(null);
-  const [email, setEmail] = useState(knownEmail);
-  const [wishedTime, setWishedTime] = useState('');
+  const [email, setEmail] = useState(asked?.email ?? knownEmail);
+  const [wishedTime, setWishedTime] = useState(asked?.wished_time ?? '');
   const [outcome, setOutcome] = useState<CallOutcome | 'sending' | null>(null);
   const id = useId();
   const isNoted = outcome !== null && outcome !== 'sending' && outcome.noted;
@@ -34,18 +38,14 @@ export function CallDialog({ session, knownEmail, onClose }: CallDialogProps) {
     setOutcome('sending');
     const result = await requestCall(session, { email, wishedTime }, callFunction);
     setOutcome(result);
-    if (!result.noted && result.field) form.querySelector<HTMLElement>(`[name="${result.field}"]`)?.focus();
+    if (result.noted) onNoted(result.call);
+    else if (result.field) form.querySelector<HTMLElement>(`[name="${result.field}"]`)?.focus();
   };
 
   return (
     <Dialog title="Book a call" dialog={dialog} hasCross onClose={() => onClose(isNoted)}>
       {isNoted ? (
-        <Noted
-          day={outcome.day}
-          email={email.trim()}
-          wishedTime={wishedTime.trim()}
-          onClose={() => dialog.current?.close()}
-        />
+        <Noted call={outcome.call} onClose={() => dialog.current?.close()} />
       ) : (
         <form onSubmit={(event) => void submit(event)} className="space-y-4">
           <p className="text-muted-foreground">
@@ -108,17 +108,8 @@ function FieldFailure({ id, sentence }: { id: string; sentence: string | null })
 }
 
 /** What was understood, so that it can be put right. */
-function Noted({
-  day,
-  email,
-  wishedTime,
-  onClose,
-}: {
-  day: string | null;
-  email: string;
-  wishedTime: string;
-  onClose: () => void;
-}) {
+function Noted({ call, onClose }: { call: RequestedCall; onClose: () => void }) {
+  const { due_date: day, wished_time: wishedTime, email } = call;
   const { first_name: firstName } = useConfig().consultant;
   return (
     <div className="space-y-5">

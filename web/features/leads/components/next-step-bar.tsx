@@ -1,19 +1,25 @@
+import type { RequestedCall } from '@understudy/contract/leads';
 import { CalendarClock, FileText, Mail, X } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { CallToAction, NextStep } from '../next-step.ts';
+import { dayInWords } from '../request-call.ts';
 
 /** What the offer needs to know, and what it tells the page. */
 export interface NextStepBarProps {
   nextStep: NextStep;
   /** Whether the conversation is kept: otherwise nothing can be noted down for later. */
   isKept: boolean;
+  /** Where the visitor said that they can be reached; null when they did not. */
+  reachedAt: string | null;
+  /** The call that they asked for already. */
+  call: RequestedCall | null;
   onChoose: (cta: CallToAction) => void;
 }
 
 /** How to go on after this talk (settled: book a call, leave an email, get the summary), above the field. */
-export function NextStepBar({ nextStep, isKept, onChoose }: NextStepBarProps) {
+export function NextStepBar({ nextStep, isKept, reachedAt, call, onChoose }: NextStepBarProps) {
   const state = useSyncExternalStore(nextStep.store.subscribe, nextStep.store.get);
   const more = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -37,18 +43,20 @@ export function NextStepBar({ nextStep, isKept, onChoose }: NextStepBarProps) {
   };
   return (
     <section aria-label="Next steps" className="next-step">
-      <Question isKept={isKept} />
+      {call ? <Arranged call={call} /> : <Question isKept={isKept} reachedAt={reachedAt} />}
       <div className="flex flex-wrap gap-2">
         {isKept ? (
           <>
             <Button variant="outline" size="sm" className="min-h-11" onClick={choose('book_call')}>
               <CalendarClock aria-hidden />
-              Book a call
+              {call ? 'Change the call' : 'Book a call'}
             </Button>
-            <Button variant="outline" size="sm" className="min-h-11" onClick={choose('leave_email')}>
-              <Mail aria-hidden />
-              Leave an email
-            </Button>
+            {call || reachedAt ? null : (
+              <Button variant="outline" size="sm" className="min-h-11" onClick={choose('leave_email')}>
+                <Mail aria-hidden />
+                Leave an email
+              </Button>
+            )}
           </>
         ) : null}
         <Button variant="outline" size="sm" className="min-h-11" onClick={choose('get_summary')}>
@@ -70,9 +78,32 @@ export function NextStepBar({ nextStep, isKept, onChoose }: NextStepBarProps) {
   );
 }
 
-function Question({ isKept }: { isKept: boolean }) {
+/** What was arranged, in the visitor's words, so that they need not ask or be asked. */
+function Arranged({ call }: { call: RequestedCall }) {
+  const { first_name: firstName } = useConfig().consultant;
+  return (
+    <p className="min-w-0 break-words pr-10">
+      You asked {firstName} for a call{call.due_date ? <strong> on {dayInWords(call.due_date)}</strong> : null} (“
+      {call.wished_time}”). The answer goes to <span className="break-all">{call.email}</span>.
+    </p>
+  );
+}
+
+function Question({ isKept, reachedAt }: Pick<NextStepBarProps, 'isKept' | 'reachedAt'>) {
   const { first_name: firstName, contact_email: address } = useConfig().consultant;
-  if (isKept) return <p className="pr-10">Shall {firstName} get back to you in person?</p>;
+  if (isKept) {
+    return (
+      <p className="pr-10">
+        Shall {firstName} get back to you in person?
+        {reachedAt ? (
+          <>
+            {' '}
+            {firstName} can reach you at <span className="break-all">{reachedAt}</span>.
+          </>
+        ) : null}
+      </p>
+    );
+  }
   return (
     <p className="pr-10">
       You chose not to have this kept, so no call can be noted here. Write to {firstName} at{' '}

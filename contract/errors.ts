@@ -23,6 +23,12 @@ export const ERROR_STATUS = {
   nothing_to_speak: 400,
   /** Unknown session or wrong secret: one code for both, so that neither can be told from the other. */
   invalid_session: 401,
+  /** No access token, or one that is expired, forged, or whose sign-in has ended. */
+  unauthorized: 401,
+  /** Signed in, but in a role that may not do this. */
+  forbidden: 403,
+  /** Signed in with a one-time password, which opens nothing but the choice of another. */
+  must_change_password: 403,
   /** No function, page or record of that name. */
   not_found: 404,
   /** The method is not one that this path answers. */
@@ -33,6 +39,10 @@ export const ERROR_STATUS = {
   followup_not_due: 409,
   /** The visitor did not agree that this conversation is kept, so nothing can be noted down for later. */
   not_kept: 409,
+  /** Somebody else has changed it meanwhile, or it exists already. */
+  conflict: 409,
+  /** Without the last owner nobody could manage anything. */
+  last_owner: 409,
   /** The session has ended; a new one can be started. */
   session_ended: 410,
   /** The body is larger than the limit. */

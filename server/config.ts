@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { EMAIL, OWNER_WITHOUT_EMAIL, PASSWORD_MIN_CHARS, weaknesses } from './features/accounts/sign-in-rules.ts';
 
 /** One chat provider of the chain, in the order in which they are asked. */
 export interface ChatProvider {
@@ -37,6 +38,25 @@ export interface LimitConfig {
   siteSpokenCharactersPerDay: number;
   siteHeardSecondsPerDay: number;
   socketsPerAddress: number;
+  /** Tries to sign in: in five minutes from one address with one email, and on a day from one address. */
+  signInsPerAddressAndEmail: number;
+  signInsPerAddressAndDay: number;
+  /** Wrong passwords of one email, wherever they come from, before the next has to wait. */
+  freeSignInsPerEmail: number;
+  /** Of one sign-in. */
+  refreshesPerMinute: number;
+}
+
+/** Who may see the owner's side. */
+export interface SignInConfig {
+  /** Of the first owner; null for `owner@localhost`. */
+  ownerEmail: string | null;
+  /** Of the first owner; null for a one-time password. */
+  ownerPassword: string | null;
+  /** Whether a person on this machine is an administrator without signing in. */
+  localAdmin: boolean;
+  /** The base of a hosted issuer of tokens, without a slash at the end; null for our own. */
+  authUrl: string | null;
 }
 
 /** The environment, parsed once and handed on as a value. */
@@ -54,6 +74,7 @@ export interface Config {
   publicUrl: string | null;
   /** Addresses and networks of the proxies in front of this server; false where there is none. */
   trustProxy: false | string[];
+  signIn: SignInConfig;
   limits: LimitConfig;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
@@ -113,6 +134,10 @@ const variables = z.object({
   LIMIT_SITE_MESSAGES_PER_DAY: whole(20_000),
   LIMIT_SITE_TTS_CHARACTERS_PER_DAY: whole(2_000_000),
   LIMIT_SITE_STT_SECONDS_PER_DAY: whole(36_000),
+  OWNER_EMAIL: z.string().regex(EMAIL, 'must be an email address').optional(),
+  OWNER_PASSWORD: z.string().optional(),
+  LOCAL_ADMIN: z.enum(['on', 'off'], 'must be on or off').optional(),
+  AUTH_URL: httpUrl.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -147,6 +172,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     embedding: readEmbedding(env),
     publicUrl: env.PUBLIC_URL ?? null,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
+    signIn: readSignIn(env, production),
     limits: readLimits(env),
     logLevel: env.LOG_LEVEL,
   };
@@ -216,6 +242,27 @@ function readTrustProxy(value: string | undefined): Config['trustProxy'] {
   return addresses;
 }
 
+/** The rule of the contract's `LOCAL_ADMIN`; behind a proxy every visitor may look as if they were here. */
+function readSignIn(env: Variables, production: boolean): SignInConfig {
+  const ownerEmail = env.OWNER_EMAIL?.toLowerCase() ?? null;
+  const ownerPassword = env.OWNER_PASSWORD ?? null;
+  if (ownerPassword !== null && weaknesses(ownerPassword, ownerEmail ?? OWNER_WITHOUT_EMAIL).length > 0) {
+    throw new ConfigError(`OWNER_PASSWORD must have at least ${PASSWORD_MIN_CHARS} characters and be no mere pattern.`);
+  }
+  const elsewhere = env.PUBLIC_URL !== undefined && !isLocalUrl(env.PUBLIC_URL);
+  const proxied = readTrustProxy(env.TRUST_PROXY) !== false;
+  return {
+    ownerEmail,
+    ownerPassword,
+    localAdmin: !production && (env.LOCAL_ADMIN ?? (elsewhere || proxied ? 'off' : 'on')) === 'on',
+    authUrl: env.AUTH_URL?.replace(/\/+$/, '') ?? null,
+  };
+}
+
+function isLocalUrl(url: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+}
+
 function list(value: string | undefined): string[] {
   return value === undefined ? [] : value.split(',').map((entry) => entry.trim());
 }
@@ -234,5 +281,9 @@ function readLimits(env: Variables): LimitConfig {
     siteSpokenCharactersPerDay: scaled(env.LIMIT_SITE_TTS_CHARACTERS_PER_DAY),
     siteHeardSecondsPerDay: scaled(env.LIMIT_SITE_STT_SECONDS_PER_DAY),
     socketsPerAddress: scaled(50),
+    signInsPerAddressAndEmail: scaled(5),
+    signInsPerAddressAndDay: scaled(100),
+    freeSignInsPerEmail: scaled(3),
+    refreshesPerMinute: scaled(60),
   };
 }

@@ -2,6 +2,7 @@ import type { Twin } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import type { Accounts } from '../features/accounts/accounts.ts';
 import { createKeepBeginning } from '../features/conversation/beginnings.ts';
 import { createKeepEnding } from '../features/conversation/endings.ts';
 import { HistoryCache } from '../features/conversation/history.ts';
@@ -12,6 +13,8 @@ import { Turnstile } from '../platform/turnstile.ts';
 import { createEmbedders } from '../providers/embedder/create-embedder.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
+import type { Guard } from './auth/guard.ts';
+import { mountSignIn } from './auth/mount-sign-in.ts';
 import type { AppContext } from './context.ts';
 import { type ConverseDeps, converse } from './converse.ts';
 import type { Writers } from './create-writers.ts';
@@ -55,6 +58,8 @@ export interface AppParts {
   /** What writes that twin's words. */
   writers: Writers;
   web: WebApp;
+  /** The time; tests turn it. */
+  now?: () => Date;
   /** Tells the job runner, where there is one, that work was asked for just now. */
   nudgeJobs?: () => void;
 }
@@ -63,6 +68,9 @@ export interface AppParts {
 export interface App {
   http: FastifyInstance;
   context: AppContext;
+  accounts: Accounts;
+  /** Decides over every call of the owner's side. */
+  guard: Guard;
   /** Stops taking calls, lets running turns finish, keeps what is left. */
   stop(): Promise<void>;
 }
@@ -125,6 +133,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     rememberings: context.rememberings,
     recall: (turn, lines, known) => recall(twin(), find, turn, lines, known),
   };
+  const { accounts, guard } = await mountSignIn(http, context, config, parts.now);
   mountHealth(http, { database: parts.databaseState, stopping: () => stopping });
   mountGateway(http, context, functionTable(models.providers()));
   await mountSpeechToText(http, context);
@@ -138,6 +147,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     http,
     context,
+    accounts,
+    guard,
     async stop() {
       stopping = true;
       await lanes.drain(DRAIN_MS);

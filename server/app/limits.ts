@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import type { LimitConfig } from '../config.ts';
+import type { SignInLimit } from '../features/accounts/guessing.ts';
 import { createRateLimits, type LimitRule, type RateLimits } from '../platform/limits/rate-limits.ts';
 
-/** Every rate limit: per address (`address_`), per session (`session_`). */
+/** Every rate limit: per address (`address_`), per session (`session_`), for sign-ins (`signin_`). */
 export type LimitName =
   | 'address_requests'
   | 'address_sessions'
@@ -13,7 +14,11 @@ export type LimitName =
   | 'session_memories'
   | 'session_readings'
   | 'session_speech'
-  | 'session_hearing';
+  | 'session_hearing'
+  | 'signin_refreshes'
+  | SignInLimit;
+
+const TOO_MANY_SIGN_INS = 'There were too many tries to sign in. Please wait a moment.';
 
 /** The limits of settled, part 4, and of reliability's table. */
 export function createLimits(config: LimitConfig, pool: Pool | null): RateLimits<LimitName> {
@@ -70,6 +75,20 @@ export function createLimits(config: LimitConfig, pool: Pool | null): RateLimits
       durationS: 60,
       sentence: 'Too many events were sent. Please wait a moment.',
     },
+    signin_address_email: {
+      points: config.signInsPerAddressAndEmail,
+      durationS: 300,
+      sentence: TOO_MANY_SIGN_INS,
+    },
+    signin_address: {
+      points: config.signInsPerAddressAndDay,
+      durationS: 86_400,
+      sentence: TOO_MANY_SIGN_INS,
+    },
+    // What goes beyond it makes the next try wait; nothing is refused for it.
+    signin_email: { points: config.freeSignInsPerEmail, durationS: 3_600, sentence: TOO_MANY_SIGN_INS },
+    signin_email_delay: { points: 1, durationS: 60, sentence: TOO_MANY_SIGN_INS },
+    signin_refreshes: { points: config.refreshesPerMinute, durationS: 60, sentence: TOO_MANY_SIGN_INS },
   };
   return createRateLimits(rules, pool);
 }

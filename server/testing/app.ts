@@ -36,11 +36,12 @@ export interface TestAnswer {
  * @param options.model writes the replies in place of the configured providers
  * @param options.log takes the lines of the log, from debug on
  * @param options.database is shared with other instances and stays when this one is closed
+ * @param options.now the time by which sign-ins go
  * @param options.pages whether the built web app is served too (it must have been built)
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  options: { pages?: boolean; model?: LanguageModel; log?: string[]; database?: TestDatabase } = {},
+  options: { pages?: boolean; now?: () => Date; model?: LanguageModel; log?: string[]; database?: TestDatabase } = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());
   const config = readConfig({ RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'silent', ...environment });
@@ -52,6 +53,7 @@ export async function startTestApp(
     pool: database.pool,
     databaseState: async () => ({ ready: true, reasons: [] }),
     twin: () => twin,
+    ...(options.now ? { now: options.now } : {}),
     writers: options.model ? { ...writers, models: { ...writers.models, reply: options.model.reply } } : writers,
     web: options.pages
       ? await builtWebApp(path.join(ROOT, 'web/dist'))

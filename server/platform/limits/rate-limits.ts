@@ -20,9 +20,16 @@ export interface LimitRule {
 export interface RateLimits<Name extends string> {
   /**
    * Takes one point of `key` from the limit.
+   * @param durationS for which the first point is taken, where it is another than the rule's
    * @throws AppError `rate_limited` with the time after which a call may succeed
    */
-  take(name: Name, key: string): Promise<void>;
+  take(name: Name, key: string, durationS?: number): Promise<void>;
+  /** Takes one point that nothing is refused for, and says by how many points the limit is overdrawn since. */
+  overdraw(name: Name, key: string): Promise<number>;
+  /** Gives one point back. */
+  giveBack(name: Name, key: string): Promise<void>;
+  /** As if `key` had taken nothing. */
+  forget(name: Name, key: string): Promise<void>;
 }
 
 /**
@@ -56,14 +63,30 @@ export function createRateLimits<Name extends string>(
         : memory,
     );
   }
+  const limiterOf = (name: Name): RateLimiterAbstract => {
+    const limiter = limiters.get(name);
+    if (!limiter) throw new Error(`There is no limit '${name}'.`);
+    return limiter;
+  };
   return {
-    async take(name, key) {
+    async take(name, key, durationS) {
       try {
-        await limiters.get(name)?.consume(await keyOf(key));
+        const options = durationS === undefined ? {} : { customDuration: durationS };
+        await limiterOf(name).consume(await keyOf(key), 1, options);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw new AppError('rate_limited', rules[name].sentence, { retryAfterMs: refusal.msBeforeNext });
       }
+    },
+    async overdraw(name, key) {
+      const { consumedPoints } = await limiterOf(name).penalty(await keyOf(key));
+      return Math.max(0, consumedPoints - rules[name].points);
+    },
+    async giveBack(name, key) {
+      await limiterOf(name).reward(await keyOf(key));
+    },
+    async forget(name, key) {
+      await limiterOf(name).delete(await keyOf(key));
     },
   };
 }

@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../features/accounts/accounts.ts';
+import { networkOf } from '../../features/accounts/audit-log.ts';
+import { addressKey } from '../../platform/limits/rate-limits.ts';
+
+/** Where a request comes from, as limits and the audit log take it. */
+export function callerOf(request: FastifyRequest): Caller {
+  return { key: addressKey(request.ip), network: networkOf(request.ip) };
+}
+
+/** The token of an `authorization: Bearer` header; null where there is none. */
+export function bearerToken(request: FastifyRequest): string | null {
+  return /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+}

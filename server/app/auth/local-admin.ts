@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+
+/** What proxies add. One of them is enough: the person is somewhere else. */
+const FORWARDING =
+  /^(?:forwarded|via|x-forwarded(?:-.+)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.+)$/;
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i;
+
+/**
+ * Whether a request is made by a person at this machine (contract: `LOCAL_ADMIN`): the connection comes from the
+ * machine itself, by a name that only the machine has, through no proxy. A foreign page in that person's browser does not
+ * count: it has another origin, and a name that was made to point here is still another name.
+ */
+export function isLocalPerson(request: FastifyRequest): boolean {
+  const { headers, raw } = request;
+  const { host = '', origin, 'sec-fetch-site': site } = headers;
+  if (!LOOPBACK.test(raw.socket.remoteAddress ?? '')) return false;
+  if (!LOCAL_HOST.test(host)) return false;
+  if (Object.keys(headers).some((name) => FORWARDING.test(name))) return false;
+  // Proxies that say nothing of themselves still speak the old version, browsers never do.
+  if (raw.httpVersion === '1.0') return false;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  return origin === undefined || origin === `http://${host}`;
+}

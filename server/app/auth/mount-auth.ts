@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Accounts, Bearer } from '../../features/accounts/accounts.ts';
+import { AuthError } from '../../features/accounts/auth-error.ts';
+import type { AppContext } from '../context.ts';
+import { admitCall, parseBody } from '../gateway.ts';
+import { bearerToken, callerOf } from './caller.ts';
+import { sendAuthError } from './present-auth-error.ts';
+import { presentSignIn, presentUser } from './present-sign-in.ts';
+
+/** Where the wire begins. */
+export const AUTH_PREFIX = '/auth/v1';
+
+const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS';
+const REQUEST_HEADERS =
+  'authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-retry-count, x-region';
+const ANSWER_HEADERS = 'x-supabase-api-version, x-relay-error, sb-error-code, retry-after, x-request-id';
+
+/** What the client sends along without need is left alone, as the wire's own server does. */
+const text = z.string().max(2_000);
+const passwordGrant = z.object({ email: text.optional(), password: text.optional() });
+const refreshGrant = z.object({ refresh_token: text });
+const userChange = z.object({
+  password: text.optional(),
+  current_password: text.optional(),
+  email: text.optional(),
+  data: z.unknown(),
+});
+
+/** Mounts `/auth/v1/*`, the wire that `@supabase/auth-js` speaks. */
+export async function mountAuth(app: FastifyInstance, context: AppContext, accounts: Accounts): Promise<void> {
+  await app.register(
+    async (scope) => {
+      acceptEmptyJson(scope);
+      scope.setErrorHandler(sendAuthError);
+      scope.setNotFoundHandler((request, reply) => sendAuthError(new AuthError('not_found'), request, reply));
+      scope.addHook('onRequest', async (request, reply) => {
+        openToOtherOrigins(reply);
+        if (request.method !== 'OPTIONS') await admitCall(context, request);
+      });
+      scope.options('/*', async (_request, reply) => reply.code(204).header('access-control-max-age', '600').send());
+      mountTokens(scope, context, accounts);
+      mountUser(scope, accounts);
+      mountStatic(scope, accounts);
+    },
+    { prefix: AUTH_PREFIX },
+  );
+}
+
+/** The client names a content type also where it sends nothing. */
+function acceptEmptyJson(scope: FastifyInstance): void {
+  const parse = scope.getDefaultJsonParser('error', 'error');
+  scope.removeContentTypeParser('application/json');
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else void parse(request, String(body), done);
+  });
+}
+
+/** Nothing here goes by cookies: a page of another origin can do no more than any program can. */
+function openToOtherOrigins(reply: FastifyReply): void {
+  reply.headers({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': METHODS,
+    'access-control-allow-headers': REQUEST_HEADERS,
+    'access-control-expose-headers': ANSWER_HEADERS,
+  });
+}
+
+function mountTokens(scope: FastifyInstance, context: AppContext, accounts: Accounts): void {
+  const grants: Record<string, (request: FastifyRequest) => Promise<object>> = {
+    async password(request) {
+      const { email, password } = parseBody(passwordGrant, request.body);
+      if (!email || password === undefined)
+        throw new AuthError('validation_failed', { message: 'missing email or phone' });
+      return presentSignIn(await accounts.signIn(email, password, callerOf(request)));
+    },
+    async refresh_token(request) {
+      const { refresh_token: token } = parseBody(refreshGrant, request.body);
+      return presentSignIn(
+        await accounts.refresh(token, (session) => context.limits.take('signin_refreshes', session)),
+      );
+    },
+  };
+  scope.post('/token', async (request, reply) => {
+    const { grant_type: type } = request.query as { grant_type?: unknown };
+    const grant = typeof type === 'string' && Object.hasOwn(grants, type) ? grants[type] : undefined;
+    if (!grant) throw new AuthError('invalid_credentials', { message: 'unsupported_grant_type' });
+    return reply.header('cache-control', 'no-store').send(await grant(request));
+  });
+}
+
+function mountUser(scope: FastifyInstance, accounts: Accounts): void {
+  const bearerOf = async (request: FastifyRequest): Promise<Bearer> => {
+    const token = bearerToken(request);
+    if (token === null) throw new AuthError('no_authorization');
+    return accounts.bearer(token);
+  };
+  scope.get('/user', async (request, reply) => {
+    const { user } = await bearerOf(request);
+    return reply.header('cache-control', 'no-store').send(presentUser(user));
+  });
+  scope.put('/user', async (request, reply) => {
+    const bearer = await bearerOf(request);
+    const wanted = parseBody(userChange, request.body);
+    if (wanted.email !== undefined && wanted.email.toLowerCase() !== bearer.user.email) {
+      throw new AuthError('validation_failed', { message: 'An address is changed by inviting the new one.' });
+    }
+    if (wanted.password === undefined) return reply.header('cache-control', 'no-store').send(presentUser(bearer.user));
+    const { password, current_password: current } = wanted;
+    const changed = await accounts.changePassword(bearer, { password, current }, callerOf(request));
+    return reply.header('cache-control', 'no-store').send(presentUser(changed));
+  });
+  scope.post('/logout', async (request, reply) => {
+    const { scope: asked = 'global' } = request.query as { scope?: unknown };
+    if (asked !== 'global' && asked !== 'local' && asked !== 'others') {
+      throw new AuthError('validation_failed', { message: 'The scope is one of global, local and others' });
+    }
+    await accounts.signOut(await bearerOf(request), asked);
+    return reply.code(204).send();
+  });
+}
+
+function mountStatic(scope: FastifyInstance, accounts: Accounts): void {
+  scope.get('/.well-known/jwks.json', async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=600').send(await accounts.keySet()),
+  );
+  scope.get('/health', async () => ({ version: 'v2', name: 'Understudy', description: 'Sign-in of the owner’s side' }));
+  scope.get('/settings', async () => ({
+    external: { email: true, phone: false },
+    disable_signup: true,
+    mailer_autoconfirm: false,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+  }));
+  scope.post('/signup', async () => {
+    throw new AuthError('signup_disabled');
+  });
+}

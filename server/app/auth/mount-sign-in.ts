@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config.ts';
+import { type Accounts, createAccounts } from '../../features/accounts/accounts.ts';
+import { createGuessing } from '../../features/accounts/guessing.ts';
+import type { AppContext } from '../context.ts';
+import { createGuard, type Guard } from './guard.ts';
+import { AUTH_PREFIX, mountAuth } from './mount-auth.ts';
+import { mountProfile } from './mount-profile.ts';
+
+/** Mounts everything by which somebody comes to be signed in; gives what guards the rest of the owner's side. */
+export async function mountSignIn(
+  app: FastifyInstance,
+  context: AppContext,
+  config: Config,
+  now: () => Date = () => new Date(),
+): Promise<{ accounts: Accounts; guard: Guard }> {
+  const { authUrl, localAdmin } = config.signIn;
+  const accounts = createAccounts({
+    pool: context.pool,
+    guessing: createGuessing(context.pool, context.limits),
+    issuer: `${config.publicUrl?.replace(/\/+$/, '') ?? `http://localhost:${config.port}`}${AUTH_PREFIX}`,
+    authUrl,
+    now,
+  });
+  const guard = createGuard({ accounts, localAdmin });
+  await mountAuth(app, context, accounts);
+  mountProfile(app, context, guard);
+  return { accounts, guard };
+}

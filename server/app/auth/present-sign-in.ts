@@ -1,0 +1,57 @@
+import { AUDIENCE } from '../../features/accounts/access-tokens.ts';
+import type { SignedIn } from '../../features/accounts/accounts.ts';
+import type { UserRow } from '../../features/accounts/users.ts';
+
+/** A user in the form that the sign-in wire gives them; never anything of their password. */
+export function presentUser(user: UserRow) {
+  const { id, email } = user;
+  const created = user.created_at.toISOString();
+  const updated = user.updated_at.toISOString();
+  const signedIn = user.last_sign_in_at?.toISOString() ?? null;
+  return {
+    id,
+    aud: AUDIENCE,
+    role: AUDIENCE,
+    email,
+    phone: '',
+    email_confirmed_at: created,
+    confirmed_at: created,
+    last_sign_in_at: signedIn,
+    // For the page's eyes only: what somebody may do is looked up at each call.
+    app_metadata: {
+      provider: 'email',
+      providers: ['email'],
+      role: user.role,
+      must_change_password: user.must_change_password,
+    },
+    user_metadata: {},
+    identities: [
+      {
+        identity_id: id,
+        id,
+        user_id: id,
+        identity_data: { email, sub: id, email_verified: true, phone_verified: false },
+        provider: 'email',
+        last_sign_in_at: signedIn,
+        created_at: created,
+        updated_at: updated,
+        email,
+      },
+    ],
+    created_at: created,
+    updated_at: updated,
+    is_anonymous: false,
+  };
+}
+
+/** The answer of the token endpoint. */
+export function presentSignIn(signedIn: SignedIn) {
+  return {
+    access_token: signedIn.accessToken,
+    token_type: 'bearer',
+    expires_in: signedIn.expiresInS,
+    expires_at: Math.floor(signedIn.expiresAt.getTime() / 1_000),
+    refresh_token: signedIn.refreshToken,
+    user: presentUser(signedIn.user),
+  };
+}

@@ -1,0 +1,99 @@
+import { createRemoteJWKSet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { SigningKeys } from './signing-keys.ts';
+import { SIGNING_ALGORITHM } from './signing-keys.ts';
+import type { UserRow } from './users.ts';
+
+/** How long an access token holds; well above the 90 s at which the client asks for the next. */
+export const ACCESS_TOKEN_S = 15 * 60;
+/** Who the tokens are for, by the wire's custom. */
+export const AUDIENCE = 'authenticated';
+/** Clocks of several instances differ by this much at most. */
+const LEEWAY_S = 30;
+/** What a hosted issuer may sign with: nothing whose key is shared, and never `none`. */
+const HOSTED_ALGORITHMS = ['ES256', 'RS256', 'PS256', 'EdDSA'];
+
+/** Who a token says that its bearer is; what they may do stands in the database. */
+export type TokenBearer =
+  | { sub: string; sessionId: string; email: null }
+  | { sub: string; sessionId: null; email: string };
+
+/** Signs an access token with the claims that the wire's schema asks for. */
+export async function signAccessToken(
+  keys: SigningKeys,
+  options: { user: UserRow; sessionId: string; signedInAt: Date; issuer: string; now: Date },
+): Promise<string> {
+  const { user, now } = options;
+  const issuedAt = Math.floor(now.getTime() / 1_000);
+  return new SignJWT({
+    email: user.email,
+    phone: '',
+    role: AUDIENCE,
+    aal: 'aal1',
+    amr: [{ method: 'password', timestamp: Math.floor(options.signedInAt.getTime() / 1_000) }],
+    session_id: options.sessionId,
+    is_anonymous: false,
+    app_metadata: { provider: 'email', providers: ['email'], role: user.role },
+    user_metadata: {},
+  })
+    .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keys.kid, typ: 'JWT' })
+    .setSubject(user.id)
+    .setAudience(AUDIENCE)
+    .setIssuer(options.issuer)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ACCESS_TOKEN_S)
+    .sign(keys.sign);
+}
+
+/** Checks a token of this installation; null for whatever is wrong with it. */
+export async function readAccessToken(keys: SigningKeys, token: string, now: Date): Promise<TokenBearer | null> {
+  const claims = await verified(() =>
+    jwtVerify(token, keys.find, {
+      algorithms: [SIGNING_ALGORITHM],
+      audience: AUDIENCE,
+      clockTolerance: LEEWAY_S,
+      currentDate: now,
+      requiredClaims: ['exp', 'iat', 'sub', 'session_id'],
+    }),
+  );
+  if (!claims || !isUuid(claims.sub) || !isUuid(claims['session_id'])) return null;
+  return { sub: claims.sub, sessionId: claims['session_id'], email: null };
+}
+
+/**
+ * Checks tokens of a hosted issuer by its key set, which is fetched when it is first needed and when a key is new.
+ * @param authUrl its base, as in `https://example.test/auth/v1`
+ */
+export function createHostedReader(authUrl: string): (token: string, now: Date) => Promise<TokenBearer | null> {
+  const issuer = authUrl.replace(/\/+$/, '');
+  const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), { timeoutDuration: 5_000 });
+  return async (token, now) => {
+    const claims = await verified(() =>
+      jwtVerify(token, keys, {
+        algorithms: HOSTED_ALGORITHMS,
+        audience: AUDIENCE,
+        issuer,
+        clockTolerance: LEEWAY_S,
+        currentDate: now,
+        requiredClaims: ['exp', 'sub', 'email'],
+      }),
+    );
+    const email = claims?.['email'];
+    if (!claims?.sub || typeof email !== 'string' || email === '' || claims['is_anonymous'] === true) return null;
+    return { sub: claims.sub, sessionId: null, email: email.toLowerCase() };
+  };
+}
+
+/** What the library says against a token is its bearer's affair; a key set that cannot be fetched is not. */
+async function verified(verify: () => Promise<{ payload: JWTPayload }>): Promise<JWTPayload | null> {
+  try {
+    return (await verify()).payload;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'ERR_JWKS_TIMEOUT' || !code?.startsWith('ERR_J')) throw error;
+    return null;
+  }
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+}

@@ -1,0 +1,218 @@
+import type { Pool } from 'pg';
+import { installationSecret } from '../../platform/database/installation-secret.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { ACCESS_TOKEN_S, createHostedReader, readAccessToken, signAccessToken } from './access-tokens.ts';
+import { type AuditActor, audit } from './audit-log.ts';
+import { AuthError } from './auth-error.ts';
+import {
+  endAuthSession,
+  endAuthSessionsOf,
+  type OpenSession,
+  openAuthSession,
+  refreshAuthSession,
+  sessionOfToken,
+  userOfSession,
+} from './auth-sessions.ts';
+import type { Guessing } from './guessing.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import { PASSWORD_MAX_CHARS, weaknesses } from './sign-in-rules.ts';
+import { loadSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { normalEmail, setPassword, type UserRow, userByEmail } from './users.ts';
+
+/** A password older than this sign-in's first minutes is asked for again before another is set. */
+const FRESH_MS = 10 * 60 * 1_000;
+
+/** What accounts need to know. */
+export interface AccountsOptions {
+  pool: Pool;
+  guessing: Guessing;
+  /** Stands in the tokens as `iss`. */
+  issuer: string;
+  /** A hosted issuer in place of our own tokens. */
+  authUrl: string | null;
+  now: () => Date;
+  passwords?: Passwords;
+}
+
+/** Where a call comes from. */
+export interface Caller {
+  /** As limits count it. */
+  key: string;
+  /** As the audit log keeps it. */
+  network: string;
+}
+
+/** A sign-in as it goes out: both tokens and whose they are. */
+export interface SignedIn {
+  accessToken: string;
+  refreshToken: string;
+  expiresInS: number;
+  expiresAt: Date;
+  user: UserRow;
+}
+
+/** Somebody whose access token holds. */
+export interface Bearer {
+  user: UserRow;
+  /** Null for a hosted issuer's, whose sessions are not ours. */
+  sessionId: string | null;
+  signedInAt: Date | null;
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** Sign-ins and passwords of those who see the owner's side. */
+export function createAccounts(options: AccountsOptions) {
+  const { pool, guessing, now } = options;
+  const passwords = options.passwords ?? createPasswords();
+  const hosted = options.authUrl === null ? null : createHostedReader(options.authUrl);
+  const keys = once(() => loadSigningKeys(pool));
+  const refreshSecret = once(() => installationSecret(pool, 'refresh_tokens'));
+
+  const present = async (session: OpenSession, user: UserRow): Promise<SignedIn> => {
+    const at = now();
+    const accessToken = await signAccessToken(await keys(), {
+      user,
+      sessionId: session.id,
+      signedInAt: session.createdAt,
+      issuer: options.issuer,
+      now: at,
+    });
+    const expiresAt = new Date(at.getTime() + ACCESS_TOKEN_S * 1_000);
+    return { accessToken, refreshToken: session.refreshToken, expiresInS: ACCESS_TOKEN_S, expiresAt, user };
+  };
+
+  /** Begins a sign-in of somebody who has shown who they are. */
+  const open = async (user: UserRow, caller: Caller, action: string): Promise<SignedIn> => {
+    const at = now();
+    const session = await inTransaction(pool, async (db) => {
+      await db.query('UPDATE users SET last_sign_in_at = $2 WHERE id = $1', [user.id, at]);
+      await audit(db, { id: user.id, email: user.email, address: caller.network }, action, {}, at);
+      return openAuthSession(db, user.id, at);
+    });
+    return present(session, { ...user, last_sign_in_at: at });
+  };
+
+  return {
+    pool,
+    passwords,
+    now,
+    open,
+    /** The public halves of the keys. */
+    keySet: async (): Promise<SigningKeys['published']> => (await keys()).published,
+
+    /**
+     * Signs in with a password. An unknown address, one without a password and a wrong password are answered alike.
+     * @throws AuthError `invalid_credentials`, `unavailable`; AppError `rate_limited`
+     */
+    async signIn(email: string, password: string, caller: Caller): Promise<SignedIn> {
+      const address = normalEmail(email);
+      const attempt = await guessing.admit(address, caller.key);
+      const user = await userByEmail(pool, address);
+      const right = await passwords.matches(user?.password_hash ?? null, password.slice(0, 4 * PASSWORD_MAX_CHARS));
+      if (!user || !right) throw new AuthError('invalid_credentials');
+      await attempt.succeeded(user.id, now());
+      return open(user, caller, 'signed_in');
+    },
+
+    /**
+     * @param admit takes a point of the session's own limit, before the token is used up
+     * @throws AuthError as {@link sessionOfToken} and {@link refreshAuthSession} do
+     */
+    async refresh(refreshToken: string, admit: (sessionId: string) => Promise<void>): Promise<SignedIn> {
+      await admit(await sessionOfToken(pool, refreshToken));
+      const session = await refreshAuthSession(pool, await refreshSecret(), refreshToken, now());
+      const found = await userOfSession(pool, session.id, session.userId, now());
+      if (!found) throw new AuthError('refresh_token_not_found');
+      return present(session, found.user);
+    },
+
+    /**
+     * Whose token this is, as the database knows them now.
+     * @throws AuthError `bad_jwt`, `session_not_found`
+     */
+    async bearer(token: string): Promise<Bearer> {
+      const claims = hosted ? await hosted(token, now()) : await readAccessToken(await keys(), token, now());
+      if (!claims) throw new AuthError('bad_jwt');
+      if (claims.sessionId === null) {
+        const user = await userByEmail(pool, claims.email);
+        if (!user) throw new AuthError('session_not_found', { message: 'This address may not sign in here' });
+        return { user, sessionId: null, signedInAt: null };
+      }
+      const found = await userOfSession(pool, claims.sessionId, claims.sub, now());
+      if (!found) throw new AuthError('session_not_found');
+      return { user: found.user, sessionId: claims.sessionId, signedInAt: found.signedInAt };
+    },
+
+    /**
+     * Sets another password; other sign-ins of the same person end.
+     * @throws AuthError `weak_password`, `same_password`, `current_password_required`, `current_password_invalid`
+     */
+    async changePassword(
+      bearer: Bearer,
+      wanted: { password: string; current: string | undefined },
+      caller: Caller,
+    ): Promise<UserRow> {
+      const { user } = bearer;
+      await checkCurrent(bearer, wanted.current);
+      await checkNew(user, wanted.password);
+      const hash = await passwords.hash(wanted.password);
+      return inTransaction(pool, async (db) => {
+        const changed = await setPassword(db, { userId: user.id, hash, oneTime: false, now: now() });
+        if (!changed) throw new AuthError('session_not_found');
+        await endAuthSessionsOf(db, user.id, bearer.sessionId);
+        await audit(db, actorOf(user, caller), 'password_changed', {}, now());
+        return changed;
+      });
+    },
+
+    /** Ends this sign-in, all of this person's, or all but this. */
+    async signOut(bearer: Bearer, scope: 'global' | 'local' | 'others'): Promise<void> {
+      if (bearer.sessionId === null) return;
+      if (scope === 'local') await endAuthSession(pool, bearer.sessionId);
+      else await endAuthSessionsOf(pool, bearer.user.id, scope === 'others' ? bearer.sessionId : null);
+    },
+  };
+
+  async function checkCurrent({ user, signedInAt }: Bearer, current: string | undefined): Promise<void> {
+    // Who has just given it, or was given one for this very purpose, is not asked again.
+    const fresh = signedInAt !== null && now().getTime() - signedInAt.getTime() <= FRESH_MS;
+    if (current === undefined) {
+      if (fresh || user.must_change_password) return;
+      throw new AuthError('current_password_required');
+    }
+    if (!(await passwords.matches(user.password_hash, current))) throw new AuthError('current_password_invalid');
+  }
+
+  async function checkNew(user: UserRow, password: string): Promise<void> {
+    if ([...password].length > PASSWORD_MAX_CHARS) {
+      throw new AuthError('validation_failed', {
+        message: `Password cannot be longer than ${PASSWORD_MAX_CHARS} characters`,
+      });
+    }
+    const reasons = weaknesses(password, user.email);
+    if (reasons.length > 0) {
+      const message = 'Password should be at least 15 characters and no mere pattern or your email address.';
+      throw new AuthError('weak_password', { message, reasons });
+    }
+    if (user.password_hash !== null && (await passwords.matches(user.password_hash, password))) {
+      throw new AuthError('same_password');
+    }
+  }
+}
+
+function actorOf(user: UserRow, caller: Caller): AuditActor {
+  return { id: user.id, email: user.email, address: caller.network };
+}
+
+/** Reads once, and again after a failure. */
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let kept: Promise<Value> | null = null;
+  return () => {
+    kept ??= read().catch((error) => {
+      kept = null;
+      throw error;
+    });
+    return kept;
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * Every error code of the sign-in wire with its status and usual sentence, as `@supabase/auth-js` knows them
+ * (supabase.com/docs/guides/auth/debugging/error-codes). One table: nobody writes a status beside a code elsewhere.
+ *
+ * A refresh must never be answered with 409 or 429: the client takes those as final and signs its user out.
+ */
+const AUTH_ERRORS = {
+  bad_json: [400, 'Could not parse request body as JSON'],
+  bad_jwt: [403, 'The access token is not valid'],
+  current_password_invalid: [400, 'The current password is not right'],
+  current_password_required: [400, 'Please give your current password too'],
+  email_provider_disabled: [422, 'Sign-in with a password is not offered here'],
+  invalid_credentials: [400, 'Invalid login credentials'],
+  method_not_allowed: [405, 'This method is not one that this address answers'],
+  no_authorization: [401, 'This endpoint requires a valid Bearer token'],
+  not_found: [404, 'There is nothing at this address'],
+  otp_expired: [403, 'Email link is invalid or has expired'],
+  over_request_rate_limit: [429, 'Request rate limit reached'],
+  refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
+  refresh_token_not_found: [400, 'Invalid Refresh Token: Refresh Token Not Found'],
+  request_entity_too_large: [413, 'The request is larger than this server accepts'],
+  same_password: [422, 'New password should be different from the old password.'],
+  session_expired: [400, 'Invalid Refresh Token: Session Expired'],
+  session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
+  signup_disabled: [422, 'Signups not allowed for this instance'],
+  unavailable: [503, 'The server is busy. Please try again in a moment.'],
+  unexpected_failure: [500, 'Something went wrong on our side.'],
+  unsupported_media_type: [415, 'This address reads application/json'],
+  validation_failed: [400, 'The request is not valid'],
+  weak_password: [422, 'The password is too weak'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type AuthErrorCode = keyof typeof AUTH_ERRORS;
+
+/** A refusal of the sign-in wire. */
+export class AuthError extends Error {
+  readonly code: AuthErrorCode;
+  readonly status: number;
+  /** When a retry may help, in milliseconds from now. */
+  readonly retryAfterMs: number | null;
+  /** Why a password is too weak, in the wire's words. */
+  readonly reasons: readonly string[];
+
+  constructor(
+    code: AuthErrorCode,
+    options: { message?: string; retryAfterMs?: number; reasons?: readonly string[]; cause?: unknown } = {},
+  ) {
+    super(options.message ?? AUTH_ERRORS[code][1], { cause: options.cause });
+    this.name = 'AuthError';
+    this.code = code;
+    this.status = AUTH_ERRORS[code][0];
+    this.retryAfterMs = options.retryAfterMs ?? null;
+    this.reasons = options.reasons ?? [];
+  }
+}

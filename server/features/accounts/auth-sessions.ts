@@ -1,0 +1,160 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { AuthError } from './auth-error.ts';
+import { type Queries, USER_COLUMNS, type UserRow } from './users.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** A sign-in ends when nobody refreshed it for so long, or it is so old (reliability page, 'Session TTL'). */
+const INACTIVE_AFTER_MS = DAY_MS;
+const OLDEST_MS = 14 * DAY_MS;
+/** Two tabs refresh at once; a token that comes again later was stolen, from them or by them. */
+export const REUSE_TOLERATED_MS = 10_000;
+/** Refreshes within {@link REUSE_TOLERATED_MS} that anything but a broken page would make. */
+const LONGEST_CHAIN = 100;
+
+/** One sign-in on one device. */
+export interface AuthSession {
+  id: string;
+  userId: string;
+  createdAt: Date;
+}
+
+/** A session with the token by which it is refreshed next. */
+export interface OpenSession extends AuthSession {
+  refreshToken: string;
+}
+
+/** Begins a sign-in. */
+export async function openAuthSession(db: Queries, userId: string, now: Date): Promise<OpenSession> {
+  const refreshToken = randomBytes(32).toString('base64url');
+  const { rows } = await db.query<{ id: string }>(
+    `WITH opened AS (INSERT INTO auth_sessions (user_id, created_at, refreshed_at) VALUES ($1, $2, $2) RETURNING id)
+     INSERT INTO refresh_tokens (hash, auth_session_id, created_at) SELECT $3, id, $2 FROM opened
+     RETURNING auth_session_id AS id`,
+    [userId, now, sha256(refreshToken)],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The database opened no session.');
+  return { id: row.id, userId, createdAt: now, refreshToken };
+}
+
+/**
+ * Exchanges a refresh token for the next. The next one is derived from it, so that all who ask at once get the same and
+ * the database needs to know none of them.
+ * @param secret the installation's, from which the next tokens are derived
+ * @throws AuthError `refresh_token_not_found`, `refresh_token_already_used` (the session is over then), `session_expired`
+ */
+export async function refreshAuthSession(pool: Pool, secret: Buffer, token: string, now: Date): Promise<OpenSession> {
+  const next = nextToken(secret, token);
+  // The session's row is locked first, as by whoever ends it. Who waited for the lock sees `used_at` as it is then.
+  const { rows } = await pool.query<SessionRow>(
+    `WITH session AS (
+       SELECT s.id, s.user_id, s.created_at, s.created_at <= $4 OR s.refreshed_at <= $5 AS expired
+         FROM auth_sessions s JOIN refresh_tokens t ON t.auth_session_id = s.id
+        WHERE t.hash = $1 FOR NO KEY UPDATE OF s),
+     used AS (
+       UPDATE refresh_tokens t SET used_at = $3 FROM session
+        WHERE t.hash = $1 AND t.used_at IS NULL AND NOT session.expired RETURNING session.id),
+     made AS (
+       INSERT INTO refresh_tokens (hash, auth_session_id, created_at) SELECT $2, id, $3 FROM used),
+     refreshed AS (
+       UPDATE auth_sessions s SET refreshed_at = $3 FROM used WHERE s.id = used.id)
+     SELECT session.*, EXISTS (SELECT FROM used) AS rotated FROM session`,
+    [sha256(token), sha256(next), now, before(now, OLDEST_MS), before(now, INACTIVE_AFTER_MS)],
+  );
+  const [session] = rows;
+  if (!session) throw new AuthError('refresh_token_not_found');
+  const open = { id: session.id, userId: session.user_id, createdAt: session.created_at };
+  if (session.rotated) return { ...open, refreshToken: next };
+  if (session.expired) {
+    await endAuthSession(pool, session.id);
+    throw new AuthError('session_expired');
+  }
+  const usedAt = await useOf(pool, token);
+  if (usedAt && now.getTime() - usedAt.getTime() <= REUSE_TOLERATED_MS) {
+    return { ...open, refreshToken: await newestToken(pool, secret, next) };
+  }
+  await endAuthSession(pool, session.id);
+  throw new AuthError('refresh_token_already_used');
+}
+
+interface SessionRow {
+  id: string;
+  user_id: string;
+  created_at: Date;
+  expired: boolean;
+  rotated: boolean;
+}
+
+/**
+ * Which session a refresh token is of.
+ * @throws AuthError `validation_failed`, `refresh_token_not_found`
+ */
+export async function sessionOfToken(pool: Pool, token: string): Promise<string> {
+  if (!/^[\w-]{43}$/.test(token)) throw new AuthError('validation_failed', { message: 'Refresh token is not valid' });
+  const { rows } = await pool.query<{ id: string }>(
+    'SELECT auth_session_id AS id FROM refresh_tokens WHERE hash = $1',
+    [sha256(token)],
+  );
+  const [row] = rows;
+  if (!row) throw new AuthError('refresh_token_not_found');
+  return row.id;
+}
+
+/** The token at the end of the chain, which nobody has used yet. */
+async function newestToken(pool: Pool, secret: Buffer, from: string): Promise<string> {
+  let token = from;
+  for (let length = 0; length < LONGEST_CHAIN; length += 1) {
+    if ((await useOf(pool, token)) === null) return token;
+    token = nextToken(secret, token);
+  }
+  throw new AuthError('unavailable', { retryAfterMs: REUSE_TOLERATED_MS });
+}
+
+/** When a token was used; null for one that was not. @throws AuthError where there is none of it any more */
+async function useOf(pool: Pool, token: string): Promise<Date | null> {
+  const { rows } = await pool.query<{ used_at: Date | null }>('SELECT used_at FROM refresh_tokens WHERE hash = $1', [
+    sha256(token),
+  ]);
+  const [row] = rows;
+  if (!row) throw new AuthError('refresh_token_not_found');
+  return row.used_at;
+}
+
+/** Who a session belongs to, as they are now; null where the session is over. */
+export async function userOfSession(
+  db: Queries,
+  sessionId: string,
+  userId: string,
+  now: Date,
+): Promise<{ user: UserRow; signedInAt: Date } | null> {
+  const { rows } = await db.query<UserRow & { signed_in_at: Date }>(
+    `SELECT ${USER_COLUMNS}, s.created_at AS signed_in_at FROM auth_sessions s JOIN users ON users.id = s.user_id
+      WHERE s.id = $1 AND s.user_id = $2 AND s.created_at > $3 AND s.refreshed_at > $4`,
+    [sessionId, userId, before(now, OLDEST_MS), before(now, INACTIVE_AFTER_MS)],
+  );
+  const [row] = rows;
+  return row ? { user: row, signedInAt: row.signed_in_at } : null;
+}
+
+/** Ends one sign-in. */
+export async function endAuthSession(db: Queries, sessionId: string): Promise<void> {
+  await db.query('DELETE FROM auth_sessions WHERE id = $1', [sessionId]);
+}
+
+/** Ends all sign-ins of somebody, but for one where it is named. */
+export async function endAuthSessionsOf(db: Queries, userId: string, except: string | null): Promise<void> {
+  await db.query('DELETE FROM auth_sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid', [userId, except]);
+}
+
+function nextToken(secret: Buffer, token: string): string {
+  return createHmac('sha256', secret).update(token).digest('base64url');
+}
+
+function sha256(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function before(now: Date, ms: number): Date {
+  return new Date(now.getTime() - ms);
+}

@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { type Algorithm, hash, verify } from '@node-rs/argon2';
+import { Turnstile } from '../../platform/turnstile.ts';
+import { AuthError } from './auth-error.ts';
+import { normalPassword } from './sign-in-rules.ts';
+
+/** OWASP's least for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
+// The package's enum exists for the compiler only; 2 is argon2id (argon2 package, `Algorithm.Argon2id`).
+const ARGON2ID = { algorithm: 2 as Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Hashes at once, 19 MiB and a core each; a core is left to those who talk. */
+const AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1));
+/** How many may wait; the next is told to come back. */
+const QUEUE = 32;
+const COME_BACK_AFTER_MS = 2_000;
+
+/** Makes and checks password hashes, a few at a time. */
+export interface Passwords {
+  /** The hash in its usual text form. @throws AuthError `unavailable` when too many wait */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is the one that was hashed. Without a hash as much work is done, and the answer is no: whether
+   * somebody has an account cannot be told by a clock.
+   * @throws AuthError `unavailable` when too many wait
+   */
+  matches(hash: string | null, password: string): Promise<boolean>;
+}
+
+/** @param atOnce how many hashes are worked on at a time, and @param queue how many more may wait */
+export function createPasswords(atOnce = AT_ONCE, queue = QUEUE): Passwords {
+  const turnstile = new Turnstile(atOnce);
+  const never = new AbortController().signal;
+  let inside = 0;
+  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (inside >= atOnce + queue) throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });
+    inside += 1;
+    const leave = await turnstile.enter(never);
+    try {
+      return await work();
+    } finally {
+      leave();
+      inside -= 1;
+    }
+  };
+  // Of nobody's password; made when it is first needed.
+  let nobodys: Promise<string> | null = null;
+  return {
+    hash: (password) => inTurn(() => hash(normalPassword(password), ARGON2ID)),
+    async matches(known, password) {
+      nobodys ??= hash(oneTimePassword(), ARGON2ID);
+      const against = known ?? (await nobodys);
+      return (await inTurn(() => verify(against, normalPassword(password)))) && known !== null;
+    },
+  };
+}
+
+/** Letters and digits that cannot be taken for one another. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** A password for one use: twenty characters in groups of five, 99 bits. */
+export function oneTimePassword(): string {
+  const group = () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return Array.from({ length: 4 }, group).join('-');
+}

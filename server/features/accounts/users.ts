@@ -1,0 +1,55 @@
+import type { Role } from '@understudy/contract/admin';
+import type { Pool, PoolClient } from 'pg';
+
+/** Whatever runs a statement: the pool, or a transaction's connection. */
+export type Queries = Pick<Pool | PoolClient, 'query'>;
+
+/** Somebody who may sign in, as the database has them. */
+export interface UserRow {
+  id: string;
+  email: string;
+  password_hash: string | null;
+  role: Role;
+  must_change_password: boolean;
+  created_at: Date;
+  updated_at: Date;
+  last_sign_in_at: Date | null;
+}
+
+/** The columns of {@link UserRow}, each with its table's name before it. */
+export const USER_COLUMNS = [
+  'id',
+  'email',
+  'password_hash',
+  'role',
+  'must_change_password',
+  'created_at',
+  'updated_at',
+  'last_sign_in_at',
+]
+  .map((column) => `users.${column}`)
+  .join(', ');
+
+/** As addresses are compared: without spaces around and in lower case. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** The user of an address in its normal form. */
+export async function userByEmail(db: Queries, email: string): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE email = $1`, [email]);
+  return rows[0] ?? null;
+}
+
+/** Gives a user another password; `oneTime` ones open nothing but the choice of the next. */
+export async function setPassword(
+  db: Queries,
+  change: { userId: string; hash: string; oneTime: boolean; now: Date },
+): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>(
+    `UPDATE users SET password_hash = $2, must_change_password = $3, updated_at = $4 WHERE id = $1
+     RETURNING ${USER_COLUMNS}`,
+    [change.userId, change.hash, change.oneTime, change.now],
+  );
+  return rows[0] ?? null;
+}

@@ -199,14 +199,12 @@ describe('{provider}_chat', () => {
     expect(body?.['max_tokens'] ?? body?.['max_completion_tokens']).toBe(500);
   });
 
-  test('a failure has its sentence', async () => {
-    provider.always(refusal(401, 'invalid_api_key'));
-    expect((await chat('custom_chat')).body).toEqual({ text: 'Let me rephrase that thought...' });
-  });
-
-  test('an empty reply has its sentence', async () => {
-    provider.always((call) => (call.stream ? streamed('') : completion('')));
-    expect((await chat('custom_chat')).body).toEqual({ text: 'I need to think about that...' });
+  test.each([
+    ['a failure has its sentence', () => refusal(401, 'invalid_api_key'), 'Let me rephrase that thought...'],
+    ['an empty reply has its sentence', () => completion(''), 'I need to think about that...'],
+  ])('%s', async (_, answer, sentence) => {
+    provider.always(answer);
+    expect((await chat('custom_chat')).body).toEqual({ text: sentence });
   });
 
   test('by the embedded twin too', async () => {
@@ -274,6 +272,7 @@ describe('session_history and end_session', () => {
         { ...line, seq: 1, speaker: 'agent', text: 'All is well.' },
       ],
       running_turn_id: null,
+      call: null,
       extract: understood,
     };
     const history = (await app.call('session_history', credentials)).body;

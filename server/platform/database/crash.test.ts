@@ -30,36 +30,28 @@ async function untilNoProcess(dataDir: string): Promise<void> {
   await expect.poll(() => processesOn(join(dataDir, 'postgres')), { interval: 50 }).toEqual([]);
 }
 
-test('after a SIGKILL of the server nothing is lost and no database process stays', async () => {
+/** A server that has acknowledged some writes, and goes on writing. */
+async function startWriting(): Promise<{ dataDir: string; server: SpawnedWriter }> {
   const dataDir = await temporaryDataFolder();
   const server = spawnWriter({ dataDir, write: true });
   await server.line('ack 50');
-  await server.kill();
-  await untilNoProcess(dataDir);
-  await expectNothingLost(dataDir, server);
-});
+  return { dataDir, server };
+}
 
-test('a start right after a SIGKILL waits for the orphan to end', async () => {
-  const dataDir = await temporaryDataFolder();
-  const server = spawnWriter({ dataDir, write: true });
-  await server.line('ack 50');
+test.each([
+  ['after a SIGKILL of the server nothing is lost and no database process stays', { databaseToo: false, waits: true }],
+  ['a start right after a SIGKILL waits for the orphan to end', { databaseToo: false, waits: false }],
+  ['after a SIGKILL of server and database nothing is lost', { databaseToo: true, waits: false }],
+])('%s', async (_, { databaseToo, waits }) => {
+  const { dataDir, server } = await startWriting();
+  if (databaseToo) process.kill(await databasePid(dataDir), 'SIGKILL');
   await server.kill();
-  await expectNothingLost(dataDir, server);
-});
-
-test('after a SIGKILL of server and database nothing is lost', async () => {
-  const dataDir = await temporaryDataFolder();
-  const server = spawnWriter({ dataDir, write: true });
-  await server.line('ack 50');
-  process.kill(await databasePid(dataDir), 'SIGKILL');
-  await server.kill();
+  if (waits) await untilNoProcess(dataDir);
   await expectNothingLost(dataDir, server);
 });
 
 test('a database that was killed is started again and writing goes on, without a restart of the server', async () => {
-  const dataDir = await temporaryDataFolder();
-  const server = spawnWriter({ dataDir, write: true });
-  await server.line('ack 50');
+  const { dataDir, server } = await startWriting();
   const pid = await databasePid(dataDir);
   process.kill(pid, 'SIGKILL');
   await server.line('failed');
@@ -72,9 +64,7 @@ test('a database that was killed is started again and writing goes on, without a
 });
 
 test('a start on a copy of the folder taken while writing is clean, beside the original', async () => {
-  const dataDir = await temporaryDataFolder();
-  const server = spawnWriter({ dataDir, write: true });
-  await server.line('ack 50');
+  const { dataDir, server } = await startWriting();
   const acknowledged = server.acknowledged().at(-1) ?? 0;
   const copy = await temporaryFolder();
   // Like a disk after a power cut: lock files, sockets' leftovers and half-written pages included.
@@ -88,9 +78,7 @@ test('a start on a copy of the folder taken while writing is clean, beside the o
 });
 
 test('an orphan that nobody watches is stopped by the next start', async () => {
-  const dataDir = await temporaryDataFolder();
-  const server = spawnWriter({ dataDir, write: true });
-  await server.line('ack 50');
+  const { dataDir, server } = await startWriting();
   const pid = await databasePid(dataDir);
   for (const watchdog of await watchdogsOf(pid)) process.kill(watchdog, 'SIGKILL');
   await server.kill();

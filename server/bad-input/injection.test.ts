@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { completion, streamed } from '../testing/fake-replies.ts';
 import { hear } from '../testing/stream.ts';
-import { describeRefusals, type Scene, useScene } from './refusals.ts';
+import { describeRefusals, type Refusal, type Scene, useScene } from './refusals.ts';
 
 /** What attacks a database, a page, a model, a spreadsheet, a template, a shell or a log when it is not kept as text. */
 const ATTACKS: Record<string, string> = {
@@ -99,39 +99,30 @@ describe('is kept, and comes back, as the text it is', () => {
   });
 });
 
+/** Words in the place of an identifier of a message. */
+const posing = (field: string, code: Refusal['code'], texts: Record<string, string>) =>
+  Object.entries(texts).map(([name, text]) => ({
+    name: `${field}: ${name}`,
+    body: (s: Scene) => ({ ...s.session, user_message: 'Hi', [field]: text }),
+    code,
+  }));
+const named = (...texts: string[]) => Object.fromEntries(texts.map((text) => [`"${text}"`, text]));
+
 describeRefusals('where an identifier is expected', [
-  ...Object.entries(ATTACKS).flatMap(([name, text]) => [
-    {
-      name: `mode: ${name}`,
-      body: (s: Scene) => ({ ...s.session, user_message: 'Hi', mode: text }),
-      code: 'unknown_mode' as const,
-    },
-    {
-      name: `model: ${name}`,
-      body: (s: Scene) => ({ ...s.session, user_message: 'Hi', model: text }),
-      code: 'unknown_model' as const,
-    },
-    {
-      name: `session_id: ${name}`,
-      body: (s: Scene) => ({ ...s.session, user_message: 'Hi', session_id: text }),
-      code: 'invalid_request' as const,
-    },
-    {
-      name: `session_secret: ${name}`,
-      body: (s: Scene) => ({ ...s.session, user_message: 'Hi', session_secret: text }),
-      code: 'invalid_session' as const,
-    },
-  ]),
-  ...['constructor', '__proto__', 'toString', 'Mentor', 'mentor ', 'CORE', 'admin'].map((mode) => ({
-    name: `mode: ${mode}`,
-    body: (s: Scene) => ({ ...s.session, user_message: 'Hi', mode }),
-    code: 'unknown_mode' as const,
-  })),
-  ...['constructor', '__proto__', 'Embedded', 'embedded ', 'gpt-99', '../embedded'].map((model) => ({
-    name: `model: ${model}`,
-    body: (s: Scene) => ({ ...s.session, user_message: 'Hi', model }),
-    code: 'unknown_model' as const,
-  })),
+  ...posing('mode', 'unknown_mode', ATTACKS),
+  ...posing(
+    'mode',
+    'unknown_mode',
+    named('constructor', '__proto__', 'toString', 'Mentor', 'mentor ', 'CORE', 'admin'),
+  ),
+  ...posing('model', 'unknown_model', ATTACKS),
+  ...posing(
+    'model',
+    'unknown_model',
+    named('constructor', '__proto__', 'Embedded', 'embedded ', 'gpt-99', '../embedded'),
+  ),
+  ...posing('session_id', 'invalid_request', ATTACKS),
+  ...posing('session_secret', 'invalid_session', ATTACKS),
   ...[
     "' OR 1=1 --",
     'a@b',

@@ -92,6 +92,8 @@ export interface Page<Item> {
 export interface SessionsPage extends Page<AdminSession> {
   /** How many the filter shows altogether. */
   total: number;
+  /** There are more than `total`: hits of a search are counted up to a thousand. */
+  total_is_more: boolean;
   /** Intents that occur in the range, beyond those that the filter always has. */
   intents: Intent[];
 }
@@ -241,6 +243,18 @@ export interface AdminUser {
   last_sign_in_at: string | null;
   /** An invitation that was not taken up yet. */
   invited: boolean;
+}
+
+/** The answer of `GET /api/admin/users`, the oldest first. */
+export interface UsersAnswer {
+  items: AdminUser[];
+}
+
+/** The answer of `POST /api/admin/users`, also for somebody who was invited before: the older link is worth nothing then. */
+export interface InvitedAnswer {
+  user: AdminUser;
+  /** Works once, at `/auth?invite={token}`; it is shown this once and kept nowhere. */
+  invitation: { token: string; expires_at: string };
 }
 
 /** What `GET /api/admin/events` sends, as server-sent events. */

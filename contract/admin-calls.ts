@@ -1,0 +1,83 @@
+/** Queries and bodies of `/api/admin/*`, as they come in (contract: 'Admin API'). */
+import { z } from 'zod';
+import { EXPORT_FORMATS, EXPORT_PRESETS, LEAD_STATUSES, rangeOf, SORTS } from './admin.ts';
+import { INTENTS } from './leads.ts';
+
+/** Longest search, in characters: longer ones name nothing that is kept. */
+export const SEARCH_MAX_CHARS = 200;
+/** Longest note, in characters. */
+export const NOTE_MAX_CHARS = 10_000;
+/** Items on a page of a list, unless the call says otherwise, and at the most. */
+export const PAGE_SIZE = 25;
+export const PAGE_SIZE_MAX = 100;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
+const CONTROLS = /[\u0000-\u001F\u007F-\u009F]+/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
+const NOTE_CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
+
+/** What is searched for: control characters count as spaces, and nothing but spaces as no search. */
+const search = z
+  .string()
+  .max(SEARCH_MAX_CHARS, `must have at most ${SEARCH_MAX_CHARS} characters`)
+  .transform((text) => text.toWellFormed().replace(CONTROLS, ' ').trim() || null)
+  .nullable()
+  .default(null);
+const cursor = z.string().min(1, 'must not be empty').max(500, 'is not one of this list').nullable().default(null);
+const limit = z
+  .string()
+  .regex(/^\d{1,3}$/, `must be a whole number from 1 to ${PAGE_SIZE_MAX}`)
+  .transform(Number)
+  .refine((size) => size >= 1 && size <= PAGE_SIZE_MAX, `must be a whole number from 1 to ${PAGE_SIZE_MAX}`)
+  .default(PAGE_SIZE);
+/** An unknown range means seven days (specification, section 9). */
+const range = z.string().nullish().transform(rangeOf);
+const intent = z
+  .enum(['all', ...INTENTS])
+  .default('all')
+  .transform((asked) => (asked === 'all' ? null : asked));
+const shown = { range, intent, q: search, sort: z.enum(SORTS).default('score') };
+
+/** `GET stats`. */
+export const statsQuery = z.strictObject({ range });
+/** `GET sessions`. */
+export const sessionsQuery = z.strictObject({ ...shown, cursor, limit });
+/** `GET sessions/{id}`: the transcript from the utterance that follows `after`. */
+export const sessionQuery = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be the number of an utterance')
+    .transform(Number)
+    .optional(),
+});
+/** `GET export`: what the same query shows of sessions. */
+export const exportQuery = z.strictObject({
+  ...shown,
+  format: z.enum(EXPORT_FORMATS).default('csv'),
+  preset: z.enum(EXPORT_PRESETS).default('plain'),
+});
+/** `GET waitlist`, and its export. */
+export const waitlistQuery = z.strictObject({ cursor, limit });
+export const waitlistExportQuery = z.strictObject({ format: z.enum(EXPORT_FORMATS).default('csv') });
+/** `GET search`: words in all transcripts. */
+export const searchQuery = z.strictObject({ q: search, cursor, limit });
+/** `GET action-items`. */
+export const actionItemsQuery = z.strictObject({
+  status: z.enum(['open', 'done', 'all']).default('open'),
+  priority: z.enum(['high', 'medium', 'low', 'all']).default('all'),
+  cursor,
+  limit,
+});
+
+/** `PATCH action-items/{id}`. */
+export const actionItemBody = z.strictObject({ status: z.enum(['open', 'done']) });
+/** `POST sessions/{id}/notes` and `PATCH notes/{id}`. */
+export const noteBody = z.strictObject({
+  text: z
+    .string()
+    .max(NOTE_MAX_CHARS, `must have at most ${NOTE_MAX_CHARS} characters`)
+    .transform((text) => text.toWellFormed().replace(/\r\n?/g, '\n').replace(NOTE_CONTROLS, '').trim())
+    .refine((text) => text !== '', 'must not be empty'),
+});
+/** `PATCH leads/{visitor_id}`. */
+export const leadBody = z.strictObject({ status: z.enum(LEAD_STATUSES) });

@@ -1,0 +1,60 @@
+import type { AdminActionItem, Page } from '@understudy/contract/admin';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { fromMicroseconds, microseconds, readCursor, toMicroseconds, writeCursor } from './cursor.ts';
+
+type ItemRow = Omit<AdminActionItem, 'created_at'> & { created_at: Date };
+
+const COLUMNS = `id, session_id, visitor_id, title, description, priority, owner, category, tags, due_date::text, seq, status,
+  created_at`;
+
+const presentItem = (row: ItemRow): AdminActionItem => ({ ...row, created_at: row.created_at.toISOString() });
+
+/** What is to be done after one conversation, the most urgent first. */
+export async function readItemsOf(pool: Pool, sessionId: string): Promise<AdminActionItem[]> {
+  const { rows } = await pool.query<ItemRow>({
+    name: 'dashboard_items_of_session',
+    text: `SELECT ${COLUMNS} FROM action_items WHERE session_id = $1
+           ORDER BY array_position(ARRAY['high', 'medium', 'low'], priority), created_at, id`,
+    values: [sessionId],
+  });
+  return rows.map(presentItem);
+}
+
+/** Which action items a page shows; null stands for any. */
+export interface ItemsQuery {
+  status: 'open' | 'done' | null;
+  priority: 'high' | 'medium' | 'low' | null;
+  cursor: string | null;
+  limit: number;
+}
+
+const place = z.tuple([microseconds, z.guid()]);
+
+/** A page of all action items, the newest first. @throws AppError `invalid_request` for a cursor of another list */
+export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActionItem>> {
+  const after = readCursor(place, query.cursor);
+  const { rows } = await pool.query<ItemRow & { place: string }>(
+    `SELECT ${COLUMNS}, ${toMicroseconds('created_at')} AS place FROM action_items
+     WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR priority = $2)
+       AND ($3::text IS NULL OR (created_at, id) < (${fromMicroseconds('$3')}, $4::uuid))
+     ORDER BY created_at DESC, id DESC LIMIT $5`,
+    [query.status, query.priority, after?.[0] ?? null, after?.[1] ?? null, query.limit + 1],
+  );
+  const items = rows.slice(0, query.limit);
+  const last = rows.length > query.limit ? items.at(-1) : undefined;
+  return {
+    items: items.map(({ place: _, ...row }) => presentItem(row)),
+    next_cursor: last ? writeCursor([last.place, last.id]) : null,
+  };
+}
+
+/** Ticks an action item off, or opens it again; null when there is none. */
+export async function setItemStatus(pool: Pool, id: string, status: 'open' | 'done'): Promise<AdminActionItem | null> {
+  const { rows } = await pool.query<ItemRow>({
+    name: 'dashboard_set_item_status',
+    text: `UPDATE action_items SET status = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
+    values: [id, status],
+  });
+  return rows[0] ? presentItem(rows[0]) : null;
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { AppError } from '../../platform/http/app-error.ts';
+
+/** Writes a place in a list as an opaque text for an address. */
+export function writeCursor(place: unknown): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+/**
+ * Reads a place that {@link writeCursor} wrote; null stays null.
+ * @throws AppError `invalid_request` for anything else, a place in another list too
+ */
+export function readCursor<Place>(schema: z.ZodType<Place>, cursor: string | null): Place | null {
+  if (cursor === null) return null;
+  const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  if (parsed.success) return parsed.data;
+  throw new AppError('invalid_request', 'The field "cursor" does not fit: it is not one that this list gave out.');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A moment in a cursor: microseconds since 1970, which is as exact as the database is; a Date would lose three digits. */
+export const microseconds = z.string().regex(/^\d{1,16}$/);
+
+/** SQL that gives a moment as a cursor holds it. */
+export const toMicroseconds = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint::text`;
+
+/** SQL that gives the moment of a parameter that holds it so. */
+export const fromMicroseconds = (parameter: string): string =>
+  `(timestamptz 'epoch' + ${parameter}::bigint * interval '1 microsecond')`;

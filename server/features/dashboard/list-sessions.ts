@@ -1,0 +1,177 @@
+import type { SessionsPage, Sort } from '@understudy/contract/admin';
+import { SORTS } from '@understudy/contract/admin';
+import { INTENTS } from '@understudy/contract/leads';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { microseconds, readCursor, writeCursor } from './cursor.ts';
+import { isIndexable, type Matching, matches, Parameters, type SessionFilter } from './filter.ts';
+import { presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
+import { readCounts } from './totals.ts';
+import { follows, found, ORDER, PLACE_COLUMNS, type Place, walk } from './walk.ts';
+
+/**
+ * Sessions that are looked at one by one for a search before the index is asked. What many have is found among them; what
+ * is found in fewer than 25 of so many is rare enough that all of it can be read by the index and sorted.
+ */
+const LOOK_AT = 5_000;
+/** The same while the hits of a search are counted, which goes along the table and so costs less. */
+const COUNT_AMONG = 20_000;
+/** Hits of a search are counted up to this; more are told as more. */
+const COUNT_HITS_MAX = 1_000;
+/** Up to so many sessions a search of one or two letters looks into all of them. */
+const READ_ALL_MAX = 20_000;
+
+/** Which page of which list. */
+export interface SessionsQuery {
+  filter: SessionFilter;
+  sort: Sort;
+  cursor: string | null;
+  limit: number;
+}
+
+const place = z.strictObject({ key: z.int().min(-1).max(2_147_483_647), startedAt: microseconds, id: z.guid() });
+/** What was counted for the first page goes along, so that the next ones need not count again. */
+const pageCursor = z.strictObject({
+  sort: z.enum(SORTS),
+  after: place,
+  counts: z.strictObject({
+    total: z.int().min(0),
+    total_is_more: z.boolean(),
+    intents: z.array(z.enum(INTENTS)).max(INTENTS.length),
+  }),
+});
+
+/** What is counted once for all pages of a list. */
+type Counts = Pick<SessionsPage, 'total' | 'total_is_more' | 'intents'>;
+
+/**
+ * A page of sessions: filtered, searched, sorted and cut by the database. It follows a place, not a number of rows, so
+ * that what begins meanwhile moves nothing.
+ * @throws AppError `invalid_request` for a cursor of another list
+ */
+export async function listSessions(pool: Pool, query: SessionsQuery): Promise<SessionsPage> {
+  const { filter, sort, limit } = query;
+  const schema = pageCursor.refine((cursor) => cursor.sort === sort);
+  const at = readCursor(schema, query.cursor);
+  const all = await readCounts(pool, filter.from, filter.intent);
+  const search = filter.q === null ? null : { q: filter.q, matching: howToMatch(filter.q, all.total) };
+  const after = at?.after ?? null;
+  const { rows, rare } = await readPage(pool, { filter, sort, after, most: limit + 1 }, search);
+  const counts: Counts = at?.counts ?? {
+    ...(search ? await countHits(pool, filter, search, rare, all.total) : { total: all.total, total_is_more: false }),
+    intents: all.intents,
+  };
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return {
+    items: items.map(presentSession),
+    next_cursor: last ? writeCursor({ sort, after: placeOf(last), counts }) : null,
+    ...counts,
+  };
+}
+
+/** What is searched, and how. */
+interface Search {
+  q: string;
+  matching: Matching;
+}
+
+/** A search of one or two letters finds beginnings of words where there are too many sessions to look into each. */
+function howToMatch(q: string, sessions: number): Matching {
+  return isIndexable(q) || !/[a-z0-9]/i.test(q) || sessions <= READ_ALL_MAX ? 'anywhere' : 'beginnings';
+}
+
+interface PageOf {
+  filter: SessionFilter;
+  sort: Sort;
+  after: Place | null;
+  most: number;
+}
+
+/** The rows of a page; `rare` where the index had to be asked, because looking at many found few. */
+async function readPage(
+  pool: Pool,
+  { filter, sort, after, most }: PageOf,
+  search: Search | null,
+): Promise<{ rows: PlacedRow[]; rare: boolean }> {
+  const looked = new Parameters();
+  const steps = walk(filter, sort, after, search ? LOOK_AT : most, looked);
+  const seen = search
+    ? `SELECT * FROM (${steps}) AS l WHERE ${matches(search.q, search.matching, looked)}
+       ORDER BY ${ORDER} LIMIT ${looked.add(most)}`
+    : steps;
+  const rows = await readRows(pool, seen, looked);
+  if (!search || rows.length === most) return { rows, rare: false };
+  const asked = new Parameters();
+  const hits = `SELECT * FROM (${found(filter, search.q, search.matching, sort, asked)}) AS f
+    WHERE ${follows(after, asked)} ORDER BY ${ORDER} LIMIT ${asked.add(most)}`;
+  return { rows: await readRows(pool, hits, asked), rare: true };
+}
+
+type PlacedRow = SessionRow & { place_key: number; place_started_at: string };
+
+const placeOf = (row: PlacedRow): Place => ({ key: row.place_key, startedAt: row.place_started_at, id: row.id });
+
+/**
+ * Reads what lists show of the sessions that a statement finds. Not by a prepared statement: its plan depends on how
+ * much of the table is asked for, and a plan that is kept would be one for everybody.
+ */
+async function readRows(pool: Pool, places: string, parameters: Parameters): Promise<PlacedRow[]> {
+  const { rows } = await pool.query<PlacedRow>(
+    `WITH p AS MATERIALIZED (${places})
+     SELECT ${SESSION_COLUMNS}, ${PLACE_COLUMNS} FROM p JOIN sessions s ON s.id = p.id
+     ORDER BY p.key DESC, p.started_at DESC, p.id DESC`,
+    parameters.values,
+  );
+  return rows;
+}
+
+/** Counts the hits of a search, up to COUNT_HITS_MAX. @param sessions how many there are with and without a hit */
+async function countHits(
+  pool: Pool,
+  filter: SessionFilter,
+  { q, matching }: Search,
+  rare: boolean,
+  sessions: number,
+): Promise<Pick<SessionsPage, 'total' | 'total_is_more'>> {
+  const counted = async (hits: string, parameters: Parameters) => {
+    const { rows } = await pool.query<{ hits: number }>(
+      `WITH f AS MATERIALIZED (${hits}) SELECT count(*)::int AS hits FROM (SELECT FROM f LIMIT ${COUNT_HITS_MAX + 1}) AS h`,
+      parameters.values,
+    );
+    const total = rows[0]?.hits ?? 0;
+    return { total: Math.min(total, COUNT_HITS_MAX), total_is_more: total > COUNT_HITS_MAX };
+  };
+  if (!rare) {
+    const along = new Parameters();
+    const newest = walk(filter, 'date', null, COUNT_AMONG, along);
+    const common = await counted(`SELECT FROM (${newest}) AS l WHERE ${matches(q, matching, along)}`, along);
+    if (common.total_is_more || sessions <= COUNT_AMONG) return common;
+  }
+  const parameters = new Parameters();
+  return counted(found(filter, q, matching, 'date', parameters), parameters);
+}
+
+/** A step of a list that is read to its end: what it shows of the sessions that were looked at, and where it got to. */
+export interface Step {
+  rows: SessionRow[];
+  /** Null at the end. */
+  next: Place | null;
+}
+
+/** Looks at the next so many sessions of a list; of these it gives the ones that the search finds. */
+export async function stepThrough(pool: Pool, { filter, sort, after, most }: PageOf): Promise<Step> {
+  const parameters = new Parameters();
+  const steps = walk(filter, sort, after, most, parameters);
+  const isHit = filter.q === null ? 'true' : matches(filter.q, 'anywhere', parameters);
+  const { rows } = await pool.query<PlacedRow & { is_hit: boolean }>(
+    `WITH p AS MATERIALIZED (SELECT id, started_at, key, ${isHit} AS is_hit FROM (${steps}) AS l)
+     SELECT p.is_hit, ${PLACE_COLUMNS}, d.* FROM p LEFT JOIN LATERAL (
+       SELECT ${SESSION_COLUMNS} FROM sessions s WHERE s.id = p.id
+     ) AS d ON p.is_hit
+     ORDER BY p.key DESC, p.started_at DESC, p.id DESC`,
+    parameters.values,
+  );
+  const last = rows.length === most ? rows.at(-1) : undefined;
+  return { rows: rows.filter((row) => row.is_hit), next: last ? placeOf(last) : null };
+}

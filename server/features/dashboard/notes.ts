@@ -1,0 +1,93 @@
+import type { Note } from '@understudy/contract/admin';
+import type { Pool } from 'pg';
+
+/** Who asks, and so which notes they may change. */
+export interface NoteReader {
+  id: string | null;
+  email: string;
+  /** An owner may change everybody's. */
+  owner: boolean;
+}
+
+interface NoteRow extends Omit<Note, 'mine' | 'created_at' | 'updated_at'> {
+  author_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const COLUMNS = 'id, session_id, text, author, author_id, created_at, updated_at';
+
+/** Whether the note is the asker's own. Nobody has an id where the page is on the server's own machine. */
+const isAuthor = (row: Pick<NoteRow, 'author' | 'author_id'>, reader: NoteReader): boolean =>
+  reader.id === null ? row.author_id === null && row.author === reader.email : row.author_id === reader.id;
+
+function presentNote({ author_id, ...row }: NoteRow, reader: NoteReader): Note {
+  return {
+    ...row,
+    mine: reader.owner || isAuthor({ author: row.author, author_id }, reader),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** Notes on a conversation, the oldest first. */
+export async function readNotes(pool: Pool, sessionId: string, reader: NoteReader): Promise<Note[]> {
+  const { rows } = await pool.query<NoteRow>({
+    name: 'dashboard_notes',
+    text: `SELECT ${COLUMNS} FROM notes WHERE session_id = $1 ORDER BY created_at, id`,
+    values: [sessionId],
+  });
+  return rows.map((row) => presentNote(row, reader));
+}
+
+/** Adds a note; null when there is no such kept conversation. */
+export async function addNote(pool: Pool, sessionId: string, text: string, reader: NoteReader): Promise<Note | null> {
+  const { rows } = await pool.query<NoteRow>({
+    name: 'dashboard_add_note',
+    text: `INSERT INTO notes (session_id, visitor_id, text, author_id, author)
+           SELECT id, visitor_id, $2, $3, $4 FROM sessions WHERE id = $1 AND consent RETURNING ${COLUMNS}`,
+    values: [sessionId, text, reader.id, reader.email],
+  });
+  return rows[0] ? presentNote(rows[0], reader) : null;
+}
+
+/** SQL: the note is the asker's own or the asker an owner; parameters 2 to 4 are {@link permission}. */
+const MAY_CHANGE = `($2::boolean OR CASE WHEN $3::uuid IS NULL THEN author_id IS NULL AND author = $4 ELSE author_id = $3 END)`;
+const permission = (reader: NoteReader) => [reader.owner, reader.id, reader.email];
+
+/** Why a note was not changed: there is none, or it is somebody else's. */
+export type NoteRefusal = 'not_found' | 'not_yours';
+
+/** Changes a note's text; only its author and owners may. */
+export async function changeNote(
+  pool: Pool,
+  id: string,
+  text: string,
+  reader: NoteReader,
+): Promise<Note | NoteRefusal> {
+  const { rows } = await pool.query<NoteRow>({
+    name: 'dashboard_change_note',
+    text: `UPDATE notes SET text = $5, updated_at = now() WHERE id = $1 AND ${MAY_CHANGE} RETURNING ${COLUMNS}`,
+    values: [id, ...permission(reader), text],
+  });
+  return rows[0] ? presentNote(rows[0], reader) : whyNot(pool, id);
+}
+
+/** Deletes a note; only its author and owners may. Gives what it was about. */
+export async function deleteNote(
+  pool: Pool,
+  id: string,
+  reader: NoteReader,
+): Promise<{ session_id: string | null; author: string } | NoteRefusal> {
+  const { rows } = await pool.query<{ session_id: string | null; author: string }>({
+    name: 'dashboard_delete_note',
+    text: `DELETE FROM notes WHERE id = $1 AND ${MAY_CHANGE} RETURNING session_id, author`,
+    values: [id, ...permission(reader)],
+  });
+  return rows[0] ?? whyNot(pool, id);
+}
+
+async function whyNot(pool: Pool, id: string): Promise<NoteRefusal> {
+  const { rowCount } = await pool.query('SELECT FROM notes WHERE id = $1', [id]);
+  return rowCount === 0 ? 'not_found' : 'not_yours';
+}

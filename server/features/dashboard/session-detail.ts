@@ -1,0 +1,150 @@
+import type {
+  AdminEvent,
+  AdminExtract,
+  AdminSession,
+  AdminSummary,
+  AdminUtterance,
+  ScoreStep,
+  SessionDetail,
+  TurnWaterfall,
+} from '@understudy/contract/admin';
+import type { Pool } from 'pg';
+import { presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
+
+/** Utterances that one answer holds: more than almost every conversation has. */
+export const UTTERANCES_AT_ONCE = 500;
+/** Extracts and events of one answer; a page that sent more than so many events sent them on purpose. */
+const EXTRACTS_MAX = 500;
+const EVENTS_MAX = 2_000;
+/** Sessions that a lead had besides. */
+const OTHERS_MAX = 20;
+
+/** What of a session's detail stands in its own tables; notes and action items are read beside it. */
+export type ReadDetail = Omit<SessionDetail, 'notes' | 'action_items'>;
+
+type DetailRow = SessionRow &
+  Pick<SessionDetail['session'], 'phone' | 'company' | 'role' | 'mode'> & { reasons: string[] | null };
+
+/**
+ * Everything that is kept of one conversation; null when there is none of that id, or the visitor did not agree to it.
+ * @param after the transcript begins behind the utterance of this number
+ */
+export async function readSessionDetail(pool: Pool, id: string, after: number): Promise<ReadDetail | null> {
+  const { rows } = await pool.query<DetailRow>({
+    name: 'dashboard_session',
+    text: `SELECT ${SESSION_COLUMNS}, s.mode, l.phone, coalesce(x.company, l.company) AS company,
+             coalesce(x.entities ->> 'role', l.role) AS role, x.reasons
+           FROM sessions s LEFT JOIN leads l ON l.visitor_id = s.visitor_id LEFT JOIN LATERAL (
+             SELECT company, entities, reasons FROM extracts x WHERE x.session_id = s.id ORDER BY seq DESC, id DESC LIMIT 1
+           ) AS x ON true WHERE s.id = $1 AND s.consent`,
+    values: [id],
+  });
+  const row = rows[0];
+  if (!row) return null;
+  const [utterances, summary, extracts, events, score, other_sessions] = await Promise.all([
+    readUtterances(pool, id, after),
+    readSummary(pool, id),
+    readExtracts(pool, id),
+    readEvents(pool, id),
+    readScore(pool, id),
+    readOtherSessions(pool, id, row.visitor_id),
+  ]);
+  const { phone, company, role, mode } = row;
+  const shown = utterances.slice(0, UTTERANCES_AT_ONCE);
+  return {
+    session: { ...presentSession(row), phone, company, role, mode },
+    utterances: shown,
+    more_after: utterances.length > shown.length ? (shown.at(-1)?.seq ?? null) : null,
+    summary,
+    extracts,
+    events,
+    reasons: row.reasons ?? [],
+    score,
+    waterfalls: events.filter(({ kind }) => kind === 'voice_turn').flatMap(({ payload }) => waterfallOf(payload) ?? []),
+    other_sessions,
+  };
+}
+
+async function readUtterances(pool: Pool, id: string, after: number): Promise<AdminUtterance[]> {
+  const { rows } = await pool.query<Omit<AdminUtterance, 'ts'> & { ts: Date }>({
+    name: 'dashboard_utterances',
+    text: `SELECT id, seq, turn_id, speaker, text, ts, interrupted FROM utterances
+           WHERE session_id = $1 AND seq > $2 ORDER BY seq LIMIT ${UTTERANCES_AT_ONCE + 1}`,
+    values: [id, after],
+  });
+  return rows.map((row) => ({ ...row, ts: row.ts.toISOString() }));
+}
+
+async function readSummary(pool: Pool, id: string): Promise<AdminSummary | null> {
+  const { rows } = await pool.query<AdminSummary>({
+    name: 'dashboard_summary',
+    text: `SELECT session_id, executive_summary, action_items, topics, open_questions, sentiment, writer
+           FROM summaries WHERE session_id = $1`,
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+async function readExtracts(pool: Pool, id: string): Promise<AdminExtract[]> {
+  const { rows } = await pool.query<Omit<AdminExtract, 'id' | 'created_at'> & { id: string; created_at: Date }>({
+    name: 'dashboard_extracts',
+    text: `SELECT id, seq, intent, confidence, lead_score, analyser, created_at FROM extracts
+           WHERE session_id = $1 ORDER BY seq DESC, id DESC LIMIT ${EXTRACTS_MAX}`,
+    values: [id],
+  });
+  return rows.map((row) => ({ ...row, id: Number(row.id), created_at: row.created_at.toISOString() }));
+}
+
+async function readEvents(pool: Pool, id: string): Promise<AdminEvent[]> {
+  const { rows } = await pool.query<Omit<AdminEvent, 'ts'> & { ts: Date }>({
+    name: 'dashboard_events',
+    text: `SELECT id::text, kind, payload, ts FROM events WHERE session_id = $1 ORDER BY ts, id LIMIT ${EVENTS_MAX}`,
+    values: [id],
+  });
+  return rows.map((row) => ({ ...row, ts: row.ts.toISOString() }));
+}
+
+async function readScore(pool: Pool, id: string): Promise<ScoreStep[]> {
+  const { rows } = await pool.query<Omit<ScoreStep, 'created_at' | 'score'> & { created_at: Date; score: string }>({
+    name: 'dashboard_score',
+    // The score is the sum so far, held between 0 and 100.
+    text: `SELECT rule, points, quote, seq, from_char AS "from", to_char AS "to", created_at,
+             least(100, greatest(0, sum(points) OVER (ORDER BY n))) AS score
+           FROM lead_signals WHERE session_id = $1 ORDER BY n`,
+    values: [id],
+  });
+  return rows.map((row) => ({ ...row, score: Number(row.score), created_at: row.created_at.toISOString() }));
+}
+
+/** Visitors who left the same address of their own are one lead (settled, part 3). */
+async function readOtherSessions(pool: Pool, id: string, visitorId: string): Promise<AdminSession[]> {
+  const { rows } = await pool.query<SessionRow>({
+    name: 'dashboard_other_sessions',
+    text: `SELECT ${SESSION_COLUMNS} FROM sessions s WHERE s.consent AND s.id <> $1 AND s.visitor_id IN (
+             SELECT $2::uuid UNION
+             SELECT o.visitor_id FROM leads l JOIN leads o ON o.email_normalised = l.email_normalised WHERE l.visitor_id = $2
+           ) ORDER BY s.started_at DESC, s.id DESC LIMIT ${OTHERS_MAX}`,
+    values: [id, visitorId],
+  });
+  return rows.map(presentSession);
+}
+
+const STAGES = ['utterance_sent', 'transcribed', 'first_word', 'first_audio', 'playback_start'] as const;
+
+/** What the page measured of a spoken turn. It came from a browser: what is no measurement counts as not known. */
+function waterfallOf(payload: unknown): TurnWaterfall | null {
+  const told = (payload ?? {}) as Record<string, unknown>;
+  if (typeof told['turn_id'] !== 'string') return null;
+  const [utterance_sent_ms, transcribed_ms, first_word_ms, first_audio_ms, playback_start_ms] = STAGES.map((stage) => {
+    const time = told[stage];
+    return typeof time === 'number' && time >= 0 ? time : null;
+  });
+  return {
+    turn_id: told['turn_id'].slice(0, 36),
+    utterance_sent_ms: utterance_sent_ms ?? null,
+    transcribed_ms: transcribed_ms ?? null,
+    first_word_ms: first_word_ms ?? null,
+    first_audio_ms: first_audio_ms ?? null,
+    playback_start_ms: playback_start_ms ?? null,
+  };
+}

@@ -1,0 +1,50 @@
+import type { AdminSession, LeadStatus } from '@understudy/contract/admin';
+import type { Intent } from '@understudy/contract/leads';
+
+/** A session as the statements of the dashboard read it. */
+export interface SessionRow {
+  id: string;
+  visitor_id: string;
+  contact_name: string | null;
+  email: string | null;
+  lead_score: number;
+  final_intent: Intent | null;
+  cta_chosen: string | null;
+  started_at: Date;
+  ended_at: Date | null;
+  list_minutes: number | null;
+  utterance_count: number;
+  summary: boolean;
+  status: LeadStatus;
+  reason: string | null;
+}
+
+/** SQL columns of a session `s` for a list, with what stands in other tables. Utterances are numbered without gaps. */
+export const SESSION_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.lead_score, s.final_intent, s.cta_chosen,
+  s.started_at, s.ended_at, s.next_seq AS utterance_count,
+  CASE WHEN s.ended_at IS NOT NULL THEN s.minutes WHEN s.next_seq > 0 THEN greatest(1, round(s.next_seq / 2.0))::int END
+    AS list_minutes,
+  EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id) AS summary,
+  coalesce((SELECT l.status FROM leads l WHERE l.visitor_id = s.visitor_id), 'new') AS status,
+  (SELECT x.reasons[1] FROM extracts x WHERE x.session_id = s.id ORDER BY x.seq DESC, x.id DESC LIMIT 1) AS reason`;
+
+/** A row as it leaves the server. */
+export function presentSession(row: SessionRow): AdminSession {
+  return {
+    id: row.id,
+    visitor_id: row.visitor_id,
+    contact_name: row.contact_name,
+    email: row.email,
+    lead_score: row.lead_score,
+    final_intent: row.final_intent,
+    cta_chosen: row.cta_chosen,
+    started_at: row.started_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+    created_at: row.started_at.toISOString(),
+    duration: row.list_minutes === null ? null : String(row.list_minutes),
+    summary: row.summary,
+    utterance_count: row.utterance_count,
+    status: row.status,
+    reason: row.reason,
+  };
+}

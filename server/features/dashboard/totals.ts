@@ -1,0 +1,88 @@
+import type { Stats } from '@understudy/contract/admin';
+import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
+import type { Intent } from '@understudy/contract/leads';
+import type { Pool } from 'pg';
+import { inTransaction } from '../../platform/database/transaction.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Sums over kept sessions. */
+interface Sums {
+  intent: string;
+  /** Of these, `ended` have an end, and so a duration. */
+  sessions: number;
+  ended: number;
+  high_quality: number;
+  ctas: number;
+  duration_ms: number;
+}
+
+/**
+ * Sums since a moment, by intent ('' for none): whole hours as they were added up, what has changed since, the rest of
+ * the first hour and what runs right now from the sessions themselves.
+ */
+const SUMS = `SELECT intent, sum(sessions)::int AS sessions, sum(ended)::int AS ended,
+    sum(high_quality)::int AS high_quality, sum(ctas)::int AS ctas, sum(duration_ms)::float8 AS duration_ms
+  FROM (
+    SELECT intent, sessions, sessions AS ended, high_quality, ctas, duration_ms FROM session_totals WHERE hour >= $2
+    UNION ALL
+    SELECT intent, sessions, sessions, high_quality, ctas, duration_ms FROM session_total_changes WHERE hour >= $2
+    UNION ALL
+    SELECT coalesce(final_intent, ''), 1, 1, (lead_score >= ${HIGH_QUALITY_LEAD_SCORE})::int,
+      (cta_chosen IS NOT NULL)::int, greatest(0, extract(epoch from ended_at - started_at) * 1000)::bigint
+    FROM sessions WHERE consent AND ended_at IS NOT NULL AND started_at >= $1 AND started_at < $2
+    UNION ALL
+    SELECT '', 1, 0, (lead_score >= ${HIGH_QUALITY_LEAD_SCORE})::int, (cta_chosen IS NOT NULL)::int, 0
+    FROM sessions WHERE consent AND ended_at IS NULL AND started_at >= $1
+  ) AS part GROUP BY intent HAVING sum(sessions) > 0`;
+
+async function readSums(pool: Pool, from: Date): Promise<Sums[]> {
+  const nextHour = new Date(Math.ceil(from.getTime() / HOUR_MS) * HOUR_MS);
+  return (await pool.query<Sums>({ name: 'dashboard_sums', text: SUMS, values: [from, nextHour] })).rows;
+}
+
+/** The four cards (specification, section 9). @param from the oldest start that counts */
+export async function readStats(pool: Pool, from: Date): Promise<Stats> {
+  const sums = await readSums(pool, from);
+  const total = (of: Exclude<keyof Sums, 'intent'>) => sums.reduce((sum, row) => sum + row[of], 0);
+  const sessions = total('sessions');
+  const ended = total('ended');
+  return {
+    totalSessions: sessions,
+    highQualityLeads: total('high_quality'),
+    avgSessionTime: `${ended === 0 ? 0 : Math.round(total('duration_ms') / ended / 60_000)}m`,
+    conversionRate: `${sessions === 0 ? 0 : Math.round((100 * total('ctas')) / sessions)}%`,
+  };
+}
+
+/** How many sessions there are since a moment, with an intent or any, and which intents occur. */
+export async function readCounts(
+  pool: Pool,
+  from: Date,
+  intent: Intent | null,
+): Promise<{ total: number; intents: Intent[] }> {
+  const sums = await readSums(pool, from);
+  const counted = sums.filter((row) => intent === null || row.intent === intent);
+  return {
+    total: counted.reduce((sum, row) => sum + row.sessions, 0),
+    intents: sums.flatMap((row) => (row.intent === '' ? [] : [row.intent as Intent])),
+  };
+}
+
+/** Adds what has changed to the sums. Safe to run at any time, twice, and on several instances. */
+export async function foldTotals(pool: Pool): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    // Two that fold at once would wait for each other's rows in different orders.
+    const { rows } = await client.query<{ first: boolean }>('SELECT pg_try_advisory_xact_lock(7265014378) AS first');
+    if (!rows[0]?.first) return;
+    await client.query(
+      `WITH c AS (DELETE FROM session_total_changes RETURNING *)
+       INSERT INTO session_totals AS t (hour, intent, sessions, high_quality, ctas, duration_ms)
+       SELECT hour, intent, sum(sessions), sum(high_quality), sum(ctas), sum(duration_ms) FROM c GROUP BY hour, intent
+       ON CONFLICT (hour, intent) DO UPDATE SET sessions = t.sessions + excluded.sessions,
+         high_quality = t.high_quality + excluded.high_quality, ctas = t.ctas + excluded.ctas,
+         duration_ms = t.duration_ms + excluded.duration_ms`,
+    );
+    await client.query('DELETE FROM session_totals WHERE sessions = 0');
+  });
+}

@@ -1,0 +1,109 @@
+import type { Sort } from '@understudy/contract/admin';
+import { fromMicroseconds, toMicroseconds } from './cursor.ts';
+import { type Matching, matches, matchesIndexed, type Parameters, type SessionFilter } from './filter.ts';
+
+/** A place in a sorted list of sessions: the value by which it is sorted, the start, the id. */
+export interface Place {
+  /** The score or the minutes; 0 where the list is sorted by date. */
+  key: number;
+  /** Microseconds since 1970. */
+  startedAt: string;
+  id: string;
+}
+
+/** What a list is sorted by: of a session that is over as the indexes hold it, of one that runs as it stands now. */
+const KEYS: Record<Sort, { over: string | null; running: string }> = {
+  score: { over: 'final_score', running: 'lead_score' },
+  date: { over: null, running: '0' },
+  // As the list shows them (specification, section 9); where nothing was said the length is unknown, which comes last.
+  duration: {
+    over: 'minutes',
+    running: 'CASE WHEN next_seq > 0 THEN greatest(1, round(next_seq / 2.0))::int ELSE -1 END',
+  },
+};
+
+/** What is read of each session on the way. */
+const READ = 'id, started_at, contact_name, email, visitor_id';
+
+/**
+ * SQL of the sessions that follow a place, the highest first; of equals the newest first. Each part goes along an index,
+ * from its place on, and is cut off where the list is: a page costs the same at the end of a list as at its beginning.
+ * Gives `id, key, started_at` and what is searched.
+ */
+export function walk(
+  filter: Pick<SessionFilter, 'from' | 'intent'>,
+  sort: Sort,
+  after: Place | null,
+  most: number,
+  parameters: Parameters,
+): string {
+  const { over, running } = KEYS[sort];
+  const from = parameters.add(filter.from);
+  const limit = parameters.add(most);
+  const since = `consent AND started_at >= ${from}`;
+  const intent = filter.intent && `final_intent = ${parameters.add(filter.intent)}`;
+  const place = after && placeOf(after, parameters);
+  const ordered = (key: string | null, where: (string | null)[]) =>
+    `(SELECT ${READ}, ${key ?? '0'} AS key FROM sessions WHERE ${where.filter(Boolean).join(' AND ')}
+      ORDER BY ${key ? `${key} DESC, ` : ''}started_at DESC, id DESC LIMIT ${limit})`;
+  const ended = [since, 'ended_at IS NOT NULL', intent];
+  const parts: string[] = [];
+  if (!place) parts.push(ordered(over, ended));
+  else {
+    const later = `(started_at, id) < (${place.startedAt}, ${place.id})`;
+    if (over === null) parts.push(ordered(null, [...ended, later]));
+    // Two parts, so that in each the index is entered by equality or by a range of its first column.
+    else {
+      parts.push(ordered(over, [...ended, `${over} = ${place.key}`, later]));
+      parts.push(ordered(over, [...ended, `${over} < ${place.key}`]));
+    }
+  }
+  // What one that runs is about is settled at its end, so that a list of one intent has none of them.
+  if (!filter.intent) {
+    const open = `(SELECT ${READ}, ${running} AS key FROM sessions WHERE ${since} AND ended_at IS NULL) AS r`;
+    parts.push(`(SELECT * FROM ${open} WHERE ${follows(after, parameters)} ORDER BY ${ORDER} LIMIT ${limit})`);
+  }
+  return `SELECT * FROM (${parts.join(' UNION ALL ')}) AS w ORDER BY ${ORDER} LIMIT ${limit}`;
+}
+
+/**
+ * SQL of all sessions in which a search finds something, in no order: those that are over by the index, whatever the list
+ * is sorted by. For searches that few have.
+ */
+export function found(
+  filter: Pick<SessionFilter, 'from' | 'intent'>,
+  q: string,
+  matching: Matching,
+  sort: Sort,
+  parameters: Parameters,
+): string {
+  const { over, running } = KEYS[sort];
+  const since = `consent AND started_at >= ${parameters.add(filter.from)}`;
+  const intent = filter.intent ? `AND final_intent = ${parameters.add(filter.intent)}` : '';
+  const ended = `SELECT ${READ}, ${over ?? '0'} AS key FROM sessions
+    WHERE ${since} AND ended_at IS NOT NULL ${intent} AND ${matchesIndexed(q, matching, parameters)}`;
+  const open = `SELECT ${READ}, ${running} AS key FROM sessions
+    WHERE ${since} AND ended_at IS NULL AND ${matches(q, matching, parameters)}`;
+  return filter.intent ? ended : `${ended} UNION ALL ${open}`;
+}
+
+/** SQL condition on rows of {@link walk} or {@link found}: they follow a place. */
+export function follows(after: Place | null, parameters: Parameters): string {
+  if (!after) return 'true';
+  const { key, startedAt, id } = placeOf(after, parameters);
+  return `(key, started_at, id) < (${key}, ${startedAt}, ${id})`;
+}
+
+/** The order of every list of sessions. */
+export const ORDER = 'key DESC, started_at DESC, id DESC';
+
+function placeOf(place: Place, parameters: Parameters) {
+  return {
+    key: `${parameters.add(place.key)}::int`,
+    startedAt: fromMicroseconds(parameters.add(place.startedAt)),
+    id: `${parameters.add(place.id)}::uuid`,
+  };
+}
+
+/** SQL columns that give the place of a row of a walk. */
+export const PLACE_COLUMNS = `p.key AS place_key, ${toMicroseconds('p.started_at')} AS place_started_at`;

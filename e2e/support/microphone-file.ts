@@ -49,6 +49,18 @@ export async function recordMicrophone(scene: Scene): Promise<MicrophoneFile> {
   return { path: file, words, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
+/** The same visitor's lines, each a WAV file in base64. */
+export async function recordVisitor(lines: readonly string[]): Promise<Map<string, string>> {
+  const voice = createEmbeddedVoice({ voiceOf: () => VISITOR });
+  try {
+    const recordings = new Map<string, string>();
+    for (const line of lines) recordings.set(line, writeWav(await speak(voice, line)).toString('base64'));
+    return recordings;
+  } finally {
+    await voice.close();
+  }
+}
+
 async function speak(voice: ReturnType<typeof createEmbeddedVoice>, text: string): Promise<Sound> {
   const request = { text, voiceId: 'visitor', speed: 1, emphasis: 'none' as const };
   const { audio } = await voice.speak(request, new AbortController().signal);

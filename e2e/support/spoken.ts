@@ -1,14 +1,10 @@
 import type { Page } from 'playwright-core';
-import type { Sound } from '../../server/platform/audio/wav.ts';
 import type { TestApp } from '../../server/testing/app.ts';
 import type { FakeReply } from '../../server/testing/fake-replies.ts';
 import { heardWords } from '../../server/testing/fake-speech-provider.ts';
 import type { VoiceStage } from './voice-stage.ts';
 
 interface Overheard {
-  /** When the first sample was heard, in milliseconds since the epoch. */
-  startedAt: number;
-  sampleRate: number;
   chunks: number[][];
 }
 
@@ -29,7 +25,7 @@ export async function overhear(page: Page): Promise<void> {
       if (target === context.destination && context instanceof AudioContext && !(this instanceof ScriptProcessorNode)) {
         const tap = context.createScriptProcessor(1024, 1, 1);
         tap.onaudioprocess = ({ inputBuffer }) => {
-          scope.overheard ??= { startedAt: Date.now(), sampleRate: context.sampleRate, chunks: [] };
+          scope.overheard ??= { chunks: [] };
           scope.overheard.chunks.push(
             Array.from(inputBuffer.getChannelData(0), (sample) => Math.round(sample * 32_767)),
           );
@@ -48,24 +44,6 @@ export async function overhear(page: Page): Promise<void> {
       return stream;
     };
   });
-}
-
-/** What came out of the loudspeaker so far; null when the page has made no sound yet. */
-export async function overheardSound(page: Page): Promise<(Sound & { startedAt: number }) | null> {
-  const heard = await page.evaluate(() => (globalThis as unknown as { overheard: Overheard | null }).overheard);
-  if (!heard) return null;
-  return { startedAt: heard.startedAt, sampleRate: heard.sampleRate, samples: Int16Array.from(heard.chunks.flat()) };
-}
-
-/** The loudest sample between two moments, in milliseconds since the epoch. */
-export function loudest(sound: Sound & { startedAt: number }, fromMs: number, toMs: number): number {
-  const at = (ms: number) => Math.max(0, Math.round(((ms - sound.startedAt) * sound.sampleRate) / 1000));
-  return sound.samples.subarray(at(fromMs), at(toMs)).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-}
-
-/** When the page's microphone was opened last, in milliseconds since the epoch. */
-export async function microphoneOpenedAt(page: Page): Promise<number> {
-  return page.evaluate(() => (globalThis as unknown as { openedAt: number }).openedAt);
 }
 
 /** Whether anything louder than a hiss has come out of the loudspeaker. */

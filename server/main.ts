@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import path from 'node:path';
-import { parseEnv } from 'node:util';
 import type { Twin } from '@understudy/contract/twin';
+import { ownerSentences } from './app/auth/owner-sentences.ts';
 import { type Background, startBackground } from './app/background.ts';
 import { type App, createApp } from './app/create-app.ts';
 import { createWriters } from './app/create-writers.ts';
 import { developmentWebApp } from './app/pages/development-web-app.ts';
 import { builtWebApp } from './app/pages/web-app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { withDotEnv } from './dot-env.ts';
 import { loadTwin } from './features/twin/load-twin.ts';
 import { TwinFileError } from './features/twin/twin-file-error.ts';
 import { watchTwin } from './features/twin/watch-twin.ts';
@@ -21,7 +21,7 @@ const ROOT = path.dirname(import.meta.dirname);
 /** Configuration, twin, database, providers, app, listen, graceful stop. */
 async function main(): Promise<void> {
   const development = process.argv.includes('--dev');
-  const config = readConfig(withDotEnv(process.env));
+  const config = readConfig(withDotEnv(ROOT, process.env));
   const log = createLog(config.logLevel);
   const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
   const twinDir = path.resolve(ROOT, config.twinDir);
@@ -86,9 +86,18 @@ async function main(): Promise<void> {
   process.once('disconnect', stopOrFail);
 
   await app.http.listen({ port: config.port, host: config.host });
-  say(`AI ${twin.persona.name} is ready at ${addressOf(config, app.http.server.address())}`);
+  const address = addressOf(config, app.http.server.address());
+  say(`AI ${twin.persona.name} is ready at ${address}`);
   say(`Answers come from: ${writers.models.providers().join(', then ')}`);
   for (const sentence of speechSentences(app.context)) say(sentence);
+  // A database that is away now has no owner to ask for; once it is back, this is said.
+  void database
+    .ready()
+    .then(() => ownerSentences(app.accounts, config.signIn, address))
+    .then((sentences) => say(sentences.join('\n')))
+    .catch((error: unknown) => {
+      if (!stopping) log.error({ err: error }, 'the first owner could not be made');
+    });
 }
 
 /** What keeps the server from starting, told in one sentence. */
@@ -113,12 +122,6 @@ function speechSentences({ voices, transcribers }: App['context']): string[] {
       ? `Speech comes from: ${spokenBy}`
       : 'The twin stays silent: neither TTS_BASE_URL nor the package @echogarden/espeak-ng-emscripten is there.',
   ];
-}
-
-/** The environment, with what stands in `.env` beneath it. */
-function withDotEnv(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const file = path.join(ROOT, '.env');
-  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...environment } : environment;
 }
 
 /** The address that a person opens; one that listens everywhere is reached here as localhost. */

@@ -24,7 +24,6 @@ const userChange = z.object({
   password: text.optional(),
   current_password: text.optional(),
   email: text.optional(),
-  data: z.unknown(),
 });
 
 /** Mounts `/auth/v1/*`, the wire that `@supabase/auth-js` speaks. */

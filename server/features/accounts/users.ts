@@ -30,9 +30,9 @@ export const USER_COLUMNS = [
   .map((column) => `users.${column}`)
   .join(', ');
 
-/** As addresses are compared: without spaces around and in lower case. */
+/** As addresses are compared: without spaces around, in lower case, and without what the database cannot even look for. */
 export function normalEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return email.toWellFormed().replaceAll('\0', '').trim().toLowerCase();
 }
 
 /** The user of an address in its normal form. */

@@ -6,6 +6,9 @@ export class DatabaseStartError extends Error {
   }
 }
 
+/** Another process holds the embedded database's folder. */
+export class FolderTakenError extends DatabaseStartError {}
+
 /** Codes of the error table in `contract/` that a failing database leads to. */
 export type DatabaseErrorCode = 'db_unavailable' | 'storage_full';
 

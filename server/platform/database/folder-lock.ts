@@ -1,7 +1,7 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { DatabaseStartError } from './errors.ts';
+import { DatabaseStartError, FolderTakenError } from './errors.ts';
 
 /** SQLite's result codes (sqlite.org/rescode.html). */
 const SQLITE_BUSY = 5;
@@ -17,7 +17,7 @@ export interface FolderLock {
  * Takes a data folder for this process. The lock is the operating system's own on an empty file, held through SQLite
  * (Node itself has no file locks): it ends with the process, so there is nothing stale to judge and no PID to mistake
  * for another program's. `server.pid` beside it only tells a person who holds it.
- * @throws DatabaseStartError that names the holder.
+ * @throws FolderTakenError that names the holder.
  */
 export function lockFolder(folder: string): FolderLock {
   const path = join(folder, 'server.lock');
@@ -25,7 +25,7 @@ export function lockFolder(folder: string): FolderLock {
   const database = tryLock(path, true);
   if (!database) {
     const holder = holderOf(note);
-    throw new DatabaseStartError(
+    throw new FolderTakenError(
       `Another Understudy server${holder ? ` (process ${holder})` : ''} is using the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
     );
   }

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { AuthClient } from '@supabase/auth-js';
+import { expect, onTestFinished, test } from 'vitest';
+import { preparedDataFolder } from '../testing/database.ts';
+import { startServer } from '../testing/operator.ts';
+import { TEST_PASSWORD } from '../testing/owners.ts';
+import type { SpawnedServer } from '../testing/spawned-server.ts';
+
+const COMMAND = path.join(import.meta.dirname, 'owner.ts');
+const execute = promisify(execFile);
+
+async function dataFolder(): Promise<string> {
+  const folder = await preparedDataFolder();
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** What the command says, and its one-time password. */
+async function owner(dataDir: string, ...args: string[]): Promise<{ said: string; password: string; failed: boolean }> {
+  const env = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], DATA_DIR: dataDir, DATABASE_URL: '' };
+  const outcome = await execute(process.execPath, [COMMAND, ...args], { env }).catch((error) => error);
+  const said = `${outcome.stdout}${outcome.stderr}`;
+  return { said, password: /password: (\S+)/.exec(said)?.[1] ?? '', failed: outcome.code !== undefined };
+}
+
+function client(server: SpawnedServer): InstanceType<typeof AuthClient> {
+  return new AuthClient({ url: `${server.url}/auth/v1`, autoRefreshToken: false, persistSession: false });
+}
+
+/** Waits for the line in which a start says how the owner signs in. */
+async function ownerLine(server: SpawnedServer): Promise<string> {
+  const line = () => server.lines.find((said) => said.startsWith('The owner signs in'));
+  await expect.poll(line, { timeout: 20_000 }).toBeDefined();
+  return line() ?? '';
+}
+
+test('the first start gives out a one-time password, and the command another while the server runs', async () => {
+  const dataDir = await dataFolder();
+  const server = await startServer({ DATA_DIR: dataDir, LOCAL_ADMIN: 'off' });
+  const said = await ownerLine(server);
+  const first = /one-time password (\S+),/.exec(said)?.[1] ?? '';
+  expect(said).toContain('/auth as owner@localhost with the one-time password');
+
+  const auth = client(server);
+  const signedIn = await auth.signInWithPassword({ email: 'owner@localhost', password: first });
+  expect(signedIn.data.user?.app_metadata).toMatchObject({ role: 'owner', must_change_password: true });
+  const authorization = `Bearer ${signedIn.data.session?.access_token}`;
+  const profile = () => fetch(`${server.url}/api/profile`, { headers: { authorization } });
+  expect(await (await profile()).json()).toMatchObject({ code: 'must_change_password' });
+  expect((await auth.updateUser({ password: TEST_PASSWORD })).error).toBeNull();
+  expect(await (await profile()).json()).toMatchObject({ email: 'owner@localhost', role: 'owner', local: false });
+
+  const reset = await owner(dataDir, 'Owner@localhost');
+  expect(reset.failed).toBe(false);
+  expect((await profile()).status).toBe(401);
+  const old = await client(server).signInWithPassword({ email: 'owner@localhost', password: TEST_PASSWORD });
+  expect(old.error).toMatchObject({ code: 'invalid_credentials' });
+  const again = await client(server).signInWithPassword({ email: 'owner@localhost', password: reset.password });
+  expect(again.data.user?.app_metadata).toMatchObject({ must_change_password: true });
+
+  await server.end();
+  const next = await startServer({ DATA_DIR: dataDir, LOCAL_ADMIN: 'off' });
+  expect(await ownerLine(next)).not.toContain('password is');
+  expect(next.lines.join('\n')).not.toMatch(/with the one-time password/);
+}, 120_000);
+
+test('the command works on a database that no server uses, and refuses what is no address', async () => {
+  const dataDir = await dataFolder();
+  const made = await owner(dataDir, 'someone@example.test');
+  expect(made.said).toContain('someone@example.test is an owner. One-time password: ');
+  for (const args of [[], ['nobody'], ['a@b.test', 'c@d.test']]) {
+    const refused = await owner(dataDir, ...args);
+    expect(refused.failed).toBe(true);
+    expect(refused.said).toContain('npm run owner -- EMAIL');
+  }
+  const server = await startServer({ DATA_DIR: dataDir, OWNER_EMAIL: 'other@example.test' });
+  expect(await ownerLine(server)).toContain('"npm run owner -- EMAIL"');
+  const signedIn = await client(server).signInWithPassword({ email: 'someone@example.test', password: made.password });
+  expect(signedIn.error).toBeNull();
+}, 120_000);
+
+test('the first owner is who the environment names', async () => {
+  const server = await startServer({
+    DATA_DIR: await dataFolder(),
+    OWNER_EMAIL: 'Me@Example.test',
+    OWNER_PASSWORD: TEST_PASSWORD,
+  });
+  expect(await ownerLine(server)).toContain('as me@example.test with OWNER_PASSWORD');
+  expect(server.lines.join('\n')).not.toContain(TEST_PASSWORD);
+  const signedIn = await client(server).signInWithPassword({ email: 'me@example.test', password: TEST_PASSWORD });
+  expect(signedIn.data.user?.app_metadata).toMatchObject({ role: 'owner', must_change_password: false });
+}, 120_000);

@@ -1,0 +1,77 @@
+import type { Pool } from 'pg';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { audit, COMMAND_LINE } from './audit-log.ts';
+import { endAuthSessionsOf } from './auth-sessions.ts';
+import { oneTimePassword, type Passwords } from './passwords.ts';
+import { OWNER_WITHOUT_EMAIL } from './sign-in-rules.ts';
+import { normalEmail } from './users.ts';
+
+/** Any number, the same for all instances that start at once (pg_advisory_xact_lock). */
+const FIRST_OWNER_LOCK = 7_303_114;
+
+/** An owner who was just made, and the password to give them where they have none of their own. */
+export interface NewOwner {
+  email: string;
+  oneTimePassword: string | null;
+}
+
+/** How the first owner comes to be: by OWNER_EMAIL and OWNER_PASSWORD, or by themselves with a one-time password. */
+export interface FirstOwner {
+  email: string | null;
+  password: string | null;
+  /** A hosted issuer keeps the passwords; only the address is ours. */
+  hosted: boolean;
+}
+
+/**
+ * Makes the first owner of an installation.
+ * @returns null where there is an owner already, or where a hosted issuer's owner was not named
+ */
+export async function ensureFirstOwner(pool: Pool, passwords: Passwords, first: FirstOwner): Promise<NewOwner | null> {
+  if (await hasOwner(pool)) return null;
+  if (first.hosted && first.email === null) return null;
+  const email = normalEmail(first.email ?? OWNER_WITHOUT_EMAIL);
+  const made = first.hosted || first.password !== null ? null : oneTimePassword();
+  const password = made ?? first.password;
+  const hash = first.hosted || password === null ? null : await passwords.hash(password);
+  return inTransaction(pool, async (db) => {
+    await db.query('SELECT pg_advisory_xact_lock($1)', [FIRST_OWNER_LOCK]);
+    // Another instance was quicker, and told its password.
+    if (await hasOwner(db)) return null;
+    await db.query(
+      `INSERT INTO users (email, role, password_hash, must_change_password) VALUES ($1, 'owner', $2, $3)
+       ON CONFLICT (email) DO UPDATE
+         SET role = 'owner', password_hash = excluded.password_hash, must_change_password = excluded.must_change_password`,
+      [email, hash, made !== null],
+    );
+    await audit(db, COMMAND_LINE, 'owner_made', { email });
+    return { email, oneTimePassword: made };
+  });
+}
+
+/**
+ * Gives an address the role of an owner and a one-time password, whether it could sign in before or not; whoever was
+ * signed in by it is not any more.
+ */
+export async function resetOwner(pool: Pool, passwords: Passwords, address: string): Promise<Required<NewOwner>> {
+  const email = normalEmail(address);
+  const password = oneTimePassword();
+  const hash = await passwords.hash(password);
+  await inTransaction(pool, async (db) => {
+    const { rows } = await db.query<{ id: string }>(
+      `INSERT INTO users (email, role, password_hash, must_change_password) VALUES ($1, 'owner', $2, true)
+       ON CONFLICT (email) DO UPDATE
+         SET role = 'owner', password_hash = excluded.password_hash, must_change_password = true, updated_at = now()
+       RETURNING id`,
+      [email, hash],
+    );
+    if (rows[0]) await endAuthSessionsOf(db, rows[0].id, null);
+    await audit(db, COMMAND_LINE, 'owner_reset', { email });
+  });
+  return { email, oneTimePassword: password };
+}
+
+async function hasOwner(db: Pick<Pool, 'query'>): Promise<boolean> {
+  const { rowCount } = await db.query("SELECT FROM users WHERE role = 'owner' LIMIT 1");
+  return rowCount !== 0;
+}

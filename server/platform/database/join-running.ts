@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Pool } from 'pg';
+import { databaseAccount } from './account.ts';
+import { DatabaseStartError, FolderTakenError } from './errors.ts';
+import { makeDataFolder, SHARED_FOLDER } from './folders.ts';
+import { DATABASE_USER } from './initialise.ts';
+import { type DatabaseOptions, openDatabase } from './open-database.ts';
+import { createPool } from './pool.ts';
+
+/** A database that a command uses beside a server, or alone. */
+export interface CommandDatabase {
+  pool: Pool;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database for a command. Where a running server holds the embedded one, its database is reached as that
+ * server does, by the private socket.
+ * @throws DatabaseStartError with a sentence for the operator
+ */
+export async function openForCommand(options: DatabaseOptions): Promise<CommandDatabase> {
+  try {
+    const database = await openDatabase(options);
+    const { ready, reasons } = database.state();
+    if (ready) return database;
+    // A server goes on trying; whoever typed a command would rather know.
+    await database.close();
+    throw new DatabaseStartError(`The database cannot be used: ${reasons.join(', ')}.`);
+  } catch (error) {
+    if (!(error instanceof FolderTakenError)) throw error;
+    const pool = createPool(await runningDatabase(resolve(options.dataDir), options.sharedFolder ?? SHARED_FOLDER));
+    return { pool, close: () => pool.end() };
+  }
+}
+
+/** How the database of a running server is reached: PostgreSQL itself says where it listens (`postmaster.pid`). */
+async function runningDatabase(wanted: string, shared: string) {
+  const account = await databaseAccount(join(wanted, 'postgres'));
+  const { path: folder } = await makeDataFolder(wanted, account, shared);
+  try {
+    const lines = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+    const [, , , port = '', socketFolder = ''] = lines.map((line) => line.trim());
+    const password = socketFolder ? null : await readFile(join(folder, 'database-password'), 'utf8');
+    return {
+      host: socketFolder || '127.0.0.1',
+      port: Number(port),
+      user: DATABASE_USER,
+      database: 'postgres',
+      ...(password === null ? {} : { password }),
+    };
+  } catch (cause) {
+    throw new DatabaseStartError(
+      `The database of the server that runs on ${folder} cannot be reached. Use the account that started it, or stop it first.`,
+      { cause },
+    );
+  }
+}

@@ -12,6 +12,9 @@ export const paths = {
   privacy: '/privacy',
   admin: '/admin',
   adminSession: '/admin/session/$sessionId',
+  waitlist: '/admin/waitlist',
+  users: '/admin/users',
+  audit: '/admin/audit',
   signIn: '/auth',
 } as const;
 
@@ -41,9 +44,13 @@ const WORDS: Record<keyof typeof paths, PageWords> = {
     description: 'What the AI twin of {name} keeps, why, for how long, and what you can ask for.',
   },
   admin: BACKSTAGE,
-  adminSession: BACKSTAGE,
-  signIn: BACKSTAGE,
+  adminSession: { ...BACKSTAGE, title: 'Session Details: AI {name}' },
+  waitlist: { ...BACKSTAGE, title: 'Waitlist: AI {name}' },
+  users: { ...BACKSTAGE, title: 'Users: AI {name}' },
+  audit: { ...BACKSTAGE, title: 'Audit log: AI {name}' },
+  signIn: { ...BACKSTAGE, title: 'Sign in: AI {name} Admin' },
 };
+const PUBLIC: readonly string[] = ['landing', 'chat', 'personalities', 'privacy'];
 const PATTERNS = Object.entries(paths).map(
   ([page, path]) => [new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}$`), page as keyof typeof paths] as const,
 );
@@ -51,17 +58,19 @@ const PATTERNS = Object.entries(paths).map(
 /**
  * The words for the page at a path, plain text with the consultant's own words filled in.
  * @param path of an address; a slash at its end makes no difference
- * @returns also whether there is such a page
+ * @returns also whether there is such a page, and whether it is one for visitors: the others are in no search engine's
+ * index, and opening them is no visit
  */
 export function describePage(
   path: string,
   consultant: Pick<PublicConfig['consultant'], 'name' | 'tagline' | 'title'>,
-): PageWords & { found: boolean } {
+): PageWords & { found: boolean; isPublic: boolean } {
   const trimmed = path.replace(/([^/])\/$/, '$1');
   const page = PATTERNS.find(([pattern]) => pattern.test(trimmed))?.[1];
   const words = page ? WORDS[page] : NOT_FOUND;
   // In one pass and by a function: what an operator wrote is neither a placeholder nor a pattern.
   const fill = (text: string) =>
     text.replace(/\{(name|tagline|title)\}/g, (_, field: 'name' | 'tagline' | 'title') => consultant[field]);
-  return { title: fill(words.title), description: fill(words.description), found: page !== undefined };
+  const isPublic = page === undefined || PUBLIC.includes(page);
+  return { title: fill(words.title), description: fill(words.description), found: page !== undefined, isPublic };
 }

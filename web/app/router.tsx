@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { ErrorScreen } from './error-screen.tsx';
+import { readDashboardSearch, readSessionSearch, readWaitlistSearch } from './pages/admin/search.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { RootLayout } from './root-layout.tsx';
 
@@ -29,6 +30,74 @@ export interface ChatSearch {
 function readChatSearch({ mode, performer }: Record<string, unknown>): ChatSearch {
   return { ...(typeof mode === 'string' ? { mode } : {}), ...(performer === 1 ? { performer } : {}) };
 }
+
+/** What /auth can be asked for in its address: where to go afterwards, and an invitation. */
+export interface SignInSearch {
+  next?: string;
+  invite?: string;
+}
+
+function readSignInSearch({ next, invite }: Record<string, unknown>): SignInSearch {
+  // A token of digits alone was read as a number.
+  return {
+    ...(typeof next === 'string' ? { next } : {}),
+    ...(typeof invite === 'string' || typeof invite === 'number' ? { invite: String(invite) } : {}),
+  };
+}
+
+const backstage = createRoute({
+  getParentRoute: () => root,
+  id: 'backstage',
+  component: lazyRouteComponent(() => import('./pages/admin/backstage-layout.tsx'), 'BackstageLayout'),
+});
+
+/** Whatever is below it is shown to whoever may see it. */
+const guarded = createRoute({
+  getParentRoute: () => backstage,
+  id: 'guarded',
+  component: lazyRouteComponent(() => import('./pages/admin/guarded-layout.tsx'), 'GuardedLayout'),
+});
+
+const guardedRoutes = [
+  createRoute({
+    getParentRoute: () => guarded,
+    path: paths.admin,
+    validateSearch: readDashboardSearch,
+    component: lazyRouteComponent(() => import('./pages/admin/dashboard-page.tsx'), 'DashboardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: paths.adminSession,
+    validateSearch: readSessionSearch,
+    component: lazyRouteComponent(() => import('./pages/admin/session-page.tsx'), 'SessionPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: paths.waitlist,
+    validateSearch: readWaitlistSearch,
+    component: lazyRouteComponent(() => import('./pages/admin/waitlist-page.tsx'), 'WaitlistPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: paths.users,
+    component: lazyRouteComponent(() => import('./pages/admin/users-page.tsx'), 'UsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: paths.audit,
+    component: lazyRouteComponent(() => import('./pages/admin/audit-page.tsx'), 'AuditPage'),
+  }),
+] as const;
+
+const backstageRoutes = [
+  createRoute({
+    getParentRoute: () => backstage,
+    path: paths.signIn,
+    validateSearch: readSignInSearch,
+    component: lazyRouteComponent(() => import('./pages/sign-in-page.tsx'), 'SignInPage'),
+  }),
+  guarded.addChildren(guardedRoutes),
+] as const;
 
 const routes = [
   createRoute({
@@ -52,21 +121,7 @@ const routes = [
     path: paths.privacy,
     component: lazyRouteComponent(() => import('./pages/privacy-page.tsx'), 'PrivacyPage'),
   }),
-  createRoute({
-    getParentRoute: () => root,
-    path: paths.admin,
-    component: lazyRouteComponent(() => import('./pages/backstage-page.tsx'), 'BackstagePage'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: paths.adminSession,
-    component: lazyRouteComponent(() => import('./pages/backstage-page.tsx'), 'BackstagePage'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: paths.signIn,
-    component: lazyRouteComponent(() => import('./pages/backstage-page.tsx'), 'BackstagePage'),
-  }),
+  backstage.addChildren(backstageRoutes),
 ] as const;
 
 const routeTree = root.addChildren(routes);

@@ -55,6 +55,7 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Lets the call outlive the page (end_session on leaving). */
   keepalive?: boolean;
+  headers?: Record<string, string>;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -65,11 +66,11 @@ const DEFAULT_TIMEOUT_MS = 30_000;
  */
 export async function callFunction<Answer>(name: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
   const response = await send(`/functions/v1/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    keepalive: options.keepalive ?? false,
+    keepalive: false,
     ...options,
+    method: 'POST',
+    headers: { ...options.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
   return readJson<Answer>(response);
 }

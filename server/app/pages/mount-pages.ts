@@ -79,13 +79,14 @@ async function sendPage(
   const host = request.headers.host ?? '';
   const origin = options.publicUrl?.replace(/\/$/, '') ?? `${request.protocol}://${host}`;
   const template = await options.web.template(path);
-  const { html, found } = renderPage(template, { path, nonce, origin, config: options.config() });
-  if (found && request.method === 'GET') options.context.totals.add('visits');
+  const { html, found, isPublic } = renderPage(template, { path, nonce, origin, config: options.config() });
+  if (found && isPublic && request.method === 'GET') options.context.totals.add('visits');
   reply
     .code(found ? 200 : 404)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store');
   reply.headers(securityHeaders({ host, nonce, secure }));
+  if (!isPublic) reply.header('x-robots-tag', 'noindex');
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await brotli(html, PAGE_BROTLI));
   if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await gzip(html));

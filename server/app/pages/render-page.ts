@@ -10,8 +10,15 @@ export interface PageRequest {
   config: PublicConfig;
 }
 
-/** Fills the page's placeholders (they are described in web/index.html). @returns the HTML and whether the page exists */
-export function renderPage(template: string, request: PageRequest): { html: string; found: boolean } {
+/** A page as it is sent. */
+export interface RenderedPage {
+  html: string;
+  found: boolean;
+  isPublic: boolean;
+}
+
+/** Fills the page's placeholders (they are described in web/index.html). @returns the HTML, whether the page exists and whether it is one for visitors */
+export function renderPage(template: string, request: PageRequest): RenderedPage {
   const { consultant } = request.config;
   const page = describePage(request.path, consultant);
   const title = escapeHtml(page.title);
@@ -37,6 +44,7 @@ export function renderPage(template: string, request: PageRequest): { html: stri
   return {
     html: body.replace(/__(NONCE|TITLE|DESCRIPTION|SOCIAL|CONFIG)__/g, (mark) => values[mark] ?? ''),
     found: page.found,
+    isPublic: page.isPublic,
   };
 }
 

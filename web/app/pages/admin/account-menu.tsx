@@ -1,0 +1,75 @@
+import { ChevronDown } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useRef, useState } from 'react';
+import { NewPasswordForm } from '../../../features/auth/components/new-password-form.tsx';
+import { useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
+import { useLeave } from '../../../features/auth/use-leave.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { toast } from '../../../ui/toaster.tsx';
+
+const item =
+  'flex min-h-10 cursor-pointer items-center rounded-sm px-3 outline-none data-[highlighted]:bg-muted data-[highlighted]:outline-2 data-[highlighted]:outline-ring';
+
+/** Who is signed in, as what, and what they can do about it. */
+export function AccountMenu() {
+  const profile = useSignedIn();
+  const leave = useLeave();
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <>
+      <DropdownMenu.Root>
+        <DropdownMenu.Trigger asChild>
+          <Button variant="ghost" size="sm" aria-label={`Account of ${profile.email}`} className="max-w-48">
+            <span className="min-w-0 truncate max-sm:hidden">{profile.email}</span>
+            <span className="sm:hidden">Account</span>
+            <ChevronDown aria-hidden />
+          </Button>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content
+            align="end"
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-30 w-64 rounded-md border bg-card p-1.5 text-card-foreground text-sm shadow-raised"
+          >
+            <DropdownMenu.Label className="px-3 py-2">
+              <span className="wrap-anywhere block font-medium">{profile.email}</span>
+              <span className="text-muted-foreground">
+                {profile.local ? "admin, on the server's own machine" : profile.role}
+              </span>
+            </DropdownMenu.Label>
+            <DropdownMenu.Separator className="my-1.5 h-px bg-border" />
+            {profile.local ? null : (
+              <DropdownMenu.Item className={item} onSelect={() => setChanging(true)}>
+                Change password
+              </DropdownMenu.Item>
+            )}
+            <DropdownMenu.Item className={item} onSelect={leave}>
+              Sign Out
+            </DropdownMenu.Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {isChanging ? <PasswordDialog onClose={() => setChanging(false)} /> : null}
+    </>
+  );
+}
+
+function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const signIn = useSignIn();
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <Dialog title="Change password" dialog={dialog} hasCross onClose={onClose}>
+      <p className="mb-4 text-muted-foreground">Everywhere else you are signed out by it.</p>
+      <NewPasswordForm
+        needsCurrent
+        submit={signIn.choosePassword}
+        onChosen={() => {
+          dialog.current?.close();
+          toast.success('Your password is changed.');
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
+import type { ReactNode } from 'react';
+import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
+import { useLeave } from '../../../features/auth/use-leave.ts';
+import { useConfig } from '../../../platform/config.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ThemeToggle } from '../../theme-toggle.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { LocalNotice } from './local-notice.tsx';
+
+const place =
+  'inline-flex min-h-11 items-center border-transparent border-b-2 px-1 text-muted-foreground hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground';
+
+/** The frame of the owner's pages: whose house, where to go, who is here, and the way out. */
+export function AdminShell({ children }: { children: ReactNode }) {
+  const { name } = useConfig().consultant;
+  const { role, local } = useSignedIn();
+  const leave = useLeave();
+  return (
+    <>
+      <header className="border-b print:hidden">
+        <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-5 py-1 sm:px-8">
+          <Link to={paths.landing} className="inline-flex min-h-11 items-center font-serif text-lg">
+            AI {name}
+          </Link>
+          <nav aria-label="Backstage" className="flex gap-5 max-sm:order-last max-sm:w-full">
+            <Link to={paths.admin} activeOptions={{ includeSearch: false, exact: true }} className={place}>
+              Dashboard
+            </Link>
+            <Link to={paths.waitlist} activeOptions={{ includeSearch: false }} className={place}>
+              Waitlist
+            </Link>
+            {role === 'owner' ? (
+              <>
+                <Link to={paths.users} className={place}>
+                  Users
+                </Link>
+                <Link to={paths.audit} className={place}>
+                  Audit log
+                </Link>
+              </>
+            ) : null}
+          </nav>
+          <div className="ml-auto flex items-center gap-1">
+            <ThemeToggle />
+            <AccountMenu />
+            <Button variant="ghost" size="sm" onClick={leave}>
+              Sign Out
+            </Button>
+          </div>
+        </div>
+      </header>
+      {local ? <LocalNotice /> : null}
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { AuditPanel } from '../../../features/accounts-admin/components/audit-panel.tsx';
+import { Guard } from '../../../features/auth/components/guard.tsx';
+import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
+
+/** What was done on the owner's side. */
+export function AuditPage() {
+  return (
+    <Guard required="owner">
+      <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 py-8 outline-none sm:px-8">
+        <h1 className="mb-4 text-3xl">Audit log</h1>
+        <AuditPanel calls={useAdminClient()} />
+      </main>
+    </Guard>
+  );
+}

@@ -1,0 +1,39 @@
+import type { AdminUser, AuditEntry, InvitedAnswer, Page, Role, UsersAnswer } from '@understudy/contract/admin';
+import { paths } from '@understudy/contract/pages';
+
+/** Calls of `/api/admin`, each by its path after that; handed in, since it is the page that knows who is signed in. */
+export interface AdminCalls {
+  get<Answer>(path: string, params?: Record<string, string | null>, signal?: AbortSignal): Promise<Answer>;
+  change<Answer>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
+}
+
+/** Everybody who may sign in, or is invited to. */
+export const listUsers = (calls: AdminCalls, signal: AbortSignal) => calls.get<UsersAnswer>('users', {}, signal);
+
+export const invite = (calls: AdminCalls, email: string, role: Role) =>
+  calls.change<InvitedAnswer>('POST', 'users', { email: email.trim(), role });
+
+/** Another link for somebody whose first one was lost. The first one is worth nothing from then on. */
+export const inviteAgain = (calls: AdminCalls, id: string) =>
+  calls.change<InvitedAnswer>('POST', `users/${encodeURIComponent(id)}/invitation`);
+
+export const setRole = (calls: AdminCalls, id: string, role: Role) =>
+  calls.change<AdminUser>('PATCH', `users/${encodeURIComponent(id)}`, { role });
+
+export const remove = (calls: AdminCalls, id: string) =>
+  calls.change<void>('DELETE', `users/${encodeURIComponent(id)}`);
+
+/** What was done, the newest first. @param cursor of the page before, null for the first */
+export const listAudit = (calls: AdminCalls, cursor: string | null, signal: AbortSignal) =>
+  calls.get<Page<AuditEntry>>('audit', { cursor }, signal);
+
+/** Whether this is the only one who can let others in: they can be neither removed nor made less (contract: users). */
+export function isLastOwner(user: AdminUser, users: readonly AdminUser[]): boolean {
+  const isOwner = (one: AdminUser) => one.role === 'owner' && !one.invited;
+  return isOwner(user) && users.filter(isOwner).length === 1;
+}
+
+/** The address by which an invitation is taken up. */
+export function invitationLink(token: string, origin: string): string {
+  return `${origin}${paths.signIn}?${new URLSearchParams({ invite: token })}`;
+}

@@ -1,0 +1,51 @@
+import { Check, Copy } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Input, Label } from '../../../ui/field.tsx';
+import { invitationLink } from '../accounts.ts';
+import { exactTime } from '../words.ts';
+
+/** A link that was just made, to be copied and sent by the owner's own means. */
+export function InvitationLink({ email, token, until }: { email: string; token: string; until: string }) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
+  const copy = async () => {
+    field.current?.select();
+    // Without a secure context, or against the browser's rules, it stays selected for the keyboard.
+    const isDone = await navigator.clipboard?.writeText(field.current?.value ?? '').then(
+      () => true,
+      () => false,
+    );
+    setCopied(isDone ? 'yes' : 'no');
+  };
+  return (
+    <div className="space-y-4">
+      <p className="text-muted-foreground">
+        Send this link to <span className="wrap-anywhere font-medium text-foreground">{email}</span> yourself. It works
+        once, until {exactTime(until)}, and is shown only now.
+      </p>
+      <div>
+        <Label htmlFor={id}>Invitation link</Label>
+        <Input
+          ref={field}
+          id={id}
+          readOnly
+          value={invitationLink(token, window.location.origin)}
+          onFocus={(event) => event.target.select()}
+          className="mt-1.5 font-mono text-sm"
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button onClick={() => void copy()}>
+          {copied === 'yes' ? <Check aria-hidden /> : <Copy aria-hidden />}
+          Copy link
+        </Button>
+        <p role="status" className="text-muted-foreground text-sm">
+          {copied === 'yes' ? 'Copied' : null}
+          {copied === 'no' ? 'The browser did not allow it: the link is selected, copy it by keyboard.' : null}
+        </p>
+      </div>
+    </div>
+  );
+}

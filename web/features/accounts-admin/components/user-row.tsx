@@ -1,0 +1,178 @@
+import { type AdminUser, allows, ROLES, type Role } from '@understudy/contract/admin';
+import { useId, useState } from 'react';
+import { serverSentence } from '../../../platform/http.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Label, Select } from '../../../ui/field.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { type AdminCalls, inviteAgain, remove, setRole } from '../accounts.ts';
+import { exactTime } from '../words.ts';
+import { LinkDialog } from './link-dialog.tsx';
+
+/** What a row needs. */
+export interface UserRowProps {
+  user: AdminUser;
+  /** Whether it is the one who looks at it. */
+  isSelf: boolean;
+  isLastOwner: boolean;
+  calls: AdminCalls;
+  /** @param words what was done, in a sentence */
+  onChanged: (words: string) => void;
+}
+
+type Question =
+  | { about: 'removal' }
+  | { about: 'own role'; role: Role }
+  | { about: 'link'; token: string; until: string };
+
+/** One who may sign in, their role, and what can be done about it. */
+export function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) {
+  const id = useId();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(serverSentence(error, 'The server cannot be reached. Nothing was changed.'));
+    }
+    setBusy(false);
+  };
+  const changeRole = (role: Role) =>
+    run(async () => {
+      await setRole(calls, user.id, role);
+      onChanged(`${user.email} is ${role} now.`);
+    });
+  const chooseRole = (role: Role) => {
+    if (isSelf && !allows(role, user.role)) setQuestion({ about: 'own role', role });
+    else void changeRole(role);
+  };
+  const removeUser = () =>
+    run(async () => {
+      await remove(calls, user.id);
+      onChanged(`${user.email} is removed.`);
+    });
+  const renewLink = () =>
+    run(async () => {
+      const { invitation } = await inviteAgain(calls, user.id);
+      setQuestion({ about: 'link', token: invitation.token, until: invitation.expires_at });
+    });
+
+  const reason = isLastOwner ? `${id}-reason` : undefined;
+  return (
+    <li className="grid items-center gap-x-6 gap-y-3 py-4 sm:grid-cols-[1fr_auto_auto]">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-medium">
+          {user.email}
+          {isSelf ? <Badge className="ml-2">You</Badge> : null}
+          {user.invited ? (
+            <Badge variant="outline" className="ml-2">
+              Invited
+            </Badge>
+          ) : null}
+        </p>
+        <p className="text-muted-foreground text-sm">
+          {user.last_sign_in_at ? (
+            <>
+              Last signed in <time dateTime={user.last_sign_in_at}>{exactTime(user.last_sign_in_at)}</time>
+            </>
+          ) : (
+            'Has not signed in yet'
+          )}
+        </p>
+        {isLastOwner ? (
+          <p id={reason} className="mt-1 text-sm">
+            The only owner can be neither removed nor given another role. Make somebody else an owner first.
+          </p>
+        ) : null}
+      </div>
+      <div>
+        <Label htmlFor={`${id}-role`} className="sr-only">
+          Role of {user.email}
+        </Label>
+        <Select
+          id={`${id}-role`}
+          value={user.role}
+          disabled={isBusy || isLastOwner}
+          aria-describedby={reason}
+          onChange={(event) => chooseRole(event.target.value as Role)}
+        >
+          {ROLES.map((role) => (
+            <option key={role} value={role}>
+              {role}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="flex gap-2">
+        {user.invited ? (
+          <Button variant="outline" size="sm" disabled={isBusy} onClick={() => void renewLink()}>
+            New link<span className="sr-only"> for {user.email}</span>
+          </Button>
+        ) : null}
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={isBusy || isLastOwner}
+          aria-describedby={reason}
+          onClick={() => setQuestion({ about: 'removal' })}
+        >
+          Remove<span className="sr-only"> {user.email}</span>
+        </Button>
+      </div>
+      {failure ? (
+        <div className="sm:col-span-3">
+          <FormAlert>{failure}</FormAlert>
+        </div>
+      ) : null}
+      <RowDialog
+        question={question}
+        user={user}
+        onRemove={() => void removeUser()}
+        onRole={(role) => void changeRole(role)}
+        onClose={() => setQuestion(null)}
+      />
+    </li>
+  );
+}
+
+interface RowDialogProps {
+  question: Question | null;
+  user: AdminUser;
+  onRemove: () => void;
+  onRole: (role: Role) => void;
+  onClose: () => void;
+}
+
+function RowDialog({ question, user, onRemove, onRole, onClose }: RowDialogProps) {
+  if (question === null) return null;
+  if (question.about === 'link') {
+    return <LinkDialog email={user.email} token={question.token} until={question.until} onClose={onClose} />;
+  }
+  if (question.about === 'removal') {
+    return (
+      <ConfirmDialog title="Remove this user?" confirm="Remove" cancel="Keep" onConfirm={onRemove} onClose={onClose}>
+        <span className="wrap-anywhere font-medium text-foreground">{user.email}</span>{' '}
+        {user.invited ? 'cannot use their invitation any more.' : 'is signed out everywhere and cannot sign in again.'}{' '}
+        Notes that they wrote stay, under their address.
+      </ConfirmDialog>
+    );
+  }
+  const { role } = question;
+  return (
+    <ConfirmDialog
+      title="Give up your own role?"
+      confirm={`Become ${role}`}
+      cancel={`Stay ${user.role}`}
+      onConfirm={() => onRole(role)}
+      onClose={onClose}
+    >
+      As {role} you do not see this page any more. Only another owner can make you {user.role} again.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { Profile, Role } from '@understudy/contract/admin';
+import { paths } from '@understudy/contract/pages';
+import { Button } from '../../../ui/button.tsx';
+import { useLeave } from '../use-leave.ts';
+
+/** The guard's screen for whoever is signed in with a role that is not enough. */
+export function AccessDenied({ profile, required }: { profile: Profile; required: Role }) {
+  const leave = useLeave();
+  const here = useRouterState({ select: (state) => state.location.href });
+  return (
+    <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 py-16 outline-none sm:px-8 lg:py-24">
+      <h1 className="text-4xl">Access Denied</h1>
+      <p className="mt-4 max-w-measure text-lg">You don't have the required permissions to access this page.</p>
+      <dl className="mt-8 grid max-w-md grid-cols-[auto_1fr] gap-x-8 gap-y-2 border-y py-4">
+        <dt className="text-muted-foreground">Current role</dt>
+        <dd className="font-medium">{profile.role}</dd>
+        <dt className="text-muted-foreground">Required role</dt>
+        <dd className="font-medium">{required}</dd>
+      </dl>
+      <p className="wrap-anywhere mt-4 max-w-measure text-muted-foreground">{whoIsThis(profile)}</p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button onClick={leave}>Sign Out</Button>
+        <Button asChild variant="outline">
+          <Link to={paths.landing}>Back to Home</Link>
+        </Button>
+        {profile.local ? (
+          <Button asChild variant="outline">
+            <Link to={paths.signIn} search={{ next: here }}>
+              Sign in with an account
+            </Link>
+          </Button>
+        ) : null}
+      </div>
+    </main>
+  );
+}
+
+function whoIsThis({ local, email }: Profile): string {
+  if (local) return "Nobody signed in here: this page is open on the server's own machine, which counts as admin.";
+  return `Signed in as ${email}. An owner can change your role.`;
+}

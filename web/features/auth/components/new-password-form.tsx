@@ -1,0 +1,64 @@
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/field.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { PASSWORD_RULE, passwordProblem } from '../new-password.ts';
+import { PasswordInput } from './password-input.tsx';
+
+/** Chooses a password, twice so that a slip is noticed. */
+export function NewPasswordForm({
+  needsCurrent = false,
+  submit,
+  onChosen,
+}: {
+  /** Whether the password until now is asked for too. */
+  needsCurrent?: boolean;
+  /** @returns why it was refused, in a sentence; null when it was taken */
+  submit: (password: string, current: string | undefined) => Promise<string | null>;
+  onChosen: () => void;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isShown, setShown] = useState(false);
+  const showId = useId();
+
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const fields = new FormData(event.currentTarget);
+    const password = String(fields.get('password'));
+    const current = needsCurrent ? String(fields.get('current')) : undefined;
+    let problem = passwordProblem(password, String(fields.get('again')));
+    setFailure(problem);
+    if (problem !== null) return;
+    setBusy(true);
+    problem = await submit(password, current);
+    setBusy(false);
+    setFailure(problem);
+    if (problem === null) onChosen();
+  };
+
+  return (
+    <form onSubmit={(event) => void onSubmit(event)} className="space-y-5">
+      <FormAlert>{failure}</FormAlert>
+      {needsCurrent ? (
+        <PasswordInput label="Current password" name="current" autoComplete="current-password" isShown={isShown} />
+      ) : null}
+      <PasswordInput
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        isShown={isShown}
+        hint={PASSWORD_RULE}
+      />
+      <PasswordInput label="New password again" name="again" autoComplete="new-password" isShown={isShown} />
+      <label htmlFor={showId} className="flex min-h-6 w-fit items-center gap-3">
+        <Checkbox id={showId} checked={isShown} onChange={(event) => setShown(event.target.checked)} />
+        Show what I type
+      </label>
+      <Button type="submit" aria-disabled={isBusy} className="w-full">
+        {isBusy ? 'Saving...' : 'Save password'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import { type Profile, ROLES } from '@understudy/contract/admin';
+import { getJson } from '../../platform/http.ts';
+
+/** Asks the server who somebody is. Throws what {@link getJson} throws: `unauthorized`, `must_change_password`, ... */
+export type LoadProfile = (token: string | null, signal: AbortSignal) => Promise<Profile>;
+
+/** @param token null asks whether this page needs none, because it is open on the server's own machine */
+export const loadProfile: LoadProfile = async (token, signal) => {
+  const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+  return readProfile(await getJson<Partial<Profile> | null>('/api/profile', { signal, headers }));
+};
+
+/** A profile without a role, or with one that nobody knows, is a viewer's (specification, section 6). */
+export function readProfile(answer: Partial<Profile> | null): Profile {
+  return {
+    id: answer?.id ?? '',
+    email: answer?.email ?? '',
+    role: ROLES.find((role) => role === answer?.role) ?? 'viewer',
+    local: answer?.local === true,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Profile, Role } from '@understudy/contract/admin';
+import { createContext, use, useSyncExternalStore } from 'react';
+import { type Access, accessFor, type SignInState } from './access.ts';
+import type { SignIn } from './sign-in.ts';
+
+const SignInContext = createContext<SignIn | null>(null);
+
+export const SignInProvider = SignInContext.Provider;
+
+/** The ways in and out; throws outside {@link SignInProvider}. */
+export function useSignIn(): SignIn {
+  const signIn = use(SignInContext);
+  if (!signIn) throw new Error('useSignIn is used outside SignInProvider');
+  return signIn;
+}
+
+/** What is known about who is in front of the page, kept up to date. */
+export function useSignInState(): SignInState {
+  const { store } = useSignIn();
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** The guard's state for a required role, kept up to date. */
+export function useAccess(required: Role): Access {
+  return accessFor(useSignInState(), required);
+}
+
+const SignedInContext = createContext<Profile | null>(null);
+
+/** Given by the guard to the pages behind it. */
+export const SignedInProvider = SignedInContext.Provider;
+
+/** Who is signed in; throws outside a guard. */
+export function useSignedIn(): Profile {
+  const profile = use(SignedInContext);
+  if (!profile) throw new Error('useSignedIn is used outside a guard');
+  return profile;
+}

@@ -1,0 +1,167 @@
+import { AuthUnknownError, isAuthError, isAuthRetryableFetchError } from '@supabase/auth-js';
+import { type Clock, pause } from '../../platform/clock.ts';
+import { CallError } from '../../platform/http.ts';
+import { createStore, type Store } from '../../platform/store.ts';
+import type { SignInState } from './access.ts';
+import type { SignInClient } from './auth-client.ts';
+import type { LoadProfile } from './load-profile.ts';
+
+/** What the screen says when the sign-in service gave no reason of its own (specification, section 8). */
+export const AUTHENTICATION_FAILED = 'Authentication failed';
+
+/** Waits before another try at a check that got no answer. */
+const RETRY_AFTER_MS = [500, 1_500, 3_000];
+/** And once it counts as failed, until it works again. */
+const LOOK_AGAIN_AFTER_MS = 5_000;
+
+/** Who is signed in, and the ways in and out. Nothing here throws: a failure is a sentence, null is success. */
+export interface SignIn {
+  store: Pick<Store<SignInState>, 'get' | 'subscribe'>;
+  /** Starts watching. Gives back a function that stops it. */
+  open(): () => void;
+  /** Asks the server anew who this is. */
+  check(): Promise<void>;
+  signIn(email: string, password: string): Promise<string | null>;
+  /** Takes up an invitation. Its link works once, so the password is chosen in the same step. */
+  acceptInvitation(token: string, password: string): Promise<string | null>;
+  /** @param current the password until now, where a one-time password is not what opened the door */
+  choosePassword(password: string, current?: string): Promise<string | null>;
+  /** Out of this browser, in all its tabs. */
+  signOut(): Promise<void>;
+  /** The bearer token of now, renewed where it had to be; null where nobody has one. */
+  token(): Promise<string | null>;
+}
+
+/** What sign-in needs from outside. */
+export interface SignInParts {
+  client: SignInClient;
+  loadProfile: LoadProfile;
+  clock: Clock;
+  /** Tells of failures where only a developer looks. */
+  report(error: unknown, context: string): void;
+}
+
+/** The role is looked up at the server, at first and at every change of the session (specification, section 4). */
+export function createSignIn({ client, loadProfile, clock, report }: SignInParts): SignIn {
+  const store = createStore<SignInState>({ is: 'unknown' });
+  let isLeaving = false;
+  /** While a step is under way it checks by itself, once it is through. */
+  let isStepping = false;
+  let running = new AbortController();
+  let stopLookingAgain = () => {};
+
+  const set = (next: SignInState) => {
+    // The same answer again is no change: whoever is working on the page is left alone.
+    if (JSON.stringify(next) !== JSON.stringify(store.get())) store.set(next);
+  };
+
+  const token = async () => (await client.getSession()).data.session?.access_token ?? null;
+
+  /** Asks until there is an answer, or it is not worth asking any more. */
+  async function ask(signal: AbortSignal): Promise<SignInState> {
+    for (const wait of [...RETRY_AFTER_MS, null]) {
+      try {
+        return { is: 'signed_in', profile: await loadProfile(await token(), signal) };
+      } catch (error) {
+        if (signal.aborted) break;
+        if (error instanceof CallError && error.code === 'must_change_password') return { is: 'must_choose_password' };
+        const isAnswer = error instanceof CallError && error.status >= 400 && error.status < 500;
+        if (isAnswer && error.status !== 429) return { is: 'signed_out', problem: null, left: false };
+        if (wait !== null) await pause(clock, wait, signal);
+        else report(error, 'Failed to check who is signed in');
+      }
+    }
+    // A check that fails counts as signed out (section 8).
+    return { is: 'signed_out', problem: 'We could not find out whether you are signed in.', left: false };
+  }
+
+  async function check(): Promise<void> {
+    running.abort();
+    stopLookingAgain();
+    running = new AbortController();
+    const { signal } = running;
+    const next = await ask(signal);
+    // A newer check knows better, and whoever is leaving is not asked who they are.
+    if (signal.aborted || isLeaving) return;
+    set(next);
+    if (next.is === 'signed_out' && next.problem)
+      stopLookingAgain = clock.after(LOOK_AGAIN_AFTER_MS, () => void check());
+  }
+
+  /** Runs a step of the sign-in service. @returns its own sentence where it refused, ours where it failed */
+  async function attempt(step: () => Promise<{ error: unknown }>): Promise<string | null> {
+    isLeaving = false;
+    isStepping = true;
+    try {
+      const { error } = await step();
+      if (error) return sentenceOf(error);
+      await check();
+      const state = store.get();
+      return state.is === 'signed_out' ? (state.problem ?? AUTHENTICATION_FAILED) : null;
+    } catch (error) {
+      return sentenceOf(error);
+    } finally {
+      isStepping = false;
+    }
+  }
+
+  function sentenceOf(error: unknown): string {
+    if (isRefusal(error) && error.message) return error.message;
+    report(error, AUTHENTICATION_FAILED);
+    return AUTHENTICATION_FAILED;
+  }
+
+  return {
+    store,
+    open() {
+      isLeaving = false;
+      store.set({ is: 'unknown' });
+      // Told of its first session too, so that this is also the first check. Not within the callback, which holds up
+      // whatever the client is doing.
+      const { data } = client.onAuthStateChange(
+        () =>
+          void clock.after(0, () => {
+            if (!isStepping) void check();
+          }),
+      );
+      void client.startAutoRefresh();
+      return () => {
+        data.subscription.unsubscribe();
+        void client.stopAutoRefresh();
+        running.abort();
+        stopLookingAgain();
+      };
+    },
+    check,
+    signIn: (email, password) => attempt(() => client.signInWithPassword({ email: email.trim(), password })),
+    async acceptInvitation(invitation, password) {
+      let isTaken = false;
+      const problem = await attempt(async () => {
+        const { error } = await client.verifyOtp({ type: 'invite', token_hash: invitation });
+        if (error) return { error };
+        isTaken = true;
+        return client.updateUser({ password });
+      });
+      // The link has worked and the password was refused: it is to be chosen again, without the link.
+      if (problem !== null && isTaken) await check();
+      return problem;
+    },
+    choosePassword: (password, current) =>
+      attempt(() => client.updateUser({ password, ...(current === undefined ? {} : { current_password: current }) })),
+    async signOut() {
+      isLeaving = true;
+      running.abort();
+      set({ is: 'signed_out', problem: null, left: true });
+      // Out of storage first, then the server is told; if that does not work, the session ends by itself.
+      const { error } = await client.signOut({ scope: 'local' });
+      if (error) report(error, 'Failed to tell the server about signing out');
+    },
+    token,
+  };
+}
+
+/** The service has answered, and its message is for a person; anything else is a failure on the way. */
+function isRefusal(error: unknown): error is Error {
+  if (!isAuthError(error) || error instanceof AuthUnknownError) return false;
+  return !isAuthRetryableFetchError(error) || error.status !== 0;
+}

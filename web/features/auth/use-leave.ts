@@ -1,0 +1,14 @@
+import { useRouter } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
+import { useSignIn } from './sign-in-context.tsx';
+
+/** Signing out, which leads to the front of the house (specification, section 6). */
+export function useLeave(): () => void {
+  const signIn = useSignIn();
+  const router = useRouter();
+  return () => {
+    void signIn.signOut();
+    // What was fetched for whoever leaves goes with the pages that show it.
+    void router.navigate({ to: paths.landing });
+  };
+}

@@ -1,0 +1,11 @@
+import { LoaderCircle } from 'lucide-react';
+
+/** Something is on its way; the label is for whoever cannot see it turn. */
+export function Spinner({ label }: { label: string }) {
+  return (
+    <span role="status" className="inline-flex items-center gap-3 text-muted-foreground">
+      <LoaderCircle aria-hidden className="size-6 animate-spin" />
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}

@@ -1,6 +1,6 @@
 /** Queries and bodies of `/api/admin/*`, as they come in (contract: 'Admin API'). */
 import { z } from 'zod';
-import { EXPORT_FORMATS, EXPORT_PRESETS, LEAD_STATUSES, rangeOf, SORTS } from './admin.ts';
+import { EXPORT_FORMATS, EXPORT_PRESETS, LEAD_STATUSES, ROLES, rangeOf, SORTS } from './admin.ts';
 import { INTENTS } from './leads.ts';
 
 /** Longest search, in characters: longer ones name nothing that is kept. */
@@ -81,3 +81,12 @@ export const noteBody = z.strictObject({
 });
 /** `PATCH leads/{visitor_id}`. */
 export const leadBody = z.strictObject({ status: z.enum(LEAD_STATUSES) });
+/** `GET audit`. */
+export const auditQuery = z.strictObject({ cursor, limit });
+/** `POST users`. */
+export const inviteBody = z.strictObject({
+  email: z.string().trim().toLowerCase().pipe(z.email('must be an email address').max(320)),
+  role: z.enum(ROLES),
+});
+/** `PATCH users/{id}`. */
+export const roleBody = z.strictObject({ role: z.enum(ROLES) });

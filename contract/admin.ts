@@ -257,6 +257,14 @@ export interface InvitedAnswer {
   invitation: { token: string; expires_at: string };
 }
 
+/** The answer of `POST /api/admin/users` and `POST /api/admin/users/{id}/invitation`; the link is told this once. */
+export interface Invitation {
+  user: AdminUser;
+  /** Where a password is chosen, once; null where a hosted issuer keeps the passwords. */
+  url: string | null;
+  expires_at: string | null;
+}
+
 /** What `GET /api/admin/events` sends, as server-sent events. */
 export type AdminLiveEvent =
   | { event: 'session'; data: { id: string; change: 'started' | 'changed' | 'ended' } }

@@ -3,6 +3,8 @@ import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { ANALYSE_SESSION_JOB } from '../features/conversation/analysis-rows.ts';
 import { FINISH_SESSION_JOB, sweepIdleSessions } from '../features/conversation/sessions.ts';
+import { foldTotals } from '../features/dashboard/totals.ts';
+import { indexTranscript } from '../features/dashboard/transcripts.ts';
 import { Patience } from '../features/leads/model/patience.ts';
 import { deleteExpired } from '../features/privacy/retention.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
@@ -19,6 +21,8 @@ const RETRY_AFTER_MS = 5_000;
 /** Sessions are over after half an hour, and what is kept goes by days: to the minute, and to some hours. */
 const SWEEP_EVERY_S = 60;
 const DELETE_EVERY_S = 6 * 3600;
+/** What waits to be added up is read with every figure, so that it should stay little. */
+const FOLD_EVERY_S = 60;
 
 /** What happens without a visitor's call. */
 export interface Background {
@@ -63,6 +67,7 @@ export function startBackground({ pool, log, twin, ready, shared, model, memory 
     });
     const finish = async (sessionId: string) => {
       await finishSession(pool, twin(), sessionId, analyst);
+      await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
     };
     await jobs.answer(FINISH_SESSION_JOB, finish, { together: analyst !== null });
@@ -70,6 +75,7 @@ export function startBackground({ pool, log, twin, ready, shared, model, memory 
       const analyse = (sessionId: string) => analyseSession(analyst, model.analyses, sessionId);
       await jobs.answer(ANALYSE_SESSION_JOB, analyse, { together: true });
     }
+    await jobs.every('fold_session_totals', FOLD_EVERY_S, () => foldTotals(pool));
     await jobs.every('sweep_idle_sessions', SWEEP_EVERY_S, async () => {
       await sweepIdleSessions(pool, SHARED_ABANDONED_AFTER_MS);
       jobs?.nudge();

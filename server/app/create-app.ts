@@ -13,6 +13,7 @@ import { Turnstile } from '../platform/turnstile.ts';
 import { createEmbedders } from '../providers/embedder/create-embedder.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
+import { mountAdmin } from './admin/mount-admin.ts';
 import type { Guard } from './auth/guard.ts';
 import { mountSignIn } from './auth/mount-sign-in.ts';
 import type { AppContext } from './context.ts';
@@ -134,6 +135,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     recall: (turn, lines, known) => recall(twin(), find, turn, lines, known),
   };
   const { accounts, guard } = await mountSignIn(http, context, config, parts.now);
+  await mountAdmin(http, { context, guard, now: parts.now ?? (() => new Date()) });
   mountHealth(http, { database: parts.databaseState, stopping: () => stopping });
   mountGateway(http, context, functionTable(models.providers()));
   await mountSpeechToText(http, context);

@@ -63,7 +63,10 @@ export function mountGateway(
  * What every call passes before its body is read.
  * @throws AppError `shutting_down`, `rate_limited`
  */
-export async function admitCall(context: AppContext, request: FastifyRequest): Promise<void> {
+export async function admitCall(
+  context: Pick<AppContext, 'stopping' | 'limits'>,
+  request: FastifyRequest,
+): Promise<void> {
   if (context.stopping()) {
     throw new AppError('shutting_down', 'The server is restarting. Please try again in a moment.', {
       retryAfterMs: 2_000,

@@ -1,14 +1,17 @@
 import type { LeadStatus } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
 
+/** The pool, or a connection in a transaction. */
+type Queries = Pick<Pool, 'query'>;
+
 /**
  * Sets what became of a lead: of all visitors who left the same address of their own, who are one lead (settled, part 3).
  * A visitor who has not become a lead yet, because their conversation runs, becomes one.
  *
  * @returns the status before; null when nothing is kept of that visitor
  */
-export async function setLeadStatus(pool: Pool, visitorId: string, status: LeadStatus): Promise<LeadStatus | null> {
-  const { rows } = await pool.query<{ before: LeadStatus }>({
+export async function setLeadStatus(db: Queries, visitorId: string, status: LeadStatus): Promise<LeadStatus | null> {
+  const { rows } = await db.query<{ before: LeadStatus }>({
     name: 'dashboard_set_lead_status',
     text: `WITH known AS (
              SELECT $1::uuid AS visitor_id WHERE EXISTS (SELECT FROM leads WHERE visitor_id = $1)

@@ -152,6 +152,13 @@ async function countHits(
   return counted(found(filter, q, matching, 'date', parameters), parameters);
 }
 
+/** The newest sessions whose name, address or visitor id holds a text. */
+export async function findContacts(pool: Pool, q: string, most: number): Promise<SessionRow[]> {
+  const filter: SessionFilter = { from: new Date(0), intent: null, q };
+  const matching = isIndexable(q) ? 'anywhere' : 'beginnings';
+  return (await readPage(pool, { filter, sort: 'date', after: null, most }, { q, matching })).rows;
+}
+
 /** A step of a list that is read to its end: what it shows of the sessions that were looked at, and where it got to. */
 export interface Step {
   rows: SessionRow[];

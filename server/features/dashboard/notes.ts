@@ -1,6 +1,9 @@
 import type { Note } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
 
+/** The pool, or a connection in a transaction. */
+type Queries = Pick<Pool, 'query'>;
+
 /** Who asks, and so which notes they may change. */
 export interface NoteReader {
   id: string | null;
@@ -41,8 +44,8 @@ export async function readNotes(pool: Pool, sessionId: string, reader: NoteReade
 }
 
 /** Adds a note; null when there is no such kept conversation. */
-export async function addNote(pool: Pool, sessionId: string, text: string, reader: NoteReader): Promise<Note | null> {
-  const { rows } = await pool.query<NoteRow>({
+export async function addNote(db: Queries, sessionId: string, text: string, reader: NoteReader): Promise<Note | null> {
+  const { rows } = await db.query<NoteRow>({
     name: 'dashboard_add_note',
     text: `INSERT INTO notes (session_id, visitor_id, text, author_id, author)
            SELECT id, visitor_id, $2, $3, $4 FROM sessions WHERE id = $1 AND consent RETURNING ${COLUMNS}`,
@@ -60,34 +63,34 @@ export type NoteRefusal = 'not_found' | 'not_yours';
 
 /** Changes a note's text; only its author and owners may. */
 export async function changeNote(
-  pool: Pool,
+  db: Queries,
   id: string,
   text: string,
   reader: NoteReader,
 ): Promise<Note | NoteRefusal> {
-  const { rows } = await pool.query<NoteRow>({
+  const { rows } = await db.query<NoteRow>({
     name: 'dashboard_change_note',
     text: `UPDATE notes SET text = $5, updated_at = now() WHERE id = $1 AND ${MAY_CHANGE} RETURNING ${COLUMNS}`,
     values: [id, ...permission(reader), text],
   });
-  return rows[0] ? presentNote(rows[0], reader) : whyNot(pool, id);
+  return rows[0] ? presentNote(rows[0], reader) : whyNot(db, id);
 }
 
 /** Deletes a note; only its author and owners may. Gives what it was about. */
 export async function deleteNote(
-  pool: Pool,
+  db: Queries,
   id: string,
   reader: NoteReader,
 ): Promise<{ session_id: string | null; author: string } | NoteRefusal> {
-  const { rows } = await pool.query<{ session_id: string | null; author: string }>({
+  const { rows } = await db.query<{ session_id: string | null; author: string }>({
     name: 'dashboard_delete_note',
     text: `DELETE FROM notes WHERE id = $1 AND ${MAY_CHANGE} RETURNING session_id, author`,
     values: [id, ...permission(reader)],
   });
-  return rows[0] ?? whyNot(pool, id);
+  return rows[0] ?? whyNot(db, id);
 }
 
-async function whyNot(pool: Pool, id: string): Promise<NoteRefusal> {
-  const { rowCount } = await pool.query('SELECT FROM notes WHERE id = $1', [id]);
+async function whyNot(db: Queries, id: string): Promise<NoteRefusal> {
+  const { rowCount } = await db.query('SELECT FROM notes WHERE id = $1', [id]);
   return rowCount === 0 ? 'not_found' : 'not_yours';
 }

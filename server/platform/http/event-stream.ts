@@ -9,6 +9,8 @@ const WAITING_MAX_BYTES = 4 * 1024 * 1024;
 export interface EventStream {
   /** Sends one event; does nothing once the client is gone. */
   send(event: string, data: unknown): void;
+  /** Sends nothing that means anything, so that whoever stands between knows that the stream lives. */
+  beat(): void;
   /** Ends the stream after what was sent. */
   end(): void;
 }
@@ -33,13 +35,15 @@ export function openEventStream(reply: FastifyReply): EventStream {
   raw.on('drain', clear);
   raw.on('close', clear);
   raw.on('error', () => raw.destroy());
+  const write = (text: string) => {
+    if (ended || raw.destroyed) return;
+    if (raw.write(text)) return;
+    if (raw.writableLength > WAITING_MAX_BYTES) raw.destroy();
+    else stuck ??= setTimeout(() => raw.destroy(), STUCK_AFTER_MS).unref();
+  };
   return {
-    send(event, data) {
-      if (ended || raw.destroyed) return;
-      if (raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) return;
-      if (raw.writableLength > WAITING_MAX_BYTES) raw.destroy();
-      else stuck ??= setTimeout(() => raw.destroy(), STUCK_AFTER_MS).unref();
-    },
+    send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    beat: () => write(':\n\n'),
     end() {
       if (ended) return;
       ended = true;

@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import type { NoteReader } from '../../features/dashboard/notes.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Actor, Guard } from '../auth/guard.ts';
+import type { AppContext } from '../context.ts';
+
+/** What the routes of the dashboard are made with. */
+export interface AdminParts {
+  context: Pick<AppContext, 'limits' | 'stopping' | 'pool'>;
+  guard: Guard;
+  now: () => Date;
+}
+
+/** Routes below `/api/admin`, behind the guard. */
+export interface AdminScope extends AdminParts {
+  http: FastifyInstance;
+  pool: Pool;
+  /** Who the guard let in. */
+  actorOf(request: FastifyRequest): Actor;
+}
+
+/** The asker as notes see them. */
+export const noteReader = ({ id, email, role }: Actor): NoteReader => ({ id, email, owner: role === 'owner' });
+
+/**
+ * The id in an address.
+ * @throws AppError `not_found` with a sentence of its own: what is no id names nothing either
+ */
+export function idOf(request: FastifyRequest, name: string, sentence: string): string {
+  const parsed = z.guid().safeParse((request.params as Record<string, unknown>)[name]);
+  if (parsed.success) return parsed.data;
+  throw new AppError('not_found', sentence);
+}
+
+/** @throws AppError `not_found` */
+export function there<Value>(value: Value | null, sentence: string): Value {
+  if (value !== null) return value;
+  throw new AppError('not_found', sentence);
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../auth/guard.ts';
+import { admitCall } from '../gateway.ts';
+import type { AdminParts, AdminScope } from './admin-scope.ts';
+import { mountExports } from './export-routes.ts';
+import { mountLive } from './live-routes.ts';
+import { mountNotes } from './note-routes.ts';
+import { mountSessions } from './session-routes.ts';
+import { mountWork } from './work-routes.ts';
+
+/**
+ * Mounts `/api/admin/*` (contract: 'Admin API'). Who asks is decided before the body is read, for every call anew, and
+ * nothing that leaves here is kept by anybody in between.
+ */
+export async function mountAdmin(app: FastifyInstance, parts: AdminParts): Promise<void> {
+  const actors = new WeakMap<FastifyRequest, Actor>();
+  await app.register(
+    async (http) => {
+      http.addHook('onRequest', async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        await admitCall(parts.context, request);
+        actors.set(request, await parts.guard.require(request));
+      });
+      const scope: AdminScope = {
+        ...parts,
+        http,
+        pool: parts.context.pool,
+        actorOf(request) {
+          const actor = actors.get(request);
+          if (!actor) throw new Error('A route of the dashboard was reached past its guard.');
+          return actor;
+        },
+      };
+      mountSessions(scope);
+      mountNotes(scope);
+      mountWork(scope);
+      mountExports(scope);
+      mountLive(scope);
+    },
+    { prefix: '/api/admin' },
+  );
+}

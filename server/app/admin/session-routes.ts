@@ -1,0 +1,43 @@
+import type { Page, SearchHit, SessionDetail, SessionsPage, Stats } from '@understudy/contract/admin';
+import { searchQuery, sessionQuery, sessionsQuery, statsQuery } from '@understudy/contract/admin-calls';
+import { readItemsOf } from '../../features/dashboard/action-items.ts';
+import { startOf } from '../../features/dashboard/filter.ts';
+import { listSessions } from '../../features/dashboard/list-sessions.ts';
+import { readNotes } from '../../features/dashboard/notes.ts';
+import { searchEverywhere } from '../../features/dashboard/search.ts';
+import { readSessionDetail } from '../../features/dashboard/session-detail.ts';
+import { readStats } from '../../features/dashboard/totals.ts';
+import { parseBody } from '../gateway.ts';
+import { type AdminScope, idOf, noteReader, there } from './admin-scope.ts';
+
+/** What is said where there is no such session (specification, section 8). */
+export const NO_SESSION = 'Session not found';
+
+/** Figures, lists and details of conversations. */
+export function mountSessions({ http, pool, now, actorOf }: AdminScope): void {
+  http.get('/stats', async (request): Promise<Stats> => {
+    const { range } = parseBody(statsQuery, request.query);
+    return readStats(pool, startOf(range, now()));
+  });
+
+  http.get('/sessions', async (request): Promise<SessionsPage> => {
+    const { range, intent, q, sort, cursor, limit } = parseBody(sessionsQuery, request.query);
+    return listSessions(pool, { filter: { from: startOf(range, now()), intent, q }, sort, cursor, limit });
+  });
+
+  http.get('/sessions/:id', async (request): Promise<SessionDetail> => {
+    const id = idOf(request, 'id', NO_SESSION);
+    const { after = -1 } = parseBody(sessionQuery, request.query);
+    const detail = there(await readSessionDetail(pool, id, after), NO_SESSION);
+    const [notes, action_items] = await Promise.all([
+      readNotes(pool, id, noteReader(actorOf(request))),
+      readItemsOf(pool, id),
+    ]);
+    return { ...detail, notes, action_items };
+  });
+
+  http.get('/search', async (request): Promise<Page<SearchHit>> => {
+    const { q, cursor, limit } = parseBody(searchQuery, request.query);
+    return q === null ? { items: [], next_cursor: null } : searchEverywhere(pool, { q, cursor, limit });
+  });
+}

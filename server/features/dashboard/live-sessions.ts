@@ -1,0 +1,99 @@
+import type { AdminLiveEvent } from '@understudy/contract/admin';
+import type { Pool } from 'pg';
+
+/** How often the database is asked, once for all listeners. */
+const LOOK_EVERY_MS = 2_000;
+/** A conversation that is over is watched for as long as what follows its end may take. */
+const WATCH_ENDED_MS = 120_000;
+
+/** Tells listeners what changes in kept conversations. */
+export interface LiveSessions {
+  /** @returns what ends it; the database is asked only while somebody listens */
+  listen(listener: (event: AdminLiveEvent) => void): () => void;
+}
+
+/** What is compared of a session. */
+interface Seen {
+  id: string;
+  lead_score: number;
+  contact_name: string | null;
+  ended: boolean;
+  print: string;
+}
+
+/** Those that run, and those that are known already: both by an index. */
+const LOOK = `SELECT id, lead_score, contact_name, ended_at IS NOT NULL AS ended,
+    concat_ws('|', lead_score, next_seq, contact_name, email, final_intent, cta_chosen,
+      EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id)) AS print
+  FROM (
+    SELECT * FROM sessions WHERE ended_at IS NULL AND consent
+    UNION ALL
+    SELECT * FROM sessions WHERE id = ANY ($1::uuid[]) AND ended_at IS NOT NULL AND consent
+  ) AS s`;
+
+/** @param options.noticeFrom the score from which a lead is worth a notice */
+export function createLiveSessions(pool: Pool, options: { noticeFrom: () => number; everyMs?: number }): LiveSessions {
+  const listeners = new Set<(event: AdminLiveEvent) => void>();
+  let known: Map<string, Seen & { until: number }> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+
+  const look = async () => {
+    const { rows } = await pool.query<Seen>({
+      name: 'dashboard_live',
+      text: LOOK,
+      values: [[...(known?.keys() ?? [])]],
+    });
+    if (timer === null) return;
+    const before = known;
+    const now = Date.now();
+    known = new Map();
+    for (const row of rows) {
+      const was = before?.get(row.id);
+      const until = row.ended && !was?.ended ? now + WATCH_ENDED_MS : (was?.until ?? Number.POSITIVE_INFINITY);
+      if (until > now) known.set(row.id, { ...row, until });
+      if (before) for (const event of changes(was, row, options.noticeFrom())) tell(event);
+    }
+    for (const id of before?.keys() ?? []) {
+      // Erased, or over for long.
+      if (!known.has(id) && !before?.get(id)?.ended) tell({ event: 'session', data: { id, change: 'ended' } });
+    }
+  };
+  const tell = (event: AdminLiveEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const lookOn = () => {
+    // A database that is away for a moment is asked again; what changed meanwhile is told then.
+    const next = () => {
+      if (timer) timer = setTimeout(lookOn, options.everyMs ?? LOOK_EVERY_MS).unref();
+    };
+    look().then(next, next);
+  };
+  return {
+    listen(listener) {
+      listeners.add(listener);
+      if (timer === null) timer = setTimeout(lookOn, 0).unref();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0 || timer === null) return;
+        clearTimeout(timer);
+        timer = null;
+        known = null;
+      };
+    },
+  };
+}
+
+/** What is to be told of a session. @param was how it was seen last; undefined for one that is new */
+export function changes(was: Seen | undefined, is: Seen, noticeFrom: number): AdminLiveEvent[] {
+  const events: AdminLiveEvent[] = [];
+  const session = (change: 'started' | 'changed' | 'ended') =>
+    events.push({ event: 'session', data: { id: is.id, change } });
+  if (!was) session(is.ended ? 'ended' : 'started');
+  else if (is.ended && !was.ended) session('ended');
+  else if (is.print !== was.print) session('changed');
+  if (is.lead_score >= noticeFrom && (was?.lead_score ?? 0) < noticeFrom) {
+    const { id, contact_name, lead_score } = is;
+    events.push({ event: 'notice', data: { id, contact_name, lead_score } });
+  }
+  return events;
+}

@@ -1,0 +1,34 @@
+import type { Page, SearchHit } from '@understudy/contract/admin';
+import type { Pool } from 'pg';
+import { findContacts } from './list-sessions.ts';
+import { presentSession } from './session-rows.ts';
+import { type FoundRow, readOpenings, searchTranscripts } from './transcripts.ts';
+
+/** People whose name or address is meant stand before what was said, but not in its way. */
+const CONTACTS_MAX = 5;
+
+const presentHit = ({ seq, speaker, excerpt, ...session }: FoundRow): SearchHit => ({
+  session: presentSession(session),
+  seq,
+  speaker,
+  excerpt,
+});
+
+/**
+ * What is found in all conversations: on the first page the newest ones of people whose name or address it is, then those
+ * in which the words were said, the newest first.
+ */
+export async function searchEverywhere(
+  pool: Pool,
+  query: { q: string; cursor: string | null; limit: number },
+): Promise<Page<SearchHit>> {
+  const isFirst = query.cursor === null;
+  const [contacts, said] = await Promise.all([
+    isFirst ? findContacts(pool, query.q, CONTACTS_MAX) : [],
+    searchTranscripts(pool, query),
+  ]);
+  const ids = new Set(said.rows.map(({ id }) => id));
+  const others = contacts.map(({ id }) => id).filter((id) => !ids.has(id));
+  const people = others.length > 0 ? await readOpenings(pool, others) : [];
+  return { items: [...people, ...said.rows].map(presentHit), next_cursor: said.next_cursor };
+}

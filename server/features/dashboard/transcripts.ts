@@ -1,0 +1,122 @@
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { fromMicroseconds, microseconds, readCursor, toMicroseconds, writeCursor } from './cursor.ts';
+import { SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
+
+/** Conversations that are looked at one by one before the index is asked: what many have is found among them. */
+const LOOK_AT = 1_500;
+/** Running conversations, which have no words in the index yet, that a search looks through. */
+const OPEN_MAX = 100;
+/** What is indexed of one conversation, in characters: more than any has, and less than PostgreSQL's limit. */
+const INDEXED_MAX_CHARS = 200_000;
+/** Shorter words are looked for as they are, longer ones also as beginnings of words. */
+const PREFIX_FROM_CHARS = 3;
+
+/**
+ * Makes a kept conversation that is over one that the search finds. Safe to run twice. It is no part of a turn, which
+ * would have to wait for it.
+ */
+export async function indexTranscript(pool: Pool, sessionId: string): Promise<void> {
+  await pool.query({
+    name: 'index_transcript',
+    text: `INSERT INTO transcripts (session_id, started_at, words)
+           SELECT s.id, s.started_at,
+             to_tsvector('simple', left(string_agg(u.text, E'\\n' ORDER BY u.seq), ${INDEXED_MAX_CHARS}))
+           FROM sessions s JOIN utterances u ON u.session_id = s.id
+           WHERE s.id = $1 AND s.consent AND s.ended_at IS NOT NULL GROUP BY s.id
+           ON CONFLICT (session_id) DO UPDATE SET words = excluded.words`,
+    values: [sessionId],
+  });
+}
+
+/** A place where words were found, with its session. */
+export interface FoundRow extends SessionRow {
+  seq: number;
+  speaker: 'visitor' | 'agent';
+  excerpt: string;
+}
+
+const place = z.tuple([microseconds, z.guid()]);
+
+/**
+ * A page of conversations in which all words occur, the newest first, each with the utterance that has most of them.
+ * @throws AppError `invalid_request` for a cursor of another list
+ */
+export async function searchTranscripts(
+  pool: Pool,
+  { q, cursor, limit }: { q: string; cursor: string | null; limit: number },
+): Promise<{ rows: FoundRow[]; next_cursor: string | null }> {
+  const after = readCursor(place, cursor);
+  const words = q.replace(/['\\]/g, ' ').split(/\s+/).filter(Boolean);
+  const terms = words.map((word) => `'${word}'${word.length >= PREFIX_FROM_CHARS ? ':*' : ''}`);
+  const all = terms.join(' & ');
+  const values = [all, after?.[0] ?? null, after?.[1] ?? null, limit + 1];
+  const looked = await readPlaces(pool, LOOKING, values);
+  const places = looked.length > limit ? looked : await readPlaces(pool, ASKING, values);
+  const running = after ? [] : await readPlaces(pool, RUNNING, [all]);
+  const page = places.slice(0, limit);
+  const last = places.length > limit ? page.at(-1) : undefined;
+  const ids = [...running, ...page].map(({ id }) => id);
+  return {
+    rows: await readExcerpts(pool, ids, all, terms.join(' | ')),
+    next_cursor: last ? writeCursor([last.place, last.id]) : null,
+  };
+}
+
+interface FoundPlace {
+  id: string;
+  place: string;
+}
+
+const PLACE = `session_id AS id, ${toMicroseconds('started_at')} AS place`;
+const FOLLOWS = `($2::text IS NULL OR (started_at, session_id) < (${fromMicroseconds('$2')}, $3::uuid))`;
+const NEWEST = 'ORDER BY started_at DESC, session_id DESC';
+const QUERY = `to_tsquery('simple', $1)`;
+
+/** Along the newest ones. */
+const LOOKING = `SELECT ${PLACE} FROM (
+    SELECT session_id, started_at, words FROM transcripts WHERE ${FOLLOWS} ${NEWEST} LIMIT ${LOOK_AT}
+  ) AS l WHERE words @@ ${QUERY} ${NEWEST} LIMIT $4`;
+/** By the index, all of them, of which there are few. */
+const ASKING = `WITH f AS MATERIALIZED (SELECT session_id, started_at FROM transcripts WHERE words @@ ${QUERY})
+  SELECT ${PLACE} FROM f WHERE ${FOLLOWS} ${NEWEST} LIMIT $4`;
+const RUNNING = `SELECT s.id, '' AS place FROM (
+    SELECT id, started_at FROM sessions WHERE ended_at IS NULL AND consent ORDER BY started_at DESC LIMIT ${OPEN_MAX}
+  ) AS s WHERE (
+    SELECT to_tsvector('simple', left(string_agg(u.text, E'\\n'), ${INDEXED_MAX_CHARS})) FROM utterances u
+    WHERE u.session_id = s.id
+  ) @@ ${QUERY} ORDER BY s.started_at DESC`;
+
+async function readPlaces(pool: Pool, text: string, values: unknown[]): Promise<FoundPlace[]> {
+  return (await pool.query<FoundPlace>(text, values)).rows;
+}
+
+/** What ts_headline is told: what was found stands between U+0002 and U+0003, which no kept text has. */
+const HEADLINE = 'StartSel="\u0002", StopSel="\u0003", MaxWords=30, MinWords=15, ShortWord=0';
+
+/** Sessions in the order of their ids, each with the utterance that has all of the words, or else most of them. */
+async function readExcerpts(pool: Pool, ids: readonly string[], all: string, any: string): Promise<FoundRow[]> {
+  const { rows } = await pool.query<FoundRow>(
+    `SELECT ${SESSION_COLUMNS}, u.seq, u.speaker, ts_headline('simple', u.text, to_tsquery('simple', $3), $4) AS excerpt
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS i (id, n) JOIN sessions s ON s.id = i.id AND s.consent
+     CROSS JOIN LATERAL (
+       SELECT seq, speaker, text FROM utterances o, to_tsvector('simple', o.text) AS w WHERE o.session_id = s.id
+       ORDER BY w @@ to_tsquery('simple', $2) DESC, ts_rank(w, to_tsquery('simple', $3)) DESC, seq LIMIT 1
+     ) AS u ORDER BY i.n`,
+    [ids, all, any, HEADLINE],
+  );
+  return rows;
+}
+
+/** Sessions in the order of their ids, each with what was said first in it. */
+export async function readOpenings(pool: Pool, ids: readonly string[]): Promise<FoundRow[]> {
+  const { rows } = await pool.query<FoundRow>(
+    `SELECT ${SESSION_COLUMNS}, u.seq, u.speaker, left(u.text, 200) AS excerpt
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS i (id, n) JOIN sessions s ON s.id = i.id AND s.consent
+     CROSS JOIN LATERAL (
+       SELECT seq, speaker, text FROM utterances o WHERE o.session_id = s.id ORDER BY speaker = 'visitor' DESC, seq LIMIT 1
+     ) AS u ORDER BY i.n`,
+    [ids],
+  );
+  return rows;
+}

@@ -20,6 +20,7 @@ const ANSWER_HEADERS = 'x-supabase-api-version, x-relay-error, sb-error-code, re
 const text = z.string().max(2_000);
 const passwordGrant = z.object({ email: text.optional(), password: text.optional() });
 const refreshGrant = z.object({ refresh_token: text });
+const verification = z.object({ type: text, token_hash: text.optional(), token: text.optional() });
 const userChange = z.object({
   password: text.optional(),
   current_password: text.optional(),
@@ -39,6 +40,7 @@ export async function mountAuth(app: FastifyInstance, context: AppContext, accou
       });
       scope.options('/*', async (_request, reply) => reply.code(204).header('access-control-max-age', '600').send());
       mountTokens(scope, context, accounts);
+      mountVerify(scope, accounts);
       mountUser(scope, accounts);
       mountStatic(scope, accounts);
     },
@@ -86,6 +88,19 @@ function mountTokens(scope: FastifyInstance, context: AppContext, accounts: Acco
     const grant = typeof type === 'string' && Object.hasOwn(grants, type) ? grants[type] : undefined;
     if (!grant) throw new AuthError('invalid_credentials', { message: 'unsupported_grant_type' });
     return reply.header('cache-control', 'no-store').send(await grant(request));
+  });
+}
+
+/** How the client takes up a link (`verifyOtp`). Which of its two names the token has is the page's choice. */
+function mountVerify(scope: FastifyInstance, accounts: Accounts): void {
+  scope.post('/verify', async (request, reply) => {
+    const { type, token_hash: hash, token } = parseBody(verification, request.body);
+    const given = hash ?? token;
+    if (type !== 'invite' || !given) {
+      throw new AuthError('validation_failed', { message: 'Verify requires a token or a token hash, of type invite' });
+    }
+    const signedIn = await accounts.acceptInvitation(given, callerOf(request));
+    return reply.header('cache-control', 'no-store').send(presentSignIn(signedIn));
   });
 }
 

@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import { type Accounts, createAccounts } from '../../features/accounts/accounts.ts';
 import { createGuessing } from '../../features/accounts/guessing.ts';
+import { createPeople } from '../../features/accounts/people.ts';
 import type { AppContext } from '../context.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { AUTH_PREFIX, mountAuth } from './mount-auth.ts';
 import { mountProfile } from './mount-profile.ts';
+import { mountUsers } from './mount-users.ts';
 
 /** Mounts everything by which somebody comes to be signed in; gives what guards the rest of the owner's side. */
 export async function mountSignIn(
@@ -25,5 +27,7 @@ export async function mountSignIn(
   const guard = createGuard({ accounts, localAdmin });
   await mountAuth(app, context, accounts);
   mountProfile(app, context, guard);
+  const people = createPeople({ pool: context.pool, hosted: authUrl !== null, now });
+  mountUsers(app, { context, guard, people, publicUrl: config.publicUrl });
   return { accounts, guard };
 }

@@ -14,6 +14,7 @@ import {
   userOfSession,
 } from './auth-sessions.ts';
 import type { Guessing } from './guessing.ts';
+import { takeInvitation } from './invitations.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { PASSWORD_MAX_CHARS, weaknesses } from './sign-in-rules.ts';
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts';
@@ -96,8 +97,6 @@ export function createAccounts(options: AccountsOptions) {
   return {
     pool,
     passwords,
-    now,
-    open,
     /** The public halves of the keys. */
     keySet: async (): Promise<SigningKeys['published']> => (await keys()).published,
 
@@ -113,6 +112,14 @@ export function createAccounts(options: AccountsOptions) {
       if (!user || !right) throw new AuthError('invalid_credentials');
       await attempt.succeeded(user.id, now());
       return open(user, caller, 'signed_in');
+    },
+
+    /**
+     * Signs in somebody who was invited, for nothing but the choice of a password.
+     * @throws AuthError as {@link takeInvitation} does
+     */
+    async acceptInvitation(token: string, caller: Caller): Promise<SignedIn> {
+      return open(await takeInvitation(pool, token, now()), caller, 'invitation_accepted');
     },
 
     /**

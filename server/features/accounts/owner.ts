@@ -6,8 +6,8 @@ import { oneTimePassword, type Passwords } from './passwords.ts';
 import { OWNER_WITHOUT_EMAIL } from './sign-in-rules.ts';
 import { normalEmail } from './users.ts';
 
-/** Any number, the same for all instances that start at once (pg_advisory_xact_lock). */
-const FIRST_OWNER_LOCK = 7_303_114;
+/** Any number: whoever changes who owns this takes it, in every instance (pg_advisory_xact_lock). */
+export const OWNERS_LOCK = 7_303_114;
 
 /** An owner who was just made, and the password to give them where they have none of their own. */
 export interface NewOwner {
@@ -35,7 +35,7 @@ export async function ensureFirstOwner(pool: Pool, passwords: Passwords, first: 
   const password = made ?? first.password;
   const hash = first.hosted || password === null ? null : await passwords.hash(password);
   return inTransaction(pool, async (db) => {
-    await db.query('SELECT pg_advisory_xact_lock($1)', [FIRST_OWNER_LOCK]);
+    await db.query('SELECT pg_advisory_xact_lock($1)', [OWNERS_LOCK]);
     // Another instance was quicker, and told its password.
     if (await hasOwner(db)) return null;
     await db.query(

@@ -1,0 +1,77 @@
+import type { AuditEntry, Invitation, Page } from '@understudy/contract/admin';
+import { auditQuery, inviteBody, roleBody } from '@understudy/contract/admin-calls';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { readAudit } from '../../features/accounts/audit-log.ts';
+import type { Invited, People } from '../../features/accounts/people.ts';
+import { readCursor, writeCursor } from '../../features/dashboard/cursor.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { AppContext } from '../context.ts';
+import { admitCall, parseBody } from '../gateway.ts';
+import type { Actor, Guard } from './guard.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+type ById = { Params: { id: string } };
+
+/** What the routes for people work with. */
+export interface UsersOptions {
+  context: AppContext;
+  guard: Guard;
+  people: People;
+  publicUrl: string | null;
+}
+
+/** Mounts `/api/admin/users` and `/api/admin/audit`: an owner's alone. */
+export function mountUsers(app: FastifyInstance, { context, guard, people, publicUrl }: UsersOptions): void {
+  const owner = (request: FastifyRequest): Promise<Actor> => guard.require(request, 'owner');
+  const onRequest: (request: FastifyRequest, reply: { header(name: string, value: string): unknown }) => Promise<void> =
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      await admitCall(context, request);
+    };
+  const present = (request: FastifyRequest, { user, link }: Invited): Invitation => {
+    const origin = publicUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.headers.host ?? ''}`;
+    return {
+      user,
+      url: link && `${origin}/auth?invite=${link.token}`,
+      expires_at: link?.expiresAt.toISOString() ?? null,
+    };
+  };
+
+  app.get('/api/admin/users', { onRequest }, async (request) => {
+    await owner(request);
+    return { items: await people.list(), next_cursor: null };
+  });
+  app.post('/api/admin/users', { onRequest }, async (request, reply) => {
+    const actor = await owner(request);
+    const invited = await people.invite(actor, parseBody(inviteBody, request.body));
+    return reply.code(201).send(present(request, invited));
+  });
+  app.post<ById>('/api/admin/users/:id/invitation', { onRequest }, async (request, reply) => {
+    const actor = await owner(request);
+    return reply.code(201).send(present(request, await people.inviteAgain(actor, idOf(request))));
+  });
+  app.patch<ById>('/api/admin/users/:id', { onRequest }, async (request) => {
+    const actor = await owner(request);
+    return people.setRole(actor, idOf(request), parseBody(roleBody, request.body).role);
+  });
+  app.delete<ById>('/api/admin/users/:id', { onRequest }, async (request, reply) => {
+    await people.remove(await owner(request), idOf(request));
+    return reply.code(204).send();
+  });
+  app.get('/api/admin/audit', { onRequest }, async (request): Promise<Page<AuditEntry>> => {
+    await owner(request);
+    const { cursor, limit } = parseBody(auditQuery, request.query);
+    const before = readCursor(z.number().int().positive(), cursor);
+    const found = await readAudit(context.pool, before, limit + 1);
+    const items = found.slice(0, limit);
+    return { items, next_cursor: found.length > limit ? writeCursor(items.at(-1)?.id) : null };
+  });
+}
+
+/** @throws AppError `not_found` for what is no id at all */
+function idOf(request: FastifyRequest): string {
+  const { id } = request.params as { id: string };
+  if (!UUID.test(id)) throw new AppError('not_found', 'There is no such person.');
+  return id;
+}

@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AuthError } from './auth-error.ts';
+import { endAuthSessionsOf } from './auth-sessions.ts';
+import { type Queries, USER_COLUMNS, type UserRow } from './users.ts';
+
+/** How long an invitation holds. */
+const INVITATION_MS = 7 * 24 * 60 * 60 * 1_000;
+
+/** A link's secret, which is told once, and until when it holds. */
+export interface InvitationToken {
+  token: string;
+  expiresAt: Date;
+}
+
+/** Makes the one link by which somebody sets a password; an older one of theirs holds no longer. */
+export async function writeInvitation(db: Queries, userId: string, now: Date): Promise<InvitationToken> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + INVITATION_MS);
+  await db.query('DELETE FROM invitations WHERE user_id = $1', [userId]);
+  await db.query('INSERT INTO invitations (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)', [
+    sha256(token),
+    userId,
+    now,
+    expiresAt,
+  ]);
+  return { token, expiresAt };
+}
+
+/**
+ * Takes an invitation up, which can be done once. Nothing but the choice of a password is open from here; who had one
+ * before is signed out elsewhere.
+ * @throws AuthError `otp_expired`
+ */
+export async function takeInvitation(pool: Pool, token: string, now: Date): Promise<UserRow> {
+  return inTransaction(pool, async (db) => {
+    const { rows } = await db.query<UserRow>(
+      `WITH taken AS (DELETE FROM invitations WHERE token_hash = $1 RETURNING user_id, expires_at)
+       UPDATE users SET must_change_password = true, updated_at = $2 FROM taken
+        WHERE users.id = taken.user_id AND taken.expires_at > $2 RETURNING ${USER_COLUMNS}`,
+      [sha256(token), now],
+    );
+    const [user] = rows;
+    if (!user) throw new AuthError('otp_expired');
+    await endAuthSessionsOf(db, user.id, null);
+    return user;
+  });
+}
+
+function sha256(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,124 @@
+import type { AdminUser, Role } from '@understudy/contract/admin';
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { type AuditActor, audit } from './audit-log.ts';
+import { type InvitationToken, writeInvitation } from './invitations.ts';
+import { OWNERS_LOCK } from './owner.ts';
+import { type Queries, USER_COLUMNS, type UserRow } from './users.ts';
+
+const LISTED = `${USER_COLUMNS}, EXISTS (SELECT FROM invitations i WHERE i.user_id = users.id) AS has_link`;
+type ListedRow = UserRow & { has_link: boolean };
+
+/** Who may sign in, and in which role: what an owner does with it. Each act and its row in the audit log are one. */
+export interface People {
+  list(): Promise<AdminUser[]>;
+  /** @throws AppError `conflict` where the address may sign in already */
+  invite(actor: AuditActor, wanted: { email: string; role: Role }): Promise<Invited>;
+  /** Another link, for an invitation that ran out or a password that was forgotten. @throws AppError `not_found` */
+  inviteAgain(actor: AuditActor, id: string): Promise<Invited>;
+  /** @throws AppError `not_found`, `last_owner` */
+  setRole(actor: AuditActor, id: string, role: Role): Promise<AdminUser>;
+  /** Also ends what they are signed in to. @throws AppError `not_found`, `last_owner` */
+  remove(actor: AuditActor, id: string): Promise<void>;
+}
+
+/** Somebody with the link that was made for them; without one where a hosted issuer keeps the passwords. */
+export interface Invited {
+  user: AdminUser;
+  link: InvitationToken | null;
+}
+
+/** @param options.hosted whether a hosted issuer keeps the passwords */
+export function createPeople(options: { pool: Pool; hosted: boolean; now: () => Date }): People {
+  const { pool, hosted, now } = options;
+
+  /** With the row locked, so that of two who change it at once the second sees the first. */
+  const find = async (db: PoolClient, id: string): Promise<UserRow> => {
+    const { rows } = await db.query<UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 FOR UPDATE`, [id]);
+    const [user] = rows;
+    if (!user) throw new AppError('not_found', 'There is no such person.');
+    return user;
+  };
+
+  /** @throws AppError `last_owner` where nobody else could sign in as an owner */
+  const keepAnOwner = async (db: PoolClient, user: UserRow): Promise<void> => {
+    if (user.role !== 'owner') return;
+    const { rowCount } = await db.query(
+      "SELECT FROM users WHERE role = 'owner' AND id <> $1 AND (password_hash IS NOT NULL OR $2) LIMIT 1",
+      [user.id, hosted],
+    );
+    if (rowCount === 0) throw new AppError('last_owner', 'The last owner stays: make somebody else an owner first.');
+  };
+
+  /** Acts on the roles of all go one after the other. */
+  const inTurn = <Result>(work: (db: PoolClient) => Promise<Result>): Promise<Result> =>
+    inTransaction(pool, async (db) => {
+      await db.query('SELECT pg_advisory_xact_lock($1)', [OWNERS_LOCK]);
+      return work(db);
+    });
+
+  const linkFor = async (db: PoolClient, id: string): Promise<Invited> => {
+    const link = hosted ? null : await writeInvitation(db, id, now());
+    return { user: await listed(db, id), link };
+  };
+
+  return {
+    async list() {
+      const { rows } = await pool.query<ListedRow>(`SELECT ${LISTED} FROM users ORDER BY created_at, id`);
+      return rows.map((row) => presentUser(row));
+    },
+    invite: (actor, { email, role }) =>
+      inTransaction(pool, async (db) => {
+        const { rows } = await db.query<{ id: string }>(
+          `INSERT INTO users (email, role, created_at, updated_at) VALUES ($1, $2, $3, $3)
+           ON CONFLICT DO NOTHING RETURNING id`,
+          [email, role, now()],
+        );
+        const [made] = rows;
+        if (!made) throw new AppError('conflict', 'This address may sign in already.');
+        await audit(db, actor, 'user_invited', { email, role }, now());
+        return linkFor(db, made.id);
+      }),
+    inviteAgain: (actor, id) =>
+      inTransaction(pool, async (db) => {
+        const { email } = await find(db, id);
+        await audit(db, actor, 'user_invited_again', { email }, now());
+        return linkFor(db, id);
+      }),
+    setRole: (actor, id, role) =>
+      inTurn(async (db) => {
+        const user = await find(db, id);
+        if (role !== 'owner') await keepAnOwner(db, user);
+        await db.query('UPDATE users SET role = $2, updated_at = $3 WHERE id = $1', [id, role, now()]);
+        const detail = { email: user.email, from: user.role, to: role };
+        await audit(db, actor, 'user_role_changed', detail, now());
+        return listed(db, id);
+      }),
+    remove: (actor, id) =>
+      inTurn(async (db) => {
+        const user = await find(db, id);
+        await keepAnOwner(db, user);
+        await db.query('DELETE FROM users WHERE id = $1', [id]);
+        await audit(db, actor, 'user_removed', { email: user.email, role: user.role }, now());
+      }),
+  };
+}
+
+async function listed(db: Queries, id: string): Promise<AdminUser> {
+  const { rows } = await db.query<ListedRow>(`SELECT ${LISTED} FROM users WHERE id = $1`, [id]);
+  const [row] = rows;
+  if (!row) throw new AppError('not_found', 'There is no such person.');
+  return presentUser(row);
+}
+
+function presentUser(row: ListedRow): AdminUser {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    created_at: row.created_at.toISOString(),
+    last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
+    invited: row.has_link,
+  };
+}

@@ -27,6 +27,8 @@ export interface DatabaseState {
 export interface Database {
   kind: 'embedded' | 'server';
   pool: Pool;
+  /** For a connection of one's own, without the pool's time limits. */
+  connection: ClientConfig;
   /** Sentences for the operator at start. */
   notes: string[];
   /** What is known without asking: reached, checked and migrated, and the embedded process running. */
@@ -105,6 +107,7 @@ async function connect(given: {
   return {
     kind: embedded ? 'embedded' : 'server',
     pool,
+    connection,
     notes: embedded?.notes ?? [],
     state,
     ready: () => ready,

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { fill } from './fill.ts';
+import { putIndexesBack, takeIndexesOff } from './indexes.ts';
+import { SEEDED_TABLES } from './statements.ts';
+import { readTemplates } from './templates.ts';
+
+const CONVERSATIONS = path.resolve(import.meta.dirname, '../../../bench/leads/train');
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await testDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.close();
+});
+
+const rows = async (text: string) => (await database.pool.query(text)).rows;
+
+test('sessions come with all that the product makes of a conversation, by people of their own', async () => {
+  const templates = await readTemplates(CONVERSATIONS, 12);
+  const told: string[] = [];
+  const filled = await fill(client, templates, { sessions: 120, days: 10 }, (sentence) => told.push(sentence));
+  expect(filled).toMatchObject({ sessions: 120, indexesMs: null });
+  expect(told).toEqual(['120 of 120 sessions']);
+  const [counts] = await rows(`SELECT (SELECT count(*)::int FROM sessions) AS sessions,
+    (SELECT count(*)::int FROM summaries) AS summaries, (SELECT count(*)::int FROM transcripts) AS transcripts,
+    (SELECT count(DISTINCT visitor_id)::int FROM sessions) AS visitors, (SELECT count(*)::int FROM leads) AS leads,
+    (SELECT sum(sessions)::int FROM session_total_changes) AS counted,
+    (SELECT count(DISTINCT contact_name)::int FROM sessions) > 20 AS people,
+    (SELECT count(*)::int FROM sessions WHERE started_at < now() - interval '14 days' OR ended_at > now()) AS misplaced`);
+  expect(counts).toEqual({
+    sessions: 120,
+    summaries: 120,
+    transcripts: 120,
+    visitors: 100,
+    leads: 100,
+    counted: 120,
+    people: true,
+    misplaced: 0,
+  });
+});
+
+test('evidence is where it says, the score is the sum of its log, and no mark is left', async () => {
+  const wrong = await rows(`SELECT s.rule FROM lead_signals s JOIN utterances u USING (session_id, seq)
+    WHERE substr(u.text, s.from_char + 1, s.to_char - s.from_char) <> s.quote`);
+  expect(wrong).toEqual([]);
+  const scores = await rows(`SELECT s.id FROM sessions s JOIN lead_signals l ON l.session_id = s.id
+    GROUP BY s.id HAVING least(100, greatest(0, sum(l.points))) <> s.lead_score`);
+  expect(scores).toEqual([]);
+  const marked = await rows(`SELECT 1 FROM utterances WHERE text ~ '[\\x02\\x03]'
+    UNION ALL SELECT 1 FROM extracts e WHERE e::text ~ '[\\x02\\x03]' UNION ALL SELECT 1 FROM summaries s WHERE s::text ~ '[\\x02\\x03]'`);
+  expect(marked).toEqual([]);
+  const [gaps] = await rows(`SELECT count(*)::int AS count FROM sessions s
+    WHERE next_seq <> (SELECT count(*) FROM utterances u WHERE u.session_id = s.id)`);
+  expect(gaps).toEqual({ count: 0 });
+});
+
+test('keys and indexes that are taken off come back as they were', async () => {
+  const all = () =>
+    rows(`SELECT indexdef AS is FROM pg_indexes WHERE schemaname = 'public'
+    UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+    WHERE connamespace = 'public'::regnamespace ORDER BY 1`);
+  const before = await all();
+  await client.query('BEGIN');
+  const taken = await takeIndexesOff(client, SEEDED_TABLES);
+  expect(taken.length).toBeGreaterThan(20);
+  await putIndexesBack(client, taken, () => undefined);
+  await client.query('COMMIT');
+  expect(await all()).toEqual(before);
+});
+
+test('a filling that fails leaves nothing', async () => {
+  const before = await rows('SELECT count(*) FROM sessions');
+  const templates = await readTemplates(CONVERSATIONS, 2);
+  const failing = () => {
+    throw new Error('the terminal is gone');
+  };
+  await expect(fill(client, templates, { sessions: 10, days: 1 }, failing)).rejects.toThrow('the terminal is gone');
+  expect(await rows('SELECT count(*) FROM sessions')).toEqual(before);
+});

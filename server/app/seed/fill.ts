@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
+import type { ClientBase } from 'pg';
+import { putIndexesBack, type TakenOff, takeIndexesOff } from './indexes.ts';
+import { FIRST_NAMES, LAST_NAMES } from './people.ts';
+import { COUNT_BATCH, FILL, fillTemplates, MAKE_BATCH, MAKE_TEMPLATES, SEEDED_TABLES } from './statements.ts';
+import { EMAIL_MARK, NAME_MARK, type SeedTemplate } from './templates.ts';
+
+/** Sessions of one round: enough to be quick, few enough to show that something happens. */
+const BATCH = 20_000;
+/** From this share of new sessions on it is quicker to build the indexes anew than to keep them meanwhile. */
+const REBUILD_SHARE = 0.5;
+/** Below this nobody waits for either. */
+const REBUILD_LEAST = 50_000;
+
+/** What filling took. */
+export interface Filled {
+  sessions: number;
+  utterances: number;
+  /** Milliseconds for the rows, and for the keys and indexes afterwards; null where they were kept meanwhile. */
+  rowsMs: number;
+  indexesMs: number | null;
+}
+
+/**
+ * Adds synthetic sessions, all of them or none: one transaction.
+ *
+ * @param client of its own, without time limits
+ * @param tell hears how far it is, in sentences
+ */
+export async function fill(
+  client: ClientBase,
+  templates: readonly SeedTemplate[],
+  asked: { sessions: number; days: number },
+  tell: (sentence: string) => void,
+): Promise<Filled> {
+  await client.query('BEGIN');
+  try {
+    // Only for this transaction: it is kept or lost whole.
+    await client.query(`SET LOCAL maintenance_work_mem = '256MB'`);
+    await client.query('SET LOCAL max_parallel_maintenance_workers = 2');
+    await client.query(MAKE_TEMPLATES);
+    for (const [table, rows] of Object.entries(rowsOf(templates))) {
+      await client.query(fillTemplates(table), [JSON.stringify(rows)]);
+    }
+    await client.query(WORDS_OF_TEMPLATES);
+    await client.query('ALTER TABLE sessions DISABLE TRIGGER USER');
+    const rebuild = await isWorthRebuilding(client, asked.sessions);
+    const began = performance.now();
+    const taken: TakenOff = rebuild ? await takeIndexesOff(client, SEEDED_TABLES) : [];
+    const salt = randomUUID();
+    for (let from = 0; from < asked.sessions; from += BATCH) {
+      const to = Math.min(asked.sessions, from + BATCH) - 1;
+      await client.query('TRUNCATE seed_batch');
+      await client.query(MAKE_BATCH, [from, to, asked.days, templates.length, FIRST_NAMES, LAST_NAMES, salt]);
+      for (const statement of FILL) await client.query(statement);
+      await client.query(COUNT_BATCH, [HIGH_QUALITY_LEAD_SCORE]);
+      tell(`${to + 1} of ${asked.sessions} sessions`);
+    }
+    const rowsMs = performance.now() - began;
+    await putIndexesBack(client, taken, (table) => tell(`keys and indexes of ${table}`));
+    await client.query('ALTER TABLE sessions ENABLE TRIGGER USER');
+    const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM utterances');
+    await client.query('COMMIT');
+    const indexesMs = rebuild ? performance.now() - began - rowsMs : null;
+    return { sessions: asked.sessions, utterances: rows[0]?.count ?? 0, rowsMs, indexesMs };
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function isWorthRebuilding(client: ClientBase, added: number): Promise<boolean> {
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM sessions');
+  return added >= REBUILD_LEAST && added >= (rows[0]?.count ?? 0) * REBUILD_SHARE;
+}
+
+/** The names and addresses come on top, a session each. */
+const WORDS_OF_TEMPLATES = `UPDATE seed_template t SET words = (SELECT to_tsvector('simple', string_agg(text, E'\\n' ORDER BY seq))
+  FROM seed_line l WHERE l.t = t.t)`;
+
+/** The templates as rows of their tables. */
+function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
+  return {
+    seed_template: templates.map((template, t) => ({
+      t,
+      marked: JSON.stringify(template).includes(JSON.stringify(NAME_MARK).slice(1, -1)) || hasMark(template),
+      intent: template.intent,
+      score: template.score,
+      has_name: template.hasName,
+      has_email: template.hasEmail,
+      company: template.company,
+      role: template.role,
+      cta: template.cta,
+      duration_ms: template.durationMs,
+      utterances: template.lines.length,
+      summary: template.summary.executive_summary,
+      summary_items: JSON.stringify(template.summary.action_items),
+      topics: template.summary.topics,
+      open_questions: arrayLiteral(template.summary.open_questions),
+      sentiment: template.summary.sentiment,
+    })),
+    seed_line: templates.flatMap(({ lines }, t) => lines.map(({ atMs: at_ms, ...line }) => ({ t, ...line, at_ms }))),
+    seed_turn: templates.flatMap(turnsOf),
+    seed_extract: templates.flatMap(({ analyses }, t) =>
+      analyses.map(({ seq, atMs: at_ms, extract }) => ({
+        ...extract,
+        t,
+        seq,
+        at_ms,
+        pain_points: arrayLiteral(extract.pain_points),
+        followup_actions: arrayLiteral(extract.followup_actions),
+        reasons: arrayLiteral(extract.reasons),
+        entities: JSON.stringify(extract.entities),
+      })),
+    ),
+    seed_signal: templates.flatMap(({ analyses }, t) =>
+      analyses.flatMap(({ signals, atMs: at_ms }) => signals.map((signal) => ({ ...signal, t, at_ms }))),
+    ),
+    seed_item: templates.flatMap(({ items, lines }, t) =>
+      items.map(({ due_date, ...item }) => ({ ...item, t, due_after: daysUntil(due_date, lines.length) })),
+    ),
+  };
+}
+
+const hasMark = (template: SeedTemplate) =>
+  template.lines.some(({ text }) => [NAME_MARK, EMAIL_MARK].some((mark) => text.includes(mark)));
+
+/** The visitor's message of each turn, and what was answered. */
+function turnsOf({ lines }: SeedTemplate, t: number): object[] {
+  const turns = new Map<number, { t: number; turn: number; text: string; at_ms: number; over_ms: number }>();
+  for (const { turn, speaker, text, atMs } of lines) {
+    const known = turns.get(turn) ?? { t, turn, text: '', at_ms: atMs, over_ms: atMs };
+    if (speaker === 'agent') known.text = [known.text, text].filter(Boolean).join(' ');
+    turns.set(turn, { ...known, over_ms: atMs });
+  }
+  return [...turns.values()];
+}
+
+/** Days named in a template count from the time at which it was read; another session has its own. */
+function daysUntil(dueDate: string | null, spread: number): number | null {
+  return dueDate === null ? null : 2 + (spread % 12);
+}
+
+/** A list as PostgreSQL reads one. */
+function arrayLiteral(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}

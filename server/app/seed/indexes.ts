@@ -1,0 +1,51 @@
+import type { ClientBase } from 'pg';
+
+/** What was taken off tables, to be put back: constraints and indexes, in the order in which they go back. */
+export type TakenOff = readonly { table: string; statement: string }[];
+
+/**
+ * Takes keys, foreign keys and indexes off tables, so that rows go in without them; within the caller's transaction, so
+ * that nothing is lost if that fails.
+ */
+export async function takeIndexesOff(client: ClientBase, tables: readonly string[]): Promise<TakenOff> {
+  const constraints = await client.query<{ table: string; name: string; kind: string; definition: string }>(
+    `SELECT conrelid::regclass::text AS table, conname AS name, contype AS kind, pg_get_constraintdef(oid) AS definition
+     FROM pg_constraint WHERE (conrelid::regclass::text = ANY ($1) OR confrelid::regclass::text = ANY ($1))
+       AND contype IN ('p', 'u', 'f')
+     ORDER BY contype = 'f' DESC`,
+    [tables],
+  );
+  for (const { table, name } of constraints.rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
+  const indexes = await client.query<{ table: string; name: string; definition: string }>(
+    `SELECT tablename AS table, indexname AS name, indexdef AS definition FROM pg_indexes
+     WHERE schemaname = 'public' AND tablename = ANY ($1)`,
+    [tables],
+  );
+  for (const { name } of indexes.rows) await client.query(`DROP INDEX "${name}"`);
+  const back = (kinds: string) =>
+    constraints.rows
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ table, name, definition }) => ({
+        table,
+        statement: `ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`,
+      }));
+  return [
+    ...back('pu'),
+    ...indexes.rows.map(({ table, definition: statement }) => ({ table, statement })),
+    ...back('f'),
+  ];
+}
+
+/** Puts back what was taken off. @param onNext hears of each table */
+export async function putIndexesBack(
+  client: ClientBase,
+  taken: TakenOff,
+  onNext: (table: string) => void,
+): Promise<void> {
+  let told = '';
+  for (const { table, statement } of taken) {
+    if (table !== told) onNext(table);
+    told = table;
+    await client.query(statement);
+  }
+}

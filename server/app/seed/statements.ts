@@ -1,0 +1,133 @@
+/**
+ * The statements that make sessions of templates. `seed_batch` holds the sessions of one batch (id, visitor, template,
+ * start, person), `seed_*` the templates.
+ */
+import { EMAIL_MARK, NAME_MARK } from './templates.ts';
+
+const literal = (mark: string) => `chr(${mark.charCodeAt(0)})`;
+/** SQL of a template's text with the session's person in it. */
+const filled = (text: string) =>
+  `CASE WHEN t.marked THEN replace(replace(${text}, ${literal(NAME_MARK)}, b.name), ${literal(EMAIL_MARK)}, b.email) ELSE ${text} END`;
+/** A turn's id: its session's with the turn's number in front, so that turn and utterances have the same without a look. */
+const turnId = (turn: string) => `(lpad(to_hex(${turn}), 8, '0') || substr(b.id::text, 9))::uuid`;
+const after = (ms: string) => `b.started_at + (${ms}) * interval '1 millisecond'`;
+
+/** Tables that are filled, those that others point at first. */
+export const SEEDED_TABLES = [
+  'sessions',
+  'turns',
+  'utterances',
+  'extracts',
+  'lead_signals',
+  'events',
+  'summaries',
+  'action_items',
+  'leads',
+  'transcripts',
+] as const;
+
+/** Templates come as one JSON list a table. */
+export const MAKE_TEMPLATES = `
+  CREATE TEMP TABLE seed_template (t int, marked boolean, intent text, score int, has_name boolean, has_email boolean,
+    company text, role text, cta text, duration_ms int, utterances int, summary text, summary_items text, topics text[],
+    open_questions text, sentiment text, words tsvector) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_line (t int, seq int, turn int, speaker text, text text, at_ms int) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_turn (t int, turn int, text text, at_ms int, over_ms int) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_extract (t int, seq int, intent text, confidence real, lead_score int, company text,
+    contact_info text, pain_points text, followup_actions text, entities text, reasons text, next_best_question text,
+    offer text, at_ms int) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_signal (t int, n int, rule text, points int, seq int, quote text, from_char int, to_char int,
+    at_ms int) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_item (t int, key text, title text, description text, priority text, owner text, category text,
+    tags text[], due_after int, seq int) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_batch (id uuid, visitor_id uuid, t int, started_at timestamptz, name text, email text)
+    ON COMMIT DROP`;
+
+/** $1: the rows as JSON. */
+export const fillTemplates = (table: string): string =>
+  `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`;
+
+/**
+ * The sessions of a batch: in the afternoon more than at night, on weekdays more than at the weekend, every sixth by
+ * somebody who was there before.
+ * $1 to $2: numbers of the batch's sessions. $3: days. $4: templates. $5, $6: names. $7: what makes this filling another.
+ */
+export const MAKE_BATCH = `INSERT INTO seed_batch
+  SELECT gen_random_uuid(), md5($7 || v)::uuid, (hashint4(n) & 2147483647) % $4,
+    least(now() - interval '1 hour', day + hour * interval '1 hour' + random() * interval '1 hour'), first || ' ' || last,
+    lower(translate(first || '.' || replace(last, ' ', ''), 'áéíóúñçãâôîìøåäöü’', 'aeiouncaaoiioaaou')) || v || '@' ||
+      (ARRAY['mail.example', 'post.example', 'office.example', 'studio.example', 'works.example'])[1 + v % 5]
+  FROM generate_series($1::int, $2::int) AS n
+  CROSS JOIN LATERAL (SELECT CASE WHEN n % 6 = 5 THEN n - 1 ELSE n END AS v) AS who
+  CROSS JOIN LATERAL (SELECT ($5::text[])[1 + v % cardinality($5::text[])] AS first,
+    ($6::text[])[1 + (v / cardinality($5::text[])) % cardinality($6::text[])] AS last) AS names
+  CROSS JOIN LATERAL (SELECT date_trunc('day', now() - random() * $3 * interval '1 day') AS any_day) AS d
+  CROSS JOIN LATERAL (SELECT CASE WHEN extract(isodow FROM any_day) > 5 AND n % 5 < 3
+    THEN any_day - interval '2 days' ELSE any_day END AS day) AS weekday
+  CROSS JOIN LATERAL (SELECT (ARRAY[7,8,9,9,10,10,11,11,12,13,14,14,15,15,16,16,17,18,19,20,20,21,22,1])[1 + floor(random() * 24)::int]
+    AS hour) AS h`;
+
+/** What a batch adds, in the order of what points at what. */
+export const FILL: readonly string[] = [
+  `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, next_seq, started_at, last_active_at,
+     ended_at, end_reason, cta_chosen, contact_name, email, lead_score, final_intent)
+   SELECT b.id, b.visitor_id, sha256(uuid_send(gen_random_uuid())), true, '1', 'mentor', t.utterances, b.started_at,
+     ${after('t.duration_ms')}, ${after('t.duration_ms')}, 'visitor', t.cta, CASE WHEN t.has_name THEN b.name END,
+     CASE WHEN t.has_email THEN b.email END, t.score, t.intent
+   FROM seed_batch b JOIN seed_template t USING (t)`,
+  `INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, model, provider, status, text, created_at, finished_at)
+   SELECT b.id, ${turnId('x.turn')}, 'message', 'mentor', 'embedded', 'embedded', 'embedded', 'done', ${filled('x.text')},
+     ${after('x.at_ms')}, ${after('x.over_ms')}
+   FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_turn x USING (t)`,
+  `INSERT INTO utterances (id, session_id, seq, turn_id, speaker, text, ts)
+   SELECT gen_random_uuid(), b.id, x.seq, ${turnId('x.turn')}, x.speaker, ${filled('x.text')}, ${after('x.at_ms')}
+   FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_line x USING (t)`,
+  `INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, contact_info, pain_points,
+     followup_actions, entities, reasons, next_best_question, offer, created_at)
+   SELECT b.id, x.seq, 'embedded', x.intent, x.confidence, x.lead_score, x.company, ${filled('x.contact_info')},
+     (${filled('x.pain_points')})::text[], (${filled('x.followup_actions')})::text[], (${filled('x.entities')})::jsonb,
+     (${filled('x.reasons')})::text[], x.next_best_question, x.offer, ${after('x.at_ms')}
+   FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_extract x USING (t)`,
+  `INSERT INTO lead_signals (session_id, n, rule, points, seq, quote, from_char, to_char, created_at)
+   SELECT b.id, x.n, x.rule, x.points, x.seq, q.quote,
+     CASE WHEN t.marked THEN greatest(strpos(${filled('l.text')}, q.quote) - 1, 0) ELSE x.from_char END,
+     CASE WHEN t.marked THEN greatest(strpos(${filled('l.text')}, q.quote) - 1, 0) + length(q.quote) ELSE x.to_char END,
+     ${after('x.at_ms')}
+   FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_signal x USING (t) JOIN seed_line l ON l.t = x.t AND l.seq = x.seq
+   CROSS JOIN LATERAL (SELECT ${filled('x.quote')} AS quote) AS q`,
+  `INSERT INTO events (session_id, kind, payload, ts)
+   SELECT b.id, e.kind, e.payload, e.ts FROM seed_batch b JOIN seed_template t USING (t)
+   CROSS JOIN LATERAL (VALUES
+     ('session_started', jsonb_build_object('mode', 'mentor', 'consent', true), b.started_at),
+     ('session_ended', jsonb_build_object('reason', 'visitor'), ${after('t.duration_ms')}),
+     ('session_summarised', jsonb_build_object('writer', 'embedded', 'final_intent', t.intent, 'lead_score', t.score),
+       ${after('t.duration_ms')})) AS e (kind, payload, ts)
+   UNION ALL
+   SELECT b.id, 'cta_clicked', jsonb_build_object('cta', t.cta), ${after('t.duration_ms - 2000')}
+   FROM seed_batch b JOIN seed_template t USING (t) WHERE t.cta IS NOT NULL`,
+  `INSERT INTO summaries (session_id, executive_summary, action_items, topics, open_questions, sentiment, writer, created_at)
+   SELECT b.id, ${filled('t.summary')}, (${filled('t.summary_items')})::jsonb, t.topics, (${filled('t.open_questions')})::text[],
+     t.sentiment, 'embedded', ${after('t.duration_ms')}
+   FROM seed_batch b JOIN seed_template t USING (t)`,
+  `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags, due_date, seq,
+     created_at)
+   SELECT b.id, b.visitor_id, x.key, ${filled('x.title')}, ${filled('x.description')}, x.priority, x.owner, x.category, x.tags,
+     (b.started_at + x.due_after * interval '1 day')::date, x.seq, ${after('t.duration_ms')}
+   FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_item x USING (t)`,
+  `INSERT INTO leads (visitor_id, name, email, email_normalised, company, role, intent, lead_score, conversations,
+     first_seen_at, last_seen_at)
+   SELECT DISTINCT ON (b.visitor_id) b.visitor_id, CASE WHEN t.has_name THEN b.name END, CASE WHEN t.has_email THEN b.email END,
+     CASE WHEN t.has_email THEN b.email END, t.company, t.role, t.intent, t.score, count(*) OVER who, min(b.started_at) OVER who,
+     max(${after('t.duration_ms')}) OVER who
+   FROM seed_batch b JOIN seed_template t USING (t) WINDOW who AS (PARTITION BY b.visitor_id)
+   ORDER BY b.visitor_id, b.started_at DESC`,
+  `INSERT INTO transcripts (session_id, started_at, words)
+   SELECT b.id, b.started_at, CASE WHEN t.marked THEN t.words || to_tsvector('simple', b.name || ' ' || b.email) ELSE t.words END
+   FROM seed_batch b JOIN seed_template t USING (t)`,
+];
+
+/** The sums of the sessions that were added, which no trigger has counted. $1: since when, so that others are not counted. */
+export const COUNT_BATCH = `INSERT INTO session_total_changes (hour, intent, sessions, high_quality, ctas, duration_ms)
+  SELECT date_trunc('hour', b.started_at, 'UTC'), coalesce(t.intent, ''), count(*), count(*) FILTER (WHERE t.score >= $1),
+    count(t.cta), sum(t.duration_ms)
+  FROM seed_batch b JOIN seed_template t USING (t) GROUP BY 1, 2`;

@@ -1,0 +1,115 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { ActionItem, TimedLine } from '../../features/leads/after/action-item.ts';
+import { actionItemsOf } from '../../features/leads/after/action-items.ts';
+import { summarise } from '../../features/leads/after/summary.ts';
+import { SessionAnalysis } from '../../features/leads/analyser.ts';
+import { type LabelledConversation, readConversations } from '../../features/leads/evaluation/conversation.ts';
+import { visitorLines } from '../../features/leads/evaluation/predict.ts';
+import { analysisRow } from '../session-analyses.ts';
+import { NO_TURN } from '../turn.ts';
+
+/** Stands in a template's texts where the person's name and address stood. */
+export const NAME_MARK = '\u0002';
+export const EMAIL_MARK = '\u0003';
+
+/** Milliseconds that people take to write a character, and twins to say one. */
+const VISITOR_MS_A_CHARACTER = 90;
+const AGENT_MS_A_CHARACTER = 45;
+/** Reading, thinking, looking away. */
+const BETWEEN_MS = 9_000;
+
+/** One conversation with all that the product makes of it, to be had again and again by other people at other times. */
+export interface SeedTemplate {
+  lines: { seq: number; turn: number; speaker: 'visitor' | 'agent'; text: string; atMs: number }[];
+  /** Until its end. */
+  durationMs: number;
+  analyses: (ReturnType<typeof analysisRow> & { atMs: number })[];
+  intent: string | null;
+  score: number;
+  hasName: boolean;
+  hasEmail: boolean;
+  company: string | null;
+  role: string | null;
+  cta: string | null;
+  summary: ReturnType<typeof summarise>;
+  items: ActionItem[];
+}
+
+/** What is taken up by people with these scores, mostly: the share of those who do is the score itself. */
+const CTAS = ['book_call', 'leave_email', 'get_summary'] as const;
+
+/**
+ * Reads conversations and has the product's own analysis read them.
+ *
+ * @param folder of files of labelled conversations
+ * @param most so many at most, taken evenly from all of them
+ */
+export async function readTemplates(folder: string, most: number): Promise<SeedTemplate[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.jsonl')).sort();
+  const all: LabelledConversation[] = [];
+  for (const file of files) all.push(...(await readConversations(path.join(folder, file))));
+  const step = Math.max(1, all.length / most);
+  const templates: SeedTemplate[] = [];
+  for (let at = 0; at < all.length && templates.length < most; at += step) {
+    const conversation = all[Math.floor(at)];
+    if (conversation) templates.push(await templateOf(conversation, templates.length));
+  }
+  return templates;
+}
+
+async function templateOf({ messages }: LabelledConversation, place: number): Promise<SeedTemplate> {
+  const analysis = new SessionAnalysis(0);
+  const heard = new Map(visitorLines(messages).map((line) => [line.seq, line]));
+  const lines: SeedTemplate['lines'] = [];
+  const analyses: SeedTemplate['analyses'] = [];
+  let atMs = 0;
+  let turn = -1;
+  for (const [seq, { speaker, text }] of messages.entries()) {
+    if (speaker === 'visitor' || turn < 0) turn += 1;
+    atMs += text.length * (speaker === 'visitor' ? VISITOR_MS_A_CHARACTER : AGENT_MS_A_CHARACTER);
+    lines.push({ seq, turn, speaker, text, atMs });
+    const line = heard.get(seq);
+    if (line) {
+      const begun = analysis.log.length;
+      const added = analysis.hear([line]);
+      analyses.push({ ...analysisRow(NO_TURN, seq, 'embedded', analysis.extract(), added, begun), atMs });
+    }
+    atMs += BETWEEN_MS;
+  }
+  const { person_name: name, contact_email: email } = analysis.extract().entities;
+  const score = analysis.extract().lead_score;
+  const timed = lines.map(({ seq, speaker, text, atMs: at }): TimedLine => ({ seq, speaker, text, at: new Date(at) }));
+  const items = await actionItemsOf(analysis.facts, score, timed);
+  const consultant = 'the consultant';
+  const mark = marker(name, email);
+  return mark({
+    lines,
+    durationMs: atMs,
+    analyses,
+    intent: analysis.extract().intent,
+    score,
+    hasName: name !== null,
+    hasEmail: email !== null,
+    company: analysis.extract().company,
+    role: analysis.extract().entities.role,
+    cta: place % 100 < score ? (CTAS[place % CTAS.length] ?? null) : null,
+    summary: summarise({ facts: analysis.facts, score, lines: timed, items, topics: [], consultant }),
+    items,
+  });
+}
+
+/** Puts the marks in place of a person's name and address, wherever they stand in what is given. */
+function marker(name: string | null, email: string | null): <Value>(value: Value) => Value {
+  const words: [string, string][] = [];
+  if (email) words.push([email, EMAIL_MARK]);
+  if (name) words.push([name, NAME_MARK]);
+  const inText = (text: string) => words.reduce((marked, [word, mark]) => marked.replaceAll(word, mark), text);
+  const inAll = (value: unknown): unknown => {
+    if (typeof value === 'string') return inText(value);
+    if (Array.isArray(value)) return value.map(inAll);
+    if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inAll(one)]));
+  };
+  return (value) => inAll(value) as typeof value;
+}

@@ -1,0 +1,78 @@
+/** `npm run seed`: fills the configured database with realistic synthetic sessions. */
+import path from 'node:path';
+import pg from 'pg';
+import { runCommand, UsageError } from '../../scripts/command-line.ts';
+import { fill } from '../app/seed/fill.ts';
+import { readTemplates } from '../app/seed/templates.ts';
+import { ConfigError, readConfig } from '../config.ts';
+import { withDotEnv } from '../dot-env.ts';
+import { DatabaseStartError, openDatabase } from '../platform/database/open-database.ts';
+import { createLog } from '../platform/log.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const CONVERSATIONS = path.join(ROOT, 'bench/leads/train');
+/** Conversations that are had again and again by other people. */
+const TEMPLATES = 300;
+
+function wholeNumber(name: string, value: string, most: number): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < 1 || number > most) {
+    throw new UsageError(`--${name} must be a whole number from 1 to ${most}, not ${value.slice(0, 40)}.`);
+  }
+  return number;
+}
+
+await runCommand(
+  {
+    name: 'seed',
+    about: `Fills the configured database (DATA_DIR or DATABASE_URL) with synthetic sessions, as a year of visitors leaves
+them: transcripts, analyses with their evidence, summaries, action items, leads. All of them are added, or none.
+The server must not be running on the embedded database meanwhile.`,
+    options: {
+      sessions: { type: 'string', value: 'N', about: 'how many sessions are added' },
+      days: { type: 'string', default: '90', value: 'D', about: 'over how many days up to now they are spread' },
+    },
+    example: '--sessions 1000 --days 30',
+    tells: [ConfigError, DatabaseStartError],
+  },
+  async ({ values }) => {
+    if (!values.sessions)
+      throw new UsageError('Say how many with --sessions, for example: npm run seed -- --sessions 1000');
+    const sessions = wholeNumber('sessions', values.sessions, 10_000_000);
+    const days = wholeNumber('days', values.days, 3_650);
+    const config = readConfig(withDotEnv(ROOT, process.env));
+    const began = performance.now();
+    const templates = await readTemplates(CONVERSATIONS, TEMPLATES);
+    const database = await openDatabase({
+      dataDir: path.resolve(ROOT, config.dataDir),
+      databaseUrl: config.databaseUrl,
+      log: createLog('silent'),
+    });
+    try {
+      await database.ready();
+      const client = new pg.Client(database.connection);
+      await client.connect();
+      try {
+        process.stdout.write(`${templates.length} conversations read in ${seconds(performance.now() - began)}\n`);
+        const filled = await fill(client, templates, { sessions, days }, (sentence) =>
+          process.stdout.write(`${sentence}\n`),
+        );
+        const perSecond = Math.round(filled.sessions / (filled.rowsMs / 1000));
+        process.stdout.write(
+          `${filled.sessions} sessions added in ${seconds(filled.rowsMs)} (${perSecond} a second), ` +
+            `${filled.indexesMs === null ? 'indexes kept up meanwhile' : `keys and indexes built in ${seconds(filled.indexesMs)}`}; ` +
+            `the database now holds ${filled.utterances} utterances\n`,
+        );
+        await client.query('VACUUM (ANALYZE)');
+      } finally {
+        await client.end();
+      }
+    } finally {
+      await database.close();
+    }
+  },
+);
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

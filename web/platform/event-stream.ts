@@ -40,6 +40,14 @@ export async function* streamFunction(name: string, body: unknown, signal: Abort
   }
 }
 
+/** The events of an answer that is an event stream, as they arrive. The caller watches over its silence. */
+export async function* eventsOf(response: Response): AsyncGenerator<ServerEvent> {
+  if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    throw new CallError('bad_answer', 'The server gave an answer that cannot be read.', { status: response.status });
+  }
+  yield* readEvents(response.body, { heard() {} });
+}
+
 /** Aborts when nothing was heard for too long. */
 class Watch {
   readonly #abort = new AbortController();
@@ -59,7 +67,7 @@ class Watch {
   }
 }
 
-async function* readEvents(body: ReadableStream<Uint8Array>, watch: Watch): AsyncGenerator<ServerEvent> {
+async function* readEvents(body: ReadableStream<Uint8Array>, watch: Pick<Watch, 'heard'>): AsyncGenerator<ServerEvent> {
   const arrived: ServerEvent[] = [];
   const parser = createParser({
     onEvent: ({ event, data }) => arrived.push({ event: event ?? 'message', data: parseData(data) }),

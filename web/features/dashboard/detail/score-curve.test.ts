@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { ScoreCurve } from './components/score-curve.tsx';
+import { ScoreCurve } from '../components/detail/score-curve.tsx';
 import { CURVE, curveInWords, heightOf, placed, type ScorePoint, stepPath } from './score-curve.ts';
 
 const at = (seq: number, score: number): ScorePoint => ({ seq, score, at: `2026-11-21T18:0${seq % 10}:00.000Z` });

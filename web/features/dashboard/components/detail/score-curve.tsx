@@ -1,6 +1,14 @@
 import { tierOf } from '@understudy/contract/leads';
-import { CURVE, curveInWords, heightOf, placed, SCORE_BANDS, type ScorePoint, stepPath } from '../score-curve.ts';
-import '../score-curve.css';
+import {
+  CURVE,
+  curveInWords,
+  heightOf,
+  placed,
+  SCORE_BANDS,
+  type ScorePoint,
+  stepPath,
+} from '../../detail/score-curve.ts';
+import '../../detail/score-curve.css';
 
 /** How the score came about over a conversation: in a sentence, as a curve, and as a table for whoever wants figures. */
 export function ScoreCurve({ points }: { points: readonly ScorePoint[] }) {

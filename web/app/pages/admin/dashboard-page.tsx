@@ -1,0 +1,38 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { Coming } from '../../../features/dashboard/components/coming.tsx';
+import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
+import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
+import { SettingsTab } from './settings-tab.tsx';
+import { useTrail } from './use-pages.ts';
+
+const route = getRouteApi('/backstage/guarded/admin');
+
+/** `/admin`: the dashboard, whose place stands in the address. */
+export function DashboardPage() {
+  const place = placeOf(route.useSearch());
+  const navigate = route.useNavigate();
+  const trail = useTrail();
+  const go = (change: Partial<DashboardPlace>, trailThen: (string | null)[], replace = false) =>
+    void navigate({
+      search: searchOf(moved(place, change)),
+      state: { trail: trailThen },
+      replace,
+      resetScroll: 'cursor' in change,
+    });
+  return (
+    <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 py-6 outline-none sm:px-8 sm:py-8">
+      <Dashboard
+        place={place}
+        onMove={(change, replace) => go(change, [], replace)}
+        onPage={(cursor) => go({ cursor }, [...trail, place.cursor])}
+        onPreviousPage={trail.length > 0 ? () => go({ cursor: trail.at(-1) ?? null }, trail.slice(0, -1)) : null}
+        analytics={
+          <Coming title="Analytics Coming Soon">
+            Intent trends, conversion funnels and lead scoring insights are planned for this place.
+          </Coming>
+        }
+        settings={<SettingsTab />}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,23 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { WaitlistList } from '../../../features/dashboard/components/waitlist-list.tsx';
+import { useTrail } from './use-pages.ts';
+
+const route = getRouteApi('/backstage/guarded/admin/waitlist');
+
+/** `/admin/waitlist`. */
+export function WaitlistPage() {
+  const { cursor = null } = route.useSearch();
+  const navigate = route.useNavigate();
+  const trail = useTrail();
+  const go = (to: string | null, trailThen: (string | null)[]) =>
+    void navigate({ search: to ? { cursor: to } : {}, state: { trail: trailThen } });
+  return (
+    <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 py-6 outline-none sm:px-8 sm:py-8">
+      <WaitlistList
+        cursor={cursor}
+        onPage={(to) => go(to, to === null ? [] : [...trail, cursor])}
+        onPreviousPage={trail.length > 0 ? () => go(trail.at(-1) ?? null, trail.slice(0, -1)) : null}
+      />
+    </main>
+  );
+}

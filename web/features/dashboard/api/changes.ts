@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AdminActionItem, LeadStatus, Note, SessionDetail } from '@understudy/contract/admin';
+import { reportError } from '../../../platform/report-error.ts';
+import { useAdminClient } from './admin-provider.tsx';
+import { keys } from './queries.ts';
+
+/** A change of a session's page: made on the screen when the server has made it. */
+function useChange<Input, Answer>(
+  sessionId: string,
+  context: string,
+  call: (input: Input) => Promise<Answer>,
+  become: (detail: SessionDetail, answer: Answer, input: Input) => SessionDetail,
+) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    // An answer that was asked for before the change would bring the old state back.
+    onMutate: () => cache.cancelQueries({ queryKey: keys.session(sessionId), exact: true }),
+    onSuccess: (answer, input) => {
+      cache.setQueryData<SessionDetail>(keys.session(sessionId), (detail) =>
+        detail ? become(detail, answer, input) : detail,
+      );
+    },
+    onError: (error) => {
+      reportError(error, context);
+      void cache.invalidateQueries({ queryKey: keys.session(sessionId), exact: true });
+    },
+  });
+}
+
+/** Ticks an action item off, or opens it again. */
+export function useActionItem(sessionId: string) {
+  const client = useAdminClient();
+  return useChange(
+    sessionId,
+    'Failed to change an action item',
+    ({ id, status }: Pick<AdminActionItem, 'id' | 'status'>) =>
+      client.change<unknown>('PATCH', `action-items/${id}`, { status }),
+    (detail, _, { id, status }) => ({
+      ...detail,
+      action_items: detail.action_items.map((item) => (item.id === id ? { ...item, status } : item)),
+    }),
+  );
+}
+
+/** Sets what became of a lead. */
+export function useLeadStatus(sessionId: string) {
+  const client = useAdminClient();
+  const cache = useQueryClient();
+  return useChange(
+    sessionId,
+    'Failed to change a lead',
+    ({ visitorId, status }: { visitorId: string; status: LeadStatus }) =>
+      client.change<unknown>('PATCH', `leads/${visitorId}`, { status }),
+    (detail, _, { status }) => {
+      void cache.invalidateQueries({ queryKey: keys.allSessions });
+      return { ...detail, session: { ...detail.session, status } };
+    },
+  );
+}
+
+/** Adds a note, or changes one. */
+export function useSaveNote(sessionId: string) {
+  const client = useAdminClient();
+  return useChange(
+    sessionId,
+    'Failed to save a note',
+    ({ id, text }: { id: string | null; text: string }) =>
+      id === null
+        ? client.change<Note>('POST', `sessions/${sessionId}/notes`, { text })
+        : client.change<Note>('PATCH', `notes/${id}`, { text }),
+    (detail, note, { id }) => ({
+      ...detail,
+      notes: id === null ? [...detail.notes, note] : detail.notes.map((known) => (known.id === id ? note : known)),
+    }),
+  );
+}
+
+/** Deletes a note. */
+export function useDeleteNote(sessionId: string) {
+  const client = useAdminClient();
+  return useChange(
+    sessionId,
+    'Failed to delete a note',
+    (id: string) => client.change<void>('DELETE', `notes/${id}`),
+    (detail, _, id) => ({ ...detail, notes: detail.notes.filter((note) => note.id !== id) }),
+  );
+}

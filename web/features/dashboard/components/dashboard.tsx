@@ -1,0 +1,100 @@
+import { Tabs } from 'radix-ui';
+import { type ReactNode, useRef, useState } from 'react';
+import { useConfig } from '../../../platform/config.ts';
+import { Button } from '../../../ui/button.tsx';
+import { moveRow, useShortcuts } from '../keyboard.ts';
+import type { Tab } from '../search.ts';
+import { ExportDialog } from './export-dialog.tsx';
+import { LiveBar } from './live-bar.tsx';
+import { OverviewTab } from './overview/overview-tab.tsx';
+import { SessionsTab, type SessionsTabProps } from './sessions/sessions-tab.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import '../dashboard.css';
+
+const TAB_WORDS: Record<Tab, string> = {
+  overview: 'Overview',
+  sessions: 'Sessions',
+  analytics: 'Analytics',
+  settings: 'Settings',
+};
+
+/** What the dashboard needs from the page that it stands on. */
+export interface DashboardProps extends Omit<SessionsTabProps, 'search'> {
+  /** What other features show in their tabs. */
+  analytics: ReactNode;
+  settings: ReactNode;
+}
+
+/** `/admin`: whom to call, and why. */
+export function Dashboard({ analytics, settings, ...page }: DashboardProps) {
+  const { place, onMove } = page;
+  const { name } = useConfig().consultant;
+  const [dialog, setDialog] = useState<'export' | 'keys' | null>(null);
+  const search = useRef<HTMLInputElement>(null);
+  useShortcuts({
+    '/': () => {
+      if (place.tab !== 'sessions' || place.find) onMove({ tab: 'sessions', find: '' });
+      // The field may have to come first.
+      requestAnimationFrame(() => requestAnimationFrame(() => search.current?.focus()));
+    },
+    j: () => moveRow(1),
+    k: () => moveRow(-1),
+    '?': () => setDialog('keys'),
+  });
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="min-w-0">
+          <h1 className="text-3xl sm:text-4xl">AI {name} Dashboard</h1>
+          <p className="mt-1 text-muted-foreground">Monitor conversations and analyze leads</p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="outline" size="sm" onClick={() => setDialog('export')}>
+            Export Data
+          </Button>
+          <Button variant="outline" size="sm" onClick={() => onMove({ tab: 'settings' })}>
+            Settings
+          </Button>
+        </div>
+      </div>
+      <LiveBar />
+      <Tabs.Root
+        value={place.tab}
+        onValueChange={(tab) => onMove({ tab: tab as Tab })}
+        activationMode="manual"
+        className="mt-6"
+      >
+        <Tabs.List aria-label="Dashboard" className="-mx-5 flex gap-1 overflow-x-auto border-b px-5 sm:mx-0 sm:px-0">
+          {(Object.keys(TAB_WORDS) as Tab[]).map((tab) => (
+            <Tabs.Trigger
+              key={tab}
+              value={tab}
+              className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 font-medium text-muted-foreground hover:text-foreground focus-visible:outline-offset-[-2px] data-[state=active]:border-primary-text data-[state=active]:text-foreground"
+            >
+              {TAB_WORDS[tab]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content value="overview" className="pt-6">
+          <OverviewTab place={place} onMove={onMove} />
+        </Tabs.Content>
+        <Tabs.Content value="sessions" className="pt-6">
+          <SessionsTab {...page} search={search} />
+        </Tabs.Content>
+        <Tabs.Content value="analytics" className="pt-6">
+          {analytics}
+        </Tabs.Content>
+        <Tabs.Content value="settings" className="pt-6">
+          {settings}
+        </Tabs.Content>
+      </Tabs.Root>
+      <p className="no-print mt-6 text-muted-foreground text-sm max-sm:hidden">
+        <button type="button" className="min-h-6 underline underline-offset-4" onClick={() => setDialog('keys')}>
+          Keys
+        </button>
+      </p>
+      {dialog === 'export' ? <ExportDialog place={place} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'keys' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
+    </>
+  );
+}

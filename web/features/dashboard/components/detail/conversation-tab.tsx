@@ -1,0 +1,126 @@
+import type { SessionDetail } from '@understudy/contract/admin';
+import { Play } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import type { Quote } from '../../detail/quotes.ts';
+import { useReplay } from '../../detail/use-replay.ts';
+import type { Transcript } from '../../detail/use-transcript.ts';
+import { Empty, sentenceOf } from '../states.tsx';
+import { ReplayBar } from './replay-bar.tsx';
+import { Utterance, utteranceId } from './utterance.tsx';
+
+/** Where the reader was led: the utterance, and the quote within it, if any. Another object leads there again. */
+export interface Target {
+  seq: number;
+  quote: number | null;
+}
+
+/** 'Full Transcript': all that was said, and its replay. */
+export function ConversationTab({
+  detail,
+  transcript,
+  target,
+  isReplaying,
+  onReplay,
+}: {
+  detail: SessionDetail;
+  transcript: Transcript;
+  target: Target | null;
+  isReplaying: boolean;
+  onReplay: (isReplaying: boolean) => void;
+}) {
+  const { utterances, hasMore, isLoading, error, loadMore } = transcript;
+  const replay = useReplay(utterances);
+  const quotes = useMemo(() => quotesBySeq(detail), [detail]);
+  const waterfalls = useMemo(() => waterfallsBySeq(detail, utterances), [detail, utterances]);
+  const list = useRef<HTMLOListElement>(null);
+  const shown = isReplaying ? utterances.slice(0, replay.said) : utterances;
+  const isThere = target !== null && shown.some(({ seq }) => seq === target.seq);
+
+  useEffect(() => {
+    if (!target || !isThere) return;
+    const element = document.getElementById(utteranceId(target.seq));
+    element?.scrollIntoView({ block: 'center' });
+    element?.focus({ preventScroll: true });
+  }, [target, isThere]);
+
+  const lastSaid = isReplaying ? shown.at(-1)?.seq : undefined;
+  useEffect(() => {
+    if (lastSaid === undefined) return;
+    const scroller = list.current?.parentElement;
+    scroller?.scrollTo({ top: scroller.scrollHeight });
+  }, [lastSaid]);
+
+  return (
+    <section aria-labelledby="full-transcript">
+      <div className="flex flex-wrap items-center justify-between gap-3 px-4 pt-5 pb-3 sm:px-6">
+        <h2 id="full-transcript" className="text-2xl">
+          Full Transcript
+        </h2>
+        {utterances.length > 0 && !isReplaying ? (
+          <Button variant="outline" size="sm" className="no-print" onClick={() => onReplay(true)}>
+            <Play aria-hidden /> Replay
+          </Button>
+        ) : null}
+      </div>
+      {isReplaying ? <ReplayBar replay={replay} onClose={() => onReplay(false)} /> : null}
+      {utterances.length === 0 ? (
+        <Empty title="No conversation recorded">The visitor has started, and nobody has said anything yet.</Empty>
+      ) : (
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          aria-label="Transcript"
+          className="print-whole max-h-[600px] overflow-y-auto border-t py-3"
+        >
+          <ol ref={list}>
+            {shown.map((utterance) => (
+              <Utterance
+                key={utterance.id}
+                utterance={utterance}
+                quotes={quotes.get(utterance.seq) ?? NONE}
+                wanted={target?.seq === utterance.seq ? target.quote : null}
+                isTarget={target?.seq === utterance.seq}
+                waterfall={waterfalls.get(utterance.seq)}
+              />
+            ))}
+          </ol>
+          {hasMore && !isReplaying ? (
+            <p className="no-print px-4 py-3 text-center">
+              {error ? (
+                <span role="alert" className="mb-2 block text-destructive-text">
+                  The rest could not be fetched: {sentenceOf(error, 'the server cannot be reached.')}
+                </span>
+              ) : null}
+              <Button variant="outline" size="sm" disabled={isLoading} onClick={loadMore}>
+                {isLoading ? 'Fetching more' : 'Show more'}
+              </Button>
+            </p>
+          ) : null}
+        </section>
+      )}
+    </section>
+  );
+}
+
+const NONE: readonly Quote[] = [];
+
+function quotesBySeq({ score }: SessionDetail): Map<number, Quote[]> {
+  const by = new Map<number, Quote[]>();
+  for (const [index, { seq, quote, from, to }] of score.entries()) {
+    by.set(seq, [...(by.get(seq) ?? []), { quote, from, to, index }]);
+  }
+  return by;
+}
+
+/** A turn's waterfall stands under the visitor's words with which it began. */
+function waterfallsBySeq({ waterfalls }: SessionDetail, utterances: Transcript['utterances']) {
+  const first = new Map<string, number>();
+  for (const { turn_id: turn, seq } of utterances) if (!first.has(turn)) first.set(turn, seq);
+  return new Map(
+    waterfalls.flatMap((waterfall) => {
+      const seq = first.get(waterfall.turn_id);
+      return seq === undefined ? [] : [[seq, waterfall] as const];
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+import type { AdminEvent } from '@understudy/contract/admin';
+import { spaced } from '../../words/session-words.ts';
+import { Empty } from '../states.tsx';
+import { When } from '../when.tsx';
+
+/** 'Session Events': what happened, with everything that is known of it. */
+export function EventsTab({ events }: { events: readonly AdminEvent[] }) {
+  return (
+    <section aria-labelledby="session-events">
+      <h2 id="session-events" className="px-4 pt-5 pb-3 text-2xl sm:px-6">
+        Session Events
+      </h2>
+      {events.length === 0 ? (
+        <Empty title="No events tracked">What the visitor presses, and what the twin could not do, appears here.</Empty>
+      ) : (
+        <ol className="divide-y border-t">
+          {events.map(({ id, kind, payload, ts }) => (
+            <li key={id} className="utterance px-4 py-3 sm:px-6">
+              <p className="flex flex-wrap justify-between gap-x-4">
+                <span className="wrap-anywhere font-medium">{spaced(kind)}</span>
+                <When at={ts} className="text-muted-foreground text-sm tabular-nums" />
+              </p>
+              <pre className="mt-1 whitespace-pre-wrap break-words text-muted-foreground text-sm">
+                {JSON.stringify(payload, null, 2)}
+              </pre>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

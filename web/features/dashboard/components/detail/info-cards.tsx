@@ -1,0 +1,85 @@
+import type { AdminUtterance, SessionDetail } from '@understudy/contract/admin';
+import { Clock, Handshake, LifeBuoy, MessageSquare, ShoppingBag } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { minutesAndSeconds, timeOfDay } from '../../words/dates.ts';
+import { counted, intentPicture, spaced } from '../../words/session-words.ts';
+import { StatusSelect } from './status-select.tsx';
+
+const PICTURES = { buying: ShoppingBag, support: LifeBuoy, partner: Handshake, other: MessageSquare };
+
+/** Contact, intent, duration, date. */
+export function InfoCards({ session }: { session: SessionDetail['session'] }) {
+  const Picture = PICTURES[intentPicture(session.final_intent)];
+  const started = new Date(session.started_at);
+  return (
+    <Card className="overflow-hidden">
+      <dl className="-m-px grid sm:grid-cols-2 lg:grid-cols-4">
+        <Info name="Contact">
+          <span className="block font-semibold">{session.contact_name ?? 'Anonymous'}</span>
+          {session.email ? (
+            <a href={`mailto:${session.email}`} className="block underline underline-offset-4">
+              {session.email}
+            </a>
+          ) : null}
+          {session.phone ? <span className="block">{session.phone}</span> : null}
+          {session.role || session.company ? (
+            <span className="block text-muted-foreground text-sm">
+              {[session.role, session.company].filter(Boolean).join(', ')}
+            </span>
+          ) : null}
+          <StatusSelect session={session} />
+        </Info>
+        <Info name="Intent">
+          <span className="flex items-center gap-2 font-semibold">
+            <Picture aria-hidden className="size-4 shrink-0" />
+            {session.final_intent ? spaced(session.final_intent) : 'Unknown'}
+          </span>
+          {session.cta_chosen ? <Badge className="mt-2">CTA: {spaced(session.cta_chosen)}</Badge> : null}
+        </Info>
+        <Info name="Duration">
+          <span className="flex items-center gap-2 font-semibold tabular-nums">
+            <Clock aria-hidden className="size-4 shrink-0" />
+            {Number.isNaN(started.getTime()) ? 'Unknown' : <Lasted session={session} />}
+          </span>
+          <span className="block text-muted-foreground text-sm tabular-nums">
+            {counted(session.utterance_count, 'message')}
+          </span>
+        </Info>
+        <Info name="Date">
+          <span className="block font-semibold tabular-nums">
+            {started.toLocaleDateString('en-GB', { dateStyle: 'long' })}
+          </span>
+          <time dateTime={session.started_at} className="block text-muted-foreground text-sm tabular-nums">
+            {timeOfDay(session.started_at)}
+          </time>
+        </Info>
+      </dl>
+    </Card>
+  );
+}
+
+function Info({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 border-t border-l px-4 py-4 sm:px-6">
+      <dt className="text-muted-foreground text-sm">{name}</dt>
+      <dd className="wrap-anywhere mt-1">{children}</dd>
+    </div>
+  );
+}
+
+/** From start to end; of one that runs, to now. */
+function Lasted({ session: { started_at: start, ended_at: end } }: { session: SessionDetail['session'] }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (end) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [end]);
+  const to = end ? new Date(end).getTime() : now;
+  return <>{minutesAndSeconds(to - new Date(start).getTime())}</>;
+}
+
+/** Who said something. */
+export const speakerWords = (speaker: AdminUtterance['speaker']) => (speaker === 'visitor' ? 'Visitor' : 'AI Agent');

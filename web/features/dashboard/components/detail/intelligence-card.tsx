@@ -1,0 +1,57 @@
+import type { AdminExtract } from '@understudy/contract/admin';
+import { useState } from 'react';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { spaced } from '../../words/session-words.ts';
+import { Empty } from '../states.tsx';
+import { scoreVariant } from '../tier.tsx';
+import { When } from '../when.tsx';
+
+/** So many say how a conversation stands; a long one has hundreds. */
+const SHOWN_AT_FIRST = 4;
+
+/** 'Lead Intelligence': what was understood, the newest first. */
+export function IntelligenceCard({ extracts }: { extracts: readonly AdminExtract[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? extracts : extracts.slice(0, SHOWN_AT_FIRST);
+  return (
+    <Card>
+      <section aria-labelledby="intelligence">
+        <h2 id="intelligence" className="px-4 pt-5 pb-3 text-2xl sm:px-6">
+          Lead Intelligence
+        </h2>
+        {extracts.length === 0 ? (
+          <Empty title="Nothing has been understood yet">It appears with the visitor’s first message.</Empty>
+        ) : (
+          <ol className="divide-y border-t">
+            {shown.map(({ id, intent, confidence, lead_score: score, created_at: at }) => {
+              const percent = Math.min(100, Math.max(0, Math.round(confidence * 100)));
+              return (
+                <li key={id} className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-6">
+                  <p className="flex flex-wrap gap-x-3">
+                    <span className="font-medium">{intent ? spaced(intent) : 'Unknown'}</span>
+                    <When at={at} className="text-muted-foreground text-sm tabular-nums" />
+                  </p>
+                  <Badge variant={scoreVariant(score)} className="tabular-nums">
+                    <span className="sr-only">Lead score </span>
+                    {score}
+                  </Badge>
+                  <progress aria-label={`${percent}% confidence`} className="confidence" max={100} value={percent} />
+                  <span className="text-right text-muted-foreground text-sm tabular-nums">{percent}% confidence</span>
+                </li>
+              );
+            })}
+          </ol>
+        )}
+        {extracts.length > SHOWN_AT_FIRST ? (
+          <div className="no-print border-t px-4 py-2 sm:px-6">
+            <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setWhole(!isWhole)}>
+              {isWhole ? 'Show the newest' : `Show all ${extracts.length}`}
+            </Button>
+          </div>
+        ) : null}
+      </section>
+    </Card>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Note } from '@understudy/contract/admin';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
+import { Label, Textarea } from '../../../../ui/field.tsx';
+import { useDeleteNote, useSaveNote } from '../../api/changes.ts';
+import { Empty, sentenceOf } from '../states.tsx';
+import { When } from '../when.tsx';
+
+/** 'Session Notes': what the owner's people wrote, the oldest first. */
+export function NotesTab({ sessionId, notes }: { sessionId: string; notes: readonly Note[] }) {
+  const [added, setAdded] = useState(0);
+  return (
+    <section aria-labelledby="session-notes">
+      <h2 id="session-notes" className="px-4 pt-5 pb-3 text-2xl sm:px-6">
+        Session Notes
+      </h2>
+      {notes.length === 0 ? (
+        <Empty title="No notes available">What you write here stays with this lead; the visitor never sees it.</Empty>
+      ) : (
+        <ul className="divide-y border-t">
+          {notes.map((note) => (
+            <NoteRow key={note.id} sessionId={sessionId} note={note} />
+          ))}
+        </ul>
+      )}
+      <div className="no-print border-t px-4 py-4 sm:px-6">
+        <NoteForm
+          key={added}
+          sessionId={sessionId}
+          id={null}
+          text=""
+          label="Add a note"
+          save="Add note"
+          onDone={() => setAdded((count) => count + 1)}
+        />
+      </div>
+    </section>
+  );
+}
+
+function NoteRow({ sessionId, note }: { sessionId: string; note: Note }) {
+  const [step, setStep] = useState<'writing' | 'asking' | null>(null);
+  const remove = useDeleteNote(sessionId);
+  const isChanged = note.updated_at !== note.created_at;
+  return (
+    <li className="px-4 py-4 sm:px-6">
+      <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm">
+        <span className="wrap-anywhere font-medium text-foreground">{note.author}</span>
+        <When at={note.created_at} className="tabular-nums" />
+        {isChanged ? <span>changed</span> : null}
+      </p>
+      {step === 'writing' ? (
+        <div className="mt-2">
+          <NoteForm
+            sessionId={sessionId}
+            id={note.id}
+            text={note.text}
+            label="Change the note"
+            save="Save"
+            onDone={() => setStep(null)}
+            onCancel={() => setStep(null)}
+          />
+        </div>
+      ) : (
+        <p className="wrap-anywhere mt-1 max-w-measure whitespace-pre-wrap">{note.text}</p>
+      )}
+      {note.mine && step !== 'writing' ? (
+        <p className="no-print -ml-3 flex gap-1">
+          <Button variant="ghost" size="sm" disabled={remove.isPending} onClick={() => setStep('writing')}>
+            Edit
+          </Button>
+          <Button variant="ghost" size="sm" disabled={remove.isPending} onClick={() => setStep('asking')}>
+            Delete
+          </Button>
+        </p>
+      ) : null}
+      {remove.error ? (
+        <p role="alert" className="text-destructive-text text-sm">
+          Not deleted: {sentenceOf(remove.error, 'the server cannot be reached.')}
+        </p>
+      ) : null}
+      {step === 'asking' ? (
+        <ConfirmDialog
+          title="Delete this note?"
+          confirm="Delete note"
+          cancel="Keep it"
+          onConfirm={() => remove.mutate(note.id)}
+          onClose={() => setStep(null)}
+        >
+          It is gone for everybody, and cannot be brought back.
+        </ConfirmDialog>
+      ) : null}
+    </li>
+  );
+}
+
+function NoteForm({
+  sessionId,
+  id,
+  text,
+  label,
+  save,
+  onDone,
+  onCancel,
+}: {
+  sessionId: string;
+  /** The note that is changed; null for a new one. */
+  id: string | null;
+  text: string;
+  label: string;
+  save: string;
+  onDone: () => void;
+  onCancel?: () => void;
+}) {
+  const [words, setWords] = useState(text);
+  const change = useSaveNote(sessionId);
+  const field = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (words.trim() && !change.isPending) change.mutate({ id, text: words.trim() }, { onSuccess: onDone });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Label htmlFor={field}>{label}</Label>
+      <Textarea
+        id={field}
+        rows={2}
+        autoFocus={id !== null}
+        maxLength={10_000}
+        className="mt-1 min-h-20"
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+      />
+      {change.error ? (
+        <p role="alert" className="mt-1 text-destructive-text text-sm">
+          Not saved: {sentenceOf(change.error, 'the server cannot be reached.')}
+        </p>
+      ) : null}
+      <p className="mt-2 flex gap-3">
+        <Button type="submit" size="sm" disabled={change.isPending || !words.trim()}>
+          {save}
+        </Button>
+        {onCancel ? (
+          <Button variant="outline" size="sm" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import type { SessionDetail } from '@understudy/contract/admin';
+import { useMemo } from 'react';
+import { Card } from '../../../../ui/card.tsx';
+import { ruleWords } from '../../words/session-words.ts';
+import { ScoreCurve } from './score-curve.tsx';
+
+/** Why this score: its reasons in sentences, the words on which each line of its log rests, and how it came about. */
+export function ReasonsCard({ detail, onQuote }: { detail: SessionDetail; onQuote: (index: number) => void }) {
+  const { reasons, score } = detail;
+  const points = useMemo(() => {
+    const last = new Map(score.map((step) => [step.seq, step]));
+    return [...last.values()].map(({ seq, score: after, created_at: at }) => ({ seq, score: after, at }));
+  }, [score]);
+  if (score.length === 0 && reasons.length === 0) return null;
+  return (
+    <Card className="px-4 py-5 sm:px-6">
+      <section aria-labelledby="reasons">
+        <h2 id="reasons" className="text-2xl">
+          Why this score
+        </h2>
+        <ul className="mt-3 max-w-measure space-y-1">
+          {reasons.map((reason) => (
+            <li key={reason} className="dash-item wrap-anywhere">
+              {reason}
+            </li>
+          ))}
+        </ul>
+        {score.length > 0 ? (
+          <>
+            <h3 className="mt-5 text-lg">In the visitor’s own words</h3>
+            <ol className="mt-2 divide-y border-y">
+              {score.map((step, index) => (
+                // The log is only added to, so that a place in it names a line for good.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                <li key={index} className="grid grid-cols-[3rem_1fr] gap-x-3 py-2">
+                  <span className="text-right font-medium tabular-nums">{signed(step.points)}</span>
+                  <span className="wrap-anywhere min-w-0">
+                    <span className="text-muted-foreground text-sm">{ruleWords(step.rule)}: </span>
+                    {step.quote ? (
+                      <button
+                        type="button"
+                        className="inline min-h-6 text-left underline decoration-primary-text underline-offset-4"
+                        onClick={() => onQuote(index)}
+                      >
+                        “{step.quote}”
+                      </button>
+                    ) : null}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </>
+        ) : null}
+        <div className="mt-6 max-w-3xl">
+          <ScoreCurve points={points} />
+        </div>
+      </section>
+    </Card>
+  );
+}
+
+/** '+12', '−6': with a minus sign, which is as wide as a plus. */
+const signed = (points: number) => (points < 0 ? `−${-points}` : `+${points}`);

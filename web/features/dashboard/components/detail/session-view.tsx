@@ -1,0 +1,96 @@
+import type { SessionDetail } from '@understudy/contract/admin';
+import { Printer } from 'lucide-react';
+import { Tabs } from 'radix-ui';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '../../../../ui/button.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { useTranscript } from '../../detail/use-transcript.ts';
+import { ConversationTab, type Target } from './conversation-tab.tsx';
+import { EventsTab } from './events-tab.tsx';
+import { InfoCards } from './info-cards.tsx';
+import { IntelligenceCard } from './intelligence-card.tsx';
+import { NotesTab } from './notes-tab.tsx';
+import { OtherSessions } from './other-sessions.tsx';
+import { ReasonsCard } from './reasons-card.tsx';
+import { SummaryCard } from './summary-card.tsx';
+
+const TABS = [
+  { id: 'conversation', words: 'Conversation' },
+  { id: 'events', words: 'Events' },
+  { id: 'notes', words: 'Notes' },
+] as const;
+type TabId = (typeof TABS)[number]['id'];
+
+/**
+ * A session, once it is there.
+ * @param at the `seq` of the utterance to which the address leads, or null
+ */
+export function SessionView({ detail, at }: { detail: SessionDetail; at: number | null }) {
+  const [tab, setTab] = useState<TabId>('conversation');
+  const [target, setTarget] = useState<Target | null>(at === null ? null : { seq: at, quote: null });
+  const [isReplaying, setReplaying] = useState(false);
+  const transcript = useTranscript(detail, target?.seq ?? null);
+  useEffect(() => {
+    if (at !== null) setTarget({ seq: at, quote: null });
+  }, [at]);
+  const toQuote = (index: number) => {
+    const step = detail.score[index];
+    if (!step) return;
+    setTab('conversation');
+    setReplaying(false);
+    setTarget({ seq: step.seq, quote: index });
+  };
+  const print = async () => {
+    await transcript.loadAll();
+    // What is printed has to stand on the page first.
+    flushSync(() => setReplaying(false));
+    window.print();
+  };
+  return (
+    <div className="space-y-6">
+      <InfoCards session={detail.session} />
+      <SummaryCard detail={detail} />
+      <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+        <ReasonsCard detail={detail} onQuote={toQuote} />
+        <IntelligenceCard extracts={detail.extracts} />
+      </div>
+      <Card className="overflow-clip">
+        <Tabs.Root value={tab} onValueChange={(next) => setTab(next as TabId)}>
+          <div className="no-print flex items-center justify-between border-b px-2 sm:px-4">
+            <Tabs.List aria-label="Session" className="flex overflow-x-auto">
+              {TABS.map(({ id, words }) => (
+                <Tabs.Trigger
+                  key={id}
+                  value={id}
+                  className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-2.5 font-medium text-muted-foreground hover:text-foreground focus-visible:outline-offset-[-2px] data-[state=active]:border-primary-text data-[state=active]:text-foreground sm:px-3"
+                >
+                  {words}
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+            <Button variant="ghost" size="sm" onClick={() => void print()} disabled={transcript.isLoading}>
+              <Printer aria-hidden /> <span className="max-sm:sr-only">Print</span>
+            </Button>
+          </div>
+          <Tabs.Content value="conversation" forceMount className="print-always data-[state=inactive]:hidden">
+            <ConversationTab
+              detail={detail}
+              transcript={transcript}
+              target={target}
+              isReplaying={isReplaying}
+              onReplay={setReplaying}
+            />
+          </Tabs.Content>
+          <Tabs.Content value="events">
+            <EventsTab events={detail.events} />
+          </Tabs.Content>
+          <Tabs.Content value="notes" forceMount className="print-always data-[state=inactive]:hidden">
+            <NotesTab sessionId={detail.session.id} notes={detail.notes} />
+          </Tabs.Content>
+        </Tabs.Root>
+      </Card>
+      <OtherSessions sessions={detail.other_sessions} />
+    </div>
+  );
+}

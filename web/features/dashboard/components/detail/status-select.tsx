@@ -1,0 +1,36 @@
+import { LEAD_STATUSES, type LeadStatus, type SessionDetail } from '@understudy/contract/admin';
+import { Label, Select } from '../../../../ui/field.tsx';
+import { useLeadStatus } from '../../api/changes.ts';
+import { STATUS_WORDS } from '../../words/session-words.ts';
+import { sentenceOf } from '../states.tsx';
+
+/** What became of the lead; it is kept as soon as it is chosen. */
+export function StatusSelect({ session }: { session: SessionDetail['session'] }) {
+  const change = useLeadStatus(session.id);
+  const shown = change.isPending ? change.variables.status : session.status;
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-2">
+      <Label htmlFor="lead-status" className="text-muted-foreground">
+        Lead
+      </Label>
+      <Select
+        id="lead-status"
+        className="status-select max-w-40"
+        value={shown}
+        aria-describedby={change.error ? 'lead-status-failure' : undefined}
+        onChange={({ target }) => change.mutate({ visitorId: session.visitor_id, status: target.value as LeadStatus })}
+      >
+        {LEAD_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {STATUS_WORDS[status]}
+          </option>
+        ))}
+      </Select>
+      {change.error ? (
+        <p id="lead-status-failure" role="alert" className="w-full text-destructive-text text-sm">
+          Not changed: {sentenceOf(change.error, 'the server cannot be reached.')}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { AdminActionItem, SessionDetail } from '@understudy/contract/admin';
+import { Badge } from '../../../../ui/badge.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { cn } from '../../../../ui/cn.ts';
+import { Checkbox } from '../../../../ui/field.tsx';
+import { useActionItem } from '../../api/changes.ts';
+import { plainDay } from '../../words/dates.ts';
+import { sentenceOf } from '../states.tsx';
+
+/** 'Executive Summary' with its action items; without a summary the items alone. */
+export function SummaryCard({ detail }: { detail: SessionDetail }) {
+  const { summary, action_items: items } = detail;
+  const titles = new Set(items.map(({ title }) => title));
+  // What the summary lists and nobody can tick is listed as it stands.
+  const others = (summary?.action_items ?? []).filter(({ text }) => !titles.has(text));
+  if (!summary?.executive_summary && items.length === 0) return null;
+  return (
+    <Card className="px-4 py-5 sm:px-6">
+      <section aria-labelledby="summary">
+        <h2 id="summary" className="text-2xl">
+          {summary?.executive_summary ? 'Executive Summary' : 'Action Items'}
+        </h2>
+        {summary?.executive_summary ? (
+          <p className="wrap-anywhere mt-3 max-w-measure text-lg leading-relaxed">{summary.executive_summary}</p>
+        ) : null}
+        {items.length + others.length > 0 ? (
+          <>
+            {summary?.executive_summary ? <h3 className="mt-5 text-lg">Action Items</h3> : null}
+            <ul className="mt-2 divide-y border-y">
+              {items.map((item) => (
+                <ActionItem key={item.id} item={item} sessionId={detail.session.id} />
+              ))}
+              {others.map(({ text, owner, priority }) => (
+                <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+                  <span className="wrap-anywhere min-w-0 grow basis-60">{text}</span>
+                  <Owned owner={owner} priority={priority} />
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </section>
+    </Card>
+  );
+}
+
+function ActionItem({ item, sessionId }: { item: AdminActionItem; sessionId: string }) {
+  const change = useActionItem(sessionId);
+  const isDone = (change.isPending ? change.variables.status : item.status) === 'done';
+  const id = `action-item-${item.id}`;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+      <Checkbox
+        id={id}
+        checked={isDone}
+        onChange={({ target }) => change.mutate({ id: item.id, status: target.checked ? 'done' : 'open' })}
+      />
+      <label
+        htmlFor={id}
+        className={cn('wrap-anywhere min-w-0 grow basis-60', isDone && 'text-muted-foreground line-through')}
+      >
+        {item.title}
+        {item.description && item.description !== item.title ? (
+          <span className="block text-muted-foreground text-sm">{item.description}</span>
+        ) : null}
+      </label>
+      {item.due_date ? (
+        <span className="whitespace-nowrap text-sm tabular-nums">due {plainDay(item.due_date)}</span>
+      ) : null}
+      <Owned owner={item.owner} priority={item.priority} />
+      {change.error ? (
+        <p role="alert" className="w-full text-destructive-text text-sm">
+          Not changed: {sentenceOf(change.error, 'the server cannot be reached.')}
+        </p>
+      ) : null}
+    </li>
+  );
+}
+
+/** Whose it is, and how much it matters. */
+function Owned({ owner, priority }: { owner: string; priority: string }) {
+  return (
+    <span className="flex gap-2">
+      <Badge variant="outline">{owner}</Badge>
+      <Badge variant={priority === 'high' ? 'destructive' : 'secondary'}>{priority}</Badge>
+    </span>
+  );
+}

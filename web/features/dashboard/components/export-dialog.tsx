@@ -1,0 +1,121 @@
+import { EXPORT_FORMATS, EXPORT_PRESETS } from '@understudy/contract/admin';
+import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
+import { useId, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Label, Select } from '../../../ui/field.tsx';
+import { filterParams, useSessions } from '../api/queries.ts';
+import { type ExportFormat, sizeWords } from '../export/download.ts';
+import { type DownloadState, useDownload } from '../export/use-download.ts';
+import type { DashboardPlace } from '../search.ts';
+import { counted } from '../words/session-words.ts';
+import { FilterWords } from './filter-words.tsx';
+import { sentenceOf } from './states.tsx';
+
+const FORMAT_WORDS: Record<ExportFormat, string> = { csv: 'CSV, for spreadsheets', jsonl: 'JSON lines, for programs' };
+const PRESET_WORDS: Record<(typeof EXPORT_PRESETS)[number], string> = {
+  plain: 'Our own',
+  hubspot: 'HubSpot',
+  salesforce: 'Salesforce',
+  pipedrive: 'Pipedrive',
+};
+
+/** 'Export Data': what the current filter shows, as a file. */
+export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [format, setFormat] = useState<ExportFormat>('csv');
+  const [preset, setPreset] = useState<(typeof EXPORT_PRESETS)[number]>('plain');
+  const { data } = useSessions({ ...place, cursor: null }, PRIORITY_LIST_SIZE);
+  const { state, start, cancel } = useDownload('export');
+  const id = useId();
+  const isRunning = state.is === 'running';
+  const begin = () => {
+    const name = `sessions-${place.range}-${new Date().toISOString().slice(0, 10)}`;
+    const columns = format === 'csv' ? { preset } : {};
+    return start(name, format, { ...filterParams(place), sort: place.sort, ...columns });
+  };
+  return (
+    <Dialog title="Export Data" dialog={dialog} hasCross onClose={onClose}>
+      <p className="text-muted-foreground">
+        {data ? `${counted(data.total, 'session')}: ` : ''}
+        <FilterWords place={place} />
+      </p>
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">
+        <div>
+          <Label htmlFor={`${id}-format`}>Format</Label>
+          <Select
+            id={`${id}-format`}
+            className="mt-1"
+            value={format}
+            disabled={isRunning}
+            onChange={({ target }) => setFormat(target.value as ExportFormat)}
+          >
+            {EXPORT_FORMATS.map((one) => (
+              <option key={one} value={one}>
+                {FORMAT_WORDS[one]}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <div>
+          <Label htmlFor={`${id}-preset`}>Column names</Label>
+          <Select
+            id={`${id}-preset`}
+            className="mt-1"
+            value={format === 'csv' ? preset : 'plain'}
+            disabled={isRunning || format !== 'csv'}
+            onChange={({ target }) => setPreset(target.value as typeof preset)}
+          >
+            {EXPORT_PRESETS.map((one) => (
+              <option key={one} value={one}>
+                {PRESET_WORDS[one]}
+              </option>
+            ))}
+          </Select>
+        </div>
+      </div>
+      <DownloadProgress state={state} total={data?.total ?? null} />
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        {isRunning ? (
+          <Button variant="outline" onClick={cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <>
+            <Button variant="outline" onClick={() => dialog.current?.close()}>
+              Close
+            </Button>
+            <Button onClick={() => void begin()}>{state.is === 'failed' ? 'Try again' : 'Export'}</Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** How far the file has come, and what became of it. */
+function DownloadProgress({ state, total }: { state: DownloadState; total: number | null }) {
+  if (state.is === 'idle') return null;
+  if (state.is === 'failed') {
+    return (
+      <p role="alert" className="mt-5 text-destructive-text">
+        The export failed: {sentenceOf(state.error, 'the server cannot be reached.')}
+      </p>
+    );
+  }
+  const words = `${counted(state.rows, 'row')}, ${sizeWords(state.bytes)}`;
+  const isDone = state.is === 'done';
+  return (
+    <div className="mt-5">
+      <progress
+        aria-label="Export"
+        className="confidence"
+        max={Math.max(1, total ?? 1)}
+        value={isDone ? Math.max(1, total ?? 1) : total === null ? undefined : Math.min(state.rows, total)}
+      />
+      <p role="status" className="mt-2 text-sm tabular-nums">
+        {isDone ? `Saved: ${words}.` : words}
+      </p>
+    </div>
+  );
+}

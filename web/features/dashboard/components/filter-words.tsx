@@ -1,0 +1,9 @@
+import type { DashboardPlace } from '../search.ts';
+import { FILTER_INTENTS, RANGE_WORDS, sentenceCase } from '../words/session-words.ts';
+
+/** A filter in words: 'Last 7 days, Consulting, “ana”'. */
+export function FilterWords({ place: { range, intent, q } }: { place: DashboardPlace }) {
+  const known = FILTER_INTENTS.find(({ id }) => id === intent)?.words ?? sentenceCase(intent);
+  const parts = [RANGE_WORDS[range], ...(intent === 'all' ? [] : [known]), ...(q ? [`“${q}”`] : [])];
+  return <span className="wrap-anywhere">{parts.join(', ')}</span>;
+}

@@ -1,0 +1,36 @@
+import { ArrowUp } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { useLive } from '../live/use-live.tsx';
+import type { Steady } from '../live/use-steady-sessions.ts';
+import { counted } from '../words/session-words.ts';
+
+/** Sessions that have come and wait until the reader lets them in. */
+export function NewSessions({ steady, isDeep, onTop }: { steady: Steady; isDeep: boolean; onTop: () => void }) {
+  const { started, forgetStarted } = useLive();
+  const count = isDeep ? Math.max(started, steady.waiting) : steady.waiting;
+  // At the top of a list that nobody holds, they have come in already.
+  const areIn = !isDeep && steady.waiting === 0 && started > 0;
+  useEffect(() => {
+    if (areIn) forgetStarted();
+  }, [areIn, forgetStarted]);
+  return (
+    <div role="status" className="no-print">
+      {count > 0 ? (
+        <div className="border-t px-4 py-2 sm:px-6">
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => {
+              forgetStarted();
+              steady.release();
+              onTop();
+            }}
+          >
+            <ArrowUp aria-hidden /> {counted(count, 'new session')}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { DashboardPlace } from '../../search.ts';
+import { FilterWords } from '../filter-words.tsx';
+import { RangeSelect } from '../sessions/filters.tsx';
+import { PrioritySessions } from './priority-sessions.tsx';
+import { StatCards } from './stat-cards.tsx';
+
+/** The answer to 'whom do I call, and why', under four figures. */
+export function OverviewTab({
+  place,
+  onMove,
+}: {
+  place: DashboardPlace;
+  onMove: (change: Partial<DashboardPlace>) => void;
+}) {
+  return (
+    <div className="space-y-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <RangeSelect range={place.range} onRange={(range) => onMove({ range })} />
+        {place.intent !== 'all' || place.q ? (
+          <p className="text-muted-foreground text-sm">
+            The list shows only: <FilterWords place={place} />.{' '}
+            <button
+              type="button"
+              className="min-h-6 underline underline-offset-4"
+              onClick={() => onMove({ intent: 'all', q: '' })}
+            >
+              Show all
+            </button>
+          </p>
+        ) : null}
+      </div>
+      <StatCards range={place.range} />
+      <PrioritySessions place={place} onMove={onMove} />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { AdminSession } from '@understudy/contract/admin';
+import { tierOf } from '@understudy/contract/leads';
+import { Badge } from '../../../../ui/badge.tsx';
+import { durationWords, spaced } from '../../words/session-words.ts';
+import { SessionLink } from '../session-link.tsx';
+import { Score } from '../tier.tsx';
+import { When } from '../when.tsx';
+
+/** Whom to call, and why: the score, the name, the strongest reason in words. */
+export function PriorityRow({ session }: { session: AdminSession }) {
+  const { id, lead_score: score, contact_name: name, email, final_intent: intent, reason } = session;
+  return (
+    <li
+      data-tier={tierOf(score)}
+      className="tier-row relative grid gap-x-5 gap-y-1 px-4 py-4 sm:grid-cols-[7rem_1fr] sm:px-6"
+    >
+      <Score score={score} className="self-start text-xl" />
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <SessionLink id={id} className="wrap-anywhere font-semibold text-lg leading-snug">
+            {name ?? 'Anonymous Visitor'}
+          </SessionLink>
+          {session.summary ? <Badge variant="secondary">Summary</Badge> : null}
+          {session.cta_chosen ? (
+            <Badge variant="outline" title={spaced(session.cta_chosen)}>
+              CTA
+            </Badge>
+          ) : null}
+        </div>
+        {reason ? <p className="wrap-anywhere mt-0.5 max-w-measure">{reason}</p> : null}
+        <p className="wrap-anywhere mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-muted-foreground text-sm tabular-nums">
+          <When at={session.started_at} className="relative" />
+          <span>
+            <span className="sr-only">Duration: </span>
+            {durationWords(session)}
+          </span>
+          {email ? <span>{email}</span> : null}
+          {intent ? <span>{spaced(intent)}</span> : null}
+        </p>
+      </div>
+    </li>
+  );
+}

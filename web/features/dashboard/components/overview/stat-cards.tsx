@@ -1,0 +1,50 @@
+import { NO_STATS, type Range } from '@understudy/contract/admin';
+import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
+import { useEffect } from 'react';
+import { reportError } from '../../../../platform/report-error.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { useStats } from '../../api/queries.ts';
+import { rangeCaption } from '../../words/session-words.ts';
+
+/** The four figures of a range. '...' while they are loading; after a failure they stand at their defaults. */
+export function StatCards({ range }: { range: Range }) {
+  const { data, error, isPending, refetch } = useStats(range);
+  useEffect(() => {
+    if (error) reportError(error, 'Error fetching admin stats');
+  }, [error]);
+  const stats = data ?? NO_STATS;
+  const cards = [
+    { name: 'Total Sessions', value: stats.totalSessions.toLocaleString('en-GB'), caption: rangeCaption(range) },
+    {
+      name: 'High-Quality Leads',
+      value: stats.highQualityLeads.toLocaleString('en-GB'),
+      caption: `Score ≥${HIGH_QUALITY_LEAD_SCORE}`,
+    },
+    { name: 'Avg. Session Time', value: stats.avgSessionTime, caption: 'Average duration' },
+    { name: 'Conversion Rate', value: stats.conversionRate, caption: 'CTAs clicked' },
+  ];
+  return (
+    <section aria-label="Figures">
+      {/* One sheet ruled into four, rather than four boxes. */}
+      <Card className="overflow-hidden">
+        <dl aria-busy={isPending} className="-m-px grid grid-cols-2 lg:grid-cols-4">
+          {cards.map(({ name, value, caption }) => (
+            <div key={name} className="flex min-w-0 flex-col border-t border-l px-4 py-4 sm:px-6 sm:py-5">
+              <dt className="font-medium text-sm">{name}</dt>
+              <dd className="mt-1 font-serif text-3xl tabular-nums sm:text-4xl">{isPending ? '...' : value}</dd>
+              <dd className="mt-1 text-muted-foreground text-sm">{caption}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      {error && !data ? (
+        <p role="status" className="mt-2 text-muted-foreground text-sm">
+          The figures could not be fetched, so these are not yours.{' '}
+          <button type="button" className="min-h-6 underline underline-offset-4" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
+      ) : null}
+    </section>
+  );
+}

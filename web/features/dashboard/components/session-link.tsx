@@ -1,0 +1,40 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
+import type { ReactNode } from 'react';
+import { cn } from '../../../ui/cn.ts';
+import type { DashboardSearch } from '../search.ts';
+
+/** The way to a session, which remembers where in the dashboard it began. Its whole row is its target. */
+export function SessionLink({
+  id,
+  at,
+  label,
+  className,
+  children,
+}: {
+  id: string;
+  /** The `seq` of the utterance to which it leads. */
+  at?: number;
+  /** What a screen reader is told, where the text says too little. */
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const from = useRouterState({
+    select: ({ location }): DashboardSearch | undefined =>
+      location.pathname === paths.admin ? (location.search as DashboardSearch) : location.state.from,
+  });
+  return (
+    <Link
+      to={paths.adminSession}
+      params={{ sessionId: id }}
+      search={at === undefined ? {} : { at }}
+      state={from ? { from } : {}}
+      aria-label={label}
+      data-row-link
+      className={cn('row-link', className)}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,84 @@
+import type { RefObject } from 'react';
+import { Card } from '../../../../ui/card.tsx';
+import { listName, NO_SESSIONS, PAGE_SIZE, useSessions } from '../../api/queries.ts';
+import { useSteadySessions } from '../../live/use-steady-sessions.ts';
+import type { DashboardPlace } from '../../search.ts';
+import { counted } from '../../words/session-words.ts';
+import { NewSessions } from '../new-sessions.tsx';
+import { Empty, Failure, Loading, sentenceOf } from '../states.tsx';
+import { Filters } from './filters.tsx';
+import { Pager } from './pager.tsx';
+import { SessionsTable } from './sessions-table.tsx';
+import { TranscriptField, TranscriptHits } from './transcript-search.tsx';
+
+/** What the Sessions tab needs. */
+export interface SessionsTabProps {
+  place: DashboardPlace;
+  search: RefObject<HTMLInputElement | null>;
+  onMove: (change: Partial<DashboardPlace>, replace?: boolean) => void;
+  /** Goes to a page of the list. */
+  onPage: (cursor: string) => void;
+  /** Goes to the page before; null where it is not known. */
+  onPreviousPage: (() => void) | null;
+}
+
+/** All sessions that fit the filter; the database filters, sorts, searches and pages. */
+export function SessionsTab({ place, search, onMove, onPage, onPreviousPage }: SessionsTabProps) {
+  const query = useSessions(place, PAGE_SIZE);
+  const steady = useSteadySessions(query.data?.items ?? NO_SESSIONS, listName(place), query.isPlaceholderData);
+  const { data } = query;
+  const next = data?.next_cursor ?? null;
+  const toFirst = () => onMove({ cursor: null });
+  return (
+    <div className="space-y-4">
+      <Filters place={place} intents={data?.intents ?? []} search={search} onMove={onMove} />
+      <TranscriptField find={place.find} onFind={(find) => onMove({ find }, true)} />
+      <Card className="overflow-clip">
+        {place.find ? (
+          <section aria-labelledby="in-transcripts">
+            <h2 id="in-transcripts" className="px-4 pt-4 pb-3 text-2xl sm:px-6">
+              In transcripts
+            </h2>
+            <TranscriptHits find={place.find} />
+          </section>
+        ) : (
+          <section aria-labelledby="all-sessions">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-6 px-4 pt-4 pb-3 sm:px-6">
+              <h2 id="all-sessions" className="text-2xl">
+                All Sessions
+              </h2>
+              <p role="status" className="text-muted-foreground text-sm tabular-nums">
+                {data && !query.isPlaceholderData ? counted(data.total, 'session') : ''}
+              </p>
+            </div>
+            <NewSessions steady={steady} isDeep={place.cursor !== null} onTop={toFirst} />
+            {query.isPending ? (
+              <Loading words="Looking up sessions" />
+            ) : query.error && !data ? (
+              <Failure onRetry={() => void query.refetch()}>
+                Error loading sessions: {sentenceOf(query.error, 'Failed to fetch sessions')}
+              </Failure>
+            ) : steady.items.length === 0 ? (
+              <Empty title="No sessions found">
+                Try a longer time range, another intent or fewer letters in the search.
+              </Empty>
+            ) : (
+              <SessionsTable
+                sessions={steady.items}
+                sort={place.sort}
+                isBusy={query.isPlaceholderData}
+                region={steady.region}
+                onSort={(sort) => onMove({ sort })}
+              />
+            )}
+            <Pager
+              onFirst={place.cursor ? toFirst : null}
+              onPrevious={onPreviousPage}
+              onNext={next && !query.isPlaceholderData ? () => onPage(next) : null}
+            />
+          </section>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import type { AdminSession, Sort } from '@understudy/contract/admin';
+import { tierOf } from '@understudy/contract/leads';
+import { ArrowDown, Eye } from 'lucide-react';
+import { Badge } from '../../../../ui/badge.tsx';
+import { cn } from '../../../../ui/cn.ts';
+import { durationWords, spaced, TIER_WORDS } from '../../words/session-words.ts';
+import { IntentBadge } from '../intent-badge.tsx';
+import { SessionLink } from '../session-link.tsx';
+import { scoreVariant } from '../tier.tsx';
+import { When } from '../when.tsx';
+
+const COLUMNS: readonly { name: string; sort?: Sort }[] = [
+  { name: 'Date', sort: 'date' },
+  { name: 'Contact' },
+  { name: 'Intent' },
+  { name: 'Score', sort: 'score' },
+  { name: 'CTA' },
+  { name: 'Duration', sort: 'duration' },
+  { name: 'Summary' },
+  { name: 'Actions' },
+];
+
+/** The table of section 2; on a phone each row is a small sheet of its own. */
+export function SessionsTable({
+  sessions,
+  sort,
+  isBusy,
+  region,
+  onSort,
+}: {
+  sessions: readonly AdminSession[];
+  sort: Sort;
+  isBusy: boolean;
+  region: (element: HTMLElement | null) => void;
+  onSort: (sort: Sort) => void;
+}) {
+  return (
+    <table aria-labelledby="all-sessions" aria-busy={isBusy} className="w-full text-[0.9375rem]">
+      <thead className="max-lg:sr-only">
+        <tr className="border-y text-left text-muted-foreground text-sm">
+          {COLUMNS.map(({ name, sort: by }) => (
+            <th
+              key={name}
+              scope="col"
+              aria-sort={by && by === sort ? 'descending' : undefined}
+              className="px-3 py-1 font-medium first:pl-6 last:pr-6"
+            >
+              {by ? (
+                <button
+                  type="button"
+                  className={cn(
+                    'inline-flex min-h-9 items-center gap-1 hover:text-foreground',
+                    by === sort && 'text-foreground',
+                  )}
+                  onClick={() => onSort(by)}
+                >
+                  {name}
+                  {by === sort ? <ArrowDown aria-hidden className="size-3.5" /> : null}
+                </button>
+              ) : (
+                name
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={region} className={cn('divide-y max-lg:block max-lg:border-t', isBusy && 'opacity-70')}>
+        {sessions.map((session) => (
+          <Row key={session.id} session={session} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const cell = 'px-3 py-3 align-top first:pl-6 last:pr-6 max-lg:block max-lg:px-0 max-lg:py-0 max-lg:first:pl-0';
+
+function Row({ session }: { session: AdminSession }) {
+  const { id, contact_name: name, email, lead_score: score } = session;
+  const tier = tierOf(score);
+  return (
+    <tr
+      data-tier={tier}
+      className="tier-row relative max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-1.5 max-lg:px-4 max-lg:py-4"
+    >
+      <td
+        className={cn(
+          cell,
+          'whitespace-nowrap tabular-nums max-lg:order-2 max-lg:w-full max-lg:text-muted-foreground max-lg:text-sm',
+        )}
+      >
+        <When at={session.started_at} className="relative" />
+      </td>
+      <td className={cn(cell, 'wrap-anywhere min-w-40 max-lg:order-1 max-lg:w-full')}>
+        <span className="font-medium">{name ?? 'Anonymous'}</span>
+        {email ? <span className="block text-muted-foreground text-sm">{email}</span> : null}
+      </td>
+      <td className={cn(cell, 'max-lg:order-4')}>
+        <IntentBadge intent={session.final_intent} />
+      </td>
+      <td className={cn(cell, 'max-lg:order-3')}>
+        <Badge variant={scoreVariant(score)} className="tabular-nums" title={TIER_WORDS[tier]}>
+          <TierShape tier={tier} /> {score}
+          <span className="sr-only"> {TIER_WORDS[tier]}</span>
+        </Badge>
+      </td>
+      <td className={cn(cell, 'wrap-anywhere max-lg:order-5 max-lg:text-sm')}>
+        <span className="text-muted-foreground lg:sr-only">CTA: </span>
+        {session.cta_chosen ? spaced(session.cta_chosen) : 'None'}
+      </td>
+      <td className={cn(cell, 'whitespace-nowrap tabular-nums max-lg:order-6 max-lg:text-sm')}>
+        <span className="text-muted-foreground lg:sr-only">Duration: </span>
+        {durationWords(session)}
+      </td>
+      <td className={cn(cell, 'max-lg:order-7 max-lg:text-sm')}>
+        <span className="text-muted-foreground lg:sr-only">Summary: </span>
+        {session.summary ? 'Yes' : 'No'}
+      </td>
+      <td className={cn(cell, 'max-lg:order-8 max-lg:ml-auto')}>
+        <SessionLink
+          id={id}
+          label={`View session of ${name ?? email ?? 'Anonymous'}`}
+          className="-my-1 inline-flex min-h-8 items-center gap-1.5 font-medium text-sm underline-offset-4 hover:underline"
+        >
+          <Eye aria-hidden className="size-4" /> View
+        </SessionLink>
+      </td>
+    </tr>
+  );
+}
+
+/** Within a badge the shape takes the badge's own ink. */
+function TierShape({ tier }: { tier: ReturnType<typeof tierOf> }) {
+  return tier === 'cold' ? null : (
+    <span aria-hidden className={cn('size-2 bg-current', tier === 'hot' ? 'rounded-full' : 'rotate-45')} />
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { serverSentence } from '../../../platform/http.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+
+/** Something is on its way. */
+export function Loading({ words }: { words: string }) {
+  return (
+    <div className="grid place-items-center py-12">
+      <Spinner label={words} />
+    </div>
+  );
+}
+
+/** Something failed: what, and the way to try again. */
+export function Failure({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-start gap-4 p-6">
+      <p className="text-destructive-text">{children}</p>
+      <Button variant="outline" size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** Nothing is here: the specification's words, and what would make something appear. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="px-6 py-12 text-center">
+      <p className="font-medium">{title}</p>
+      {children ? <div className="mx-auto mt-2 max-w-md text-muted-foreground">{children}</div> : null}
+    </div>
+  );
+}
+
+/** A failure's own sentence; the screen's where it has none for a person. */
+export function sentenceOf(error: unknown, otherwise: string): string {
+  const own = error instanceof Error && error.message ? error.message : otherwise;
+  return serverSentence(error, own);
+}

@@ -1,0 +1,110 @@
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { useWaitlist } from '../api/queries.ts';
+import { sizeWords } from '../export/download.ts';
+import { useDownload } from '../export/use-download.ts';
+import { counted } from '../words/session-words.ts';
+import { Pager } from './sessions/pager.tsx';
+import { Empty, Failure, Loading, sentenceOf } from './states.tsx';
+import { When } from './when.tsx';
+import '../dashboard.css';
+
+/** `/admin/waitlist`: who asked for early access, the newest first. */
+export function WaitlistList({
+  cursor,
+  onPage,
+  onPreviousPage,
+}: {
+  cursor: string | null;
+  onPage: (cursor: string | null) => void;
+  onPreviousPage: (() => void) | null;
+}) {
+  const query = useWaitlist(cursor);
+  const { state, start, cancel } = useDownload('waitlist/export');
+  const next = query.data?.next_cursor ?? null;
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-3xl sm:text-4xl">Waitlist</h1>
+          <p className="mt-1 text-muted-foreground">Who asked for early access</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="status" className="text-sm tabular-nums">
+            {state.is === 'running' || state.is === 'done'
+              ? `${state.is === 'done' ? 'Saved: ' : ''}${counted(state.rows, 'row')}, ${sizeWords(state.bytes)}`
+              : ''}
+          </p>
+          {state.is === 'running' ? (
+            <Button variant="outline" size="sm" onClick={cancel}>
+              Cancel
+            </Button>
+          ) : (
+            <>
+              <Button variant="outline" size="sm" onClick={() => void start('waitlist', 'csv', {})}>
+                Export as CSV
+              </Button>
+              <Button variant="outline" size="sm" onClick={() => void start('waitlist', 'jsonl', {})}>
+                Export as JSON lines
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      {state.is === 'failed' ? (
+        <p role="alert" className="mt-3 text-destructive-text">
+          The export failed: {sentenceOf(state.error, 'the server cannot be reached.')}
+        </p>
+      ) : null}
+      <Card className="mt-6">
+        {query.isPending ? <Loading words="Looking up the waitlist" /> : null}
+        {query.error && !query.data ? (
+          <Failure onRetry={() => void query.refetch()}>
+            Error loading the waitlist: {sentenceOf(query.error, 'the server cannot be reached.')}
+          </Failure>
+        ) : null}
+        {query.data?.items.length === 0 ? (
+          <Empty title="Nobody is waiting yet">
+            Whoever fills in ‘Request Early Access’ on the front page appears here.
+          </Empty>
+        ) : null}
+        {query.data && query.data.items.length > 0 ? (
+          <table aria-busy={query.isPlaceholderData} className="w-full text-left">
+            <caption className="sr-only">Waitlist</caption>
+            <thead className="text-muted-foreground text-sm max-sm:sr-only">
+              <tr className="border-b">
+                {['Email', 'Name', 'Date'].map((name) => (
+                  <th key={name} scope="col" className="px-3 py-2 font-medium first:pl-6 last:pr-6">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="divide-y max-sm:block">
+              {query.data.items.map(({ id, email, name, created_at: at }) => (
+                <tr key={id} className="max-sm:block max-sm:px-4 max-sm:py-3">
+                  <td className="wrap-anywhere px-3 py-3 first:pl-6 max-sm:block max-sm:p-0 max-sm:first:pl-0">
+                    <a href={`mailto:${email}`} className="underline underline-offset-4">
+                      {email}
+                    </a>
+                  </td>
+                  <td className="wrap-anywhere px-3 py-3 max-sm:block max-sm:p-0">
+                    {name ?? <span className="text-muted-foreground">No name</span>}
+                  </td>
+                  <td className="whitespace-nowrap px-3 py-3 last:pr-6 tabular-nums max-sm:block max-sm:p-0 max-sm:text-muted-foreground max-sm:text-sm">
+                    <When at={at} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ) : null}
+        <Pager
+          onFirst={cursor ? () => onPage(null) : null}
+          onPrevious={onPreviousPage}
+          onNext={next && !query.isPlaceholderData ? () => onPage(next) : null}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+import { exactDate, relativeDate } from '../words/dates.ts';
+
+const EVERY_MS = 30_000;
+let now = Date.now();
+
+function subscribe(listener: () => void): () => void {
+  now = Date.now();
+  const timer = setInterval(() => {
+    now = Date.now();
+    listener();
+  }, EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+/** The time of now, often enough for what is told in minutes. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+/** A moment as people say it; exactly on hover, and for screen readers. */
+export function When({ at, className }: { at: string; className?: string }) {
+  const exact = exactDate(at);
+  return (
+    <time dateTime={at} title={exact} className={className}>
+      <span aria-hidden>{relativeDate(at, useNow())}</span>
+      <span className="sr-only">{exact}</span>
+    </time>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react';
+import { reportError } from '../../../platform/report-error.ts';
+import type { Params } from '../api/admin-client.ts';
+import { useAdminClient } from '../api/admin-provider.tsx';
+import { download, type ExportFormat, type Progress, saveFile } from './download.ts';
+
+/** Where a download stands. */
+export type DownloadState =
+  | { is: 'idle' }
+  | ({ is: 'running' } & Progress)
+  | ({ is: 'done' } & Progress)
+  | { is: 'failed'; error: unknown };
+
+/** One download at a time, which ends with the screen that asked for it. */
+export function useDownload(path: string) {
+  const client = useAdminClient();
+  const [state, setState] = useState<DownloadState>({ is: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  return {
+    state,
+    cancel() {
+      running.current?.abort();
+      running.current = null;
+      setState({ is: 'idle' });
+    },
+    async start(name: string, format: ExportFormat, params: Params): Promise<void> {
+      const own = new AbortController();
+      running.current?.abort();
+      running.current = own;
+      setState({ is: 'running', bytes: 0, rows: 0 });
+      try {
+        const tell = (progress: Progress) => {
+          if (!own.signal.aborted) setState({ is: 'running', ...progress });
+        };
+        const file = await download(client, path, format, params, tell, own.signal);
+        if (own.signal.aborted) return;
+        saveFile(`${name}.${format}`, file);
+        setState({ is: 'done', bytes: file.bytes, rows: file.rows });
+      } catch (error) {
+        if (own.signal.aborted) return;
+        reportError(error, 'Export failed');
+        setState({ is: 'failed', error });
+      }
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { AdminLiveEvent } from '@understudy/contract/admin';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { systemClock } from '../../../platform/clock.ts';
+import { useAdminClient } from '../api/admin-provider.tsx';
+import { keys } from '../api/queries.ts';
+import { readLiveEvents } from './read-live-events.ts';
+
+type Notice = Extract<AdminLiveEvent, { event: 'notice' }>['data'];
+
+/** What the live stream has told since it was last looked at. */
+export interface Live {
+  /** Sessions that have begun and were not let into a list yet. */
+  started: number;
+  /** Leads that have become worth a notice, the newest first. */
+  notices: readonly Notice[];
+  isLost: boolean;
+  forgetStarted(): void;
+  dismiss(id: string): void;
+}
+
+const LiveContext = createContext<Live | null>(null);
+
+/** Changes that come together are fetched together. */
+const GATHER_MS = 400;
+/** More notices than these are read by nobody. */
+const NOTICES_MOST = 3;
+
+/** Keeps what is on the screen in step with what happens on the server. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const client = useAdminClient();
+  const cache = useQueryClient();
+  const [started, setStarted] = useState(0);
+  const [notices, setNotices] = useState<readonly Notice[]>([]);
+  const [isLost, setLost] = useState(false);
+  useEffect(() => {
+    const page = new AbortController();
+    const changed = new Set<string>();
+    let gathering: (() => void) | null = null;
+    const refresh = () => {
+      gathering = null;
+      for (const id of changed) void cache.invalidateQueries({ queryKey: keys.session(id) });
+      changed.clear();
+      void cache.invalidateQueries({ queryKey: keys.allSessions });
+      void cache.invalidateQueries({ queryKey: keys.allStats });
+    };
+    const gather = () => {
+      gathering ??= systemClock.after(GATHER_MS, refresh);
+    };
+    let isFirst = true;
+    const listener = {
+      onOpen: () => {
+        setLost(false);
+        // What is on the screen was fetched just now; after a gap it may be old.
+        if (!isFirst) void cache.invalidateQueries();
+        isFirst = false;
+      },
+      onLost: () => setLost(true),
+      onEvent: ({ event, data }: AdminLiveEvent) => {
+        if (event === 'notice') {
+          setNotices((known) => [data, ...known.filter(({ id }) => id !== data.id)].slice(0, NOTICES_MOST));
+        } else {
+          changed.add(data.id);
+          if (data.change === 'started') setStarted((count) => count + 1);
+        }
+        gather();
+      },
+    };
+    void readLiveEvents(client, listener, systemClock, page.signal);
+    return () => {
+      page.abort();
+      gathering?.();
+    };
+  }, [client, cache]);
+  const live = useMemo<Live>(
+    () => ({
+      started,
+      notices,
+      isLost,
+      forgetStarted: () => setStarted(0),
+      dismiss: (gone) => setNotices((known) => known.filter(({ id }) => id !== gone)),
+    }),
+    [started, notices, isLost],
+  );
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+/** What {@link LiveProvider} knows. */
+export function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error('useLive is used outside LiveProvider');
+  return live;
+}

@@ -1,0 +1,41 @@
+import type { AdminSession } from '@understudy/contract/admin';
+import { useState } from 'react';
+import { type SteadyList, steadyList } from './steady.ts';
+
+/** Sessions as they are shown, and what waits to be shown. */
+export interface Steady {
+  items: AdminSession[];
+  waiting: number;
+  /** Lets in what waits. */
+  release(): void;
+  /** Put on the element that holds the rows. */
+  region(element: HTMLElement | null): void;
+}
+
+/**
+ * Rows that keep their places while somebody points at them, moves among them or has scrolled into them.
+ * @param list names the list; another list's rows never wait
+ * @param isOther whether `newest` is still the answer of the list before
+ */
+export function useSteadySessions(newest: AdminSession[], list: string, isOther: boolean): Steady {
+  const [element, region] = useState<HTMLElement | null>(null);
+  const [state, setState] = useState({ newest, list, ...steadyList<AdminSession>([], newest, false) });
+  let shown: SteadyList<AdminSession> = state;
+  const named = isOther ? state.list : list;
+  if (state.newest !== newest || state.list !== named) {
+    shown = steadyList(state.rows, newest, state.list === named && isHeld(element));
+    setState({ newest, list: named, ...shown });
+  }
+  return {
+    items: shown.rows,
+    waiting: shown.waiting,
+    release: () => setState({ newest, list: named, rows: newest, waiting: 0 }),
+    region,
+  };
+}
+
+function isHeld(element: HTMLElement | null): boolean {
+  if (!element) return false;
+  const isAmong = element.matches(':hover') || element.contains(document.activeElement);
+  return isAmong || element.getBoundingClientRect().top < 0;
+}

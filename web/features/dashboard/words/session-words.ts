@@ -1,0 +1,91 @@
+import type { AdminSession, LeadStatus, Range, Sort } from '@understudy/contract/admin';
+import { RANGE_DAYS } from '@understudy/contract/constants';
+import type { Intent, Tier } from '@understudy/contract/leads';
+
+/** 'consulting inquiry': an id as words. */
+export const spaced = (id: string) => id.replaceAll('_', ' ');
+
+/** The same with a capital: 'Consulting inquiry'. */
+export function sentenceCase(id: string): string {
+  const words = spaced(id);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The filter's first five entries are the specification's; others follow where they occur. */
+export const FILTER_INTENTS: readonly { id: Intent | 'all'; words: string }[] = [
+  { id: 'all', words: 'All Intents' },
+  { id: 'consulting_inquiry', words: 'Consulting' },
+  { id: 'partnership_vendor', words: 'Partnership' },
+  { id: 'speaking_request', words: 'Speaking' },
+  { id: 'advice_request', words: 'Advice' },
+];
+
+export const RANGE_WORDS: Record<Range, string> = {
+  '1d': 'Last 24h',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+};
+
+export const SORT_WORDS: Record<Sort, string> = { score: 'By Score', date: 'By Date', duration: 'By Duration' };
+
+/** The caption of 'Total Sessions'. */
+export function rangeCaption(range: Range): string {
+  const days = RANGE_DAYS[range];
+  return `Last ${days} ${days === 1 ? 'day' : 'days'}`;
+}
+
+export const TIER_WORDS: Record<Tier, string> = { hot: 'Hot', warm: 'Warm', cold: 'Cold' };
+
+export const STATUS_WORDS: Record<LeadStatus, string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  qualified: 'Qualified',
+  won: 'Won',
+  lost: 'Lost',
+};
+
+/** The list's duration: '12m', or 'Unknown'. */
+export const durationWords = ({ duration }: Pick<AdminSession, 'duration'>) =>
+  duration === null ? 'Unknown' : `${duration}m`;
+
+/** Intents in whose style the specification highlights (section 4, intent badge style). */
+const HIGHLIGHTED: readonly (Intent | null)[] = ['consulting_inquiry', 'partnership_vendor', 'speaking_request'];
+
+/** The style of an intent's badge. */
+export function intentVariant(intent: Intent | null): 'default' | 'secondary' | 'outline' {
+  if (intent === null) return 'outline';
+  return HIGHLIGHTED.includes(intent) ? 'default' : 'secondary';
+}
+
+/** Which picture an intent has (section 2, session detail). */
+export function intentPicture(intent: Intent | null): 'buying' | 'support' | 'partner' | 'other' {
+  if (intent === null) return 'other';
+  if (/purchase|demo/.test(intent)) return 'buying';
+  if (/support/.test(intent)) return 'support';
+  return /partner/.test(intent) ? 'partner' : 'other';
+}
+
+const RULE_WORDS: Record<string, string> = {
+  intent: 'What they want',
+  need: 'What they need',
+  company: 'Where they work',
+  role: 'What they do there',
+  authority: 'They decide',
+  budget: 'Money',
+  timeline: 'When',
+  urgency: 'Urgency',
+  request: 'Asked for a next step',
+  email: 'Left an address',
+  phone: 'Left a number',
+  engagement: 'How much they said',
+  no_budget: 'No money for it',
+  ceiling: 'Limited to this',
+};
+
+/** What a line of the score's log is about. */
+export const ruleWords = (rule: string) => RULE_WORDS[rule] ?? sentenceCase(rule);
+
+/** '1 message', '12 messages'. */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;

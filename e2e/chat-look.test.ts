@@ -156,6 +156,21 @@ describe('the chat screen is accessible', () => {
     await close();
   });
 
+  it.each([PHONE, { width: 320, height: 568 }, WIDE])(
+    'shows a toast below the header, not on it, at %o',
+    async (viewport) => {
+      const { page, close } = await stage.visit('/chat', { viewport });
+      await startConversation(page);
+      const toast = page.locator('[data-sonner-toast][data-mounted="true"]');
+      await toast.waitFor();
+      const header = await page.locator('header').boundingBox();
+      const bottom = (header?.y ?? 0) + (header?.height ?? 0);
+      expect(bottom).toBeGreaterThan(50);
+      await expect.poll(async () => ((await toast.boundingBox())?.y ?? 0) - bottom).toBeGreaterThanOrEqual(0);
+      await close();
+    },
+  );
+
   it('works with the keyboard alone', async () => {
     const { page, close } = await stage.visit('/chat');
     const focused = () =>

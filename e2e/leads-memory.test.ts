@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startConversation } from './support/chat.ts';
 import { tell } from './support/lead.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { openStage, PHONE, type Stage } from './support/stage.ts';
 
 /** What is told, and what is remembered of it. */
 const TOLD = ['I run a bakery with 40 people in Leeds.', 'I prefer short answers.'];
@@ -41,7 +41,7 @@ describe('what the twin remembers about a visitor', () => {
     const { page, problems, close } = await rememberedVisit();
     const row = dialogOf(page).getByRole('listitem').filter({ hasText: BAKERY });
     expect(await row.innerText()).toMatch(
-      /^About you\n+Runs a bakery with 40 people in Leeds\n+You said “I run a bakery with 40 people in Leeds\.?”, .+20\d\d\. Kept until .+20\d\d\./,
+      /^About you\n+Runs a bakery with 40 people in Leeds\n+You said “I run a bakery with 40 people in Leeds\.?”\n+.+20\d\d\. Kept until .+20\d\d\./,
     );
     const other = dialogOf(page).getByRole('listitem').filter({ hasNotText: BAKERY });
     expect(await other.innerText()).toMatch(/^What you prefer/);
@@ -54,6 +54,34 @@ describe('what the twin remembers about a visitor', () => {
     expect(problems).toEqual([]);
     await close();
   });
+
+  it.each([PHONE, { width: 320, height: 568 }])(
+    'shows until when each is kept, on a phone too: %o',
+    async (viewport) => {
+      await stage.app.pool.query('DELETE FROM memories');
+      const { page, close } = await stage.visit('/chat', { viewport });
+      const parts = await startConversation(page);
+      await tell(page, parts, [
+        `${TOLD[0]} It has been growing ever since my grandmother opened it, every order waits for me, every price too, and nobody but me knows which customer was promised what, or when, or by whom, so that holidays are out of the question.`,
+      ]);
+      await expect.poll(kept).toContain(BAKERY);
+      await page.getByRole('button', { name: 'What I remember about you' }).click();
+      await dialogOf(page).getByText(BAKERY).first().waitFor();
+      const until = dialogOf(page).getByText(/Kept until .+20\d\d\.$/);
+      expect(await until.count()).toBeGreaterThan(0);
+      for (const line of await until.all()) {
+        expect(
+          await line.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+        ).toBeLessThanOrEqual(1);
+        expect(await line.evaluate((element) => getComputedStyle(element).webkitLineClamp)).toBe('none');
+      }
+      const end = dialogOf(page).getByRole('button').nth(-2);
+      await end.scrollIntoViewIfNeeded();
+      const [button, box] = await Promise.all([end.boundingBox(), dialogOf(page).boundingBox()]);
+      expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0));
+      await close();
+    },
+  );
 
   it('takes a correction, which lasts, and says beside the field what cannot be remembered', async () => {
     const { page, close } = await rememberedVisit();

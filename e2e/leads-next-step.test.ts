@@ -79,7 +79,7 @@ describe('what a conversation means, and how it goes on', () => {
     );
     expect(rows).toEqual([{ title: 'Call ana@costabikes.example', on_the_day: true }]);
     await dialog.getByRole('button', { name: 'Back to the conversation' }).click();
-    await expect.poll(() => focused(page)).toBe('Change the call');
+    await expect.poll(() => focused(page)).toBe('Change call');
     expect(await chosenIn(stage.app, sessionId)).toBe('book_call');
     expect(problems.filter((line) => !line.includes('400'))).toEqual([]);
     await close();
@@ -107,10 +107,10 @@ describe('what a conversation means, and how it goes on', () => {
     expect(await steps.innerText()).not.toMatch(/Shall Orla|Leave an email|Book a call/);
     await tell(page, parts, ['Did my booking go through?']);
     await parts.twinLines.getByText('“December 24th in the morning” (Thursday, December 24)').waitFor();
-    await askFor('Change the call', 'some afternoon');
+    await askFor('Change call', 'some afternoon');
     await page.getByRole('button', { name: 'Back to the conversation' }).click();
     await steps.getByText('(“some afternoon”)').waitFor();
-    await expect.poll(() => focused(page)).toBe('Change the call');
+    await expect.poll(() => focused(page)).toBe('Change call');
     expect(await eventsOf(stage.app, sessionId, 'cta_shown')).toEqual(['cta_shown asked']);
     expect(problems).toEqual([]);
     await close();
@@ -119,7 +119,10 @@ describe('what a conversation means, and how it goes on', () => {
   it('does not ask for an address that was given, and says which it has', async () => {
     const { steps, close } = await leadTalk();
     await steps.waitFor();
-    expect((await steps.getByRole('button').allInnerTexts()).filter(Boolean)).toEqual(['Book a call', 'Get the summary']);
+    expect((await steps.getByRole('button').allInnerTexts()).filter(Boolean)).toEqual([
+      'Book a call',
+      'Get the summary',
+    ]);
     expect(await steps.innerText()).toContain('Orla can reach you at ana@costabikes.example.');
     await close();
   });

@@ -9,6 +9,9 @@ export interface ToasterProps {
   theme: 'light' | 'dark';
 }
 
+/** Below the page's header, which says how high it is: a toast never stands on what the visitor may want to press. */
+const BELOW_HEADER = { top: 'calc(var(--header-height, 0.75rem) + 0.75rem)' };
+
 /** Where toasts appear. One a page; `toast.success`, `toast.error` fill it. */
 export function Toaster({ limit, durationMs, gapPx, theme }: ToasterProps) {
   return (
@@ -18,6 +21,8 @@ export function Toaster({ limit, durationMs, gapPx, theme }: ToasterProps) {
       duration={durationMs}
       gap={gapPx}
       position="top-center"
+      offset={BELOW_HEADER}
+      mobileOffset={BELOW_HEADER}
       closeButton
       toastOptions={{ closeButtonAriaLabel: 'Dismiss' }}
     />

@@ -32,7 +32,7 @@ export function ChatHeader({
   const panel = usePhonePanel();
   const mode = config.modes.find((known) => known.id === talk.mode);
   return (
-    <header className="border-b bg-card">
+    <header ref={tellHeight} className="border-b bg-card">
       <div className="talk-header mx-auto w-full max-w-page px-4 py-2.5 sm:px-8">
         <div className="talk-who flex min-w-0 items-center gap-4">
           <Portrait
@@ -91,6 +91,18 @@ export function ChatHeader({
       </div>
     </header>
   );
+}
+
+/** Tells the page how high the header is, whatever stands in it, so that a toast comes below it. */
+function tellHeight(header: HTMLElement | null) {
+  if (!header) return;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--header-height', `${header.offsetHeight}px`));
+  observer.observe(header);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--header-height');
+  };
 }
 
 function ModeDot({ color }: { color: string | undefined }) {

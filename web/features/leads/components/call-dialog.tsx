@@ -115,7 +115,7 @@ function Noted({ call, onClose }: { call: RequestedCall; onClose: () => void }) 
     <div className="space-y-5">
       <p ref={(words) => words?.focus()} tabIndex={-1} className="outline-none">
         Noted for {firstName}: a call {day ? <strong>on {dayInWords(day)}</strong> : 'at the time you named'}, in your
-        words “{wishedTime}”. The answer goes to <span className="break-all">{email}</span>.
+        words “{wishedTime}”. The answer goes to <span className="wrap-anywhere">{email}</span>.
       </p>
       <Button variant="outline" onClick={onClose}>
         Back to the conversation

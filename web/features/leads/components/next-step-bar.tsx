@@ -49,7 +49,7 @@ export function NextStepBar({ nextStep, isKept, reachedAt, call, onChoose }: Nex
           <>
             <Button variant="outline" size="sm" className="min-h-11" onClick={choose('book_call')}>
               <CalendarClock aria-hidden />
-              {call ? 'Change the call' : 'Book a call'}
+              {call ? 'Change call' : 'Book a call'}
             </Button>
             {call || reachedAt ? null : (
               <Button variant="outline" size="sm" className="min-h-11" onClick={choose('leave_email')}>
@@ -82,9 +82,9 @@ export function NextStepBar({ nextStep, isKept, reachedAt, call, onChoose }: Nex
 function Arranged({ call }: { call: RequestedCall }) {
   const { first_name: firstName } = useConfig().consultant;
   return (
-    <p className="min-w-0 break-words pr-10">
+    <p className="wrap-anywhere min-w-0 pr-10">
       You asked {firstName} for a call{call.due_date ? <strong> on {dayInWords(call.due_date)}</strong> : null} (“
-      {call.wished_time}”). The answer goes to <span className="break-all">{call.email}</span>.
+      {call.wished_time}”). The answer goes to <span className="wrap-anywhere">{call.email}</span>.
     </p>
   );
 }
@@ -98,7 +98,7 @@ function Question({ isKept, reachedAt }: Pick<NextStepBarProps, 'isKept' | 'reac
         {reachedAt ? (
           <>
             {' '}
-            {firstName} can reach you at <span className="break-all">{reachedAt}</span>.
+            {firstName} can reach you at <span className="wrap-anywhere">{reachedAt}</span>.
           </>
         ) : null}
       </p>

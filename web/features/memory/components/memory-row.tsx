@@ -104,15 +104,16 @@ export function MemoryRow({
 /** Where it is from and how long it stays. */
 function Source({ memory }: { memory: MemoryInfo }) {
   const said = dayOf(memory.created_at);
+  const quote = memory.corrected ? null : memory.from;
   return (
-    <p className="mt-0.5 line-clamp-4 break-words text-muted-foreground text-sm">
-      {memory.corrected
-        ? `In your own words, ${said}`
-        : memory.from
-          ? `You said “${memory.from}”, ${said}`
-          : `From ${said}`}
-      . Kept until {dayOf(memory.expires_at)}.
-    </p>
+    <div className="mt-0.5 text-muted-foreground text-sm">
+      {/* Only the quote gives way where there is little room: until when it is kept is always there to be read. */}
+      {quote ? <p className="line-clamp-3 break-words">You said “{quote}”</p> : null}
+      <p>
+        {memory.corrected ? `In your own words, ${said}` : quote ? said : `From ${said}`}. Kept until{' '}
+        {dayOf(memory.expires_at)}.
+      </p>
+    </div>
   );
 }
 

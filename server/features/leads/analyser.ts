@@ -66,15 +66,13 @@ export class SessionAnalysis {
     for (const line of lines) {
       this.#latest = wholeLine(line);
       this.#moment = momentAfter(this.#moment, line);
-      const learnt = learnLine(this.#facts, line);
-      const read = this.#intent.hear(line);
-      this.#facts = {
-        ...learnt,
-        ...read,
-        engagement: { ...learnt.engagement, earlierVisits: this.#facts.engagement.earlierVisits },
-      };
-      this.#merged = null;
+      this.#facts = learnLine(this.#facts, line);
+      this.#intent.hear(line);
     }
+    if (lines.length === 0) return;
+    // What is learnt of a line does not depend on the intent: it is weighed once, after the last.
+    this.#facts = { ...this.#facts, ...this.#intent.reading() };
+    this.#merged = null;
   }
 
   /** Takes what a language model pointed at, in place of what one did before. The log is settled by who calls. */

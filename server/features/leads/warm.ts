@@ -5,7 +5,6 @@ import { budgetIn, noBudgetIn } from './entities/budget.ts';
 import { companyIn } from './entities/company.ts';
 import { emailIn } from './entities/email.ts';
 import { learnLine } from './entities/learn-line.ts';
-import { MILD, OTHER, STRONG } from './entities/pain-signs.ts';
 import { painsIn } from './entities/pains.ts';
 import { personIn } from './entities/person.ts';
 import { phoneIn } from './entities/phone.ts';
@@ -13,18 +12,18 @@ import { propersIn } from './entities/proper.ts';
 import { roleIn } from './entities/role.ts';
 import { spokenCompanyIn } from './entities/spoken-company.ts';
 import { isSpoken, spokenPersonIn } from './entities/spoken-names.ts';
-import { authorityIn, KINDS, standingIn } from './entities/standing.ts';
+import { authorityIn, standingIn } from './entities/standing.ts';
 import { timelineIn } from './entities/timeline.ts';
 import { useCaseIn } from './entities/use-case.ts';
 import { requestIn, urgencyIn } from './entities/wishes.ts';
 import { noFacts } from './facts.ts';
-import { AGENT_CUES, CUES } from './intent/cues.ts';
 import { readable } from './intent/features.ts';
 import { askedIn } from './reading/asked.ts';
 import { clausesOf } from './reading/clauses.ts';
 import { isCommon } from './reading/common-words.ts';
 import { datesIn } from './reading/dates.ts';
 import { sumsIn } from './reading/money.ts';
+import { openingsOf, phrases } from './reading/phrase.ts';
 import { readableOf } from './reading/readable.ts';
 import { readStances } from './reading/stance.ts';
 import { tokensOf } from './reading/tokens.ts';
@@ -72,6 +71,8 @@ function* reading(text: string): Generator<unknown> {
   yield isCommon('jane');
   const { text: read } = yield* pieceOf(() => readableOf(text));
   const tokens = yield* pieceOf(() => tokensOf(read));
+  yield openingsOf(read);
+  for (const { pattern } of phrases()) yield pattern.test(read);
   const clauses = yield* pieceOf(() => clausesOf(read));
   const readings = yield* pieceOf(() => readStances(clauses));
   const asked = yield* pieceOf(() => askedIn(BEFORE));
@@ -92,15 +93,13 @@ function* reading(text: string): Generator<unknown> {
   yield timelineIn(read, clauses, readings, asked);
   yield useCaseIn(clauses, readings);
   yield phoneIn(read, true);
-  for (const sign of [...STRONG, ...MILD, OTHER]) yield sign.test(read);
   yield painsIn(clauses, readings, asked);
   yield requestIn(clauses, readings);
   yield authorityIn(clauses, readings);
   yield urgencyIn(clauses, readings);
-  for (const [, pattern] of KINDS) yield pattern.test(read);
   yield standingIn(clauses, readings, null);
   const heard = yield* pieceOf(() => readable(text));
-  for (const { pattern } of [...CUES, ...AGENT_CUES]) yield pattern.test(heard);
+  yield openingsOf(heard);
 }
 
 /** The whole, with what only a conversation uses. */

@@ -1,6 +1,7 @@
 import type { Slot } from '../reading/asked.ts';
 import { type Clause, clauseAt } from '../reading/clauses.ts';
 import { sumsIn } from '../reading/money.ts';
+import { Phrase } from '../reading/phrase.ts';
 import type { Reading } from '../reading/stance.ts';
 import type { Found } from './found.ts';
 
@@ -107,13 +108,14 @@ export function budgetIn(
 }
 
 /** That there is no money for it. */
-const NONE =
-  /\b(?:no|zero|without(?: a| any)?|not any|(?:do|does|did)(?:n't| not) have (?:a |any |the |that )?|have(?:n't| not) (?:got )?(?:a |any |the )?|isn'?t any|there(?:'s| is) no|ain'?t got (?:no|any)|lost (?:the|our)|kein(?:e|en)?|pas de|sin|geen) ?(?:real |actual |proper |such )?(?:budget|money|funds|funding|cash|geld|presupuesto)\b(?! (?:line|issue|limit|problem|constraint|cap)| yet\b)|\b(?:money|budget|funds|funding)(?:'s| is| was| has been| are| got)? (?:all )?(?:gone|cut|frozen|spent|cancelled|canceled|withdrawn|pulled|zero|nil)\b|\b(?:can'?t|cannot|could(?:n't| not)) afford\b|\bnothing to spend\b|\b(?:not|never) (?:going to |gonna )?pay(?:ing)? (?:for|anything)\b|\bwe don'?t have \d/i;
+const NONE = new Phrase(
+  /\b(?:no|zero|without(?: a| any)?|not any|(?:do|does|did)(?:n't| not) have (?:a |any |the |that )?|have(?:n't| not) (?:got )?(?:a |any |the )?|isn'?t any|there(?:'s| is) no|ain'?t got (?:no|any)|lost (?:the|our)|kein(?:e|en)?|pas de|sin|geen) ?(?:real |actual |proper |such )?(?:budget|money|funds|funding|cash|geld|presupuesto)\b(?! (?:line|issue|limit|problem|constraint|cap)| yet\b)|\b(?:money|budget|funds|funding)(?:'s| is| was| has been| are| got)? (?:all )?(?:gone|cut|frozen|spent|cancelled|canceled|withdrawn|pulled|zero|nil)\b|\b(?:can'?t|cannot|could(?:n't| not)) afford\b|\bnothing to spend\b|\b(?:not|never) (?:going to |gonna )?pay(?:ing)? (?:for|anything)\b|\bwe don'?t have \d/i,
+);
 
 /** The words that deny a budget. */
 export function noBudgetIn(clauses: readonly Clause[], readings: readonly Reading[]): Found | null {
   for (const [at, clause] of clauses.entries()) {
-    const match = readings[at]?.hypothetical || readings[at]?.third ? null : NONE.exec(clause.text);
+    const match = readings[at]?.hypothetical || readings[at]?.third ? null : NONE.exec(clause.text, clause.openings);
     if (match)
       return {
         value: match[0],

@@ -30,8 +30,9 @@ function withAgent(reader: Reader, before: string | null): Reader {
     : [];
   const propers = propersIn(before.slice(0, 600));
   if (agents.length === 0 && propers.length === 0) return reader;
-  const heard = reader.heard.join(' ');
-  const strange = propers.map(({ text }) => text.toLowerCase()).filter((name) => !heard.includes(name));
+  const fresh = propers.map(({ text }) => text.toLowerCase()).filter((name) => !reader.strange.includes(name));
+  const heard = fresh.length > 0 ? reader.heard.join(' ') : '';
+  const strange = fresh.filter((name) => !heard.includes(name));
   return {
     ...reader,
     agents: [...new Set([...reader.agents, ...agents])],

@@ -65,9 +65,9 @@ export function piecesOf(clauses: readonly Clause[], readings: readonly Reading[
 
 function featuresOf(text: string, clause: Clause, reading: Reading, asked: ReadonlySet<Slot>): string[] {
   const features = ['all'];
-  for (const [at, pattern] of STRONG.entries()) if (pattern.test(text)) features.push(`s${at}`);
-  for (const [at, pattern] of MILD.entries()) if (pattern.test(text)) features.push(`m${at}`);
-  if (OTHER.test(text)) features.push('other');
+  for (const [at, pattern] of STRONG.entries()) if (pattern.test(text, clause.openings)) features.push(`s${at}`);
+  for (const [at, pattern] of MILD.entries()) if (pattern.test(text, clause.openings)) features.push(`m${at}`);
+  if (text.includes('@') || OTHER.test(text, clause.openings)) features.push('other');
   if (clause.asks) features.push('asks');
   if (reading.third) features.push('third');
   if (reading.past) features.push('past');

@@ -1,43 +1,63 @@
 import type { Clause } from '../reading/clauses.ts';
+import { Phrase } from '../reading/phrase.ts';
 import type { Reading } from '../reading/stance.ts';
 import type { Found } from './found.ts';
 
 /** What is asked for, with how it is told; the first that fits a clause is meant. */
-const REQUESTS: readonly (readonly [string, RegExp])[] = [
+const REQUESTS: readonly (readonly [string, Phrase])[] = [
   [
     'a contract',
-    /\b(?:send|make|prepare|draw up|want|need|email|mail|forward|get)\b[^.?!]{0,30}\b(?:contract|papers|paperwork|agreement|engagement letter)\b|\bcontract (?:is )?to\b|\bwhere do i sign\b|\b(?:ready to|want to|like to|going to) sign\b|\bPO (?:will|can|is)\b/i,
+    new Phrase(
+      /\b(?:send|make|prepare|draw up|want|need|email|mail|forward|get)\b[^.?!]{0,30}\b(?:contract|papers|paperwork|agreement|engagement letter)\b|\bcontract (?:is )?to\b|\bwhere do i sign\b|\b(?:ready to|want to|like to|going to) sign\b|\bPO (?:will|can|is)\b/i,
+    ),
   ],
   [
     'an offer',
-    /\b(?:send|make|prepare|want|need|get|email|mail|like|please)\b[^.?!]{0,30}\b(?:proposal|quote|quotation|offer|estimate|proforma|pro forma|invoice)\b/i,
+    new Phrase(
+      /\b(?:send|make|prepare|want|need|get|email|mail|like|please)\b[^.?!]{0,30}\b(?:proposal|quote|quotation|offer|estimate|proforma|pro forma|invoice)\b/i,
+    ),
   ],
   [
     'a booking',
-    /\b(?:book (?:me|us|her|it|one|the|a)\b|want to (?:buy|book|order)|(?:i|we)'ll take (?:it|the|one)|send me the link|put (?:me|us) down|reserve|sign (?:me|us) up|count (?:me|us) in|let'?s (?:do|book) (?:it|the))/i,
+    new Phrase(
+      /\b(?:book (?:me|us|her|it|one|the|a)\b|want to (?:buy|book|order)|(?:i|we)'ll take (?:it|the|one)|send me the link|put (?:me|us) down|reserve|sign (?:me|us) up|count (?:me|us) in|let'?s (?:do|book) (?:it|the))/i,
+    ),
   ],
   [
     'a demonstration',
-    /\b(?:demo(?:nstration)?|show (?:me|us|it|one)|be shown|(?:want|like|love) to see|can i see|could (?:we|i) see|walk ?through of|see (?:it|one) (?:live|first))\b/i,
+    new Phrase(
+      /\b(?:demo(?:nstration)?|show (?:me|us|it|one)|be shown|(?:want|like|love) to see|can i see|could (?:we|i) see|walk ?through of|see (?:it|one) (?:live|first))\b/i,
+    ),
   ],
   [
     'a call',
-    /\b(?:call|ring|phone|telephone|dial) (?:me|us|my|back|today|tomorrow|this|please)\b|\b(?:have|get|let|ask|tell) \p{L}+(?: to)? (?:ring|call|phone)\b|\b(?:can|could|may|would) (?:she|he|you|\p{L}+) (?:please )?(?:call|ring|phone)\b|\b(?:first|a|quick|short|intro\w*) (?:call|talk|chat|conversation)\b|\bspeak (?:to|with) (?:her|him)\b|\btalk to (?:her|him)\b/iu,
+    new Phrase(
+      /\b(?:call|ring|phone|telephone|dial) (?:me|us|my|back|today|tomorrow|this|please)\b|\b(?:have|get|let|ask|tell) \p{L}+(?: to)? (?:ring|call|phone)\b|\b(?:can|could|may|would) (?:she|he|you|\p{L}+) (?:please )?(?:call|ring|phone)\b|\b(?:first|a|quick|short|intro\w*) (?:call|talk|chat|conversation)\b|\bspeak (?:to|with) (?:her|him)\b|\btalk to (?:her|him)\b/iu,
+    ),
   ],
-  ['a meeting', /\b(?:meet(?:ing)?|appointment|slot|30 min|half an hour|come (?:up|down|here|over|to (?:us|see)))\b/iu],
+  [
+    'a meeting',
+    new Phrase(/\b(?:meet(?:ing)?|appointment|slot|30 min|half an hour|come (?:up|down|here|over|to (?:us|see)))\b/iu),
+  ],
   [
     'an engagement to speak',
-    /\b(?:keynote|give a talk|speaker|speak at|panel(?:list)?|come on (?:the|my|our)|invite (?:her|him))\b/i,
+    new Phrase(
+      /\b(?:keynote|give a talk|speaker|speak at|panel(?:list)?|come on (?:the|my|our)|invite (?:her|him))\b/i,
+    ),
   ],
   [
     'an answer in writing',
-    /\b(?:write|e-?mail|mail|text|message|reply|answer|contact) (?:to )?(?:me|us)\b|\b(?:reach me|get in touch|drop me a line|get back to me|let me know|send (?:to )?me|please (?:write|contact|confirm|mail))\b|\b(?:have|get|let) (?:her|him|\p{L}+) (?:write|e-?mail|contact|confirm)\b/iu,
+    new Phrase(
+      /\b(?:write|e-?mail|mail|text|message|reply|answer|contact) (?:to )?(?:me|us)\b|\b(?:reach me|get in touch|drop me a line|get back to me|let me know|send (?:to )?me|please (?:write|contact|confirm|mail))\b|\b(?:have|get|let) (?:her|him|\p{L}+) (?:write|e-?mail|contact|confirm)\b/iu,
+    ),
   ],
 ];
-const REFUSED =
-  /\b(?:no|not|don'?t|do not|never|without|nobody|won'?t|cancel|stop)\b[^.,;]{0,20}\b(?:call|ring|phone|write|mail|e-?mail|contact|offer|proposal|quote|need|meeting|newsletter|reach|demo|invoice|chas\w*)\b/i;
-const ABOUT_SELLING =
-  /\b(?:would she be open|quick 15|free trial|brochure|our (?:platform|product|tool)|click|press (?:one|1)|visit (?:our|my))\b/i;
+const REFUSED = new Phrase(
+  /\b(?:no|not|don'?t|do not|never|without|nobody|won'?t|cancel|stop)\b[^.,;]{0,20}\b(?:call|ring|phone|write|mail|e-?mail|contact|offer|proposal|quote|need|meeting|newsletter|reach|demo|invoice|chas\w*)\b/i,
+);
+const ABOUT_SELLING = new Phrase(
+  /\b(?:would she be open|quick 15|free trial|brochure|our (?:platform|product|tool)|click|press (?:one|1)|visit (?:our|my))\b/i,
+);
 
 /** What the visitor asked for in a line: the weightiest of what they named; null when nothing or refused. */
 export function requestIn(clauses: readonly Clause[], readings: readonly Reading[]): Found | null {
@@ -48,12 +68,12 @@ export function requestIn(clauses: readonly Clause[], readings: readonly Reading
       !reading ||
       reading.hypothetical ||
       reading.sarcastic ||
-      REFUSED.test(clause.text) ||
-      ABOUT_SELLING.test(clause.text)
+      REFUSED.test(clause.text, clause.openings) ||
+      ABOUT_SELLING.test(clause.text, clause.openings)
     )
       continue;
     for (const [rank, [value, pattern]] of REQUESTS.entries()) {
-      const match = pattern.exec(clause.text);
+      const match = pattern.exec(clause.text, clause.openings);
       if (!match) continue;
       const strength = REQUESTS.length - rank;
       if (!best || strength > best.strength)
@@ -64,20 +84,23 @@ export function requestIn(clauses: readonly Clause[], readings: readonly Reading
   return best;
 }
 
-const URGENT =
-  /\b(?:urgent(?:ly)?|asap|a\.s\.a\.p|as soon as possible|immediately|right away|at once|today|this (?:afternoon|morning|evening)|tomorrow|tonight|hurry|like yesterday|as fast as|without delay|emergency|dringend|sofort|urgente|cuanto antes|au plus vite|no time to lose|before it is too late)\b/i;
-const NOT_URGENT =
-  /\b(?:no (?:hurry|rush)|not urgent|nothing urgent|whenever|anytime|any time|take your time|there is time)\b/i;
-const SELLING_HASTE =
-  /\b(?:offer|discount|only|reply urgent|ends|expires|treat as urgent|only today|free|click|press)\b/i;
+const URGENT = new Phrase(
+  /\b(?:urgent(?:ly)?|asap|a\.s\.a\.p|as soon as possible|immediately|right away|at once|today|this (?:afternoon|morning|evening)|tomorrow|tonight|hurry|like yesterday|as fast as|without delay|emergency|dringend|sofort|urgente|cuanto antes|au plus vite|no time to lose|before it is too late)\b/i,
+);
+const NOT_URGENT = new Phrase(
+  /\b(?:no (?:hurry|rush)|not urgent|nothing urgent|whenever|anytime|any time|take your time|there is time)\b/i,
+);
+const SELLING_HASTE = new Phrase(
+  /\b(?:offer|discount|only|reply urgent|ends|expires|treat as urgent|only today|free|click|press)\b/i,
+);
 
 /** That it is to happen at once; false when they say that there is time. */
 export function urgencyIn(clauses: readonly Clause[], readings: readonly Reading[]): Found | false | null {
   let found: Found | false | null = null;
   for (const [at, clause] of clauses.entries()) {
-    if (NOT_URGENT.test(clause.text)) found = false;
-    else if (!readings[at]?.hypothetical && !SELLING_HASTE.test(clause.text)) {
-      const match = URGENT.exec(clause.text);
+    if (NOT_URGENT.test(clause.text, clause.openings)) found = false;
+    else if (!readings[at]?.hypothetical && !SELLING_HASTE.test(clause.text, clause.openings)) {
+      const match = URGENT.exec(clause.text, clause.openings);
       const asks =
         match &&
         (!/^(?:today|tomorrow|tonight|this)/i.test(match[0]) ||

@@ -1,4 +1,5 @@
 import type { Intent } from '@understudy/contract/leads';
+import { Phrase } from '../reading/phrase.ts';
 
 /** For or against which intents a cue was chosen: where training begins and where a cue that is rare stays. */
 export type Prior = Partial<Record<Intent, number>>;
@@ -6,7 +7,7 @@ export type Prior = Partial<Record<Intent, number>>;
 /** A turn of phrase by which people show what they are after. */
 export interface Cue {
   name: string;
-  pattern: RegExp;
+  pattern: Phrase;
   prior: Prior;
 }
 
@@ -19,12 +20,12 @@ export function cue(name: string, prior: Prior, phrases: string): Cue {
     .split(/\s\|\s+/)
     .map((phrase) => phrase.trim().replaceAll('~', '\\b').replaceAll('_', "[\\w'-]+"))
     .join('|');
-  return { name, prior, pattern: new RegExp(`\\b(?:${alternatives})`) };
+  return { name, prior, pattern: new Phrase(new RegExp(`\\b(?:${alternatives})`)) };
 }
 
 /** A cue by a whole regular expression of its own. */
 export const pattern = (name: string, prior: Prior, expression: RegExp): Cue => ({
   name,
   prior,
-  pattern: expression,
+  pattern: new Phrase(expression),
 });

@@ -1,4 +1,5 @@
 import { fold } from '../../../platform/text/words.ts';
+import { openingsOf } from '../reading/phrase.ts';
 import { readableOf } from '../reading/readable.ts';
 import { mayRepeat } from '../reading/repeats.ts';
 import type { Cue } from './cue.ts';
@@ -25,7 +26,8 @@ export function readable(line: string): string {
 
 function heard(cues: readonly Cue[], text: string): string[] {
   const names: string[] = [];
-  for (const { name, pattern } of cues) if (pattern.test(text)) names.push(name);
+  const openings = openingsOf(text);
+  for (const { name, pattern } of cues) if (pattern.test(text, openings)) names.push(name);
   return names;
 }
 

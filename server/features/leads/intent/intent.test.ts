@@ -10,10 +10,8 @@ import { WIDTH } from './tally.ts';
 /** What is read from these lines, all of a visitor's. */
 function read(...lines: string[]) {
   const reader = beginIntent();
-  const readings = lines.map((text, seq) => reader.hear({ seq, text, before: null }));
-  const last = readings.at(-1);
-  if (!last) throw new Error('Nothing was said.');
-  return last;
+  for (const [seq, text] of lines.entries()) reader.hear({ seq, text, before: null });
+  return reader.reading();
 }
 
 describe('the purpose of a conversation', () => {

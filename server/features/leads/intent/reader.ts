@@ -22,7 +22,9 @@ export interface HeardLine {
 
 /** Reads a conversation's purpose line by line. */
 export interface IntentReader {
-  hear(line: HeardLine): IntentReading;
+  hear(line: HeardLine): void;
+  /** What it is, by all that was heard. */
+  reading(): IntentReading;
 }
 
 /** Longest quote. */
@@ -44,13 +46,15 @@ export function beginIntent(): IntentReader {
         const worth = names.reduce((sum, name) => sum + (PRIORS.get(name)?.[intent] ?? 0), 0);
         if (worth >= (spoke.get(intent)?.worth ?? Number.NEGATIVE_INFINITY)) spoke.set(intent, { worth, quote });
       }
+    },
+    reading() {
       const odds = likelihoods(INTENT_MODEL, tally);
       const best = odds.indexOf(Math.max(...odds));
       const intent = INTENTS[best] ?? null;
       return {
         intent,
         confidence: Math.round((odds[best] ?? 0) * 100) / 100,
-        intentQuote: intent ? (spoke.get(intent)?.quote ?? quote) : null,
+        intentQuote: intent ? (spoke.get(intent)?.quote ?? null) : null,
       };
     },
   };

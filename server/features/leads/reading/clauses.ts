@@ -1,4 +1,5 @@
 import { fold } from '../../../platform/text/words.ts';
+import { type Openings, openingsOf } from './phrase.ts';
 
 /** A stretch of a line that says one thing; characters `from` to `to` (exclusive) of the text that is read. */
 export interface Clause {
@@ -7,12 +8,15 @@ export interface Clause {
   text: string;
   /** Lower case, without accents. */
   folded: string;
+  /** Which phrases may be found in the text, as written or folded. */
+  openings: Openings;
   /** Number of the sentence that it belongs to. */
   sentence: number;
   /** Whether its sentence asks. */
   asks: boolean;
 }
 
+const ASCII = /^[\0-\x7f]*$/;
 /** A sentence's end, a new line, or a dash between two thoughts. */
 const SENTENCE_END = /[.!?;\u2026]+["')\]\u201d]*(?=\s|$)|\n+|\s[\u2014\u2013-]{1,2}\s/gu;
 /** A point after these ends no sentence. */
@@ -64,11 +68,16 @@ export function clausesOf(text: string): Clause[] {
     let from = sentence.from;
     for (const to of [...places, sentence.to]) {
       const part = text.slice(from, to);
-      if (part.trim()) clauses.push({ from, to, text: part, folded: fold(part), sentence: number, asks });
+      if (part.trim()) clauses.push({ from, to, ...readied(part), sentence: number, asks });
       from = to;
     }
   }
   return clauses;
+}
+
+function readied(text: string): Pick<Clause, 'text' | 'folded' | 'openings'> {
+  const folded = fold(text);
+  return { text, folded, openings: ASCII.test(text) ? openingsOf(text) : openingsOf(text, folded) };
 }
 
 /** The clause that a place stands in. */

@@ -74,6 +74,8 @@ const DATES: readonly (readonly [RegExp, number])[] = (
     ['i[NDta][Uk](?!o)', 1.3],
   ] as const
 ).map(([source, exact]) => [new RegExp(source, 'y'), exact]);
+/** Without one of these tags nothing of DATES fits. */
+const DATED = /[MOwkUSHqmP]/;
 const NUMERIC = /(?<![\d.,/])(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{1,2}\.\d{1,2}\.)(?![\d])/g;
 const LEADS =
   /^(?:before|by|until|till|til|after|from|in|on|around|during|for|within|b4|vor|bis|ab|avant|après|im|am|antes|when|of|to|since|near)$/;
@@ -109,7 +111,8 @@ export function datesIn(text: string): Said[] {
   }));
   const tags = words.map(tagOf).join('');
   const found: Said[] = [];
-  for (let at = 0; at < words.length && found.length < DATES_MOST; ) {
+  const any = DATED.test(tags);
+  for (let at = 0; any && at < words.length && found.length < DATES_MOST; ) {
     const taken = tags[at] === '.' ? null : dateAt(tags, at);
     if (!taken) {
       at += 1;

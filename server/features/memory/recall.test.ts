@@ -98,7 +98,7 @@ test('who they are, and what was left open last in another conversation', () => 
     memory(BAKERY, { subject: 'business' }),
     memory('Is called Maria', { subject: 'name' }),
   ];
-  expect(openThread(kept, 'now')).toBe('Asked what a workshop costs');
+  expect(openThread(kept, 'now')?.text).toBe('Asked what a workshop costs');
   expect(openThread(kept.slice(2), 'now')).toBeNull();
   expect(profileOf(kept)).toEqual(['Is called Maria', BAKERY]);
 });

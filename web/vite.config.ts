@@ -6,8 +6,8 @@ import { prerenderShells } from './build/prerender-shells.ts';
 import { serveVoiceModel } from './build/serve-voice-model.ts';
 import { tameSonner } from './build/tame-sonner.ts';
 
-/** Packages that every page needs; together in one file they outlive a release in the visitor's cache. */
-const FRAMEWORK = /[\\/]node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/][^\\/]+)[\\/]/;
+/** Packages that every page needs, and not only the owner's; in one file they outlive a release in the visitor's cache. */
+const FRAMEWORK = /[\\/]node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-query|query-core)[^\\/]+)[\\/]/;
 
 export default defineConfig({
   root: import.meta.dirname,

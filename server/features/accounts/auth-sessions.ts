@@ -1,5 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import { type Queries, USER_COLUMNS, type UserRow } from './users.ts';
 
@@ -74,8 +76,18 @@ export async function refreshAuthSession(pool: Pool, secret: Buffer, token: stri
   if (usedAt && now.getTime() - usedAt.getTime() <= REUSE_TOLERATED_MS) {
     return { ...open, refreshToken: await newestToken(pool, secret, next) };
   }
-  await endAuthSession(pool, session.id);
+  await endStolen(pool, session, now);
   throw new AuthError('refresh_token_already_used');
+}
+
+/** Ends a session whose token came twice, and notes it down: its owner will wonder. */
+async function endStolen(pool: Pool, session: SessionRow, now: Date): Promise<void> {
+  await inTransaction(pool, async (db) => {
+    const { rows } = await db.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [session.user_id]);
+    const actor = { id: session.user_id, email: rows[0]?.email ?? 'removed', address: null };
+    await audit(db, actor, 'refresh_token_reused', {}, now);
+    await endAuthSession(db, session.id);
+  });
 }
 
 interface SessionRow {

@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { addTestUser, TEST_PASSWORD } from '../../testing/owners.ts';
+
+/** Limits as they are in production, and addresses that a test chooses. */
+const REAL = { RATE_LIMIT_SCALE: '1', LOCAL_ADMIN: 'off', TRUST_PROXY: 'on' };
+const WRONG = 'a short walk by the lake';
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const close of open.splice(0)) await close();
+});
+
+/** The limits' clock only: nothing of the network waits for it. */
+function holdTheClock(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+}
+const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
+
+async function start(environment: Record<string, string> = {}): Promise<TestApp> {
+  const app = await startTestApp({ ...REAL, ...environment });
+  open.push(app.close);
+  return app;
+}
+
+async function attempt(app: TestApp, from: string, email: string, password: string) {
+  const response = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from, 'x-supabase-api-version': '2024-01-01' },
+    body: JSON.stringify({ email, password }),
+  });
+  const { code } = (await response.json()) as { code?: string };
+  return { status: response.status, code, retryAfter: Number(response.headers.get('retry-after')) };
+}
+const REFUSED = { status: 429, code: 'over_request_rate_limit' };
+const INVALID = { status: 400, code: 'invalid_credentials' };
+
+describe('guessing is slowed down', () => {
+  test('for one address and email after five tries, the right password included', async () => {
+    const app = await start();
+    const { email } = await addTestUser(app.accounts, 'owner');
+    await attempt(app, '203.0.113.9', email, TEST_PASSWORD);
+    const at = '198.51.100.1';
+    // Three that cost nothing but themselves.
+    for (let times = 0; times < 3; times += 1) expect(await attempt(app, at, email, WRONG)).toMatchObject(INVALID);
+    const many = await Promise.all(Array.from({ length: 12 }, () => attempt(app, at, email, WRONG)));
+    expect(many.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(2);
+    const refused = await attempt(app, at, email, TEST_PASSWORD);
+    expect(refused).toMatchObject(REFUSED);
+    expect(refused.retryAfter).toBeGreaterThan(250);
+    expect(refused.retryAfter).toBeLessThanOrEqual(300);
+  });
+
+  test('for one email over all addresses by a wait that grows, which neither locks out nor tells who exists', async () => {
+    holdTheClock();
+    const app = await start();
+    const { email } = await addTestUser(app.accounts, 'owner');
+    for (const target of [email, 'nobody@example.test']) {
+      const from = (number: number) => `198.51.100.${number}`;
+      for (let number = 1; number <= 4; number += 1) {
+        expect(await attempt(app, from(number), target, WRONG)).toMatchObject(INVALID);
+      }
+      for (const [index, wait] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+        const next = from(10 + index);
+        expect(await attempt(app, next, target, WRONG)).toMatchObject({ ...REFUSED, retryAfter: wait });
+        later(wait);
+        expect(await attempt(app, next, target, WRONG)).toMatchObject(INVALID);
+      }
+    }
+    later(60);
+    expect(await attempt(app, '192.0.2.77', email, TEST_PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  test('but not for the owner at an address from which they have signed in before', async () => {
+    const app = await start();
+    const { email } = await addTestUser(app.accounts, 'owner');
+    const home = '203.0.113.9';
+    expect(await attempt(app, home, email, TEST_PASSWORD)).toMatchObject({ status: 200 });
+    const attack = await Promise.all(
+      Array.from({ length: 60 }, (_, number) => attempt(app, `198.51.100.${number}`, email, WRONG)),
+    );
+    expect(attack.some(({ status }) => status === 429)).toBe(true);
+    expect(await attempt(app, '192.0.2.1', email, TEST_PASSWORD)).toMatchObject(REFUSED);
+    expect(await attempt(app, home, email, TEST_PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  test('for one address that tries many emails, a day long; right passwords are not counted', async () => {
+    holdTheClock();
+    const app = await start();
+    const at = '2001:db8:1:2::1';
+    const { email } = await addTestUser(app.accounts, 'admin');
+    for (let times = 0; times < 10; times += 1) {
+      expect(await attempt(app, at, email, TEST_PASSWORD)).toMatchObject({ status: 200 });
+    }
+    for (let number = 0; number < 100; number += 1) {
+      // The whole network of an IPv6 address is one address.
+      expect(await attempt(app, `2001:db8:1:2::${number}`, `n${number}@example.test`, WRONG)).toMatchObject(INVALID);
+    }
+    const refused = await attempt(app, '2001:db8:1:2:ffff::', 'one@example.test', WRONG);
+    expect(refused).toMatchObject(REFUSED);
+    expect(refused.retryAfter).toBeGreaterThan(80_000);
+    expect(await attempt(app, '2001:db8:1:3::1', 'one@example.test', WRONG)).toMatchObject(INVALID);
+  });
+
+  test('by all instances that share a database together', async () => {
+    const database = await testDatabase();
+    open.push(database.close);
+    const environment = { ...REAL, DATABASE_URL: database.url };
+    const apps = await Promise.all([1, 2].map(() => startTestApp(environment, { database })));
+    open.unshift(...apps.map((app) => app.close));
+    const tries = apps.flatMap((app) => [1, 2, 3, 4].map(() => attempt(app, '198.51.100.1', 'a@example.test', WRONG)));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(5);
+    expect(statuses).toContain(429);
+    const { rows } = await database.pool.query('SELECT key FROM rate_limits');
+    expect(JSON.stringify(rows)).not.toMatch(/198\.51|example/);
+  });
+});

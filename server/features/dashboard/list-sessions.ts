@@ -1,6 +1,5 @@
 import type { SessionsPage, Sort } from '@understudy/contract/admin';
 import { SORTS } from '@understudy/contract/admin';
-import { INTENTS } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { microseconds, readCursor, writeCursor } from './cursor.ts';
@@ -30,19 +29,15 @@ export interface SessionsQuery {
 }
 
 const place = z.strictObject({ key: z.int().min(-1).max(2_147_483_647), startedAt: microseconds, id: z.guid() });
-/** What was counted for the first page goes along, so that the next ones need not count again. */
+/** The hits that were counted for the first page go along, so that the next ones need not count again. */
 const pageCursor = z.strictObject({
   sort: z.enum(SORTS),
   after: place,
-  counts: z.strictObject({
-    total: z.int().min(0),
-    total_is_more: z.boolean(),
-    intents: z.array(z.enum(INTENTS)).max(INTENTS.length),
-  }),
+  hits: z.strictObject({ total: z.int().min(0), total_is_more: z.boolean() }).nullable(),
 });
 
-/** What is counted once for all pages of a list. */
-type Counts = Pick<SessionsPage, 'total' | 'total_is_more' | 'intents'>;
+/** How many a search finds. */
+type Hits = Pick<SessionsPage, 'total' | 'total_is_more'>;
 
 /**
  * A page of sessions: filtered, searched, sorted and cut by the database. It follows a place, not a number of rows, so
@@ -57,16 +52,14 @@ export async function listSessions(pool: Pool, query: SessionsQuery): Promise<Se
   const search = filter.q === null ? null : { q: filter.q, matching: howToMatch(filter.q, all.total) };
   const after = at?.after ?? null;
   const { rows, rare } = await readPage(pool, { filter, sort, after, most: limit + 1 }, search);
-  const counts: Counts = at?.counts ?? {
-    ...(search ? await countHits(pool, filter, search, rare, all.total) : { total: all.total, total_is_more: false }),
-    intents: all.intents,
-  };
+  const hits: Hits | null = search && (at?.hits ?? (await countHits(pool, filter, search, rare, all.total)));
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
   return {
     items: items.map(presentSession),
-    next_cursor: last ? writeCursor({ sort, after: placeOf(last), counts }) : null,
-    ...counts,
+    next_cursor: last ? writeCursor({ sort, after: placeOf(last), hits }) : null,
+    ...(hits ?? { total: all.total, total_is_more: false }),
+    intents: all.intents,
   };
 }
 
@@ -133,7 +126,7 @@ async function countHits(
   { q, matching }: Search,
   rare: boolean,
   sessions: number,
-): Promise<Pick<SessionsPage, 'total' | 'total_is_more'>> {
+): Promise<Hits> {
   const counted = async (hits: string, parameters: Parameters) => {
     const { rows } = await pool.query<{ hits: number }>(
       `WITH f AS MATERIALIZED (${hits}) SELECT count(*)::int AS hits FROM (SELECT FROM f LIMIT ${COUNT_HITS_MAX + 1}) AS h`,

@@ -42,20 +42,20 @@ export function walk(
   const limit = parameters.add(most);
   const since = `consent AND started_at >= ${from}`;
   const intent = filter.intent && `final_intent = ${parameters.add(filter.intent)}`;
-  const place = after && placeOf(after, parameters);
   const ordered = (key: string | null, where: (string | null)[]) =>
     `(SELECT ${READ}, ${key ?? '0'} AS key FROM sessions WHERE ${where.filter(Boolean).join(' AND ')}
       ORDER BY ${key ? `${key} DESC, ` : ''}started_at DESC, id DESC LIMIT ${limit})`;
   const ended = [since, 'ended_at IS NOT NULL', intent];
   const parts: string[] = [];
-  if (!place) parts.push(ordered(over, ended));
+  if (!after) parts.push(ordered(over, ended));
   else {
-    const later = `(started_at, id) < (${place.startedAt}, ${place.id})`;
+    const later = `(started_at, id) < (${startOf(after, parameters)}, ${idOf(after, parameters)})`;
     if (over === null) parts.push(ordered(null, [...ended, later]));
     // Two parts, so that in each the index is entered by equality or by a range of its first column.
     else {
-      parts.push(ordered(over, [...ended, `${over} = ${place.key}`, later]));
-      parts.push(ordered(over, [...ended, `${over} < ${place.key}`]));
+      const key = keyOf(after, parameters);
+      parts.push(ordered(over, [...ended, `${over} = ${key}`, later]));
+      parts.push(ordered(over, [...ended, `${over} < ${key}`]));
     }
   }
   // What one that runs is about is settled at its end, so that a list of one intent has none of them.
@@ -82,28 +82,25 @@ export function found(
   const intent = filter.intent ? `AND final_intent = ${parameters.add(filter.intent)}` : '';
   const ended = `SELECT ${READ}, ${over ?? '0'} AS key FROM sessions
     WHERE ${since} AND ended_at IS NOT NULL ${intent} AND ${matchesIndexed(q, matching, parameters)}`;
+  if (filter.intent) return ended;
   const open = `SELECT ${READ}, ${running} AS key FROM sessions
     WHERE ${since} AND ended_at IS NULL AND ${matches(q, matching, parameters)}`;
-  return filter.intent ? ended : `${ended} UNION ALL ${open}`;
+  return `${ended} UNION ALL ${open}`;
 }
 
 /** SQL condition on rows of {@link walk} or {@link found}: they follow a place. */
 export function follows(after: Place | null, parameters: Parameters): string {
   if (!after) return 'true';
-  const { key, startedAt, id } = placeOf(after, parameters);
-  return `(key, started_at, id) < (${key}, ${startedAt}, ${id})`;
+  const place = [keyOf(after, parameters), startOf(after, parameters), idOf(after, parameters)];
+  return `(key, started_at, id) < (${place.join(', ')})`;
 }
 
 /** The order of every list of sessions. */
 export const ORDER = 'key DESC, started_at DESC, id DESC';
 
-function placeOf(place: Place, parameters: Parameters) {
-  return {
-    key: `${parameters.add(place.key)}::int`,
-    startedAt: fromMicroseconds(parameters.add(place.startedAt)),
-    id: `${parameters.add(place.id)}::uuid`,
-  };
-}
+const keyOf = (place: Place, parameters: Parameters) => `${parameters.add(place.key)}::int`;
+const startOf = (place: Place, parameters: Parameters) => fromMicroseconds(parameters.add(place.startedAt));
+const idOf = (place: Place, parameters: Parameters) => `${parameters.add(place.id)}::uuid`;
 
 /** SQL columns that give the place of a row of a walk. */
 export const PLACE_COLUMNS = `p.key AS place_key, ${toMicroseconds('p.started_at')} AS place_started_at`;

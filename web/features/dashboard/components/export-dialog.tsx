@@ -37,7 +37,7 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
   return (
     <Dialog title="Export Data" dialog={dialog} hasCross onClose={onClose}>
       <p className="text-muted-foreground">
-        {data ? `${counted(data.total, 'session')}: ` : ''}
+        {data ? `${data.total_is_more ? 'More than ' : ''}${counted(data.total, 'session')}: ` : ''}
         <FilterWords place={place} />
       </p>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">
@@ -74,7 +74,7 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
           </Select>
         </div>
       </div>
-      <DownloadProgress state={state} total={data?.total ?? null} />
+      <DownloadProgress state={state} total={data && !data.total_is_more ? data.total : null} />
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         {isRunning ? (
           <Button variant="outline" onClick={cancel}>

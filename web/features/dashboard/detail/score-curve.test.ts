@@ -44,7 +44,8 @@ describe('its drawing', () => {
 
   it('marks where both scales begin, labels them, and is a table for whoever wants figures', () => {
     const markup = drawn(TALK);
-    for (const label of ['70 high', '40 medium', '75 hot', '50 warm']) expect(markup).toContain(`>${label}<`);
+    const labels = markup.replaceAll(/<\/?tspan[^>]*>/g, '');
+    for (const label of ['70 high', '40 medium', '75 hot', '50 warm']) expect(labels).toContain(`>${label}<`);
     expect(markup.match(/<circle/g)).toHaveLength(4);
     const rows = [...markup.matchAll(/<tr><td>(\d+)<\/td>.*?<\/td><td>(\d+)<\/td><td>(\w+)<\/td>/g)];
     expect(rows.map(([, seq, score, tier]) => [seq, score, tier])).toEqual([

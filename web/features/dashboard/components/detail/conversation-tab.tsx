@@ -73,7 +73,7 @@ export function ConversationTab({
           aria-label="Transcript"
           className="print-whole max-h-[600px] overflow-y-auto border-t py-3"
         >
-          <ol ref={list}>
+          <ol ref={list} className={shown.length > LONG ? 'long-list' : undefined}>
             {shown.map((utterance) => (
               <Utterance
                 key={utterance.id}
@@ -104,6 +104,8 @@ export function ConversationTab({
 }
 
 const NONE: readonly Quote[] = [];
+/** From so many on, what is off the screen is not laid out. */
+const LONG = 100;
 
 function quotesBySeq({ score }: SessionDetail): Map<number, Quote[]> {
   const by = new Map<number, Quote[]>();

@@ -1,7 +1,11 @@
 import type { AdminEvent } from '@understudy/contract/admin';
+import { cn } from '../../../../ui/cn.ts';
 import { spaced } from '../../words/session-words.ts';
 import { Empty } from '../states.tsx';
 import { When } from '../when.tsx';
+
+/** From so many on, what is off the screen is not laid out. */
+const LONG = 100;
 
 /** 'Session Events': what happened, with everything that is known of it. */
 export function EventsTab({ events }: { events: readonly AdminEvent[] }) {
@@ -13,9 +17,9 @@ export function EventsTab({ events }: { events: readonly AdminEvent[] }) {
       {events.length === 0 ? (
         <Empty title="No events tracked">What the visitor presses, and what the twin could not do, appears here.</Empty>
       ) : (
-        <ol className="divide-y border-t">
+        <ol className={cn('divide-y border-t', events.length > LONG && 'long-list')}>
           {events.map(({ id, kind, payload, ts }) => (
-            <li key={id} className="utterance px-4 py-3 sm:px-6">
+            <li key={id} className="px-4 py-3 sm:px-6">
               <p className="flex flex-wrap justify-between gap-x-4">
                 <span className="wrap-anywhere font-medium">{spaced(kind)}</span>
                 <When at={ts} className="text-muted-foreground text-sm tabular-nums" />

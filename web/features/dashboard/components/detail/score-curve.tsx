@@ -84,7 +84,8 @@ function Band({ score, side, words }: (typeof SCORE_BANDS)[number]) {
         dominantBaseline="central"
         textAnchor={isLeft ? 'end' : 'start'}
       >
-        {score} {words}
+        {score}
+        <tspan className="score-curve-words"> {words}</tspan>
       </text>
     </>
   );

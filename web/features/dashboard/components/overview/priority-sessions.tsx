@@ -60,7 +60,8 @@ export function PrioritySessions({
               className="-ml-3"
               onClick={() => onMove({ tab: 'sessions', cursor: null })}
             >
-              View All {total.toLocaleString('en-GB')} Sessions
+              View All {total.toLocaleString('en-GB')}
+              {query.data?.total_is_more ? '+' : ''} Sessions
             </Button>
           </div>
         ) : null}

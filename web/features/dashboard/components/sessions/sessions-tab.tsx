@@ -48,7 +48,9 @@ export function SessionsTab({ place, search, onMove, onPage, onPreviousPage }: S
                 All Sessions
               </h2>
               <p role="status" className="text-muted-foreground text-sm tabular-nums">
-                {data && !query.isPlaceholderData ? counted(data.total, 'session') : ''}
+                {data && !query.isPlaceholderData
+                  ? `${data.total_is_more ? 'More than ' : ''}${counted(data.total, 'session')}`
+                  : ''}
               </p>
             </div>
             <NewSessions steady={steady} isDeep={place.cursor !== null} onTop={toFirst} />

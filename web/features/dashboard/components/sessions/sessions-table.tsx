@@ -91,7 +91,7 @@ function Row({ session }: { session: AdminSession }) {
       >
         <When at={session.started_at} className="relative" />
       </td>
-      <td className={cn(cell, 'wrap-anywhere min-w-40 max-lg:order-1 max-lg:w-full')}>
+      <td className={cn(cell, 'wrap-anywhere min-w-40 max-lg:order-1 max-lg:min-w-0 max-lg:grow max-lg:basis-3/5')}>
         <span className="font-medium">{name ?? 'Anonymous'}</span>
         {email ? <span className="block text-muted-foreground text-sm">{email}</span> : null}
       </td>
@@ -116,7 +116,7 @@ function Row({ session }: { session: AdminSession }) {
         <span className="text-muted-foreground lg:sr-only">Summary: </span>
         {session.summary ? 'Yes' : 'No'}
       </td>
-      <td className={cn(cell, 'max-lg:order-8 max-lg:ml-auto')}>
+      <td className={cn(cell, 'max-lg:order-1 max-lg:self-start')}>
         <SessionLink
           id={id}
           label={`View session of ${name ?? email ?? 'Anonymous'}`}

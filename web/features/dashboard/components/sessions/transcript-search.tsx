@@ -53,7 +53,11 @@ export function TranscriptHits({ find }: { find: string }) {
   }
   const hits = query.data.items;
   if (hits.length === 0) {
-    return <Empty title="Nobody has said that">Whole words are looked for, in every conversation that is kept.</Empty>;
+    return (
+      <Empty title="Nobody has said that">
+        Words and beginnings of words are looked for, in every conversation that is kept.
+      </Empty>
+    );
   }
   return (
     <ol aria-busy={query.isPlaceholderData} className="divide-y border-t">

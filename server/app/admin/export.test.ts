@@ -1,0 +1,121 @@
+import { EXPORT_PRESETS } from '@understudy/contract/admin';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { csvLine } from '../../features/dashboard/csv.ts';
+import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
+
+let scene: OwnerScene;
+beforeAll(async () => {
+  scene = await ownerScene();
+  await scene.keep({
+    contact_name: "=cmd|' /C calc'!A0",
+    email: '"quoted", odd@x.test',
+    lead_score: 77,
+    final_intent: 'demo_request',
+    lines: ['one', 'two'],
+  });
+  await scene.keep({ contact_name: 'Anna Maria Berg', email: 'anna@x.test', lead_score: 20, final_intent: 'spam' });
+  await scene.keep({ lead_score: 30, minutes: null });
+  await scene.keep({ consent: false, contact_name: 'Not Kept' });
+  await scene.keep({ started_ms_ago: 20 * 86_400_000, contact_name: 'Long Ago' });
+});
+afterAll(() => scene.app.close());
+
+/** The bytes as they came: `text()` would swallow the byte order mark. */
+async function file(query: string): Promise<{ text: string; headers: Headers }> {
+  const response = await fetch(`${scene.app.url}/api/admin/export?${query}`, { headers: scene.token('admin') });
+  expect(response.status).toBe(200);
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
+  return { text, headers: response.headers };
+}
+
+describe('GET /api/admin/export', () => {
+  test('gives what the filter shows as a file for spreadsheets', async () => {
+    const { text, headers } = await file('');
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="understudy-sessions-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-total-count')).toBe('3');
+    expect(text.charCodeAt(0)).toBe(0xfeff);
+    const lines = text.slice(1).split('\r\n');
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toBe(
+      'Session,Visitor,Started,Ended,Duration (minutes),Contact,Email,Lead score,Intent,Call to action,Status,Reason,Summary,Utterances',
+    );
+    expect(lines[1]).toContain(`,5,'=cmd|' /C calc'!A0,"""quoted"", odd@x.test",77,demo_request,,new,,No,2`);
+    expect(lines[2]).toContain(',,,,30,,,new,,No,0');
+    expect(text).not.toMatch(/Not Kept|Long Ago/);
+  });
+
+  test('gives the same as JSON lines', async () => {
+    const { text, headers } = await file('format=jsonl&range=30d');
+    expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    const list = await scene.ask('/sessions?range=30d');
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(list.body.items);
+  });
+
+  test('follows intent and search', async () => {
+    expect((await file('format=jsonl&intent=spam')).text).toContain('Anna Maria Berg');
+    expect((await file('format=jsonl&intent=spam')).text.trim().split('\n')).toHaveLength(1);
+    expect((await file('format=jsonl&q=ANNA&sort=duration')).text.trim().split('\n')).toHaveLength(1);
+    expect((await file('format=jsonl&q=nobody')).text).toBe('');
+  });
+
+  test.each([
+    ['hubspot', 'First Name,Last Name,Email,Lead Status', 'Anna Maria,Berg,anna@x.test,NEW,'],
+    [
+      'salesforce',
+      'First Name,Last Name,Company,Email,Lead Source,Lead Status,Rating',
+      'Anna Maria,Berg,Unknown,anna@x.test,Web,Open - Not Contacted,Cold,spam,',
+    ],
+    ['pipedrive', 'Lead - Title,Person - Name,Person - Email', 'Anna Maria Berg: spam,Anna Maria Berg,anna@x.test,'],
+  ])('has the columns that %s imports', async (preset, head, line) => {
+    expect(EXPORT_PRESETS).toContain(preset);
+    const { text } = await file(`preset=${preset}&q=anna`);
+    expect(text.slice(1).startsWith(head)).toBe(true);
+    expect(text.split('\r\n')[1]?.startsWith(line)).toBe(true);
+  });
+
+  test('stands in the audit log with what was taken', async () => {
+    await file('q=anna&preset=hubspot');
+    const { rows } = await scene.app.pool.query(
+      "SELECT actor, detail FROM audit_log WHERE action = 'sessions_exported' ORDER BY id DESC LIMIT 1",
+    );
+    expect(rows[0]).toMatchObject({
+      actor: expect.stringMatching(/^admin-/),
+      detail: { preset: 'hubspot', search: 'anna', total: 1 },
+    });
+  });
+
+  test('goes on over many pieces, in order, each session once', async () => {
+    await scene.app.pool.query(
+      `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, started_at, ended_at, lead_score, contact_name)
+       SELECT gen_random_uuid(), gen_random_uuid(), 'x', true, '1', 'mentor', now() - n % 7 * interval '1 minute', now(), n % 5, 'Many'
+       FROM generate_series(1, 2500) AS n`,
+    );
+    for (const query of ['sort=score', 'sort=date', 'sort=duration&q=many']) {
+      const lines = (await file(`format=jsonl&${query}`)).text.trim().split('\n');
+      const sessions = lines.map((line) => JSON.parse(line)).filter(({ contact_name }) => contact_name === 'Many');
+      expect(sessions).toHaveLength(2_500);
+      expect(new Set(sessions.map(({ id }) => id)).size).toBe(2_500);
+    }
+  });
+});
+
+describe('a line of CSV', () => {
+  test.each(['=1', '+1', '-1', '@a', '\t=1', '\r=1', '  =1', '＝1', '\n=1'])('defuses %j', (cell) => {
+    expect(csvLine([cell]).replaceAll('"', '').startsWith("'")).toBe(true);
+  });
+
+  test('leaves numbers and ordinary words alone, and quotes what must be', () => {
+    expect(csvLine([-5, null, 'a=b', 'x, y', 'say "hi"', 'two\nlines'])).toBe(
+      '-5,,a=b,"x, y","say ""hi""","two\nlines"\r\n',
+    );
+  });
+});

@@ -69,6 +69,8 @@ export const ERROR_STATUS = {
   db_unavailable: 503,
   /** No room left to write; not 507, which some clients take as final. */
   storage_full: 503,
+  /** The hosted issuer whose word a sign-in hangs on cannot be reached. */
+  sign_in_unavailable: 503,
   /** The server is stopping. */
   shutting_down: 503,
 } as const;

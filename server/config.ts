@@ -57,6 +57,8 @@ export interface SignInConfig {
   localAdmin: boolean;
   /** The base of a hosted issuer of tokens, without a slash at the end; null for our own. */
   authUrl: string | null;
+  /** The public key that such an issuer asks every caller for. */
+  authApiKey: string | null;
 }
 
 /** The environment, parsed once and handed on as a value. */
@@ -138,6 +140,7 @@ const variables = z.object({
   OWNER_PASSWORD: z.string().optional(),
   LOCAL_ADMIN: z.enum(['on', 'off'], 'must be on or off').optional(),
   AUTH_URL: httpUrl.optional(),
+  AUTH_API_KEY: text.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -255,6 +258,7 @@ function readSignIn(env: Variables, production: boolean): SignInConfig {
     ownerEmail,
     ownerPassword,
     localAdmin: !production && (env.LOCAL_ADMIN ?? (elsewhere || proxied ? 'off' : 'on')) === 'on',
+    authApiKey: env.AUTH_API_KEY ?? null,
     authUrl: env.AUTH_URL?.replace(/\/+$/, '') ?? null,
   };
 }

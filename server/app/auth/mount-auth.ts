@@ -5,6 +5,7 @@ import { AuthError } from '../../features/accounts/auth-error.ts';
 import type { AppContext } from '../context.ts';
 import { admitCall, parseBody } from '../gateway.ts';
 import { bearerToken, callerOf } from './caller.ts';
+import { createForwarder, type HostedIssuer } from './forward-auth.ts';
 import { sendAuthError } from './present-auth-error.ts';
 import { presentSignIn, presentUser } from './present-sign-in.ts';
 
@@ -27,8 +28,16 @@ const userChange = z.object({
   email: text.optional(),
 });
 
-/** Mounts `/auth/v1/*`, the wire that `@supabase/auth-js` speaks. */
-export async function mountAuth(app: FastifyInstance, context: AppContext, accounts: Accounts): Promise<void> {
+/**
+ * Mounts `/auth/v1/*`, the wire that `@supabase/auth-js` speaks.
+ * @param hosted who answers it in our place, where AUTH_URL says so
+ */
+export async function mountAuth(
+  app: FastifyInstance,
+  context: AppContext,
+  accounts: Accounts,
+  hosted: HostedIssuer | null,
+): Promise<void> {
   await app.register(
     async (scope) => {
       acceptEmptyJson(scope);
@@ -39,6 +48,10 @@ export async function mountAuth(app: FastifyInstance, context: AppContext, accou
         if (request.method !== 'OPTIONS') await admitCall(context, request);
       });
       scope.options('/*', async (_request, reply) => reply.code(204).header('access-control-max-age', '600').send());
+      if (hosted) {
+        scope.route({ method: ['GET', 'POST', 'PUT'], url: '/*', handler: createForwarder(hosted, AUTH_PREFIX) });
+        return;
+      }
       mountTokens(scope, context, accounts);
       mountVerify(scope, accounts);
       mountUser(scope, accounts);

@@ -16,7 +16,7 @@ export async function mountSignIn(
   config: Config,
   now: () => Date = () => new Date(),
 ): Promise<{ accounts: Accounts; guard: Guard }> {
-  const { authUrl, localAdmin } = config.signIn;
+  const { authUrl, authApiKey, localAdmin } = config.signIn;
   const accounts = createAccounts({
     pool: context.pool,
     guessing: createGuessing(context.pool, context.limits),
@@ -25,7 +25,7 @@ export async function mountSignIn(
     now,
   });
   const guard = createGuard({ accounts, localAdmin });
-  await mountAuth(app, context, accounts);
+  await mountAuth(app, context, accounts, authUrl === null ? null : { authUrl, apiKey: authApiKey });
   mountProfile(app, context, guard);
   const people = createPeople({ pool: context.pool, hosted: authUrl !== null, now });
   mountUsers(app, { context, guard, people, publicUrl: config.publicUrl });

@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { AppError } from '../../platform/http/app-error.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 import type { UserRow } from './users.ts';
@@ -11,6 +12,9 @@ export const AUDIENCE = 'authenticated';
 const LEEWAY_S = 30;
 /** What a hosted issuer may sign with: nothing whose key is shared, and never `none`. */
 const HOSTED_ALGORITHMS = ['ES256', 'RS256', 'PS256', 'EdDSA'];
+
+/** What the library says where a key set could not be had, or was none. */
+const KEY_SET_FAILURES = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
 
 /** Who a token says that its bearer is; what they may do stands in the database. */
 export type TokenBearer =
@@ -83,14 +87,17 @@ export function createHostedReader(authUrl: string): (token: string, now: Date) 
   };
 }
 
-/** What the library says against a token is its bearer's affair; a key set that cannot be fetched is not. */
+/** What the library calls a token that does not hold; anything else is not its bearer's affair. */
 async function verified(verify: () => Promise<{ payload: JWTPayload }>): Promise<JWTPayload | null> {
   try {
     return (await verify()).payload;
   } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === 'ERR_JWKS_TIMEOUT' || !code?.startsWith('ERR_J')) throw error;
-    return null;
+    const { code = '' } = error as { code?: string };
+    if (code.startsWith('ERR_J') && !KEY_SET_FAILURES.has(code)) return null;
+    throw new AppError('sign_in_unavailable', 'Sign-in is not available right now. Please try again in a moment.', {
+      retryAfterMs: 2_000,
+      cause: error,
+    });
   }
 }
 

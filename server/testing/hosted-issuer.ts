@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+
+/** A hosted issuer of tokens, as a server of its own. */
+export interface HostedIssuer {
+  /** Its base, for AUTH_URL. */
+  url: string;
+  /** Every request so far. */
+  calls: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[];
+  /** What it answers to everything but its key set. */
+  answer: { status: number; type: string; body: string };
+  /** Signs a token, with usual claims unless told otherwise. */
+  sign(claims?: JWTPayload): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts one with a key of its own. */
+export async function startHostedIssuer(): Promise<HostedIssuer> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'hosted', alg: 'RS256', use: 'sig' }] });
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    issuer.calls.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+    const isKeySet = request.url === '/auth/v1/.well-known/jwks.json';
+    const {
+      status,
+      type,
+      body: text,
+    } = isKeySet ? { status: 200, type: 'application/json', body: keys } : issuer.answer;
+    response.writeHead(status, { 'content-type': type, 'set-cookie': 'a=b' }).end(text);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/v1`;
+  const issuer: HostedIssuer = {
+    url,
+    calls: [],
+    answer: { status: 200, type: 'application/json', body: '{}' },
+    sign: (claims = {}) =>
+      new SignJWT({ email: 'boss@example.test', aud: 'authenticated', role: 'authenticated', ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'hosted' })
+        .setSubject('an-id-of-theirs')
+        .setIssuer(String(claims.iss ?? url))
+        .setIssuedAt()
+        .setExpirationTime(claims.exp ?? '1h')
+        .sign(privateKey),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return issuer;
+}

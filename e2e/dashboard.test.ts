@@ -38,13 +38,13 @@ describe('the dashboard', () => {
     const list = page.getByRole('region', { name: 'Priority Sessions' }).getByRole('listitem');
     expect(await list.count()).toBe(5);
     expect(await list.nth(0).innerText()).toMatch(
-      /88\s+Hot\s+Ana Costa\s+Summary\s+CTA\s+Names a budget: 20,000 euros\.[^]*14m\s+ana@costabikes\.example\s+consulting inquiry/,
+      /88\s+Hot\s+Ana Costa\s+Summary\s+CTA\s+Names a budget: 20,000 euros\.[\s\S]*14m\s+ana@costabikes\.example\s+consulting inquiry/,
     );
     expect(await list.nth(3).innerText()).toMatch(/51\s+Warm\s+Anonymous Visitor/);
     // One that runs and in which two things were said took a minute; one in which nothing was said is not known.
-    expect(await list.nth(2).innerText()).toMatch(/Tom Okafor[^]*1m/);
+    expect(await list.nth(2).innerText()).toMatch(/Tom Okafor[\s\S]*1m/);
     await page.getByLabel('Sort sessions').selectOption('date');
-    await expect.poll(() => list.nth(0).innerText()).toMatch(/Cold\s+Anonymous Visitor[^]*Unknown/);
+    await expect.poll(() => list.nth(0).innerText()).toMatch(/Cold\s+Anonymous Visitor[\s\S]*Unknown/);
     expect(page.url()).toContain('sort=date');
     await page.getByRole('button', { name: 'View All 7 Sessions' }).click();
     await page.getByRole('heading', { name: 'All Sessions' }).waitFor();
@@ -60,7 +60,7 @@ describe('the dashboard', () => {
       'Date Contact Intent Score CTA Duration Summary Actions'.split(' '),
     );
     await expect.poll(() => rows(page).count()).toBe(7);
-    expect(await rows(page).nth(1).innerText()).toMatch(/speaking request\s+76[^]*None\s+7m\s+No/);
+    expect(await rows(page).nth(1).innerText()).toMatch(/speaking request\s+76[\s\S]*None\s+7m\s+No/);
     expect((await names(page)).at(-1)).toBe('Anonymous');
     await page.getByLabel('Intent').selectOption('consulting_inquiry');
     await expect.poll(() => names(page)).toEqual(['Ana Costa']);

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { minutesAndSeconds, relativeDate } from './dates.ts';
+
+/** By the reader's own clock, wherever the test runs. */
+const at = (...parts: [number, number, number, number, number]) => new Date(...parts);
+const NOW = at(2026, 10, 21, 14, 30).getTime();
+const said = (date: Date) => relativeDate(date.toISOString(), NOW);
+
+describe('a date as people say it', () => {
+  it('is counted in minutes, then told by the day', () => {
+    expect(said(new Date(NOW - 20_000))).toBe('Just now');
+    expect(said(at(2026, 10, 21, 14, 18))).toBe('12 min ago');
+    expect(said(at(2026, 10, 21, 9, 5))).toBe('Today, 09:05');
+    expect(said(at(2026, 10, 20, 23, 59))).toBe('Yesterday, 23:59');
+    expect(said(at(2026, 10, 17, 14, 5))).toBe('17 Nov, 14:05');
+    expect(said(at(2025, 10, 17, 14, 5))).toBe('17 Nov 2025, 14:05');
+  });
+
+  it('is told by the day where the reader’s clock is behind the server’s', () => {
+    expect(said(new Date(NOW + 20_000))).toBe('Just now');
+    expect(said(at(2026, 10, 21, 15, 0))).toBe('Today, 15:00');
+  });
+
+  it('stays as it is where it is none', () => {
+    expect(relativeDate('never', NOW)).toBe('never');
+  });
+
+  it('lasts minutes and seconds, and hours where there are any', () => {
+    expect(minutesAndSeconds(250_900)).toBe('4m 10s');
+    expect(minutesAndSeconds(3_720_000)).toBe('1h 2m 0s');
+    expect(minutesAndSeconds(-5)).toBe('0m 0s');
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { durationWords, intentPicture, intentVariant, rangeCaption } from './session-words.ts';
+
+describe('a session in words', () => {
+  it('highlights three intents, leaves others quiet and outlines none', () => {
+    expect(
+      ['consulting_inquiry', 'partnership_vendor', 'speaking_request'].map((id) => intentVariant(id as never)),
+    ).toEqual(['default', 'default', 'default']);
+    expect(intentVariant('advice_request')).toBe('secondary');
+    expect(intentVariant('spam')).toBe('secondary');
+    expect(intentVariant(null)).toBe('outline');
+  });
+
+  it('pictures an intent by purchase or demo, support, partner', () => {
+    expect(intentPicture('purchase_intent')).toBe('buying');
+    expect(intentPicture('demo_request')).toBe('buying');
+    expect(intentPicture('support_request')).toBe('support');
+    expect(intentPicture('partnership_vendor')).toBe('partner');
+    expect(intentPicture('general_chat')).toBe('other');
+    expect(intentPicture(null)).toBe('other');
+  });
+
+  it('says how far back the figures reach, and how long a session was', () => {
+    expect(rangeCaption('7d')).toBe('Last 7 days');
+    expect(rangeCaption('90d')).toBe('Last 90 days');
+    expect(rangeCaption('1d')).toBe('Last 1 day');
+    expect(durationWords({ duration: '12' })).toBe('12m');
+    expect(durationWords({ duration: null })).toBe('Unknown');
+  });
+});

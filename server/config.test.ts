@@ -123,4 +123,36 @@ describe('configuration', () => {
   ])('%j is refused in a sentence that names the variable', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(typeof sentence === 'string' ? new ConfigError(sentence) : sentence);
   });
+
+  test.each([
+    [{}, true],
+    [{ LOCAL_ADMIN: 'off' }, false],
+    [{ NODE_ENV: 'production' }, false],
+    [{ NODE_ENV: 'production', LOCAL_ADMIN: 'on' }, false],
+    [{ TRUST_PROXY: 'on' }, false],
+    [{ TRUST_PROXY: 'on', LOCAL_ADMIN: 'on' }, true],
+    [{ PUBLIC_URL: 'https://understudy.example' }, false],
+    [{ PUBLIC_URL: 'http://localhost:3001' }, true],
+  ])('%j makes a person at this machine an administrator: %s', (environment, local) => {
+    expect(readConfig(environment).signIn.localAdmin).toBe(local);
+  });
+
+  test('the owner is named by an address and a password that is long enough', () => {
+    const { signIn } = readConfig({ OWNER_EMAIL: 'Me@Example.test', OWNER_PASSWORD: 'a long walk by the sea' });
+    expect(signIn).toMatchObject({ ownerEmail: 'me@example.test', ownerPassword: 'a long walk by the sea' });
+    expect(readConfig({ OWNER_EMAIL: 'owner@localhost' }).signIn.ownerEmail).toBe('owner@localhost');
+  });
+
+  test.each([
+    [{ OWNER_EMAIL: 'nobody' }, /^OWNER_EMAIL must be an email address/],
+    [{ OWNER_PASSWORD: 'too short' }, /^OWNER_PASSWORD must have at least 15 characters/],
+    [{ OWNER_PASSWORD: 'aaaaaaaaaaaaaaaaaaa' }, /^OWNER_PASSWORD must have/],
+    [{ LOCAL_ADMIN: 'yes' }, /^LOCAL_ADMIN must be on or off/],
+    [{ AUTH_URL: 'ftp://a.test' }, /^AUTH_URL must be an http/],
+  ])('%j is refused', (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(ConfigError);
+    expect(() => readConfig(environment)).toThrow(sentence);
+    const { OWNER_PASSWORD: password } = environment as { OWNER_PASSWORD?: string };
+    expect(() => readConfig(environment)).not.toThrow(password ?? 'undefined');
+  });
 });

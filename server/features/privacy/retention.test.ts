@@ -76,3 +76,23 @@ test('more than a batch goes in one run', async () => {
   );
   expect((await deleteExpired(database.pool))['waitlist']).toBe(2500);
 });
+
+test('sign-ins that are over, invitations that ran out and addresses of long ago go', async () => {
+  const { rows } = await database.pool.query("INSERT INTO users (email) VALUES ('a@example.org') RETURNING id");
+  const { id } = rows[0];
+  await database.pool.query(
+    "INSERT INTO auth_sessions (user_id, refreshed_at) SELECT $1, now() - at::interval FROM unnest(ARRAY['3 days', '1 hour']) AS at",
+    [id],
+  );
+  await database.pool.query(
+    "INSERT INTO invitations (token_hash, user_id, expires_at) VALUES ('a', $1, now() - interval '1 s'), ('b', $1, now() + interval '1 h')",
+    [id],
+  );
+  await database.pool.query(
+    "INSERT INTO known_addresses (user_id, address_hash, seen_at) SELECT $1, 'a', now() - at::interval FROM unnest(ARRAY['366 days', '364 days']) AS at",
+    [id],
+  );
+  const gone = { auth_sessions: 1, invitations: 1, known_addresses: 1 };
+  expect(await deleteExpired(database.pool)).toMatchObject(gone);
+  expect(await deleteExpired(database.pool)).toMatchObject({ auth_sessions: 0, invitations: 0, known_addresses: 0 });
+});

@@ -13,6 +13,10 @@ const RULES = [
   { table: 'action_items', key: 'id', since: 'created_at', days: RETENTION_LEADS_DAYS },
   { table: 'notes', key: 'id', since: 'created_at', days: RETENTION_LEADS_DAYS },
   { table: 'waitlist', key: 'id', since: 'created_at', days: RETENTION_LEADS_DAYS },
+  // A sign-in ends a day after its last refresh; until it goes, its holder is told that it has expired.
+  { table: 'auth_sessions', key: 'id', since: 'refreshed_at', days: 2 },
+  { table: 'invitations', key: 'token_hash', since: 'expires_at', days: 0 },
+  { table: 'known_addresses', key: 'ctid', since: 'seen_at', days: 365 },
 ];
 
 /**

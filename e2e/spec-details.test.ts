@@ -83,19 +83,6 @@ describe('details of the specification', () => {
     await close();
   });
 
-  it.each(['/admin', '/admin/session/1', '/auth'])(
-    '%s says that it is to come, without a dead control',
-    async (path) => {
-      const { page, close } = await stage.visit(path);
-      const main = page.getByRole('main');
-      await main.getByText('arrives with a later version').waitFor();
-      expect(await page.title()).toBe('AI Orla Venstrom Dashboard');
-      expect(await main.locator('button, input, form').count()).toBe(0);
-      expect(await main.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
-      await close();
-    },
-  );
-
   it('has the controls of the voice in the chat, disabled while the voice is off', async () => {
     const { page, problems, close } = await stage.visit('/chat', {}, (tab) =>
       tab.addInitScript(() => localStorage.removeItem('understudy.voice')),

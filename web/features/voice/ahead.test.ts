@@ -6,10 +6,11 @@ import { voiceStage } from './voice-stage.ts';
 describe('words ahead of the end of an utterance', () => {
   /** Hands-free, with the visitor speaking. */
   async function speaking(speechMs: () => number) {
-    const asked: { signal: AbortSignal; answer(text: string): void }[] = [];
+    const asked: { signal: AbortSignal; answer(text: string): void; fail(): void }[] = [];
     const transcribe = ({ signal }: TranscribeRequest) =>
-      new Promise<Transcript>((resolve) => {
-        asked.push({ signal, answer: (text) => resolve({ text, dropped: null }) });
+      new Promise<Transcript>((resolve, reject) => {
+        const fail = () => reject(new Error('the transcriber is away'));
+        asked.push({ signal, answer: (text) => resolve({ text, dropped: null }), fail });
       });
     const staged = await voiceStage({ transcribe, speechMs });
     staged.voice.switchAuto(true);
@@ -46,6 +47,20 @@ describe('words ahead of the end of an utterance', () => {
     asked[1]?.answer('What do you charge for a day?');
     await settle();
     expect(log.filter((line) => line.startsWith('said'))).toEqual(['said: What do you charge for a day?']);
+  });
+
+  it('are asked for anew at the end when that failed before', async () => {
+    const { microphone, asked, log } = await speaking(() => 1_000);
+    microphone().speechPaused();
+    await settle();
+    asked[0]?.fail();
+    await settle();
+    microphone().speechEnded(1_000);
+    await settle();
+    asked[1]?.answer('What do you charge?');
+    await settle();
+    expect(log).toEqual(expect.arrayContaining(['said: What do you charge?']));
+    expect(log.filter((line) => line.startsWith('reported'))).toEqual([]);
   });
 
   it('are asked for at three pauses of an utterance at most', async () => {

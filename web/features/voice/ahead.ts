@@ -27,9 +27,11 @@ export function createAhead() {
       forget(utterance);
       const abort = new AbortController();
       const words = ask(abort.signal);
-      // Who takes it later hears of a failure; nobody else need.
-      words.catch(() => undefined);
       asked.set(utterance, { speechMs, words, abort });
+      // What failed before the end is asked for anew there; who has taken it hears of a failure.
+      words.catch(() => {
+        if (asked.get(utterance)?.words === words) asked.delete(utterance);
+      });
     },
     /** The words of an utterance that is over, if they were asked for and it has not gone on since; null otherwise. */
     take(utterance: number, speechMs: number, signal: AbortSignal): Promise<Transcript> | null {

@@ -71,6 +71,23 @@ test('of what was done nothing stays, and one that fails takes none of those bes
   expect(done.sort()).toEqual(['bad', 'better', 'good']);
 });
 
+test('what was taken when a stop came, but not begun, is given back at once', async () => {
+  for (const key of ['a', 'b', 'c']) await request('slow', key);
+  const begun: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  await jobs.answer('slow', async (key) => {
+    begun.push(key);
+    await gate.promise;
+  });
+  const states = async () => (await database.pool.query(`SELECT state FROM jobs.job WHERE name = 'slow'`)).rows;
+  await expect.poll(states).toEqual([{ state: 'active' }, { state: 'active' }, { state: 'active' }]);
+  const stopped = jobs.stop();
+  gate.resolve();
+  await stopped;
+  expect(begun).toHaveLength(1);
+  expect(await states()).toEqual([{ state: 'retry' }, { state: 'retry' }]);
+});
+
 test('what nobody here answers is left for who does', async () => {
   await jobs.answer('mine', async () => undefined);
   await request('theirs', 'x');

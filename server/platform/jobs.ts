@@ -111,12 +111,23 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   /** Takes what was handed over under a name whenever it is looked for, and gives it to `run`. */
   function serve(name: string, together: boolean, run: (job: Job) => Promise<unknown>): void {
     const options = { batchSize: TAKEN_AT_ONCE, includeMetadata: true as const };
+    const oneByOne = async (jobs: Job[]): Promise<void> => {
+      for (const [at, job] of jobs.entries()) {
+        if (stopping.signal.aborted) {
+          // Taken and left, they would wait for a quarter of an hour, until somebody took them for lost.
+          const left = jobs.slice(at).map(({ id }) => id);
+          await boss.fail(name, left);
+          return;
+        }
+        await run(job);
+      }
+    };
     const drain = async (): Promise<void> => {
       while (!stopping.signal.aborted) {
         const jobs = await boss.fetch<{ key: string }>(name, options);
         if (jobs.length === 0) return;
         if (together) await settleAll(jobs.map(run));
-        else for (const job of jobs) await run(job);
+        else await oneByOne(jobs);
       }
     };
     let again = false;

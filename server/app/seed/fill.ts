@@ -16,6 +16,7 @@ const REBUILD_LEAST = 50_000;
 /** What filling took. */
 export interface Filled {
   sessions: number;
+  /** Those of the whole database, with what stood there before. */
   utterances: number;
   /** Milliseconds for the rows, and for the keys and indexes afterwards; null where they were kept meanwhile. */
   rowsMs: number;

@@ -126,7 +126,7 @@ export const FILL: readonly string[] = [
    FROM seed_batch b JOIN seed_template t USING (t)`,
 ];
 
-/** The sums of the sessions that were added, which no trigger has counted. $1: since when, so that others are not counted. */
+/** The sums of the batch's sessions, which no trigger has counted. $1: the score from which a lead is of high quality. */
 export const COUNT_BATCH = `INSERT INTO session_total_changes (hour, intent, sessions, high_quality, ctas, duration_ms)
   SELECT date_trunc('hour', b.started_at, 'UTC'), coalesce(t.intent, ''), count(*), count(*) FILTER (WHERE t.score >= $1),
     count(t.cta), sum(t.duration_ms)

@@ -19,6 +19,8 @@ describe.each([
   ['evaluate', 'server/commands/evaluate.ts', ['FILE.jsonl', '--out PREDICTIONS.jsonl', '--provider NAME']],
   ['train', 'server/commands/train.ts', ['--check']],
   ['talk', 'server/commands/talk.ts', ['--mode MODE', '--provider NAME', '--json', 'storyteller']],
+  ['seed', 'server/commands/seed.ts', ['--sessions N', '--days D', 'otherwise 90']],
+  ['owner', 'server/commands/owner.ts', ['EMAIL', 'one-time password']],
   ['hear', 'web/commands/hear.ts', ['FILE.wav', '--json', '--detector NAME', 'otherwise neural']],
 ])('npm run %s', (name, file, told) => {
   test('--help tells what it does, with its options and an example', () => {

@@ -15,7 +15,7 @@ export interface Command<Declared extends Options> {
   name: string;
   /** What it does, in lines of at most 100 characters. */
   about: string;
-  /** The one argument that it takes, 'FILE.jsonl'; without it the command takes none. */
+  /** The one argument that it takes, 'FILE.jsonl' or 'EMAIL'; without it the command takes none. */
   argument?: string;
   options: Declared;
   /** What stands behind `npm run NAME --` in an example. */
@@ -72,7 +72,7 @@ function given<Declared extends Options>(command: Command<Declared>, args: strin
   const { values, positionals } = parsed;
   if (!command.argument && positionals.length > 0) throw new UsageError(`'${positionals[0]}' is no option. ${hint}`);
   if (command.argument && positionals.length !== 1) {
-    throw new UsageError(`Name one file: npm run ${command.name} -- ${command.argument}. ${hint}`);
+    throw new UsageError(`Give one argument: npm run ${command.name} -- ${command.argument}. ${hint}`);
   }
   return { values, argument: positionals[0] ?? '' };
 }

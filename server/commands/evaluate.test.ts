@@ -83,8 +83,8 @@ describe('npm run evaluate', () => {
   });
 
   it.each([
-    [[], /Name one file: .+--help/],
-    [['x.jsonl', 'y.jsonl'], /Name one file: .+--help/],
+    [[], /Give one argument: .+--help/],
+    [['x.jsonl', 'y.jsonl'], /Give one argument: .+--help/],
     [['x.jsonl', '--provider', 'oracle'], /There is no analyser 'oracle'/],
     [['x.jsonl', '--fast'], /^Unknown option '--fast'\. `npm run evaluate -- --help` tells what it takes\.\n$/],
   ])('refuses %j with a sentence', async (args, sentence) => {

@@ -1,9 +1,9 @@
 /**
- * `npm run talk`: talks with the twin in the terminal. One line of the visitor's in, one reply out, through the same functions as the chat. Its database is one of its own that goes with it,
- * so that it neither meets a running server nor leaves anything behind.
+ * `npm run talk`: talks with the twin in the terminal. One line of the visitor's in, one reply out, through the same
+ * functions as the chat. Its database is one of its own that goes with it, so that it neither meets a running server nor
+ * leaves anything behind.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,6 +14,7 @@ import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { createApp } from '../app/create-app.ts';
 import { createWriters } from '../app/create-writers.ts';
 import { ConfigError, readConfig } from '../config.ts';
+import { withDotEnv } from '../dot-env.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { TwinFileError } from '../features/twin/twin-file-error.ts';
 import { DatabaseStartError, openDatabase } from '../platform/database/open-database.ts';
@@ -23,9 +24,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** The product without a port to listen on, and a session in it. */
 async function open(provider: string | undefined) {
-  const env = path.join(ROOT, '.env');
-  if (existsSync(env)) process.loadEnvFile(env);
-  const config = readConfig({ ...process.env, LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '100000' });
+  const config = readConfig({ ...withDotEnv(ROOT, process.env), LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '100000' });
   const chain = config.chat.filter((entry) => !provider || entry.provider === provider);
   if (provider && provider !== 'embedded' && chain.length === 0) {
     throw new UsageError(`The provider '${provider}' is not configured: embedded always is.`);

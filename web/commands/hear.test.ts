@@ -152,7 +152,7 @@ describe('npm run hear', () => {
     const text = path.join(folder, 'text.wav');
     await writeFile(text, 'no sound');
     const cases: [string[], RegExp][] = [
-      [[], /^Name one file: npm run hear -- FILE\.wav\. .+\n$/],
+      [[], /^Give one argument: npm run hear -- FILE\.wav\. .+\n$/],
       [[text, '--loud'], /^Unknown option '--loud'\. `npm run hear -- --help` tells what it takes\.\n$/],
       [[text, '--detector', 'ears'], /^There is no detector 'ears': choose neural or energy\.\n$/],
       [[path.join(folder, 'missing.wav')], /^There is no file .+missing\.wav\.\n$/],

@@ -245,18 +245,6 @@ export interface AdminUser {
   invited: boolean;
 }
 
-/** The answer of `GET /api/admin/users`, the oldest first. */
-export interface UsersAnswer {
-  items: AdminUser[];
-}
-
-/** The answer of `POST /api/admin/users`, also for somebody who was invited before: the older link is worth nothing then. */
-export interface InvitedAnswer {
-  user: AdminUser;
-  /** Works once, at `/auth?invite={token}`; it is shown this once and kept nowhere. */
-  invitation: { token: string; expires_at: string };
-}
-
 /** The answer of `POST /api/admin/users` and `POST /api/admin/users/{id}/invitation`; the link is told this once. */
 export interface Invitation {
   user: AdminUser;

@@ -1,5 +1,4 @@
-import type { AdminUser, AuditEntry, InvitedAnswer, Page, Role, UsersAnswer } from '@understudy/contract/admin';
-import { paths } from '@understudy/contract/pages';
+import type { AdminUser, AuditEntry, Invitation, Page, Role } from '@understudy/contract/admin';
 
 /** Calls of `/api/admin`, each by its path after that; handed in, since it is the page that knows who is signed in. */
 export interface AdminCalls {
@@ -8,14 +7,14 @@ export interface AdminCalls {
 }
 
 /** Everybody who may sign in, or is invited to. */
-export const listUsers = (calls: AdminCalls, signal: AbortSignal) => calls.get<UsersAnswer>('users', {}, signal);
+export const listUsers = (calls: AdminCalls, signal: AbortSignal) => calls.get<Page<AdminUser>>('users', {}, signal);
 
 export const invite = (calls: AdminCalls, email: string, role: Role) =>
-  calls.change<InvitedAnswer>('POST', 'users', { email: email.trim(), role });
+  calls.change<Invitation>('POST', 'users', { email: email.trim(), role });
 
-/** Another link for somebody whose first one was lost. The first one is worth nothing from then on. */
+/** Another link, for an invitation that was lost or a password that was forgotten. An older one holds no longer. */
 export const inviteAgain = (calls: AdminCalls, id: string) =>
-  calls.change<InvitedAnswer>('POST', `users/${encodeURIComponent(id)}/invitation`);
+  calls.change<Invitation>('POST', `users/${encodeURIComponent(id)}/invitation`);
 
 export const setRole = (calls: AdminCalls, id: string, role: Role) =>
   calls.change<AdminUser>('PATCH', `users/${encodeURIComponent(id)}`, { role });
@@ -31,9 +30,4 @@ export const listAudit = (calls: AdminCalls, cursor: string | null, signal: Abor
 export function isLastOwner(user: AdminUser, users: readonly AdminUser[]): boolean {
   const isOwner = (one: AdminUser) => one.role === 'owner' && !one.invited;
   return isOwner(user) && users.filter(isOwner).length === 1;
-}
-
-/** The address by which an invitation is taken up. */
-export function invitationLink(token: string, origin: string): string {
-  return `${origin}${paths.signIn}?${new URLSearchParams({ invite: token })}`;
 }

@@ -1,12 +1,12 @@
+import type { Invitation } from '@understudy/contract/admin';
 import { Check, Copy } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
-import { invitationLink } from '../accounts.ts';
 import { exactTime } from '../words.ts';
 
 /** A link that was just made, to be copied and sent by the owner's own means. */
-export function InvitationLink({ email, token, until }: { email: string; token: string; until: string }) {
+export function InvitationLink({ invitation: { user, url, expires_at: until } }: { invitation: Invitation }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null);
@@ -19,11 +19,14 @@ export function InvitationLink({ email, token, until }: { email: string; token: 
     );
     setCopied(isDone ? 'yes' : 'no');
   };
+  const who = <span className="wrap-anywhere font-medium text-foreground">{user.email}</span>;
+  if (url === null || until === null) {
+    return <p className="text-muted-foreground">{who} can sign in now, with the password of your sign-in service.</p>;
+  }
   return (
     <div className="space-y-4">
       <p className="text-muted-foreground">
-        Send this link to <span className="wrap-anywhere font-medium text-foreground">{email}</span> yourself. It works
-        once, until {exactTime(until)}, and is shown only now.
+        Send this link to {who} yourself. It works once, until {exactTime(until)}, and is shown only now.
       </p>
       <div>
         <Label htmlFor={id}>Invitation link</Label>
@@ -31,7 +34,7 @@ export function InvitationLink({ email, token, until }: { email: string; token: 
           ref={field}
           id={id}
           readOnly
-          value={invitationLink(token, window.location.origin)}
+          value={url}
           onFocus={(event) => event.target.select()}
           className="mt-1.5 font-mono text-sm"
         />

@@ -1,4 +1,4 @@
-import { type InvitedAnswer, ROLES, type Role } from '@understudy/contract/admin';
+import { type Invitation, ROLES, type Role } from '@understudy/contract/admin';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { refusedField, serverSentence } from '../../../platform/http.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -19,7 +19,7 @@ export interface InviteDialogProps {
 /** Asks whom to let in and as what, then shows the link. */
 export function InviteDialog({ calls, onInvited, onClose }: InviteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [invited, setInvited] = useState<InvitedAnswer | null>(null);
+  const [invited, setInvited] = useState<Invitation | null>(null);
   return (
     <Dialog
       title={invited ? 'Invitation' : 'Invite somebody'}
@@ -29,11 +29,7 @@ export function InviteDialog({ calls, onInvited, onClose }: InviteDialogProps) {
       className="w-[min(34rem,calc(100vw-2rem))]"
     >
       {invited ? (
-        <InvitationLink
-          email={invited.user.email}
-          token={invited.invitation.token}
-          until={invited.invitation.expires_at}
-        />
+        <InvitationLink invitation={invited} />
       ) : (
         <InviteForm
           calls={calls}
@@ -47,7 +43,7 @@ export function InviteDialog({ calls, onInvited, onClose }: InviteDialogProps) {
   );
 }
 
-function InviteForm({ calls, onInvited }: { calls: AdminCalls; onInvited: (answer: InvitedAnswer) => void }) {
+function InviteForm({ calls, onInvited }: { calls: AdminCalls; onInvited: (answer: Invitation) => void }) {
   const id = useId();
   const [role, setRole] = useState<Role>('admin');
   const [isBusy, setBusy] = useState(false);

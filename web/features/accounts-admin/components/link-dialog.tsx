@@ -1,13 +1,14 @@
+import type { Invitation } from '@understudy/contract/admin';
 import { useRef } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 
-/** A new link for somebody who was invited before. */
-export function LinkDialog(props: { email: string; token: string; until: string; onClose: () => void }) {
+/** A new link for somebody who has lost theirs, or their password. */
+export function LinkDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
-    <Dialog title="A new invitation link" dialog={dialog} hasCross onClose={props.onClose}>
-      <InvitationLink email={props.email} token={props.token} until={props.until} />
+    <Dialog title="A new link" dialog={dialog} hasCross onClose={onClose}>
+      <InvitationLink invitation={invitation} />
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type AdminUser, allows, ROLES, type Role } from '@understudy/contract/admin';
+import { type AdminUser, allows, type Invitation, ROLES, type Role } from '@understudy/contract/admin';
 import { useId, useState } from 'react';
 import { serverSentence } from '../../../platform/http.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -24,7 +24,7 @@ export interface UserRowProps {
 type Question =
   | { about: 'removal' }
   | { about: 'own role'; role: Role }
-  | { about: 'link'; token: string; until: string };
+  | { about: 'link'; invitation: Invitation };
 
 /** One who may sign in, their role, and what can be done about it. */
 export function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) {
@@ -59,8 +59,8 @@ export function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRow
     });
   const renewLink = () =>
     run(async () => {
-      const { invitation } = await inviteAgain(calls, user.id);
-      setQuestion({ about: 'link', token: invitation.token, until: invitation.expires_at });
+      setQuestion({ about: 'link', invitation: await inviteAgain(calls, user.id) });
+      onChanged(`There is a new link for ${user.email}.`);
     });
 
   const reason = isLastOwner ? `${id}-reason` : undefined;
@@ -110,11 +110,12 @@ export function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRow
         </Select>
       </div>
       <div className="flex gap-2">
-        {user.invited ? (
+        {isSelf ? null : (
           <Button variant="outline" size="sm" disabled={isBusy} onClick={() => void renewLink()}>
-            New link<span className="sr-only"> for {user.email}</span>
+            {user.invited ? 'New link' : 'New password'}
+            <span className="sr-only"> for {user.email}</span>
           </Button>
-        ) : null}
+        )}
         <Button
           variant="outline"
           size="sm"
@@ -152,7 +153,7 @@ interface RowDialogProps {
 function RowDialog({ question, user, onRemove, onRole, onClose }: RowDialogProps) {
   if (question === null) return null;
   if (question.about === 'link') {
-    return <LinkDialog email={user.email} token={question.token} until={question.until} onClose={onClose} />;
+    return <LinkDialog invitation={question.invitation} onClose={onClose} />;
   }
   if (question.about === 'removal') {
     return (

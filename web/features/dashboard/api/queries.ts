@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type {
   AdminSession,
   Page,
@@ -87,12 +87,4 @@ export function useTranscriptSearch(find: string, cursor: string | null) {
     enabled: find.trim() !== '',
     placeholderData: keepPreviousData,
   });
-}
-
-/** Has what was fetched fetched again where it is on the screen. */
-export function useRefresh() {
-  const cache = useQueryClient();
-  return (...queryKeys: readonly (readonly unknown[])[]) => {
-    for (const queryKey of queryKeys) void cache.invalidateQueries({ queryKey });
-  };
 }

@@ -10,11 +10,11 @@ import { follows, found, ORDER, PLACE_COLUMNS, type Place, walk } from './walk.t
 
 /**
  * Sessions that are looked at one by one for a search before the index is asked. What many have is found among them; what
- * is found in fewer than 25 of so many is rare enough that all of it can be read by the index and sorted.
+ * is found in fewer than a page of so many is rare enough that all of it can be read by the index and sorted.
  */
-const LOOK_AT = 5_000;
+const LOOK_AT = 2_000;
 /** The same while the hits of a search are counted, which goes along the table and so costs less. */
-const COUNT_AMONG = 20_000;
+const COUNT_AMONG = 4_000;
 /** Hits of a search are counted up to this; more are told as more. */
 const COUNT_HITS_MAX = 1_000;
 /** Up to so many sessions a search of one or two letters looks into all of them. */

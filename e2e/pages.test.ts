@@ -7,7 +7,7 @@ const PAGES: [path: string, heading: string, title: string][] = [
   ['/personalities', 'Designed for every conversation', 'Personalities of AI Orla Venstrom'],
   ['/privacy', 'Privacy', 'Privacy: AI Orla Venstrom'],
   ['/admin', 'AI Orla Venstrom Dashboard', 'AI Orla Venstrom Dashboard'],
-  ['/auth', 'AI Orla Venstrom Dashboard', 'AI Orla Venstrom Dashboard'],
+  ['/auth', 'AI Orla Venstrom Admin', 'Sign in: AI Orla Venstrom Admin'],
 ];
 
 describe('every page that presents the twin', () => {

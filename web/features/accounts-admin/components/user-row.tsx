@@ -21,10 +21,7 @@ export interface UserRowProps {
   onChanged: (words: string) => void;
 }
 
-type Question =
-  | { about: 'removal' }
-  | { about: 'own role'; role: Role }
-  | { about: 'link'; invitation: Invitation };
+type Question = { about: 'removal' } | { about: 'own role'; role: Role } | { about: 'link'; invitation: Invitation };
 
 /** One who may sign in, their role, and what can be done about it. */
 export function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) {

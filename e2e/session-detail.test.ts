@@ -161,7 +161,7 @@ describe('a session in detail', () => {
     expect(await said()).toBe(3);
     expect(await position.getAttribute('aria-valuetext')).toBe('2m 0s of 7m 1s');
     await page.getByLabel('Speed').selectOption('8');
-    await page.getByRole('button', { name: 'Play' }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
     await expect.poll(said).toBe(4);
     await page.getByRole('button', { name: 'Pause' }).click();
     await expectAccessible(page);

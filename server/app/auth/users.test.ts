@@ -88,6 +88,15 @@ describe('an invitation', () => {
     expect((await client().verifyOtp({ type: 'invite', token_hash: tokenOf(again.body) })).error).toBeNull();
   });
 
+  test('opens nothing any more once the password was changed otherwise', async () => {
+    const { body } = await ask<Invitation>('POST', `users/${owner.id}/invitation`);
+    const auth = client();
+    await auth.signInWithPassword({ email: owner.email, password: TEST_PASSWORD });
+    expect((await auth.updateUser({ password: 'quite another walk by the sea' })).error).toBeNull();
+    const late = await client().verifyOtp({ type: 'invite', token_hash: tokenOf(body) });
+    expect(late.error?.code).toBe('otp_expired');
+  });
+
   test('is refused for who is there already, a role that is none, and what is no address', async () => {
     expect((await invite('twice@example.test')).status).toBe(201);
     expect(await invite('TWICE@example.test')).toMatchObject({ status: 409, body: { code: 'conflict' } });

@@ -14,7 +14,7 @@ import {
   userOfSession,
 } from './auth-sessions.ts';
 import type { Guessing } from './guessing.ts';
-import { takeInvitation } from './invitations.ts';
+import { takeInvitation, withdrawInvitations } from './invitations.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { PASSWORD_MAX_CHARS, weaknesses } from './sign-in-rules.ts';
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts';
@@ -168,6 +168,7 @@ export function createAccounts(options: AccountsOptions) {
         const changed = await setPassword(db, { userId: user.id, hash, oneTime: false, now: now() });
         if (!changed) throw new AuthError('session_not_found');
         await endAuthSessionsOf(db, user.id, bearer.sessionId);
+        await withdrawInvitations(db, user.id);
         await audit(db, actorOf(user, caller), 'password_changed', {}, now());
         return changed;
       });

@@ -18,7 +18,7 @@ export interface InvitationToken {
 export async function writeInvitation(db: Queries, userId: string, now: Date): Promise<InvitationToken> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + INVITATION_MS);
-  await db.query('DELETE FROM invitations WHERE user_id = $1', [userId]);
+  await withdrawInvitations(db, userId);
   await db.query('INSERT INTO invitations (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)', [
     sha256(token),
     userId,
@@ -46,6 +46,11 @@ export async function takeInvitation(pool: Pool, token: string, now: Date): Prom
     await endAuthSessionsOf(db, user.id, null);
     return user;
   });
+}
+
+/** A link that was never taken up opens nothing once there is another password. */
+export async function withdrawInvitations(db: Queries, userId: string): Promise<void> {
+  await db.query('DELETE FROM invitations WHERE user_id = $1', [userId]);
 }
 
 function sha256(token: string): Buffer {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { audit, COMMAND_LINE } from './audit-log.ts';
 import { endAuthSessionsOf } from './auth-sessions.ts';
+import { withdrawInvitations } from './invitations.ts';
 import { oneTimePassword, type Passwords } from './passwords.ts';
 import { OWNER_WITHOUT_EMAIL } from './sign-in-rules.ts';
 import { normalEmail } from './users.ts';
@@ -65,7 +66,10 @@ export async function resetOwner(pool: Pool, passwords: Passwords, address: stri
        RETURNING id`,
       [email, hash],
     );
-    if (rows[0]) await endAuthSessionsOf(db, rows[0].id, null);
+    if (rows[0]) {
+      await endAuthSessionsOf(db, rows[0].id, null);
+      await withdrawInvitations(db, rows[0].id);
+    }
     await audit(db, COMMAND_LINE, 'owner_reset', { email });
   });
   return { email, oneTimePassword: password };

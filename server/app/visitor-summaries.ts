@@ -10,7 +10,8 @@ interface Held {
   summary: Summary;
   /** The twin of whose names and notes it speaks. */
   twin: Twin;
-  usedAt: number;
+  /** Lets go of it. */
+  timer: NodeJS.Timeout;
 }
 
 /**
@@ -28,13 +29,16 @@ export class VisitorSummaries {
   async get(sessionId: string, twin: Twin, make: () => Promise<Summary>): Promise<Summary> {
     const known = this.#held.get(sessionId);
     const summary = known?.twin === twin ? known.summary : await make();
-    const usedAt = Date.now();
-    this.#held.delete(sessionId);
-    this.#held.set(sessionId, { summary, twin, usedAt });
-    for (const [oldest, held] of this.#held) {
-      if (this.#held.size <= HELD_MOST && held.usedAt > usedAt - HELD_MS) break;
-      this.#held.delete(oldest);
-    }
+    this.#drop(sessionId);
+    const timer = setTimeout(() => this.#drop(sessionId), HELD_MS).unref();
+    this.#held.set(sessionId, { summary, twin, timer });
+    const [oldest] = this.#held.keys();
+    if (this.#held.size > HELD_MOST && oldest !== undefined) this.#drop(oldest);
     return summary;
+  }
+
+  #drop(sessionId: string): void {
+    clearTimeout(this.#held.get(sessionId)?.timer);
+    this.#held.delete(sessionId);
   }
 }

@@ -27,7 +27,7 @@ await runCommand(
     name: 'seed',
     about: `Fills the configured database (DATA_DIR or DATABASE_URL) with synthetic sessions, as a year of visitors leaves
 them: transcripts, analyses with their evidence, summaries, action items, leads. All of them are added, or none.
-The server must not be running on the embedded database meanwhile.`,
+Stop the server meanwhile: on a database that is shared its visitors would wait until all of them are in.`,
     options: {
       sessions: { type: 'string', value: 'N', about: 'how many sessions are added' },
       days: { type: 'string', default: '90', value: 'D', about: 'over how many days up to now they are spread' },

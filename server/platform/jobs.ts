@@ -101,15 +101,19 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
         relaying = null;
       });
   };
-  const due: (() => Promise<unknown>)[] = [];
+  const due = new Map<string, () => Promise<unknown>>();
   const looking = setInterval(() => {
-    for (const ask of due) void ask().catch((error: unknown) => log.warn({ err: error }, 'jobs'));
+    for (const ask of due.values()) void ask().catch((error: unknown) => log.warn({ err: error }, 'jobs'));
     nudge();
   }, RELAY_EVERY_MS);
   looking.unref();
 
-  /** Takes what was handed over under a name whenever it is looked for, and gives it to `run`. */
+  /**
+   * Takes what was handed over under a name whenever it is looked for, and gives it to `run`. Asked for once more, after a
+   * start that failed halfway, it goes on as it is.
+   */
   function serve(name: string, together: boolean, run: (job: Job) => Promise<unknown>): void {
+    if (workers.has(name)) return nudge();
     const options = { batchSize: TAKEN_AT_ONCE, includeMetadata: true as const };
     const oneByOne = async (jobs: Job[]): Promise<void> => {
       for (const [at, job] of jobs.entries()) {
@@ -179,7 +183,7 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
       await boss.createQueue(name, { name, policy: 'singleton', retryLimit: 3, retryBackoff: true });
       const ask = () => boss.send(name, {}, { singletonSeconds: seconds });
       await ask();
-      due.push(ask);
+      due.set(name, ask);
       // What is done is kept until the runner clears it away: it stands for its stretch of time.
       serve(name, false, async (job) =>
         (await tried(job, work)) ? boss.complete(name, job.id) : boss.fail(name, job.id),

@@ -85,4 +85,12 @@ describe('words ahead of the end of an utterance', () => {
       expect(asked[0]?.signal.aborted).toBe(true);
     }
   });
+
+  it('are not asked for when it was no speech before its sound was there', async () => {
+    const { microphone, asked } = await speaking(() => 1_000);
+    microphone().speechPaused();
+    microphone().speechDropped();
+    await settle();
+    expect(asked).toHaveLength(0);
+  });
 });

@@ -3,11 +3,17 @@ import type { Transcript } from './recognition/transcriber.ts';
 /** Speech that was taken at a pause and is the same if the utterance ends there: no hop of sound is as short as this. */
 const SAME_WITHIN_MS = 10;
 
-/** Words that were asked for at a pause, before it was long enough to be the end. */
+/** Words that are asked for at a pause, before it was long enough to be the end. */
 interface Ahead {
-  speechMs: number;
-  words: Promise<Transcript>;
+  /** How much sound they are of; null while that is being taken. */
+  asked: { speechMs: number; words: Promise<Transcript> } | null;
   abort: AbortController;
+}
+
+/** The sound up to a pause, and how its words are asked for. */
+export interface Pause {
+  speechMs: number;
+  transcribe(signal: AbortSignal): Promise<Transcript>;
 }
 
 /**
@@ -15,37 +21,42 @@ interface Ahead {
  * an utterance is over, so that its words are mostly there when it is; what is said on after the pause makes them void.
  */
 export function createAhead() {
-  const asked = new Map<number, Ahead>();
+  const pauses = new Map<number, Ahead>();
   const forget = (utterance: number): void => {
-    asked.get(utterance)?.abort.abort();
-    asked.delete(utterance);
+    pauses.get(utterance)?.abort.abort();
+    pauses.delete(utterance);
   };
   return {
     forget,
-    /** @param ask begins to ask; @param speechMs how much sound it is asked about */
-    ask(utterance: number, speechMs: number, ask: (signal: AbortSignal) => Promise<Transcript>): void {
+    /** @param taken the sound up to the pause; null where there is nothing to ask about */
+    async ask(utterance: number, taken: Promise<Pause | null>): Promise<void> {
       forget(utterance);
-      const abort = new AbortController();
-      const words = ask(abort.signal);
-      asked.set(utterance, { speechMs, words, abort });
+      const one: Ahead = { asked: null, abort: new AbortController() };
+      pauses.set(utterance, one);
+      const pause = await taken;
+      // Forgotten meanwhile, nobody is asked.
+      if (pauses.get(utterance) !== one) return;
+      if (!pause) return forget(utterance);
+      const words = pause.transcribe(one.abort.signal);
+      one.asked = { speechMs: pause.speechMs, words };
       // What failed before the end is asked for anew there; who has taken it hears of a failure.
       words.catch(() => {
-        if (asked.get(utterance)?.words === words) asked.delete(utterance);
+        if (pauses.get(utterance) === one) pauses.delete(utterance);
       });
     },
     /** The words of an utterance that is over, if they were asked for and it has not gone on since; null otherwise. */
     take(utterance: number, speechMs: number, signal: AbortSignal): Promise<Transcript> | null {
-      const one = asked.get(utterance);
-      if (!one || Math.abs(one.speechMs - speechMs) > SAME_WITHIN_MS) {
+      const { asked, abort } = pauses.get(utterance) ?? {};
+      if (!asked || Math.abs(asked.speechMs - speechMs) > SAME_WITHIN_MS) {
         forget(utterance);
         return null;
       }
-      asked.delete(utterance);
-      signal.addEventListener('abort', () => one.abort.abort(), { once: true });
-      return one.words;
+      pauses.delete(utterance);
+      signal.addEventListener('abort', () => abort?.abort(), { once: true });
+      return asked.words;
     },
     clear(): void {
-      for (const utterance of [...asked.keys()]) forget(utterance);
+      for (const utterance of [...pauses.keys()]) forget(utterance);
     },
   };
 }

@@ -175,17 +175,20 @@ async function transcribe(
 }
 
 /** Asks for the words up to the pause that has just been heard. Who listens for itself has them anyway. */
-async function transcribeAhead(
+function transcribeAhead(
   { utterance, overlapped }: Extract<Effect, { do: 'transcribe-ahead' }>,
-  context: EffectContext,
+  { transcriber, microphone, player, ahead }: EffectContext,
 ): Promise<void> {
-  const transcriber = context.transcriber();
-  if (!transcriber?.wantsAudio) return;
-  const taken = await context.microphone.take(utterance, 'to-pause');
-  if (!taken || taken.speechMs < LEAST_SPEECH_MS || context.jobs.has(utterance)) return;
-  const { wav, speechMs } = taken;
-  const spoken = overlapped ? context.player.spokenWithin(SPOKEN_WITHIN_MS) : '';
-  context.ahead.ask(utterance, speechMs, (signal) =>
-    transcriber.transcribe({ utterance, wav, whole: true, spoken, signal }),
-  );
+  const to = transcriber();
+  if (!to?.wantsAudio) return Promise.resolve();
+  const spoken = overlapped ? player.spokenWithin(SPOKEN_WITHIN_MS) : '';
+  const taken = microphone.take(utterance, 'to-pause').then((sound) => {
+    if (!sound || sound.speechMs < LEAST_SPEECH_MS) return null;
+    const { wav, speechMs } = sound;
+    return {
+      speechMs,
+      transcribe: (signal: AbortSignal) => to.transcribe({ utterance, wav, whole: true, spoken, signal }),
+    };
+  });
+  return ahead.ask(utterance, taken);
 }

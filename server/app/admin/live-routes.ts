@@ -17,6 +17,8 @@ export function mountLive({ http, pool, guard }: AdminScope): void {
 
   http.get('/events', { exposeHeadRoute: false }, (request, reply) => {
     const stream = openEventStream(reply);
+    // Gone while it was asked who they are: nothing more would be heard of it.
+    if (reply.raw.destroyed) return;
     open.add(stream);
     stream.beat();
     const unlisten = live.listen(({ event, data }) => stream.send(event, data));

@@ -153,7 +153,8 @@ export function createAccounts(options: AccountsOptions) {
 
     /**
      * Sets another password; other sign-ins of the same person end.
-     * @throws AuthError `weak_password`, `same_password`, `current_password_required`, `current_password_invalid`
+     * @throws AuthError `weak_password`, `same_password`, `current_password_required`, `current_password_invalid`;
+     * AppError `rate_limited`: whoever holds a token guesses the password no faster than a stranger
      */
     async changePassword(
       bearer: Bearer,
@@ -161,7 +162,7 @@ export function createAccounts(options: AccountsOptions) {
       caller: Caller,
     ): Promise<UserRow> {
       const { user } = bearer;
-      await checkCurrent(bearer, wanted.current);
+      await checkCurrent(bearer, wanted.current, caller);
       await checkNew(user, wanted.password);
       const hash = await passwords.hash(wanted.password);
       return inTransaction(pool, async (db) => {
@@ -182,14 +183,20 @@ export function createAccounts(options: AccountsOptions) {
     },
   };
 
-  async function checkCurrent({ user, signedInAt }: Bearer, current: string | undefined): Promise<void> {
+  async function checkCurrent(
+    { user, signedInAt }: Bearer,
+    current: string | undefined,
+    caller: Caller,
+  ): Promise<void> {
     // Who has just given it, or was given one for this very purpose, is not asked again.
     const fresh = signedInAt !== null && now().getTime() - signedInAt.getTime() <= FRESH_MS;
     if (current === undefined) {
       if (fresh || user.must_change_password) return;
       throw new AuthError('current_password_required');
     }
+    const attempt = await guessing.admit(user.email, caller.key);
     if (!(await passwords.matches(user.password_hash, current))) throw new AuthError('current_password_invalid');
+    await attempt.succeeded(user.id, now());
   }
 
   async function checkNew(user: UserRow, password: string): Promise<void> {

@@ -76,14 +76,9 @@ async function isKnown(pool: Pool, email: string, addressHash: Buffer): Promise<
 }
 
 async function remember(pool: Pool, userId: string, addressHash: Buffer, now: Date): Promise<void> {
-  const { rowCount } = await pool.query(
-    'UPDATE known_addresses SET seen_at = $3 WHERE user_id = $1 AND address_hash = $2',
+  await pool.query(
+    `INSERT INTO known_addresses (user_id, address_hash, seen_at) VALUES ($1, $2, $3)
+     ON CONFLICT (user_id, address_hash) DO UPDATE SET seen_at = excluded.seen_at`,
     [userId, addressHash, now],
   );
-  if (rowCount !== 0) return;
-  await pool.query('INSERT INTO known_addresses (user_id, address_hash, seen_at) VALUES ($1, $2, $3)', [
-    userId,
-    addressHash,
-    now,
-  ]);
 }

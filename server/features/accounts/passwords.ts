@@ -48,7 +48,10 @@ export function createPasswords(atOnce = AT_ONCE, queue = QUEUE): Passwords {
   return {
     hash: (password) => inTurn(() => hash(normalPassword(password), ARGON2ID)),
     async matches(known, password) {
-      nobodys ??= hash(oneTimePassword(), ARGON2ID);
+      nobodys ??= hash(oneTimePassword(), ARGON2ID).catch((error: unknown) => {
+        nobodys = null;
+        throw error;
+      });
       const none = await nobodys;
       const against = known ?? none;
       return (await inTurn(() => verify(against, normalPassword(password)))) && known !== null;

@@ -1,4 +1,15 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bytea, moment, timeOrderedUuid } from './columns.ts';
 import { sessions } from './schema.ts';
 
@@ -79,7 +90,7 @@ export const knownAddresses = pgTable(
     addressHash: bytea('address_hash').notNull(),
     seenAt: moment('seen_at').notNull().defaultNow(),
   },
-  (table) => [index('known_addresses_user_address').on(table.userId, table.addressHash)],
+  (table) => [uniqueIndex('known_addresses_user_address').on(table.userId, table.addressHash)],
 );
 
 /** Who did what, when, from where. Rows are only added. */

@@ -9,7 +9,7 @@ const EVENT = 'event: session\ndata: {"id":"a","change":"started"}\n\n: beat\n\n
 
 /** Lets what is pending come to its next wait. */
 const settle = async () => {
-  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 };
 
 function listen(answers: (() => Response)[]) {

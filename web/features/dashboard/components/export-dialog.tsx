@@ -12,7 +12,7 @@ import { counted } from '../words/session-words.ts';
 import { FilterWords } from './filter-words.tsx';
 import { sentenceOf } from './states.tsx';
 
-const FORMAT_WORDS: Record<ExportFormat, string> = { csv: 'CSV, for spreadsheets', jsonl: 'JSON lines, for programs' };
+const FORMAT_WORDS: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' };
 const PRESET_WORDS: Record<(typeof EXPORT_PRESETS)[number], string> = {
   plain: 'Our own',
   hubspot: 'HubSpot',

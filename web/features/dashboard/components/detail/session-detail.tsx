@@ -26,7 +26,7 @@ export function SessionDetailPage({ sessionId, at, back }: SessionDetailProps) {
   const score = query.data?.session.lead_score;
   return (
     <>
-      <div className="sticky top-0 z-20 -mx-5 flex flex-wrap items-center gap-x-4 gap-y-1 border-b bg-background px-5 py-2.5 sm:-mx-8 sm:px-8 print:static">
+      <div className="session-head sticky top-0 z-20 -mx-5 flex flex-wrap items-center gap-x-4 gap-y-1 border-b bg-background px-5 py-2.5 sm:-mx-8 sm:px-8 print:static">
         <Button asChild variant="ghost" size="sm" className="no-print -ml-3">
           <Link to={paths.admin} search={back}>
             <ArrowLeft aria-hidden /> Back to Dashboard

@@ -92,7 +92,7 @@ export async function summaryOf(pool: Pool, twin: Twin, session: SessionRow): Pr
 function summaryInput(
   twin: Twin,
   analysis: SessionAnalysis,
-  conversation: Omit<EndedSession, 'visitorId'>,
+  conversation: Omit<EndedSession, 'visitorId' | 'call'> & Partial<Pick<EndedSession, 'call'>>,
   items: readonly ActionItem[],
 ): SummaryInput {
   const titles = new Map(twin.knowledge.map(({ id, title }) => [id, title]));
@@ -103,5 +103,6 @@ function summaryInput(
     items,
     topics: conversation.knowledge.flatMap((id) => titles.get(id) ?? []),
     consultant: twin.persona.first_name,
+    askedCall: conversation.call ?? null,
   };
 }

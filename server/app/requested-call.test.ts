@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { startFakeProvider } from '../testing/fake-provider.ts';
 import { replyOf, sampleTwin } from '../testing/talk.ts';
+import { finishSession } from './finish-session.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -54,6 +55,30 @@ describe('a call that was asked for', () => {
     app.context.analyses.forget(credentials.session_id);
     app.context.history.forget(credentials.session_id);
     expect(await say(credentials, 'And now, did my booking go through?')).toContain('December 24');
+  });
+
+  test('is known when the visitor comes back, until its day is over, and only where both conversations are kept', async () => {
+    const visitor_id = randomUUID();
+    const again = async (consent = true) =>
+      (await app.call('session_history', (await app.call('create_session', { visitor_id, consent })).body)).body.call;
+    const first = (await app.call('create_session', { visitor_id, consent: true })).body;
+    await app.call('request_call', { ...first, ...WISH });
+    await say(first, 'Thank you, goodbye.');
+    await app.call('end_session', first);
+    await finishSession(app.pool, app.context.twin(), first.session_id);
+    const { rows } = await app.pool.query('SELECT executive_summary FROM summaries WHERE session_id = $1', [
+      first.session_id,
+    ]);
+    expect(rows[0].executive_summary).toContain('They asked for a call: "December 24th in the morning"');
+    expect(await again()).toMatchObject(WISH);
+    expect(await again(false)).toBeNull();
+    const back = (await app.call('create_session', { visitor_id, consent: true })).body;
+    expect(await say(back, 'Is my call confirmed?')).toContain('December 24');
+    await app.pool.query(
+      `UPDATE sessions SET call_request = call_request || '{"due_date": "2020-12-24"}' WHERE visitor_id = $1 AND call_request IS NOT NULL`,
+      [visitor_id],
+    );
+    expect(await again()).toBeNull();
   });
 
   test('is told to a language model as data, in place of the offer', async () => {

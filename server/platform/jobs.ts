@@ -113,7 +113,10 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
    * start that failed halfway, it goes on as it is.
    */
   function serve(name: string, together: boolean, run: (job: Job) => Promise<unknown>): void {
-    if (workers.has(name)) return nudge();
+    if (workers.has(name)) {
+      nudge();
+      return;
+    }
     const options = { batchSize: TAKEN_AT_ONCE, includeMetadata: true as const };
     const oneByOne = async (jobs: Job[]): Promise<void> => {
       for (const [at, job] of jobs.entries()) {

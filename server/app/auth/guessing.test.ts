@@ -101,6 +101,8 @@ describe('guessing is slowed down', () => {
     expect(refused).toMatchObject(REFUSED);
     expect(refused.retryAfter).toBeGreaterThan(80_000);
     expect(await attempt(app, '2001:db8:1:3::1', 'one@example.test', WRONG)).toMatchObject(INVALID);
+    // Whoever has signed in from there is not shut out by others behind the same address.
+    expect(await attempt(app, at, email, TEST_PASSWORD)).toMatchObject({ status: 200 });
   });
 
   test('by all instances that share a database together', async () => {
@@ -116,4 +118,23 @@ describe('guessing is slowed down', () => {
     const { rows } = await database.pool.query('SELECT key FROM rate_limits');
     expect(JSON.stringify(rows)).not.toMatch(/198\.51|example/);
   });
+});
+
+test('a sign-in with the old password that is under way while it is changed opens nothing', async () => {
+  const { accounts } = await start({ RATE_LIMIT_SCALE: '1000000' });
+  const { email } = await addTestUser(accounts, 'owner');
+  const caller = { key: 'test', network: 'test' };
+  const { accessToken } = await accounts.signIn(email, TEST_PASSWORD, caller);
+  const change = accounts.changePassword(
+    await accounts.bearer(accessToken),
+    { password: 'another long walk by the river', current: undefined },
+    caller,
+  );
+  const late = Array.from({ length: 12 }, () => accounts.signIn(email, TEST_PASSWORD, caller));
+  const [, ...outcomes] = await Promise.allSettled([change, ...late]);
+  await change;
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') await expect(accounts.bearer(outcome.value.accessToken)).rejects.toThrow();
+    else expect(outcome.reason).toMatchObject({ code: expect.stringMatching(/invalid_credentials|unavailable/) });
+  }
 });

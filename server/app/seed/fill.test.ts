@@ -34,6 +34,8 @@ test('sessions come with all that the product makes of a conversation, by people
     (SELECT count(DISTINCT visitor_id)::int FROM sessions) AS visitors, (SELECT count(*)::int FROM leads) AS leads,
     (SELECT sum(sessions)::int FROM session_total_changes) AS counted,
     (SELECT count(DISTINCT contact_name)::int FROM sessions) > 20 AS people,
+    (SELECT count(DISTINCT started_at::date)::int FROM sessions) >= 7 AS days,
+    (SELECT count(DISTINCT extract(hour FROM started_at))::int FROM sessions) > 8 AS hours,
     (SELECT count(*)::int FROM sessions WHERE started_at < now() - interval '14 days' OR ended_at > now()) AS misplaced`);
   expect(counts).toEqual({
     sessions: 120,
@@ -43,6 +45,8 @@ test('sessions come with all that the product makes of a conversation, by people
     leads: 100,
     counted: 120,
     people: true,
+    days: true,
+    hours: true,
     misplaced: 0,
   });
 });

@@ -48,7 +48,7 @@ export const fillTemplates = (table: string): string =>
   `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`;
 
 /**
- * The sessions of a batch: in the afternoon more than at night, on weekdays more than at the weekend, every sixth by
+ * The sessions of a batch (`0 * n`: what does not name the session is drawn once for all): in the afternoon more than at night, on weekdays more than at the weekend, every sixth by
  * somebody who was there before.
  * $1 to $2: numbers of the batch's sessions. $3: days. $4: templates. $5, $6: names. $7: what makes this filling another.
  */
@@ -61,10 +61,10 @@ export const MAKE_BATCH = `INSERT INTO seed_batch
   CROSS JOIN LATERAL (SELECT CASE WHEN n % 6 = 5 THEN n - 1 ELSE n END AS v) AS who
   CROSS JOIN LATERAL (SELECT ($5::text[])[1 + v % cardinality($5::text[])] AS first,
     ($6::text[])[1 + (v / cardinality($5::text[])) % cardinality($6::text[])] AS last) AS names
-  CROSS JOIN LATERAL (SELECT date_trunc('day', now() - random() * $3 * interval '1 day') AS any_day) AS d
+  CROSS JOIN LATERAL (SELECT date_trunc('day', now() - (random() + 0 * n) * $3 * interval '1 day') AS any_day) AS d
   CROSS JOIN LATERAL (SELECT CASE WHEN extract(isodow FROM any_day) > 5 AND n % 5 < 3
     THEN any_day - interval '2 days' ELSE any_day END AS day) AS weekday
-  CROSS JOIN LATERAL (SELECT (ARRAY[7,8,9,9,10,10,11,11,12,13,14,14,15,15,16,16,17,18,19,20,20,21,22,1])[1 + floor(random() * 24)::int]
+  CROSS JOIN LATERAL (SELECT (ARRAY[7,8,9,9,10,10,11,11,12,13,14,14,15,15,16,16,17,18,19,20,20,21,22,1])[1 + floor((random() + 0 * n) * 24)::int]
     AS hour) AS h`;
 
 /** What a batch adds, in the order of what points at what. */

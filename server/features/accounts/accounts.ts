@@ -87,7 +87,12 @@ export function createAccounts(options: AccountsOptions) {
   const open = async (user: UserRow, caller: Caller, action: string): Promise<SignedIn> => {
     const at = now();
     const session = await inTransaction(pool, async (db) => {
-      await db.query('UPDATE users SET last_sign_in_at = $2 WHERE id = $1', [user.id, at]);
+      // The password may have been changed, or the person removed, while theirs was being checked.
+      const { rowCount } = await db.query(
+        'UPDATE users SET last_sign_in_at = $2 WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $3',
+        [user.id, at, user.password_hash],
+      );
+      if (rowCount === 0) throw new AuthError('invalid_credentials');
       await audit(db, { id: user.id, email: user.email, address: caller.network }, action, {}, at);
       return openAuthSession(db, user.id, at);
     });

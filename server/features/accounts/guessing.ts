@@ -29,11 +29,12 @@ export function createGuessing(pool: Pool, limits: RateLimits<SignInLimit>): Gue
   return {
     async admit(email, address) {
       const here = `${address} ${email}`;
-      await limits.take('signin_address', address);
       await limits.take('signin_address_email', here);
       const addressHash = await hashAddress(pool, address);
       const known = await isKnown(pool, email, addressHash);
       if (!known) {
+        // Behind a shared address one guest must not shut out those who have signed in from it.
+        await limits.take('signin_address', address);
         const failures = await limits.overdraw('signin_email', email);
         // Who is told to wait has not tried.
         if (failures > 0) {
@@ -45,7 +46,7 @@ export function createGuessing(pool: Pool, limits: RateLimits<SignInLimit>): Gue
       }
       return {
         async succeeded(userId, now) {
-          await limits.giveBack('signin_address', address);
+          if (!known) await limits.giveBack('signin_address', address);
           await limits.forget('signin_address_email', here);
           await limits.forget('signin_email', email);
           await limits.forget('signin_email_delay', email);
@@ -77,7 +78,8 @@ async function isKnown(pool: Pool, email: string, addressHash: Buffer): Promise<
 
 async function remember(pool: Pool, userId: string, addressHash: Buffer, now: Date): Promise<void> {
   await pool.query(
-    `INSERT INTO known_addresses (user_id, address_hash, seen_at) VALUES ($1, $2, $3)
+    `INSERT INTO known_addresses (user_id, address_hash, seen_at)
+     SELECT id, $2, $3 FROM users WHERE id = $1 FOR KEY SHARE
      ON CONFLICT (user_id, address_hash) DO UPDATE SET seen_at = excluded.seen_at`,
     [userId, addressHash, now],
   );

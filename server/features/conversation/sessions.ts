@@ -3,7 +3,13 @@ import { PAGE_GONE_AFTER_MS, SESSION_IDLE_MS } from '@understudy/contract/consta
 import type { Pool } from 'pg';
 import { newSecret } from './secrets.ts';
 
-/** Starts a session. The secret leaves the server here and never again. */
+/** A call without a day in it is over after this. */
+const UNDATED_CALL_DAYS = 14;
+
+/**
+ * Starts a session. The secret leaves the server here and never again. A call that the visitor asked for in an earlier
+ * conversation that was kept, and that is still to come, is known in this one too.
+ */
 export async function createSession(
   pool: Pool,
   session: { visitorId: string; consent: boolean; consentVersion: string; mode: string },
@@ -13,7 +19,14 @@ export async function createSession(
   await pool.query({
     name: 'create_session',
     text: `WITH s AS (
-             INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode) VALUES ($1, $2, $3, $4, $5, $6)
+             INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, call_request)
+             SELECT $1, $2, $3, $4, $5, $6, (
+               SELECT o.call_request FROM sessions o
+               WHERE $4 AND o.visitor_id = $2 AND o.consent AND o.call_request IS NOT NULL
+                 AND CASE WHEN o.call_request ->> 'due_date' IS NULL
+                   THEN o.started_at > now() - interval '${UNDATED_CALL_DAYS} days'
+                   ELSE (o.call_request ->> 'due_date')::date >= current_date END
+               ORDER BY o.started_at DESC LIMIT 1)
              RETURNING id
            )
            INSERT INTO events (session_id, kind, payload)

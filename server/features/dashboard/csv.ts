@@ -13,6 +13,7 @@ function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   // Wide forms of the same signs, and spaces before them, are read as formulas by some too.
-  const defused = /^[\s\u00A0]*[=+\-@＝＋－＠]|^[\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]|^\s|\s$/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
+  // What is invisible before them, or what separates cells elsewhere, hides them from the eye and not from the spreadsheet.
+  const defused = /(?:^|;)[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value;
+  return /[",;\r\n]|^\s|\s$/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
 }

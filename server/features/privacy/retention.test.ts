@@ -89,7 +89,7 @@ test('sign-ins that are over, invitations that ran out and addresses of long ago
     [id],
   );
   await database.pool.query(
-    "INSERT INTO known_addresses (user_id, address_hash, seen_at) SELECT $1, 'a', now() - at::interval FROM unnest(ARRAY['366 days', '364 days']) AS at",
+    "INSERT INTO known_addresses (user_id, address_hash, seen_at) SELECT $1, at::bytea, now() - at::interval FROM unnest(ARRAY['366 days', '364 days']) AS at",
     [id],
   );
   const gone = { auth_sessions: 1, invitations: 1, known_addresses: 1 };

@@ -105,8 +105,12 @@ function createKeyHash(pool: Pool): (key: string) => Promise<string> {
   };
 }
 
-/** The part of an address that one person controls: an IPv4 address whole, the first 64 bits of an IPv6 one. */
-export function addressKey(address: string): string {
+/**
+ * The part of an address that one person controls: an IPv4 address whole, the first 64 bits of an IPv6 one. A connection
+ * that is gone already has none; those who leave so soon share one key.
+ */
+export function addressKey(address: string | undefined): string {
+  if (!address) return 'gone';
   if (!address.includes(':') || address.startsWith('::ffff:')) return address.replace('::ffff:', '');
   const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter(Boolean);

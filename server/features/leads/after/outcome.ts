@@ -4,9 +4,14 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import type { Summary } from './summary.ts';
 
+/** A wish to be called: who asks twice wants one call, and the newer wish stands. */
+const CALL_REQUEST_KEY = 'request:call';
+
 /** A conversation that is over, as it was kept. */
 export interface EndedSession {
   visitorId: string;
+  /** The call that the visitor asked for in it. */
+  call: RequestedCall | null;
   lines: (TimedLine & { turnId: string })[];
   /** Ids of the passages that answers rested on, the most used first. */
   knowledge: string[];
@@ -14,13 +19,15 @@ export interface EndedSession {
 
 /** What is kept of a conversation that is over. Null when it is not kept, is gone, still runs, or was summed up before. */
 export async function readEndedSession(pool: Pool, sessionId: string): Promise<EndedSession | null> {
-  const { rows } = await pool.query<{ visitor_id: string }>(
-    `SELECT visitor_id FROM sessions s WHERE id = $1 AND consent AND ended_at IS NOT NULL
+  const { rows } = await pool.query<{ visitor_id: string; call: RequestedCall | null }>(
+    `SELECT visitor_id, (SELECT s.call_request FROM action_items a WHERE a.session_id = s.id AND a.key = $2) AS call FROM sessions s WHERE id = $1 AND consent AND ended_at IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM summaries WHERE session_id = s.id)`,
-    [sessionId],
+    [sessionId, CALL_REQUEST_KEY],
   );
   const [session] = rows;
-  return session ? { visitorId: session.visitor_id, ...(await readConversation(pool, sessionId)) } : null;
+  return session
+    ? { visitorId: session.visitor_id, call: session.call, ...(await readConversation(pool, sessionId)) }
+    : null;
 }
 
 /** Whether a conversation was summed up at its end; false for one that is gone. */
@@ -38,7 +45,10 @@ const END_MOST = 1_600;
  * The words of a conversation and what they rested on, whether it runs or is over: all of them, or of one without end its
  * beginning and its end. The end begins with the twin's words, so that no answer is taken for one to another question.
  */
-export async function readConversation(pool: Pool, sessionId: string): Promise<Omit<EndedSession, 'visitorId'>> {
+export async function readConversation(
+  pool: Pool,
+  sessionId: string,
+): Promise<Omit<EndedSession, 'visitorId' | 'call'>> {
   const said = await pool.query<{
     seq: number;
     turn_id: string;
@@ -131,9 +141,6 @@ const UPSERT_LEAD = `INSERT INTO leads AS l
 export async function keepItems(pool: Pool, sessionId: string, items: readonly ActionItem[]): Promise<void> {
   await pool.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
 }
-
-/** A wish to be called: who asks twice wants one call, and the newer wish stands. */
-const CALL_REQUEST_KEY = 'request:call';
 
 /** Keeps the wish to be called: for the owner as something to be done, for the twin and the page with the session. */
 export async function keepCallRequest(pool: Pool, sessionId: string, call: RequestedCall): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Intent } from '@understudy/contract/leads';
+import type { Intent, RequestedCall } from '@understudy/contract/leads';
 import { tierOf } from '@understudy/contract/leads';
 import type { LeadFacts } from '../facts.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
@@ -26,6 +26,8 @@ export interface SummaryInput {
   topics: readonly string[];
   /** The consultant's first name. */
   consultant: string;
+  /** The call that they asked for in this conversation. */
+  askedCall?: RequestedCall | null;
 }
 
 /** Topics that are named. */
@@ -64,7 +66,7 @@ function sentencesOf(input: SummaryInput, open: readonly string[]): string[] {
   if (said.length === 0) return ['The visitor opened the conversation and said nothing.'];
   if (facts.intent === 'spam') return [`${who(facts)} ${DID.spam('')}.`, 'Nothing needs to be done.'];
   if (isHostile(said)) return hostile(facts, said);
-  const sentences = [opening(input), terms(facts), evidence(facts), asked(open), outlook(facts, score)];
+  const sentences = [opening(input), terms(facts), evidence(input), asked(open), outlook(facts, score)];
   return sentences.filter((sentence) => sentence !== null);
 }
 
@@ -114,7 +116,9 @@ function terms({ entities, noBudget, authority, urgency }: LeadFacts): string | 
 }
 
 /** What they want next, or else what hurts in their own words, where these say more than was said already. */
-function evidence({ request, painPoints }: LeadFacts): string | null {
+function evidence({ askedCall, facts: { request, painPoints } }: SummaryInput): string | null {
+  if (askedCall)
+    return `They asked for a call: ${quoted(askedCall.wished_time)}; the answer goes to ${askedCall.email}.`;
   if (request) return `They asked for ${request.value}.`;
   const [pain] = painPoints;
   if (!pain || pain.quote.text.length > 140) return null;

@@ -83,7 +83,7 @@ const FEELING =
 
 /** Wants something sent or shown that cannot come through a conversation. */
 const SEND =
-  /\b(something|anything|it|that) (in writing|on paper|by e?mail)\b|\b(send|mail|email|share|forward|show|give|get) (me |us |over )?(an? |the |your |some )?(\w+ )?(pdf|brochure|leaflet|slides?|deck|presentation|document|one-?pager|link|website|url|file|video|picture|photo)s?\b|\b(do you have|is there|got|have you) (an? |any )?(pdf|brochure|leaflet|slide ?deck|website|one-?pager)\b/;
+  /\b(something|anything|it|that) (in writing|on paper|by e?mail)\b|\b(send|mail|email|share|forward|show|give|get) (me |us |over )?(an? |the |your |some )?(\w+ )?(pdf|brochure|leaflet|slides?|deck|presentation|document|one-?pager|link|website|url|file|video|picture|photo)s?\b|\b(do you have|is there|have you( got)?|^got) (an? |any )?(pdf|brochure|leaflet|slide ?deck|website|one-?pager)\b/;
 
 /** Suspects a trick, or threatens. */
 const ACCUSE =

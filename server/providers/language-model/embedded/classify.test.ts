@@ -56,6 +56,7 @@ const TABLE: [string, Act][] = [
   ["don't hesitate to call me", 'book'],
   ['How do I start delegating on Monday?', 'question'],
   ['send me a pdf', 'send'],
+  ['got a brochure?', 'send'],
   ['my boss hates me', 'feeling'],
   ['haha you are funny', 'laughter'],
   ['what would you do if you were me?', 'advise'],

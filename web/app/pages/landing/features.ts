@@ -37,8 +37,7 @@ export function features(firstName: string): Feature[] {
     },
     {
       title: 'Lead scoring',
-      today: 'It works out what you are after, without a form, and says which of your words tell it so.',
-      coming: `a list for ${firstName} of whom to call`,
+      today: `It works out what you are after, without a form, and shows ${firstName} which of your words tell it so.`,
     },
     {
       title: 'Philosophical depth',

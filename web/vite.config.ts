@@ -7,7 +7,10 @@ import { serveVoiceModel } from './build/serve-voice-model.ts';
 import { tameSonner } from './build/tame-sonner.ts';
 
 /** Packages that every page needs, and not only the owner's; in one file they outlive a release in the visitor's cache. */
-const FRAMEWORK = /[\\/]node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-query|query-core)[^\\/]+)[\\/]/;
+const FRAMEWORK =
+  /[\\/]node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-query|query-core)[^\\/]+|lucide-react[\\/]dist[\\/]esm(?=[\\/](?!icons)))[\\/]/;
+/** What the pages for visitors share: a file each would cost more in wrapping than it holds. */
+const FRONT = /[\\/]web[\\/](app[\\/](site-|theme-toggle)|platform[\\/](theme|storage)\.|ui[\\/](field|portrait)\.)/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -23,8 +26,17 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     // An inlined font or icon could not be cached, and data: is not an allowed font source.
     assetsInlineLimit: 0,
+    // Every browser of the target list preloads modules by itself.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'framework', test: FRAMEWORK }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'framework', test: FRAMEWORK, priority: 2 },
+            { name: 'front', test: FRONT, priority: 1 },
+          ],
+        },
+      },
     },
   },
 });

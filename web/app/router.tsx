@@ -9,8 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { ErrorScreen } from './error-screen.tsx';
-import { readDashboardSearch, readSessionSearch, readWaitlistSearch } from './pages/admin/search.ts';
-import { NotFoundPage } from './pages/not-found-page.tsx';
+import { readDashboardSearch, readSessionSearch, readSignInSearch, readWaitlistSearch } from './pages/admin/search.ts';
 import { RootLayout } from './root-layout.tsx';
 
 /** 'Try Again' loads the page anew, then draws it: either may have been what failed. */
@@ -19,7 +18,10 @@ function PageError({ error, reset }: ErrorComponentProps) {
   return <ErrorScreen error={error} onTryAgain={() => void router.invalidate().then(reset)} />;
 }
 
-const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFoundPage });
+const root = createRootRoute({
+  component: RootLayout,
+  notFoundComponent: lazyRouteComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage'),
+});
 
 /** What /chat can be asked for in its address: the personality, and 1 for a twin before an audience. */
 export interface ChatSearch {
@@ -31,31 +33,19 @@ function readChatSearch({ mode, performer }: Record<string, unknown>): ChatSearc
   return { ...(typeof mode === 'string' ? { mode } : {}), ...(performer === 1 ? { performer } : {}) };
 }
 
-/** What /auth can be asked for in its address: where to go afterwards, and an invitation. */
-export interface SignInSearch {
-  next?: string;
-  invite?: string;
-}
-
-function readSignInSearch({ next, invite }: Record<string, unknown>): SignInSearch {
-  // A token of digits alone was read as a number.
-  return {
-    ...(typeof next === 'string' ? { next } : {}),
-    ...(typeof invite === 'string' || typeof invite === 'number' ? { invite: String(invite) } : {}),
-  };
-}
+const loadBackstage = () => import('./pages/admin/backstage.ts');
 
 const backstage = createRoute({
   getParentRoute: () => root,
   id: 'backstage',
-  component: lazyRouteComponent(() => import('./pages/admin/backstage-layout.tsx'), 'BackstageLayout'),
+  component: lazyRouteComponent(loadBackstage, 'BackstageLayout'),
 });
 
 /** Whatever is below it is shown to whoever may see it. */
 const guarded = createRoute({
   getParentRoute: () => backstage,
   id: 'guarded',
-  component: lazyRouteComponent(() => import('./pages/admin/guarded-layout.tsx'), 'GuardedLayout'),
+  component: lazyRouteComponent(loadBackstage, 'GuardedLayout'),
 });
 
 const guardedRoutes = [
@@ -63,29 +53,29 @@ const guardedRoutes = [
     getParentRoute: () => guarded,
     path: paths.admin,
     validateSearch: readDashboardSearch,
-    component: lazyRouteComponent(() => import('./pages/admin/dashboard-page.tsx'), 'DashboardPage'),
+    component: lazyRouteComponent(loadBackstage, 'DashboardPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: paths.adminSession,
     validateSearch: readSessionSearch,
-    component: lazyRouteComponent(() => import('./pages/admin/session-page.tsx'), 'SessionPage'),
+    component: lazyRouteComponent(loadBackstage, 'SessionPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: paths.waitlist,
     validateSearch: readWaitlistSearch,
-    component: lazyRouteComponent(() => import('./pages/admin/waitlist-page.tsx'), 'WaitlistPage'),
+    component: lazyRouteComponent(loadBackstage, 'WaitlistPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: paths.users,
-    component: lazyRouteComponent(() => import('./pages/admin/users-page.tsx'), 'UsersPage'),
+    component: lazyRouteComponent(loadBackstage, 'UsersPage'),
   }),
   createRoute({
     getParentRoute: () => guarded,
     path: paths.audit,
-    component: lazyRouteComponent(() => import('./pages/admin/audit-page.tsx'), 'AuditPage'),
+    component: lazyRouteComponent(loadBackstage, 'AuditPage'),
   }),
 ] as const;
 
@@ -94,7 +84,7 @@ const backstageRoutes = [
     getParentRoute: () => backstage,
     path: paths.signIn,
     validateSearch: readSignInSearch,
-    component: lazyRouteComponent(() => import('./pages/sign-in-page.tsx'), 'SignInPage'),
+    component: lazyRouteComponent(loadBackstage, 'SignInPage'),
   }),
   guarded.addChildren(guardedRoutes),
 ] as const;

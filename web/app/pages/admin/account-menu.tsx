@@ -18,7 +18,8 @@ export function AccountMenu() {
   const [isChanging, setChanging] = useState(false);
   return (
     <>
-      <DropdownMenu.Root>
+      {/* Within the header and without a veil over the page: nothing on it is dangerous to press meanwhile. */}
+      <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger asChild>
           <Button variant="ghost" size="sm" aria-label={`Account of ${profile.email}`} className="max-w-48">
             <span className="min-w-0 truncate max-sm:hidden">{profile.email}</span>
@@ -26,30 +27,28 @@ export function AccountMenu() {
             <ChevronDown aria-hidden />
           </Button>
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content
-            align="end"
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-30 w-64 rounded-md border bg-card p-1.5 text-card-foreground text-sm shadow-raised"
-          >
-            <DropdownMenu.Label className="px-3 py-2">
-              <span className="wrap-anywhere block font-medium">{profile.email}</span>
-              <span className="text-muted-foreground">
-                {profile.local ? "admin, on the server's own machine" : profile.role}
-              </span>
-            </DropdownMenu.Label>
-            <DropdownMenu.Separator className="my-1.5 h-px bg-border" />
-            {profile.local ? null : (
-              <DropdownMenu.Item className={item} onSelect={() => setChanging(true)}>
-                Change password
-              </DropdownMenu.Item>
-            )}
-            <DropdownMenu.Item className={item} onSelect={leave}>
-              Sign Out
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-30 w-64 rounded-md border bg-card p-1.5 text-card-foreground text-sm shadow-raised"
+        >
+          <DropdownMenu.Label className="px-3 py-2">
+            <span className="wrap-anywhere block font-medium">{profile.email}</span>
+            <span className="text-muted-foreground">
+              {profile.local ? "admin, on the server's own machine" : profile.role}
+            </span>
+          </DropdownMenu.Label>
+          <DropdownMenu.Separator className="my-1.5 h-px bg-border" />
+          {profile.local ? null : (
+            <DropdownMenu.Item className={item} onSelect={() => setChanging(true)}>
+              Change password
             </DropdownMenu.Item>
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
+          )}
+          <DropdownMenu.Item className={item} onSelect={leave}>
+            Sign Out
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
       </DropdownMenu.Root>
       {isChanging ? <PasswordDialog onClose={() => setChanging(false)} /> : null}
     </>

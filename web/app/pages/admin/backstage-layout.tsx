@@ -25,7 +25,10 @@ export function BackstageLayout() {
   return (
     <SignInProvider value={signIn}>
       <Outlet />
-      <Toaster limit={TOAST_LIMIT} durationMs={TOAST_DURATION_MS} gapPx={TOAST_GAP_PX} theme={theme} />
+      {/* Below the shell's header, which has two rows more on a phone. */}
+      <div className="[--header-height:3.25rem] max-sm:[--header-height:8.75rem]">
+        <Toaster limit={TOAST_LIMIT} durationMs={TOAST_DURATION_MS} gapPx={TOAST_GAP_PX} theme={theme} />
+      </div>
     </SignInProvider>
   );
 }

@@ -14,6 +14,8 @@ function words<Key extends string>(raw: Record<string, unknown>, keys: readonly 
 }
 
 export const readDashboardSearch = (raw: Record<string, unknown>) => words(raw, PLACE);
+/** Where to go after signing in, and an invitation's token. */
+export const readSignInSearch = (raw: Record<string, unknown>) => words(raw, ['next', 'invite']);
 export const readWaitlistSearch = (raw: Record<string, unknown>) => words(raw, ['cursor']);
 
 /** @returns the `seq` of the utterance that is to be shown, if any */

@@ -62,7 +62,7 @@ export function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRow
 
   const reason = isLastOwner ? `${id}-reason` : undefined;
   return (
-    <li className="grid items-center gap-x-6 gap-y-3 py-4 sm:grid-cols-[1fr_auto_auto]">
+    <li className="grid items-center gap-x-6 gap-y-3 py-4 sm:grid-cols-[1fr_7rem_14rem]">
       <div className="min-w-0">
         <p className="wrap-anywhere font-medium">
           {user.email}
@@ -88,7 +88,7 @@ export function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRow
           </p>
         ) : null}
       </div>
-      <div>
+      <div className="max-sm:max-w-40">
         <Label htmlFor={`${id}-role`} className="sr-only">
           Role of {user.email}
         </Label>
@@ -106,7 +106,7 @@ export function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRow
           ))}
         </Select>
       </div>
-      <div className="flex gap-2">
+      <div className="flex gap-2 sm:justify-end">
         {isSelf ? null : (
           <Button variant="outline" size="sm" disabled={isBusy} onClick={() => void renewLink()}>
             {user.invited ? 'New link' : 'New password'}

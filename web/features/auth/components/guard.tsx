@@ -1,7 +1,7 @@
-import { Navigate, useRouterState } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import type { Role } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { SignedInProvider, useAccess } from '../sign-in-context.tsx';
 import { AccessDenied } from './access-denied.tsx';
@@ -12,19 +12,32 @@ import { AccessDenied } from './access-denied.tsx';
  */
 export function Guard({ required = 'admin', children }: { required?: Role; children: ReactNode }) {
   const access = useAccess(required);
-  const here = useRouterState({ select: (state) => state.location.href });
   switch (access.is) {
     case 'unknown':
-      return (
-        <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center outline-none">
-          <Spinner label="Checking who you are" />
-        </main>
-      );
+      return <Checking />;
     case 'signed_out':
-      return <Navigate to={paths.signIn} search={{ next: here }} replace />;
+      return <ToTheDoor />;
     case 'denied':
       return <AccessDenied profile={access.profile} required={access.required} />;
     case 'allowed':
       return <SignedInProvider value={access.profile}>{children}</SignedInProvider>;
   }
+}
+
+function Checking() {
+  return (
+    <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center outline-none">
+      <Spinner label="Checking who you are" />
+    </main>
+  );
+}
+
+/** Goes once: on the way there the address is another already, and is not what was wanted. */
+function ToTheDoor() {
+  const router = useRouter();
+  useEffect(() => {
+    const { href } = router.latestLocation;
+    void router.navigate({ to: paths.signIn, search: { next: href }, replace: true });
+  }, [router]);
+  return <Checking />;
 }

@@ -37,8 +37,11 @@ describe('a page of the product', () => {
     ['/personalities', 'Personalities of AI Ada Lind'],
     ['/privacy', 'Privacy: AI Ada Lind'],
     ['/admin', 'AI Ada Lind Dashboard'],
-    ['/admin/session/5', 'AI Ada Lind Dashboard'],
-    ['/auth', 'AI Ada Lind Dashboard'],
+    ['/admin/session/5', 'Session Details: AI Ada Lind'],
+    ['/admin/waitlist', 'Waitlist: AI Ada Lind'],
+    ['/admin/users', 'Users: AI Ada Lind'],
+    ['/admin/audit', 'Audit log: AI Ada Lind'],
+    ['/auth', 'Sign in: AI Ada Lind Admin'],
   ])('%s carries the consultant’s name in title, description and social tags', (path, title) => {
     const { html, found } = render(path);
     expect(found).toBe(true);

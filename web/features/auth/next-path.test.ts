@@ -20,7 +20,7 @@ describe('nextPath', () => {
     ['\t//evil.example/admin'],
     ['/admin/../../evil'],
     ['javascript:alert(1)'],
-    ['http://own.invalid:80x/admin'],
+    ['http://localhost:80x/admin'],
   ])('goes to the dashboard instead of %j', (path) => expect(nextPath(path)).toBe('/admin'));
 
   test('never leaves the pages of the owner, whatever stands in the address', () => {

@@ -21,4 +21,4 @@ export function nextPath(asked: string | undefined): string {
 }
 
 /** Stands for our own origin, whatever it is. */
-const BASE = 'http://own.invalid';
+const BASE = 'http://localhost';

@@ -1,4 +1,5 @@
 import type { PublicConfig } from '@understudy/contract/wire';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, openStage, PHONE, type Stage, WIDE } from './support/stage.ts';
 
@@ -9,6 +10,12 @@ const PAGES: [path: string, heading: string, title: string][] = [
   ['/admin', 'AI Orla Venstrom Dashboard', 'AI Orla Venstrom Dashboard'],
   ['/auth', 'AI Orla Venstrom Admin', 'Sign in: AI Orla Venstrom Admin'],
 ];
+
+/** Everything that the page is made of has come; the dashboard never stops listening for news. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  await page.evaluate(() => document.fonts.ready);
+}
 
 describe('every page that presents the twin', () => {
   let stage: Stage;
@@ -21,7 +28,7 @@ describe('every page that presents the twin', () => {
     it('is accessible and clean in dark and light, on a phone and a wide screen', async () => {
       const { page, problems, close } = await stage.visit(path);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       for (const viewport of [PHONE, WIDE]) {
         await page.setViewportSize(viewport);
         for (const colorScheme of ['dark', 'light'] as const) {
@@ -63,7 +70,7 @@ describe('every page that presents the twin', () => {
     it('lets a keyboard skip the header', async () => {
       const { page, close } = await stage.visit(path);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
       await page.keyboard.press('Enter');

@@ -127,7 +127,7 @@ describe('signing in', () => {
     await press('Enter');
     await page.getByRole('menuitem', { name: 'Change password' }).waitFor();
     await expectAccessible(page, '[data-sonner-toaster]');
-    await press('ArrowUp', 'Enter');
+    await press('ArrowDown', 'Enter');
     await page.waitForURL(`${stage.app.url}/`);
     await close();
   });

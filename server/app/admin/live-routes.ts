@@ -4,7 +4,7 @@ import { type EventStream, openEventStream } from '../../platform/http/event-str
 import type { AdminScope } from './admin-scope.ts';
 
 /** How often a stream shows that it lives, and whether its listener still may listen. */
-const BEAT_EVERY_MS = 15_000;
+const BEAT_EVERY_MS = 5_000;
 
 /** `GET events`: what changes in kept conversations, as it happens. */
 export function mountLive({ http, pool, guard }: AdminScope): void {

@@ -61,6 +61,12 @@ describe('nobody is who', () => {
     'comes through a proxy (x-real-ip)': { host: 'localhost', 'x-real-ip': '127.0.0.1' },
     'comes through a proxy (via)': { host: 'localhost', via: '1.1 somewhere' },
     'comes through a proxy (cf-connecting-ip)': { host: 'localhost', 'cf-connecting-ip': '127.0.0.1' },
+    'comes through a proxy (x-envoy-external-address)': { host: 'localhost', 'x-envoy-external-address': '10.0.0.1' },
+    'comes through a proxy (x-original-forwarded-for)': { host: 'localhost', 'x-original-forwarded-for': '10.0.0.1' },
+    'comes through a proxy (fly-client-ip)': { host: 'localhost', 'fly-client-ip': '10.0.0.1' },
+    'comes through a proxy (client-ip)': { host: 'localhost', 'client-ip': '10.0.0.1' },
+    'comes through a proxy (cdn-loop)': { host: 'localhost', 'cdn-loop': 'somewhere' },
+    'calls by two names': { host: 'localhost', Host: 'evil.test' },
     'is a page of another origin': { host: 'localhost:3001', origin: 'https://evil.test' },
     'is a page of another port': { host: 'localhost:3001', origin: 'http://localhost:3000' },
     'is asked for by another site': { host: 'localhost', 'sec-fetch-site': 'cross-site' },
@@ -72,6 +78,14 @@ describe('nobody is who', () => {
 
   test('speaks the old version, as a proxy that says nothing of itself does', async () => {
     expect((await profile({ host: 'localhost' }, '1.0')).status).toBe(401);
+  });
+
+  test('names the server in the request line, as one does to a proxy', async () => {
+    const { status } = await sendRaw(
+      app.url,
+      'GET http://evil.test/api/profile HTTP/1.1\r\nconnection: close\r\nhost: localhost\r\n\r\n',
+    );
+    expect(status).not.toBe(200);
   });
 
   const closed: [string, Record<string, string>][] = [

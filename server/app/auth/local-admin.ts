@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 
 /** What proxies add. One of them is enough: the person is somewhere else. */
 const FORWARDING =
-  /^(?:forwarded|via|x-forwarded(?:-.+)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.+)$/;
+  /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-.+|x-real-ip|x-remote-.+|x-envoy-.+|x-azure-.+|x-amzn-.+|(?:x-)?client-ip|x-cluster-client-ip|true-client-ip|fly-.+|fastly-.+|cf-.+|cdn-.+)$/;
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i;
 
@@ -16,6 +16,9 @@ export function isLocalPerson(request: FastifyRequest): boolean {
   const { host = '', origin, 'sec-fetch-site': site } = headers;
   if (!LOOPBACK.test(raw.socket.remoteAddress ?? '')) return false;
   if (!LOCAL_HOST.test(host)) return false;
+  // Two names, or one in the request line, are a proxy's business; browsers send one, in its place.
+  if (raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length !== 1) return false;
+  if (!raw.url?.startsWith('/')) return false;
   if (Object.keys(headers).some((name) => FORWARDING.test(name))) return false;
   // Proxies that say nothing of themselves still speak the old version, browsers never do.
   if (raw.httpVersion === '1.0') return false;

@@ -42,7 +42,7 @@ const INTENT_WORDS: Record<Intent, string> = {
   consulting_inquiry: 'Asks whether the consultant fits their problem',
   demo_request: 'Wants to be shown how it works',
   speaking_request: 'Wants a talk or workshop',
-  advice_request: 'Wants an answer rather than an engagement',
+  advice_request: 'Asks for advice',
   partnership_vendor: 'Offers something or wants to team up',
   support_request: 'Needs help with something already delivered',
   general_chat: 'Is having a chat',

@@ -10,7 +10,8 @@ import { paragraphsOf } from './text.ts';
 /** Words that ask for a story and say nothing of what it should be about. */
 const ASKS_FOR_ONE = new Set(
   contentWords(
-    'example instance case study story client clients customer reference another share show similar like ours company',
+    'example instance case study story client clients customer reference another share show similar like ours company ' +
+      'first somebody someone anybody anyone people person situation position shoes somewhere kind sort worked helped',
   ),
 );
 /** From this coverage on a story is of the kind that was asked for. */

@@ -27,6 +27,7 @@ export function Guard({ required = 'admin', children }: { required?: Role; child
 function Checking() {
   return (
     <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center outline-none">
+      <h1 className="sr-only">One moment</h1>
       <Spinner label="Checking who you are" />
     </main>
   );

@@ -64,7 +64,10 @@ export function Dashboard({ analytics, settings, ...page }: DashboardProps) {
         activationMode="manual"
         className="mt-6"
       >
-        <Tabs.List aria-label="Dashboard" className="-mx-5 flex gap-1 overflow-x-auto border-b px-5 sm:mx-0 sm:px-0">
+        <Tabs.List
+          aria-label="Dashboard"
+          className="-mx-5 flex gap-1 overflow-x-auto overflow-y-hidden border-b px-5 sm:mx-0 sm:px-0"
+        >
           {(Object.keys(TAB_WORDS) as Tab[]).map((tab) => (
             <Tabs.Trigger
               key={tab}

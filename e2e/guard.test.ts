@@ -58,7 +58,8 @@ describe('the guard', () => {
     await heading(page, 'Access Denied').waitFor();
     expect(await page.getByRole('definition').allInnerTexts()).toEqual(['admin', 'owner']);
     expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);
-    const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    const lookAgain = () =>
+      page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await stage.app.pool.query("UPDATE users SET role = 'owner' WHERE id = $1", [id]);
     await lookAgain();
     await heading(page, 'Users').waitFor();

@@ -48,6 +48,12 @@ describe('a call that was asked for', () => {
     },
   );
 
+  test('can be changed, and the twin says how', async () => {
+    const text = await say(await asked(), 'How do I change the time?');
+    expect(text).toContain('“Change call”');
+    expect(text).toContain('“December 24th in the morning”');
+  });
+
   test('counts from the moment that it is asked for, and over a restart', async () => {
     const credentials = await begin();
     expect(await say(credentials, 'Did my booking go through?')).not.toContain('December');

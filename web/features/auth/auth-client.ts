@@ -7,8 +7,6 @@ export type SignInClient = Pick<
   | 'onAuthStateChange'
   | 'signInWithPassword'
   | 'signOut'
-  | 'startAutoRefresh'
-  | 'stopAutoRefresh'
   | 'updateUser'
   | 'verifyOtp'
 >;
@@ -30,6 +28,8 @@ export function authClient(url: string): SignInClient {
     url,
     storageKey: STORAGE_KEY,
     persistSession: true,
+    // By its own rules: only in a tab that is looked at, where a return is a change of the session too. Whoever calls its
+    // startAutoRefresh takes that over.
     autoRefreshToken: true,
     // Nothing that comes in an address signs anybody in.
     detectSessionInUrl: false,

@@ -47,8 +47,6 @@ beforeEach(() => {
       tell('SIGNED_OUT');
       return { error: null };
     },
-    startAutoRefresh: async () => {},
-    stopAutoRefresh: async () => {},
   } as unknown as SignInClient;
   signIn = createSignIn({
     client,

@@ -124,10 +124,8 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
             if (!isStepping) void check();
           }),
       );
-      void client.startAutoRefresh();
       return () => {
         data.subscription.unsubscribe();
-        void client.stopAutoRefresh();
         running.abort();
         stopLookingAgain();
       };

@@ -91,6 +91,11 @@ export const CALL_ASKED = [
   'The call is asked for, {wish}, and with {first_name} now. The exact hour comes to {email_call}; a newer wish under “Next steps” would replace this one.',
   'Nothing has changed on my side: {wish} is what {first_name} has from you, and {email_call} is where the answer goes.',
 ];
+/** Asked how to change a call that was asked for. */
+export const CALL_CHANGED = [
+  'Noted so far is {wish}. “Change call” under “Next steps” replaces it with another time or address; two lines to {email} do too, also to call it off.',
+  'The newest wish counts: under “Next steps”, “Change call” takes another time in place of {wish}. To call it off, write to {email}.',
+];
 /** Asked about a call when none was asked for by the form. */
 export const NO_CALL = [
   'No call is booked through me: a date is fixed only when {first_name} has written to you. A line to {email} with a time that suits you is the sure way.',

@@ -2,6 +2,7 @@
 import { tell } from './answer.ts';
 import {
   CALL_ASKED,
+  CALL_CHANGED,
   CALL_KEPT,
   CALL_NOT_KEPT,
   CALL_NOTED,
@@ -139,11 +140,16 @@ export function noCommitment(scene: Scene): Draft {
   };
 }
 
+const CHANGES_CALL = /\b(?:change|move|shift|reschedule|cancel|postpone)\b/i;
+
 /** Asked whether a call stands, and for when: what was noted, or that nothing is booked. */
 export function callStatus(scene: Scene): Draft {
   const { call, consent, facts } = scene;
   // The first place is for a greeting by name.
   const one = (...lines: (string | null)[]): Draft => ({ parts: [null, ...lines], knowledge: [] });
+  if (call && CHANGES_CALL.test(scene.message)) {
+    return one(say(scene, CALL_CHANGED, { wish: wishOf(call), email_call: call.email }));
+  }
   if (call) return one(say(scene, CALL_ASKED, { wish: wishOf(call), email_call: call.email }));
   if (consent === false) return one(say(scene, NO_CALL_NOT_KEPT));
   const talkedOf = consent && facts.email && facts.callTime ? agreed(scene) : null;

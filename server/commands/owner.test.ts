@@ -1,22 +1,15 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AuthClient } from '@supabase/auth-js';
 import { expect, onTestFinished, test } from 'vitest';
-import { preparedDataFolder } from '../testing/database.ts';
 import { startServer } from '../testing/operator.ts';
 import { TEST_PASSWORD } from '../testing/owners.ts';
 import type { SpawnedServer } from '../testing/spawned-server.ts';
+import { temporaryDataFolder } from '../testing/spawned-writer.ts';
 
 const COMMAND = path.join(import.meta.dirname, 'owner.ts');
 const execute = promisify(execFile);
-
-async function dataFolder(): Promise<string> {
-  const folder = await preparedDataFolder();
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** What the command says, and its one-time password. */
 async function owner(dataDir: string, ...args: string[]): Promise<{ said: string; password: string; failed: boolean }> {
@@ -38,7 +31,7 @@ async function ownerLine(server: SpawnedServer): Promise<string> {
 }
 
 test('the first start gives out a one-time password, and the command another while the server runs', async () => {
-  const dataDir = await dataFolder();
+  const dataDir = await temporaryDataFolder();
   const server = await startServer({ DATA_DIR: dataDir, LOCAL_ADMIN: 'off' });
   const said = await ownerLine(server);
   const first = /one-time password (\S+),/.exec(said)?.[1] ?? '';
@@ -68,7 +61,7 @@ test('the first start gives out a one-time password, and the command another whi
 }, 120_000);
 
 test('the command works on a database that no server uses, and refuses what is no address', async () => {
-  const dataDir = await dataFolder();
+  const dataDir = await temporaryDataFolder();
   const made = await owner(dataDir, 'someone@example.test');
   expect(made.said).toContain('someone@example.test is an owner. One-time password: ');
   for (const args of [[], ['nobody'], ['a@b.test', 'c@d.test']]) {
@@ -84,7 +77,7 @@ test('the command works on a database that no server uses, and refuses what is n
 
 test('the first owner is who the environment names', async () => {
   const server = await startServer({
-    DATA_DIR: await dataFolder(),
+    DATA_DIR: await temporaryDataFolder(),
     OWNER_EMAIL: 'Me@Example.test',
     OWNER_PASSWORD: TEST_PASSWORD,
   });

@@ -40,7 +40,9 @@ test('turns that begin together are kept as if each had come alone', async () =>
   const results = await Promise.all(
     [0, 1].flatMap((round) => sessions.map((id, at) => keep(beginning(id, `word ${at} of ${round}`)))),
   );
-  expect(results).toEqual([0, 1].flatMap((seq) => sessions.map(() => ({ seq, mode: 'mentor', consent: true }))));
+  expect(results).toEqual(
+    [0, 1].flatMap((seq) => sessions.map(() => ({ seq, mode: 'mentor', consent: true, call: null }))),
+  );
   for (const [at, id] of sessions.entries()) {
     expect(await kept(id)).toEqual(
       [0, 1].map((seq) => ({ seq, text: `word ${at} of ${seq}`, kind: 'message', mode: 'mentor', status: 'running' })),
@@ -58,13 +60,13 @@ test('a mode that a turn brings stays with its session alone, and what nobody sa
     keep(beginning(third, 'hi')),
   ];
   expect(await Promise.all(begun)).toEqual([
-    { seq: 0, mode: 'futurist', consent: true },
-    { seq: 0, mode: 'mentor', consent: true },
-    { seq: 0, mode: 'mentor', consent: true },
+    { seq: 0, mode: 'futurist', consent: true, call: null },
+    { seq: 0, mode: 'mentor', consent: true, call: null },
+    { seq: 0, mode: 'mentor', consent: true, call: null },
   ]);
   await Promise.all(busy);
-  expect(await keep(beginning(other, 'first word'))).toEqual({ seq: 0, mode: 'mentor', consent: true });
-  expect(await keep(beginning(one, 'and'))).toEqual({ seq: 1, mode: 'futurist', consent: true });
+  expect(await keep(beginning(other, 'first word'))).toEqual({ seq: 0, mode: 'mentor', consent: true, call: null });
+  expect(await keep(beginning(one, 'and'))).toEqual({ seq: 1, mode: 'futurist', consent: true, call: null });
 });
 
 test('an ended or unknown session, a turn begun before and words that cannot be kept harm no other turn', async () => {

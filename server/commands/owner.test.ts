@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AuthClient } from '@supabase/auth-js';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startServer } from '../testing/operator.ts';
 import { TEST_PASSWORD } from '../testing/owners.ts';
 import type { SpawnedServer } from '../testing/spawned-server.ts';

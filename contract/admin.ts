@@ -4,6 +4,7 @@
  */
 import { DEFAULT_RANGE, RANGE_DAYS, UTTERANCES_PER_MINUTE } from './constants.ts';
 import type { Intent, LeadSignal } from './leads.ts';
+import type { ActionItemAnswer } from './wire.ts';
 
 /** Who may do what, the least first (specification, section 6). */
 export const ROLES = ['viewer', 'admin', 'owner'] as const;
@@ -128,17 +129,11 @@ export interface AdminEvent {
   ts: string;
 }
 
-export interface AdminActionItem {
+/** Something to be done, with where it came from. */
+export interface AdminActionItem extends ActionItemAnswer {
   id: string;
   session_id: string | null;
   visitor_id: string;
-  title: string;
-  description: string;
-  priority: 'high' | 'medium' | 'low';
-  owner: 'you' | 'visitor';
-  category: string;
-  tags: string[];
-  due_date: string | null;
   /** The utterance from which it came. */
   seq: number | null;
   status: 'open' | 'done';

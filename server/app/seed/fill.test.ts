@@ -24,7 +24,7 @@ afterAll(async () => {
 const rows = async (text: string) => (await database.pool.query(text)).rows;
 
 test('sessions come with all that the product makes of a conversation, by people of their own', async () => {
-  const templates = await readTemplates(CONVERSATIONS, 12);
+  const templates = await readTemplates(CONVERSATIONS, 60);
   const told: string[] = [];
   const filled = await fill(client, templates, { sessions: 120, days: 10 }, (sentence) => told.push(sentence));
   expect(filled).toMatchObject({ sessions: 120, indexesMs: null });

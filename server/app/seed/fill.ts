@@ -85,7 +85,7 @@ function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
   return {
     seed_template: templates.map((template, t) => ({
       t,
-      marked: JSON.stringify(template).includes(JSON.stringify(NAME_MARK).slice(1, -1)) || hasMark(template),
+      marked: isMarked(template),
       intent: template.intent,
       score: template.score,
       has_name: template.hasName,
@@ -124,8 +124,11 @@ function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
   };
 }
 
-const hasMark = (template: SeedTemplate) =>
-  template.lines.some(({ text }) => [NAME_MARK, EMAIL_MARK].some((mark) => text.includes(mark)));
+/** Whether a mark stands anywhere in it: an address that was spoken stands in the analysis and not in the words. */
+function isMarked(template: SeedTemplate): boolean {
+  const written = JSON.stringify(template);
+  return [NAME_MARK, EMAIL_MARK].some((mark) => written.includes(JSON.stringify(mark).slice(1, -1)));
+}
 
 /** The visitor's message of each turn, and what was answered. */
 function turnsOf({ lines }: SeedTemplate, t: number): object[] {

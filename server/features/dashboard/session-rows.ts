@@ -1,22 +1,10 @@
-import type { AdminSession, LeadStatus } from '@understudy/contract/admin';
-import type { Intent } from '@understudy/contract/leads';
+import type { AdminSession } from '@understudy/contract/admin';
 
 /** A session as the statements of the dashboard read it. */
-export interface SessionRow {
-  id: string;
-  visitor_id: string;
-  contact_name: string | null;
-  email: string | null;
-  lead_score: number;
-  final_intent: Intent | null;
-  cta_chosen: string | null;
+export interface SessionRow extends Omit<AdminSession, 'started_at' | 'ended_at' | 'created_at' | 'duration'> {
   started_at: Date;
   ended_at: Date | null;
   list_minutes: number | null;
-  utterance_count: number;
-  summary: boolean;
-  status: LeadStatus;
-  reason: string | null;
 }
 
 /** SQL columns of a session `s` for a list, with what stands in other tables. Utterances are numbered without gaps. */

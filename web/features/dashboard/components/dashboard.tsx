@@ -1,7 +1,8 @@
 import { Tabs } from 'radix-ui';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useFocusWhenThere } from '../focus-when-there.ts';
 import { moveRow, useShortcuts } from '../keyboard.ts';
 import type { Tab } from '../search.ts';
 import { ExportDialog } from './export-dialog.tsx';
@@ -30,12 +31,11 @@ export function Dashboard({ analytics, settings, ...page }: DashboardProps) {
   const { place, onMove } = page;
   const { name } = useConfig().consultant;
   const [dialog, setDialog] = useState<'export' | 'keys' | null>(null);
-  const search = useRef<HTMLInputElement>(null);
+  const search = useFocusWhenThere<HTMLInputElement>();
   useShortcuts({
     '/': () => {
       if (place.tab !== 'sessions' || place.find) onMove({ tab: 'sessions', find: '' });
-      // The field may have to come first.
-      requestAnimationFrame(() => requestAnimationFrame(() => search.current?.focus()));
+      search.focus();
     },
     j: () => moveRow(1),
     k: () => moveRow(-1),
@@ -82,7 +82,7 @@ export function Dashboard({ analytics, settings, ...page }: DashboardProps) {
           <OverviewTab place={place} onMove={onMove} />
         </Tabs.Content>
         <Tabs.Content value="sessions" className="pt-6">
-          <SessionsTab {...page} search={search} />
+          <SessionsTab {...page} search={search.field} />
         </Tabs.Content>
         <Tabs.Content value="analytics" className="pt-6">
           {analytics}

@@ -1,7 +1,7 @@
 import type { Range } from '@understudy/contract/admin';
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import type { Intent } from '@understudy/contract/leads';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefCallback, useEffect, useState } from 'react';
 import { Input, Label, Select } from '../../../../ui/field.tsx';
 import type { DashboardPlace } from '../../search.ts';
 import { FILTER_INTENTS, RANGE_WORDS, sentenceCase } from '../../words/session-words.ts';
@@ -21,7 +21,7 @@ export function Filters({
   place: DashboardPlace;
   /** Intents that occur in the range. */
   intents: readonly Intent[];
-  search: RefObject<HTMLInputElement | null>;
+  search: RefCallback<HTMLInputElement>;
   onMove: (change: Partial<DashboardPlace>, replace?: boolean) => void;
 }) {
   return (
@@ -84,7 +84,7 @@ function SearchField({
   onSearch,
 }: {
   value: string;
-  field: RefObject<HTMLInputElement | null>;
+  field: RefCallback<HTMLInputElement>;
   onSearch: (q: string) => void;
 }) {
   const [text, setText] = useState(value);

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import type { RefCallback } from 'react';
 import { Card } from '../../../../ui/card.tsx';
 import { listName, NO_SESSIONS, PAGE_SIZE, useSessions } from '../../api/queries.ts';
 import { useSteadySessions } from '../../live/use-steady-sessions.ts';
@@ -14,7 +14,7 @@ import { TranscriptField, TranscriptHits } from './transcript-search.tsx';
 /** What the Sessions tab needs. */
 export interface SessionsTabProps {
   place: DashboardPlace;
-  search: RefObject<HTMLInputElement | null>;
+  search: RefCallback<HTMLInputElement>;
   onMove: (change: Partial<DashboardPlace>, replace?: boolean) => void;
   /** Goes to a page of the list. */
   onPage: (cursor: string) => void;

@@ -1,0 +1,153 @@
+/**
+ * What the owner can set (`GET|PUT /api/admin/settings` and beside it), as types without a runtime library. Each group is
+ * read, changed and kept as a whole, with a version of its own.
+ */
+import type { Role } from './admin.ts';
+
+/** Who hears of a hot lead. */
+export interface NotificationSettings {
+  /** The score from which a lead is worth a notice, 1 to 100. */
+  threshold: number;
+  /** Whether it goes to WEBHOOK_URL too, where one is configured. */
+  webhook: boolean;
+}
+
+/** Kinds of data that are kept for a time of their own. */
+export const RETENTION_KINDS = [
+  'transcripts',
+  'memories',
+  'leads',
+  'action_items',
+  'notes',
+  'waitlist',
+  'audit_log',
+] as const;
+export type RetentionKind = (typeof RETENTION_KINDS)[number];
+/** Whole days, 1 to 36,500; null: for ever, which somebody has to have chosen. */
+export type RetentionSettings = Record<RetentionKind, number | null>;
+
+/** Words of the offers in the chat. Empty ones are never sent: a group has all of them. */
+export interface OfferSettings {
+  book_call: string;
+  leave_email: string;
+  get_summary: string;
+  /** The sentence above the offers. */
+  invitation: string;
+}
+
+/** When the consultant can be reached; none: nothing is said about hours. */
+export interface HoursSettings {
+  /** IANA name; days of the figures are counted in it too. */
+  time_zone: string;
+  /** In order, not overlapping; `day` 0 is Monday, times are HH:MM, `to` after `from`, 24:00 allowed. */
+  open: { day: number; from: string; to: string }[];
+}
+
+/** What providers ask for. A model that stands here twice is refused. */
+export interface PriceSettings {
+  /** ISO 4217. */
+  currency: string;
+  rows: PriceRow[];
+}
+export type PriceRow =
+  | { kind: 'chat'; provider: string; model: string; per_million_prompt: number; per_million_completion: number }
+  | { kind: 'voice'; provider: string; model: string; per_million_characters: number }
+  | { kind: 'transcription'; provider: string; model: string; per_hour: number };
+
+/** All groups by their names. */
+export interface SettingsGroups {
+  notifications: NotificationSettings;
+  retention: RetentionSettings;
+  offers: OfferSettings;
+  hours: HoursSettings;
+  prices: PriceSettings;
+}
+export const SETTINGS_GROUPS = ['notifications', 'retention', 'offers', 'hours', 'prices'] as const;
+export type SettingsGroup = keyof SettingsGroups;
+
+/** One group as it is set. */
+export interface Setting<Value> {
+  value: Value;
+  /** What holds where nobody has set anything. */
+  usual: Value;
+  /** 0 while nobody has set it. A change names the version that it changes: 409 `conflict` where it is another by now. */
+  version: number;
+  updated_at: string | null;
+  updated_by: string | null;
+  /** Who may change it. */
+  role: Role;
+}
+
+/** The answer of `GET /api/admin/settings`. */
+export type SettingsAnswer = { [Name in SettingsGroup]: Setting<SettingsGroups[Name]> } & {
+  /** Whether WEBHOOK_URL is configured, with the host that it names, and what became of the newest message. */
+  webhook: { host: string; last: { at: string; ok: boolean; problem: string | null } | null } | null;
+};
+
+/**
+ * The body of `PUT /api/admin/settings`; answers with the group as it then is (`Setting`). A shorter retention deletes:
+ * it needs `confirm_rows`, the number of rows that the preview told (409 `confirmation_needed` otherwise, with the number
+ * in the sentence and as `rows`).
+ */
+export interface SettingsChange<Name extends SettingsGroup = SettingsGroup> {
+  group: Name;
+  value: SettingsGroups[Name];
+  version: number;
+  confirm_rows?: number;
+}
+
+/** The answer of `POST /api/admin/settings/retention/preview {value}`: rows that its next run would delete. */
+export type RetentionPreview = Record<RetentionKind, number>;
+
+/** A provider in use (`GET /api/admin/providers`); the embedded ones are there too. */
+export interface ProviderState {
+  id: string;
+  kind: 'chat' | 'transcription' | 'voice' | 'embedding';
+  provider: string;
+  /** Of its address; null for the embedded. */
+  host: string | null;
+  /** Models that it is asked for, the first as the usual one. */
+  models: string[];
+  /** The key's last four characters behind dots; null where it has none or is shorter than twelve. */
+  key: string | null;
+  /** Place in the chain, from 0. */
+  place: number;
+  /** Left alone for now, after failures in a row. */
+  resting: boolean;
+  last_error: { at: string; problem: string } | null;
+  last_success_at: string | null;
+}
+/** The answer of `POST /api/admin/providers/{id}/test`: one real, small request. */
+export interface ProviderTest {
+  ok: boolean;
+  took_ms: number;
+  /** What came back, or what went wrong, in a sentence without any key. */
+  detail: string;
+}
+
+/** A text of the twin that can be edited (`GET /api/admin/twin`). */
+export interface TwinText {
+  /** Path inside the twin's folder, like 'knowledge/prices.md'. */
+  file: string;
+  kind: 'persona' | 'mode' | 'knowledge' | 'demo';
+  /** Null: as the folder has it. */
+  edited_at: string | null;
+  edited_by: string | null;
+  /** The folder's own file has changed since it was edited here. */
+  folder_changed: boolean;
+}
+/** `GET /api/admin/twin/{file}`. */
+export interface TwinTextDetail extends TwinText {
+  text: string;
+  /** The folder's own; null where it has no such file. */
+  folder_text: string | null;
+  /** 0: as the folder has it. Named by `PUT /api/admin/twin/{file} {text, version}`. */
+  version: number;
+  history: { version: number; at: string; by: string; text: string | null }[];
+}
+/** The answer of `POST /api/admin/twin/preview {file, text, message, mode}`: what it would do. Nothing is kept. */
+export interface TwinPreview {
+  /** What does not fit, with its line; null where it is fine, and then the twin answers the message with it. */
+  problem: { message: string; line: number | null } | null;
+  reply: string | null;
+}

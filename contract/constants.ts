@@ -185,6 +185,8 @@ export const RETENTION_TRANSCRIPTS_DAYS = 180;
 export const RETENTION_LEADS_DAYS = 730;
 /** The same for memories. */
 export const RETENTION_MEMORIES_DAYS = 365;
+/** The same for what was done on the owner's side. */
+export const RETENTION_AUDIT_LOG_DAYS = 730;
 
 /** Least and most characters of an owner's password (NIST SP 800-63B-4, 3.1.1.2: 15 where it is all there is). */
 export const PASSWORD_MIN_CHARS = 15;

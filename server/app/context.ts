@@ -2,6 +2,7 @@ import type { Twin } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import type { HistoryCache } from '../features/conversation/history.ts';
+import type { LiveSettings } from '../features/settings/live-settings.ts';
 import type { DailyTotals } from '../platform/limits/daily-totals.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Turnstile } from '../platform/turnstile.ts';
@@ -23,6 +24,8 @@ import type { VisitorSummaries } from './visitor-summaries.ts';
 export interface AppContext {
   pool: Pool;
   twin(): Twin;
+  /** What the owner has set, as it is now. */
+  settings: LiveSettings;
   models: LanguageModels;
   limits: RateLimits<LimitName>;
   totals: DailyTotals;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Twin } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -6,6 +7,7 @@ import type { Accounts } from '../features/accounts/accounts.ts';
 import { createKeepBeginning } from '../features/conversation/beginnings.ts';
 import { createKeepEnding } from '../features/conversation/endings.ts';
 import { HistoryCache } from '../features/conversation/history.ts';
+import { createLiveSettings } from '../features/settings/live-settings.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import type { Logger } from '../platform/log.ts';
@@ -40,6 +42,9 @@ import { VisitorSummaries } from './visitor-summaries.ts';
 const DRAIN_MS = 10_000;
 /** How long it then waits for answers on their way out; a connection on which nothing was ever asked has no end. */
 const CLOSE_MS = 1_000;
+
+/** How long a start waits for what the owner has set. */
+const FIRST_SETTINGS_MS = 1_000;
 
 /** Long texts that are spoken whole at once, each some tens of megabytes until it has been sent. */
 const LONG_TEXTS_AT_ONCE = 2;
@@ -91,9 +96,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   const voices = createVoices({ chain: config.voice }, twin);
   const transcribers = createTranscribers({ chain: config.transcription }, twin);
   const embedders = createEmbedders({ provider: config.embedding });
+  const settings = createLiveSettings(pool);
+  // A database that is away keeps nobody from starting: the usual settings hold until it is back.
+  await Promise.race([settings.refresh().catch(() => undefined), wait(FIRST_SETTINGS_MS, null, { ref: false })]);
   const context: AppContext = {
     pool,
     twin,
+    settings,
     models,
     limits: createLimits(config.limits, config.databaseUrl ? pool : null),
     totals: createDailyTotals(pool, () => new Date()),
@@ -162,6 +171,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       transcribers.close();
       embedders.close();
       await voices.close();
+      await settings.close();
       await context.totals.close();
     },
   };

@@ -1,0 +1,155 @@
+/** Bodies of `/api/admin/settings` and beside it, as they come in, and what each group of settings may hold. */
+import { z } from 'zod';
+import { RETENTION_KINDS, type RetentionKind, SETTINGS_GROUPS, type SettingsGroups } from './settings.ts';
+
+/** Longest time that something is kept for, in days, unless it is kept for ever. */
+export const RETENTION_MAX_DAYS = 36_500;
+/** Longest words of an offer, and of the sentence above the offers, in characters. */
+export const OFFER_MAX_CHARS = 40;
+export const INVITATION_MAX_CHARS = 200;
+/** Most stretches of hours in a week, and most prices. */
+export const OPEN_MAX = 50;
+export const PRICES_MAX = 200;
+/** Largest body of a settings call, in bytes. */
+export const SETTINGS_BODY_MAX_BYTES = 1024 * 1024;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
+const CONTROLS = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]+/g;
+
+/** One line of words: control characters count as spaces. */
+const line = (max: number) =>
+  z
+    .string('must be a text')
+    .transform((text) => text.toWellFormed().replace(CONTROLS, ' ').trim())
+    .refine((text) => text !== '', 'must not be empty')
+    .refine((text) => text.length <= max, `must have at most ${max} characters`);
+
+const whole = (from: number, to: number, also = '') => {
+  const sentence = `must be a whole number from ${from} to ${to}${also}`;
+  return z.number(sentence).int(sentence).min(from, sentence).max(to, sentence);
+};
+
+const days = whole(1, RETENTION_MAX_DAYS, ' (days), or null to keep it for ever').nullable();
+
+/** Whether it is a name of the time zone database; an offset is none, and says nothing of summer. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const clock = z
+  .string('must be a time like 09:30')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time like 09:30');
+const openHours = z
+  .array(z.strictObject({ day: whole(0, 6, ' (0 is Monday)'), from: clock, to: clock }))
+  .max(OPEN_MAX, `must be at most ${OPEN_MAX}`)
+  .transform((open) => open.toSorted((a, b) => a.day - b.day || a.from.localeCompare(b.from)))
+  .superRefine((open, context) => {
+    for (const [index, { day, from, to }] of open.entries()) {
+      const before = open[index - 1];
+      const refuse = (message: string) => context.addIssue({ code: 'custom', path: [index], message });
+      if (to <= from) refuse(`the time ${to} must be later than ${from}`);
+      else if (before?.day === day && before.to > from) {
+        refuse(`${from} to ${to} overlaps ${before.from} to ${before.to} of the same day`);
+      }
+    }
+  });
+
+const price = z
+  .number('must be a price, 0 or more')
+  .min(0, 'must be a price, 0 or more')
+  .max(1_000_000, 'must be at most 1000000');
+const priced = { provider: line(100), model: line(200) };
+const priceRows = z
+  .array(
+    z.discriminatedUnion(
+      'kind',
+      [
+        z.strictObject({
+          kind: z.literal('chat'),
+          ...priced,
+          per_million_prompt: price,
+          per_million_completion: price,
+        }),
+        z.strictObject({ kind: z.literal('voice'), ...priced, per_million_characters: price }),
+        z.strictObject({ kind: z.literal('transcription'), ...priced, per_hour: price }),
+      ],
+      'must be chat, voice or transcription',
+    ),
+  )
+  .max(PRICES_MAX, `must be at most ${PRICES_MAX}`)
+  .superRefine((rows, context) => {
+    const seen = new Set<string>();
+    for (const [index, { kind, provider, model }] of rows.entries()) {
+      const key = JSON.stringify([kind, provider, model]);
+      if (seen.has(key)) {
+        context.addIssue({ code: 'custom', path: [index, 'model'], message: `${model} of ${provider} stands twice` });
+      }
+      seen.add(key);
+    }
+  });
+
+const currencySentence = 'must be a currency code like EUR';
+const currency = z
+  .string(currencySentence)
+  .regex(/^[A-Z]{3}$/, currencySentence)
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code), currencySentence);
+
+/** What each group may hold. */
+export const SETTINGS_SCHEMAS: { [Name in keyof SettingsGroups]: z.ZodType<SettingsGroups[Name]> } = {
+  notifications: z.strictObject({ threshold: whole(1, 100), webhook: z.boolean('must be true or false') }),
+  retention: z.strictObject(
+    Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, days])) as Record<RetentionKind, typeof days>,
+  ),
+  offers: z.strictObject({
+    book_call: line(OFFER_MAX_CHARS),
+    leave_email: line(OFFER_MAX_CHARS),
+    get_summary: line(OFFER_MAX_CHARS),
+    invitation: line(INVITATION_MAX_CHARS),
+  }),
+  hours: z.strictObject({
+    time_zone: z
+      .string('must be a time zone like Europe/Berlin')
+      .max(100, 'must be a time zone like Europe/Berlin')
+      .refine(isTimeZone, 'must be a time zone like Europe/Berlin'),
+    open: openHours,
+  }),
+  prices: z.strictObject({ currency, rows: priceRows }),
+};
+
+const version = whole(0, 2_147_483_646);
+
+/** `PUT settings`; its `value` is read by {@link SETTINGS_SCHEMAS} of its `group`. */
+export const settingsBody = z.strictObject({
+  group: z.enum(SETTINGS_GROUPS, `must be one of ${SETTINGS_GROUPS.join(', ')}`),
+  value: z.unknown(),
+  version,
+  confirm_rows: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+});
+/** `POST settings/retention/preview`. */
+export const retentionPreviewBody = z.strictObject({ value: SETTINGS_SCHEMAS.retention });
+/** `POST settings/reset`; a reset that deletes is confirmed like the change that it is. */
+export const resetBody = settingsBody.omit({ value: true });
+
+const email = z
+  .string('must be an email address')
+  .trim()
+  .toLowerCase()
+  .pipe(z.email('must be an email address').max(320));
+/** `POST danger/erase-visitor/preview`. */
+export const eraseVisitorPreviewBody = z.strictObject({ email });
+/** `POST danger/erase-visitor`: the address once more, as it was typed to confirm. */
+export const eraseVisitorBody = z
+  .strictObject({ email, confirm: email })
+  .refine(({ email, confirm }) => email === confirm, { path: ['confirm'], message: 'must be the same address' });
+
+const before = z.iso.datetime({ offset: true, error: 'must be a time like 2026-01-31T00:00:00Z' });
+/** `POST danger/delete-conversations/preview`. */
+export const deleteConversationsPreviewBody = z.strictObject({ before });
+/** `POST danger/delete-conversations`: how many, as the preview told. */
+export const deleteConversationsBody = z.strictObject({ before, confirm_rows: whole(0, Number.MAX_SAFE_INTEGER) });

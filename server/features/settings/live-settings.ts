@@ -1,0 +1,69 @@
+import { SETTINGS_GROUPS, type SettingsGroup, type SettingsGroups } from '@understudy/contract/settings';
+import type { Pool } from 'pg';
+import { settingOf, USUAL_SETTINGS } from './settings.ts';
+
+/** How often other instances' changes are looked for; one is seen everywhere within two seconds (reliability, F22). */
+const LOOK_EVERY_MS = 1_000;
+
+/** The settings as they are now, without a query. */
+export interface LiveSettings {
+  /** A group's value; where the database is away, as it was last seen. */
+  get<Name extends SettingsGroup>(group: Name): SettingsGroups[Name];
+  /** Looks at once, as after a change of one's own. @throws the database's error */
+  refresh(): Promise<void>;
+  /** Called after each look that found a change, with the groups that changed. @returns what ends it */
+  onChange(listener: (changed: readonly SettingsGroup[]) => void): () => void;
+  /** Looks no more, and waits for a look that is under way. */
+  close(): Promise<void>;
+}
+
+/** Values come only with what is new. */
+const LOOK = `SELECT name, version, CASE WHEN version IS DISTINCT FROM ($1::jsonb ->> name)::int THEN value END AS value
+  FROM settings WHERE name = ANY ($2)`;
+
+/** Holds all settings and looks for changes until it is closed. Nothing has been read when it is made. */
+export function createLiveSettings(pool: Pool, { everyMs = LOOK_EVERY_MS } = {}): LiveSettings {
+  let values: Readonly<SettingsGroups> = USUAL_SETTINGS;
+  let versions: Record<string, number> = {};
+  const listeners = new Set<(changed: readonly SettingsGroup[]) => void>();
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const look = async (): Promise<void> => {
+    const { rows } = await pool.query<{ name: SettingsGroup; version: number; value: unknown }>({
+      name: 'live_settings',
+      text: LOOK,
+      values: [JSON.stringify(versions), SETTINGS_GROUPS],
+    });
+    const newer = rows.filter(({ name, version }) => version > (versions[name] ?? 0));
+    if (newer.length === 0) return;
+    values = { ...values, ...Object.fromEntries(newer.map(({ name, value }) => [name, settingOf(name, value)])) };
+    versions = { ...versions, ...Object.fromEntries(newer.map(({ name, version }) => [name, version])) };
+    for (const listener of listeners) listener(newer.map(({ name }) => name));
+  };
+  // One after the other: an older answer must not come after a newer one.
+  let looking: Promise<void> = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    const next = looking.then(look);
+    looking = next.catch(() => undefined);
+    return next;
+  };
+  const lookOn = (): void => {
+    if (closed) return;
+    timer = setTimeout(() => void refresh().then(lookOn, lookOn), everyMs).unref();
+  };
+  lookOn();
+  return {
+    get: (group) => values[group],
+    refresh,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}

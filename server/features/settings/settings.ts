@@ -1,0 +1,84 @@
+import {
+  HIGH_QUALITY_LEAD_SCORE,
+  RETENTION_AUDIT_LOG_DAYS,
+  RETENTION_LEADS_DAYS,
+  RETENTION_MEMORIES_DAYS,
+  RETENTION_TRANSCRIPTS_DAYS,
+} from '@understudy/contract/constants';
+import type { SettingsGroup, SettingsGroups } from '@understudy/contract/settings';
+import { SETTINGS_SCHEMAS } from '@understudy/contract/settings-calls';
+import type { Pool, PoolClient } from 'pg';
+
+/** What holds where nobody has set anything. */
+export const USUAL_SETTINGS: Readonly<SettingsGroups> = {
+  notifications: { threshold: HIGH_QUALITY_LEAD_SCORE, webhook: true },
+  retention: {
+    transcripts: RETENTION_TRANSCRIPTS_DAYS,
+    memories: RETENTION_MEMORIES_DAYS,
+    leads: RETENTION_LEADS_DAYS,
+    action_items: RETENTION_LEADS_DAYS,
+    notes: RETENTION_LEADS_DAYS,
+    waitlist: RETENTION_LEADS_DAYS,
+    audit_log: RETENTION_AUDIT_LOG_DAYS,
+  },
+  offers: {
+    book_call: 'Book a call',
+    leave_email: 'Leave an email',
+    get_summary: 'Get the summary',
+    invitation: 'Shall {first_name} get back to you in person?',
+  },
+  hours: { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone, open: [] },
+  // Prices change without notice: an old one taken for today's would be worse than none.
+  prices: { currency: 'USD', rows: [] },
+};
+
+/** A group as it is kept. */
+export interface KeptSetting<Name extends SettingsGroup = SettingsGroup> {
+  value: SettingsGroups[Name];
+  /** 0 while nobody has set it. */
+  version: number;
+  updatedAt: Date | null;
+  updatedBy: string | null;
+}
+
+/** The statement's row; `value` is JSON null after a reset. */
+interface SettingRow {
+  value: unknown;
+  version: number;
+  updated_at: Date;
+  updated_by: string;
+}
+
+/** What a kept value means. One of an earlier release gets what it lacks; what cannot be read counts as not set. */
+export function settingOf<Name extends SettingsGroup>(group: Name, kept: unknown): SettingsGroups[Name] {
+  const usual = USUAL_SETTINGS[group];
+  if (typeof kept !== 'object' || kept === null) return usual;
+  const parsed = SETTINGS_SCHEMAS[group].safeParse({ ...usual, ...kept });
+  return parsed.success ? parsed.data : usual;
+}
+
+/** A group's value, or the usual one, as the database has it now. */
+export async function readSetting<Name extends SettingsGroup>(
+  db: Pool | PoolClient,
+  group: Name,
+): Promise<SettingsGroups[Name]> {
+  return (await readKeptSetting(db, group)).value;
+}
+
+/** The same with its version. */
+export async function readKeptSetting<Name extends SettingsGroup>(
+  db: Pool | PoolClient,
+  group: Name,
+): Promise<KeptSetting<Name>> {
+  const { rows } = await db.query<SettingRow>(
+    'SELECT value, version, updated_at, updated_by FROM settings WHERE name = $1',
+    [group],
+  );
+  const row = rows[0];
+  return {
+    value: settingOf(group, row?.value),
+    version: row?.version ?? 0,
+    updatedAt: row?.updated_at ?? null,
+    updatedBy: row?.updated_by ?? null,
+  };
+}

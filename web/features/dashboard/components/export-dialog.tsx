@@ -1,16 +1,17 @@
 import { EXPORT_FORMATS, EXPORT_PRESETS } from '@understudy/contract/admin';
 import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
 import { useId, useRef, useState } from 'react';
+import { type ExportFormat, sizeWords } from '../../../platform/download/download.ts';
+import { type DownloadState, useDownload } from '../../../platform/download/use-download.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Label, Select } from '../../../ui/field.tsx';
+import { useAdminClient } from '../api/admin-provider.tsx';
 import { filterParams, useSessions } from '../api/queries.ts';
-import { type ExportFormat, sizeWords } from '../export/download.ts';
-import { type DownloadState, useDownload } from '../export/use-download.ts';
 import type { DashboardPlace } from '../search.ts';
+import { sentenceOf } from '../words/failures.ts';
 import { counted } from '../words/session-words.ts';
 import { FilterWords } from './filter-words.tsx';
-import { sentenceOf } from './states.tsx';
 
 const FORMAT_WORDS: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' };
 const PRESET_WORDS: Record<(typeof EXPORT_PRESETS)[number], string> = {
@@ -26,7 +27,7 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
   const [format, setFormat] = useState<ExportFormat>('csv');
   const [preset, setPreset] = useState<(typeof EXPORT_PRESETS)[number]>('plain');
   const { data } = useSessions({ ...place, cursor: null }, PRIORITY_LIST_SIZE);
-  const { state, start, cancel } = useDownload('export');
+  const { state, start, cancel } = useDownload(useAdminClient(), 'export');
   const id = useId();
   const isRunning = state.is === 'running';
   const begin = () => {

@@ -1,11 +1,13 @@
+import { sizeWords } from '../../../platform/download/download.ts';
+import { useDownload } from '../../../platform/download/use-download.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Empty, Failure, Loading } from '../../../ui/states.tsx';
+import { useAdminClient } from '../api/admin-provider.tsx';
 import { useWaitlist } from '../api/queries.ts';
-import { sizeWords } from '../export/download.ts';
-import { useDownload } from '../export/use-download.ts';
+import { sentenceOf } from '../words/failures.ts';
 import { counted } from '../words/session-words.ts';
 import { Pager } from './sessions/pager.tsx';
-import { Empty, Failure, Loading, sentenceOf } from './states.tsx';
 import { When } from './when.tsx';
 import '../dashboard.css';
 
@@ -20,7 +22,7 @@ export function WaitlistList({
   onPreviousPage: (() => void) | null;
 }) {
   const query = useWaitlist(cursor);
-  const { state, start, cancel } = useDownload('waitlist/export');
+  const { state, start, cancel } = useDownload(useAdminClient(), 'waitlist/export');
   const next = query.data?.next_cursor ?? null;
   return (
     <>

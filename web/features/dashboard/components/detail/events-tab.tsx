@@ -1,7 +1,7 @@
 import type { AdminEvent } from '@understudy/contract/admin';
 import { cn } from '../../../../ui/cn.ts';
+import { Empty } from '../../../../ui/states.tsx';
 import { spaced } from '../../words/session-words.ts';
-import { Empty } from '../states.tsx';
 import { When } from '../when.tsx';
 
 /** From so many on, what is off the screen is not laid out. */

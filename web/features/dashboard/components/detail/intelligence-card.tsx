@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
+import { Empty } from '../../../../ui/states.tsx';
 import { spaced } from '../../words/session-words.ts';
-import { Empty } from '../states.tsx';
 import { scoreVariant } from '../tier.tsx';
 import { When } from '../when.tsx';
 

@@ -3,8 +3,9 @@ import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { Label, Textarea } from '../../../../ui/field.tsx';
+import { Empty } from '../../../../ui/states.tsx';
 import { useDeleteNote, useSaveNote } from '../../api/changes.ts';
-import { Empty, sentenceOf } from '../states.tsx';
+import { sentenceOf } from '../../words/failures.ts';
 import { When } from '../when.tsx';
 
 /** 'Session Notes': what the owner's people wrote, the oldest first. */

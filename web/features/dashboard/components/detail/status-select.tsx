@@ -1,8 +1,8 @@
 import { LEAD_STATUSES, type LeadStatus, type SessionDetail } from '@understudy/contract/admin';
 import { Label, Select } from '../../../../ui/field.tsx';
 import { useLeadStatus } from '../../api/changes.ts';
+import { sentenceOf } from '../../words/failures.ts';
 import { STATUS_WORDS } from '../../words/session-words.ts';
-import { sentenceOf } from '../states.tsx';
 
 /** What became of the lead; it is kept as soon as it is chosen. */
 export function StatusSelect({ session }: { session: SessionDetail['session'] }) {

@@ -5,7 +5,7 @@ import { cn } from '../../../../ui/cn.ts';
 import { Checkbox } from '../../../../ui/field.tsx';
 import { useActionItem } from '../../api/changes.ts';
 import { plainDay } from '../../words/dates.ts';
-import { sentenceOf } from '../states.tsx';
+import { sentenceOf } from '../../words/failures.ts';
 
 /** 'Executive Summary' with its action items; without a summary the items alone. */
 export function SummaryCard({ detail }: { detail: SessionDetail }) {

@@ -1,11 +1,12 @@
 import type { RefCallback } from 'react';
 import { Card } from '../../../../ui/card.tsx';
+import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
 import { listName, NO_SESSIONS, PAGE_SIZE, useSessions } from '../../api/queries.ts';
 import { useSteadySessions } from '../../live/use-steady-sessions.ts';
 import type { DashboardPlace } from '../../search.ts';
+import { sentenceOf } from '../../words/failures.ts';
 import { counted } from '../../words/session-words.ts';
 import { NewSessions } from '../new-sessions.tsx';
-import { Empty, Failure, Loading, sentenceOf } from '../states.tsx';
 import { Filters } from './filters.tsx';
 import { Pager } from './pager.tsx';
 import { SessionsTable } from './sessions-table.tsx';

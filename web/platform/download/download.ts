@@ -1,8 +1,19 @@
 import type { EXPORT_FORMATS } from '@understudy/contract/admin';
-import type { AdminClient, Params } from '../api/admin-client.ts';
 import { createRowCounter } from './count-rows.ts';
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What a call may carry in its address. */
+export type DownloadParams = Record<string, string | number | null | undefined>;
+
+/** Opens an answer that is read while it comes; handed in, since it is the page that knows who is signed in. */
+export interface DownloadSource {
+  open(
+    path: string,
+    params: DownloadParams,
+    options: { signal: AbortSignal; accept: string; timeoutMs: number },
+  ): Promise<Response>;
+}
 
 /** How far a download has come. */
 export interface Progress {
@@ -22,13 +33,13 @@ const TYPES: Record<ExportFormat, string> = { csv: 'text/csv;charset=utf-8', jso
 
 /**
  * Fetches a file of rows, telling how far it has come.
- * @returns the file; throws as {@link AdminClient} does, and what the signal's abort throws
+ * @returns the file; throws as {@link DownloadSource} does, and what the signal's abort throws
  */
 export async function download(
-  client: Pick<AdminClient, 'open'>,
+  client: DownloadSource,
   path: string,
   format: ExportFormat,
-  params: Params,
+  params: DownloadParams,
   tell: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Blob & Progress> {

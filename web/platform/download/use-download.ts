@@ -1,8 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { reportError } from '../../../platform/report-error.ts';
-import type { Params } from '../api/admin-client.ts';
-import { useAdminClient } from '../api/admin-provider.tsx';
-import { download, type ExportFormat, type Progress, saveFile } from './download.ts';
+import { reportError } from '../report-error.ts';
+import {
+  type DownloadParams,
+  type DownloadSource,
+  download,
+  type ExportFormat,
+  type Progress,
+  saveFile,
+} from './download.ts';
 
 /** Where a download stands. */
 export type DownloadState =
@@ -12,8 +17,7 @@ export type DownloadState =
   | { is: 'failed'; error: unknown };
 
 /** One download at a time, which ends with the screen that asked for it. */
-export function useDownload(path: string) {
-  const client = useAdminClient();
+export function useDownload(client: DownloadSource, path: string) {
   const [state, setState] = useState<DownloadState>({ is: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -24,7 +28,7 @@ export function useDownload(path: string) {
       running.current = null;
       setState({ is: 'idle' });
     },
-    async start(name: string, format: ExportFormat, params: Params): Promise<void> {
+    async start(name: string, format: ExportFormat, params: DownloadParams): Promise<void> {
       const own = new AbortController();
       running.current?.abort();
       running.current = own;

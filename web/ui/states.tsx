@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { serverSentence } from '../../../platform/http.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Button } from './button.tsx';
+import { Spinner } from './spinner.tsx';
 
 /** Something is on its way. */
 export function Loading({ words }: { words: string }) {
@@ -32,10 +31,4 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
       {children ? <div className="mx-auto mt-2 max-w-md text-muted-foreground">{children}</div> : null}
     </div>
   );
-}
-
-/** A failure's own sentence; the screen's where it has none for a person. */
-export function sentenceOf(error: unknown, otherwise: string): string {
-  const own = error instanceof Error && error.message ? error.message : otherwise;
-  return serverSentence(error, own);
 }

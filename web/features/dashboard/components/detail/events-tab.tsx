@@ -1,8 +1,8 @@
 import type { AdminEvent } from '@understudy/contract/admin';
 import { cn } from '../../../../ui/cn.ts';
 import { Empty } from '../../../../ui/states.tsx';
+import { When } from '../../../../ui/when.tsx';
 import { spaced } from '../../words/session-words.ts';
-import { When } from '../when.tsx';
 
 /** From so many on, what is off the screen is not laid out. */
 const LONG = 100;

@@ -3,7 +3,7 @@ import { Clock, Handshake, LifeBuoy, MessageSquare, ShoppingBag } from 'lucide-r
 import { type ReactNode, useEffect, useState } from 'react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
-import { minutesAndSeconds, timeOfDay } from '../../words/dates.ts';
+import { minutesAndSeconds, timeOfDay } from '../../../../ui/dates.ts';
 import { counted, intentPicture, spaced } from '../../words/session-words.ts';
 import { StatusSelect } from './status-select.tsx';
 

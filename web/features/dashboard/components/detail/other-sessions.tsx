@@ -1,9 +1,9 @@
 import type { AdminSession } from '@understudy/contract/admin';
 import { Card } from '../../../../ui/card.tsx';
+import { When } from '../../../../ui/when.tsx';
 import { durationWords, spaced } from '../../words/session-words.ts';
 import { SessionLink } from '../session-link.tsx';
 import { Score } from '../tier.tsx';
-import { When } from '../when.tsx';
 
 /** What else the same lead has talked about. */
 export function OtherSessions({ sessions }: { sessions: readonly AdminSession[] }) {

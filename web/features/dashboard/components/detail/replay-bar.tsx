@@ -1,9 +1,9 @@
 import { Pause, Play, X } from 'lucide-react';
 import { Button } from '../../../../ui/button.tsx';
+import { minutesAndSeconds } from '../../../../ui/dates.ts';
 import { Checkbox, Label, Select } from '../../../../ui/field.tsx';
 import { SPEEDS } from '../../detail/replay.ts';
 import type { OpenReplay } from '../../detail/use-replay.ts';
-import { minutesAndSeconds } from '../../words/dates.ts';
 
 /** Play, pause, position, speed. */
 export function ReplayBar({ replay, onClose }: { replay: OpenReplay; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import type { AdminUtterance, TurnWaterfall } from '@understudy/contract/admin';
 import { cn } from '../../../../ui/cn.ts';
+import { exactDate, timeOfDay } from '../../../../ui/dates.ts';
 import { cutAtQuotes, type Quote } from '../../detail/quotes.ts';
-import { exactDate, timeOfDay } from '../../words/dates.ts';
 import { speakerWords } from './info-cards.tsx';
 import { Waterfall } from './waterfall.tsx';
 

@@ -1,10 +1,10 @@
 import type { AdminSession } from '@understudy/contract/admin';
 import { tierOf } from '@understudy/contract/leads';
 import { Badge } from '../../../../ui/badge.tsx';
+import { When } from '../../../../ui/when.tsx';
 import { durationWords, spaced } from '../../words/session-words.ts';
 import { SessionLink } from '../session-link.tsx';
 import { Score } from '../tier.tsx';
-import { When } from '../when.tsx';
 
 /** Whom to call, and why: the score, the name, the strongest reason in words. */
 export function PriorityRow({ session }: { session: AdminSession }) {

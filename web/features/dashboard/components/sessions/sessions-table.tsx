@@ -3,11 +3,11 @@ import { tierOf } from '@understudy/contract/leads';
 import { ArrowDown, Eye } from 'lucide-react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { cn } from '../../../../ui/cn.ts';
+import { When } from '../../../../ui/when.tsx';
 import { durationWords, spaced, TIER_WORDS } from '../../words/session-words.ts';
 import { IntentBadge } from '../intent-badge.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { scoreVariant } from '../tier.tsx';
-import { When } from '../when.tsx';
 
 const COLUMNS: readonly { name: string; sort?: Sort }[] = [
   { name: 'Date', sort: 'date' },

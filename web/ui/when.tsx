@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { exactDate, relativeDate } from '../words/dates.ts';
+import { exactDate, relativeDate } from './dates.ts';
 
 const EVERY_MS = 30_000;
 let now = Date.now();

@@ -125,7 +125,7 @@ export interface ProviderTest {
   detail: string;
 }
 
-/** A text of the twin that can be edited (`GET /api/admin/twin`). */
+/** A text of the twin that can be edited. */
 export interface TwinText {
   /** Path inside the twin's folder, like 'knowledge/prices.md'. */
   file: string;
@@ -135,17 +135,30 @@ export interface TwinText {
   edited_by: string | null;
   /** The folder's own file has changed since it was edited here. */
   folder_changed: boolean;
+  /** A knowledge file that was taken out here; it can be restored. */
+  removed: boolean;
 }
-/** `GET /api/admin/twin/{file}`. */
+/** The answer of `GET /api/admin/twin`. */
+export interface TwinTexts {
+  items: TwinText[];
+  /** Why another twin runs than the one that stands here, in a sentence with file and line; null while it is that one. */
+  problem: string | null;
+}
+/** `GET /api/admin/twin/{file}`, and what changing, removing and restoring it answers. */
 export interface TwinTextDetail extends TwinText {
+  /** Empty where it is removed. */
   text: string;
   /** The folder's own; null where it has no such file. */
   folder_text: string | null;
-  /** 0: as the folder has it. Named by `PUT /api/admin/twin/{file} {text, version}`. */
+  /** 0: never edited here. Named by `PUT /api/admin/twin/{file} {text, version}`: 409 `conflict` where it is another. */
   version: number;
-  history: { version: number; at: string; by: string; text: string | null }[];
+  /** The newest first, at most the last fifty; `text` is null where it was removed or put back to the folder's. */
+  history: { version: number; at: string; by: string; text: string | null; removed: boolean }[];
 }
-/** The answer of `POST /api/admin/twin/preview {file, text, message, mode}`: what it would do. Nothing is kept. */
+/**
+ * The answer of `POST /api/admin/twin/preview {file, text, message, mode}`: what it would do. Nothing is kept. Without a
+ * message the text is only checked; a `text` of null asks the twin as it stands.
+ */
 export interface TwinPreview {
   /** What does not fit, with its line; null where it is fine, and then the twin answers the message with it. */
   problem: { message: string; line: number | null } | null;

@@ -1,0 +1,38 @@
+/** Queries and bodies of `/api/admin/twin*`, as they come in. */
+import { z } from 'zod';
+import { MESSAGE_MAX_CODE_POINTS } from './constants.ts';
+import { DEFAULT_MODE_ID, MODE_IDS } from './twin.ts';
+
+/** Largest text of the twin, in bytes of UTF-8. */
+export const TWIN_TEXT_MAX_BYTES = 256 * 1024;
+/** Largest body with such a text, which JSON may write with escapes. */
+export const TWIN_TEXT_BODY_MAX_BYTES = 2 * 1024 * 1024;
+
+const file = z.string().min(1).max(200);
+const version = z.number().int().min(0).max(2_147_483_647);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming it is the purpose
+const NUL = /\u0000/;
+const text = z
+  .string()
+  .refine((value) => value.isWellFormed() && !NUL.test(value), 'must be plain text')
+  .refine((value) => new TextEncoder().encode(value).length <= TWIN_TEXT_MAX_BYTES, 'must have at most 256 KiB');
+
+/** `PUT twin/{file}`: the text, and the version that it changes. */
+export const twinTextBody = z.strictObject({ text, version });
+/** `DELETE twin/{file}`: the version that is removed. */
+export const twinRemovalBody = z.strictObject({ version });
+/** `POST twin/restore`: 0 is the folder's own text. */
+export const twinRestoreBody = z.strictObject({ file, version });
+/** `POST twin/preview`. */
+export const twinPreviewBody = z.strictObject({
+  file,
+  /** Null: as it stands. */
+  text: text.nullable(),
+  message: z
+    .string()
+    .transform((value) => value.toWellFormed().trim())
+    .refine((value) => value !== '', 'must not be empty')
+    .refine((value) => [...value].length <= MESSAGE_MAX_CODE_POINTS, `must have at most ${MESSAGE_MAX_CODE_POINTS} characters`)
+    .optional(),
+  mode: z.enum(MODE_IDS).default(DEFAULT_MODE_ID),
+});

@@ -8,6 +8,7 @@ export default defineConfig({
     './server/platform/database/schema-leads.ts',
     './server/platform/database/schema-admin.ts',
     './server/platform/database/schema-dashboard.ts',
+    './server/platform/database/schema-twin.ts',
   ],
   out: './server/migrations',
 });

@@ -1,5 +1,5 @@
+import { passwordGrant, refreshGrant, userChange, verification } from '@understudy/contract/auth-calls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { Accounts, Bearer } from '../../features/accounts/accounts.ts';
 import { AuthError } from '../../features/accounts/auth-error.ts';
 import type { AppContext } from '../context.ts';
@@ -16,17 +16,6 @@ const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS';
 const REQUEST_HEADERS =
   'authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-retry-count, x-region';
 const ANSWER_HEADERS = 'x-supabase-api-version, x-relay-error, sb-error-code, retry-after, x-request-id';
-
-/** What the client sends along without need is left alone, as the wire's own server does. */
-const text = z.string().max(2_000);
-const passwordGrant = z.object({ email: text.optional(), password: text.optional() });
-const refreshGrant = z.object({ refresh_token: text });
-const verification = z.object({ type: text, token_hash: text.optional(), token: text.optional() });
-const userChange = z.object({
-  password: text.optional(),
-  current_password: text.optional(),
-  email: text.optional(),
-});
 
 /**
  * Mounts `/auth/v1/*`, the wire that `@supabase/auth-js` speaks.

@@ -1,9 +1,10 @@
+import type { AuthSession, AuthUser } from '@understudy/contract/auth';
 import { AUDIENCE } from '../../features/accounts/access-tokens.ts';
 import type { SignedIn } from '../../features/accounts/accounts.ts';
 import type { UserRow } from '../../features/accounts/users.ts';
 
 /** A user in the form that the sign-in wire gives them; never anything of their password. */
-export function presentUser(user: UserRow) {
+export function presentUser(user: UserRow): AuthUser {
   const { id, email } = user;
   const created = user.created_at.toISOString();
   const updated = user.updated_at.toISOString();
@@ -45,7 +46,7 @@ export function presentUser(user: UserRow) {
 }
 
 /** The answer of the token endpoint. */
-export function presentSignIn(signedIn: SignedIn) {
+export function presentSignIn(signedIn: SignedIn): AuthSession {
   return {
     access_token: signedIn.accessToken,
     token_type: 'bearer',

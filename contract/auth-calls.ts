@@ -1,0 +1,17 @@
+/** Bodies of `/auth/v1/*`, as they come in. What the client sends along without need is left alone, as the wire's own server does. */
+import { z } from 'zod';
+
+const text = z.string().max(2_000);
+
+/** `POST token?grant_type=password`. */
+export const passwordGrant = z.object({ email: text.optional(), password: text.optional() });
+/** `POST token?grant_type=refresh_token`. */
+export const refreshGrant = z.object({ refresh_token: text });
+/** `POST verify`: an invitation's link is taken up. */
+export const verification = z.object({ type: text, token_hash: text.optional(), token: text.optional() });
+/** `PUT user`. */
+export const userChange = z.object({
+  password: text.optional(),
+  current_password: text.optional(),
+  email: text.optional(),
+});

@@ -1,0 +1,83 @@
+/** What `/auth/v1/*` says on the wire, as `@supabase/auth-js` reads it; types without a runtime library. */
+import type { Role } from './admin.ts';
+
+/** Somebody who may sign in, in the form of the sign-in wire; never anything of their password. */
+export interface AuthUser {
+  id: string;
+  aud: string;
+  role: string;
+  email: string;
+  phone: string;
+  email_confirmed_at: string;
+  confirmed_at: string;
+  last_sign_in_at: string | null;
+  app_metadata: {
+    provider: string;
+    providers: string[];
+    /** For a page's eyes only: what somebody may do is looked up at each call. */
+    role: Role;
+    /** Until another password is chosen, the access token opens nothing but `/auth/v1/user`. */
+    must_change_password: boolean;
+  };
+  user_metadata: Record<string, never>;
+  identities: {
+    identity_id: string;
+    id: string;
+    user_id: string;
+    identity_data: { email: string; sub: string; email_verified: boolean; phone_verified: boolean };
+    provider: string;
+    last_sign_in_at: string | null;
+    created_at: string;
+    updated_at: string;
+    email: string;
+  }[];
+  created_at: string;
+  updated_at: string;
+  is_anonymous: boolean;
+}
+
+/** The answer of the token endpoint, and of an invitation that was taken up. */
+export interface AuthSession {
+  /** A JWT signed with ES256; 15 minutes long it is what the owner's side asks for. */
+  access_token: string;
+  token_type: string;
+  /** Seconds. */
+  expires_in: number;
+  /** Seconds since 1970. */
+  expires_at: number;
+  /** Used once: each answer has the next. */
+  refresh_token: string;
+  user: AuthUser;
+}
+
+/** The public halves of the keys that access tokens are signed with (RFC 7517). */
+export interface AuthKeySet {
+  keys: { kty?: string; crv?: string; x?: string; y?: string; kid?: string; alg?: string; use?: string }[];
+}
+
+/** What the sign-in offers. */
+export interface AuthSettings {
+  external: { email: boolean; phone: boolean };
+  disable_signup: boolean;
+  mailer_autoconfirm: boolean;
+  phone_autoconfirm: boolean;
+  sms_provider: string;
+  saml_enabled: boolean;
+}
+
+/** The answer of `GET /auth/v1/health`. */
+export interface AuthHealth {
+  version: string;
+  name: string;
+  description: string;
+}
+
+/** The body of every refusal of the sign-in wire, to a client that names a version of 2024 or later. */
+export interface AuthErrorBody {
+  code: string;
+  error_code: string;
+  message: string;
+  msg: string;
+  /** Why a password is too weak. */
+  weak_password?: { reasons: string[]; message: string };
+}

@@ -1,0 +1,40 @@
+/** What follows from the owner's settings. */
+import { bigint, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { moment, timeOrderedUuid } from './columns.ts';
+import { sessions } from './schema.ts';
+
+/**
+ * Every retention that was ever set, from when on it held. What is set now never keeps something for longer than was
+ * promised when it was said.
+ */
+export const retentionPromises = pgTable('retention_promises', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  since: moment('since').notNull().defaultNow(),
+  /** Days by kind of data, null for ever. */
+  value: jsonb('value').$type<Record<string, number | null>>().notNull(),
+});
+
+/** What became, the last time, of what happens by itself; one row a thing. */
+export const lastRuns = pgTable('last_runs', {
+  name: text('name').primaryKey(),
+  at: moment('at').notNull().defaultNow(),
+  detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
+});
+
+/** A lead that became hot and is told to WEBHOOK_URL. */
+export const webhookMessages = pgTable(
+  'webhook_messages',
+  {
+    id: uuid('id').primaryKey().default(timeOrderedUuid),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** The score that was crossed, and the one that was reached. */
+    threshold: integer('threshold').notNull(),
+    leadScore: integer('lead_score').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** When the other side said that it has it: it is never sent again. */
+    deliveredAt: moment('delivered_at'),
+  },
+  (table) => [unique('webhook_messages_session_threshold').on(table.sessionId, table.threshold)],
+);

@@ -29,6 +29,8 @@ export const ERROR_STATUS = {
   forbidden: 403,
   /** Signed in with a one-time password, which opens nothing but the choice of another. */
   must_change_password: 403,
+  /** Signed in longer ago than this allows: whoever holds the device gives their password once more. */
+  sign_in_again: 403,
   /** No function, page or record of that name. */
   not_found: 404,
   /** The method is not one that this path answers. */
@@ -41,6 +43,8 @@ export const ERROR_STATUS = {
   not_kept: 409,
   /** Somebody else has changed it meanwhile, or it exists already. */
   conflict: 409,
+  /** It deletes something, and the number that was confirmed is not the number that it would delete. */
+  confirmation_needed: 409,
   /** Without the last owner nobody could manage anything. */
   last_owner: 409,
   /** The session has ended; a new one can be started. */

@@ -148,8 +148,11 @@ export const eraseVisitorBody = z
   .strictObject({ email, confirm: email })
   .refine(({ email, confirm }) => email === confirm, { path: ['confirm'], message: 'must be the same address' });
 
-const before = z.iso.datetime({ offset: true, error: 'must be a time like 2026-01-31T00:00:00Z' });
-/** `POST danger/delete-conversations/preview`. */
+const daySentence = 'must be a day like 2026-01-31';
+const before = z.iso.date(daySentence);
+/** `POST danger/delete-conversations/preview`: what ended before that day began, in the owner's time zone. */
 export const deleteConversationsPreviewBody = z.strictObject({ before });
 /** `POST danger/delete-conversations`: how many, as the preview told. */
 export const deleteConversationsBody = z.strictObject({ before, confirm_rows: whole(0, Number.MAX_SAFE_INTEGER) });
+/** Calls that take nothing. */
+export const emptyBody = z.strictObject({}).nullish();

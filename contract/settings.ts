@@ -82,6 +82,11 @@ export interface Setting<Value> {
 export type SettingsAnswer = { [Name in SettingsGroup]: Setting<SettingsGroups[Name]> } & {
   /** Whether WEBHOOK_URL is configured, with the host that it names, and what became of the newest message. */
   webhook: { host: string; last: { at: string; ok: boolean; problem: string | null } | null } | null;
+  /**
+   * Nothing is deleted since the server's clock went more than a day ahead of the last deletion: somebody has to say
+   * that the clock is right (`POST /api/admin/settings/retention/confirm-clock`, owner).
+   */
+  retention_held: { last_run_at: string; rows: number } | null;
 };
 
 /**
@@ -98,6 +103,54 @@ export interface SettingsChange<Name extends SettingsGroup = SettingsGroup> {
 
 /** The answer of `POST /api/admin/settings/retention/preview {value}`: rows that its next run would delete. */
 export type RetentionPreview = Record<RetentionKind, number>;
+
+/** The body of `POST /api/admin/settings/reset`: back to the usual; answers as a change does. */
+export interface SettingsReset {
+  group: SettingsGroup;
+  version: number;
+  confirm_rows?: number;
+}
+/** The answer of `POST /api/admin/settings/webhook/test`: one signed message of type `test` was sent. */
+export interface WebhookTest {
+  ok: boolean;
+  took_ms: number;
+  /** What was answered, or what went wrong, in a sentence. */
+  detail: string;
+}
+
+/**
+ * The answer of `POST /api/admin/danger/erase-visitor/preview {email}`, and of `POST /api/admin/danger/erase-visitor
+ * {email, confirm}`, where `confirm` is the address typed once more: rows about visitors with this address, by table.
+ */
+export interface VisitorErasure {
+  email: string;
+  visitors: number;
+  counts: Record<string, number>;
+  total: number;
+}
+/** The answer of `POST /api/admin/danger/delete-conversations/preview {before}`; `before` is a day of the owner's zone. */
+export interface ConversationsPreview {
+  before: string;
+  sessions: number;
+}
+/**
+ * How far the newest deletion of conversations is: the answer of `POST /api/admin/danger/delete-conversations {before,
+ * confirm_rows}` (202; 409 `confirmation_needed` where the number is another by now) and, within `{deletion}`, of `GET`
+ * on the same path, which is null where there never was one.
+ */
+export interface ConversationsDeletion {
+  before: string;
+  /** Conversations that were to be deleted, and those that were. */
+  total: number;
+  deleted: number;
+  running: boolean;
+  started_at: string;
+  started_by: string;
+}
+/** The answer of `POST /api/admin/danger/sign-out-everyone`: sign-ins that were ended, the asker's own among them. */
+export interface SignedOutEveryone {
+  signed_out: number;
+}
 
 /** A provider in use (`GET /api/admin/providers`); the embedded ones are there too. */
 export interface ProviderState {

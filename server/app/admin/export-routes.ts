@@ -17,8 +17,11 @@ const MEDIA_TYPES: Record<Format, string> = {
   jsonl: 'application/x-ndjson; charset=utf-8',
 };
 
-/** Files of what lists show. Who takes one with them stands in the audit log before the first byte leaves. */
-export function mountExports({ http, pool, now, actorOf }: AdminScope): void {
+/**
+ * Files of what lists show. Whoever takes one with them has given their password just now, and stands in the audit log
+ * before the first byte leaves.
+ */
+export function mountExports({ http, pool, guard, now }: AdminScope): void {
   const send = (
     reply: FastifyReply,
     file: { name: string; format: Format; total: number | null; rows: AsyncIterable<string> },
@@ -33,18 +36,20 @@ export function mountExports({ http, pool, now, actorOf }: AdminScope): void {
   };
 
   http.get('/export', async (request, reply) => {
+    const actor = await guard.requireFresh(request);
     const { range, intent, q, sort, format, preset } = parseBody(exportQuery, request.query);
     const filter = { from: startOf(range, now()), intent, q };
     const { total, total_is_more } = await listSessions(pool, { filter, sort: 'date', cursor: null, limit: 1 });
-    await audit(pool, actorOf(request), 'sessions_exported', { format, preset, range, intent, search: q, total });
+    await audit(pool, actor, 'sessions_exported', { format, preset, range, intent, search: q, total });
     const rows = exportSessions(pool, { filter, sort, format, preset });
     return send(reply, { name: 'understudy-sessions', format, total: total_is_more ? null : total, rows });
   });
 
   http.get('/waitlist/export', async (request, reply) => {
+    const actor = await guard.requireFresh(request);
     const { format } = parseBody(waitlistExportQuery, request.query);
     const total = await countWaitlist(pool);
-    await audit(pool, actorOf(request), 'waitlist_exported', { format, total });
+    await audit(pool, actor, 'waitlist_exported', { format, total });
     return send(reply, { name: 'understudy-waitlist', format, total, rows: exportWaitlist(pool, format) });
   });
 }

@@ -1,34 +1,54 @@
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { createLiveSessions } from '../../features/dashboard/live-sessions.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import { type EventStream, openEventStream } from '../../platform/http/event-stream.ts';
 import type { AdminScope } from './admin-scope.ts';
 
-/** How often a stream shows that it lives, and whether its listener still may listen. */
+/** How often a stream shows that it lives. */
 const BEAT_EVERY_MS = 5_000;
+/** Streams of one person, who has a tab or two, and of all: each costs a timer and a look at the database a beat. */
+const OPEN_MOST_A_PERSON = 20;
+const OPEN_MOST = 200;
+/** When a place may be free again. */
+const COME_BACK_AFTER_MS = 30_000;
+/** Whoever sits at this machine is one person. */
+const LOCAL = 'local';
 
 /** `GET events`: what changes in kept conversations, as it happens. */
-export function mountLive({ http, pool, guard }: AdminScope): void {
+export function mountLive({ http, pool, guard, actorOf }: AdminScope): void {
   const live = createLiveSessions(pool, { noticeFrom: () => HIGH_QUALITY_LEAD_SCORE });
-  const open = new Set<EventStream>();
+  const open = new Map<EventStream, string>();
   // An open stream would hold the stop up for as long as its listener likes.
   http.addHook('preClose', async () => {
-    for (const stream of open) stream.end();
+    for (const stream of open.keys()) stream.end();
   });
 
+  /** @throws AppError `rate_limited` where one more would be too many */
+  const admit = (listener: string): void => {
+    const theirs = [...open.values()].filter((other) => other === listener).length;
+    if (theirs < OPEN_MOST_A_PERSON && open.size < OPEN_MOST) return;
+    const sentence =
+      theirs < OPEN_MOST_A_PERSON
+        ? 'Too many dashboards are open at once. This one goes on without live changes for now.'
+        : `You have ${OPEN_MOST_A_PERSON} dashboards open. Close one, so that another can show changes as they happen.`;
+    throw new AppError('rate_limited', sentence, { retryAfterMs: COME_BACK_AFTER_MS });
+  };
+
   http.get('/events', { exposeHeadRoute: false }, (request, reply) => {
+    const actor = actorOf(request);
+    const listener = actor.id ?? LOCAL;
+    admit(listener);
     const stream = openEventStream(reply);
     // Gone while it was asked who they are: nothing more would be heard of it.
     if (reply.raw.destroyed) return;
-    open.add(stream);
+    open.set(stream, listener);
     stream.beat();
     const unlisten = live.listen(({ event, data }) => stream.send(event, data));
-    const beat = setInterval(() => {
-      stream.beat();
-      // The token has run out, somebody was removed or has another role: the stream ends as a call would be refused.
-      guard.require(request).catch(() => stream.end());
-    }, BEAT_EVERY_MS);
+    const beat = setInterval(() => stream.beat(), BEAT_EVERY_MS);
+    const unwatch = guard.watch(request, actor, () => stream.end());
     reply.raw.once('close', () => {
       clearInterval(beat);
+      unwatch();
       unlisten();
       open.delete(stream);
     });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changes } from '../../features/dashboard/live-sessions.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
+import { TEST_PASSWORD, testUser } from '../../testing/owners.ts';
 
 let scene: OwnerScene;
 beforeAll(async () => {
@@ -68,6 +69,62 @@ test('a stop ends the streams', async () => {
   const stream = reader(response);
   await stream.until(':\n\n');
   await Promise.all([stopping.app.close(), stream.end()]);
+});
+
+describe('a stream ends at once, without waiting for its next beat,', () => {
+  // Nothing that is looked at now and then is looked at here.
+  beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval'] }));
+  afterAll(() => void vi.useRealTimers());
+
+  type Signed = { accessToken: string; user: { id: string } };
+  const ends: Record<string, (them: Signed) => Promise<unknown>> = {
+    'when its listener signs out': ({ accessToken }) =>
+      fetch(`${scene.app.url}/auth/v1/logout?scope=local`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${accessToken}` },
+      }),
+    'when they are removed': ({ user }) => scene.ask(`/users/${user.id}`, { method: 'DELETE', role: 'owner' }),
+    'when they get another role': ({ user }) =>
+      scene.ask(`/users/${user.id}`, { method: 'PATCH', body: '{"role":"viewer"}', role: 'owner' }),
+    'when their link to another password is taken up': async ({ user }) => {
+      const { body } = await scene.ask(`/users/${user.id}/invitation`, { method: 'POST', role: 'owner' });
+      const token = new URL(body.url, scene.app.url).searchParams.get('invite') ?? '';
+      await scene.app.accounts.acceptInvitation(token, { key: 'test', network: 'test' });
+    },
+  };
+  test.each(Object.entries(ends))('%s', async (_name, end) => {
+    const { email } = await testUser(scene.app.accounts, 'admin');
+    const them = await scene.app.accounts.signIn(email, TEST_PASSWORD, { key: 'test', network: 'test' });
+    const listen = (authorization: string) =>
+      fetch(`${scene.app.url}/api/admin/events`, { headers: { authorization } });
+    const theirs = reader(await listen(`Bearer ${them.accessToken}`));
+    const others = await listen(scene.token('admin').authorization);
+    await theirs.until(':\n\n');
+    await Promise.all([end(them), theirs.end()]);
+    expect((await listen(`Bearer ${them.accessToken}`)).ok).toBe(false);
+    await others.body?.cancel();
+  });
+});
+
+test('one person has twenty streams at the most, and a place is free again once one is closed', async () => {
+  const { headers } = await testUser(scene.app.accounts, 'admin');
+  const listen = () => fetch(`${scene.app.url}/api/admin/events`, { headers });
+  const streams = await Promise.all(Array.from({ length: 20 }, listen));
+  expect(streams.every(({ ok }) => ok)).toBe(true);
+  const refused = await listen();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ code: 'rate_limited', error: expect.stringContaining('20 dashboards') });
+  const another = await fetch(`${scene.app.url}/api/admin/events`, { headers: scene.token('admin') });
+  expect(another.ok).toBe(true);
+  await streams[0]?.body?.cancel();
+  const again = async () => {
+    const response = await listen();
+    if (response.ok) streams.push(response);
+    return response.ok;
+  };
+  await expect.poll(again, { timeout: 10_000 }).toBe(true);
+  await Promise.all([another, ...streams.slice(1)].map(({ body }) => body?.cancel()));
 });
 
 describe('what is told of a session', () => {

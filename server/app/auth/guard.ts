@@ -1,6 +1,7 @@
 import { allows, type Role } from '@understudy/contract/admin';
 import type { FastifyRequest } from 'fastify';
-import type { Accounts } from '../../features/accounts/accounts.ts';
+import type { AccessChanges } from '../../features/accounts/access-changes.ts';
+import { type Accounts, isFresh } from '../../features/accounts/accounts.ts';
 import { AuthError } from '../../features/accounts/auth-error.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { bearerToken, callerOf } from './caller.ts';
@@ -25,37 +26,92 @@ export interface Guard {
    * @throws AppError `unauthorized`, `must_change_password`, `forbidden`
    */
   require(request: FastifyRequest, role?: Role): Promise<Actor>;
+  /**
+   * The same for what cannot be undone, lets others in or carries everything away: the password was given in the last
+   * ten minutes, so that a device left open, or a token that was stolen, is not enough. A person at this machine has no
+   * password and passes; owners' acts are not theirs in any case.
+   * @throws AppError `sign_in_again` as well
+   */
+  requireFresh(request: FastifyRequest, role?: Role): Promise<Actor>;
+  /**
+   * Looks after an answer that stays open: at once when something about its asker changes in this process, and every
+   * five seconds for what happened elsewhere or by the clock.
+   * @param onRefused called once, when the same call would be refused
+   * @returns a function that ends it
+   */
+  watch(request: FastifyRequest, actor: Actor, onRefused: () => void): () => void;
 }
+
+/** How soon a stream ends for whom another instance has signed out, or whose token has run out. */
+const LOOK_AGAIN_EVERY_MS = 5_000;
 
 /** The name that stands in the audit log for {@link isLocalPerson}. */
 const LOCAL_PERSON = { id: null, email: 'admin@localhost', role: 'admin', local: true } as const;
 
-/** @param deps.localAdmin whether LOCAL_ADMIN holds */
-export function createGuard(deps: { accounts: Pick<Accounts, 'bearer'>; localAdmin: boolean }): Guard {
-  const identify = async (request: FastifyRequest): Promise<Actor> => {
+/** What the guard goes by. */
+export interface GuardDeps {
+  accounts: Pick<Accounts, 'bearer'>;
+  changes: AccessChanges;
+  /** Whether LOCAL_ADMIN holds. */
+  localAdmin: boolean;
+  now: () => Date;
+}
+
+export function createGuard({ accounts, changes, localAdmin, now }: GuardDeps): Guard {
+  const identify = async (request: FastifyRequest): Promise<{ actor: Actor; signedInAt: Date | null }> => {
     const address = callerOf(request).network;
     const token = bearerToken(request);
     // Who signed in is judged by that alone, on this machine too.
-    if (token === null && request.headers.authorization === undefined && deps.localAdmin && isLocalPerson(request)) {
-      return { ...LOCAL_PERSON, address };
+    if (token === null && request.headers.authorization === undefined && localAdmin && isLocalPerson(request)) {
+      return { actor: { ...LOCAL_PERSON, address }, signedInAt: null };
     }
     if (token === null) throw new AppError('unauthorized', 'Please sign in.');
-    const bearer = await deps.accounts.bearer(token).catch((error) => {
+    const bearer = await accounts.bearer(token).catch((error) => {
       throw error instanceof AuthError
         ? new AppError('unauthorized', 'Please sign in again.', { cause: error })
         : error;
     });
-    const { user } = bearer;
+    const { user, signedInAt } = bearer;
     if (user.must_change_password && bearer.sessionId !== null) {
       throw new AppError('must_change_password', 'Please choose a password of your own first.');
     }
-    return { id: user.id, email: user.email, role: user.role, local: false, address };
+    return { actor: { id: user.id, email: user.email, role: user.role, local: false, address }, signedInAt };
+  };
+  const admit = async (request: FastifyRequest, role: Role) => {
+    const asker = await identify(request);
+    if (allows(asker.actor.role, role)) return asker;
+    throw new AppError('forbidden', `This needs the role ${role}; yours is ${asker.actor.role}.`);
   };
   return {
-    async require(request, role = 'admin') {
-      const actor = await identify(request);
-      if (allows(actor.role, role)) return actor;
-      throw new AppError('forbidden', `This needs the role ${role}; yours is ${actor.role}.`);
+    require: async (request, role = 'admin') => (await admit(request, role)).actor,
+    async requireFresh(request, role = 'admin') {
+      const { actor, signedInAt } = await admit(request, role);
+      if (actor.local || isFresh(signedInAt, now())) return actor;
+      throw new AppError('sign_in_again', 'Please enter your password again: you signed in more than 10 minutes ago.');
+    },
+    watch(request, { id, role }, onRefused) {
+      let isOver = false;
+      const end = () => {
+        isOver = true;
+        clearInterval(timer);
+        unlisten();
+      };
+      const look = () => {
+        // Another role, be it a higher one, is another way to see things.
+        const stays = admit(request, 'admin').then(({ actor }) => actor.role === role);
+        void stays
+          .catch(() => false)
+          .then((still) => {
+            if (still || isOver) return;
+            end();
+            onRefused();
+          });
+      };
+      const timer = setInterval(look, LOOK_AGAIN_EVERY_MS);
+      const unlisten = changes.listen((changed) => {
+        if (changed === id) look();
+      });
+      return end;
     },
   };
 }

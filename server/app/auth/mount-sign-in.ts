@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
+import { createAccessChanges } from '../../features/accounts/access-changes.ts';
 import { type Accounts, createAccounts } from '../../features/accounts/accounts.ts';
 import { createGuessing } from '../../features/accounts/guessing.ts';
 import { createPeople } from '../../features/accounts/people.ts';
@@ -17,17 +18,19 @@ export async function mountSignIn(
   now: () => Date = () => new Date(),
 ): Promise<{ accounts: Accounts; guard: Guard }> {
   const { authUrl, authApiKey, localAdmin } = config.signIn;
+  const changes = createAccessChanges();
   const accounts = createAccounts({
     pool: context.pool,
     guessing: createGuessing(context.pool, context.limits),
+    changes,
     issuer: `${config.publicUrl?.replace(/\/+$/, '') ?? `http://localhost:${config.port}`}${AUTH_PREFIX}`,
     authUrl,
     now,
   });
-  const guard = createGuard({ accounts, localAdmin });
+  const guard = createGuard({ accounts, changes, localAdmin, now });
   await mountAuth(app, context, accounts, authUrl === null ? null : { authUrl, apiKey: authApiKey });
   mountProfile(app, context, guard);
-  const people = createPeople({ pool: context.pool, hosted: authUrl !== null, now });
+  const people = createPeople({ pool: context.pool, hosted: authUrl !== null, changes, now });
   mountUsers(app, { context, guard, people, publicUrl: config.publicUrl });
   return { accounts, guard };
 }

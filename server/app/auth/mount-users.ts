@@ -24,6 +24,8 @@ export interface UsersOptions {
 /** Mounts `/api/admin/users` and `/api/admin/audit`: an owner's alone. */
 export function mountUsers(app: FastifyInstance, { context, guard, people, publicUrl }: UsersOptions): void {
   const owner = (request: FastifyRequest): Promise<Actor> => guard.require(request, 'owner');
+  /** For whatever changes who may do what. */
+  const freshOwner = (request: FastifyRequest): Promise<Actor> => guard.requireFresh(request, 'owner');
   const onRequest: (request: FastifyRequest, reply: { header(name: string, value: string): unknown }) => Promise<void> =
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -43,20 +45,20 @@ export function mountUsers(app: FastifyInstance, { context, guard, people, publi
     return { items: await people.list(), next_cursor: null };
   });
   app.post('/api/admin/users', { onRequest }, async (request, reply) => {
-    const actor = await owner(request);
+    const actor = await freshOwner(request);
     const invited = await people.invite(actor, parseBody(inviteBody, request.body));
     return reply.code(201).send(present(request, invited));
   });
   app.post<ById>('/api/admin/users/:id/invitation', { onRequest }, async (request, reply) => {
-    const actor = await owner(request);
+    const actor = await freshOwner(request);
     return reply.code(201).send(present(request, await people.inviteAgain(actor, idOf(request))));
   });
   app.patch<ById>('/api/admin/users/:id', { onRequest }, async (request) => {
-    const actor = await owner(request);
+    const actor = await freshOwner(request);
     return people.setRole(actor, idOf(request), parseBody(roleBody, request.body).role);
   });
   app.delete<ById>('/api/admin/users/:id', { onRequest }, async (request, reply) => {
-    await people.remove(await owner(request), idOf(request));
+    await people.remove(await freshOwner(request), idOf(request));
     return reply.code(204).send();
   });
   app.get('/api/admin/audit', { onRequest }, async (request): Promise<Page<AuditEntry>> => {

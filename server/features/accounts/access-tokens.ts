@@ -19,7 +19,8 @@ const KEY_SET_FAILURES = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_J
 /** Who a token says that its bearer is; what they may do stands in the database. */
 export type TokenBearer =
   | { sub: string; sessionId: string; email: null }
-  | { sub: string; sessionId: null; email: string };
+  /** A hosted issuer's; `signedInAt` is null where it does not say when they gave their password. */
+  | { sub: string; sessionId: null; email: string; signedInAt: Date | null };
 
 /** Signs an access token with the claims that the wire's schema asks for. */
 export async function signAccessToken(
@@ -83,8 +84,26 @@ export function createHostedReader(authUrl: string): (token: string, now: Date) 
     );
     const email = claims?.['email'];
     if (!claims?.sub || typeof email !== 'string' || email === '' || claims['is_anonymous'] === true) return null;
-    return { sub: claims.sub, sessionId: null, email: email.toLowerCase() };
+    return { sub: claims.sub, sessionId: null, email: email.toLowerCase(), signedInAt: signedInAt(claims, now) };
   };
+}
+
+/** Ways by which a token comes to be that show nothing of who holds it. */
+const NO_PROOF = new Set(['token_refresh', 'anonymous']);
+
+/**
+ * When somebody last showed who they are, as the wire's own server tells it (`amr`, a list of methods with their times)
+ * or OpenID Connect (`auth_time`), both in seconds; a refresh changes neither. Null where neither is told.
+ */
+export function signedInAt(claims: JWTPayload, now: Date): Date | null {
+  const methods: unknown[] = Array.isArray(claims['amr']) ? claims['amr'] : [];
+  const times = methods.map((method) => {
+    const { method: name, timestamp } = (method ?? {}) as { method?: unknown; timestamp?: unknown };
+    return typeof name === 'string' && NO_PROOF.has(name) ? null : timestamp;
+  });
+  const latest = Math.floor(now.getTime() / 1_000) + LEEWAY_S;
+  const known = [...times, claims['auth_time']].filter((time) => typeof time === 'number' && time <= latest);
+  return known.length > 0 ? new Date(Math.max(...(known as number[])) * 1_000) : null;
 }
 
 /** What the library calls a token that does not hold; anything else is not its bearer's affair. */

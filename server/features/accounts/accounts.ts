@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { installationSecret } from '../../platform/database/installation-secret.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { AccessChanges } from './access-changes.ts';
 import { ACCESS_TOKEN_S, createHostedReader, readAccessToken, signAccessToken } from './access-tokens.ts';
 import { type AuditActor, audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
@@ -20,13 +21,19 @@ import { PASSWORD_MAX_CHARS, weaknesses } from './sign-in-rules.ts';
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { normalEmail, setPassword, type UserRow, userByEmail } from './users.ts';
 
-/** A password older than this sign-in's first minutes is asked for again before another is set. */
+/** A sign-in older than this has its password asked for again before anything that matters most. */
 const FRESH_MS = 10 * 60 * 1_000;
+
+/** Whether somebody has given their password just now. @param signedInAt null where an issuer does not say when */
+export function isFresh(signedInAt: Date | null, now: Date): boolean {
+  return signedInAt !== null && now.getTime() - signedInAt.getTime() <= FRESH_MS;
+}
 
 /** What accounts need to know. */
 export interface AccountsOptions {
   pool: Pool;
   guessing: Guessing;
+  changes: AccessChanges;
   /** Stands in the tokens as `iss`. */
   issuer: string;
   /** A hosted issuer in place of our own tokens. */
@@ -64,7 +71,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Sign-ins and passwords of those who see the owner's side. */
 export function createAccounts(options: AccountsOptions) {
-  const { pool, guessing, now } = options;
+  const { pool, guessing, changes, now } = options;
   const passwords = options.passwords ?? createPasswords();
   const hosted = options.authUrl === null ? null : createHostedReader(options.authUrl);
   const keys = once(() => loadSigningKeys(pool));
@@ -124,7 +131,9 @@ export function createAccounts(options: AccountsOptions) {
      * @throws AuthError as {@link takeInvitation} does
      */
     async acceptInvitation(token: string, caller: Caller): Promise<SignedIn> {
-      return open(await takeInvitation(pool, token, now()), caller, 'invitation_accepted');
+      const user = await takeInvitation(pool, token, now());
+      changes.tell(user.id);
+      return open(user, caller, 'invitation_accepted');
     },
 
     /**
@@ -132,8 +141,14 @@ export function createAccounts(options: AccountsOptions) {
      * @throws AuthError as {@link sessionOfToken} and {@link refreshAuthSession} do
      */
     async refresh(refreshToken: string, admit: (sessionId: string) => Promise<void>): Promise<SignedIn> {
-      await admit(await sessionOfToken(pool, refreshToken));
-      const session = await refreshAuthSession(pool, await refreshSecret(), refreshToken, now());
+      const { id, userId } = await sessionOfToken(pool, refreshToken);
+      await admit(id);
+      const secret = await refreshSecret();
+      const session = await refreshAuthSession(pool, secret, refreshToken, now()).catch((refusal) => {
+        // The session may have been ended, as that of a stolen token.
+        changes.tell(userId);
+        throw refusal;
+      });
       const found = await userOfSession(pool, session.id, session.userId, now());
       if (!found) throw new AuthError('refresh_token_not_found');
       return present(session, found.user);
@@ -149,7 +164,7 @@ export function createAccounts(options: AccountsOptions) {
       if (claims.sessionId === null) {
         const user = await userByEmail(pool, claims.email);
         if (!user) throw new AuthError('session_not_found', { message: 'This address may not sign in here' });
-        return { user, sessionId: null, signedInAt: null };
+        return { user, sessionId: null, signedInAt: claims.signedInAt };
       }
       const found = await userOfSession(pool, claims.sessionId, claims.sub, now());
       if (!found) throw new AuthError('session_not_found');
@@ -170,14 +185,16 @@ export function createAccounts(options: AccountsOptions) {
       await checkCurrent(bearer, wanted.current, caller);
       await checkNew(user, wanted.password);
       const hash = await passwords.hash(wanted.password);
-      return inTransaction(pool, async (db) => {
-        const changed = await setPassword(db, { userId: user.id, hash, oneTime: false, now: now() });
-        if (!changed) throw new AuthError('session_not_found');
+      const changed = await inTransaction(pool, async (db) => {
+        const row = await setPassword(db, { userId: user.id, hash, oneTime: false, now: now() });
+        if (!row) throw new AuthError('session_not_found');
         await endAuthSessionsOf(db, user.id, bearer.sessionId);
         await withdrawInvitations(db, user.id);
         await audit(db, actorOf(user, caller), 'password_changed', {}, now());
-        return changed;
+        return row;
       });
+      changes.tell(user.id);
+      return changed;
     },
 
     /** Ends this sign-in, all of this person's, or all but this. */
@@ -185,6 +202,7 @@ export function createAccounts(options: AccountsOptions) {
       if (bearer.sessionId === null) return;
       if (scope === 'local') await endAuthSession(pool, bearer.sessionId);
       else await endAuthSessionsOf(pool, bearer.user.id, scope === 'others' ? bearer.sessionId : null);
+      changes.tell(bearer.user.id);
     },
   };
 
@@ -194,9 +212,8 @@ export function createAccounts(options: AccountsOptions) {
     caller: Caller,
   ): Promise<void> {
     // Who has just given it, or was given one for this very purpose, is not asked again.
-    const fresh = signedInAt !== null && now().getTime() - signedInAt.getTime() <= FRESH_MS;
     if (current === undefined) {
-      if (fresh || user.must_change_password) return;
+      if (isFresh(signedInAt, now()) || user.must_change_password) return;
       throw new AuthError('current_password_required');
     }
     const attempt = await guessing.admit(user.email, caller.key);

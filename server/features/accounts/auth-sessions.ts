@@ -99,18 +99,18 @@ interface SessionRow {
 }
 
 /**
- * Which session a refresh token is of.
+ * Which session a refresh token is of, and whose.
  * @throws AuthError `validation_failed`, `refresh_token_not_found`
  */
-export async function sessionOfToken(pool: Pool, token: string): Promise<string> {
+export async function sessionOfToken(pool: Pool, token: string): Promise<{ id: string; userId: string }> {
   if (!/^[\w-]{43}$/.test(token)) throw new AuthError('validation_failed', { message: 'Refresh token is not valid' });
-  const { rows } = await pool.query<{ id: string }>(
-    'SELECT auth_session_id AS id FROM refresh_tokens WHERE hash = $1',
+  const { rows } = await pool.query<{ id: string; user_id: string }>(
+    'SELECT s.id, s.user_id FROM refresh_tokens t JOIN auth_sessions s ON s.id = t.auth_session_id WHERE t.hash = $1',
     [sha256(token)],
   );
   const [row] = rows;
   if (!row) throw new AuthError('refresh_token_not_found');
-  return row.id;
+  return { id: row.id, userId: row.user_id };
 }
 
 /** The token at the end of the chain, which nobody has used yet. */

@@ -2,6 +2,7 @@ import type { AdminUser, Role } from '@understudy/contract/admin';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import type { AccessChanges } from './access-changes.ts';
 import { type AuditActor, audit } from './audit-log.ts';
 import { type InvitationToken, writeInvitation } from './invitations.ts';
 import { OWNERS_LOCK } from './owner.ts';
@@ -30,8 +31,13 @@ export interface Invited {
 }
 
 /** @param options.hosted whether a hosted issuer keeps the passwords */
-export function createPeople(options: { pool: Pool; hosted: boolean; now: () => Date }): People {
-  const { pool, hosted, now } = options;
+export function createPeople(options: {
+  pool: Pool;
+  hosted: boolean;
+  changes: AccessChanges;
+  now: () => Date;
+}): People {
+  const { pool, hosted, changes, now } = options;
 
   /** With the row locked, so that of two who change it at once the second sees the first. */
   const find = async (db: PoolClient, id: string): Promise<UserRow> => {
@@ -86,22 +92,27 @@ export function createPeople(options: { pool: Pool; hosted: boolean; now: () => 
         await audit(db, actor, 'user_invited_again', { email }, now());
         return linkFor(db, id);
       }),
-    setRole: (actor, id, role) =>
-      inTurn(async (db) => {
+    async setRole(actor, id, role) {
+      const changed = await inTurn(async (db) => {
         const user = await find(db, id);
         if (role !== 'owner') await keepAnOwner(db, user);
         await db.query('UPDATE users SET role = $2, updated_at = $3 WHERE id = $1', [id, role, now()]);
         const detail = { email: user.email, from: user.role, to: role };
         await audit(db, actor, 'user_role_changed', detail, now());
         return listed(db, id);
-      }),
-    remove: (actor, id) =>
-      inTurn(async (db) => {
+      });
+      changes.tell(id);
+      return changed;
+    },
+    async remove(actor, id) {
+      await inTurn(async (db) => {
         const user = await find(db, id);
         await keepAnOwner(db, user);
         await db.query('DELETE FROM users WHERE id = $1', [id]);
         await audit(db, actor, 'user_removed', { email: user.email, role: user.role }, now());
-      }),
+      });
+      changes.tell(id);
+    },
   };
 }
 

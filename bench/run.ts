@@ -1,6 +1,7 @@
 /** `npm run bench` runs every benchmark, `npm run bench -- chat stream` those named. Each prints a table. */
 import { benchAnalysis } from './analysis.ts';
 import { benchChat } from './chat.ts';
+import { benchDashboard } from './dashboard.ts';
 import { benchFaults } from './faults.ts';
 import { benchHear } from './hear.ts';
 import { benchMemory } from './memory.ts';
@@ -24,6 +25,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   hear: benchHear,
   speech: benchSpeech,
   voice: benchVoice,
+  dashboard: benchDashboard,
   faults: benchFaults,
 };
 

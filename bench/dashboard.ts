@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { dashboardCalls } from './dashboard-calls.ts';
+import { benchExport, benchTurnsBeside } from './dashboard-load.ts';
+import { figure, printTable, quantile } from './figures.ts';
+import { BENCH_OWNER, OwnerClient } from './owner-client.ts';
+import { askStub, Stage } from './stage.ts';
+
+const SEED = path.resolve(import.meta.dirname, '../server/commands/seed.ts');
+const DAYS = 90;
+/** Calls of each kind that are measured, after some that are not. */
+const ROUNDS = 40;
+const WARM_UP = 5;
+/** Sessions in the databases, one after the other; BENCH_SESSIONS names others, up to a million or more. */
+const SIZES = (process.env['BENCH_SESSIONS'] ?? '10000,100000').split(',').map(Number);
+/** A data folder that was seeded before: it is measured as it is, and stays. */
+const READY_MADE = process.env['BENCH_DATA_DIR'];
+
+/**
+ * Seeding, each call of the dashboard, a visitor's turn beside the charts, and a whole export. Takes 4 minutes; a
+ * million sessions take half an hour and 12 GB of disk.
+ */
+export async function benchDashboard(): Promise<void> {
+  const slow: Record<string, number[]>[] = [];
+  const sizes = READY_MADE ? [0] : SIZES;
+  for (const sessions of sizes) {
+    const stage = new Stage();
+    try {
+      const dataDir = READY_MADE ?? (await stage.folder());
+      if (!READY_MADE) await seed(dataDir, sessions);
+      const stub = await stage.stub({ firstWordMs: 0, wordMs: 0, words: 63 });
+      const server = await stage.product({ ...BENCH_OWNER, ...askStub(stub.url), LOCAL_ADMIN: 'off' }, { dataDir });
+      const owner = await OwnerClient.signIn(server.url);
+      slow.push(await measureCalls(owner));
+      await benchTurnsBeside(server, owner);
+      await benchExport(server, await OwnerClient.signIn(server.url));
+    } finally {
+      await stage.clear();
+    }
+  }
+  if (slow.length > 1) printCurve(slow);
+}
+
+/** Fills a new database and says how fast, in the command's own words. */
+async function seed(dataDir: string, sessions: number): Promise<void> {
+  console.log(`\ndashboard: ${figure(sessions)} sessions over ${DAYS} days`);
+  const child = spawn(process.execPath, [SEED, '--sessions', String(sessions), '--days', String(DAYS)], {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(child, 'close');
+  for await (const line of createInterface({ input: child.stdout })) if (/added in/.test(line)) console.log(line);
+  const [code] = await closed;
+  if (code !== 0) throw new Error(`Seeding ended with ${code}.`);
+}
+
+/** Times each call, one after the other, so that what else the machine does falls on all of them. @returns sorted times */
+async function measureCalls(owner: OwnerClient): Promise<Record<string, number[]>> {
+  const calls = await dashboardCalls(owner);
+  const times: Record<string, number[]> = Object.fromEntries(calls.map(({ name }) => [name, []]));
+  const bytes: Record<string, number> = {};
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    for (const { name, path: call } of calls) {
+      const answer = await owner.get(call(round + WARM_UP));
+      if (round < 0) continue;
+      times[name]?.push(answer.ms);
+      bytes[name] = Math.max(bytes[name] ?? 0, answer.bytes);
+    }
+  }
+  for (const all of Object.values(times)) all.sort((a, b) => a - b);
+  printTable(
+    `dashboard: each call ${ROUNDS} times, warm (aim 100 ms at p95, none over 300)`,
+    ['call', 'median ms', 'p95 ms', 'worst ms', 'kB'],
+    Object.entries(times).map(([name, all]) => [
+      name,
+      ...[0.5, 0.95, 1].map((part) => figure(quantile(all, part))),
+      figure((bytes[name] ?? 0) / 1000),
+    ]),
+  );
+  return times;
+}
+
+/** How each call grows with what is kept. */
+function printCurve(sizes: Record<string, number[]>[]): void {
+  printTable(
+    'dashboard: p95 in ms by how many sessions are kept',
+    ['call', ...SIZES.map(figure)],
+    Object.keys(sizes[0] ?? {}).map((name) => [
+      name,
+      ...sizes.map((times) => figure(quantile(times[name] ?? [], 0.95))),
+    ]),
+  );
+}

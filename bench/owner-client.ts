@@ -1,0 +1,51 @@
+const EMAIL = 'owner@bench.test';
+const PASSWORD = 'the tide comes in at noon';
+
+/** What makes a server's first start give these benches an owner. */
+export const BENCH_OWNER = { OWNER_EMAIL: EMAIL, OWNER_PASSWORD: PASSWORD };
+
+/** One answer of the owner's side. */
+export interface TimedAnswer {
+  ms: number;
+  bytes: number;
+  text: string;
+}
+
+/** Calls the owner's side as a person who has signed in just now. */
+export class OwnerClient {
+  readonly #url: string;
+  readonly #token: string;
+
+  private constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  /** @param url of the server, without a slash at the end */
+  static async signIn(url: string): Promise<OwnerClient> {
+    const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+    });
+    const { access_token } = (await answer.json()) as { access_token?: string };
+    if (!access_token) throw new Error(`Signing in was answered with ${answer.status}.`);
+    return new OwnerClient(url, access_token);
+  }
+
+  /** The answer's stream, for what is too long to be held. @throws Error where it is not 200 */
+  async open(path: string): Promise<Response> {
+    const answer = await fetch(`${this.#url}/api/admin${path}`, {
+      headers: { authorization: `Bearer ${this.#token}` },
+    });
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
+    return answer;
+  }
+
+  /** One call, and how long it took until its last byte. */
+  async get(path: string): Promise<TimedAnswer> {
+    const began = performance.now();
+    const text = await (await this.open(path)).text();
+    return { ms: performance.now() - began, bytes: Buffer.byteLength(text), text };
+  }
+}

@@ -1,4 +1,5 @@
 import type { EntityName, LeadSignal } from '@understudy/contract/leads';
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -138,7 +139,11 @@ export const leads = pgTable(
     firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
   },
-  (table) => [index('leads_email_normalised').on(table.emailNormalised)],
+  (table) => [
+    index('leads_email_normalised').on(table.emailNormalised),
+    // How scores turned out is read from leads that are decided, who are few.
+    index('leads_decided').on(table.lastSeenAt).where(sql`status in ('won', 'lost')`),
+  ],
 );
 
 /** What the twin remembers about a visitor who agreed to it. */

@@ -15,7 +15,7 @@ const NOTHING_KNOWN = { understood: null, remembered: { memories: [], returning:
 /** What a reply of the embedded twin costs, recall included, early and late in a conversation. */
 export async function benchTalk(): Promise<void> {
   const twin = await loadSampleTwin();
-  const { models, find } = createWriters([], () => twin);
+  const { models, character } = createWriters([], () => twin);
   const early: number[] = [];
   const late: number[] = [];
   for (let conversation = -WARM_UP_CONVERSATIONS; conversation < CONVERSATIONS; conversation += 1) {
@@ -24,7 +24,7 @@ export async function benchTalk(): Promise<void> {
       // Each conversation takes the lines in another order, as far as starting elsewhere goes.
       const words = VISITOR_LINES[(conversation + WARM_UP_CONVERSATIONS + turn) % VISITOR_LINES.length] ?? '';
       const before = process.cpuUsage();
-      const { request } = recall(twin, find, turnSaying(words), history, NOTHING_KNOWN);
+      const { request } = recall(character(), turnSaying(words), history, NOTHING_KNOWN);
       let text = '';
       for await (const chunk of models.reply({ ...request, buffered: true }, new AbortController().signal)) {
         if (chunk.kind === 'delta') text += chunk.text;

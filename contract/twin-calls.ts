@@ -32,7 +32,10 @@ export const twinPreviewBody = z.strictObject({
     .string()
     .transform((value) => value.toWellFormed().trim())
     .refine((value) => value !== '', 'must not be empty')
-    .refine((value) => [...value].length <= MESSAGE_MAX_CODE_POINTS, `must have at most ${MESSAGE_MAX_CODE_POINTS} characters`)
+    .refine(
+      (value) => [...value].length <= MESSAGE_MAX_CODE_POINTS,
+      `must have at most ${MESSAGE_MAX_CODE_POINTS} characters`,
+    )
     .optional(),
   mode: z.enum(MODE_IDS).default(DEFAULT_MODE_ID),
 });

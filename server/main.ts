@@ -5,6 +5,7 @@ import { ownerSentences } from './app/auth/owner-sentences.ts';
 import { type Background, startBackground } from './app/background.ts';
 import { type App, createApp } from './app/create-app.ts';
 import { createWriters } from './app/create-writers.ts';
+import { LiveTwin } from './app/live-twin.ts';
 import { developmentWebApp } from './app/pages/development-web-app.ts';
 import { builtWebApp } from './app/pages/web-app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -25,22 +26,19 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
   const twinDir = path.resolve(ROOT, config.twinDir);
-  let twin = await readTwin(twinDir);
-  const unwatch = development
-    ? watchTwin(twinDir, {
-        onChange: (edited) => {
-          twin = edited;
-        },
-        onMistake: say,
-      })
-    : null;
+  const folderTwin = await readTwin(twinDir);
   const database = await openDatabase({
     dataDir: path.resolve(ROOT, config.dataDir),
     databaseUrl: config.databaseUrl,
     log,
   });
   for (const note of database.notes) say(note);
-  const writers = createWriters(config.chat, () => twin);
+  const live = new LiveTwin({ dir: twinDir, twin: folderTwin, pool: database.pool, onProblem: say });
+  // A database that is away is asked for edits as soon as it is there; until then the folder's twin answers.
+  if (database.state().ready) await live.look();
+  live.watch();
+  const unwatch = development ? watchTwin(twinDir, () => void live.reload(), say) : null;
+  const writers = createWriters(config.chat, live.twin);
   const web = development
     ? await developmentWebApp(path.join(ROOT, 'web'))
     : await builtWebApp(path.join(ROOT, 'web', 'dist'));
@@ -50,7 +48,7 @@ async function main(): Promise<void> {
     log,
     pool: database.pool,
     databaseState: () => database.ping(),
-    twin: () => twin,
+    live,
     writers,
     web,
     nudgeJobs: () => background?.nudge(),
@@ -60,7 +58,7 @@ async function main(): Promise<void> {
   background = startBackground({
     pool: database.pool,
     log,
-    twin: () => twin,
+    twin: live.twin,
     ready: database.ready(),
     shared: database.kind === 'server',
     model,
@@ -76,7 +74,7 @@ async function main(): Promise<void> {
     unwatch?.();
     memory.stop();
     // While running turns finish, nothing new is begun behind the scenes, where the same providers are asked.
-    await Promise.all([app.stop(), background?.stop()]);
+    await Promise.all([app.stop(), background?.stop(), live.stop()]);
     await database.close();
     process.exit(0);
   };
@@ -87,7 +85,7 @@ async function main(): Promise<void> {
 
   await app.http.listen({ port: config.port, host: config.host });
   const address = addressOf(config, app.http.server.address());
-  say(`AI ${twin.persona.name} is ready at ${address}`);
+  say(`AI ${live.twin().persona.name} is ready at ${address}`);
   say(`Answers come from: ${writers.models.providers().join(', then ')}`);
   for (const sentence of speechSentences(app.context)) say(sentence);
   // A database that is away now has no owner to ask for; once it is back, this is said.

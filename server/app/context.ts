@@ -10,8 +10,10 @@ import type { Embedders } from '../providers/embedder/create-embedder.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import type { Transcribers } from '../providers/transcriber/create-transcribers.ts';
 import type { Voices } from '../providers/voice/create-voices.ts';
+import type { Character } from './create-writers.ts';
 import type { KnownSessions } from './known-sessions.ts';
 import type { LimitName } from './limits.ts';
+import type { LiveTwin } from './live-twin.ts';
 import type { Rememberings } from './rememberings.ts';
 import type { RunningTurn } from './running-turn.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
@@ -23,7 +25,11 @@ import type { VisitorSummaries } from './visitor-summaries.ts';
 /** What the functions and pages share; made once in create-app. */
 export interface AppContext {
   pool: Pool;
+  /** The twin as it stands now. */
   twin(): Twin;
+  live: LiveTwin;
+  /** That twin, ready to be asked. */
+  character(): Character;
   /** What the owner has set, as it is now. */
   settings: LiveSettings;
   models: LanguageModels;

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Twin } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
@@ -27,6 +26,7 @@ import { mountGateway } from './gateway.ts';
 import { mountHealth, type Readiness } from './health.ts';
 import { KnownSessions } from './known-sessions.ts';
 import { createLimits } from './limits.ts';
+import type { LiveTwin } from './live-twin.ts';
 import { mountPages } from './pages/mount-pages.ts';
 import type { WebApp } from './pages/web-app.ts';
 import { presentConfig } from './public-config.ts';
@@ -59,8 +59,8 @@ export interface AppParts {
   pool: Pool;
   /** Whether the database can be used, and if not why. */
   databaseState: Readiness['database'];
-  /** The twin as it stands now; development swaps it when a file is edited. */
-  twin(): Twin;
+  /** The twin that runs; it is swapped when a text is edited. */
+  live: LiveTwin;
   /** What writes that twin's words. */
   writers: Writers;
   web: WebApp;
@@ -83,8 +83,9 @@ export interface App {
 
 /** Composes the product: the only place that knows all features. Nothing listens yet. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, pool, twin } = parts;
-  const { models, find } = parts.writers;
+  const { config, pool, live } = parts;
+  const { twin } = live;
+  const { models, character } = parts.writers;
   let stopping = false;
   const http = createHttpServer({
     log: parts.log,
@@ -102,6 +103,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const context: AppContext = {
     pool,
     twin,
+    live,
+    character,
     settings,
     models,
     limits: createLimits(config.limits, config.databaseUrl ? pool : null),
@@ -141,7 +144,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     languageModel: models,
     analyses: context.analyses,
     rememberings: context.rememberings,
-    recall: (turn, lines, known) => recall(twin(), find, turn, lines, known),
+    recall: (turn, lines, known) => recall(character(), turn, lines, known),
   };
   const { accounts, guard } = await mountSignIn(http, context, config, parts.now);
   await mountAdmin(http, { context, guard, now: parts.now ?? (() => new Date()) });

@@ -3,28 +3,38 @@ import type { ChatProvider } from '../config.ts';
 import { createKnowledge } from '../features/knowledge/knowledge.ts';
 import { createLanguageModel, type LanguageModels } from '../providers/language-model/create-language-model.ts';
 import { createEmbeddedTwin } from '../providers/language-model/embedded/embedded-twin.ts';
+import type { LanguageModel } from '../providers/language-model/port.ts';
 import { latest } from './latest.ts';
+
+/** One twin, with what it knows and how it speaks by itself: what a turn keeps until its end. */
+export interface Character {
+  twin: Twin;
+  /** Searches the twin's knowledge. */
+  find(query: string, limit: number): ScoredPassage[];
+  embedded: LanguageModel;
+}
 
 /** What writes the twin's words, over the twin as it stands now. */
 export interface Writers {
   models: LanguageModels;
-  /** Searches the twin's knowledge. */
-  find(query: string, limit: number): ScoredPassage[];
+  /** The twin as it stands now. */
+  character(): Character;
+}
+
+/** Makes a twin ready to be searched and to speak; this takes some hundredths of a second. */
+export function characterOf(twin: Twin): Character {
+  const { find } = createKnowledge(twin);
+  return { twin, find, embedded: createEmbeddedTwin({ twin, find }) };
 }
 
 /**
  * Composes the configured providers, in their order, with the embedded twin behind them.
- * @param twin the twin as it stands now; development swaps it when a file is edited
+ * @param twin the twin as it stands now; it is swapped when a text is edited
  */
 export function createWriters(chain: ChatProvider[], twin: () => Twin): Writers {
-  const knowledge = latest(twin, createKnowledge);
-  const find: Writers['find'] = (query, limit) => knowledge().find(query, limit);
-  const embedded = latest(twin, (now) => createEmbeddedTwin({ twin: now, find }));
-  return {
-    find,
-    models: createLanguageModel(
-      { chain },
-      { twinCatalogue: twin, embedded: { reply: (request, signal) => embedded().reply(request, signal) } },
-    ),
+  const character = latest(twin, characterOf);
+  const embedded: LanguageModel = {
+    reply: (request, signal) => (request.embedded ?? character().embedded).reply(request, signal),
   };
+  return { character, models: createLanguageModel({ chain }, { twinCatalogue: twin, embedded }) };
 }

@@ -1,6 +1,6 @@
 import type { Twin } from '@understudy/contract/twin';
 
-/** Something made from the twin, made anew only when the twin is another (an edit during development). */
+/** Something made from the twin, made anew only when the twin is another (a text was edited). */
 export function latest<Value>(twin: () => Twin, make: (twin: Twin) => Value): () => Value {
   let of: Twin | null = null;
   let value: Value;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Mode, ScoredPassage, Twin } from '@understudy/contract/twin';
+import type { Mode, Twin } from '@understudy/contract/twin';
 import { type PrivateText, readPrivateText } from '../features/conversation/output-filter.ts';
 import { buildSystemPrompt, privateNotes } from '../features/conversation/prompt.ts';
 import type { ReplyRequest } from '../providers/language-model/port.ts';
+import type { Character } from './create-writers.ts';
 import type { KnownOfVisitor, Recalled, TurnInMode } from './turn.ts';
 import { modeOf } from './twin-choices.ts';
 
@@ -23,12 +24,11 @@ function privateTextOf(twin: Twin, mode: Mode): PrivateText {
 /**
  * The recall stage: what the writer needs to know for this turn. Pure but for the canary.
  *
- * @param find searches the twin's knowledge
+ * @param character the twin to whose end this turn is answered, whatever is edited meanwhile
  * @param known what is known of the visitor, and what would be good to know
  */
 export function recall(
-  twin: Twin,
-  find: (query: string, limit: number) => ScoredPassage[],
+  { twin, find, embedded }: Character,
   turn: TurnInMode,
   history: ReplyRequest['history'],
   { understood, remembered }: KnownOfVisitor,
@@ -61,6 +61,7 @@ export function recall(
       ...(turn.consent === null ? {} : { consent: turn.consent }),
       call: turn.call,
       passages,
+      embedded,
       ...remembered,
       continueAfter: turn.kept ?? '',
     },

@@ -13,6 +13,7 @@ import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { createApp } from '../app/create-app.ts';
 import { createWriters } from '../app/create-writers.ts';
+import { LiveTwin } from '../app/live-twin.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
@@ -29,7 +30,8 @@ async function open(provider: string | undefined) {
   if (provider && provider !== 'embedded' && chain.length === 0) {
     throw new UsageError(`The provider '${provider}' is not configured: embedded always is.`);
   }
-  const twin = await loadTwin(path.resolve(ROOT, config.twinDir));
+  const twinDir = path.resolve(ROOT, config.twinDir);
+  const twin = await loadTwin(twinDir);
   const dataDir = path.join(tmpdir(), `understudy-talk-${randomUUID()}`);
   const database = await openDatabase({ dataDir, databaseUrl: null });
   const app = await createApp({
@@ -37,7 +39,7 @@ async function open(provider: string | undefined) {
     log: createLog('silent'),
     pool: database.pool,
     databaseState: () => database.ping(),
-    twin: () => twin,
+    live: new LiveTwin({ dir: twinDir, twin, pool: database.pool }),
     writers: createWriters(chain, () => twin),
     web: { assetsDir: null, template: async () => '' },
   });

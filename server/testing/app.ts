@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { type App, createApp } from '../app/create-app.ts';
 import { createWriters } from '../app/create-writers.ts';
+import { LiveTwin } from '../app/live-twin.ts';
 import { builtWebApp } from '../app/pages/web-app.ts';
 import { readConfig } from '../config.ts';
+import { loadTwin } from '../features/twin/load-twin.ts';
 import { createLog, type Logger } from '../platform/log.ts';
 import type { LanguageModel } from '../providers/language-model/port.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { loadSampleTwin } from './sample-twin.ts';
+import { SAMPLE_TWIN_DIR } from './sample-twin.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -36,23 +38,33 @@ export interface TestAnswer {
  * @param options.model writes the replies in place of the configured providers
  * @param options.log takes the lines of the log, from debug on
  * @param options.database is shared with other instances and stays when this one is closed
+ * @param options.twinDir the twin's folder, in place of the one that the project ships
  * @param options.now the time by which sign-ins go
  * @param options.pages whether the built web app is served too (it must have been built)
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  options: { pages?: boolean; now?: () => Date; model?: LanguageModel; log?: string[]; database?: TestDatabase } = {},
+  options: {
+    pages?: boolean;
+    now?: () => Date;
+    model?: LanguageModel;
+    log?: string[];
+    database?: TestDatabase;
+    twinDir?: string;
+  } = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());
   const config = readConfig({ RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'silent', ...environment });
-  const twin = await loadSampleTwin();
-  const writers = createWriters(config.chat, () => twin);
+  const dir = options.twinDir ?? SAMPLE_TWIN_DIR;
+  const live = new LiveTwin({ dir, twin: await loadTwin(dir), pool: database.pool });
+  await live.look();
+  const writers = createWriters(config.chat, live.twin);
   const app = await createApp({
     config,
     log: options.log ? collectingLog(options.log) : createLog(config.logLevel),
     pool: database.pool,
     databaseState: async () => ({ ready: true, reasons: [] }),
-    twin: () => twin,
+    live,
     ...(options.now ? { now: options.now } : {}),
     writers: options.model ? { ...writers, models: { ...writers.models, reply: options.model.reply } } : writers,
     web: options.pages
@@ -78,6 +90,7 @@ export async function startTestApp(
     },
     async close() {
       await app.stop();
+      await live.stop();
       if (!options.database) await database.close();
     },
   };

@@ -1,7 +1,7 @@
 import { EMBEDDED_ID, modelsFile, type Twin } from '@understudy/contract/twin';
 import { parseYaml } from './parse-yaml.ts';
-import { readTwinText } from './read-file.ts';
 import { TwinFileError } from './twin-file-error.ts';
+import type { TwinFiles } from './twin-files.ts';
 
 type Catalogue = Pick<
   Twin,
@@ -19,9 +19,9 @@ function findCycle(start: string, successors: Map<string, string | null>): strin
 }
 
 /** Reads `models.yaml`. Throws {@link TwinFileError}. */
-export async function loadModels(dir: string): Promise<Catalogue> {
+export async function loadModels(files: TwinFiles): Promise<Catalogue> {
   const file = 'models.yaml';
-  const { value, lineOf } = parseYaml(await readTwinText(dir, file), file, modelsFile);
+  const { value, lineOf } = parseYaml(await files.text(file), file, modelsFile);
   const successors = new Map<string, string | null>();
   for (const [index, model] of value.models.entries()) {
     if (successors.has(model.id) || model.id === EMBEDDED_ID) {

@@ -1,13 +1,16 @@
 import { type Mode, type Twin, voicesFile } from '@understudy/contract/twin';
 import { voiceMistake } from '../../providers/voice/embedded/known-voices.ts';
 import { parseYaml } from './parse-yaml.ts';
-import { readTwinText } from './read-file.ts';
 import { TwinFileError } from './twin-file-error.ts';
+import type { TwinFiles } from './twin-files.ts';
 
 /** Reads `voices.yaml`; every mode must have its voice there. Throws {@link TwinFileError}. */
-export async function loadVoices(dir: string, modes: readonly Mode[]): Promise<Pick<Twin, 'voices' | 'defaultVoice'>> {
+export async function loadVoices(
+  files: TwinFiles,
+  modes: readonly Mode[],
+): Promise<Pick<Twin, 'voices' | 'defaultVoice'>> {
   const file = 'voices.yaml';
-  const { value, lineOf } = parseYaml(await readTwinText(dir, file), file, voicesFile);
+  const { value, lineOf } = parseYaml(await files.text(file), file, voicesFile);
   const ids = new Set<string>();
   for (const [index, { id, embedded }] of value.voices.entries()) {
     if (ids.has(id)) throw new TwinFileError(file, lineOf(['voices', index, 'id']), `the voice '${id}' stands twice`);

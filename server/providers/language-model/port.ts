@@ -70,6 +70,8 @@ export interface ReplyRequest extends Metered {
   returning?: { open: string | null; known: string[] } | null;
   /** Words of this very reply that the visitor already has; the reply goes on after them. */
   continueAfter: string;
+  /** The embedded twin that stands behind the providers for this reply: the one of the moment unless given. */
+  embedded?: LanguageModel;
   /** True when nothing is shown before the end, so that a stream that dies may be replaced in full. */
   buffered?: boolean;
   temperature?: number;

@@ -1,0 +1,151 @@
+import type { Twin } from '@understudy/contract/twin';
+import type { Pool } from 'pg';
+import { newestEditId, newestEdits, overlayOf } from '../features/twin/edit-store.ts';
+import { type KeptDays, USUAL_DAYS } from '../features/twin/fill-in.ts';
+import { loadTwin } from '../features/twin/load-twin.ts';
+import { TwinFileError } from '../features/twin/twin-file-error.ts';
+import { folderFiles, overlaidFiles, type TwinEdits, type TwinFiles } from '../features/twin/twin-files.ts';
+
+/** An edit in another instance shows within twice this. */
+const LOOK_EVERY_MS = 1_000;
+/** What is broken in the folder is put right there, of which nobody tells a server that runs. */
+const TRY_AGAIN_AFTER_MS = 10_000;
+
+/** What a live twin is made of. */
+export interface LiveTwinParts {
+  /** The twin's folder. */
+  dir: string;
+  /** The twin as the folder has it: it serves until the database has been asked. */
+  twin: Twin;
+  pool: Pool;
+  /** Hears why the twin that runs is not the one that stands in folder and database. */
+  onProblem?: (sentence: string) => void;
+}
+
+/**
+ * The twin that runs: the folder's texts with the edited ones of the database over them. It is swapped whole; what cannot
+ * be made into a twin changes nothing but {@link problem}. Whoever needs one twin for longer than a moment keeps it.
+ */
+export class LiveTwin {
+  readonly folder: TwinFiles;
+  readonly #dir: string;
+  readonly #pool: Pool;
+  readonly #onProblem: (sentence: string) => void;
+  #twin: Twin;
+  #days: KeptDays = USUAL_DAYS;
+  #edits: TwinEdits = new Map();
+  /** Of the newest edit that was read. */
+  #newestId = 0;
+  /** Whether a twin with all edits has run since the start: then it is the one that goes on. */
+  #whole = false;
+  #problem: string | null = null;
+  #triedAt = 0;
+  #work: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor({ dir, twin, pool, onProblem }: LiveTwinParts) {
+    this.folder = folderFiles(dir);
+    this.#dir = dir;
+    this.#pool = pool;
+    this.#onProblem = onProblem ?? (() => undefined);
+    this.#twin = twin;
+  }
+
+  /** The twin as it stands now. */
+  readonly twin = (): Twin => this.#twin;
+
+  /** How long things are kept, as its texts say it. */
+  get days(): KeptDays {
+    return this.#days;
+  }
+
+  /** Why it is not the one that stands in folder and database; null while it is. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /** Asks the database for edits and swaps the twin if there are new ones. Without a database nothing changes. */
+  look(): Promise<void> {
+    return this.#inTurn(async () => {
+      const newest = await newestEditId(this.#pool).catch(() => null);
+      if (newest === null) return;
+      const isNew = newest !== this.#newestId;
+      if (isNew) {
+        const edits = await newestEdits(this.#pool).catch(() => null);
+        if (edits === null) return;
+        this.#edits = overlayOf(edits);
+        this.#newestId = newest;
+      }
+      if (isNew || (this.#problem !== null && performance.now() - this.#triedAt > TRY_AGAIN_AFTER_MS))
+        await this.#load();
+    });
+  }
+
+  /** Reads all files again: one in the folder was edited. */
+  reload(): Promise<void> {
+    return this.#inTurn(() => this.#load());
+  }
+
+  /** Swaps the twin for one whose texts say these days. */
+  keepFor(days: KeptDays): Promise<void> {
+    return this.#inTurn(async () => {
+      const { transcripts, memories, leads } = this.#days;
+      if (transcripts === days.transcripts && memories === days.memories && leads === days.leads) return;
+      this.#days = { transcripts: days.transcripts, memories: days.memories, leads: days.leads };
+      await this.#load();
+    });
+  }
+
+  /** Goes on looking until {@link stop}. */
+  watch(): void {
+    const next = () => {
+      this.#timer = setTimeout(() => void this.look().then(() => this.#timer && next()), LOOK_EVERY_MS).unref();
+    };
+    next();
+  }
+
+  /** Ends the looking, and waits for what has begun. */
+  async stop(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    await this.#work;
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#work = this.#work.then(work);
+    return this.#work;
+  }
+
+  async #load(): Promise<void> {
+    this.#triedAt = performance.now();
+    const problem = await this.#swap(this.#edits);
+    if (problem === null) this.#whole = true;
+    else if (!this.#whole) await this.#swapWhatFits(problem);
+    const told = problem instanceof TwinFileError ? problem : null;
+    const sentence = problem === null ? null : (told?.message ?? "The twin's texts cannot be read.");
+    // Whoever runs the server is told where the folder lies, the page is not.
+    if (sentence !== null && sentence !== this.#problem)
+      this.#onProblem(told && !this.#edits.has(told.file) ? told.sentenceFrom(this.#dir, process.cwd()) : sentence);
+    this.#problem = sentence;
+  }
+
+  /** Makes the twin and puts it in place; gives what is wrong with it otherwise. */
+  async #swap(edits: TwinEdits): Promise<unknown> {
+    try {
+      this.#twin = await loadTwin(overlaidFiles(this.folder, edits), this.#days);
+      return null;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  /**
+   * After a start there is no last good twin but the folder's, which may be of somebody else altogether. So as much of the
+   * edits as fits lies over it.
+   */
+  async #swapWhatFits(problem: unknown): Promise<void> {
+    const edits = new Map(this.#edits);
+    let mistake = problem;
+    while (mistake instanceof TwinFileError && edits.delete(mistake.file)) mistake = await this.#swap(edits);
+  }
+}

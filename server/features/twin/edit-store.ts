@@ -1,0 +1,76 @@
+import type { Pool } from 'pg';
+import type { TwinEdits } from './twin-files.ts';
+
+/** The pool, or a connection in a transaction. */
+export type Queries = Pick<Pool, 'query'>;
+
+/** One edit of a text. */
+export interface TwinEdit {
+  file: string;
+  version: number;
+  /** Null: as the folder has it, or removed. */
+  text: string | null;
+  removed: boolean;
+  saved_at: Date;
+  saved_by: string;
+  /** Hash of the folder's file at that time; null where it had none. */
+  folder_hash: string | null;
+}
+
+const COLUMNS = 'file, version, text, removed, saved_at, saved_by, folder_hash';
+/** Versions of a file that are shown. */
+const HISTORY_MAX = 50;
+
+/** A number that grows with every edit, 0 without any. */
+export async function newestEditId(db: Queries): Promise<number> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'twin_newest_edit',
+    text: 'SELECT coalesce(max(id), 0) AS id FROM twin_texts',
+  });
+  return Number(rows[0]?.id);
+}
+
+/** The edit that holds of each file that was ever edited. */
+export async function newestEdits(db: Queries): Promise<TwinEdit[]> {
+  const { rows } = await db.query<TwinEdit>(
+    `SELECT DISTINCT ON (file) ${COLUMNS} FROM twin_texts ORDER BY file, version DESC`,
+  );
+  return rows;
+}
+
+/** The newest edits of a file, the newest first. */
+export async function editsOf(db: Queries, file: string): Promise<TwinEdit[]> {
+  const { rows } = await db.query<TwinEdit>(
+    `SELECT ${COLUMNS} FROM twin_texts WHERE file = $1 ORDER BY version DESC LIMIT ${HISTORY_MAX}`,
+    [file],
+  );
+  return rows;
+}
+
+/** One edit of a file; null when there is none of that version. */
+export async function editOf(db: Queries, file: string, version: number): Promise<TwinEdit | null> {
+  const { rows } = await db.query<TwinEdit>(`SELECT ${COLUMNS} FROM twin_texts WHERE file = $1 AND version = $2`, [
+    file,
+    version,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Keeps others who would edit waiting until this transaction is over; readers go on. */
+export async function holdEdits(client: Queries): Promise<void> {
+  await client.query('LOCK TABLE twin_texts IN SHARE ROW EXCLUSIVE MODE');
+}
+
+/** Adds an edit. */
+export async function addEdit(db: Queries, edit: Omit<TwinEdit, 'saved_at'>): Promise<void> {
+  await db.query(
+    'INSERT INTO twin_texts (file, version, text, removed, saved_by, folder_hash) VALUES ($1, $2, $3, $4, $5, $6)',
+    [edit.file, edit.version, edit.text, edit.removed, edit.saved_by, edit.folder_hash],
+  );
+}
+
+/** What lies over the folder, after these edits. */
+export function overlayOf(edits: readonly TwinEdit[]): TwinEdits {
+  const over = edits.filter(({ text, removed }) => text !== null || removed);
+  return new Map(over.map(({ file, text }) => [file, text]));
+}

@@ -1,0 +1,49 @@
+import type { TwinText } from '@understudy/contract/settings';
+import { TwinFileError } from './twin-file-error.ts';
+import type { TwinFiles } from './twin-files.ts';
+
+type Kind = TwinText['kind'];
+
+/** Folders of texts that an owner may edit, with the names' endings. */
+const FOLDERS: readonly [kind: Kind, folder: string, extension: string][] = [
+  ['mode', 'modes', 'yaml'],
+  ['knowledge', 'knowledge', 'md'],
+  ['demo', 'demos', 'txt'],
+];
+/** Names of knowledge files that are added: no folder, link or trick of a file system is among them. */
+const NEW_KNOWLEDGE = /^knowledge\/[a-z0-9][a-z0-9-]{0,79}\.md$/;
+
+/** The file that tells who the twin speaks for. */
+export const PERSONA_FILE = 'persona.yaml';
+
+/** What kind of text a file holds, by its place; null for what is edited in the folder alone. */
+export function kindOf(file: string): Kind | null {
+  if (file === PERSONA_FILE) return 'persona';
+  const [folder, name = '', ...more] = file.split('/');
+  if (more.length > 0 || name.startsWith('.')) return null;
+  return FOLDERS.find(([, place, extension]) => place === folder && name.endsWith(`.${extension}`))?.[0] ?? null;
+}
+
+/** Whether a file of that name may be added. */
+export const mayBeAdded = (file: string): boolean => NEW_KNOWLEDGE.test(file);
+
+/** The editable files that are there, the persona first. A folder that is missing has none. */
+export async function editableFiles(files: TwinFiles): Promise<string[]> {
+  const found = [PERSONA_FILE];
+  for (const [, folder, extension] of FOLDERS) found.push(...(await listOrNone(files, folder, extension)));
+  return found;
+}
+
+/** A file's text; null where there is none that can be read. */
+export async function textOrNull(files: TwinFiles, file: string): Promise<string | null> {
+  return files.text(file).catch(nullForMistakes);
+}
+
+async function listOrNone(files: TwinFiles, folder: string, extension: string): Promise<string[]> {
+  return (await files.list(folder, extension).catch(nullForMistakes)) ?? [];
+}
+
+function nullForMistakes(error: unknown): null {
+  if (error instanceof TwinFileError) return null;
+  throw error;
+}

@@ -1,0 +1,55 @@
+import {
+  RETENTION_LEADS_DAYS,
+  RETENTION_MEMORIES_DAYS,
+  RETENTION_TRANSCRIPTS_DAYS,
+} from '@understudy/contract/constants';
+
+/** How long things are kept, in days; null for ever. */
+export interface KeptDays {
+  transcripts: number | null;
+  memories: number | null;
+  leads: number | null;
+}
+
+/** What holds until somebody sets otherwise. */
+export const USUAL_DAYS: KeptDays = {
+  transcripts: RETENTION_TRANSCRIPTS_DAYS,
+  memories: RETENTION_MEMORIES_DAYS,
+  leads: RETENTION_LEADS_DAYS,
+};
+
+/** What texts of the twin may name in braces, so that a rename is one line. */
+export function fillings(
+  persona: { name: string; first_name: string; contact: { email: string } },
+  days: KeptDays,
+): Record<string, string | number | null> {
+  return {
+    name: persona.name,
+    first_name: persona.first_name,
+    email: persona.contact.email,
+    transcript_days: days.transcripts,
+    lead_days: days.leads,
+    memory_days: days.memories,
+  };
+}
+
+/** Fills in all texts of a value; what nothing stands for stays. */
+export function fillIn<T>(value: T, fill: ReturnType<typeof fillings>): T {
+  if (typeof value === 'string') {
+    return value.replace(/\{(\w+)\}( days\b)?/g, (whole, key: string, days: string = '') => {
+      const filling = fill[key];
+      return filling === undefined ? whole : typeof filling === 'string' ? filling + days : counted(filling, days);
+    }) as T;
+  }
+  if (Array.isArray(value)) return value.map((item) => fillIn(item, fill)) as T;
+  if (value && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillIn(item, fill)])) as T;
+  }
+  return value;
+}
+
+/** A number with the word behind it, if there is one. */
+function counted(number: number | null, days: string): string {
+  if (number === null) return days ? `an unlimited number of${days}` : 'unlimited';
+  return number === 1 && days ? '1 day' : `${number}${days}`;
+}

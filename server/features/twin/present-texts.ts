@@ -1,0 +1,59 @@
+import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
+import { hashOf } from './change-text.ts';
+import { editsOf, newestEdits, type Queries, type TwinEdit } from './edit-store.ts';
+import { editableFiles, kindOf, textOrNull } from './editable-files.ts';
+import type { TwinFiles } from './twin-files.ts';
+
+/** All texts that can be edited, the removed ones too, by their files' names within each kind. */
+export async function listTexts(db: Queries, folder: TwinFiles): Promise<TwinText[]> {
+  const edits = new Map((await newestEdits(db)).map((edit) => [edit.file, edit]));
+  const inFolder = await editableFiles(folder);
+  const added = [...edits.keys()].filter((file) => !inFolder.includes(file));
+  const items: TwinText[] = [];
+  for (const file of [...inFolder, ...added.sort()]) {
+    const item = present(file, edits.get(file) ?? null, await textOrNull(folder, file));
+    if (item) items.push(item);
+  }
+  const order: TwinText['kind'][] = ['persona', 'mode', 'knowledge', 'demo'];
+  return items.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+}
+
+/** One text with its history; null when there never was one of that name. */
+export async function readText(db: Queries, folder: TwinFiles, file: string): Promise<TwinTextDetail | null> {
+  // A name that is none of ours never reaches the file system.
+  if (!kindOf(file)) return null;
+  const edits = await editsOf(db, file);
+  const newest = edits[0] ?? null;
+  const isListed = newest !== null || (await editableFiles(folder)).includes(file);
+  if (!isListed) return null;
+  const folderText = await textOrNull(folder, file);
+  const item = present(file, newest, folderText);
+  if (!item) return null;
+  return {
+    ...item,
+    text: item.removed ? '' : (newest?.text ?? folderText ?? ''),
+    folder_text: folderText,
+    version: newest?.version ?? 0,
+    history: edits.map(({ version, saved_at, saved_by, text, removed }) => ({
+      version,
+      at: saved_at.toISOString(),
+      by: saved_by,
+      text,
+      removed,
+    })),
+  };
+}
+
+function present(file: string, edit: TwinEdit | null, folderText: string | null): TwinText | null {
+  const kind = kindOf(file);
+  if (!kind) return null;
+  const holds = edit !== null && (edit.text !== null || edit.removed);
+  return {
+    file,
+    kind,
+    edited_at: holds ? edit.saved_at.toISOString() : null,
+    edited_by: holds ? edit.saved_by : null,
+    folder_changed: holds && edit.folder_hash !== hashOf(folderText),
+    removed: holds && edit.removed,
+  };
+}

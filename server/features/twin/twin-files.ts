@@ -1,0 +1,88 @@
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { TwinFileError } from './twin-file-error.ts';
+
+/** Where the twin's files are read from. Every method throws {@link TwinFileError}. */
+export interface TwinFiles {
+  /** One file as text; a byte order mark is dropped. */
+  text(file: string): Promise<string>;
+  bytes(file: string): Promise<Uint8Array>;
+  /** The files of a folder that end in `.extension`, sorted by name. */
+  list(folder: string, extension: string): Promise<string[]>;
+  /** Where a file lies that is served as it is. */
+  pathOf(file: string): string;
+}
+
+/** Texts that lie over a folder's files, by the path within it; null where the file is to be missing. */
+export type TwinEdits = ReadonlyMap<string, string | null>;
+
+/** A folder's files. Links that lead out of it are not followed. */
+export function folderFiles(dir: string): TwinFiles {
+  const bytes: TwinFiles['bytes'] = async (file) => {
+    try {
+      const real = await realpath(path.join(dir, file));
+      if (!isBelow(await realpath(dir), real))
+        throw new TwinFileError(file, null, 'the file is a link out of the folder');
+      return await readFile(real);
+    } catch (error) {
+      throw error instanceof TwinFileError ? error : new TwinFileError(file, null, reason(error));
+    }
+  };
+  return {
+    bytes,
+    async text(file) {
+      try {
+        return new TextDecoder('utf-8', { fatal: true }).decode(await bytes(file));
+      } catch (error) {
+        throw error instanceof TwinFileError ? error : new TwinFileError(file, null, 'the file is not UTF-8 text');
+      }
+    },
+    async list(folder, extension) {
+      try {
+        const names = await readdir(path.join(dir, folder));
+        return names
+          .filter((name) => name.endsWith(`.${extension}`) && !name.startsWith('.'))
+          .sort()
+          .map((name) => `${folder}/${name}`);
+      } catch (error) {
+        const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+        throw new TwinFileError(folder, null, missing ? 'the folder is missing' : 'the folder cannot be read');
+      }
+    },
+    pathOf: (file) => path.resolve(dir, file),
+  };
+}
+
+/** A folder's files with texts over them: changed, added, taken away. The folder itself stays as it is. */
+export function overlaidFiles(folder: TwinFiles, edits: TwinEdits): TwinFiles {
+  return {
+    ...folder,
+    async text(file) {
+      const edited = edits.get(file);
+      if (edited === null) throw new TwinFileError(file, null, 'the file is missing');
+      return edited ?? folder.text(file);
+    },
+    async list(directory, extension) {
+      const files = new Set(await folder.list(directory, extension));
+      for (const [file, text] of edits) {
+        if (path.posix.dirname(file) !== directory || !file.endsWith(`.${extension}`)) continue;
+        if (text === null) files.delete(file);
+        else files.add(file);
+      }
+      return [...files].sort();
+    },
+  };
+}
+
+function isBelow(dir: string, file: string): boolean {
+  const way = path.relative(dir, file);
+  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+}
+
+function reason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT') return 'the file is missing';
+  if (code === 'ENOTDIR' || code === 'EISDIR') return 'a file is expected here, not a folder';
+  if (code === 'EACCES' || code === 'EPERM') return 'the file may not be read by this account';
+  return `the file cannot be read (${code || 'unknown reason'})`;
+}

@@ -3,7 +3,7 @@ import { AuthClient } from '@supabase/auth-js';
 /** The part of the sign-in client that is used. */
 export type SignInClient = Pick<
   InstanceType<typeof AuthClient>,
-  'getSession' | 'onAuthStateChange' | 'signInWithPassword' | 'signOut' | 'updateUser' | 'verifyOtp'
+  'admin' | 'getSession' | 'onAuthStateChange' | 'signInWithPassword' | 'signOut' | 'updateUser' | 'verifyOtp'
 >;
 
 /** Under this key the session stands in the browser's local storage, for all its tabs. */

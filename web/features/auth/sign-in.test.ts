@@ -17,6 +17,8 @@ let answers: (Profile | CallError)[];
 let asked: (string | null)[];
 let signInAnswer: () => { error: unknown };
 let signedOut: unknown[];
+/** Tokens of sign-ins that were ended by name. */
+let ended: [token: string, scope?: string][];
 let signIn: SignIn;
 
 beforeEach(() => {
@@ -25,6 +27,7 @@ beforeEach(() => {
   answers = [ADMIN];
   asked = [];
   signedOut = [];
+  ended = [];
   signInAnswer = () => ({ error: null });
   const client = {
     getSession: async () => ({ data: { session: held }, error: null }),
@@ -40,6 +43,12 @@ beforeEach(() => {
         tell('SIGNED_IN');
       }
       return answer;
+    },
+    admin: {
+      async signOut(token: string, scope?: string) {
+        ended.push([token, scope]);
+        return { data: null, error: null };
+      },
     },
     signOut: async (options: unknown) => {
       signedOut.push(options);
@@ -158,6 +167,27 @@ describe('signing in', () => {
       throw new Error('storage is full');
     };
     expect(await signIn.signIn('ana@example.test', 'x')).toBe('Authentication failed');
+  });
+});
+
+describe('the password once more', () => {
+  test('is a new sign-in of the same person, under which the page goes on; the old one ends', async () => {
+    signIn.open();
+    await clock.passSlowly(1);
+    const before = state();
+    expect(await signIn.signInAgain('secret')).toBeNull();
+    expect(state()).toBe(before);
+    expect(await signIn.token()).toBe('signed in');
+    expect(ended).toEqual([['first', 'local']]);
+  });
+
+  test('that is wrong changes nothing', async () => {
+    signIn.open();
+    await clock.passSlowly(1);
+    signInAnswer = () => ({ error: new AuthApiError('Invalid login credentials', 400, 'invalid_credentials') });
+    expect(await signIn.signInAgain('wrong')).toBe('Invalid login credentials');
+    expect(state().is).toBe('signed_in');
+    expect(ended).toEqual([]);
   });
 });
 

@@ -22,6 +22,11 @@ export interface SignIn {
   /** Asks the server anew who this is. */
   check(): Promise<void>;
   signIn(email: string, password: string): Promise<string | null>;
+  /**
+   * The password of whoever is signed in, once more; the server then knows that it is still them. The sign-in until now
+   * ends, in all tabs the new one goes on.
+   */
+  signInAgain(password: string): Promise<string | null>;
   /** Takes up an invitation. Its link works once, so the password is chosen in the same step. */
   acceptInvitation(token: string, password: string): Promise<string | null>;
   /** @param current the password until now, where a one-time password is not what opened the door */
@@ -132,6 +137,17 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     },
     check,
     signIn: (email, password) => attempt(() => client.signInWithPassword({ email: email.trim(), password })),
+    async signInAgain(password) {
+      const state = store.get();
+      if (state.is !== 'signed_in') return AUTHENTICATION_FAILED;
+      const before = await token();
+      const { email } = state.profile;
+      const problem = await attempt(() => client.signInWithPassword({ email, password }));
+      if (problem !== null || before === null) return problem;
+      const { error } = await client.admin.signOut(before, 'local');
+      if (error) report(error, 'Failed to end the sign-in until now');
+      return null;
+    },
     async acceptInvitation(invitation, password) {
       let isTaken = false;
       const problem = await attempt(async () => {

@@ -1,5 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Guard } from '../../../features/auth/components/guard.tsx';
+import { PasswordAgainDialog } from '../../../features/auth/components/password-again-dialog.tsx';
+import { createPasswordAgain } from '../../../features/auth/password-again.ts';
+import { createRefusals } from '../../../features/auth/refusals.ts';
 import { useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
 import { AdminProvider } from '../../../features/dashboard/api/admin-provider.tsx';
 import { LiveProvider } from '../../../features/dashboard/live/use-live.tsx';
@@ -17,14 +21,17 @@ export function GuardedLayout() {
 function Behind() {
   const signIn = useSignIn();
   const { id } = useSignedIn();
+  const [passwordAgain] = useState(() => createPasswordAgain(signIn));
+  const [access] = useState(() => ({ token: signIn.token, refused: createRefusals(signIn, passwordAgain) }));
   return (
     // What was fetched for one is never shown to another.
-    <AdminProvider key={id} access={signIn}>
+    <AdminProvider key={id} access={access}>
       <LiveProvider>
         <AdminShell>
           <Outlet />
         </AdminShell>
       </LiveProvider>
+      <PasswordAgainDialog passwordAgain={passwordAgain} />
     </AdminProvider>
   );
 }

@@ -1,9 +1,11 @@
-import { send } from '../../../platform/http.ts';
+import { CallError, send } from '../../../platform/http.ts';
 
 /** Who is asking, as the page's sign-in knows it; handed in by the app, since features do not know each other. */
 export interface AdminAccess {
   /** The bearer token of now, renewed where it had to be; null where none is needed (contract: `LOCAL_ADMIN`). */
   token(): Promise<string | null>;
+  /** Told of a call that was refused for who asks (401, 403). @returns whether the same call is worth another try */
+  refused(error: CallError): Promise<boolean>;
 }
 
 /** What a call may carry in its address; what is empty is left out. */
@@ -23,14 +25,25 @@ export interface AdminClient {
 
 /** @param access see {@link AdminAccess} */
 export function createAdminClient(access: AdminAccess): AdminClient {
-  const headers = async (more: Record<string, string> = {}) => {
+  /** Sends a call with the token of now; once more where that may be another than it was, or the refusal is mended. */
+  const ask = async (address: string, init: Parameters<typeof send>[1]): Promise<Response> => {
+    const sendAs = (token: string | null) =>
+      send(address, { ...init, headers: { ...init.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) } });
     const token = await access.token();
-    return { ...(token ? { authorization: `Bearer ${token}` } : {}), ...more };
+    try {
+      return await sendAs(token);
+    } catch (error) {
+      if (!(error instanceof CallError) || (error.status !== 401 && error.status !== 403)) throw error;
+      const isMended = await access.refused(error);
+      const next = await access.token();
+      if (init.signal?.aborted || (!isMended && next === token)) throw error;
+      return sendAs(next);
+    }
   };
   return {
     async get<Answer>(path: string, params: Params = {}, signal?: AbortSignal) {
-      const response = await send(addressOf(path, params), {
-        headers: await headers({ accept: 'application/json' }),
+      const response = await ask(addressOf(path, params), {
+        headers: { accept: 'application/json' },
         cache: 'no-store',
         ...(signal ? { signal } : {}),
       });
@@ -38,21 +51,15 @@ export function createAdminClient(access: AdminAccess): AdminClient {
     },
     async change<Answer>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown) {
       const carries = body !== undefined;
-      const response = await send(addressOf(path, {}), {
+      const response = await ask(addressOf(path, {}), {
         method,
-        headers: await headers(carries ? { 'content-type': 'application/json' } : {}),
+        headers: carries ? { 'content-type': 'application/json' } : {},
         ...(carries ? { body: JSON.stringify(body) } : {}),
       });
       return (response.status === 204 ? undefined : await response.json()) as Answer;
     },
-    async open(path, params, { signal, accept, timeoutMs }) {
-      return send(addressOf(path, params), {
-        headers: await headers({ accept }),
-        cache: 'no-store',
-        signal,
-        timeoutMs,
-      });
-    },
+    open: (path, params, { signal, accept, timeoutMs }) =>
+      ask(addressOf(path, params), { headers: { accept }, cache: 'no-store', signal, timeoutMs }),
   };
 }
 

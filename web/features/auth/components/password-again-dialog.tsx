@@ -1,0 +1,58 @@
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import type { PasswordAgain } from '../password-again.ts';
+import { useSignedIn } from '../sign-in-context.tsx';
+import { PasswordInput } from './password-input.tsx';
+
+/** Asks for the password while a call waits for it. */
+export function PasswordAgainDialog({ passwordAgain }: { passwordAgain: PasswordAgain }) {
+  const isAsked = useSyncExternalStore(passwordAgain.store.subscribe, passwordAgain.store.get);
+  return isAsked ? <Question passwordAgain={passwordAgain} /> : null;
+}
+
+function Question({ passwordAgain }: { passwordAgain: PasswordAgain }) {
+  const { email } = useSignedIn();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    const problem = await passwordAgain.give(String(new FormData(event.currentTarget).get('password')));
+    setBusy(false);
+    setFailure(problem);
+  };
+
+  // After a refusal the password is what will be typed again.
+  useEffect(() => {
+    if (failure !== null) password.current?.select();
+  }, [failure]);
+
+  return (
+    <Dialog title="Please enter your password again" dialog={dialog} onClose={passwordAgain.giveUp}>
+      <p className="wrap-anywhere mb-4 text-muted-foreground">
+        You signed in as {email} more than 10 minutes ago. What you are about to do needs to be you.
+      </p>
+      <form onSubmit={(event) => void submit(event)} className="space-y-5">
+        <FormAlert>{failure}</FormAlert>
+        {/* For password managers, which keep a password under its name. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput ref={password} label="Password" name="password" autoComplete="current-password" />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button type="button" variant="outline" onClick={() => dialog.current?.close()}>
+            Cancel
+          </Button>
+          <Button type="submit" aria-disabled={isBusy}>
+            {isBusy ? 'Checking...' : 'Go on'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

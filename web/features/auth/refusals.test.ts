@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { CallError, type CallErrorCode } from '../../platform/http.ts';
+import { createPasswordAgain } from './password-again.ts';
+import { createRefusals } from './refusals.ts';
+
+const refusal = (code: CallErrorCode) => new CallError(code, 'No.', { status: 403, fromServer: true });
+
+function scene() {
+  const given: string[] = [];
+  const looks: PromiseWithResolvers<void>[] = [];
+  const passwordAgain = createPasswordAgain({
+    async signInAgain(password) {
+      given.push(password);
+      return password === 'right' ? null : 'Invalid login credentials';
+    },
+  });
+  const check = () => {
+    const look = Promise.withResolvers<void>();
+    looks.push(look);
+    return look.promise;
+  };
+  return { given, looks, passwordAgain, refused: createRefusals({ check }, passwordAgain) };
+}
+
+test('many calls that need the password wait for one answer', async () => {
+  const { given, passwordAgain, refused } = scene();
+  const calls = Promise.all([refused(refusal('sign_in_again')), refused(refusal('sign_in_again'))]);
+  expect(passwordAgain.store.get()).toBe(true);
+  expect(await passwordAgain.give('wrong')).toBe('Invalid login credentials');
+  expect(passwordAgain.store.get()).toBe(true);
+  expect(await passwordAgain.give('right')).toBeNull();
+  expect(await calls).toEqual([true, true]);
+  expect(passwordAgain.store.get()).toBe(false);
+  expect(given).toEqual(['wrong', 'right']);
+});
+
+test('whoever gives up is asked again at the next call', async () => {
+  const { passwordAgain, refused } = scene();
+  const call = refused(refusal('sign_in_again'));
+  passwordAgain.giveUp();
+  expect(await call).toBe(false);
+  expect(passwordAgain.store.get()).toBe(false);
+  const next = refused(refusal('sign_in_again'));
+  expect(passwordAgain.store.get()).toBe(true);
+  await passwordAgain.give('right');
+  expect(await next).toBe(true);
+});
+
+test.each(['unauthorized', 'forbidden', 'must_change_password'] as const)(
+  '%s makes the page look once who this is, however many calls are refused, and later once more',
+  async (code) => {
+    const { looks, passwordAgain, refused } = scene();
+    expect(await Promise.all([refused(refusal(code)), refused(refusal(code))])).toEqual([false, false]);
+    expect(looks).toHaveLength(1);
+    expect(passwordAgain.store.get()).toBe(false);
+    looks[0]?.resolve();
+    await looks[0]?.promise;
+    await Promise.resolve();
+    await refused(refusal(code));
+    expect(looks).toHaveLength(2);
+  },
+);
+
+test('any other refusal is the call’s own affair', async () => {
+  const { looks, refused } = scene();
+  expect(await refused(refusal('last_owner'))).toBe(false);
+  expect(looks).toHaveLength(0);
+});

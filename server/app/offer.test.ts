@@ -20,7 +20,7 @@ const LINES = [
   'We have set aside 20,000 euros and want it settled before Easter.',
 ];
 
-test('nothing is offered right behind an insult, nor to who leaves without interest', async () => {
+test('nothing is offered right behind an insult, nor to who refuses it', async () => {
   const credentials = await session();
   const offers = async (...lines: string[]) => {
     let answer: Awaited<ReturnType<typeof say>>;
@@ -37,5 +37,24 @@ test('nothing is offered right behind an insult, nor to who leaves without inter
   expect((await app.call('session_history', credentials)).body.extract.offer).toBeNull();
   const asked = await session();
   expect((await say(asked, 'Could Orla give me a call about delegation?')).extract.offer).toBe('asked');
-  expect((await say(asked, 'I have to go, bye')).extract.offer).toBeNull();
+  expect((await say(asked, 'I have to go, bye')).extract.offer).toBe('asked');
+});
+
+test('nothing is offered unasked before an answer was given, however much was told', async () => {
+  const credentials = await session();
+  const told = await say(credentials, LINES[0] ?? '');
+  expect(told.extract.offer).toBeNull();
+  const { extract, text } = await say(credentials, LINES[1] ?? '');
+  expect(extract.lead_score).toBeGreaterThanOrEqual(70);
+  expect(extract.offer).toBeNull();
+  expect(text).not.toMatch(/first call|thirty minutes/);
+  expect((await say(credentials, 'What does a Walkthrough cost?')).extract.offer).toBe('score');
+});
+
+test('an address to be reached at is no wish for an answer in writing', async () => {
+  const credentials = await session();
+  const { extract } = await say(credentials, 'Hello, you can reach me at ana@costabikes.example, by the way.');
+  expect(extract.contact_info).toBe('ana@costabikes.example');
+  expect(extract.offer).toBeNull();
+  expect(extract.reasons.join(' ')).not.toContain('writing');
 });

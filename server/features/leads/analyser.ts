@@ -3,6 +3,7 @@ import type { Extract, Intent } from '@understudy/contract/leads';
 import { learnLine } from './entities/learn-line.ts';
 import { type LeadFacts, noFacts, type Quote } from './facts.ts';
 import { followupsOf } from './followups.ts';
+import { meansToBuy } from './intent/buying-signs.ts';
 import { beginIntent, type IntentReader } from './intent/reader.ts';
 import { mergeFacts } from './model/merge.ts';
 import type { ModelReading } from './model/reading.ts';
@@ -71,7 +72,7 @@ export class SessionAnalysis {
     }
     if (lines.length === 0) return;
     // What is learnt of a line does not depend on the intent: it is weighed once, after the last.
-    this.#facts = { ...this.#facts, ...this.#intent.reading() };
+    this.#facts = { ...this.#facts, ...this.#intent.reading(meansToBuy(this.#facts)) };
     this.#merged = null;
   }
 

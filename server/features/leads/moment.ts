@@ -16,6 +16,8 @@ const LEAVES =
 export interface Moment {
   /** The newest line's place; -1 before the first. */
   seq: number;
+  /** Lines so far. */
+  lines: number;
   /** Lines since strong words fell at the twin; null when none did. */
   sinceInsult: number | null;
   /** The newest line takes leave, */
@@ -25,14 +27,15 @@ export interface Moment {
 }
 
 /** Before the first line. */
-export const FIRST_MOMENT: Moment = { seq: -1, sinceInsult: null, leaves: false, refuses: false };
+export const FIRST_MOMENT: Moment = { seq: -1, lines: 0, sinceInsult: null, leaves: false, refuses: false };
 
 /** The moment after one more line. */
-export function momentAfter({ sinceInsult }: Moment, { seq, text }: { seq: number; text: string }): Moment {
+export function momentAfter({ lines, sinceInsult }: Moment, { seq, text }: { seq: number; text: string }): Moment {
   const read = text.slice(0, READ_CHARS);
   const folded = fold(read);
   return {
     seq,
+    lines: lines + 1,
     sinceInsult: isInsult(read) ? 0 : sinceInsult === null ? null : sinceInsult + 1,
     leaves: LEAVES.test(folded),
     refuses: REFUSES.test(folded),
@@ -41,10 +44,12 @@ export function momentAfter({ sinceInsult }: Moment, { seq, text }: { seq: numbe
 
 /** Lines behind an insult in which nothing is offered unasked, the insult's own among them. */
 const CALM_LINES = 2;
+/** Lines before which nothing is offered unasked: who tells much at once wants an answer first. */
+const FIRST_OFFER_LINES = 3;
 
 /**
- * Whether the next step may be offered now: not right behind an insult, nor to whoever refuses it or, unless they are
- * worth it, takes leave. What they ask for in the same breath they get.
+ * Whether the next step may be offered now: not before anything was answered, not right behind an insult, nor to whoever
+ * refuses it or, unless they asked for it or are worth it, takes leave. What they ask for in the same breath they get.
  *
  * @param askedAt the place of the line in which they asked for it; null when they did not
  * @param worthIt whether the score alone is reason enough
@@ -52,5 +57,6 @@ const CALM_LINES = 2;
 export function mayOffer(moment: Moment, { askedAt, worthIt }: { askedAt: number | null; worthIt: boolean }): boolean {
   if (askedAt !== null && askedAt === moment.seq) return true;
   if (moment.sinceInsult !== null && moment.sinceInsult < CALM_LINES) return false;
-  return !moment.refuses && (!moment.leaves || worthIt);
+  if (askedAt === null && moment.lines < FIRST_OFFER_LINES) return false;
+  return !moment.refuses && (!moment.leaves || worthIt || askedAt !== null);
 }

@@ -56,6 +56,38 @@ describe('the offer of a next step', () => {
     expect(events).toEqual(['cta_shown score']);
   });
 
+  it('goes aside while strong words fall or it was refused, and comes back with the reason for it', () => {
+    const { events, load } = scene();
+    const step = load();
+    step.consider(TALK);
+    const angry = { ...TALK, extract: { ...TALK.extract, offer: null } };
+    step.consider(angry);
+    expect(step.store.get()).toBe('aside');
+    step.consider(TALK);
+    expect(step.store.get()).toBe('offered');
+    step.consider(angry);
+    step.bringBack();
+    step.dismiss();
+    step.consider(TALK);
+    expect(step.store.get()).toBe('aside');
+    expect(events).toEqual(['cta_shown score', 'cta_dismissed']);
+
+    const asked = { ...TALK, extract: { ...emptyExtract(), lead_score: 20, offer: 'asked' as const } };
+    const other = scene();
+    other.load().consider(asked);
+    const reloaded = other.load();
+    reloaded.consider(asked);
+    reloaded.consider({ ...asked, extract: { ...asked.extract, offer: null } });
+    expect(reloaded.store.get()).toBe('aside');
+  });
+
+  it('leaves the call that was asked for on screen, whatever is said', () => {
+    const step = scene().load();
+    step.consider({ ...TALK, call: CALL });
+    step.consider({ ...TALK, call: CALL, extract: { ...TALK.extract, offer: null } });
+    expect(step.store.get()).toBe('offered');
+  });
+
   it('is made anew in another session, and goes with the session', () => {
     const { events, load } = scene();
     const step = load();

@@ -1,3 +1,4 @@
+import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { Storage } from '../../platform/storage.ts';
 import { createStore, type Store } from '../../platform/store.ts';
@@ -6,7 +7,7 @@ import { createStore, type Store } from '../../platform/store.ts';
 export const CALLS_TO_ACTION = ['book_call', 'leave_email', 'get_summary'] as const;
 export type CallToAction = (typeof CALLS_TO_ACTION)[number];
 
-/** `none`: nothing is offered. `offered`: the offer, or the call that was asked for, is on screen. `aside`: it was put away and can be had again. */
+/** `none`: nothing is offered. `offered`: the offer, or the call that was asked for, is on screen. `aside`: it was put away, by the visitor or because this is no moment for it, and can be had again. */
 export type NextStepState = 'none' | 'offered' | 'aside';
 
 /** What the next step needs to know of a talk. */
@@ -45,10 +46,26 @@ export function createNextStep(
   const store = createStore<NextStepState>('none');
   let session: string | null = null;
   let hasCall = false;
+  /** Why it was offered. */
+  let reason: Extract['offer'] = null;
+  /** Put aside because this is no moment for it, and not by the visitor. */
+  let hushed = false;
 
   function become(state: NextStepState): void {
     store.set(state);
-    if (session) tab.write(KEPT, `${session} ${state}`);
+    if (session) tab.write(KEPT, `${session} ${state} ${reason}`);
+  }
+
+  /** A score that fell takes no offer back; strong words, or a refusal, do until the talk is calm again. */
+  function heed({ offer, lead_score: score }: Extract): void {
+    const inPlace = offer !== null || hasCall || (reason !== 'asked' && score < HIGH_QUALITY_LEAD_SCORE);
+    if (store.get() === 'offered' && !inPlace) {
+      hushed = true;
+      become('aside');
+    } else if (hushed && offer !== null) {
+      hushed = false;
+      become('offered');
+    }
   }
 
   return {
@@ -57,17 +74,23 @@ export function createNextStep(
       hasCall = call !== null;
       if (sessionId !== session) {
         session = sessionId;
-        store.set(sessionId ? keptState(tab.read(KEPT), sessionId) : 'none');
+        const kept = sessionId ? keptState(tab.read(KEPT), sessionId) : null;
+        reason = kept?.reason ?? null;
+        hushed = false;
+        store.set(kept?.state ?? 'none');
       }
+      if (extract) heed(extract);
       if (!session || store.get() !== 'none') return;
       // Asked for on another page of this session, or before a reload: there is nothing left to offer.
       if (hasCall) return become('offered');
       if (!extract?.offer) return;
+      reason = extract.offer;
       become('offered');
       track('cta_shown', { offer: extract.offer });
     },
     choose: (cta) => track('cta_clicked', { cta }),
     dismiss() {
+      hushed = false;
       become('aside');
       track('cta_dismissed', {});
     },
@@ -75,12 +98,16 @@ export function createNextStep(
       if (hasCall) become('offered');
       else if (store.get() !== 'none') become('aside');
     },
-    bringBack: () => become('offered'),
+    bringBack() {
+      hushed = false;
+      become('offered');
+    },
   };
 }
 
 /** Storage is the visitor's to edit: what does not have the right shape counts as nothing. */
-function keptState(text: string | null, sessionId: string): NextStepState {
-  const [session, state] = text?.split(' ') ?? [];
-  return session === sessionId && (state === 'offered' || state === 'aside') ? state : 'none';
+function keptState(text: string | null, sessionId: string): { state: NextStepState; reason: Extract['offer'] } | null {
+  const [session, state, reason] = text?.split(' ') ?? [];
+  if (session !== sessionId || (state !== 'offered' && state !== 'aside')) return null;
+  return { state, reason: reason === 'asked' || reason === 'score' ? reason : null };
 }

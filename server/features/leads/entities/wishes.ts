@@ -48,7 +48,7 @@ const REQUESTS: readonly (readonly [string, Phrase])[] = [
   [
     'an answer in writing',
     new Phrase(
-      /\b(?:write|e-?mail|mail|text|message|reply|answer|contact) (?:to )?(?:me|us)\b|\b(?:reach me|get in touch|drop me a line|get back to me|let me know|send (?:to )?me|please (?:write|contact|confirm|mail))\b|\b(?:have|get|let) (?:her|him|\p{L}+) (?:write|e-?mail|contact|confirm)\b/iu,
+      /\b(?:write|e-?mail|mail|text|message|reply|answer|contact) (?:to )?(?:me|us)\b|\b(?:reach me(?! (?:at|on|under|via|by|here)\b)|get in touch|drop me a line|get back to me|let me know|send (?:to )?me|please (?:write|contact|confirm|mail))\b|\b(?:have|get|let) (?:her|him|\p{L}+) (?:write|e-?mail|contact|confirm)\b/iu,
     ),
   ],
 ];

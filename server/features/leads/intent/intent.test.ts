@@ -1,6 +1,7 @@
 import { INTENTS } from '@understudy/contract/leads';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SessionAnalysis } from '../analyser.ts';
 import { CUES } from './cues.ts';
 import { readable, visitorCues } from './features.ts';
 import { beginIntent } from './reader.ts';
@@ -98,5 +99,27 @@ describe('the shipped model', () => {
 
   it('has a name of its own for each cue', () => {
     expect(new Set(CUES.map(({ name }) => name)).size).toBe(CUES.length);
+  });
+});
+
+describe('who means to buy', () => {
+  const lines = [
+    'How do I get branch managers to decide on refunds? Every one of them lands on my desk.',
+    'We have set aside up to 9,000 euros and it should stand before the September enrolment. How does one begin?',
+  ];
+
+  it('is not taken for somebody who wants an answer only', () => {
+    const analysis = new SessionAnalysis(0);
+    for (const [seq, text] of lines.entries()) analysis.hear([{ seq, text, before: null }]);
+    expect(['consulting_inquiry', 'purchase_intent']).toContain(analysis.extract().intent);
+    expect(analysis.extract().reasons.join(' ')).not.toContain('Asks for advice');
+  });
+
+  it('but not by money that is told of in passing', () => {
+    const analysis = new SessionAnalysis(0);
+    analysis.hear([
+      { seq: 0, text: 'How should I tell a colleague that the 500 euros lunch was too much?', before: null },
+    ]);
+    expect(analysis.extract().intent).toBe('advice_request');
   });
 });

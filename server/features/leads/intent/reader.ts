@@ -1,5 +1,6 @@
 import { INTENTS, type Intent } from '@understudy/contract/leads';
 import type { Quote } from '../facts.ts';
+import { ANSWER_ONLY, ENGAGEMENT } from './buying-signs.ts';
 import { CUES } from './cues.ts';
 import { likelihoods } from './model.ts';
 import { INTENT_MODEL } from './shipped-model.ts';
@@ -23,8 +24,12 @@ export interface HeardLine {
 /** Reads a conversation's purpose line by line. */
 export interface IntentReader {
   hear(line: HeardLine): void;
-  /** What it is, by all that was heard. */
-  reading(): IntentReading;
+  /**
+   * What it is, by all that was heard.
+   * @param buys whether they mean to buy by what they told: then it is no mere question, and the words say which
+   * engagement it is
+   */
+  reading(buys?: boolean): IntentReading;
 }
 
 /** Longest quote. */
@@ -47,15 +52,27 @@ export function beginIntent(): IntentReader {
         if (worth >= (spoke.get(intent)?.worth ?? Number.NEGATIVE_INFINITY)) spoke.set(intent, { worth, quote });
       }
     },
-    reading() {
+    reading(buys = false) {
       const odds = likelihoods(INTENT_MODEL, tally);
-      const best = odds.indexOf(Math.max(...odds));
-      const intent = INTENTS[best] ?? null;
+      const best = likeliest(odds);
+      const { intent, confidence } = buys && best.intent && ANSWER_ONLY.has(best.intent) ? engagementOf(odds) : best;
       return {
         intent,
-        confidence: Math.round((odds[best] ?? 0) * 100) / 100,
+        confidence: Math.round(confidence * 100) / 100,
         intentQuote: intent ? (spoke.get(intent)?.quote ?? null) : null,
       };
     },
   };
+}
+
+function likeliest(odds: readonly number[]): { intent: Intent | null; confidence: number } {
+  const best = odds.indexOf(Math.max(...odds));
+  return { intent: INTENTS[best] ?? null, confidence: odds[best] ?? 0 };
+}
+
+/** The likelier engagement, once it is known that it is no mere question. */
+function engagementOf(odds: readonly number[]): { intent: Intent | null; confidence: number } {
+  const left = odds.map((odd, at) => (ANSWER_ONLY.has(INTENTS[at] as Intent) ? 0 : odd));
+  const total = left.reduce((sum, odd) => sum + odd, 0) || 1;
+  return likeliest(left.map((odd, at) => (ENGAGEMENT.has(INTENTS[at] as Intent) ? odd / total : 0)));
 }

@@ -171,6 +171,10 @@ const LONG_TALK_LINES = 8;
 /** Asks for an address in this conversation. */
 const LEAVES_ADDRESS = /\baddress\b(?! is \{email\})/i;
 
+/** Lines before which nothing is offered, and those before which an answer must have been given. */
+const FIRST_OFFER_LINES = 3;
+const ANSWERED_FIRST_LINES = 5;
+
 /** Replies after which the next step may be offered once more, in a talk that goes on. */
 const OFFER_AGAIN_LINES = 10;
 
@@ -186,7 +190,9 @@ export function nextStep(scene: Scene): string | null {
   const stays = facts.trouble && agentLines.length >= LONG_TALK_LINES;
   const told = [facts.told.has('problem'), facts.size || facts.timeline, stays].filter(Boolean).length;
   const signals = facts.interest + told;
-  if (signals < 3 || scene.visitorLines.length === 0 || facts.email || facts.noContact || facts.outsider) return null;
+  const lines = scene.visitorLines.length + 1;
+  const early = lines < (scene.told.some((told) => told !== null) ? FIRST_OFFER_LINES : ANSWERED_FIRST_LINES);
+  if (signals < 3 || early || facts.email || facts.noContact || facts.outsider) return null;
   if (insulted(scene) || scene.call) return null;
   const offeredIn = (lines: number) => {
     const recent = agentLines.slice(-lines).join('\n');

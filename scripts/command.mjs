@@ -4,9 +4,9 @@ import path from 'node:path';
 import { buildWeb, install, NODE, ROOT } from './prepare.mjs';
 
 const [script, ...args] = process.argv.slice(2);
-// Benchmarks and pictures use what only tests install, and the built web app.
-const needsAll = /^(bench|e2e)\//.test(script);
-install(needsAll ? 'all' : 'production');
-if (needsAll) await buildWeb();
+// Benchmarks and pictures use what only tests install, and the built web app; the description of the wire the first.
+const needsWeb = /^(bench|e2e)\//.test(script);
+install(needsWeb || script.startsWith('scripts/') ? 'all' : 'production');
+if (needsWeb) await buildWeb();
 const result = spawnSync(NODE, [path.join(ROOT, script), ...args], { cwd: ROOT, stdio: 'inherit' });
 process.exit(result.status ?? 1);

@@ -32,17 +32,17 @@ export function gatewayFunction<Schema extends z.ZodType>(
  * Mounts `POST /functions/v1/{functionName}`. Sizes are checked by the HTTP server, rates before the body is looked at,
  * then the schema; credentials are each function's first act.
  *
- * @param find gives the function of a name, or null; it looks in a Map, never in an object's members
+ * @param table of every function by its name; a Map, since a name may be that of an object's member
  */
 export function mountGateway(
   app: FastifyInstance,
   context: AppContext,
-  find: (name: string) => GatewayFunction | null,
+  table: ReadonlyMap<string, GatewayFunction>,
 ): void {
   app.post<{ Params: { name: string } }>('/functions/v1/:name', {
     onRequest: (request) => admitCall(context, request),
     handler: async (request, reply) => {
-      const entry = find(request.params.name);
+      const entry = table.get(request.params.name);
       if (!entry) throw new AppError('not_found', 'There is no function of this name.');
       const body = parseBody(entry.body, request.body);
       const answer = await entry.act(body, { context, request, reply, address: addressKey(request.ip) });

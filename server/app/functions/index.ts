@@ -19,8 +19,8 @@ import { trackEventFunction } from './track-event.ts';
  * Every function by its name, those of the active providers included.
  * @param providers names of the active providers
  */
-export function functionTable(providers: readonly string[]): (name: string) => GatewayFunction | null {
-  const table = new Map<string, GatewayFunction>([
+export function functionTable(providers: readonly string[]): ReadonlyMap<string, GatewayFunction> {
+  return new Map<string, GatewayFunction>([
     ['action_items', actionItemsFunction],
     ['agent_reply', agentReplyFunction],
     ['collect_email', collectEmailFunction],
@@ -37,5 +37,4 @@ export function functionTable(providers: readonly string[]): (name: string) => G
     ['track_event', trackEventFunction],
     ...providers.map((provider) => [`${provider}_chat`, providerChatFunction(provider)] as const),
   ]);
-  return (name) => table.get(name) ?? null;
 }

@@ -1,0 +1,143 @@
+/**
+ * What each operation answers, by its id: the types that server and web app are checked against, from which
+ * `npm run openapi` makes the document's schemas.
+ */
+import type {
+  AdminActionItem,
+  AdminLiveEvent,
+  AdminSession,
+  AdminUser,
+  AuditEntry,
+  Invitation,
+  LeadStatus,
+  Note,
+  Page,
+  Profile,
+  SearchHit,
+  SessionDetail,
+  SessionsPage,
+  Stats,
+  WaitlistEntry,
+} from '../admin.ts';
+import type { AuthErrorBody, AuthHealth, AuthKeySet, AuthSession, AuthSettings, AuthUser } from '../auth.ts';
+import type { ErrorBody } from '../errors.ts';
+import type {
+  ActionItemsAnswer,
+  AgentReplyAnswer,
+  CorrectMemoryAnswer,
+  CreateSessionAnswer,
+  ForgetMemoryAnswer,
+  InterruptReplyAnswer,
+  MyMemoriesAnswer,
+  PublicConfig,
+  RequestCallAnswer,
+  SessionHistoryAnswer,
+  SessionSummaryAnswer,
+  SpeechToTextAnswer,
+  StreamEvent,
+  TextToSpeechAnswer,
+} from '../wire.ts';
+
+/** The answer of functions that have nothing to say. */
+export interface Success {
+  success: true;
+}
+
+/** The answer of `collect_email`. */
+export interface CollectEmailAnswer extends Success {
+  /** A sentence for the form. */
+  message: string;
+}
+
+/** The answer of `{provider}_chat`; on failure its text is one of the specification's two sentences. */
+export interface ProviderChatAnswer {
+  text: string;
+}
+
+/** The answer of `PATCH /api/admin/leads/{visitor_id}`. */
+export interface LeadStatusAnswer {
+  visitor_id: string;
+  status: LeadStatus;
+}
+
+/** The answer of `/healthz`. */
+export interface Health {
+  status: 'ok';
+}
+
+/** The answer of `/readyz`; with status 503 where the server cannot serve visitors. */
+export interface ReadinessAnswer {
+  status: 'ready' | 'unavailable';
+  /** Why not, in sentences. */
+  reasons: string[];
+}
+
+/** The answer of every operation; null where there is none. A file's is one line of it. */
+export interface Answers {
+  create_session: CreateSessionAnswer;
+  agent_reply: AgentReplyAnswer;
+  interrupt_reply: InterruptReplyAnswer;
+  session_history: SessionHistoryAnswer;
+  session_summary: SessionSummaryAnswer;
+  end_session: Success;
+  track_event: Success;
+  provider_chat: ProviderChatAnswer;
+
+  text_to_speech: TextToSpeechAnswer;
+  tts: null;
+  speech_to_text: SpeechToTextAnswer;
+
+  collect_email: CollectEmailAnswer;
+  request_call: RequestCallAnswer;
+  action_items: ActionItemsAnswer;
+  my_memories: MyMemoriesAnswer;
+  correct_memory: CorrectMemoryAnswer;
+  forget_memory: ForgetMemoryAnswer;
+
+  read_config: PublicConfig;
+  read_health: Health;
+  read_readiness: ReadinessAnswer;
+  read_openapi: null;
+
+  sign_in: AuthSession;
+  accept_invitation: AuthSession;
+  read_user: AuthUser;
+  change_user: AuthUser;
+  sign_out: null;
+  sign_up: null;
+  read_keys: AuthKeySet;
+  read_auth_health: AuthHealth;
+  read_auth_settings: AuthSettings;
+  read_profile: Profile;
+
+  read_stats: Stats;
+  list_sessions: SessionsPage;
+  read_session: SessionDetail;
+  search_transcripts: Page<SearchHit>;
+  watch_sessions: null;
+  export_sessions: AdminSession;
+
+  add_note: Note;
+  change_note: Note;
+  delete_note: null;
+  list_action_items: Page<AdminActionItem>;
+  change_action_item: AdminActionItem;
+  change_lead: LeadStatusAnswer;
+  list_waitlist: Page<WaitlistEntry>;
+  export_waitlist: WaitlistEntry;
+
+  list_users: Page<AdminUser>;
+  invite_user: Invitation;
+  invite_user_again: Invitation;
+  change_user_role: AdminUser;
+  remove_user: null;
+  list_audit: Page<AuditEntry>;
+}
+
+/** Other shapes of the document: errors, and what streams carry. */
+export interface OtherShapes {
+  error: ErrorBody;
+  auth_error: AuthErrorBody;
+  reply_stream: StreamEvent;
+  live: AdminLiveEvent;
+}

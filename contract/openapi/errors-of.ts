@@ -1,0 +1,65 @@
+import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
+import type { Operation } from './operation.ts';
+
+/** Where a refusal may say when to ask again. */
+const RETRY_AFTER = [429, 503];
+const OWNERS: readonly string[] = ['viewer', 'admin', 'owner'];
+
+/** Every code with which an operation may be refused: those that follow from what it is, and its own. */
+export function errorsOf({ access, tag, method, path, query, body, errors = [] }: Operation): ErrorCode[] {
+  if (tag === 'Server') return path === '/readyz' ? [] : ['internal_error'];
+  const codes = new Set<ErrorCode>();
+  const add = (...more: ErrorCode[]) => {
+    for (const code of more) codes.add(code);
+  };
+  if (body) add('invalid_json', 'invalid_request', 'body_too_large', 'unsupported_media_type');
+  if (query) add('invalid_request');
+  if (OWNERS.includes(access)) add('unauthorized', 'must_change_password', 'forbidden', 'sign_in_unavailable');
+  if (access.startsWith('session')) add('invalid_session', 'session_ended');
+  if (method !== 'get') add('storage_full');
+  return [...codes, ...errors, 'rate_limited', 'internal_error', 'db_unavailable', 'shutting_down'];
+}
+
+/** The answers with which it may be refused, by status; `shared` takes each that is new, by a name that says what it is. */
+export function refusals(
+  operation: Operation,
+  meanings: Record<string, string>,
+  shared: Record<string, unknown>,
+): Record<string, unknown> {
+  if (operation.path.startsWith('/auth/v1/')) return { default: { $ref: '#/components/responses/AuthError' } };
+  const byStatus = Map.groupBy(new Set(errorsOf(operation)), (code) => ERROR_STATUS[code]);
+  const entries = [...byStatus].sort(([a], [b]) => a - b);
+  return Object.fromEntries(
+    entries.map(([status, codes]) => {
+      const name = `${status}_${codes.join('_')}`;
+      shared[name] ??= refusal(status, codes, meanings);
+      return [String(status), { $ref: `#/components/responses/${name}` }];
+    }),
+  );
+}
+
+function refusal(status: number, codes: ErrorCode[], meanings: Record<string, string>): object {
+  const retry = { schema: { type: 'integer' }, description: 'When a retry may help, in seconds.' };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${meanings[code]}`).join('\n\n'),
+    ...(RETRY_AFTER.includes(status) ? { headers: { 'retry-after': retry } } : {}),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/ErrorBody', properties: { code: { enum: codes } } },
+      },
+    },
+  };
+}
+
+/**
+ * What each code means: the comment above it in the table of errors, which is the one place that says it.
+ * @param source of `contract/errors.ts`
+ */
+export function meaningsOf(source: string): Record<string, string> {
+  const found = [...source.matchAll(/\/\*\* ([^*]+?)\s*\*\/\s*(\w+): \d{3}/g)];
+  const meanings = Object.fromEntries(found.map(([, words = '', code = '']) => [code, words.replace(/\s+/g, ' ')]));
+  for (const code of Object.keys(ERROR_STATUS)) {
+    if (!meanings[code]) throw new Error(`contract/errors.ts says nothing of "${code}".`);
+  }
+  return meanings;
+}

@@ -1,0 +1,21 @@
+/** Every operation that outsiders may rely on, in the document's order. */
+import type { AllOperations } from '../operation.ts';
+import { conversationOperations } from './conversation.ts';
+import { peopleOperations } from './people.ts';
+import { serverOperations } from './server.ts';
+import { sessionOperations } from './sessions.ts';
+import { signInOperations } from './sign-in.ts';
+import { speechOperations } from './speech.ts';
+import { visitorOperations } from './visitors.ts';
+import { workOperations } from './work.ts';
+
+export const OPERATIONS: AllOperations = {
+  ...conversationOperations,
+  ...speechOperations,
+  ...visitorOperations,
+  ...serverOperations,
+  ...signInOperations,
+  ...sessionOperations,
+  ...workOperations,
+  ...peopleOperations,
+};

@@ -1,0 +1,88 @@
+import { auditQuery, inviteBody, roleBody } from '../../admin-calls.ts';
+import { USER, user } from '../examples.ts';
+import type { Operations } from '../operation.ts';
+
+const base = { tag: 'People', access: 'owner' } as const;
+const userId = { id: { about: 'The person’s id.', example: USER } };
+const invitation = {
+  user,
+  url: 'https://twin.example/auth?invite=q0nVdC2…',
+  expires_at: '2026-11-27T08:00:00.000Z',
+};
+
+export const peopleOperations = {
+  list_users: {
+    ...base,
+    method: 'get',
+    path: '/api/admin/users',
+    summary: 'List people',
+    about: 'Everybody who may sign in, also those who have not taken their invitation up.',
+    answer: { items: [user], next_cursor: null },
+  },
+  invite_user: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/users',
+    summary: 'Invite somebody',
+    about: 'Makes an account with a link by which its password is chosen, once. The link is told in this answer alone.',
+    body: inviteBody,
+    status: 201,
+    errors: ['conflict'],
+    send: { email: user.email, role: 'admin' },
+    answer: invitation,
+  },
+  invite_user_again: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/users/{id}/invitation',
+    summary: 'Give out another link',
+    about: 'A new link for somebody; the old one opens nothing any more.',
+    inPath: userId,
+    status: 201,
+    errors: ['not_found', 'conflict'],
+    answer: invitation,
+  },
+  change_user_role: {
+    ...base,
+    method: 'patch',
+    path: '/api/admin/users/{id}',
+    summary: 'Change a role',
+    about: 'Holds from their next call on. The last owner stays one.',
+    inPath: userId,
+    body: roleBody,
+    errors: ['not_found', 'last_owner'],
+    send: { role: 'viewer' },
+    answer: { ...user, role: 'viewer' },
+  },
+  remove_user: {
+    ...base,
+    method: 'delete',
+    path: '/api/admin/users/{id}',
+    summary: 'Remove somebody',
+    about: 'They are signed out everywhere; their notes stay, under their address.',
+    inPath: userId,
+    status: 204,
+    errors: ['not_found', 'last_owner'],
+  },
+  list_audit: {
+    ...base,
+    method: 'get',
+    path: '/api/admin/audit',
+    summary: 'Read the audit log',
+    about: 'Who did what, when and from which network, the newest first.',
+    query: auditQuery,
+    answer: {
+      items: [
+        {
+          id: 311,
+          at: '2026-11-20T11:04:00.000Z',
+          actor: 'dana@reyes.example',
+          action: 'lead_status_changed',
+          detail: { from: 'new', to: 'contacted' },
+          address: '203.0.113.x',
+        },
+      ],
+      next_cursor: null,
+    },
+  },
+} satisfies Operations;

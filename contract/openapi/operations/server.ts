@@ -1,0 +1,69 @@
+import type { Operations } from '../operation.ts';
+
+const base = { method: 'get', tag: 'Server', access: 'anyone' } as const;
+
+export const serverOperations = {
+  read_config: {
+    ...base,
+    path: '/api/config',
+    summary: 'Read the public configuration',
+    about:
+      'All that a page needs before a session: who the twin is, its modes and models, what can speak and hear, the sentence of the consent, how long things are kept.',
+    answer: {
+      consultant: {
+        name: 'Dana Reyes',
+        first_name: 'Dana',
+        title: 'Adviser to founders',
+        tagline: 'Decisions that do not wait for you.',
+        biography: 'Twenty years of small companies.',
+        portrait: '/twin/portrait',
+        contact_email: 'dana@reyes.example',
+        services: [{ name: 'First conversation', summary: 'An hour, free of charge.' }],
+      },
+      modes: [{ id: 'mentor', name: 'Mentor', description: 'Patient and direct', voiceId: 'mentor', color: '#8a5a00' }],
+      default_mode: 'mentor',
+      models: [
+        {
+          id: 'embedded',
+          name: 'Embedded',
+          description: 'Answers from the knowledge, without a model',
+          contextLength: '8k',
+          color: '#6b6258',
+          available: true,
+          successor: null,
+        },
+      ],
+      default_model: 'embedded',
+      speech: { transcription: { providers: [], browser: true }, voice: { provider: 'embedded', voices: ['mentor'] } },
+      memory: { provider: 'embedded' },
+      consent: { version: '1', text: 'You may keep this conversation for 180 days.' },
+      retention_days: { transcripts: 180, leads: 730, memories: 365 },
+      limits: { message_max_code_points: 4000, messages_per_minute: 20 },
+      demo: null,
+    },
+  },
+  read_openapi: {
+    ...base,
+    path: '/openapi.json',
+    summary: 'Read this document',
+    about:
+      'This description, to be read by programs. It may be fetched from any origin; its `etag` says whether it has changed.',
+    media: { 'application/json': { about: 'An OpenAPI 3.1 document.' } },
+    noJson: true,
+  },
+  read_health: {
+    ...base,
+    path: '/healthz',
+    summary: 'Ask whether it lives',
+    about: 'Answers as long as the process does, whatever else is wrong.',
+    answer: { status: 'ok' },
+  },
+  read_readiness: {
+    ...base,
+    path: '/readyz',
+    summary: 'Ask whether it can serve',
+    about:
+      'Status 200 where the database answers and nothing is stopping, otherwise 503 with the reasons; both in this form.',
+    answer: { status: 'ready', reasons: [] },
+  },
+} satisfies Operations;

@@ -1,0 +1,82 @@
+/**
+ * What the fields of bodies and queries mean, by their names; where a name means something else in one operation, under
+ * `operation.name`. What answers mean is said beside their types.
+ */
+export const FIELD_WORDS: Record<string, string> = {
+  session_id: 'From `create_session`.',
+  session_secret: 'From `create_session`; whoever has it speaks for the visitor.',
+  visitor_id: 'A UUID that the page makes and keeps, by which the visitor is known again.',
+  consent: 'Whether the visitor agreed that the conversation is kept.',
+  mode: 'A mode of the twin; `/api/config` lists them.',
+  speak: 'Whether the reply is going to be heard: its sound comes with it.',
+  user_message: 'What the visitor said, at most 4,000 characters.',
+  is_performer_mode: 'A twin before an audience.',
+  model: 'A model id; `/api/config` lists them.',
+  context: 'What the page knows of the moment; taken as data.',
+  recent_messages: 'What was said last.',
+  is_followup: 'The visitor has said nothing: the twin greets or follows up.',
+  conversation_topic: 'What it is about.',
+  turn_id: 'A UUID of this turn, so that it can be asked for again.',
+  heard: 'The beginning of the reply’s words, as far as they were heard.',
+  reason: 'Why, in lower-case words joined by underscores.',
+  kind: 'What happened, in lower-case words joined by underscores.',
+  payload: 'More about it, at most 8,000 characters of JSON.',
+  messages: 'The conversation that is completed.',
+  temperature: 'How freely words are chosen.',
+  top_p: 'How many of the likelier words are chosen from.',
+  presence_penalty: 'Against words that have occurred.',
+  frequency_penalty: 'Against words that occur often.',
+  max_tokens: 'Longest answer, in tokens.',
+  'text_to_speech.text': 'What is spoken.',
+  'tts.text': 'What is spoken.',
+  voice: 'A voice, or the mode whose voice it is.',
+  voice_id: 'The same under another name.',
+  speed: '1 is as the voice speaks by itself.',
+  emphasis: 'How much weight it is given: a word, or 0 to 1.',
+  audio_base64: 'A WAV file: one channel, 16-bit PCM.',
+  language: 'ISO 639-1, as `en`.',
+  playing: 'What the twin has been saying in the last 10 s, so that its echo is known.',
+  email: 'An address.',
+  name: 'What somebody is called.',
+  signup_type: 'Always `waitlist`.',
+  wished_time: 'When it would suit, in the visitor’s own words.',
+  action: 'Always `extract`.',
+  extract_from: '`conversation`, or the text to read.',
+  id: 'Which one.',
+  text: 'The words.',
+  all: 'Every memory instead of one.',
+
+  grant_type: 'How somebody signs in.',
+  password: 'The password.',
+  'change_user.password': 'The new password.',
+  'change_user.email': 'Must be the own address: another is invited instead.',
+  refresh_token: 'From the answer before.',
+  current_password: 'The one that holds now; asked for unless it was a one-time password.',
+  type: 'Always `invite`.',
+  token_hash: 'The token of the link.',
+  token: 'The same under another name.',
+  scope: 'Which sign-ins end.',
+
+  range: '`1d`, `7d`, `30d` or `90d`; anything else counts as seven days.',
+  intent: 'Only what was about this.',
+  q: 'Part of a name, an address or a visitor id, in any case.',
+  'search_transcripts.q': 'Words that were said.',
+  sort: 'What comes first.',
+  cursor: '`next_cursor` of the page before.',
+  limit: 'How many a page has, from 1 to 100.',
+  after: 'The number of the utterance after which the transcript goes on.',
+  format: 'Of the file.',
+  preset: 'Whose column names a CSV file has.',
+  status: 'Which.',
+  'change_action_item.status': 'What it is now.',
+  'change_lead.status': 'What became of the lead.',
+  priority: 'Which.',
+  role: 'What somebody may do.',
+};
+
+/** @throws where a field has no words yet */
+export function wordsFor(operation: string, field: string): string {
+  const words = FIELD_WORDS[`${operation}.${field}`] ?? FIELD_WORDS[field];
+  if (!words) throw new Error(`contract/openapi/words.ts says nothing of "${field}" in ${operation}.`);
+  return words;
+}

@@ -27,6 +27,7 @@ import { mountHealth, type Readiness } from './health.ts';
 import { KnownSessions } from './known-sessions.ts';
 import { createLimits } from './limits.ts';
 import type { LiveTwin } from './live-twin.ts';
+import { mountOpenApi } from './openapi/mount-openapi.ts';
 import { mountPages } from './pages/mount-pages.ts';
 import type { WebApp } from './pages/web-app.ts';
 import { presentConfig } from './public-config.ts';
@@ -149,6 +150,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { accounts, guard } = await mountSignIn(http, context, config, parts.now);
   await mountAdmin(http, { context, guard, now: parts.now ?? (() => new Date()) });
   mountHealth(http, { database: parts.databaseState, stopping: () => stopping });
+  mountOpenApi(http);
   mountGateway(http, context, functionTable(models.providers()));
   await mountSpeechToText(http, context);
   mountSpeech(http, context);

@@ -17,6 +17,9 @@ export interface DashboardPlace {
   cursor: string | null;
   /** Looked for in transcripts. */
   find: string;
+  /** Days that analytics count instead of the range, both included, as YYYY-MM-DD; both are empty, or neither. */
+  from: string;
+  to: string;
 }
 
 /** The same as the address has it. */
@@ -30,6 +33,8 @@ const USUAL: DashboardPlace = {
   sort: 'score',
   cursor: null,
   find: '',
+  from: '',
+  to: '',
 };
 
 const oneOf = <Value extends string>(values: readonly Value[], asked: string | undefined, usual: Value): Value =>
@@ -45,7 +50,17 @@ export function placeOf(search: DashboardSearch): DashboardPlace {
     sort: oneOf(SORTS, search.sort, USUAL.sort),
     cursor: search.cursor || null,
     find: search.find ?? '',
+    ...daysOf(search),
   };
+}
+
+/** A day that exists, not merely one that is written like it. */
+const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
+
+/** The two days of an address; what is no day, or reversed, is none. */
+function daysOf({ from = '', to = '' }: DashboardSearch): Pick<DashboardPlace, 'from' | 'to'> {
+  return isDay(from) && isDay(to) && from <= to ? { from, to } : { from: '', to: '' };
 }
 
 /** The address of a place. */
@@ -54,8 +69,13 @@ export function searchOf(place: DashboardPlace): DashboardSearch {
   return Object.fromEntries(entries);
 }
 
-/** The place after a change. A list that is filtered or sorted otherwise begins at its beginning. */
+/** The place after a change. A list that is filtered or sorted otherwise begins at its beginning; a range ends chosen days. */
 export function moved(place: DashboardPlace, change: Partial<DashboardPlace>): DashboardPlace {
   const begins = ['range', 'intent', 'q', 'sort'].some((key) => key in change);
-  return { ...place, ...(begins ? { cursor: null } : {}), ...change };
+  return {
+    ...place,
+    ...(begins ? { cursor: null } : {}),
+    ...('range' in change ? { from: '', to: '' } : {}),
+    ...change,
+  };
 }

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { Coming } from '../../../features/dashboard/components/coming.tsx';
 import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
+import { AnalyticsTab } from './analytics-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { useTrail } from './use-pages.ts';
 
@@ -26,11 +26,7 @@ export function DashboardPage() {
         onMove={(change, replace) => go(change, [], replace)}
         onPage={(cursor) => go({ cursor }, [...trail, place.cursor])}
         onPreviousPage={trail.length > 0 ? () => go({ cursor: trail.at(-1) ?? null }, trail.slice(0, -1)) : null}
-        analytics={
-          <Coming title="Analytics Coming Soon">
-            Intent trends, conversion funnels and lead scoring insights are planned for this place.
-          </Coming>
-        }
+        analytics={<AnalyticsTab place={place} onMove={(change) => go(change, [])} />}
         settings={<SettingsTab />}
       />
     </main>

@@ -1,7 +1,7 @@
 /** What the owner's pages can be asked for in their addresses. Read with every page, so it stays small. */
 
 /** Where somebody is in the dashboard; the dashboard knows what each may be. */
-const PLACE = ['tab', 'range', 'intent', 'q', 'sort', 'cursor', 'find'] as const;
+const PLACE = ['tab', 'range', 'intent', 'q', 'sort', 'cursor', 'find', 'from', 'to', 'section', 'file'] as const;
 
 /** The words of an address under some keys; a search for a number was read as one. */
 function words<Key extends string>(raw: Record<string, unknown>, keys: readonly Key[]): { [K in Key]?: string } {

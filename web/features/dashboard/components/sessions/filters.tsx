@@ -10,6 +10,8 @@ import { FILTER_INTENTS, RANGE_WORDS, sentenceCase } from '../../words/session-w
 const TYPING_MS = 250;
 /** The longest search that the server reads. */
 const SEARCH_MOST = 200;
+/** The select's value for days of one's own choice. */
+const CUSTOM = 'custom';
 
 /** Time range, intent, search; each stands in the address. */
 export function Filters({
@@ -60,19 +62,33 @@ function othersOf(intents: readonly Intent[], chosen: Intent | 'all'): Intent[] 
   return [...new Set(all)].filter((intent) => !own.has(intent)).sort();
 }
 
-/** How far back. */
-export function RangeSelect({ range, onRange }: { range: Range; onRange: (range: Range) => void }) {
+/** How far back; where days can be chosen, also these. */
+export function RangeSelect({
+  range,
+  custom = null,
+  onRange,
+}: {
+  range: Range;
+  custom?: { isChosen: boolean; onChoose: () => void } | null;
+  onRange: (range: Range) => void;
+}) {
+  const choose = (chosen: string) => (chosen === CUSTOM ? custom?.onChoose() : onRange(chosen as Range));
   return (
     <div>
       <Label htmlFor="filter-range" className="sr-only">
         Time range
       </Label>
-      <Select id="filter-range" value={range} onChange={({ target }) => onRange(target.value as Range)}>
+      <Select
+        id="filter-range"
+        value={custom?.isChosen ? CUSTOM : range}
+        onChange={({ target }) => choose(target.value)}
+      >
         {(Object.keys(RANGE_DAYS) as Range[]).map((id) => (
           <option key={id} value={id}>
             {RANGE_WORDS[id]}
           </option>
         ))}
+        {custom ? <option value={CUSTOM}>Custom</option> : null}
       </Select>
     </div>
   );

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import { RANGE_DAYS } from '@understudy/contract/constants';
+import { paths } from '@understudy/contract/pages';
+import type { ReactNode } from 'react';
+import { AnalyticsPanel } from '../../../features/analytics/components/analytics.tsx';
+import { CustomDays } from '../../../features/analytics/components/custom-days.tsx';
+import { daysUpTo } from '../../../features/analytics/days.ts';
+import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
+import { RangeSelect } from '../../../features/dashboard/components/sessions/filters.tsx';
+import type { DashboardPlace } from '../../../features/dashboard/search.ts';
+
+/** The Analytics tab: which days stand in the address, and where a chart leads. */
+export function AnalyticsTab({
+  place: { range, from, to },
+  onMove,
+}: {
+  place: DashboardPlace;
+  onMove: (change: Partial<DashboardPlace>) => void;
+}) {
+  const isCustom = from !== '';
+  const choice = (
+    <>
+      <RangeSelect
+        range={range}
+        onRange={(chosen) => onMove({ range: chosen })}
+        custom={{ isChosen: isCustom, onChoose: () => onMove(daysUpTo(new Date(), RANGE_DAYS[range])) }}
+      />
+      {isCustom ? <CustomDays from={from} to={to} onDays={onMove} /> : null}
+    </>
+  );
+  return (
+    <AnalyticsPanel
+      calls={useAdminClient()}
+      days={isCustom ? { from, to } : { range }}
+      choice={choice}
+      texts={<ToSettings section="twin">Settings &gt; Twin texts</ToSettings>}
+      prices={<ToSettings section="prices">price table in the settings</ToSettings>}
+    />
+  );
+}
+
+function ToSettings({ section, children }: { section: string; children: ReactNode }) {
+  return (
+    <Link to={paths.admin} search={{ tab: 'settings', section }} className="font-medium underline underline-offset-4">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ScoreBand } from '@understudy/contract/analytics';
+import { ChartPanel } from '../components/chart-panel.tsx';
+import { useWidth } from '../components/use-width.ts';
+import type { Box } from '../figures/over-time.ts';
+import { scoreColumns, scoresTable, scoresWords, TIER_STARTS } from '../figures/scores.ts';
+import { numberWords, shortNumber } from '../words.ts';
+
+const HEIGHT = 252;
+const ROOM = { left: 2, right: 12, top: 50, bottom: 42 };
+const TIER_WORDS = { hot: 'hot', warm: 'warm', cold: 'cold' };
+
+/** How the final scores are spread, with the tiers' edges. */
+export function Scores({ className }: { className: string }) {
+  return (
+    <ChartPanel
+      chart="scores"
+      title="How good are the leads?"
+      className={className}
+      answer={scoresWords}
+      isEmpty={(bands) => bands.every(({ sessions }) => sessions === 0)}
+      empty={{
+        title: 'No score in these days',
+        words: 'Each conversation that is over counts here by its final score.',
+      }}
+      table={scoresTable}
+    >
+      {(bands) => <Columns bands={bands} />}
+    </ChartPanel>
+  );
+}
+
+function Columns({ bands }: { bands: readonly ScoreBand[] }) {
+  const [ref, width] = useWidth();
+  const box: Box = { width, height: HEIGHT, ...ROOM };
+  const { x, columns } = scoreColumns(bands, box, width < 420 ? 3 : 6);
+  const foot = HEIGHT - ROOM.bottom;
+  return (
+    <div ref={ref}>
+      <svg aria-hidden width={width} height={HEIGHT} className="chart-drawing">
+        {columns.map(({ band, parts, middle, top }) => (
+          <g key={band.from}>
+            {parts.map((part) => (
+              <rect
+                key={part.x}
+                x={part.x}
+                y={part.y}
+                width={Math.max(0, part.width)}
+                height={part.height}
+                data-tier={part.tier}
+                className="score-column"
+              />
+            ))}
+            <text x={middle} y={top - 6} textAnchor="middle" className="chart-figure">
+              {band.sessions > 0 ? shortNumber(band.sessions) : ''}
+              <title>{numberWords(band.sessions)}</title>
+            </text>
+          </g>
+        ))}
+        {TIER_STARTS.map(({ score, tier }) => (
+          <g key={tier}>
+            <path d={`M${x(score)} 20V${foot}`} className="score-tier" />
+            <text
+              x={x(score) + (tier === 'hot' ? 5 : -5)}
+              y={14}
+              textAnchor={tier === 'hot' ? 'start' : 'end'}
+              className="chart-label"
+            >
+              {`${TIER_WORDS[tier]} from ${score}`}
+            </text>
+          </g>
+        ))}
+        <path d={`M${box.left} ${foot}H${width - box.right}`} className="chart-edge" />
+        {bands.map(({ from }) => (
+          <text key={from} x={x(from)} y={foot + 16} textAnchor={from === 0 ? 'start' : 'middle'}>
+            {from}
+          </text>
+        ))}
+        <text x={x(100)} y={foot + 16} textAnchor="middle">
+          100
+        </text>
+        <text x={x(50)} y={HEIGHT - 4} textAnchor="middle" className="chart-label">
+          final score; conversations above each column
+        </text>
+      </svg>
+    </div>
+  );
+}

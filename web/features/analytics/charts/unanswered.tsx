@@ -1,0 +1,74 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { UnansweredQuestion } from '@understudy/contract/analytics';
+import { paths } from '@understudy/contract/pages';
+import { type ReactNode, useState } from 'react';
+import { When } from '../../../ui/when.tsx';
+import { ChartPanel } from '../components/chart-panel.tsx';
+import { unansweredTable, unansweredWords } from '../figures/ranked.ts';
+import { counted, numberWords } from '../words.ts';
+
+/** Questions that are shown before somebody asks for all. */
+const FIRST = 8;
+
+/** What the twin had no answer to, those that leads asked first. */
+export function Unanswered({ texts, className }: { texts: ReactNode; className: string }) {
+  return (
+    <ChartPanel
+      chart="unanswered"
+      title="Which questions had no answer?"
+      className={className}
+      answer={unansweredWords}
+      more={() => <p className="mt-1 text-sm">Answer them once in the knowledge, and the twin knows: {texts}.</p>}
+      isEmpty={(questions) => questions.length === 0}
+      empty={{
+        title: 'Every question had an answer',
+        words:
+          'When a visitor asks something that neither the twin’s texts nor a model can answer, the question stands here with the place where it was asked.',
+      }}
+      table={unansweredTable}
+    >
+      {(questions) => <Questions questions={questions} />}
+    </ChartPanel>
+  );
+}
+
+function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) {
+  const [isAll, setAll] = useState(false);
+  const from = useRouterState({ select: ({ location }) => location.search as Record<string, string> });
+  const shown = isAll ? questions : questions.slice(0, FIRST);
+  return (
+    <>
+      <ol className="divide-y border-y">
+        {shown.map(({ question, times, leads, best_score: best, session_id: id, seq, at }) => (
+          <li
+            key={`${id}-${seq}`}
+            className="relative grid gap-x-6 gap-y-0.5 py-2.5 hover:bg-muted sm:grid-cols-[1fr_auto] sm:items-baseline"
+          >
+            <Link
+              to={paths.adminSession}
+              params={{ sessionId: id }}
+              search={{ at: seq }}
+              state={{ from }}
+              className="row-link wrap-anywhere min-w-0 leading-snug underline decoration-input underline-offset-4"
+            >
+              {question}
+            </Link>
+            <p className="flex flex-wrap gap-x-4 text-muted-foreground text-sm tabular-nums">
+              <span>{times === 1 ? 'Asked once' : `Asked ${numberWords(times)} times`}</span>
+              <span className={leads > 0 ? 'font-medium text-foreground' : undefined}>
+                {leads > 0 ? `by ${counted(leads, 'lead')}` : 'by no lead'}
+              </span>
+              <span>best score {best}</span>
+              <When at={at} className="relative" />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {questions.length > FIRST ? (
+        <button type="button" aria-expanded={isAll} className="chart-control -ml-2 mt-2" onClick={() => setAll(!isAll)}>
+          {isAll ? `Show the first ${FIRST}` : `Show all ${questions.length} questions`}
+        </button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { AnalysisContext, type AnalyticsCalls, type AskedDays } from '../analysis.ts';
+import { Calibration } from '../charts/calibration.tsx';
+import { Cost } from '../charts/cost.tsx';
+import { Funnel } from '../charts/funnel.tsx';
+import { Hours } from '../charts/hours.tsx';
+import { Latency } from '../charts/latency.tsx';
+import { OverTime } from '../charts/over-time.tsx';
+import { Scores } from '../charts/scores.tsx';
+import { Terms } from '../charts/terms.tsx';
+import { Unanswered } from '../charts/unanswered.tsx';
+import { DaysNote } from './days-note.tsx';
+import '../analytics.css';
+
+/** What the page hands in. */
+export interface AnalyticsProps {
+  calls: AnalyticsCalls;
+  days: AskedDays;
+  /** Where the days are chosen. */
+  choice: ReactNode;
+  /** The ways to where the twin's texts and the prices are set. */
+  texts: ReactNode;
+  prices: ReactNode;
+}
+
+/** The Analytics tab: ten questions, in the order in which an owner asks them. */
+export function AnalyticsPanel({ calls, days, choice, texts, prices }: AnalyticsProps) {
+  return (
+    <AnalysisContext value={{ calls, days }}>
+      <div className="space-y-2">
+        <div className="flex flex-wrap items-center gap-3">{choice}</div>
+        <DaysNote />
+      </div>
+      {/* One sheet, ruled. */}
+      <div className="charts mt-5">
+        <OverTime className="lg:col-span-12" />
+        <Funnel className="lg:col-span-7" />
+        <Scores className="lg:col-span-5" />
+        <Unanswered className="lg:col-span-12" texts={texts} />
+        <Terms className="lg:col-span-6" chart="pains" />
+        <Terms className="lg:col-span-6" chart="topics" />
+        <Hours className="lg:col-span-7" />
+        <Calibration className="lg:col-span-5" />
+        <Latency className="lg:col-span-7" />
+        <Cost className="lg:col-span-5" prices={prices} />
+      </div>
+    </AnalysisContext>
+  );
+}

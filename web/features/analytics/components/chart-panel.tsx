@@ -1,0 +1,88 @@
+import type { AnalyticsSpan, Chart } from '@understudy/contract/analytics';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { serverSentence } from '../../../platform/http.ts';
+import { reportError } from '../../../platform/report-error.ts';
+import { cn } from '../../../ui/cn.ts';
+import { Empty, Failure, Loading } from '../../../ui/states.tsx';
+import { type ChartAnswer, useChart } from '../analysis.ts';
+import type { FigureTable } from '../figures/table.ts';
+import { useChartExport } from './chart-export.tsx';
+import { Figures } from './figures.tsx';
+
+/** What makes a chart this chart. */
+export interface ChartPanelProps<Name extends Chart> {
+  chart: Name;
+  /** The question that it answers. */
+  title: string;
+  /** The answer, in a sentence. */
+  answer: (data: ChartAnswer<Name>['data']) => ReactNode;
+  /** More in words, below the answer, whether it is drawn or a table. */
+  more?: (data: ChartAnswer<Name>['data']) => ReactNode;
+  isEmpty: (data: ChartAnswer<Name>['data']) => boolean;
+  /** What would be here, and what makes it appear. */
+  empty: { title: string; words: ReactNode };
+  table: (data: ChartAnswer<Name>['data']) => FigureTable;
+  /** How it is drawn. */
+  children: (data: ChartAnswer<Name>['data'], span: AnalyticsSpan) => ReactNode;
+  className?: string;
+}
+
+/** One question: its answer in words, drawn and as a table, with its own way of loading and failing. */
+export function ChartPanel<Name extends Chart>({ chart, title, className, ...kind }: ChartPanelProps<Name>) {
+  const query = useChart(chart);
+  const [isTable, setTable] = useState(false);
+  const id = useId();
+  const answer = query.data ?? null;
+  const { menu, status } = useChartExport(chart, title, answer?.span ?? null);
+  useEffect(() => {
+    if (query.error) reportError(query.error, `Failed to read the figures of '${chart}'`);
+  }, [query.error, chart]);
+  const isFilled = answer !== null && !kind.isEmpty(answer.data);
+  return (
+    <section aria-labelledby={id} aria-busy={query.isFetching} data-chart={chart} className={cn('chart', className)}>
+      <header className="flex flex-wrap items-start justify-between gap-x-4">
+        <h2 id={id} className="max-w-full pt-1 text-xl">
+          {title}
+        </h2>
+        {isFilled ? (
+          <div className="-mr-2 flex max-sm:-ml-2">
+            <button
+              type="button"
+              aria-pressed={isTable}
+              className="chart-control"
+              onClick={() => setTable((shown) => !shown)}
+            >
+              As a table<span className="sr-only">: {title}</span>
+            </button>
+            {menu}
+          </div>
+        ) : null}
+      </header>
+      {isFilled ? status : null}
+      {query.isPending ? <Loading words={`Counting: ${title}`} /> : null}
+      {query.error && !answer ? (
+        <div className="-mx-6 -mb-6">
+          <Failure onRetry={() => void query.refetch()}>
+            These figures could not be read: {serverSentence(query.error, messageOf(query.error))}
+          </Failure>
+        </div>
+      ) : null}
+      {answer && !isFilled ? <Empty title={kind.empty.title}>{kind.empty.words}</Empty> : null}
+      {answer && isFilled ? (
+        <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
+          <p className="max-w-measure text-muted-foreground tabular-nums">{kind.answer(answer.data)}</p>
+          {kind.more?.(answer.data)}
+          <div className="mt-4">
+            {isTable ? (
+              <Figures name={title} table={kind.table(answer.data)} />
+            ) : (
+              kind.children(answer.data, answer.span)
+            )}
+          </div>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'The server cannot be reached.');

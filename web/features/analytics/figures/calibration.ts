@@ -1,0 +1,68 @@
+import type { CalibrationBand } from '@understudy/contract/analytics';
+import { sum } from 'd3-array';
+import { scaleLinear } from 'd3-scale';
+import { counted, numberWords, shareWords } from '../words.ts';
+import type { Box } from './over-time.ts';
+import { bandName } from './scores.ts';
+import { columns, type FigureTable, NOTHING } from './table.ts';
+
+const decidedOf = ({ won, lost }: CalibrationBand) => won + lost;
+
+/** Whether nobody has said of any lead yet how it turned out. */
+export const isUndecided = (bands: readonly CalibrationBand[]) => bands.every((band) => decidedOf(band) === 0);
+
+export function calibrationWords(bands: readonly CalibrationBand[]): string {
+  const won = sum(bands, (band) => band.won);
+  const decided = sum(bands, decidedOf);
+  const share = shareWords(won, decided);
+  const open = sum(bands, (band) => band.open);
+  return `${numberWords(won)} of ${counted(decided, 'decided lead')} ${won === 1 ? 'was' : 'were'} won${share ? ` (${share})` : ''}; ${counted(open, 'lead')} ${open === 1 ? 'is' : 'are'} still open.`;
+}
+
+const percent = (rate: number | null) => (rate === null ? NOTHING : (shareWords(rate, 1) ?? NOTHING));
+
+export const calibrationTable = (bands: readonly CalibrationBand[]): FigureTable => ({
+  columns: columns('Score', 'Won', 'Lost', 'Still open', 'Won of decided', 'True rate, 95% sure'),
+  rows: bands.map((band) => [
+    bandName(band),
+    numberWords(band.won),
+    numberWords(band.lost),
+    numberWords(band.open),
+    percent(band.rate),
+    band.low === null || band.high === null ? NOTHING : `${percent(band.low)} to ${percent(band.high)}`,
+  ]),
+});
+
+/** A band with decided leads, placed: its rate and the whisker in which the true one lies. */
+export interface CalibrationPoint {
+  from: number;
+  name: string;
+  x: number;
+  y: number;
+  low: number;
+  high: number;
+  /** '3/5': won of decided. */
+  words: string;
+}
+
+/** The points of a box, whose foot is the score and whose side is the rate. */
+export function calibrationPoints(bands: readonly CalibrationBand[], box: Box) {
+  const x = scaleLinear([0, 100], [box.left, box.width - box.right]);
+  const y = scaleLinear([0, 1], [box.height - box.bottom, box.top]);
+  const points = bands.flatMap((band): CalibrationPoint[] =>
+    band.rate === null
+      ? []
+      : [
+          {
+            from: band.from,
+            name: bandName(band),
+            x: x((band.from + band.to) / 2),
+            y: y(band.rate),
+            low: y(band.low ?? band.rate),
+            high: y(band.high ?? band.rate),
+            words: `${numberWords(band.won)}/${numberWords(decidedOf(band))}`,
+          },
+        ],
+  );
+  return { x, y, points };
+}

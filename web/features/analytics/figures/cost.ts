@@ -1,0 +1,50 @@
+import type { Cost, CostRow } from '@understudy/contract/analytics';
+import { counted, durationWords, moneyWords, numberWords } from '../words.ts';
+import { columns, type FigureTable, NOTHING } from './table.ts';
+
+const KIND_WORDS: Record<CostRow['kind'], string> = {
+  chat: 'Words',
+  voice: 'Speech',
+  transcription: 'Hearing',
+};
+
+export const rowName = ({ provider, model }: CostRow) => (model === '' ? provider : `${model} at ${provider}`);
+
+/** What was used: '1,204 tokens read, 96 written', '12,000 characters spoken', '41 min 3 s heard'. */
+export function usedWords(row: CostRow): string {
+  const used = {
+    chat: `${numberWords(row.prompt_tokens)} tokens read, ${numberWords(row.completion_tokens)} written`,
+    voice: `${counted(row.characters, 'character')} spoken`,
+    transcription: `${durationWords(row.seconds * 1000)} heard`,
+  }[row.kind];
+  return row.estimated ? `${used} (partly estimated)` : used;
+}
+
+/** The dearest first; what has no price comes last. */
+export const orderedCosts = (rows: readonly CostRow[]): CostRow[] =>
+  rows.toSorted((one, other) => (other.cost ?? -1) - (one.cost ?? -1));
+
+export const unpriced = (rows: readonly CostRow[]) => rows.filter(({ cost }) => cost === null);
+
+export function costWords({ currency, total, sessions, per_session: each }: Cost): string {
+  if (each === null) return `${moneyWords(total, currency)} in total.`;
+  return `${moneyWords(each, currency)} a conversation: ${moneyWords(total, currency)} for ${counted(sessions, 'conversation')}.`;
+}
+
+/** 'There is no price for a, b and c, so the sum is without them.'; empty where every row has one. */
+export function unpricedWords(rows: readonly CostRow[]): string {
+  const names = unpriced(rows).map(rowName);
+  if (names.length === 0) return '';
+  const listed = new Intl.ListFormat('en-GB').format(names);
+  return `There is no price for ${listed}, so the sum is without ${names.length === 1 ? 'it' : 'them'}.`;
+}
+
+export const costTable = ({ currency, rows }: Cost): FigureTable => ({
+  columns: columns('Model and provider', 'For', 'Used', 'Cost'),
+  rows: orderedCosts(rows).map((row) => [
+    rowName(row),
+    KIND_WORDS[row.kind],
+    usedWords(row),
+    row.cost === null ? NOTHING : moneyWords(row.cost, currency),
+  ]),
+});

@@ -1,0 +1,33 @@
+import type { Term, UnansweredQuestion } from '@understudy/contract/analytics';
+import { sum } from 'd3-array';
+import { dayOf, dayWords } from '../days.ts';
+import { counted, numberWords } from '../words.ts';
+import { columns, type FigureTable } from './table.ts';
+
+/** '“too many meetings” came up the most, in 41 conversations.' */
+export function termsWords([first]: readonly Term[]): string {
+  return first ? `“${first.term}” came up the most: in ${counted(first.sessions, 'conversation')}.` : '';
+}
+
+export const termsTable = (name: string, terms: readonly Term[]): FigureTable => ({
+  columns: columns(name, 'Conversations'),
+  rows: terms.map(({ term, sessions }) => [term, numberWords(sessions)]),
+});
+
+export function unansweredWords(questions: readonly UnansweredQuestion[]): string {
+  const times = sum(questions, (question) => question.times);
+  const byLeads = questions.filter(({ leads }) => leads > 0).length;
+  const who = byLeads === 0 ? 'none of them by a lead' : `${numberWords(byLeads)} of them by leads`;
+  return `${counted(questions.length, 'question')}, asked ${counted(times, 'time')}, ${who}.`;
+}
+
+export const unansweredTable = (questions: readonly UnansweredQuestion[]): FigureTable => ({
+  columns: columns('Question', 'Times asked', 'By leads', 'Best score', 'Last asked'),
+  rows: questions.map(({ question, times, leads, best_score: best, at }) => [
+    question,
+    numberWords(times),
+    numberWords(leads),
+    numberWords(best),
+    dayWords(dayOf(at)),
+  ]),
+});

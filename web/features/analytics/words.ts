@@ -1,0 +1,68 @@
+/** Figures as people say them. Numbers are written as the reader's own language writes them. */
+import type { LatencyStage } from '@understudy/contract/analytics';
+
+// Made when the first figure is shown, and once each: a formatter costs a slow phone tens of milliseconds.
+const made = new Map<string, Intl.NumberFormat>();
+function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options);
+  const known = made.get(key) ?? new Intl.NumberFormat(undefined, options);
+  made.set(key, known);
+  return known;
+}
+
+/** '1,204'. */
+export const numberWords = (value: number) => format({ maximumFractionDigits: 1 }).format(value);
+
+/** '1.2K': where there is room for four characters. */
+export const shortNumber = (value: number) =>
+  value < 1000 ? numberWords(value) : format({ notation: 'compact', maximumSignificantDigits: 2 }).format(value);
+
+/** '1 conversation', '1,204 conversations'. */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${numberWords(count)} ${count === 1 ? one : many}`;
+
+/** '14%', 'under 1%'; null where there is nothing of which it could be a part, or where it is more than that. */
+export function shareWords(part: number, whole: number): string | null {
+  if (whole <= 0 || part > whole) return null;
+  const share = part / whole;
+  const percent = format({ style: 'percent', maximumFractionDigits: 0 });
+  if (share > 0 && share < 0.01) return `under ${percent.format(0.01)}`;
+  // What is not all of it is not called all of it.
+  return share < 1 && share > 0.99 ? `over ${percent.format(0.99)}` : percent.format(share);
+}
+
+/** '820 ms', '1.4 s', '12 s', '1 min 12 s'. */
+export function durationWords(ms: number): string {
+  if (ms < 1000) return `${numberWords(Math.round(ms))} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 9.95) return `${format({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(seconds)} s`;
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** '€3.42', '€0.0038': two digits that say something, however small it is. */
+export function moneyWords(amount: number, currency: string): string {
+  const digits = amount !== 0 && Math.abs(amount) < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 };
+  try {
+    return format({ style: 'currency', currency, ...digits }).format(amount);
+  } catch {
+    return `${numberWords(amount)} ${currency}`;
+  }
+}
+
+/** 'Consulting inquiry'; what was about nothing in particular has words of its own. */
+export function intentWords(intent: string): string {
+  if (intent === 'none') return 'Nothing in particular';
+  const words = intent.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a stage is measured to, in the order in which they come. */
+export const STAGE_WORDS: Record<LatencyStage, string> = {
+  reply: 'Whole reply',
+  utterance_sent: 'Speech sent off',
+  transcribed: 'Speech turned into words',
+  first_word: 'First word of the reply',
+  first_audio: 'First sound of the reply',
+  playback_start: 'Reply heard',
+};

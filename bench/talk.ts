@@ -48,7 +48,7 @@ function row(name: string, costs: number[]): string[] {
   return [name, ...[mean, quantile(sorted, 0.5), quantile(sorted, 0.99)].map(figure)];
 }
 
-function turnSaying(words: string): Parameters<typeof recall>[2] {
+function turnSaying(words: string): Parameters<typeof recall>[1] {
   return {
     sessionId: '',
     turnId: '',

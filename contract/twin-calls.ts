@@ -19,8 +19,16 @@ const text = z
 
 /** `PUT twin/{file}`: the text, and the version that it changes. */
 export const twinTextBody = z.strictObject({ text, version });
-/** `DELETE twin/{file}`: the version that is removed. */
-export const twinRemovalBody = z.strictObject({ version });
+/** `DELETE twin/{file}`, in the body or as a query: the version that is removed. */
+export const twinRemoval = z.strictObject({
+  version: z.union([
+    version,
+    z
+      .string()
+      .regex(/^\d{1,9}$/, 'must be a number')
+      .transform(Number),
+  ]),
+});
 /** `POST twin/restore`: 0 is the folder's own text. */
 export const twinRestoreBody = z.strictObject({ file, version });
 /** `POST twin/preview`. */

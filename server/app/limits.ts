@@ -15,7 +15,9 @@ export type LimitName =
   | 'session_readings'
   | 'session_speech'
   | 'session_hearing'
+  | 'admin_tests'
   | 'signin_refreshes'
+  | 'admin_previews'
   | SignInLimit;
 
 const TOO_MANY_SIGN_INS = 'There were too many tries to sign in. Please wait a moment.';
@@ -75,6 +77,8 @@ export function createLimits(config: LimitConfig, pool: Pool | null): RateLimits
       durationS: 60,
       sentence: 'Too many events were sent. Please wait a moment.',
     },
+    // Each asks somebody else's server, and may cost.
+    admin_tests: { points: 10, durationS: 60, sentence: 'That was tested often. Please wait a minute.' },
     signin_address_email: {
       points: config.signInsPerAddressAndEmail,
       durationS: 300,
@@ -88,6 +92,12 @@ export function createLimits(config: LimitConfig, pool: Pool | null): RateLimits
     // What goes beyond it makes the next try wait; nothing is refused for it.
     signin_email: { points: config.freeSignInsPerEmail, durationS: 3_600, sentence: TOO_MANY_SIGN_INS },
     signin_email_delay: { points: 1, durationS: 60, sentence: TOO_MANY_SIGN_INS },
+    // Each makes a whole twin, and may ask a provider.
+    admin_previews: {
+      points: config.messagesPerMinute,
+      durationS: 60,
+      sentence: 'That was a lot to try out in a minute. Please wait a moment.',
+    },
     signin_refreshes: { points: config.refreshesPerMinute, durationS: 60, sentence: TOO_MANY_SIGN_INS },
   };
   return createRateLimits(rules, pool);

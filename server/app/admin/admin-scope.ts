@@ -8,7 +8,7 @@ import type { AppContext } from '../context.ts';
 
 /** What the routes of the dashboard are made with. */
 export interface AdminParts {
-  context: Pick<AppContext, 'limits' | 'stopping' | 'pool'>;
+  context: AppContext;
   guard: Guard;
   now: () => Date;
 }

@@ -6,6 +6,8 @@ import { mountExports } from './export-routes.ts';
 import { mountLive } from './live-routes.ts';
 import { mountNotes } from './note-routes.ts';
 import { mountSessions } from './session-routes.ts';
+import { mountSettings } from './settings-routes.ts';
+import { mountTwin } from './twin-routes.ts';
 import { mountWork } from './work-routes.ts';
 
 /**
@@ -36,6 +38,8 @@ export async function mountAdmin(app: FastifyInstance, parts: AdminParts): Promi
       mountWork(scope);
       mountExports(scope);
       mountLive(scope);
+      mountSettings(scope);
+      mountTwin(scope);
     },
     { prefix: '/api/admin' },
   );

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Twin } from '@understudy/contract/twin';
 import { checkConsentVersion } from './consent-version.ts';
 import { addEdit, editsOf, holdEdits, newestEdits, overlayOf, type Queries, type TwinEdit } from './edit-store.ts';
 import { kindOf, mayBeAdded, PERSONA_FILE, textOrNull } from './editable-files.ts';
+import type { KeptDays } from './fill-in.ts';
 import { loadTwin } from './load-twin.ts';
 import { TwinFileError } from './twin-file-error.ts';
 import { overlaidFiles, type TwinEdits, type TwinFiles } from './twin-files.ts';
@@ -61,20 +63,41 @@ export async function changeText(
   if (text !== null || isGone) after.set(file, text);
   else after.delete(file);
   await checkTwin(folder, before, after, file);
-  if (file === PERSONA_FILE && text !== null) {
-    const earlier = (await editsOf(client, file)).map((edit) => edit.text);
-    checkConsentVersion(
-      text,
-      [folderText, ...earlier].filter((other) => other !== null),
-    );
-  }
+  if (file === PERSONA_FILE && text !== null) await checkPersona(client, folder, text);
   const version = (newest?.version ?? 0) + 1;
   const folder_hash = hashOf(folderText);
   await addEdit(client, { file, version, text, removed: isGone, saved_by: change.by, folder_hash });
   return { version };
 }
 
-/** Makes the twin that would come of it. */
+/**
+ * Makes the twin that a text would lead to. Nothing is kept.
+ * @throws TwinFileError
+ */
+export async function twinWith(
+  db: Queries,
+  folder: TwinFiles,
+  { file, text }: { file: string; text: string },
+  days: KeptDays,
+): Promise<Twin> {
+  const after = new Map(overlayOf(await newestEdits(db))).set(file, text);
+  const files = overlaidFiles(folder, after);
+  const twin = await loadTwin(files, days);
+  await checkKnowledgeSize(files, file);
+  if (file === PERSONA_FILE) await checkPersona(db, folder, text);
+  return twin;
+}
+
+async function checkPersona(db: Queries, folder: TwinFiles, text: string): Promise<void> {
+  const kept = (await editsOf(db, PERSONA_FILE)).map((edit) => edit.text);
+  const earlier = [await textOrNull(folder, PERSONA_FILE), ...kept];
+  checkConsentVersion(
+    text,
+    earlier.filter((other) => other !== null),
+  );
+}
+
+/** Whether a twin can be made of it. */
 async function checkTwin(folder: TwinFiles, before: TwinEdits, after: TwinEdits, file: string): Promise<void> {
   const mistake = await mistakeIn(overlaidFiles(folder, after));
   if (mistake) {

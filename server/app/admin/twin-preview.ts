@@ -1,0 +1,46 @@
+import type { TwinPreview } from '@understudy/contract/settings';
+import type { twinPreviewBody } from '@understudy/contract/twin-calls';
+import type { z } from 'zod';
+import { twinWith } from '../../features/twin/change-text.ts';
+import { mayBeAdded } from '../../features/twin/editable-files.ts';
+import { readText } from '../../features/twin/present-texts.ts';
+import { TwinFileError } from '../../features/twin/twin-file-error.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { Turnstile } from '../../platform/turnstile.ts';
+import type { AppContext } from '../context.ts';
+import { type Character, characterOf } from '../create-writers.ts';
+import { previewReply } from '../preview-reply.ts';
+import { NO_TEXT } from './twin-changes.ts';
+
+/** Twins that are made at once for trying out: each takes the processor for a while, and visitors are waiting too. */
+const MADE_AT_ONCE = 1;
+
+/** Tries a text out: whether it fits, and what the twin would answer with it. */
+export function createPreview({ pool, live, models, character }: AppContext) {
+  const line = new Turnstile(MADE_AT_ONCE);
+
+  const characterWith = async (file: string, text: string, signal: AbortSignal): Promise<Character> => {
+    const leave = await line.enter(signal);
+    try {
+      return characterOf(await twinWith(pool, live.folder, { file, text }, live.days));
+    } finally {
+      leave();
+    }
+  };
+
+  return async (
+    { file, text, message, mode }: z.infer<typeof twinPreviewBody>,
+    signal: AbortSignal,
+  ): Promise<TwinPreview> => {
+    if (!mayBeAdded(file) && !(await readText(pool, live.folder, file))) throw new AppError('not_found', NO_TEXT);
+    try {
+      const tried = text === null ? character() : await characterWith(file, text, signal);
+      const reply = message === undefined ? null : await previewReply(models, tried, { message, mode }, signal);
+      return { problem: null, reply };
+    } catch (error) {
+      if (!(error instanceof TwinFileError)) throw error;
+      // A line of another file would be looked for in this one.
+      return { problem: { message: error.message, line: error.file === file ? error.line : null }, reply: null };
+    }
+  };
+}

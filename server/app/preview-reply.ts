@@ -1,0 +1,47 @@
+import type { ModeId } from '@understudy/contract/twin';
+import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
+import type { Character } from './create-writers.ts';
+import { presentTurn } from './present-turn.ts';
+import { recall } from './recall.ts';
+import { RunningTurn } from './running-turn.ts';
+import { NO_TURN, type TurnInMode } from './turn.ts';
+import { writeReply } from './write-reply.ts';
+
+const NOTHING_KNOWN = { understood: null, remembered: { memories: [], returning: null } };
+
+/**
+ * What a twin would answer as the first message of a conversation, by the way of every reply: recalled for, written by
+ * whoever answers visitors, filtered. Nothing is kept.
+ * @param signal cuts it, through to the provider; the text is then empty
+ * @throws AppError `reply_failed`
+ */
+export async function previewReply(
+  models: LanguageModels,
+  character: Character,
+  { message, mode }: { message: string; mode: ModeId },
+  signal: AbortSignal,
+): Promise<string> {
+  const turn: TurnInMode = {
+    sessionId: NO_TURN,
+    turnId: NO_TURN,
+    kind: 'message',
+    words: message,
+    modeId: mode,
+    model: models.defaultModel(),
+    performer: false,
+    topic: null,
+    nextSeq: 0,
+    kept: null,
+    consent: null,
+    call: null,
+  };
+  const recalled = recall(character, turn, [], NOTHING_KNOWN);
+  const running = new RunningTurn(NO_TURN, NO_TURN, 'message', async (one) => {
+    const draft = await writeReply(models, recalled, one);
+    return presentTurn({ ...draft, turnId: NO_TURN, text: draft.raw, mode, status: 'done', extract: null });
+  });
+  const leave = running.join(null);
+  if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave, { once: true });
+  return (await running.settled).text;
+}

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
-import { resetOwner } from '../features/accounts/owner.ts';
+import { ONE_TIME_DAYS, resetOwner } from '../features/accounts/owner.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
 import { EMAIL } from '../features/accounts/sign-in-rules.ts';
 import { DatabaseStartError } from '../platform/database/errors.ts';
@@ -37,7 +37,7 @@ server runs; whoever was signed in by that address is signed out.`,
     try {
       const made = await resetOwner(database.pool, createPasswords(), email);
       process.stdout.write(
-        `${made.email} is an owner. One-time password: ${made.oneTimePassword}\nIt is changed at the first sign-in.\n`,
+        `${made.email} is an owner. One-time password: ${made.oneTimePassword}\nIt holds for ${ONE_TIME_DAYS} days, and is changed at the first sign-in.\n`,
       );
     } finally {
       await database.close();

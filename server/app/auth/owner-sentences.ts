@@ -1,6 +1,6 @@
 import type { SignInConfig } from '../../config.ts';
 import type { Accounts } from '../../features/accounts/accounts.ts';
-import { ensureFirstOwner } from '../../features/accounts/owner.ts';
+import { ensureFirstOwner, ONE_TIME_DAYS } from '../../features/accounts/owner.ts';
 
 /**
  * Sees to it that there is an owner, and says how they sign in. A one-time password is told here and nowhere else.
@@ -20,7 +20,7 @@ export async function ownerSentences(accounts: Accounts, config: SignInConfig, a
   }
   if (made?.oneTimePassword) {
     return [
-      `The owner signs in at ${page} as ${made.email} with the one-time password ${made.oneTimePassword}, and chooses another then.`,
+      `The owner signs in at ${page} as ${made.email} with the one-time password ${made.oneTimePassword}, and chooses another then. It holds for ${ONE_TIME_DAYS} days; "npm run owner -- EMAIL" gives out a new one.`,
       ...open,
     ];
   }

@@ -16,6 +16,7 @@ import {
 } from './auth-sessions.ts';
 import type { Guessing } from './guessing.ts';
 import { takeInvitation, withdrawInvitations } from './invitations.ts';
+import { whyGuessable } from './password-strength.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { PASSWORD_MAX_CHARS, weaknesses } from './sign-in-rules.ts';
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts';
@@ -123,6 +124,10 @@ export function createAccounts(options: AccountsOptions) {
       const right = await passwords.matches(user?.password_hash ?? null, password.slice(0, 4 * PASSWORD_MAX_CHARS));
       if (!user || !right) throw new AuthError('invalid_credentials');
       await attempt.succeeded(user.id, now());
+      // Told only to whoever has it.
+      if (user.one_time_until !== null && user.one_time_until <= now()) {
+        throw new AuthError('otp_expired', { message: 'This one-time password has expired. Please ask for another.' });
+      }
       return open(user, caller, 'signed_in');
     },
 
@@ -186,7 +191,7 @@ export function createAccounts(options: AccountsOptions) {
       await checkNew(user, wanted.password);
       const hash = await passwords.hash(wanted.password);
       const changed = await inTransaction(pool, async (db) => {
-        const row = await setPassword(db, { userId: user.id, hash, oneTime: false, now: now() });
+        const row = await setPassword(db, { userId: user.id, hash, now: now() });
         if (!row) throw new AuthError('session_not_found');
         await endAuthSessionsOf(db, user.id, bearer.sessionId);
         await withdrawInvitations(db, user.id);
@@ -231,6 +236,11 @@ export function createAccounts(options: AccountsOptions) {
     if (reasons.length > 0) {
       const message = 'Password should be at least 15 characters and no mere pattern or your email address.';
       throw new AuthError('weak_password', { message, reasons });
+    }
+    const why = await whyGuessable(password, [user.email]);
+    if (why !== null) {
+      const message = `This password is too easy to guess. ${why} A few words that only you would put together are better.`;
+      throw new AuthError('weak_password', { message, reasons: ['characters'] });
     }
     if (user.password_hash !== null && (await passwords.matches(user.password_hash, password))) {
       throw new AuthError('same_password');

@@ -10,6 +10,10 @@ import { normalEmail } from './users.ts';
 /** Any number: whoever changes who owns this takes it, in every instance (pg_advisory_xact_lock). */
 export const OWNERS_LOCK = 7_303_114;
 
+/** How long a one-time password holds, as its sentence says: whoever finds it later in a log has nothing. */
+export const ONE_TIME_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
 /** An owner who was just made, and the password to give them where they have none of their own. */
 export interface NewOwner {
   email: string;
@@ -28,7 +32,12 @@ export interface FirstOwner {
  * Makes the first owner of an installation.
  * @returns null where there is an owner already, or where a hosted issuer's owner was not named
  */
-export async function ensureFirstOwner(pool: Pool, passwords: Passwords, first: FirstOwner): Promise<NewOwner | null> {
+export async function ensureFirstOwner(
+  pool: Pool,
+  passwords: Passwords,
+  first: FirstOwner,
+  now = new Date(),
+): Promise<NewOwner | null> {
   if (await hasOwner(pool)) return null;
   if (first.hosted && first.email === null) return null;
   const email = normalEmail(first.email ?? OWNER_WITHOUT_EMAIL);
@@ -40,10 +49,11 @@ export async function ensureFirstOwner(pool: Pool, passwords: Passwords, first: 
     // Another instance was quicker, and told its password.
     if (await hasOwner(db)) return null;
     await db.query(
-      `INSERT INTO users (email, role, password_hash, must_change_password) VALUES ($1, 'owner', $2, $3)
-       ON CONFLICT (email) DO UPDATE
-         SET role = 'owner', password_hash = excluded.password_hash, must_change_password = excluded.must_change_password`,
-      [email, hash, made !== null],
+      `INSERT INTO users (email, role, password_hash, must_change_password, one_time_until)
+       VALUES ($1, 'owner', $2, $3, $4)
+       ON CONFLICT (email) DO UPDATE SET role = 'owner', password_hash = excluded.password_hash,
+         must_change_password = excluded.must_change_password, one_time_until = excluded.one_time_until`,
+      [email, hash, made !== null, made === null ? null : oneTimeUntil(now)],
     );
     await audit(db, COMMAND_LINE, 'owner_made', { email });
     return { email, oneTimePassword: made };
@@ -54,17 +64,23 @@ export async function ensureFirstOwner(pool: Pool, passwords: Passwords, first: 
  * Gives an address the role of an owner and a one-time password, whether it could sign in before or not; whoever was
  * signed in by it is not any more.
  */
-export async function resetOwner(pool: Pool, passwords: Passwords, address: string): Promise<Required<NewOwner>> {
+export async function resetOwner(
+  pool: Pool,
+  passwords: Passwords,
+  address: string,
+  now = new Date(),
+): Promise<Required<NewOwner>> {
   const email = normalEmail(address);
   const password = oneTimePassword();
   const hash = await passwords.hash(password);
   await inTransaction(pool, async (db) => {
     const { rows } = await db.query<{ id: string }>(
-      `INSERT INTO users (email, role, password_hash, must_change_password) VALUES ($1, 'owner', $2, true)
-       ON CONFLICT (email) DO UPDATE
-         SET role = 'owner', password_hash = excluded.password_hash, must_change_password = true, updated_at = now()
+      `INSERT INTO users (email, role, password_hash, must_change_password, one_time_until)
+       VALUES ($1, 'owner', $2, true, $3)
+       ON CONFLICT (email) DO UPDATE SET role = 'owner', password_hash = excluded.password_hash,
+         must_change_password = true, one_time_until = excluded.one_time_until, updated_at = now()
        RETURNING id`,
-      [email, hash],
+      [email, hash, oneTimeUntil(now)],
     );
     if (rows[0]) {
       await endAuthSessionsOf(db, rows[0].id, null);
@@ -73,6 +89,10 @@ export async function resetOwner(pool: Pool, passwords: Passwords, address: stri
     await audit(db, COMMAND_LINE, 'owner_reset', { email });
   });
   return { email, oneTimePassword: password };
+}
+
+function oneTimeUntil(now: Date): Date {
+  return new Date(now.getTime() + ONE_TIME_DAYS * DAY_MS);
 }
 
 async function hasOwner(db: Pick<Pool, 'query'>): Promise<boolean> {

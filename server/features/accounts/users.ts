@@ -11,6 +11,8 @@ export interface UserRow {
   password_hash: string | null;
   role: Role;
   must_change_password: boolean;
+  /** Until when a one-time password holds; null for one of their own. */
+  one_time_until: Date | null;
   created_at: Date;
   updated_at: Date;
   last_sign_in_at: Date | null;
@@ -23,6 +25,7 @@ export const USER_COLUMNS = [
   'password_hash',
   'role',
   'must_change_password',
+  'one_time_until',
   'created_at',
   'updated_at',
   'last_sign_in_at',
@@ -44,15 +47,15 @@ export async function userByEmail(db: Queries, email: string): Promise<UserRow |
   return rows[0] ?? null;
 }
 
-/** Gives a user another password; `oneTime` ones open nothing but the choice of the next. */
+/** Gives a user another password, of their own choice. */
 export async function setPassword(
   db: Queries,
-  change: { userId: string; hash: string; oneTime: boolean; now: Date },
+  change: { userId: string; hash: string; now: Date },
 ): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(
-    `UPDATE users SET password_hash = $2, must_change_password = $3, updated_at = $4 WHERE id = $1
-     RETURNING ${USER_COLUMNS}`,
-    [change.userId, change.hash, change.oneTime, change.now],
+    `UPDATE users SET password_hash = $2, must_change_password = false, one_time_until = NULL, updated_at = $3
+      WHERE id = $1 RETURNING ${USER_COLUMNS}`,
+    [change.userId, change.hash, change.now],
   );
   return rows[0] ?? null;
 }

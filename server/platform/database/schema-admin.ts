@@ -25,6 +25,8 @@ export const users = pgTable('users', {
     .default('viewer'),
   /** A one-time password was given out: it opens nothing but the choice of another. */
   mustChangePassword: boolean('must_change_password').notNull().default(false),
+  /** Until when a one-time password opens that; null for one of their own. */
+  oneTimeUntil: moment('one_time_until'),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
   lastSignInAt: moment('last_sign_in_at'),

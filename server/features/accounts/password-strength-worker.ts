@@ -1,0 +1,6 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { whyGuessable } from '@understudy/contract/password-strength';
+import type { StrengthQuestion } from './password-strength.ts';
+
+const { password, known } = workerData as StrengthQuestion;
+parentPort?.postMessage(whyGuessable(password, known));

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { Turnstile } from '../../platform/turnstile.ts';
+import { AuthError } from './auth-error.ts';
+
+/** What the thread is asked. */
+export interface StrengthQuestion {
+  password: string;
+  known: readonly string[];
+}
+
+/** Looking at one takes a fraction of a second, loading the dictionaries another. */
+const PATIENCE_MS = 10_000;
+const COME_BACK_AFTER_MS = 2_000;
+const oneAtATime = new Turnstile(1);
+const never = new AbortController().signal;
+
+/**
+ * Why a password would be guessed, in a sentence; null when it would not be. Looked at by a thread of its own, which
+ * takes its dictionaries along when it ends, and nobody's turn waits for it.
+ * @param known what somebody who guesses knows anyway
+ * @throws AuthError `unavailable`: what could not be looked at is not taken for good
+ */
+export async function whyGuessable(password: string, known: readonly string[]): Promise<string | null> {
+  const leave = await oneAtATime.enter(never);
+  const worker = new Worker(new URL('./password-strength-worker.ts', import.meta.url), {
+    workerData: { password, known } satisfies StrengthQuestion,
+  });
+  try {
+    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return answer;
+  } catch (cause) {
+    throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS, cause });
+  } finally {
+    await worker.terminate();
+    leave();
+  }
+}

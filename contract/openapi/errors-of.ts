@@ -6,7 +6,7 @@ const RETRY_AFTER = [429, 503];
 const OWNERS: readonly string[] = ['viewer', 'admin', 'owner'];
 
 /** Every code with which an operation may be refused: those that follow from what it is, and its own. */
-export function errorsOf({ access, tag, method, path, query, body, errors = [] }: Operation): ErrorCode[] {
+export function errorsOf({ access, fresh, tag, method, path, query, body, errors = [] }: Operation): ErrorCode[] {
   if (tag === 'Server') return path === '/readyz' ? [] : ['internal_error'];
   const codes = new Set<ErrorCode>();
   const add = (...more: ErrorCode[]) => {
@@ -15,6 +15,7 @@ export function errorsOf({ access, tag, method, path, query, body, errors = [] }
   if (body) add('invalid_json', 'invalid_request', 'body_too_large', 'unsupported_media_type');
   if (query) add('invalid_request');
   if (OWNERS.includes(access)) add('unauthorized', 'must_change_password', 'forbidden', 'sign_in_unavailable');
+  if (fresh) add('sign_in_again');
   if (access.startsWith('session')) add('invalid_session', 'session_ended');
   if (method !== 'get') add('storage_full');
   return [...codes, ...errors, 'rate_limited', 'internal_error', 'db_unavailable', 'shutting_down'];

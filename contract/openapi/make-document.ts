@@ -93,6 +93,7 @@ function describe(id: string, operation: Operation): object {
     summary,
     description: about,
     'x-access': access,
+    'x-fresh': operation.fresh,
     'x-errors': operation.path.startsWith('/auth/v1/') ? undefined : errorsOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body

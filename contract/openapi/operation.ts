@@ -40,6 +40,8 @@ export interface Operation<Answer = unknown> {
   /** What it does, in sentences. */
   about: string;
   access: Access;
+  /** Whether the password must have been given within the last ten minutes. */
+  fresh?: true;
   /** What stands for each parameter of the path. */
   inPath?: Record<string, { about: string; example: string; schema?: z.ZodType }>;
   query?: z.ZodType;

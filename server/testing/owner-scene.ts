@@ -43,8 +43,8 @@ export interface OwnerScene {
 }
 
 /** Starts the product with one signed-in person a role. */
-export async function ownerScene(): Promise<OwnerScene> {
-  const app = await startTestApp({ LOCAL_ADMIN: 'off' });
+export async function ownerScene(environment: Record<string, string> = {}): Promise<OwnerScene> {
+  const app = await startTestApp({ LOCAL_ADMIN: 'off', ...environment });
   const users = {
     viewer: await testUser(app.accounts, 'viewer'),
     admin: await testUser(app.accounts, 'admin'),

@@ -21,6 +21,7 @@ export const peopleOperations = {
   },
   invite_user: {
     ...base,
+    fresh: true,
     method: 'post',
     path: '/api/admin/users',
     summary: 'Invite somebody',
@@ -33,6 +34,7 @@ export const peopleOperations = {
   },
   invite_user_again: {
     ...base,
+    fresh: true,
     method: 'post',
     path: '/api/admin/users/{id}/invitation',
     summary: 'Give out another link',
@@ -44,6 +46,7 @@ export const peopleOperations = {
   },
   change_user_role: {
     ...base,
+    fresh: true,
     method: 'patch',
     path: '/api/admin/users/{id}',
     summary: 'Change a role',
@@ -56,6 +59,7 @@ export const peopleOperations = {
   },
   remove_user: {
     ...base,
+    fresh: true,
     method: 'delete',
     path: '/api/admin/users/{id}',
     summary: 'Remove somebody',

@@ -113,6 +113,7 @@ export const sessionOperations = {
   },
   export_sessions: {
     ...base,
+    fresh: true,
     path: '/api/admin/export',
     summary: 'Export sessions',
     about:

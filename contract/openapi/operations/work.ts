@@ -101,6 +101,7 @@ export const workOperations = {
   },
   export_waitlist: {
     ...base,
+    fresh: true,
     method: 'get',
     path: '/api/admin/waitlist/export',
     summary: 'Export the waitlist',

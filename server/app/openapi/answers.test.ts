@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { writeWav } from '../../platform/audio/wav.ts';
+import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
+import { type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../../testing/fake-speech-provider.ts';
+import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
+import { TEST_PASSWORD } from '../../testing/owners.ts';
+import { finishSession } from '../finish-session.ts';
+
+let provider: FakeSpeechProvider;
+let scene: OwnerScene;
+let calls: DescribedCalls;
+beforeAll(async () => {
+  provider = await startFakeSpeechProvider();
+  scene = await ownerScene({ STT_BASE_URL: provider.url });
+  calls = await describedCalls(scene.app.url);
+});
+afterAll(async () => {
+  await scene.app.close();
+  await provider.close();
+});
+
+/** Every call is made in the life of one visitor, and of the owner who finds them. */
+const visit = { session_id: '', session_secret: '', visitor_id: randomUUID() };
+const credentials = () => ({ session_id: visit.session_id, session_secret: visit.session_secret });
+const visitor = (id: string, body: object = {}, more: object = {}) =>
+  calls.call(id, { body: { ...credentials(), ...body }, ...more });
+const owner = (id: string, more: object = {}) => calls.call(id, { headers: scene.token('owner'), ...more });
+
+test('a visitor talks', async () => {
+  const { visitor_id } = visit;
+  Object.assign(visit, await calls.call('create_session', { body: { visitor_id, consent: true, speak: true } }));
+  await visitor('agent_reply', { user_message: '', context: { is_followup: true } });
+  for (const user_message of [
+    "Hi, I'm Ana Costa. I am the managing director of Costa Bikes, ana@costabikes.example.",
+    'Everything waits for me. We have a budget of 20,000 euros and want to decide this month.',
+    'What would a first step cost?',
+  ]) {
+    const { turn_id } = await visitor('agent_reply', { user_message, model: 'embedded' });
+    await visitor('interrupt_reply', { turn_id, heard: 'Then', reason: 'visitor_spoke' });
+  }
+  const events = await visitor(
+    'agent_reply',
+    { user_message: 'Please say that again.', speak: true },
+    { headers: { accept: 'text/event-stream' } },
+  );
+  expect(new Set(events.map(({ event }: { event: string }) => event))).toContain('audio');
+  await scene.app.context.rememberings.settled();
+  await visitor('track_event', { kind: 'cta_chosen', payload: { cta: 'book_call' } });
+  await visitor(
+    'provider_chat',
+    { messages: [{ role: 'user', content: 'Hello?' }] },
+    { path: { provider: 'embedded' } },
+  );
+});
+
+test('a visitor hears and is heard', async () => {
+  await visitor('text_to_speech', { text: 'Good morning.' });
+  await visitor('tts', { text: 'Good morning. How are you?' });
+  const wav = writeWav(hum(1_500, 16_000));
+  const path = { provider: 'custom' };
+  await visitor('speech_to_text', { audio_base64: wav.toString('base64') }, { path });
+  const headers = {
+    'content-type': 'audio/wav',
+    'x-session-id': visit.session_id,
+    'x-session-secret': visit.session_secret,
+  };
+  await calls.call('speech_to_text', { body: wav, headers, path });
+});
+
+test('a visitor leaves things, and sees what is known of them', async () => {
+  await calls.call('collect_email', { body: { email: 'ana@costabikes.example', name: 'Ana' } });
+  await visitor('request_call', { email: 'ana@costabikes.example', wished_time: 'Tuesday after lunch' });
+  expect((await visitor('action_items', { action: 'extract' })).extracted).not.toEqual([]);
+  const { memories } = await visitor('my_memories');
+  expect(memories).not.toEqual([]);
+  await visitor('correct_memory', { id: memories[0].id, text: 'Runs a small company' });
+  await visitor('forget_memory', { id: memories[0].id });
+  const { utterances } = await visitor('session_history');
+  expect(utterances.length).toBeGreaterThan(4);
+  await visitor('session_summary');
+  await visitor('end_session');
+  await finishSession(scene.app.pool, scene.app.context.twin(), visit.session_id);
+});
+
+test('the server tells of itself', async () => {
+  for (const id of ['read_config', 'read_openapi', 'read_health', 'read_readiness']) await calls.call(id);
+});
+
+test('the owner reads', async () => {
+  await owner('read_profile');
+  await owner('read_stats', { query: { range: '30d' } });
+  const { items } = await owner('list_sessions');
+  expect(items).toMatchObject([{ contact_name: 'Ana Costa', summary: true }]);
+  const detail = await owner('read_session', { path: { id: visit.session_id } });
+  for (const part of ['utterances', 'extracts', 'events', 'action_items', 'score'])
+    expect(detail[part]).not.toEqual([]);
+  expect((await owner('search_transcripts', { query: { q: 'budget' } })).items).not.toEqual([]);
+  for (const format of ['csv', 'jsonl']) {
+    for (const id of ['export_sessions', 'export_waitlist']) {
+      expect(String(await owner(id, { query: { format } })).length).toBeGreaterThan(10);
+    }
+  }
+  let isOver = false;
+  const watching = owner('watch_sessions').finally(() => {
+    isOver = true;
+  });
+  await vi.waitUntil(
+    async () => {
+      await scene.app.session();
+      return isOver;
+    },
+    { interval: 300, timeout: 20_000 },
+  );
+  expect(await watching).not.toEqual([]);
+});
+
+test('the owner works', async () => {
+  const path = { id: visit.session_id };
+  const note = await owner('add_note', { path, body: { text: 'Called back.' } });
+  await owner('change_note', { path: { id: note.id }, body: { text: 'Called back; wants an offer.' } });
+  expect((await owner('read_session', { path })).notes).toHaveLength(1);
+  await owner('delete_note', { path: { id: note.id } });
+  const { items } = await owner('list_action_items');
+  await owner('change_action_item', { path: { id: items[0].id }, body: { status: 'done' } });
+  await owner('change_lead', { path: { visitor_id: visit.visitor_id }, body: { status: 'contacted' } });
+  expect((await owner('list_waitlist')).items).toHaveLength(1);
+});
+
+test('people come, sign in, and go', async () => {
+  const { user, url } = await owner('invite_user', { body: { email: 'kim@example.test', role: 'admin' } });
+  expect((await owner('list_users')).items.length).toBe(4);
+  const again = await owner('invite_user_again', { path: { id: user.id } });
+  expect(again.url).not.toBe(url);
+  const token_hash = new URL(again.url).searchParams.get('invite');
+  const invited = await calls.call('accept_invitation', { body: { type: 'invite', token_hash } });
+  const kim = { headers: { authorization: `Bearer ${invited.access_token}` } };
+  await calls.call('change_user', { ...kim, body: { password: TEST_PASSWORD } });
+  await calls.call('read_user', kim);
+  const signIn = (grant_type: string, body: object) => calls.call('sign_in', { query: { grant_type }, body });
+  const signedIn = await signIn('password', { email: 'kim@example.test', password: TEST_PASSWORD });
+  await signIn('refresh_token', { refresh_token: signedIn.refresh_token });
+  const headers = { authorization: `Bearer ${signedIn.access_token}` };
+  await calls.call('sign_out', { headers, query: { scope: 'local' } });
+  await owner('change_user_role', { path: { id: user.id }, body: { role: 'viewer' } });
+  await owner('remove_user', { path: { id: user.id } });
+  for (const id of ['read_keys', 'read_auth_health', 'read_auth_settings']) await calls.call(id);
+  expect((await owner('list_audit')).items.length).toBeGreaterThan(3);
+});
+
+test('refusals are as described too', async () => {
+  await calls.call('read_stats', { status: 401 });
+  await calls.call('list_users', { status: 403, headers: scene.token('admin') });
+  await owner('read_session', { status: 404, path: { id: randomUUID() } });
+  await owner('list_sessions', { status: 400, query: { sort: 'luck' } });
+  await visitor('agent_reply', { user_message: 'Still there?' }, { status: 410 });
+  await visitor('session_history', { session_secret: 'x' }, { status: 401 });
+  await calls.call('create_session', { status: 400, body: {} });
+  await calls.call('sign_up', { status: 422, body: {} });
+  await calls.call('read_user', { status: 401 });
+});
+
+test('no operation was left out', () => {
+  // Nobody signs up, which is all that there is to say of it.
+  expect(calls.ids.filter((id) => !calls.seen.has(id))).toEqual(['sign_up']);
+});

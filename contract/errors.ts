@@ -87,4 +87,6 @@ export interface ErrorBody {
   error: string;
   code: ErrorCode;
   request_id: string;
+  /** With `confirmation_needed`: the number to confirm. */
+  rows?: number;
 }

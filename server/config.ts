@@ -78,6 +78,8 @@ export interface Config {
   trustProxy: false | string[];
   signIn: SignInConfig;
   limits: LimitConfig;
+  /** Who is told of hot leads, and the secret by which they know that it was us; null for nobody. */
+  webhook: { url: string; secret: string } | null;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
@@ -141,6 +143,8 @@ const variables = z.object({
   LOCAL_ADMIN: z.enum(['on', 'off'], 'must be on or off').optional(),
   AUTH_URL: httpUrl.optional(),
   AUTH_API_KEY: text.optional(),
+  WEBHOOK_URL: httpUrl.optional(),
+  WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -177,6 +181,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     signIn: readSignIn(env, production),
     limits: readLimits(env),
+    webhook: readWebhook(env),
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -227,6 +232,11 @@ function readEmbedding(env: Variables): EmbeddingProvider | null {
   if (apiKey) throw new ConfigError('EMBED_API_KEY is set but EMBED_BASE_URL is not.');
   if (model) throw new ConfigError('EMBED_MODEL is set but EMBED_BASE_URL is not.');
   return null;
+}
+
+function readWebhook({ WEBHOOK_URL: url, WEBHOOK_SECRET: secret }: Variables): Config['webhook'] {
+  if (!url !== !secret) throw new ConfigError('WEBHOOK_URL and WEBHOOK_SECRET must both be set, or neither.');
+  return url && secret ? { url, secret } : null;
 }
 
 /** Whose word about the visitor's address counts. */

@@ -63,6 +63,7 @@ async function main(): Promise<void> {
     shared: database.kind === 'server',
     model,
     memory: app.context,
+    webhook: app.context.webhook,
   });
 
   const memory = giveMemoryBackWhenIdle();

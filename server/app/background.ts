@@ -1,28 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
-import { ANALYSE_SESSION_JOB } from '../features/conversation/analysis-rows.ts';
+import { ANALYSE_SESSION_JOB, TELL_HOT_LEAD_JOB } from '../features/conversation/analysis-rows.ts';
 import { FINISH_SESSION_JOB, sweepIdleSessions } from '../features/conversation/sessions.ts';
 import { foldTotals } from '../features/dashboard/totals.ts';
 import { indexTranscript } from '../features/dashboard/transcripts.ts';
 import { Patience } from '../features/leads/model/patience.ts';
-import { deleteExpired } from '../features/privacy/retention.ts';
+import type { Webhook } from '../features/notifications/webhook.ts';
+import { runRetention } from '../features/privacy/retention.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
 import { analyseSession, type ModelAnalyst } from './analyse-session.ts';
 import { finishSession } from './finish-session.ts';
 import { type MemoryDeps, rememberConversation } from './remember.ts';
+import { DELETE_EXPIRED_NOW_JOB, readRetentionPlan } from './retention.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
 
 /** The longest a turn may take (60 s at the provider) and some: on a shared database an older one has no writer. */
 const SHARED_ABANDONED_AFTER_MS = 90_000;
 const RETRY_AFTER_MS = 5_000;
-/** Sessions are over after half an hour, and what is kept goes by days: to the minute, and to some hours. */
+/** Sessions are over after half an hour, and what is kept goes by days: to the minute, and to the hour (V6). */
 const SWEEP_EVERY_S = 60;
-const DELETE_EVERY_S = 6 * 3600;
+const DELETE_EVERY_S = 3600;
 /** What waits to be added up is read with every figure, so that it should stay little. */
 const FOLD_EVERY_S = 60;
+
+/** A webhook that does not take a message is asked again for about an hour. */
+const WEBHOOK_TRIES = { more: 8, firstAfterS: 10 };
 
 /** What happens without a visitor's call. */
 export interface Background {
@@ -46,10 +51,21 @@ export interface BackgroundParts {
   model: { complete: Complete; analyses: SessionAnalyses } | null;
   /** What remembering needs; null where nothing is remembered. */
   memory: MemoryDeps | null;
+  /** Who is told of hot leads; null where nobody is. */
+  webhook?: Pick<Webhook, 'tell'> | null;
 }
 
 /** Settles what an earlier run left, then starts the scheduled jobs, as soon as the database can be used. */
-export function startBackground({ pool, log, twin, ready, shared, model, memory }: BackgroundParts): Background {
+export function startBackground({
+  pool,
+  log,
+  twin,
+  ready,
+  shared,
+  model,
+  memory,
+  webhook,
+}: BackgroundParts): Background {
   let jobs: Jobs | null = null;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -62,9 +78,16 @@ export function startBackground({ pool, log, twin, ready, shared, model, memory 
     await sweepIdleSessions(pool, shared ? SHARED_ABANDONED_AFTER_MS : Math.ceil(performance.now()));
     if (signal.aborted) return;
     jobs ??= await startJobs(pool, log);
-    await jobs.every('delete_expired', DELETE_EVERY_S, async () => {
-      log.info({ deleted: await deleteExpired(pool) }, 'retention');
-    });
+    const deleteExpired = async () => {
+      const run = await runRetention(pool, readRetentionPlan);
+      if (run.state === 'held') log.warn({ ...run }, 'nothing was deleted: an owner has to confirm the clock');
+      else log.info({ ...run }, 'retention');
+    };
+    await jobs.every('delete_expired', DELETE_EVERY_S, deleteExpired);
+    await jobs.answer(DELETE_EXPIRED_NOW_JOB, deleteExpired);
+    if (webhook) {
+      await jobs.answer(TELL_HOT_LEAD_JOB, (id) => webhook.tell(id), { together: true, tries: WEBHOOK_TRIES });
+    }
     const finish = async (sessionId: string) => {
       await finishSession(pool, twin(), sessionId, analyst);
       await indexTranscript(pool, sessionId);

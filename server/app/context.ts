@@ -2,6 +2,7 @@ import type { Twin } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import type { HistoryCache } from '../features/conversation/history.ts';
+import type { Webhook } from '../features/notifications/webhook.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
 import type { DailyTotals } from '../platform/limits/daily-totals.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
@@ -32,6 +33,7 @@ export interface AppContext {
   character(): Character;
   /** What the owner has set, as it is now. */
   settings: LiveSettings;
+  webhook: Webhook;
   models: LanguageModels;
   limits: RateLimits<LimitName>;
   totals: DailyTotals;

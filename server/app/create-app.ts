@@ -6,6 +6,7 @@ import type { Accounts } from '../features/accounts/accounts.ts';
 import { createKeepBeginning } from '../features/conversation/beginnings.ts';
 import { createKeepEnding } from '../features/conversation/endings.ts';
 import { HistoryCache } from '../features/conversation/history.ts';
+import { createWebhook } from '../features/notifications/webhook.ts';
 import { createLiveSettings } from '../features/settings/live-settings.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
@@ -101,12 +102,19 @@ export async function createApp(parts: AppParts): Promise<App> {
   const settings = createLiveSettings(pool);
   // A database that is away keeps nobody from starting: the usual settings hold until it is back.
   await Promise.race([settings.refresh().catch(() => undefined), wait(FIRST_SETTINGS_MS, null, { ref: false })]);
+  const webhook = createWebhook({
+    pool,
+    target: config.webhook,
+    wanted: () => settings.get('notifications').webhook,
+    pageOf: (sessionId) => `${config.publicUrl ?? `http://localhost:${config.port}`}/admin/session/${sessionId}`,
+  });
   const context: AppContext = {
     pool,
     twin,
     live,
     character,
     settings,
+    webhook,
     models,
     limits: createLimits(config.limits, config.databaseUrl ? pool : null),
     totals: createDailyTotals(pool, () => new Date()),
@@ -125,7 +133,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     lanes,
     knownSessions: new KnownSessions(),
     history,
-    analyses: new SessionAnalyses(pool, { model: models.complete !== null, shared: config.databaseUrl !== null }),
+    analyses: new SessionAnalyses(pool, {
+      model: models.complete !== null,
+      shared: config.databaseUrl !== null,
+      notifyFrom: () => (webhook.isOn() ? settings.get('notifications').threshold : null),
+    }),
     rememberings: new Rememberings({ pool, embedders }, parts.log),
     converse: (turn, running) => converse(converseDeps, turn, running),
     nudgeJobs: parts.nudgeJobs ?? (() => undefined),
@@ -137,7 +149,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     keepBeginning: createKeepBeginning(pool),
     async keepEnding(turn) {
       const seq = await keepEnding(turn);
-      if (turn.analysis?.ask_model) context.nudgeJobs();
+      if (turn.analysis?.ask_model || turn.analysis?.notify_from) context.nudgeJobs();
       return seq;
     },
     history,

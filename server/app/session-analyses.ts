@@ -9,6 +9,7 @@ import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { AnalysisRow } from '../features/conversation/analysis-rows.ts';
 import { SessionAnalysis, type VisitorLine } from '../features/leads/analyser.ts';
+import type { CallForm } from '../features/leads/call-form.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';
 import { readReading } from '../features/leads/model/store.ts';
 import type { Signal } from '../features/leads/score.ts';
@@ -51,6 +52,8 @@ export interface OtherReaders {
   model: boolean;
   /** Whether other instances share the database, where the model may be asked too. */
   shared: boolean;
+  /** The score from which a lead is told to the webhook; null where none is told. */
+  notifyFrom?: () => number | null;
 }
 
 /** What is understood of the running conversations, line by line as they go. */
@@ -80,7 +83,14 @@ export class SessionAnalyses {
       held.mode = turn.mode;
     }
     const row = analysisRow(turn.sessionId, turn.seq, 'embedded', extract, added, place);
-    return { row: this.#others.model ? { ...row, ask_model: fresh.length > 0 } : row, events };
+    return {
+      row: {
+        ...row,
+        ...(this.#others.model ? { ask_model: fresh.length > 0 } : {}),
+        ...this.#notice(before, extract),
+      },
+      events,
+    };
   }
 
   /**
@@ -88,17 +98,43 @@ export class SessionAnalyses {
    * @returns what that added to what is understood; it is to be kept, and the session forgotten if it cannot be
    */
   async merge(sessionId: string, reading: ModelReading): Promise<AnalysisStep> {
-    // A session that is not held is answered elsewhere, or not at all; there the reading is found in the database.
+    const { row, events } = await this.#revise(sessionId, (analysis) => {
+      analysis.merge(reading);
+      return { seq: reading.seq, analyser: 'merged' };
+    });
+    return { row: { ...row, reading }, events };
+  }
+
+  /** The same for what the visitor typed into the form for a call. */
+  typed(sessionId: string, call: Omit<CallForm, 'after'>): Promise<AnalysisStep> {
+    return this.#revise(sessionId, (analysis) => {
+      analysis.typed(call);
+      return { seq: analysis.seq, analyser: 'embedded' };
+    });
+  }
+
+  /** What changes when something beside the visitor's lines is learnt of a session. */
+  async #revise(
+    sessionId: string,
+    learn: (analysis: SessionAnalysis) => Pick<AnalysisRow, 'seq' | 'analyser'>,
+  ): Promise<AnalysisStep> {
+    // A session that is not held is answered elsewhere, or not at all; there what was learnt is found in the database.
     const { analysis } =
       this.#held.get(sessionId) ??
       (await this.#begin({ sessionId, turnId: NO_TURN, seq: Number.POSITIVE_INFINITY, mode: '', newestFirst: [] }));
     const before = analysis.extract();
     const place = analysis.log.length;
-    analysis.merge(reading);
+    const { seq, analyser } = learn(analysis);
     const added = analysis.settle();
     const extract = analysis.extract();
-    const row = analysisRow(sessionId, reading.seq, 'merged', extract, added, place);
-    return { row: { ...row, reading }, events: eventsOf(before, extract, null) };
+    const row = analysisRow(sessionId, seq, analyser, extract, added, place);
+    return { row: { ...row, ...this.#notice(before, extract) }, events: eventsOf(before, extract, null) };
+  }
+
+  /** What the row says of a lead that has become hot just now. Whether it was told before, the database knows. */
+  #notice(before: Extract, now: Extract): { notify_from?: number } {
+    const from = this.#others.notifyFrom?.() ?? null;
+    return from !== null && now.lead_score >= from && before.lead_score < from ? { notify_from: from } : {};
   }
 
   /** What was understood so far; null where nothing was read here. */
@@ -131,6 +167,7 @@ export class SessionAnalyses {
       const reading = this.#others.model ? await readReading(this.#pool, turn.sessionId) : null;
       if (reading) analysis.merge(reading);
     }
+    if (start.call) analysis.typed(start.call);
     return held;
   }
 

@@ -28,8 +28,14 @@ export interface Jobs {
    * time later, and then given up. What was done or given up leaves no trace: a key may be a visitor's session.
    *
    * @param options.together whether up to ten run at a time, for work that mostly waits; one after the other otherwise
+   * @param options.tries how many further tries there are, and the seconds before the first; each later one waits twice as
+   * long as the one before it
    */
-  answer(name: string, work: (key: string) => Promise<void>, options?: { together?: boolean }): Promise<void>;
+  answer(
+    name: string,
+    work: (key: string) => Promise<void>,
+    options?: { together?: boolean; tries?: { more: number; firstAfterS: number } },
+  ): Promise<void>;
   /** Requests were written just now: they are begun at once instead of at the next look. */
   nudge(): void;
   /** Stops fetching and lets what runs finish; nothing is being asked of the database after it. */
@@ -174,8 +180,9 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
 
   return {
     nudge,
-    async answer(name, work, { together = false } = {}) {
-      await boss.createQueue(name, { name, policy: 'short', retryLimit: 5, retryBackoff: true });
+    async answer(name, work, { together = false, tries = { more: 5, firstAfterS: 0 } } = {}) {
+      const retries = { retryLimit: tries.more, retryDelay: tries.firstAfterS, retryBackoff: true };
+      await boss.createQueue(name, { name, policy: 'short', ...retries });
       // One that fails takes none of its batch with it.
       serve(name, together, async (job) => {
         const over = (await tried(job, () => work(job.data.key))) || job.retryCount >= job.retryLimit;

@@ -1,4 +1,3 @@
-import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { createLiveSessions } from '../../features/dashboard/live-sessions.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type EventStream, openEventStream } from '../../platform/http/event-stream.ts';
@@ -15,8 +14,8 @@ const COME_BACK_AFTER_MS = 30_000;
 const LOCAL = 'local';
 
 /** `GET events`: what changes in kept conversations, as it happens. */
-export function mountLive({ http, pool, guard, actorOf }: AdminScope): void {
-  const live = createLiveSessions(pool, { noticeFrom: () => HIGH_QUALITY_LEAD_SCORE });
+export function mountLive({ http, pool, guard, context, actorOf }: AdminScope): void {
+  const live = createLiveSessions(pool, { noticeFrom: () => context.settings.get('notifications').threshold });
   const open = new Map<EventStream, string>();
   // An open stream would hold the stop up for as long as its listener likes.
   http.addHook('preClose', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../auth/guard.ts';
 import { admitCall } from '../gateway.ts';
 import type { AdminParts, AdminScope } from './admin-scope.ts';
+import { mountAnalytics } from './analytics-routes.ts';
 import { mountExports } from './export-routes.ts';
 import { mountLive } from './live-routes.ts';
 import { mountNotes } from './note-routes.ts';
@@ -38,6 +39,7 @@ export async function mountAdmin(app: FastifyInstance, parts: AdminParts): Promi
       mountWork(scope);
       mountExports(scope);
       mountLive(scope);
+      mountAnalytics(scope);
       mountSettings(scope);
       mountTwin(scope);
     },

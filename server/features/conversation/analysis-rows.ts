@@ -18,6 +18,9 @@ export interface SignalRow {
 /** What is asked of the job runner when a language model is to read a session, by the session's id. */
 export const ANALYSE_SESSION_JOB = 'analyse_session';
 
+/** What is asked of it when a lead is to be told to the webhook, by the message's id. */
+export const TELL_HOT_LEAD_JOB = 'tell_hot_lead';
+
 /** What was understood after one of the visitor's messages, and what that added to the score's log. */
 export interface AnalysisRow {
   session_id: string;
@@ -30,18 +33,27 @@ export interface AnalysisRow {
   reading?: object;
   /** Whether a language model is to read the session after this. */
   ask_model?: boolean;
+  /** The score that it has reached for the first time and from which the lead is to be told to the webhook. */
+  notify_from?: number;
 }
+
+const REPLACED = `(session_id, seq, analyser) DO UPDATE SET intent = excluded.intent, confidence = excluded.confidence,
+  lead_score = excluded.lead_score, company = excluded.company, contact_info = excluded.contact_info,
+  pain_points = excluded.pain_points, followup_actions = excluded.followup_actions, entities = excluded.entities,
+  reasons = excluded.reasons, next_best_question = excluded.next_best_question, offer = excluded.offer,
+  reading = excluded.reading`;
 
 /**
  * What a statement says to keep analyses beside what else it keeps.
  *
  * @param json SQL of a JSON list of {@link AnalysisRow}
  * @param kept name of the part of the statement that yields the `id` of each session for which all else is kept
+ * @param again what becomes of an analysis of the same line by the same analyser: a turn that is kept twice changes nothing
  */
-export function analysisParts(json: string, kept: string): string {
+export function analysisParts(json: string, kept: string, again: 'leave' | 'replace' = 'leave'): string {
   return `, ai AS (
       SELECT a.* FROM jsonb_to_recordset(${json}) AS a (session_id uuid, seq int, analyser text, extract jsonb,
-        signals jsonb, reading jsonb, ask_model boolean) JOIN ${kept} ON ${kept}.id = a.session_id
+        signals jsonb, reading jsonb, ask_model boolean, notify_from int) JOIN ${kept} ON ${kept}.id = a.session_id
     ), ax AS (
       INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, contact_info, pain_points,
         followup_actions, entities, reasons, next_best_question, offer, reading)
@@ -50,7 +62,7 @@ export function analysisParts(json: string, kept: string): string {
       FROM ai, jsonb_to_record(ai.extract) AS x (intent text, confidence real, lead_score int, company text,
         contact_info text, pain_points text[], followup_actions text[], entities jsonb, reasons text[],
         next_best_question text, offer text)
-      ON CONFLICT DO NOTHING
+      ON CONFLICT ${again === 'replace' ? REPLACED : 'DO NOTHING'}
     ), ag AS (
       INSERT INTO lead_signals (session_id, n, rule, points, seq, quote, from_char, to_char)
       SELECT ai.session_id, x.* FROM ai, jsonb_to_recordset(ai.signals) AS x (n int, rule text, points int, seq int,
@@ -60,6 +72,14 @@ export function analysisParts(json: string, kept: string): string {
       INSERT INTO job_requests (name, key) SELECT '${ANALYSE_SESSION_JOB}', o.id::text
       FROM ai JOIN sessions o ON o.id = ai.session_id WHERE ai.ask_model AND o.consent
       ON CONFLICT DO NOTHING
+    ), an AS (
+      INSERT INTO webhook_messages (session_id, threshold, lead_score)
+      SELECT o.id, ai.notify_from, (ai.extract ->> 'lead_score')::int FROM ai JOIN sessions o ON o.id = ai.session_id
+      WHERE ai.notify_from IS NOT NULL AND o.consent AND o.lead_score < ai.notify_from
+      ON CONFLICT DO NOTHING
+      RETURNING id
+    ), aw AS (
+      INSERT INTO job_requests (name, key) SELECT '${TELL_HOT_LEAD_JOB}', an.id::text FROM an
     )`;
 }
 
@@ -86,7 +106,7 @@ export async function keepAnalysis(
            ), e AS (
              INSERT INTO events (session_id, kind, payload)
              SELECT s.id, e.kind, e.payload FROM s, jsonb_to_recordset($3::jsonb) AS e (kind text, payload jsonb)
-           )${analysisParts('$2::jsonb', 's')}
+           )${analysisParts('$2::jsonb', 's', 'replace')}
            SELECT 1`,
     values: [row.session_id, presentAnalyses([row]), JSON.stringify(events)],
   });

@@ -1,7 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import type { RetentionSettings } from '@understudy/contract/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { deleteExpired } from './retention.ts';
+import { keepPromise, readPromises } from './promises.ts';
+import { confirmClock, countExpired, heldRetention, type RetentionRun, runRetention } from './retention.ts';
+import type { RetentionPlan } from './retention-rules.ts';
+
+const USUAL: RetentionSettings = {
+  transcripts: 180,
+  memories: 365,
+  leads: 730,
+  action_items: 730,
+  notes: 730,
+  waitlist: 730,
+  audit_log: 730,
+};
+const planOf =
+  (set: RetentionSettings, promises: RetentionPlan['promises'] = []) =>
+  async () => ({ set, promises });
+const run = (set: Partial<RetentionSettings> = {}): Promise<RetentionRun> =>
+  runRetention(database.pool, planOf({ ...USUAL, ...set }));
+async function deleteExpired(set: Partial<RetentionSettings> = {}): Promise<Record<string, number>> {
+  const result = await run(set);
+  if (result.state !== 'done') throw new Error(`the deletion is ${result.state}`);
+  return result.deleted;
+}
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -28,11 +51,11 @@ test('what has been kept for its time goes, with all that hangs on it; the rest 
        ('old@example.org', 'old@example.org', 'waitlist', now() - interval '730 days 1 minute'),
        ('new@example.org', 'new@example.org', 'waitlist', now() - interval '729 days')`,
   );
-  expect(await deleteExpired(database.pool)).toMatchObject({ sessions: 1, waitlist: 1 });
+  expect(await deleteExpired()).toMatchObject({ sessions: 1, waitlist: 1 });
   const left = await database.pool.query('SELECT session_id FROM events');
   expect(left.rows).toEqual([{ session_id: kept }]);
   expect((await database.pool.query('SELECT email FROM waitlist')).rows).toEqual([{ email: 'new@example.org' }]);
-  expect(await deleteExpired(database.pool)).toMatchObject({ sessions: 0, waitlist: 0 });
+  expect(await deleteExpired()).toMatchObject({ sessions: 0, waitlist: 0 });
 });
 
 test('a memory goes when its own time is over, and stays when its conversation goes', async () => {
@@ -43,7 +66,7 @@ test('a memory goes when its own time is over, and stays when its conversation g
      FROM unnest(ARRAY['-1 minute', '1 minute']) AS at`,
     [session],
   );
-  expect(await deleteExpired(database.pool)).toMatchObject({ sessions: 1, memories: 1 });
+  expect(await deleteExpired()).toMatchObject({ sessions: 1, memories: 1 });
   const left = await database.pool.query('SELECT subject, session_id FROM memories');
   expect(left.rows).toEqual([{ subject: '1 minute', session_id: null }]);
 });
@@ -66,7 +89,7 @@ test('leads, what is to be done and what was noted go after two years', async ()
       [session, age],
     );
   }
-  expect(await deleteExpired(pool)).toMatchObject({ leads: 1, action_items: 1, notes: 1 });
+  expect(await deleteExpired()).toMatchObject({ leads: 1, action_items: 1, notes: 1 });
 });
 
 test('more than a batch goes in one run', async () => {
@@ -74,7 +97,7 @@ test('more than a batch goes in one run', async () => {
     `INSERT INTO waitlist (email, email_normalised, signup_type, created_at)
      SELECT n || '@example.org', n || '@example.org', 'waitlist', now() - interval '800 days' FROM generate_series(1, 2500) n`,
   );
-  expect((await deleteExpired(database.pool))['waitlist']).toBe(2500);
+  expect((await deleteExpired())['waitlist']).toBe(2500);
 });
 
 test('sign-ins that are over, invitations that ran out and addresses of long ago go', async () => {
@@ -93,6 +116,107 @@ test('sign-ins that are over, invitations that ran out and addresses of long ago
     [id],
   );
   const gone = { auth_sessions: 1, invitations: 1, known_addresses: 1 };
-  expect(await deleteExpired(database.pool)).toMatchObject(gone);
-  expect(await deleteExpired(database.pool)).toMatchObject({ auth_sessions: 0, invitations: 0, known_addresses: 0 });
+  expect(await deleteExpired()).toMatchObject(gone);
+  expect(await deleteExpired()).toMatchObject({ auth_sessions: 0, invitations: 0, known_addresses: 0 });
+});
+
+test('the last second counts: what is a second younger stays, what is a second older goes', async () => {
+  const { pool } = database;
+  await pool.query('TRUNCATE sessions CASCADE');
+  for (const seconds of [-1, 1]) {
+    await pool.query(
+      `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, last_active_at)
+       VALUES (gen_random_uuid(), gen_random_uuid(), '\\x00', true, $1, 'mentor', now() - interval '${7 * 86_400} s' - $2 * interval '1 s')`,
+      [seconds < 0 ? 'younger' : 'older', seconds],
+    );
+  }
+  expect(await deleteExpired({ transcripts: 7 })).toMatchObject({ sessions: 1 });
+  expect((await pool.query('SELECT consent_version FROM sessions')).rows).toEqual([{ consent_version: 'younger' }]);
+});
+
+test('for ever is for ever, and a memory goes earlier where less is set but never stays longer than it says', async () => {
+  const { pool } = database;
+  await pool.query('TRUNCATE memories, leads, sessions CASCADE');
+  await pool.query(
+    "INSERT INTO leads (visitor_id, last_seen_at) VALUES (gen_random_uuid(), now() - interval '90 years')",
+  );
+  await pool.query(
+    `INSERT INTO memories (visitor_id, kind, subject, text, importance, embedding, embedder, created_at, expires_at)
+     SELECT gen_random_uuid(), 'fact', n, 'Is called Bob', 0.9, '', 'embedded', now() - c::interval, now() + e::interval
+     FROM (VALUES ('old', '31 days', '300 days'), ('over', '1 day', '-1 s'), ('young', '29 days', '300 days')) AS m (n, c, e)`,
+  );
+  expect(await deleteExpired({ leads: null, memories: 30 })).toMatchObject({ leads: 0, memories: 2 });
+  expect((await pool.query('SELECT subject FROM memories')).rows).toEqual([{ subject: 'young' }]);
+  await pool.query("UPDATE memories SET expires_at = now() - interval '1 s'");
+  expect(await deleteExpired({ memories: null })).toMatchObject({ memories: 1 });
+});
+
+test('what was said under a shorter promise is not kept for longer, whatever is set afterwards', async () => {
+  const { pool } = database;
+  await pool.query('TRUNCATE sessions CASCADE');
+  const old = await sessionOf('20 days');
+  const fresh = await sessionOf('8 days');
+  const client = await pool.connect();
+  await keepPromise(client, { ...USUAL, transcripts: 7 });
+  await keepPromise(client, { ...USUAL, transcripts: null });
+  client.release();
+  await pool.query(
+    "UPDATE retention_promises SET since = now() - interval '30 days' WHERE value ->> 'transcripts' = '7'",
+  );
+  await pool.query(
+    "UPDATE retention_promises SET since = now() - interval '10 days' WHERE value ->> 'transcripts' IS NULL",
+  );
+  const plan = { set: { ...USUAL, transcripts: null }, promises: await readPromises(pool, USUAL) };
+  expect(plan.promises).toHaveLength(3);
+  expect(await countExpired(pool, plan)).toMatchObject({ transcripts: 1 });
+  expect(await runRetention(pool, async () => plan)).toMatchObject({ deleted: { sessions: 1 } });
+  expect((await pool.query('SELECT id FROM sessions')).rows).toEqual([{ id: fresh }]);
+  expect(old).not.toBe(fresh);
+});
+
+test('a clock that leaps over a day deletes nothing until somebody says that it is right', async () => {
+  const { pool } = database;
+  await pool.query('TRUNCATE sessions CASCADE');
+  await deleteExpired();
+  const leap = (by: string) => pool.query(`UPDATE last_runs SET at = at - interval '${by}' WHERE name = 'retention'`);
+  await leap('25 hours');
+  // With nothing to lose, a server that was away goes on.
+  expect(await run()).toMatchObject({ state: 'done' });
+  const session = await sessionOf('200 days');
+  await leap('23 hours');
+  expect(await run()).toMatchObject({ state: 'done', deleted: { sessions: 1 } });
+  await sessionOf('200 days');
+  await leap('25 hours');
+  expect(await run()).toMatchObject({ state: 'held', rows: 1 });
+  expect(await run()).toMatchObject({ state: 'held', rows: 1 });
+  expect(await heldRetention(pool)).toMatchObject({ rows: 1 });
+  expect((await pool.query('SELECT FROM sessions')).rowCount).toBe(1);
+  const client = await pool.connect();
+  expect(await confirmClock(client)).toBe(true);
+  client.release();
+  expect(await run()).toMatchObject({ state: 'done', deleted: { sessions: 1 } });
+  expect(await heldRetention(pool)).toBeNull();
+  expect(session).toBeTruthy();
+});
+
+test('of two instances one deletes', async () => {
+  const { pool } = database;
+  let begun: () => void = () => undefined;
+  const first = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  let go: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const slow = runRetention(pool, async () => {
+    begun();
+    await held;
+    return { set: USUAL, promises: [] };
+  });
+  await first;
+  expect(await run()).toEqual({ state: 'busy' });
+  go();
+  expect((await slow).state).toBe('done');
+  expect((await run()).state).toBe('done');
 });

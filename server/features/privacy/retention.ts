@@ -1,42 +1,129 @@
-import { RETENTION_LEADS_DAYS, RETENTION_TRANSCRIPTS_DAYS } from '@understudy/contract/constants';
-import type { Pool } from 'pg';
+import { RETENTION_KINDS, type RetentionPreview } from '@understudy/contract/settings';
+import type { Pool, PoolClient } from 'pg';
+import { expiredWhere, KIND_TABLES, type RetentionPlan } from './retention-rules.ts';
 
 /** Rows that go in one statement, so that no visitor's turn waits behind a long deletion. */
 const BATCH = 1_000;
+/** A clock that is further ahead of the last deletion than this is believed only when somebody says so. */
+const CLOCK_LEAP = "interval '24 hours'";
+/** Under this number one instance deletes at a time. */
+const LOCK = 7_305_001;
 
-/** What is kept for how long, as /privacy says; what hangs on a session goes with it. */
-const RULES = [
-  { table: 'sessions', key: 'id', since: 'last_active_at', days: RETENTION_TRANSCRIPTS_DAYS },
-  // Each memory says itself until when: a year from when it was said at the latest.
-  { table: 'memories', key: 'id', since: 'expires_at', days: 0 },
-  { table: 'leads', key: 'visitor_id', since: 'last_seen_at', days: RETENTION_LEADS_DAYS },
-  { table: 'action_items', key: 'id', since: 'created_at', days: RETENTION_LEADS_DAYS },
-  { table: 'notes', key: 'id', since: 'created_at', days: RETENTION_LEADS_DAYS },
-  { table: 'waitlist', key: 'id', since: 'created_at', days: RETENTION_LEADS_DAYS },
+/** What is kept for a fixed time. */
+const FIXED_RULES = [
   // A sign-in ends a day after its last refresh; until it goes, its holder is told that it has expired.
-  { table: 'auth_sessions', key: 'id', since: 'refreshed_at', days: 2 },
-  { table: 'invitations', key: 'token_hash', since: 'expires_at', days: 0 },
-  { table: 'known_addresses', key: 'ctid', since: 'seen_at', days: 365 },
+  { table: 'auth_sessions', key: 'id', where: "refreshed_at < now() - interval '48 hours'" },
+  { table: 'invitations', key: 'token_hash', where: 'expires_at < now()' },
+  { table: 'known_addresses', key: 'ctid', where: "seen_at < now() - interval '8760 hours'" },
 ];
 
+/** How a deletion went. */
+export type RetentionRun =
+  | { state: 'done'; deleted: Record<string, number> }
+  /** Nothing was deleted: the clock has leapt, or the server was away for more than a day. */
+  | { state: 'held'; lastRunAt: Date; rows: number }
+  /** Another instance is at it. */
+  | { state: 'busy' };
+
 /**
- * Deletes what has been kept for as long as was promised. Safe to run at any time and to interrupt.
- * @returns rows deleted, by table
+ * Deletes what has been kept for as long as was promised. Safe to run at any time, on many instances, and to interrupt.
+ *
+ * A clock that leaps ahead would delete everything at once, for good. So a run that comes more than a day after the last
+ * one deletes nothing where there would be something to delete, until {@link confirmClock}: whether the server was away or
+ * its clock is wrong cannot be told from within.
  */
-export async function deleteExpired(pool: Pool): Promise<Record<string, number>> {
+export async function runRetention(
+  pool: Pool,
+  planOf: (db: PoolClient) => Promise<RetentionPlan>,
+): Promise<RetentionRun> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [LOCK]);
+    if (!rows[0]?.mine) return { state: 'busy' };
+    return await runAlone(client, await planOf(client));
+  } finally {
+    // A connection that is closed lets the lock go; one that goes back to the pool would not.
+    client.release(true);
+  }
+}
+
+async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<RetentionRun> {
+  const leapt = await client.query<{ at: Date }>(
+    `SELECT at FROM last_runs WHERE name = 'retention' AND at < now() - ${CLOCK_LEAP}`,
+  );
+  const lastRunAt = leapt.rows[0]?.at;
+  const rows = lastRunAt ? sum(await countExpired(client, plan)) : 0;
+  if (lastRunAt && rows > 0) {
+    await keepRun(client, 'retention_held', { last_run_at: lastRunAt.toISOString(), rows });
+    return { state: 'held', lastRunAt, rows };
+  }
   const deleted: Record<string, number> = {};
-  for (const { table, key, since, days } of RULES) {
-    let rows = BATCH;
-    deleted[table] = 0;
-    while (rows === BATCH) {
-      const result = await pool.query(
-        `DELETE FROM ${table} WHERE ${key} IN
-           (SELECT ${key} FROM ${table} WHERE ${since} < now() - $1 * interval '1 day' LIMIT ${BATCH})`,
-        [days],
-      );
-      rows = result.rowCount ?? 0;
-      deleted[table] += rows;
-    }
+  for (const kind of RETENTION_KINDS) {
+    const { table, key } = KIND_TABLES[kind];
+    const { text, values } = expiredWhere(kind, plan);
+    deleted[table] = await deleteInBatches(client, table, key, text, values);
+  }
+  for (const { table, key, where } of FIXED_RULES)
+    deleted[table] = await deleteInBatches(client, table, key, where, []);
+  await keepRun(client, 'retention', { deleted });
+  await client.query("DELETE FROM last_runs WHERE name = 'retention_held'");
+  return { state: 'done', deleted };
+}
+
+/** Rows that a deletion under this plan would take now, by kind. */
+export async function countExpired(db: Pool | PoolClient, plan: RetentionPlan): Promise<RetentionPreview> {
+  const counts = {} as RetentionPreview;
+  for (const kind of RETENTION_KINDS) {
+    const { text, values } = expiredWhere(kind, plan);
+    const { rows } = await db.query<{ n: string }>(
+      `SELECT count(*) AS n FROM ${KIND_TABLES[kind].table} WHERE ${text}`,
+      values,
+    );
+    counts[kind] = Number(rows[0]?.n ?? 0);
+  }
+  return counts;
+}
+
+/** All kinds together. */
+export const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((all, count) => all + count, 0);
+
+/** Why nothing is being deleted; null where all is well. */
+export async function heldRetention(db: Pool | PoolClient): Promise<{ last_run_at: string; rows: number } | null> {
+  const { rows } = await db.query<{ detail: { last_run_at: string; rows: number } }>(
+    "SELECT detail FROM last_runs WHERE name = 'retention_held'",
+  );
+  return rows[0]?.detail ?? null;
+}
+
+/** Somebody says that the clock is right: the next run deletes again. @returns false where nothing was held */
+export async function confirmClock(db: PoolClient): Promise<boolean> {
+  const { rowCount } = await db.query("DELETE FROM last_runs WHERE name = 'retention_held'");
+  if (rowCount) await keepRun(db, 'retention', { confirmed: true });
+  return rowCount === 1;
+}
+
+async function keepRun(db: PoolClient, name: string, detail: object): Promise<void> {
+  await db.query(
+    `INSERT INTO last_runs (name, detail) VALUES ($1, $2)
+     ON CONFLICT (name) DO UPDATE SET at = now(), detail = excluded.detail`,
+    [name, JSON.stringify(detail)],
+  );
+}
+
+async function deleteInBatches(
+  client: PoolClient,
+  table: string,
+  key: string,
+  where: string,
+  values: unknown[],
+): Promise<number> {
+  let deleted = 0;
+  let rows = BATCH;
+  while (rows === BATCH) {
+    const statement = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${BATCH})`;
+    rows = (await client.query(statement, values)).rowCount ?? 0;
+    deleted += rows;
   }
   return deleted;
 }

@@ -7,11 +7,19 @@ export class AppError extends Error {
   /** When a retry may help, in milliseconds from now. */
   readonly retryAfterMs: number | null;
 
-  constructor(code: ErrorCode, sentence: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {
+  /** A number that goes out beside the sentence, for a program to use. */
+  readonly rows: number | null;
+
+  constructor(
+    code: ErrorCode,
+    sentence: string,
+    options: { retryAfterMs?: number; rows?: number; cause?: unknown } = {},
+  ) {
     super(sentence, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.status = ERROR_STATUS[code];
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.rows = options.rows ?? null;
   }
 }

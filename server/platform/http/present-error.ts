@@ -40,7 +40,10 @@ export function presentError(error: unknown, requestId: string): PresentedError 
     retryAfterS: retryAfterMs === null ? null : Math.max(1, Math.ceil(retryAfterMs / 1000)),
     defect,
   });
-  if (error instanceof AppError) return make(error.code, error.message, error.retryAfterMs);
+  if (error instanceof AppError) {
+    const made = make(error.code, error.message, error.retryAfterMs);
+    return error.rows === null ? made : { ...made, body: { ...made.body, rows: error.rows } };
+  }
   const database = databaseErrorCode(error);
   if (database === 'storage_full')
     return make(database, 'The server has no room left to keep this. Please try later.', 30_000);

@@ -1,0 +1,96 @@
+import { allows, type Role } from '@understudy/contract/admin';
+import type { RetentionSettings, Setting, SettingsGroup, SettingsGroups } from '@understudy/contract/settings';
+import type { Pool, PoolClient } from 'pg';
+import { audit } from '../../features/accounts/audit-log.ts';
+import { keepPromise } from '../../features/privacy/promises.ts';
+import { countExpired, sum } from '../../features/privacy/retention.ts';
+import { isShorter } from '../../features/privacy/retention-rules.ts';
+import { holdSetting, keepSetting } from '../../features/settings/change-setting.ts';
+import { type KeptSetting, USUAL_SETTINGS } from '../../features/settings/settings.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { Actor } from '../auth/guard.ts';
+import { readRetentionPlan } from '../retention.ts';
+
+/** Who may change a group: what deletes is an owner's alone. */
+export const settingRole = (group: SettingsGroup): Role => (group === 'retention' ? 'owner' : 'admin');
+
+/** A group as it goes out. */
+export function presentSetting<Name extends SettingsGroup>(
+  group: Name,
+  { value, version, updatedAt, updatedBy }: KeptSetting<Name>,
+): Setting<SettingsGroups[Name]> {
+  return {
+    value,
+    usual: USUAL_SETTINGS[group],
+    version,
+    updated_at: updatedAt?.toISOString() ?? null,
+    updated_by: updatedBy,
+    role: settingRole(group),
+  };
+}
+
+/** A change of one group. */
+export interface Change<Name extends SettingsGroup> {
+  group: Name;
+  /** Null: back to the usual. */
+  value: SettingsGroups[Name] | null;
+  /** The version that its author has seen. */
+  version: number;
+  confirmRows: number | undefined;
+}
+
+/**
+ * Changes a group and writes that into the audit log.
+ * @throws AppError `forbidden`, `conflict`, `confirmation_needed`, `invalid_request`
+ */
+export async function changeSetting<Name extends SettingsGroup>(
+  pool: Pool,
+  actor: Actor,
+  { group, value, version, confirmRows }: Change<Name>,
+): Promise<Setting<SettingsGroups[Name]>> {
+  const role = settingRole(group);
+  if (!allows(actor.role, role))
+    throw new AppError('forbidden', `This needs the role ${role}; yours is ${actor.role}.`);
+  const kept = await inTransaction(pool, async (client) => {
+    const before = await holdSetting(client, group);
+    if (before.version !== version) throw new AppError('conflict', changedMeanwhile(before));
+    const to = value ?? USUAL_SETTINGS[group];
+    if (group === 'retention') {
+      await confirmDeletion(client, before.value as RetentionSettings, to as RetentionSettings, confirmRows);
+      await keepPromise(client, to as RetentionSettings);
+    }
+    if (group === 'hours') await checkTimeZone(client, (to as SettingsGroups['hours']).time_zone);
+    await audit(client, actor, value ? 'settings_changed' : 'settings_reset', { group, from: before.value, to });
+    return keepSetting(client, group, value, actor.email);
+  });
+  return presentSetting(group, kept);
+}
+
+function changedMeanwhile({ updatedBy, updatedAt }: KeptSetting): string {
+  if (!updatedBy || !updatedAt) return 'This is not as you saw it any more. Please look at it again before you save.';
+  const when = updatedAt.toISOString().slice(0, 16).replace('T', ' at ');
+  return `${updatedBy} changed this on ${when} UTC. Please look at it again before you save.`;
+}
+
+/** What is kept for a shorter time is deleted: whoever sets it has to have seen how much that is. */
+async function confirmDeletion(
+  client: PoolClient,
+  from: RetentionSettings,
+  to: RetentionSettings,
+  confirmed: number | undefined,
+): Promise<void> {
+  if (!isShorter(from, to)) return;
+  const rows = sum(await countExpired(client, { ...(await readRetentionPlan(client)), set: to }));
+  if (confirmed === rows) return;
+  const sentence = `This deletes ${rows} ${rows === 1 ? 'record' : 'records'}. Please confirm that number.`;
+  throw new AppError('confirmation_needed', sentence, { rows });
+}
+
+/** The database counts days in it, and may know other zones than we do. */
+async function checkTimeZone(client: PoolClient, zone: string): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_timezone_names WHERE lower(name) = lower($1)', [zone]);
+  if (rowCount === 0) {
+    throw new AppError('invalid_request', 'The field "value.time_zone" does not fit: the database knows no such zone.');
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  type RetentionPreview,
+  SETTINGS_GROUPS,
+  type Setting,
+  type SettingsAnswer,
+  type WebhookTest,
+} from '@understudy/contract/settings';
+import {
+  emptyBody,
+  resetBody,
+  retentionPreviewBody,
+  SETTINGS_BODY_MAX_BYTES,
+  SETTINGS_SCHEMAS,
+  settingsBody,
+} from '@understudy/contract/settings-calls';
+import { z } from 'zod';
+import { audit } from '../../features/accounts/audit-log.ts';
+import { confirmClock, countExpired, heldRetention } from '../../features/privacy/retention.ts';
+import { readKeptSetting } from '../../features/settings/settings.ts';
+import { requestJob } from '../../platform/database/request-job.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { parseBody } from '../gateway.ts';
+import { DELETE_EXPIRED_NOW_JOB, readRetentionPlan } from '../retention.ts';
+import type { AdminScope } from './admin-scope.ts';
+import { type Change, changeSetting, presentSetting } from './settings-change.ts';
+
+const large = { bodyLimit: SETTINGS_BODY_MAX_BYTES };
+
+/** What the owner can set. */
+export function mountSettings({ http, pool, guard, context, actorOf }: AdminScope): void {
+  http.get('/settings', async (): Promise<SettingsAnswer> => {
+    const groups = await Promise.all(
+      SETTINGS_GROUPS.map(async (group) => [group, presentSetting(group, await readKeptSetting(pool, group))] as const),
+    );
+    return {
+      ...(Object.fromEntries(groups) as Pick<SettingsAnswer, (typeof SETTINGS_GROUPS)[number]>),
+      webhook: await context.webhook.describe(),
+      retention_held: await heldRetention(pool),
+    };
+  });
+
+  const change = async (actor: ReturnType<typeof actorOf>, wanted: Change<never>): Promise<Setting<unknown>> => {
+    const changed = await changeSetting(pool, actor, wanted);
+    // It is kept; where the look fails now, the next one finds it.
+    await context.settings.refresh().catch(() => undefined);
+    return changed;
+  };
+
+  http.put('/settings', large, async (request) => {
+    const { group, value, version, confirm_rows: confirmRows } = parseBody(settingsBody, request.body);
+    const parsed = parseBody(z.object({ value: SETTINGS_SCHEMAS[group] as z.ZodType }), { value });
+    return change(actorOf(request), { group, value: parsed.value, version, confirmRows } as Change<never>);
+  });
+
+  http.post('/settings/reset', large, async (request) => {
+    const actor = await guard.requireFresh(request, 'owner');
+    const { group, version, confirm_rows: confirmRows } = parseBody(resetBody, request.body);
+    return change(actor, { group, value: null, version, confirmRows } as Change<never>);
+  });
+
+  http.post('/settings/webhook/test', large, async (request): Promise<WebhookTest> => {
+    const actor = actorOf(request);
+    parseBody(emptyBody, request.body);
+    await context.limits.take('admin_tests', actor.email);
+    const test = await context.webhook.test();
+    await audit(pool, actor, 'webhook_tested', { ok: test.ok, detail: test.detail });
+    return test;
+  });
+
+  http.post('/settings/retention/preview', large, async (request): Promise<RetentionPreview> => {
+    const { value } = parseBody(retentionPreviewBody, request.body);
+    return countExpired(pool, { ...(await readRetentionPlan(pool)), set: value });
+  });
+
+  http.post('/settings/retention/confirm-clock', large, async (request, reply) => {
+    const actor = await guard.requireFresh(request, 'owner');
+    await inTransaction(pool, async (client) => {
+      const held = await heldRetention(client);
+      if (!held || !(await confirmClock(client))) throw new AppError('conflict', 'Nothing is being held back.');
+      await audit(client, actor, 'retention_clock_confirmed', held);
+      await requestJob(client, DELETE_EXPIRED_NOW_JOB, 'all');
+    });
+    context.nudgeJobs();
+    return reply.code(204).send();
+  });
+}

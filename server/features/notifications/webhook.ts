@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { WebhookTest } from '@understudy/contract/settings';
+import type { Pool } from 'pg';
+import { type Posted, postOnce } from '../../platform/http/post-once.ts';
+import { keepOutcome, markTold, readHotLead, readOutcome, type WebhookOutcome } from './messages.ts';
+import { signedHeaders } from './signature.ts';
+
+/** How long the other side may take to say that it has a message. */
+const TIMEOUT_MS = 10_000;
+
+/** Where hot leads are told. */
+export interface Webhook {
+  /** Whether leads are to be told: it is configured and switched on. */
+  isOn(): boolean;
+  /** Its host and how the newest sending went; null where none is configured. Never its whole address. */
+  describe(): Promise<{ host: string; last: WebhookOutcome | null } | null>;
+  /**
+   * Tells a lead, unless it was told, is gone or there is nobody to tell.
+   * @throws Error when the other side does not have it: it is to be tried again
+   */
+  tell(messageId: string): Promise<void>;
+  /** Sends one message of type `test`. */
+  test(): Promise<WebhookTest>;
+}
+
+/** What the webhook goes by. */
+export interface WebhookOptions {
+  pool: Pool;
+  /** WEBHOOK_URL and WEBHOOK_SECRET; null where there are none. */
+  target: { url: string; secret: string } | null;
+  /** Whether the owner has it switched on. */
+  wanted: () => boolean;
+  /** The address of a conversation's page. */
+  pageOf: (sessionId: string) => string;
+  timeoutMs?: number;
+}
+
+/** Opens no connection before the first message. */
+export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOUT_MS }: WebhookOptions): Webhook {
+  /** Told, though the database could not be told so: sent once more they would be told twice. */
+  const told = new Set<string>();
+
+  const send = async (to: { url: string; secret: string }, id: string, message: object): Promise<Posted> => {
+    const body = JSON.stringify(message);
+    return postOnce(to.url, { headers: signedHeaders(to.secret, id, new Date(), body), body, timeoutMs });
+  };
+
+  return {
+    isOn: () => target !== null && wanted(),
+    async describe() {
+      return target && { host: new URL(target.url).host, last: await readOutcome(pool) };
+    },
+    async tell(id) {
+      if (!target || !wanted()) return;
+      if (!told.has(id)) {
+        const lead = await readHotLead(pool, id, pageOf);
+        if (!lead) return;
+        const posted = await send(target, id, lead);
+        if (!posted.ok) {
+          await keepOutcome(pool, false, problemOf(posted));
+          throw new Error(`the webhook did not take a message: ${problemOf(posted)}`);
+        }
+        told.add(id);
+        await keepOutcome(pool, true, null);
+      }
+      await markTold(pool, id);
+      told.delete(id);
+    },
+    async test() {
+      if (!target) return { ok: false, took_ms: 0, detail: 'No WEBHOOK_URL is configured.' };
+      const id = randomUUID();
+      const posted = await send(target, id, { type: 'test', id, at: new Date().toISOString() });
+      await keepOutcome(pool, posted.ok, posted.ok ? null : problemOf(posted));
+      const detail = posted.ok && 'status' in posted ? `It answered ${posted.status}.` : `${problemOf(posted)}.`;
+      return { ok: posted.ok, took_ms: posted.tookMs, detail: capital(detail) };
+    },
+  };
+}
+
+function problemOf(posted: Posted): string {
+  if (!('status' in posted)) return posted.problem;
+  const led = posted.status >= 300 && posted.status < 400 ? ', and redirects are not followed' : '';
+  return `it answered ${posted.status}${led}`;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

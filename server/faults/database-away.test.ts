@@ -1,35 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { type AcknowledgedTurn, auditConversations } from '../testing/conversation-audit.ts';
-import { testDatabase } from '../testing/database.ts';
-import { startFaultProxy } from '../testing/fault-proxy.ts';
+import { databaseBehindProxy } from '../testing/database-behind-proxy.ts';
 import { expectDiscreetLog, expectErrorBody, expectSoundDatabase } from '../testing/invariants.ts';
 import { callFunction, health, newSession, startServer } from '../testing/operator.ts';
 
 // Servers of their own take their time to start on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** A database of its own behind a proxy that the test controls, and a server on it. */
-async function serverBehindProxy() {
-  const database = await testDatabase();
-  const direct = new URL(database.url);
-  const folder = direct.searchParams.get('host');
-  const target = folder
-    ? { path: `${folder}/.s.PGSQL.${direct.port}` }
-    : { host: direct.hostname, port: Number(direct.port || 5432) };
-  const proxy = await startFaultProxy(target);
-  const address = new URL(direct);
-  address.searchParams.delete('host');
-  address.hostname = '127.0.0.1';
-  address.port = String(proxy.port);
-  const close = async () => {
-    await proxy.close();
-    await database.close();
-  };
-  return { database, proxy, address: address.href, close };
-}
-
 test('F14: the database goes away under load and comes back', async () => {
-  const { database, proxy, address, close } = await serverBehindProxy();
+  const { database, proxy, address, close } = await databaseBehindProxy();
   const server = await startServer({ DATABASE_URL: address, LOG_LEVEL: 'debug' });
   const sessions = await Promise.all(Array.from({ length: 8 }, () => newSession(server.url)));
   const acknowledged: AcknowledgedTurn[] = [];
@@ -90,7 +69,7 @@ test('F14: the database goes away under load and comes back', async () => {
 });
 
 test('F16: a database that takes 2 s for everything: waiters are told in time, health still answers', async () => {
-  const { proxy, address, close } = await serverBehindProxy();
+  const { proxy, address, close } = await databaseBehindProxy();
   const server = await startServer({ DATABASE_URL: address });
   const session = await newSession(server.url);
   proxy.downstream.latencyMs = 2_000;
@@ -109,7 +88,7 @@ test('F16: a database that takes 2 s for everything: waiters are told in time, h
 });
 
 test('F30: a start while provider and database are away: alive, not ready, and ready once the database is there', async () => {
-  const { proxy, address, close } = await serverBehindProxy();
+  const { proxy, address, close } = await databaseBehindProxy();
   proxy.down();
   const server = await startServer({ DATABASE_URL: address, LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'none' });
   expect(await health(server.url, 'healthz')).toMatchObject({ status: 200 });

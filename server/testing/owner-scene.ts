@@ -42,9 +42,12 @@ export interface OwnerScene {
   keep(session?: KeptSession): Promise<string>;
 }
 
-/** Starts the product with one signed-in person a role. */
-export async function ownerScene(environment: Record<string, string> = {}): Promise<OwnerScene> {
-  const app = await startTestApp({ LOCAL_ADMIN: 'off', ...environment });
+/** Starts the product with one signed-in person a role; takes what {@link startTestApp} takes. */
+export async function ownerScene(
+  environment: Record<string, string> = {},
+  options: Parameters<typeof startTestApp>[1] = {},
+): Promise<OwnerScene> {
+  const app = await startTestApp({ LOCAL_ADMIN: 'off', ...environment }, options);
   const users = {
     viewer: await testUser(app.accounts, 'viewer'),
     admin: await testUser(app.accounts, 'admin'),

@@ -1,0 +1,32 @@
+import { type TestDatabase, testDatabase } from './database.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+
+/** A database of a test's own behind a proxy that the test controls. */
+export async function databaseBehindProxy(): Promise<{
+  database: TestDatabase;
+  proxy: FaultProxy;
+  /** `postgres://` address of the proxy. */
+  address: string;
+  close(): Promise<void>;
+}> {
+  const database = await testDatabase();
+  const direct = new URL(database.url);
+  const folder = direct.searchParams.get('host');
+  const target = folder
+    ? { path: `${folder}/.s.PGSQL.${direct.port}` }
+    : { host: direct.hostname, port: Number(direct.port || 5432) };
+  const proxy = await startFaultProxy(target);
+  const address = new URL(direct);
+  address.searchParams.delete('host');
+  address.hostname = '127.0.0.1';
+  address.port = String(proxy.port);
+  return {
+    database,
+    proxy,
+    address: address.href,
+    async close() {
+      await proxy.close();
+      await database.close();
+    },
+  };
+}

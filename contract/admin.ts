@@ -72,6 +72,8 @@ export interface AdminSession {
   status: LeadStatus;
   /** The weightiest reason of the score, in a sentence. */
   reason: string | null;
+  /** Whether the visitor asked for a call by the page's form, whatever else they chose after it (`cta_chosen`). */
+  call_requested: boolean;
 }
 
 /**
@@ -93,7 +95,7 @@ export interface Page<Item> {
 export interface SessionsPage extends Page<AdminSession> {
   /** How many the filter shows altogether. */
   total: number;
-  /** There are more than `total`: hits of a search are counted up to a thousand. */
+  /** There are `total` at least: hits of a search are counted up to a thousand, of one or two letters among the newest. */
   total_is_more: boolean;
   /** Intents that occur in the range, beyond those that the filter always has. */
   intents: Intent[];

@@ -27,7 +27,7 @@ export class Parameters {
   }
 }
 
-/** How a search is held against names, addresses and ids: anywhere in them, or where one of their words begins. */
+/** How a search is held against names, addresses and ids: anywhere in them, or where one of them or a word of them begins. */
 export type Matching = 'anywhere' | 'beginnings';
 
 /** Whether the trigram index can look for the text: it knows runs of three letters or digits, or letters beyond ASCII. */
@@ -40,19 +40,20 @@ export function matches(q: string, matching: Matching, parameters: Parameters): 
   const words = `lower(concat_ws(E'\\n', contact_name, email, visitor_id::text))`;
   return matching === 'anywhere'
     ? `${words} LIKE ${parameters.add(`%${escapeLike(q.toLowerCase())}%`)}`
-    : `${words} ~ ${parameters.add(`\\m${escapeRegex(q.toLowerCase())}`)}`;
+    : `${words} ~ ${parameters.add(`(^|\\s)${escapeRegex(q.toLowerCase())}`)}`;
 }
+
+/** What may stand before a beginning, as LIKE has it: of one letter or two, the index knows only the beginnings of words. */
+const BEFORE = ['', '% ', '%\n'];
 
 /** The same, found by the index over sessions that are over. */
 export function matchesIndexed(q: string, matching: Matching, parameters: Parameters): string {
   const key = 'contact_key(contact_name, email, visitor_id)';
   const own = matches(q, matching, parameters);
   const asKey = escapeBytes(q.toLowerCase());
-  const found =
-    matching === 'anywhere'
-      ? `${key} LIKE ${parameters.add(`%${escapeLike(asKey)}%`)}`
-      : `${key} ~ ${parameters.add(`\\m${escapeRegex(asKey)}`)}`;
-  return `${found} AND ${own}`;
+  const before = matching === 'anywhere' ? ['%'] : BEFORE;
+  const found = before.map((start) => `${key} LIKE ${parameters.add(`${start}${escapeLike(asKey)}%`)}`);
+  return `(${found.join(' OR ')}) AND ${own}`;
 }
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');

@@ -9,10 +9,11 @@ import { readCounts } from './totals.ts';
 import { follows, found, ORDER, PLACE_COLUMNS, type Place, walk } from './walk.ts';
 
 /**
- * Sessions that are looked at one by one for a search before the index is asked. What many have is found among them; what
- * is found in fewer than a page of so many is rare enough that all of it can be read by the index and sorted.
+ * Sessions that are looked at one by one for a search before the index is asked: what many have is found among them. Where
+ * a third of a page is, the rest of it is likely to be found among some more. What is rarer is read by the index as a
+ * whole and sorted, row by row from wherever it lies, which for what many have would be dearer than looking.
  */
-const LOOK_AT = 2_000;
+const LOOK_AT = { first: 2_000, more: 8_000 } as const;
 /** The same while the hits of a search are counted, which goes along the table and so costs less. */
 const COUNT_AMONG = 4_000;
 /** Hits of a search are counted up to this; more are told as more. */
@@ -39,6 +40,11 @@ const pageCursor = z.strictObject({
 /** How many a search finds. */
 type Hits = Pick<SessionsPage, 'total' | 'total_is_more'>;
 
+const hitsOf = (found: number): Hits => ({
+  total: Math.min(found, COUNT_HITS_MAX),
+  total_is_more: found > COUNT_HITS_MAX,
+});
+
 /**
  * A page of sessions: filtered, searched, sorted and cut by the database. It follows a place, not a number of rows, so
  * that what begins meanwhile moves nothing.
@@ -51,8 +57,9 @@ export async function listSessions(pool: Pool, query: SessionsQuery): Promise<Se
   const all = await readCounts(pool, filter.from, filter.intent);
   const search = filter.q === null ? null : { q: filter.q, matching: howToMatch(filter.q, all.total) };
   const after = at?.after ?? null;
-  const { rows, rare } = await readPage(pool, { filter, sort, after, most: limit + 1 }, search);
-  const hits: Hits | null = search && (at?.hits ?? (await countHits(pool, filter, search, rare, all.total)));
+  const { rows, total } = await readPage(pool, { filter, sort, after, most: limit + 1 }, search);
+  const counted = total === null ? null : hitsOf(total);
+  const hits: Hits | null = search && (at?.hits ?? counted ?? (await countHits(pool, filter, search, all.total, rows.length)));
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
   return {
@@ -81,27 +88,33 @@ interface PageOf {
   most: number;
 }
 
-/** The rows of a page; `rare` where the index had to be asked, because looking at many found few. */
+/** The rows of a page; `total` where the index was asked, which gives all hits, of which are counted one more than told. */
 async function readPage(
   pool: Pool,
   { filter, sort, after, most }: PageOf,
   search: Search | null,
-): Promise<{ rows: PlacedRow[]; rare: boolean }> {
-  const looked = new Parameters();
-  const steps = walk(filter, sort, after, search ? LOOK_AT : most, looked);
-  const seen = search
-    ? `SELECT * FROM (${steps}) AS l WHERE ${matches(search.q, search.matching, looked)}
-       ORDER BY ${ORDER} LIMIT ${looked.add(most)}`
-    : steps;
-  const rows = await readRows(pool, seen, looked);
-  if (!search || rows.length === most) return { rows, rare: false };
+): Promise<{ rows: PlacedRow[]; total: number | null }> {
+  const look = (among: number) => {
+    const parameters = new Parameters();
+    const steps = walk(filter, sort, after, among, parameters);
+    if (!search) return readRows(pool, steps, parameters);
+    const isHit = matches(search.q, search.matching, parameters);
+    const seen = `SELECT * FROM (${steps}) AS l WHERE ${isHit} ORDER BY ${ORDER} LIMIT ${parameters.add(most)}`;
+    return readRows(pool, seen, parameters);
+  };
+  if (!search) return { rows: await look(most), total: null };
+  let rows = await look(LOOK_AT.first);
+  if (rows.length < most && rows.length >= most / 3) rows = await look(LOOK_AT.more);
+  if (rows.length === most) return { rows, total: null };
   const asked = new Parameters();
-  const hits = `SELECT * FROM (${found(filter, search.q, search.matching, sort, asked)}) AS f
-    WHERE ${follows(after, asked)} ORDER BY ${ORDER} LIMIT ${asked.add(most)}`;
-  return { rows: await readRows(pool, hits, asked), rare: true };
+  const hits = `f AS MATERIALIZED (${found(filter, search.q, search.matching, sort, asked)})`;
+  const page = `SELECT * FROM f WHERE ${follows(after, asked)} ORDER BY ${ORDER} LIMIT ${asked.add(most)}`;
+  const total = `(SELECT count(*)::int FROM (SELECT FROM f LIMIT ${COUNT_HITS_MAX + 1}) AS c)`;
+  rows = await readRows(pool, page, asked, { before: hits, total });
+  return { rows, total: rows[0]?.place_total ?? 0 };
 }
 
-type PlacedRow = SessionRow & { place_key: number; place_started_at: string };
+type PlacedRow = SessionRow & { place_key: number; place_started_at: string; place_total?: number };
 
 const placeOf = (row: PlacedRow): Place => ({ key: row.place_key, startedAt: row.place_started_at, id: row.id });
 
@@ -109,38 +122,46 @@ const placeOf = (row: PlacedRow): Place => ({ key: row.place_key, startedAt: row
  * Reads what lists show of the sessions that a statement finds. Not by a prepared statement: its plan depends on how
  * much of the table is asked for, and a plan that is kept would be one for everybody.
  */
-async function readRows(pool: Pool, places: string, parameters: Parameters): Promise<PlacedRow[]> {
+async function readRows(
+  pool: Pool,
+  places: string,
+  parameters: Parameters,
+  { before, total }: { before?: string; total?: string } = {},
+): Promise<PlacedRow[]> {
   const { rows } = await pool.query<PlacedRow>(
-    `WITH p AS MATERIALIZED (${places})
-     SELECT ${SESSION_COLUMNS}, ${PLACE_COLUMNS} FROM p JOIN sessions s ON s.id = p.id
-     ORDER BY p.key DESC, p.started_at DESC, p.id DESC`,
+    `WITH ${before ? `${before}, ` : ''}p AS MATERIALIZED (${places})
+     SELECT ${SESSION_COLUMNS}, ${PLACE_COLUMNS}${total ? `, ${total} AS place_total` : ''}
+     FROM p JOIN sessions s ON s.id = p.id ORDER BY p.key DESC, p.started_at DESC, p.id DESC`,
     parameters.values,
   );
   return rows;
 }
 
-/** Counts the hits of a search, up to COUNT_HITS_MAX. @param sessions how many there are with and without a hit */
+/**
+ * Counts the hits of a search that many have, up to COUNT_HITS_MAX. Of one or two letters, which would have the index give
+ * a good part of all sessions, only those among the newest.
+ * @param sessions how many there are with and without a hit
+ * @param seen how many are known already
+ */
 async function countHits(
   pool: Pool,
   filter: SessionFilter,
   { q, matching }: Search,
-  rare: boolean,
   sessions: number,
+  seen: number,
 ): Promise<Hits> {
   const counted = async (hits: string, parameters: Parameters) => {
     const { rows } = await pool.query<{ hits: number }>(
       `WITH f AS MATERIALIZED (${hits}) SELECT count(*)::int AS hits FROM (SELECT FROM f LIMIT ${COUNT_HITS_MAX + 1}) AS h`,
       parameters.values,
     );
-    const total = rows[0]?.hits ?? 0;
-    return { total: Math.min(total, COUNT_HITS_MAX), total_is_more: total > COUNT_HITS_MAX };
+    return hitsOf(rows[0]?.hits ?? 0);
   };
-  if (!rare) {
-    const along = new Parameters();
-    const newest = walk(filter, 'date', null, COUNT_AMONG, along);
-    const common = await counted(`SELECT FROM (${newest}) AS l WHERE ${matches(q, matching, along)}`, along);
-    if (common.total_is_more || sessions <= COUNT_AMONG) return common;
-  }
+  const along = new Parameters();
+  const newest = walk(filter, 'date', null, COUNT_AMONG, along);
+  const common = await counted(`SELECT FROM (${newest}) AS l WHERE ${matches(q, matching, along)}`, along);
+  if (common.total_is_more || sessions <= COUNT_AMONG) return common;
+  if (matching === 'beginnings') return { total: Math.max(seen, common.total), total_is_more: true };
   const parameters = new Parameters();
   return counted(found(filter, q, matching, 'date', parameters), parameters);
 }

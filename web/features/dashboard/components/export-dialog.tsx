@@ -9,7 +9,7 @@ import { Label, Select } from '../../../ui/field.tsx';
 import { useAdminClient } from '../api/admin-provider.tsx';
 import { filterParams, useSessions } from '../api/queries.ts';
 import type { DashboardPlace } from '../search.ts';
-import { sentenceOf } from '../words/failures.ts';
+import { sentenceOf } from '../../../platform/http.ts';
 import { counted } from '../words/session-words.ts';
 import { FilterWords } from './filter-words.tsx';
 
@@ -38,7 +38,7 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
   return (
     <Dialog title="Export Data" dialog={dialog} hasCross onClose={onClose}>
       <p className="text-muted-foreground">
-        {data ? `${data.total_is_more ? 'More than ' : ''}${counted(data.total, 'session')}: ` : ''}
+        {data ? `${data.total_is_more ? 'At least ' : ''}${counted(data.total, 'session')}: ` : ''}
         <FilterWords place={place} />
       </p>
       <div className="mt-4 grid gap-4 sm:grid-cols-2">

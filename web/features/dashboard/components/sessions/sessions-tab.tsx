@@ -4,7 +4,7 @@ import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
 import { listName, NO_SESSIONS, PAGE_SIZE, useSessions } from '../../api/queries.ts';
 import { useSteadySessions } from '../../live/use-steady-sessions.ts';
 import type { DashboardPlace } from '../../search.ts';
-import { sentenceOf } from '../../words/failures.ts';
+import { sentenceOf } from '../../../../platform/http.ts';
 import { counted } from '../../words/session-words.ts';
 import { NewSessions } from '../new-sessions.tsx';
 import { Filters } from './filters.tsx';
@@ -50,7 +50,7 @@ export function SessionsTab({ place, search, onMove, onPage, onPreviousPage }: S
               </h2>
               <p role="status" className="text-muted-foreground text-sm tabular-nums">
                 {data && !query.isPlaceholderData
-                  ? `${data.total_is_more ? 'More than ' : ''}${counted(data.total, 'session')}`
+                  ? `${data.total_is_more ? 'At least ' : ''}${counted(data.total, 'session')}`
                   : ''}
               </p>
             </div>

@@ -1,11 +1,10 @@
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { AppError } from '../../platform/http/app-error.ts';
+import { ACCESS_TOKEN_S } from './sign-in-rules.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 import type { UserRow } from './users.ts';
 
-/** How long an access token holds; well above the 90 s at which the client asks for the next. */
-export const ACCESS_TOKEN_S = 15 * 60;
 /** Who the tokens are for, by the wire's custom. */
 export const AUDIENCE = 'authenticated';
 /** Clocks of several instances differ by this much at most. */

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { installationSecret } from '../../platform/database/installation-secret.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { AccessChanges } from './access-changes.ts';
-import { ACCESS_TOKEN_S, createHostedReader, readAccessToken, signAccessToken } from './access-tokens.ts';
+import { createHostedReader, readAccessToken, signAccessToken } from './access-tokens.ts';
 import { type AuditActor, audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import {
@@ -18,8 +18,8 @@ import type { Guessing } from './guessing.ts';
 import { takeInvitation, withdrawInvitations } from './invitations.ts';
 import { whyGuessable } from './password-strength.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
-import { PASSWORD_MAX_CHARS, weaknesses } from './sign-in-rules.ts';
-import { loadSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { ACCESS_TOKEN_S, PASSWORD_MAX_CHARS, weaknesses } from './sign-in-rules.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { normalEmail, setPassword, type UserRow, userByEmail } from './users.ts';
 
 /** A sign-in older than this has its password asked for again before anything that matters most. */
@@ -75,7 +75,7 @@ export function createAccounts(options: AccountsOptions) {
   const { pool, guessing, changes, now } = options;
   const passwords = options.passwords ?? createPasswords();
   const hosted = options.authUrl === null ? null : createHostedReader(options.authUrl);
-  const keys = once(() => loadSigningKeys(pool));
+  const keys = createSigningKeys(pool, now);
   const refreshSecret = once(() => installationSecret(pool, 'refresh_tokens'));
 
   const present = async (session: OpenSession, user: UserRow): Promise<SignedIn> => {

@@ -4,6 +4,9 @@ export const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,255}$/u;
 /** The first owner's name where no address was given (settled, part 4). */
 export const OWNER_WITHOUT_EMAIL = 'owner@localhost';
 
+/** How long an access token holds; well above the 90 s at which the client asks for the next. */
+export const ACCESS_TOKEN_S = 15 * 60;
+
 /** NIST SP 800-63B-4: 15 characters where the password is all there is. */
 export const PASSWORD_MIN_CHARS = 15;
 /** Longer ones would only make us work. */

@@ -1,12 +1,29 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { audit } from './audit-log.ts';
+import { ACCESS_TOKEN_S } from './sign-in-rules.ts';
 
 /** The elliptic curve signature that the browser's client can check by itself (RFC 7518, 3.4). */
 export const SIGNING_ALGORITHM = 'ES256';
 
-/** Any number: whoever makes the first key takes it, in every instance (pg_advisory_xact_lock). */
+const MINUTE_MS = 60_000;
+/** How long a key is the newest one. */
+const ROTATE_AFTER_MS = 90 * 24 * 60 * MINUTE_MS;
+/**
+ * A new key is in the key set this long before anything is signed with it: clients keep the set for 10 minutes, other
+ * instances for {@link READ_AGAIN_AFTER_MS}, and clocks differ.
+ */
+const KNOWN_BEFORE_MS = 20 * MINUTE_MS;
+/** An older one stays until the last token signed with it has run out, and a little longer. */
+const KEPT_AFTER_MS = ACCESS_TOKEN_S * 1_000 + 10 * MINUTE_MS;
+/** How soon an instance knows of a key that another one has made. */
+const READ_AGAIN_AFTER_MS = MINUTE_MS;
+
+/** Any number: whoever changes the keys takes it, in every instance (pg_advisory_xact_lock). */
 const KEYS_LOCK = 7_303_115;
+/** The server itself as an actor of the audit log. */
+const THE_SERVER = { id: null, email: 'the server', address: null };
 
 /** Keys by which this installation's access tokens are signed and checked. */
 export interface SigningKeys {
@@ -18,41 +35,101 @@ export interface SigningKeys {
 }
 
 /**
- * The keys in the database; whoever first asks for one in an installation makes it. All instances sign with the same, the
- * oldest, also when two make one at once.
+ * The keys in the database, as they stand now; whoever first asks in an installation makes the first. Every 90 days
+ * whoever asks makes the next, which is published at once and signs a little later. Which one signs follows from the
+ * database and the clock, so that all instances sign with the same.
+ * @returns what reads them, from the database once a minute at the most
  */
-export async function loadSigningKeys(pool: Pool): Promise<SigningKeys> {
-  const known = await readKeys(pool);
-  if (known) return known;
+export function createSigningKeys(pool: Pool, now: () => Date): () => Promise<SigningKeys> {
+  let kept: { keys: SigningKeys; readAt: number } | null = null;
+  let reading: Promise<SigningKeys> | null = null;
+  const read = async (): Promise<SigningKeys> => {
+    const at = now();
+    try {
+      const keys = await readKeys(pool, at);
+      kept = { keys, readAt: at.getTime() };
+      return keys;
+    } catch (error) {
+      // Those of a minute ago are as good while the database is away.
+      if (kept) return kept.keys;
+      throw error;
+    }
+  };
+  return () => {
+    const age = kept ? now().getTime() - kept.readAt : Number.POSITIVE_INFINITY;
+    // A clock that was set back is another moment as well.
+    if (kept && age >= 0 && age < READ_AGAIN_AFTER_MS) return Promise.resolve(kept.keys);
+    reading ??= read().finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
+}
+
+interface KeyRow {
+  kid: string;
+  jwk: JWK;
+  created_at: Date;
+}
+
+async function readKeys(pool: Pool, now: Date): Promise<SigningKeys> {
+  let rows = await rowsOf(pool);
+  if (isDue(rows, now)) {
+    await rotate(pool, now);
+    rows = await rowsOf(pool);
+  }
+  const { retired, signing } = sortKeys(rows, now);
+  if (!signing) throw new Error('The signing key was deleted while it was read.');
+  if (retired.length > 0) {
+    await pool.query('DELETE FROM signing_keys WHERE kid = ANY($1)', [retired.map(({ kid }) => kid)]);
+  }
+  const published = { keys: rows.filter((row) => !retired.includes(row)).map(({ jwk }) => publicHalf(jwk)) };
+  return {
+    kid: signing.kid,
+    sign: await importJWK(signing.jwk, SIGNING_ALGORITHM),
+    published,
+    find: createLocalJWKSet(published),
+  };
+}
+
+/** Which key signs, and which can go. @param keys the oldest first */
+export function sortKeys<Key extends { created_at: Date }>(
+  keys: readonly Key[],
+  now: Date,
+): { signing: Key | undefined; retired: Key[] } {
+  const age = (key: Key) => now.getTime() - key.created_at.getTime();
+  const known = keys.filter((key) => age(key) >= KNOWN_BEFORE_MS);
+  const retired = known.filter((_, at) => {
+    const next = known[at + 1];
+    return next !== undefined && age(next) >= KNOWN_BEFORE_MS + KEPT_AFTER_MS;
+  });
+  // The first of an installation has nobody who would have to know of it, and signs at once.
+  return { signing: known.at(-1) ?? keys[0], retired };
+}
+
+function isDue(keys: readonly KeyRow[], now: Date): boolean {
+  const newest = keys.at(-1);
+  return !newest || now.getTime() - newest.created_at.getTime() >= ROTATE_AFTER_MS;
+}
+
+/** Makes the next key, unless another instance was quicker. */
+async function rotate(pool: Pool, now: Date): Promise<void> {
   const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
   const kid = crypto.randomUUID();
   const jwk = { ...(await exportJWK(privateKey)), kid, alg: SIGNING_ALGORITHM, use: 'sig' };
   await inTransaction(pool, async (db) => {
     // One after the other: what the second does not see yet, it would not know to be there either.
     await db.query('SELECT pg_advisory_xact_lock($1)', [KEYS_LOCK]);
-    await db.query('INSERT INTO signing_keys (kid, jwk) SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM signing_keys)', [
-      kid,
-      jwk,
-    ]);
+    const known = await rowsOf(db);
+    if (!isDue(known, now)) return;
+    await db.query('INSERT INTO signing_keys (kid, jwk, created_at) VALUES ($1, $2, $3)', [kid, jwk, now]);
+    if (known.length > 0) await audit(db, THE_SERVER, 'signing_key_rotated', { key: kid }, now);
   });
-  const made = await readKeys(pool);
-  if (!made) throw new Error('The signing key was deleted while it was read.');
-  return made;
 }
 
-async function readKeys(pool: Pool): Promise<SigningKeys | null> {
-  const { rows } = await pool.query<{ kid: string; jwk: JWK }>(
-    'SELECT kid, jwk FROM signing_keys ORDER BY created_at, kid',
-  );
-  const [first] = rows;
-  if (!first) return null;
-  const published = { keys: rows.map(({ jwk }) => publicHalf(jwk)) };
-  return {
-    kid: first.kid,
-    sign: await importJWK(first.jwk, SIGNING_ALGORITHM),
-    published,
-    find: createLocalJWKSet(published),
-  };
+async function rowsOf(db: Pick<Pool, 'query'>): Promise<KeyRow[]> {
+  const { rows } = await db.query<KeyRow>('SELECT kid, jwk, created_at FROM signing_keys ORDER BY created_at, kid');
+  return rows;
 }
 
 /** Named one by one, so that nothing secret can slip along (RFC 7518, 6.2.1). */

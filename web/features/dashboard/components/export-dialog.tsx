@@ -3,13 +3,13 @@ import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
 import { useId, useRef, useState } from 'react';
 import { type ExportFormat, sizeWords } from '../../../platform/download/download.ts';
 import { type DownloadState, useDownload } from '../../../platform/download/use-download.ts';
+import { sentenceOf } from '../../../platform/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Label, Select } from '../../../ui/field.tsx';
 import { useAdminClient } from '../api/admin-provider.tsx';
 import { filterParams, useSessions } from '../api/queries.ts';
 import type { DashboardPlace } from '../search.ts';
-import { sentenceOf } from '../../../platform/http.ts';
 import { counted } from '../words/session-words.ts';
 import { FilterWords } from './filter-words.tsx';
 

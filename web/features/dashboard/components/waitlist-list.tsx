@@ -1,12 +1,12 @@
 import { sizeWords } from '../../../platform/download/download.ts';
 import { useDownload } from '../../../platform/download/use-download.ts';
+import { sentenceOf } from '../../../platform/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Empty, Failure, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { useAdminClient } from '../api/admin-provider.tsx';
 import { useWaitlist } from '../api/queries.ts';
-import { sentenceOf } from '../words/failures.ts';
 import { counted } from '../words/session-words.ts';
 import { Pager } from './sessions/pager.tsx';
 import '../dashboard.css';

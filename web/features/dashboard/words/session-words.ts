@@ -89,3 +89,12 @@ export const ruleWords = (rule: string) => RULE_WORDS[rule] ?? sentenceCase(rule
 /** '1 message', '12 messages'. */
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+
+/** What the visitor chose, and that they asked for a call whatever they chose after it; null when they chose nothing. */
+export function ctaWords({
+  cta_chosen: chosen,
+  call_requested: call,
+}: Pick<AdminSession, 'cta_chosen' | 'call_requested'>) {
+  if (!call) return chosen && spaced(chosen);
+  return chosen && chosen !== 'book_call' ? `call asked for, ${spaced(chosen)}` : 'call asked for';
+}

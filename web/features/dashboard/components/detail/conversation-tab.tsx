@@ -1,12 +1,12 @@
 import type { SessionDetail } from '@understudy/contract/admin';
 import { Play } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
+import { sentenceOf } from '../../../../platform/http.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import type { Quote } from '../../detail/quotes.ts';
 import { useReplay } from '../../detail/use-replay.ts';
 import type { Transcript } from '../../detail/use-transcript.ts';
-import { sentenceOf } from '../../words/failures.ts';
 import { ReplayBar } from './replay-bar.tsx';
 import { Utterance, utteranceId } from './utterance.tsx';
 

@@ -37,6 +37,7 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
             {session.final_intent ? spaced(session.final_intent) : 'Unknown'}
           </span>
           {session.cta_chosen ? <Badge className="mt-2">CTA: {spaced(session.cta_chosen)}</Badge> : null}
+          {session.call_requested ? <Badge className="mt-2">Call asked for</Badge> : null}
         </Info>
         <Info name="Duration">
           <span className="flex items-center gap-2 font-semibold tabular-nums">

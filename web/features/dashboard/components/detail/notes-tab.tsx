@@ -1,12 +1,12 @@
 import type { Note } from '@understudy/contract/admin';
 import { type FormEvent, useId, useState } from 'react';
+import { sentenceOf } from '../../../../platform/http.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { Label, Textarea } from '../../../../ui/field.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { useDeleteNote, useSaveNote } from '../../api/changes.ts';
-import { sentenceOf } from '../../words/failures.ts';
 
 /** 'Session Notes': what the owner's people wrote, the oldest first. */
 export function NotesTab({ sessionId, notes }: { sessionId: string; notes: readonly Note[] }) {

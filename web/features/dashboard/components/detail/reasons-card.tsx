@@ -1,16 +1,18 @@
 import type { SessionDetail } from '@understudy/contract/admin';
 import { useMemo } from 'react';
 import { Card } from '../../../../ui/card.tsx';
+import { evidenceOf } from '../../detail/evidence.ts';
 import { ruleWords } from '../../words/session-words.ts';
 import { ScoreCurve } from './score-curve.tsx';
 
-/** Why this score: its reasons in sentences, the words on which each line of its log rests, and how it came about. */
+/** Why this score: its reasons in sentences, the newest words on which each rule rests, and how it came about. */
 export function ReasonsCard({ detail, onQuote }: { detail: SessionDetail; onQuote: (index: number) => void }) {
   const { reasons, score } = detail;
   const points = useMemo(() => {
     const last = new Map(score.map((step) => [step.seq, step]));
     return [...last.values()].map(({ seq, score: after, created_at: at }) => ({ seq, score: after, at }));
   }, [score]);
+  const evidence = useMemo(() => evidenceOf(score), [score]);
   if (score.length === 0 && reasons.length === 0) return null;
   return (
     <Card className="px-4 py-5 sm:px-6">
@@ -25,24 +27,23 @@ export function ReasonsCard({ detail, onQuote }: { detail: SessionDetail; onQuot
             </li>
           ))}
         </ul>
-        {score.length > 0 ? (
+        {evidence.length > 0 ? (
           <>
             <h3 className="mt-5 text-lg">In the visitor’s own words</h3>
             <ol className="mt-2 divide-y border-y">
-              {score.map((step, index) => (
-                // The log is only added to, so that a place in it names a line for good.
-                // biome-ignore lint/suspicious/noArrayIndexKey: see above
-                <li key={index} className="grid grid-cols-[3rem_1fr] gap-x-3 py-2">
-                  <span className="text-right font-medium tabular-nums">{signed(step.points)}</span>
+              {evidence.map(({ rule, points: worth, quote, index, typed }) => (
+                <li key={rule} className="grid grid-cols-[3rem_1fr] gap-x-3 py-2">
+                  <span className="text-right font-medium tabular-nums">{signed(worth)}</span>
                   <span className="wrap-anywhere min-w-0">
-                    <span className="text-muted-foreground text-sm">{ruleWords(step.rule)}: </span>
-                    {step.quote ? (
+                    <span className="text-muted-foreground text-sm">{ruleWords(rule)}: </span>
+                    {typed ? `“${quote}” (typed into the form for a call)` : null}
+                    {quote && !typed ? (
                       <button
                         type="button"
                         className="inline min-h-6 text-left underline decoration-primary-text underline-offset-4"
                         onClick={() => onQuote(index)}
                       >
-                        “{step.quote}”
+                        “{quote}”
                       </button>
                     ) : null}
                   </span>

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { ArrowLeft } from 'lucide-react';
-import { CallError } from '../../../../platform/http.ts';
+import { CallError, sentenceOf } from '../../../../platform/http.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Loading } from '../../../../ui/states.tsx';
 import { useSessionDetail } from '../../api/queries.ts';
 import type { DashboardSearch } from '../../search.ts';
-import { sentenceOf } from '../../words/failures.ts';
 import { scoreVariant } from '../tier.tsx';
 import { SessionView } from './session-view.tsx';
 import '../../dashboard.css';

@@ -1,7 +1,7 @@
 import { LEAD_STATUSES, type LeadStatus, type SessionDetail } from '@understudy/contract/admin';
+import { sentenceOf } from '../../../../platform/http.ts';
 import { Label, Select } from '../../../../ui/field.tsx';
 import { useLeadStatus } from '../../api/changes.ts';
-import { sentenceOf } from '../../words/failures.ts';
 import { STATUS_WORDS } from '../../words/session-words.ts';
 
 /** What became of the lead; it is kept as soon as it is chosen. */

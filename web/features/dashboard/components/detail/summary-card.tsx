@@ -1,11 +1,11 @@
 import type { AdminActionItem, SessionDetail } from '@understudy/contract/admin';
+import { sentenceOf } from '../../../../platform/http.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { cn } from '../../../../ui/cn.ts';
 import { plainDay } from '../../../../ui/dates.ts';
 import { Checkbox } from '../../../../ui/field.tsx';
 import { useActionItem } from '../../api/changes.ts';
-import { sentenceOf } from '../../words/failures.ts';
 
 /** 'Executive Summary' with its action items; without a summary the items alone. */
 export function SummaryCard({ detail }: { detail: SessionDetail }) {

@@ -26,6 +26,7 @@ export function PriorityRow({ session }: { session: AdminSession }) {
               CTA
             </Badge>
           ) : null}
+          {session.call_requested ? <Badge variant="outline">Call asked for</Badge> : null}
         </div>
         {reason ? <p className="wrap-anywhere mt-0.5 max-w-measure">{reason}</p> : null}
         <p className="wrap-anywhere mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-muted-foreground text-sm tabular-nums">

@@ -1,5 +1,6 @@
 import { SORTS, type Sort } from '@understudy/contract/admin';
 import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
+import { sentenceOf } from '../../../../platform/http.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Label, Select } from '../../../../ui/field.tsx';
@@ -7,7 +8,6 @@ import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
 import { listName, NO_SESSIONS, useSessions } from '../../api/queries.ts';
 import { type Steady, useSteadySessions } from '../../live/use-steady-sessions.ts';
 import type { DashboardPlace } from '../../search.ts';
-import { sentenceOf } from '../../words/failures.ts';
 import { SORT_WORDS } from '../../words/session-words.ts';
 import { NewSessions } from '../new-sessions.tsx';
 import { PriorityRow } from './priority-row.tsx';

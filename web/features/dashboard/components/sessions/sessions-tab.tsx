@@ -1,10 +1,10 @@
 import type { RefCallback } from 'react';
+import { sentenceOf } from '../../../../platform/http.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
 import { listName, NO_SESSIONS, PAGE_SIZE, useSessions } from '../../api/queries.ts';
 import { useSteadySessions } from '../../live/use-steady-sessions.ts';
 import type { DashboardPlace } from '../../search.ts';
-import { sentenceOf } from '../../../../platform/http.ts';
 import { counted } from '../../words/session-words.ts';
 import { NewSessions } from '../new-sessions.tsx';
 import { Filters } from './filters.tsx';

@@ -4,7 +4,7 @@ import { ArrowDown, Eye } from 'lucide-react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { cn } from '../../../../ui/cn.ts';
 import { When } from '../../../../ui/when.tsx';
-import { durationWords, spaced, TIER_WORDS } from '../../words/session-words.ts';
+import { ctaWords, durationWords, TIER_WORDS } from '../../words/session-words.ts';
 import { IntentBadge } from '../intent-badge.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { scoreVariant } from '../tier.tsx';
@@ -106,7 +106,7 @@ function Row({ session }: { session: AdminSession }) {
       </td>
       <td className={cn(cell, 'wrap-anywhere max-lg:order-5 max-lg:text-sm')}>
         <span className="text-muted-foreground lg:sr-only">CTA: </span>
-        {session.cta_chosen ? spaced(session.cta_chosen) : 'None'}
+        {ctaWords(session) ?? 'None'}
       </td>
       <td className={cn(cell, 'whitespace-nowrap tabular-nums max-lg:order-6 max-lg:text-sm')}>
         <span className="text-muted-foreground lg:sr-only">Duration: </span>

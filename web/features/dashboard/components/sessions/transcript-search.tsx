@@ -1,10 +1,10 @@
 import type { SearchHit } from '@understudy/contract/admin';
 import { Fragment, useEffect, useState } from 'react';
+import { sentenceOf } from '../../../../platform/http.ts';
 import { Input, Label } from '../../../../ui/field.tsx';
 import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { useTranscriptSearch } from '../../api/queries.ts';
-import { sentenceOf } from '../../words/failures.ts';
 import { SessionLink } from '../session-link.tsx';
 import { Score } from '../tier.tsx';
 

@@ -245,9 +245,14 @@ export interface AdminUser {
 /** The answer of `POST /api/admin/users` and `POST /api/admin/users/{id}/invitation`; the link is told this once. */
 export interface Invitation {
   user: AdminUser;
-  /** Where a password is chosen, once; null where a hosted issuer keeps the passwords. */
+  /**
+   * Where a password is chosen, once; null where a hosted issuer keeps the passwords. A path alone where the server does
+   * not know its own address.
+   */
   url: string | null;
   expires_at: string | null;
+  /** What has to be known about the link, in a sentence. */
+  note: string | null;
 }
 
 /** What `GET /api/admin/events` sends, as server-sent events. */

@@ -44,7 +44,8 @@ export type Entities = Record<EntityName, string | null>;
 
 /**
  * One reason for points: an entry of the append-only log from which the score follows. The quote is the visitor's own
- * words: characters `from` to `to` (exclusive) of that utterance.
+ * words: characters `from` to `to` (exclusive) of that utterance; or what they typed into the form for a call, which
+ * stands in none: 0 and 0.
  */
 export interface LeadSignal {
   rule: string;

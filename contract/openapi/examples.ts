@@ -46,6 +46,7 @@ export const session: AdminSession = {
   utterance_count: 24,
   status: 'new',
   reason: 'Names a budget: 20,000 euros.',
+  call_requested: true,
 };
 
 export const item: ActionItemAnswer = {

@@ -38,6 +38,7 @@ export async function finishSession(
   await readLines(analysis, lines);
   const read = analyst && (await finalReading(analyst, sessionId, session.lines));
   if (read?.reading) analysis.merge(read.reading);
+  if (start.call) analysis.typed(start.call);
   const added = analysis.settle();
   const extract = analysis.extract();
   if (added.length > 0 || read) {

@@ -113,6 +113,68 @@ describe('a call that was asked for', () => {
   });
 });
 
+describe('the address that a call is asked for with', () => {
+  const FORM = { email: 'ana@costa.test', wished_time: 'Monday morning' };
+  const of = async (session: Credentials) =>
+    (await app.pool.query('SELECT email, lead_score, visitor_id FROM sessions WHERE id = $1', [session.session_id]))
+      .rows[0];
+  const log = async (session: Credentials) =>
+    (await app.pool.query('SELECT * FROM lead_signals WHERE session_id = $1 ORDER BY n', [session.session_id])).rows;
+
+  test('is the visitor’s own: session, lead and score know it, with the words that were typed', async () => {
+    const session = await begin();
+    await say(session, 'Every order waits for me in our company and it is killing us.');
+    const before = await of(session);
+    await app.call('request_call', { ...session, ...FORM });
+    const after = await of(session);
+    expect(after).toMatchObject({ email: FORM.email });
+    expect(after.lead_score).toBeGreaterThan(before.lead_score);
+    const entries = await log(session);
+    expect(entries.reduce((sum, { points }) => sum + points, 0)).toBe(after.lead_score);
+    expect(entries.find(({ rule }) => rule === 'email')).toMatchObject({ quote: FORM.email, from_char: 0, to_char: 0 });
+    expect(entries.find(({ rule }) => rule === 'request')).toMatchObject({ quote: FORM.wished_time });
+    const { extract } = (await app.call('session_history', session)).body;
+    expect(extract).toMatchObject({ contact_info: FORM.email, lead_score: after.lead_score });
+    const kinds = (await app.pool.query('SELECT kind FROM events WHERE session_id = $1', [session.session_id])).rows;
+    expect(kinds.map(({ kind }) => kind)).toContain('contact_captured');
+
+    await say(session, 'What else should I know?');
+    expect((await of(session)).email).toBe(FORM.email);
+    app.context.analyses.forget(session.session_id);
+    await say(session, 'And who would come?');
+    expect((await of(session)).email).toBe(FORM.email);
+    await app.call('end_session', session);
+    await finishSession(app.pool, app.context.twin(), session.session_id);
+    const lead = await app.pool.query('SELECT email FROM leads WHERE visitor_id = $1', [after.visitor_id]);
+    expect(lead.rows[0].email).toBe(FORM.email);
+    expect((await log(session)).filter(({ rule }) => rule === 'email')).toHaveLength(1);
+  });
+
+  test('gives way to one that was told after it, and not to one before it', async () => {
+    const session = await begin();
+    await say(session, 'My address is old@costa.test');
+    await app.call('request_call', { ...session, ...FORM });
+    expect((await of(session)).email).toBe(FORM.email);
+    await say(session, 'Sorry, better use new@costa.test, that is my address now.');
+    expect((await of(session)).email).toBe('new@costa.test');
+    app.context.analyses.forget(session.session_id);
+    await say(session, 'Thank you.');
+    expect((await of(session)).email).toBe('new@costa.test');
+  });
+
+  test('counts before the first line too, and is none of a later conversation’s own', async () => {
+    const visitor_id = randomUUID();
+    const first = (await app.call('create_session', { visitor_id, consent: true })).body;
+    await app.call('request_call', { ...first, ...FORM });
+    expect((await of(first)).email).toBe(FORM.email);
+    await say(first, 'Hello, who are you?');
+    expect((await of(first)).email).toBe(FORM.email);
+    const second = (await app.call('create_session', { visitor_id, consent: true })).body;
+    await say(second, 'Hello again.');
+    expect((await of(second)).email).toBeNull();
+  });
+});
+
 describe('who asks after a call that nobody asked for', () => {
   test('is told that nothing is booked, and where to write', async () => {
     const text = await say(await begin(), 'When is my call?');

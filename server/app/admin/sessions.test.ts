@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { INTENTS } from '@understudy/contract/leads';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
@@ -67,8 +68,24 @@ describe('GET /api/admin/sessions', () => {
         utterance_count: 4,
         status: 'new',
         reason: 'Asked for a demo',
+        call_requested: false,
       },
     ]);
+  });
+
+  test('says that a call was asked for, whatever was chosen after it', async () => {
+    const app = scene.app;
+    const session = (await app.call('create_session', { visitor_id: randomUUID(), consent: true })).body;
+    await app.call('agent_reply', { ...session, user_message: 'Hello' });
+    const shown = async () => (await scene.ask(`/sessions/${session.session_id}`)).body.session;
+    expect(await shown()).toMatchObject({ call_requested: false });
+    await app.call('request_call', { ...session, email: 'ana@costa.test', wished_time: 'Monday' });
+    for (const cta of ['book_call', 'get_summary']) {
+      await app.call('track_event', { ...session, kind: 'cta_clicked', payload: { cta } });
+    }
+    expect(await shown()).toMatchObject({ cta_chosen: 'get_summary', call_requested: true });
+    const { body } = await scene.ask('/sessions?q=ana@costa.test');
+    expect(body.items).toMatchObject([{ cta_chosen: 'get_summary', call_requested: true, email: 'ana@costa.test' }]);
   });
 
   test('never shows a conversation without consent, running or over', async () => {

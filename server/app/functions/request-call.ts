@@ -1,11 +1,26 @@
 import { requestCall } from '@understudy/contract/calls';
+import type { RequestedCall } from '@understudy/contract/leads';
 import type { RequestCallAnswer } from '@understudy/contract/wire';
+import { keepAnalysis } from '../../features/conversation/analysis-rows.ts';
 import { isBlank, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
 import { keepCallRequest } from '../../features/leads/after/outcome.ts';
 import { dayIn } from '../../features/leads/after/promises.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { authenticate } from '../authenticate.ts';
+import type { AppContext } from '../context.ts';
 import { gatewayFunction } from '../gateway.ts';
+
+/** The address is the visitor's own, typed by themselves: it counts as one that they told. */
+async function understand({ analyses, pool }: AppContext, sessionId: string, call: RequestedCall): Promise<void> {
+  const { row, events } = await analyses.typed(sessionId, call);
+  try {
+    await keepAnalysis(pool, row, events);
+  } catch (error) {
+    // The call is kept: what it says of the visitor is found there when the conversation is read again.
+    analyses.forget(sessionId);
+    throw error;
+  }
+}
 
 /** `request_call`: a wish to be called, until calls can be booked; an action item with the visitor's own time. */
 export const requestCallFunction = gatewayFunction(requestCall, async (body, { context }) => {
@@ -18,7 +33,9 @@ export const requestCallFunction = gatewayFunction(requestCall, async (body, { c
   const wished = normaliseVisitorText(body.wished_time);
   if (isBlank(wished)) throw new AppError('invalid_request', 'The field "wished_time" does not fit: it is empty.');
   const day = await dayIn(wished, new Date());
-  await keepCallRequest(context.pool, session.id, { wished_time: wished, due_date: day, email: body.email });
+  const call = { wished_time: wished, due_date: day, email: body.email };
+  await keepCallRequest(context.pool, session.id, call);
+  await understand(context, session.id, call);
   const answer: RequestCallAnswer = { success: true, due_date: day };
   return answer;
 });

@@ -14,6 +14,8 @@ export const SESSION_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.l
     AS list_minutes,
   EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id) AS summary,
   coalesce((SELECT l.status FROM leads l WHERE l.visitor_id = s.visitor_id), 'new') AS status,
+  s.call_request IS NOT NULL AND EXISTS (SELECT FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested')
+    AS call_requested,
   (SELECT x.reasons[1] FROM extracts x WHERE x.session_id = s.id ORDER BY x.seq DESC, x.id DESC LIMIT 1) AS reason`;
 
 /** A row as it leaves the server. */
@@ -34,5 +36,6 @@ export function presentSession(row: SessionRow): AdminSession {
     utterance_count: row.utterance_count,
     status: row.status,
     reason: row.reason,
+    call_requested: row.call_requested,
   };
 }

@@ -1,5 +1,6 @@
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { Extract, Intent } from '@understudy/contract/leads';
+import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
 import { learnLine } from './entities/learn-line.ts';
 import { type LeadFacts, noFacts, type Quote } from './facts.ts';
 import { followupsOf } from './followups.ts';
@@ -36,7 +37,8 @@ export class SessionAnalysis {
   #latest: Quote | null = null;
   #moment: Moment = FIRST_MOMENT;
   #reading: ModelReading | null = null;
-  /** Both merged: worked out when it is first asked for after a change. */
+  #call: CallForm | null = null;
+  /** All of it merged: worked out when it is first asked for after a change. */
   #merged: LeadFacts | null = null;
 
   /**
@@ -82,15 +84,28 @@ export class SessionAnalysis {
     this.#merged = null;
   }
 
+  /** Takes what the visitor typed into the form for a call, the newest in place of an older. The log is settled by who calls. */
+  typed(call: Omit<CallForm, 'after'> & Partial<CallForm>): void {
+    const after = call.after ?? this.#latest?.seq ?? -1;
+    this.#call = { ...call, after };
+    this.#latest ??= typedQuote(call.wished_time, after);
+    this.#merged = null;
+  }
+
+  /** The newest line that was read, 0 before the first. */
+  get seq(): number {
+    return this.#latest?.seq ?? 0;
+  }
+
   /** How far a language model has read; -1 where none has. */
   get readTo(): number {
     return this.#reading?.seq ?? -1;
   }
 
-  /** What is known, with what a language model pointed at. */
+  /** What is known, with what a language model pointed at and what was typed into the form for a call. */
   get facts(): LeadFacts {
-    if (!this.#reading) return this.#facts;
-    this.#merged ??= mergeFacts(this.#facts, this.#reading);
+    if (!this.#reading && !this.#call) return this.#facts;
+    this.#merged ??= withCallForm(this.#reading ? mergeFacts(this.#facts, this.#reading) : this.#facts, this.#call);
     return this.#merged;
   }
 

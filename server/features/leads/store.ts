@@ -1,6 +1,7 @@
 import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { VisitorLine } from './analyser.ts';
+import type { CallForm } from './call-form.ts';
 import type { Signal } from './score.ts';
 
 /** With what the analysis of a conversation begins. */
@@ -9,13 +10,28 @@ export interface AnalysisStart {
   earlierVisits: number;
   /** What was logged of this conversation before. */
   log: Signal[];
+  /** What was typed into the form for a call in this very conversation; null when nothing was. */
+  call: CallForm | null;
   /** The mode before this turn; null when that is not known. */
   mode: string | null;
 }
 
+/**
+ * SQL of the {@link CallForm} of session `s`, JSON or null: a call that was asked for in an earlier conversation is known
+ * in `s` too, and is none of its own.
+ */
+export const OWN_CALL = `(SELECT s.call_request || jsonb_build_object('after', coalesce((SELECT max(u.seq) FROM utterances u
+    WHERE u.session_id = s.id AND u.speaker = 'visitor' AND u.ts <= v.ts), -1))
+  FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested' ORDER BY v.ts DESC, v.id DESC LIMIT 1)`;
+
 /** @param turnId the turn that is being answered, whose own mode is not what is asked for */
 export async function readAnalysisStart(pool: Pool, sessionId: string, turnId: string): Promise<AnalysisStart> {
-  const { rows } = await pool.query<{ visits: number; mode: string | null; log: SignalJson[] | null }>({
+  const { rows } = await pool.query<{
+    visits: number;
+    mode: string | null;
+    log: SignalJson[] | null;
+    call: CallForm | null;
+  }>({
     name: 'analysis_start',
     text: `SELECT
              CASE WHEN s.consent THEN (SELECT count(*)::int FROM sessions o WHERE o.visitor_id = s.visitor_id AND o.consent
@@ -24,12 +40,18 @@ export async function readAnalysisStart(pool: Pool, sessionId: string, turnId: s
                (SELECT t.mode FROM turns t WHERE t.session_id = s.id AND t.turn_id <> $2 ORDER BY t.created_at DESC LIMIT 1),
                (SELECT e.payload ->> 'mode' FROM events e WHERE e.session_id = s.id AND e.kind = 'session_started' LIMIT 1)
              ) AS mode,
-             (SELECT jsonb_agg(to_jsonb(g) ORDER BY g.n) FROM lead_signals g WHERE g.session_id = s.id) AS log
+             (SELECT jsonb_agg(to_jsonb(g) ORDER BY g.n) FROM lead_signals g WHERE g.session_id = s.id) AS log,
+             CASE WHEN s.call_request IS NOT NULL THEN ${OWN_CALL} END AS call
            FROM sessions s WHERE s.id = $1`,
     values: [sessionId, turnId],
   });
   const row = rows[0];
-  return { earlierVisits: row?.visits ?? 0, log: (row?.log ?? []).map(signalOf), mode: row?.mode ?? null };
+  return {
+    earlierVisits: row?.visits ?? 0,
+    log: (row?.log ?? []).map(signalOf),
+    call: row?.call ?? null,
+    mode: row?.mode ?? null,
+  };
 }
 
 interface SignalJson {

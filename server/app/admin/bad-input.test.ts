@@ -33,6 +33,12 @@ const ROUTES: [method: string, path: string, body?: unknown][] = [
   ['GET', '/search?q=hello'],
   ['GET', '/export'],
   ['GET', '/events'],
+  ['GET', '/twin'],
+  ['GET', '/twin/persona.yaml'],
+  ['PUT', '/twin/persona.yaml', { text: '', version: 0 }],
+  ['DELETE', '/twin/knowledge/prices.md?version=0'],
+  ['POST', '/twin/restore', { file: 'persona.yaml', version: 0 }],
+  ['POST', '/twin/preview', { file: 'persona.yaml', text: null }],
 ];
 
 describe.each(ROUTES)('%s %s', (method, path, body) => {

@@ -13,12 +13,16 @@ const FOLDERS: readonly [kind: Kind, folder: string, extension: string][] = [
 /** Names of knowledge files that are added: no folder, link or trick of a file system is among them. */
 const NEW_KNOWLEDGE = /^knowledge\/[a-z0-9][a-z0-9-]{0,79}\.md$/;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
+const NO_NAME = /[\u0000-\u001F\u007F\\]/;
+
 /** The file that tells who the twin speaks for. */
 export const PERSONA_FILE = 'persona.yaml';
 
 /** What kind of text a file holds, by its place; null for what is edited in the folder alone. */
 export function kindOf(file: string): Kind | null {
   if (file === PERSONA_FILE) return 'persona';
+  if (NO_NAME.test(file) || !file.isWellFormed()) return null;
   const [folder, name = '', ...more] = file.split('/');
   if (more.length > 0 || name.startsWith('.')) return null;
   return FOLDERS.find(([, place, extension]) => place === folder && name.endsWith(`.${extension}`))?.[0] ?? null;

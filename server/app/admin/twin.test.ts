@@ -1,0 +1,302 @@
+import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
+import { TWIN_TEXT_MAX_BYTES } from '@understudy/contract/twin-calls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp } from '../../testing/app.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
+import { copySampleTwin } from '../../testing/sample-twin.ts';
+import { temporaryFolder } from '../../testing/spawned-writer.ts';
+
+const PARKING = 'knowledge/parking.md';
+const parking = (answer: string) => `---
+topic: parking
+tags: [start]
+---
+
+## Where one parks {#parking}
+Called: parking
+Asked: where can I park my car; is there a car park; where do I leave my car
+
+${answer}
+`;
+
+let twinDir: string;
+let database: TestDatabase;
+let scene: OwnerScene;
+beforeAll(async () => {
+  twinDir = await copySampleTwin();
+  database = await testDatabase();
+  scene = await ownerScene({}, { twinDir, database });
+});
+afterAll(async () => {
+  await scene.app.close();
+  await database.close();
+  await rm(twinDir, { recursive: true, force: true });
+});
+
+const inFolder = (file: string) => readFile(path.join(twinDir, file), 'utf8');
+const get = (file: string) => scene.ask(`/twin/${file}`);
+const put = (file: string, body: unknown, role: 'admin' | 'owner' = 'admin') =>
+  scene.ask(`/twin/${file}`, { method: 'PUT', body: JSON.stringify(body), role });
+const remove = (file: string, version: number) => scene.ask(`/twin/${file}?version=${version}`, { method: 'DELETE' });
+const post = (path: string, body: unknown) =>
+  scene.ask(`/twin/${path}`, { method: 'POST', body: JSON.stringify(body) });
+const item = async (file: string): Promise<TwinText | undefined> =>
+  (await scene.ask('/twin')).body.items.find((text: TwinText) => text.file === file);
+/** Saves over whatever version there is. */
+const save = async (file: string, change: (text: string) => string) => {
+  const { body } = await get(file);
+  return put(file, { text: change(body.text), version: body.version });
+};
+const heard = async (app = scene.app, user_message = 'Where can I park my car?') =>
+  (await app.call('agent_reply', { ...(await app.session()), user_message })).body.text;
+const audited = async (file: string) =>
+  (
+    await database.pool.query("SELECT actor, action, detail FROM audit_log WHERE detail ->> 'file' = $1 ORDER BY id", [
+      file,
+    ])
+  ).rows;
+
+describe('a text of the twin', () => {
+  test('is listed by kind and read as the folder has it', async () => {
+    const { body } = await scene.ask('/twin');
+    expect(body.problem).toBeNull();
+    const kinds = body.items.map(({ kind }: TwinText) => kind);
+    expect(kinds[0]).toBe('persona');
+    expect(kinds.filter((kind: string) => kind === 'mode')).toHaveLength(7);
+    expect(new Set(kinds)).toEqual(new Set(['persona', 'mode', 'knowledge', 'demo']));
+    const folder_text = await inFolder('modes/mentor.yaml');
+    const detail = { text: folder_text, folder_text, version: 0, edited_at: null, folder_changed: false, history: [] };
+    expect((await get('modes/mentor.yaml')).body).toMatchObject(detail);
+    expect((await get(encodeURIComponent('modes/mentor.yaml'))).body).toMatchObject(detail);
+  });
+
+  test('is changed: the next question hears it, the folder keeps its own', async () => {
+    const before = await inFolder('knowledge/prices.md');
+    const { body, status } = await save('knowledge/prices.md', (text) =>
+      text.replace(/(\{#prices\}.*?\n\n)[^\n]+/s, '$1A day costs forty-two marmalades.'),
+    );
+    expect({ status, problem: body.error }).toEqual({ status: 200, problem: undefined });
+    expect(body).toMatchObject({ version: 1, folder_text: before, folder_changed: false });
+    expect(body.edited_by).toMatch(/^admin-/);
+    expect(await heard(scene.app, 'What does it cost?')).toContain('forty-two marmalades');
+    expect(await inFolder('knowledge/prices.md')).toBe(before);
+    expect(await audited('knowledge/prices.md')).toEqual([
+      {
+        actor: body.edited_by,
+        action: 'twin_text_changed',
+        detail: { file: 'knowledge/prices.md', version: 1, size: Buffer.byteLength(body.text) },
+      },
+    ]);
+  });
+
+  test('of knowledge is added, changed, removed and put back, each in the history', async () => {
+    expect(await heard()).not.toContain('harbour');
+    expect((await put(PARKING, { text: parking('Cars stand by the harbour.'), version: 0 })).status).toBe(200);
+    expect(await heard()).toContain('harbour');
+    expect((await put(PARKING, { text: parking('Cars stand by the lighthouse.'), version: 1 })).status).toBe(200);
+    expect(await heard()).toContain('lighthouse');
+    expect((await remove(PARKING, 2)).body).toMatchObject({ removed: true, text: '', version: 3 });
+    expect(await heard()).not.toContain('lighthouse');
+    expect(await item(PARKING)).toMatchObject({ removed: true });
+    const restored = await post('restore', { file: PARKING, version: 1 });
+    expect(restored.body).toMatchObject({ removed: false, version: 4, text: parking('Cars stand by the harbour.') });
+    expect(await heard()).toContain('harbour');
+    const history = (restored.body as TwinTextDetail).history;
+    expect(history.map(({ version, removed, text }) => [version, removed, text?.split('\n').at(-2)])).toEqual([
+      [4, false, 'Cars stand by the harbour.'],
+      [3, true, undefined],
+      [2, false, 'Cars stand by the lighthouse.'],
+      [1, false, 'Cars stand by the harbour.'],
+    ]);
+    const actions = (await audited(PARKING)).map(({ action }) => action);
+    expect(actions).toEqual(['twin_text_changed', 'twin_text_changed', 'twin_text_removed', 'twin_text_restored']);
+  });
+
+  test('of the folder is removed by a mark and comes back', async () => {
+    const file = 'knowledge/stories.md';
+    expect((await remove(file, 0)).body).toMatchObject({ removed: true, version: 1 });
+    expect(scene.app.context.twin().knowledge.some((passage) => passage.file === file)).toBe(false);
+    const back = await post('restore', { file, version: 0 });
+    expect(back.body).toMatchObject({ removed: false, edited_at: null, version: 2, text: await inFolder(file) });
+    expect(scene.app.context.twin().knowledge.some((passage) => passage.file === file)).toBe(true);
+  });
+
+  test('tells that the folder’s own has changed since', async () => {
+    const file = 'demos/essential-demos.txt';
+    await save(file, (text) => `${text.trim()}\n\nHuman: And?\nOrla Venstrom: And so.\n`);
+    expect(await item(file)).toMatchObject({ folder_changed: false });
+    await writeFile(path.join(twinDir, file), `${await inFolder(file)}\n`);
+    expect(await item(file)).toMatchObject({ folder_changed: true });
+    expect((await get(file)).body.text).toContain('And so.');
+  });
+});
+
+describe('what does not fit', () => {
+  test('is refused with file and line, and the twin goes on', async () => {
+    const { body } = await get('modes/mentor.yaml');
+    const broken = body.text.replace(/^color:.*$/m, 'colour: "#123456"');
+    const line = broken.split('\n').findIndex((row: string) => row.startsWith('colour')) + 1;
+    const refused = await put('modes/mentor.yaml', { text: broken, version: 0 });
+    const error = `modes/mentor.yaml:${line}: unknown key 'colour'`;
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request', error } });
+    expect((await get('modes/mentor.yaml')).body).toMatchObject({ version: 0, text: body.text });
+    expect((await scene.ask('/twin')).body.problem).toBeNull();
+    expect(await heard()).not.toBe('');
+    expect(await audited('modes/mentor.yaml')).toEqual([]);
+  });
+
+  test('with the other texts is refused too', async () => {
+    const twice = parking('Twice.').replaceAll('#parking', '#prices');
+    const { body } = await put('knowledge/zebra.md', { text: twice, version: 0 });
+    expect(body.error).toMatch(/^knowledge\/zebra\.md:6: the passage id 'prices' is taken already/);
+  });
+
+  test('never leaves one consent version with two sentences', async () => {
+    const other = (text: string) => text.replace('Keep this conversation', 'Always keep this conversation');
+    const refused = await save('persona.yaml', other);
+    expect(refused.body.error).toMatch(/^persona\.yaml:\d+: the consent text is another than the one of version '2'/);
+    const renewed = (text: string) => other(text).replace("version: '2'", "version: '3'");
+    expect((await save('persona.yaml', renewed)).status).toBe(200);
+    expect((await (await fetch(`${scene.app.url}/api/config`)).json()).consent).toMatchObject({ version: '3' });
+    const { session_id } = await scene.app.session();
+    const { rows } = await database.pool.query('SELECT consent_version FROM sessions WHERE id = $1', [session_id]);
+    expect(rows).toEqual([{ consent_version: '3' }]);
+    const back = await save('persona.yaml', (text) => text.replace("version: '3'", "version: '2'"));
+    expect(back.status).toBe(400);
+    expect((await post('restore', { file: 'persona.yaml', version: 0 })).status).toBe(200);
+  });
+
+  test.each<[string, unknown]>([
+    ['no version', { text: 'x' }],
+    ['a version of another kind', { text: 'x', version: '1' }],
+    ['no text', { text: null, version: 0 }],
+    ['what no database keeps', { text: 'a\u0000b', version: 0 }],
+    ['half a character', { text: 'a\ud800', version: 0 }],
+    ['more than there is', { text: 'x', version: 0, file: 'y' }],
+    ['too large a text', { text: 'ä'.repeat(TWIN_TEXT_MAX_BYTES / 2 + 1), version: 0 }],
+    ['nothing', null],
+  ])('as a body is refused: %s', async (_, body) => {
+    expect((await put('knowledge/method.md', body)).status).toBe(400);
+  });
+
+  test('fits to the last byte, however JSON writes it, and not beyond', async () => {
+    const room = TWIN_TEXT_MAX_BYTES - Buffer.byteLength(parking(''));
+    const text = parking('é'.repeat(Math.floor(room / 2)));
+    const escaped = JSON.stringify({ text, version: 0 }).replaceAll('é', '\\u00e9');
+    const { status } = await scene.ask('/twin/knowledge/largest.md', { method: 'PUT', body: escaped });
+    // As a question's answer it would be taken; only its passage's id stands in another file already.
+    expect(status).toBe(400);
+    const saved = await put('knowledge/largest.md', { text: text.replaceAll('#parking', '#largest'), version: 0 });
+    expect(saved.status).toBe(200);
+    expect((await remove('knowledge/largest.md', 1)).status).toBe(200);
+    const huge = { text: 'x'.repeat(3 * 1024 * 1024), version: 0 };
+    expect((await put('knowledge/largest.md', huge)).status).toBe(413);
+  });
+});
+
+describe('names', () => {
+  test.each([
+    '../package.json',
+    '..%2f..%2fpackage.json',
+    'knowledge/..%2f..%2fpackage.json',
+    'knowledge%2f..%2f..%2fetc%2fpasswd.md',
+    '%2fetc%2fpasswd',
+    'knowledge/a%00.md',
+    'knowledge/a/b.md',
+    'knowledge/.hidden.md',
+    'knowledge/A b.md',
+    'knowledge/no-such.md',
+    'knowledge/..%5c..%5cx.md',
+    'models.yaml',
+    'voices.yaml',
+    'portrait.svg',
+    'modes/new.yaml',
+    'demos/new.txt',
+    '__proto__',
+    'knowledge/%E2%80%AEdm.md',
+  ])('%s opens nothing', async (name) => {
+    expect((await get(name)).status).toBe(404);
+    const isNew = name === 'knowledge/no-such.md';
+    if (!isNew) expect((await put(name, { text: parking('Nowhere.'), version: 0 })).status).toBe(404);
+    expect((await remove(name, 0)).status).toBe(404);
+    expect((await post('restore', { file: decodeURIComponent(name), version: 0 })).status).toBe(404);
+    const preview = await post('preview', { file: decodeURIComponent(name), text: 'x' });
+    expect(preview.status).toBe(isNew ? 200 : 404);
+  });
+
+  test('that lead out of the folder by a link are not followed', async () => {
+    const outside = path.join(await temporaryFolder(), 'secret.md');
+    await writeFile(outside, parking('The secret is marzipan.'));
+    await symlink(outside, path.join(twinDir, 'knowledge/linked.md'));
+    const { body } = await get('knowledge/linked.md');
+    expect(body).toMatchObject({ text: '', folder_text: null });
+    await rm(path.join(twinDir, 'knowledge/linked.md'));
+  });
+
+  test('of what the twin needs are not removed', async () => {
+    const { status, body } = await remove('modes/mentor.yaml', 0);
+    expect({ status, error: body.error }).toEqual({
+      status: 400,
+      error: 'The twin cannot do without modes/mentor.yaml: only knowledge can be removed.',
+    });
+  });
+});
+
+describe('two at once', () => {
+  test('of one version one is kept; the other is told who was faster', async () => {
+    const { body } = await get('knowledge/opinions.md');
+    const owner = await put('knowledge/opinions.md', { text: body.text, version: 0 }, 'owner');
+    const late = await put('knowledge/opinions.md', { text: body.text, version: 0 });
+    expect(late).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(late.body.error).toContain(`${owner.body.edited_by} changed knowledge/opinions.md on `);
+    const both = await Promise.all(
+      Array.from({ length: 6 }, () => put('knowledge/opinions.md', { text: body.text, version: 1 })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect((await get('knowledge/opinions.md')).body.version).toBe(2);
+  });
+
+  test('what fits alone and not together is not kept together', async () => {
+    const both = await Promise.all(
+      ['knowledge/dog.md', 'knowledge/cat.md'].map((file) =>
+        put(file, { text: parking('Pets wait outside.').replaceAll('#parking', '#pets'), version: 0 }),
+      ),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect((await scene.ask('/twin')).body.problem).toBeNull();
+  });
+});
+
+describe('the twin with its edits', () => {
+  test('is the same in another instance, at its start and after each edit', async () => {
+    const folder = await temporaryFolder();
+    await cp(twinDir, folder, { recursive: true });
+    const other = await startTestApp({}, { database, twinDir: folder });
+    const file = 'knowledge/ferry.md';
+    const text = (answer: string) =>
+      parking(answer)
+        .replaceAll('#parking', '#ferry')
+        .replace(/Asked:.*/, 'Asked: when does the ferry leave');
+    try {
+      expect(await heard(other)).toContain('harbour');
+      other.context.live.watch();
+      await put(file, { text: text('The ferry leaves at dawn.'), version: 0 });
+      const there = () => other.context.twin().knowledge.some((passage) => passage.file === file);
+      await expect.poll(there).toBe(true);
+      expect(await heard(other, 'When does the ferry leave?')).toContain('dawn');
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('a turn keeps the twin that it began with', async () => {
+    const before = scene.app.context.character();
+    await put(PARKING, { text: parking('Cars swim.'), version: 4 });
+    expect(scene.app.context.character()).not.toBe(before);
+    expect(before.find('where can I park my car', 1)[0]?.passage.text).toContain('harbour');
+    expect(await heard()).toContain('swim');
+  });
+});

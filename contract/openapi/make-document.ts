@@ -1,3 +1,4 @@
+import { ERROR_STATUS } from '../errors.ts';
 import { errorsOf, refusals } from './errors-of.ts';
 import { documentSchemas, type JsonSchema, parametersOf, schemaOfInput } from './json-schema.ts';
 import { type Access, type AllOperations, type Operation, TAGS } from './operation.ts';
@@ -57,6 +58,9 @@ export function makeDocument({ version, operations, definitions, meanings }: Doc
     servers: [{ url: '/', description: 'This server' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
+    'x-error-codes': Object.fromEntries(
+      Object.entries(ERROR_STATUS).map(([code, status]) => [code, { status, meaning: meanings[code] }]),
+    ),
     components: {
       schemas,
       responses: shared,

@@ -1,0 +1,68 @@
+import { type OpenApi, resolve, type Schema } from './openapi.ts';
+
+/** A row of a table of fields. */
+export interface Field {
+  /** Where it stands, `utterances[].text`. */
+  name: string;
+  /** In words: 'number', 'list of strings', 'text or null'. */
+  type: string;
+  isRequired: boolean;
+  about: string;
+}
+
+/** Deeper than this nothing is told apart; no answer of ours is. */
+const DEPTH_MAX = 5;
+const WORDS: Record<string, string> = { string: 'text', boolean: 'true or false', array: 'list' };
+
+/** Every field of a schema, those of what it holds after the one that holds them. */
+export function fieldsOf(document: OpenApi, schema: Schema, prefix = '', depth = 0): Field[] {
+  const { properties = {}, required = [], anyOf, oneOf, items } = inner(document, schema);
+  const variants = anyOf ?? oneOf;
+  if (variants) return unlike(variants.flatMap((one) => fieldsOf(document, one, prefix, depth)));
+  if (items) return fieldsOf(document, items, `${prefix}[]`, depth);
+  if (depth >= DEPTH_MAX) return [];
+  return Object.entries(properties).flatMap(([key, field]) => {
+    const name = prefix ? `${prefix}.${key}` : key;
+    const about = [resolve(document, field).description ?? '', boundsOf(field)].filter(Boolean).join(' ');
+    const row = { name, type: typeOf(document, field), isRequired: required.includes(key), about };
+    return [row, ...fieldsOf(document, field, name, depth + 1)];
+  });
+}
+
+/** What a value is, in words. */
+export function typeOf(document: OpenApi, schema: Schema): string {
+  const { type, enum: values, const: only, format, anyOf, oneOf, items } = resolve(document, schema);
+  if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
+  if (only !== undefined) return JSON.stringify(only);
+  const variants = anyOf ?? oneOf;
+  if (variants) return [...new Set(variants.map((one) => typeOf(document, one)))].join(' or ');
+  if (items) return `list of ${typeOf(document, items)}`;
+  const types = [type ?? 'anything'].flat().map((one) => (format && one === 'string' ? format : (WORDS[one] ?? one)));
+  return types.join(' or ');
+}
+
+/** A schema without the null beside it. */
+function inner(document: OpenApi, schema: Schema): Schema {
+  const resolved = resolve(document, schema);
+  const others = resolved.anyOf?.filter(({ type }) => type !== 'null');
+  const [only] = others ?? [];
+  return only && others?.length === 1 ? inner(document, only) : resolved;
+}
+
+function boundsOf({ minimum, maximum, maxLength, default: usual }: Schema): string {
+  const parts: string[] = [];
+  // The greatest whole numbers that are exact stand where a schema says only that it is whole.
+  const least = minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? minimum : undefined;
+  const most = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
+  if (least !== undefined && most !== undefined) parts.push(`From ${least} to ${most}.`);
+  else if (least !== undefined) parts.push(`At least ${least}.`);
+  else if (most !== undefined) parts.push(`At most ${most}.`);
+  if (maxLength !== undefined) parts.push(`At most ${maxLength.toLocaleString('en')} characters.`);
+  if (usual !== undefined && usual !== null && typeof usual !== 'object') parts.push(`Otherwise \`${String(usual)}\`.`);
+  return parts.join(' ');
+}
+
+/** Variants may have fields in common. */
+function unlike(fields: Field[]): Field[] {
+  return [...new Map(fields.map((field) => [`${field.name} ${field.type}`, field])).values()];
+}

@@ -1,0 +1,137 @@
+import { type Field, fieldsOf, typeOf } from './fields.ts';
+import type { Media, OpenApi, RawOperation } from './openapi.ts';
+
+/** What comes back where all is well, in one media type. */
+export interface Answer {
+  type: string;
+  about: string;
+  fields: Field[];
+  /** A text, ready to be shown. */
+  example: string | null;
+}
+
+/** A refusal. */
+export interface Refusal {
+  code: string;
+  status: number;
+  meaning: string;
+}
+
+/** An operation, as it is shown. */
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  about: string;
+  /** Who may call it, a sentence. */
+  access: string;
+  /** Whether an access token goes with it. */
+  hasToken: boolean;
+  parameters: Field[];
+  /** The path and query of the example. */
+  exampleAddress: string;
+  body: { fields: Field[]; example: unknown; others: { type: string; about: string }[] } | null;
+  status: number;
+  headers: { name: string; about: string }[];
+  answers: Answer[];
+  errors: Refusal[];
+}
+
+/** The document, as it is shown. */
+export interface Reference {
+  version: string;
+  about: string;
+  groups: { id: string; name: string; about: string; operations: Operation[] }[];
+  errors: Refusal[];
+}
+
+const ACCESS: Record<string, string> = {
+  anyone: 'Anybody.',
+  session: 'A visitor, with the credentials of the session in the body.',
+  session_headers:
+    'A visitor, with the credentials of the session in the body, or in the headers `x-session-id` and `x-session-secret`.',
+  person: 'Whoever is signed in, with an access token.',
+  viewer: 'Whoever is signed in, in any role.',
+  admin: 'Somebody in the role admin or owner.',
+  owner: 'An owner.',
+};
+const FRESH = ' The password must have been given within the last ten minutes.';
+
+/** Reads the document for people. */
+export function readReference(document: OpenApi): Reference {
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, raw]) => ({
+      tag: raw.tags[0],
+      operation: read(document, path, method, raw),
+    })),
+  );
+  return {
+    version: document.info.version,
+    about: document.info.description,
+    groups: document.tags.map(({ name, description }) => ({
+      id: name.toLowerCase(),
+      name,
+      about: description,
+      operations: all.filter(({ tag }) => tag === name).map(({ operation }) => operation),
+    })),
+    errors: Object.entries(document['x-error-codes']).map(([code, error]) => ({ code, ...error })),
+  };
+}
+
+function read(document: OpenApi, path: string, method: string, raw: RawOperation): Operation {
+  const [status, good] = Object.entries(raw.responses).find(([code]) => code.startsWith('2')) ?? ['200', {}];
+  const { parameters = [], requestBody } = raw;
+  const json = requestBody?.content['application/json'];
+  const query = new URLSearchParams();
+  for (const one of parameters) if (one.in === 'query' && one.example !== undefined) query.set(one.name, one.example);
+  const examplePath = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(parameters.find((one) => one.in === 'path' && one.name === name)?.example ?? name),
+  );
+  return {
+    id: raw.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: raw.summary,
+    about: raw.description,
+    access: `${ACCESS[raw['x-access']] ?? raw['x-access']}${raw['x-fresh'] ? FRESH : ''}`,
+    hasToken: ['person', 'viewer', 'admin', 'owner'].includes(raw['x-access']),
+    parameters: parameters.map(({ name, required, description = '', schema }) => ({
+      ...(fieldsOf(document, { properties: { [name]: { ...schema, description } } })[0] as Field),
+      isRequired: required,
+    })),
+    exampleAddress: `${examplePath}${query.size > 0 ? `?${query}` : ''}`,
+    body: json
+      ? {
+          fields: fieldsOf(document, json.schema ?? {}),
+          example: json.example,
+          others: Object.entries(requestBody?.content ?? {})
+            .filter(([type]) => type !== 'application/json')
+            .map(([type, { schema }]) => ({ type, about: schema?.description ?? '' })),
+        }
+      : null,
+    status: Number(status),
+    headers: Object.entries(good.headers ?? {}).map(([name, { description = '' }]) => ({ name, about: description })),
+    answers: Object.entries(good.content ?? {}).map(([type, media]) => readAnswer(document, type, media)),
+    errors: (raw['x-errors'] ?? []).flatMap((code) => {
+      const known = document['x-error-codes'][code];
+      return known ? [{ code, ...known }] : [];
+    }),
+  };
+}
+
+function readAnswer(document: OpenApi, type: string, media: Media): Answer {
+  const { schema = {}, example } = media;
+  const shape = media['x-each'] ?? schema;
+  const words = schema.type === 'string' ? (schema.description ?? '') : '';
+  const isList = shape.type === 'array' ? `A ${typeOf(document, shape)}.` : '';
+  return {
+    type,
+    about: words || isList,
+    fields: fieldsOf(document, shape),
+    example: typeof example === 'string' ? example.trim() : example === undefined ? null : pretty(example),
+  };
+}
+
+/** JSON as it is shown. */
+export const pretty = (value: unknown): string => JSON.stringify(value, null, 2);

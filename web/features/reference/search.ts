@@ -1,0 +1,20 @@
+import type { Reference } from './read-reference.ts';
+
+/**
+ * The groups with those operations in which every word that is looked for occurs: in name, path, sentences, fields or
+ * codes. Groups without any are left out.
+ */
+export function findOperations(groups: Reference['groups'], asked: string): Reference['groups'] {
+  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return groups;
+  return groups.flatMap((group) => {
+    const operations = group.operations.filter((operation) => {
+      const { id, method, path, summary, about, parameters, body, errors } = operation;
+      const fields = [...parameters, ...(body?.fields ?? [])].map(({ name }) => name);
+      const codes = errors.map(({ code }) => code);
+      const text = [group.name, id, method, path, summary, about, ...fields, ...codes].join(' ').toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    return operations.length > 0 ? [{ ...group, operations }] : [];
+  });
+}

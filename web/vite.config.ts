@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { preloadBackstage } from './build/preload-backstage.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 import { prerenderShells } from './build/prerender-shells.ts';
 import { serveVoiceModel } from './build/serve-voice-model.ts';
@@ -14,7 +15,15 @@ const FRONT = /[\\/]web[\\/](app[\\/](site-|theme-toggle)|platform[\\/](theme|st
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), tameSonner(), preloadFonts(), prerenderShells(), serveVoiceModel()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    tameSonner(),
+    preloadFonts(),
+    preloadBackstage(),
+    prerenderShells(),
+    serveVoiceModel(),
+  ],
   // The worker that hears fetches the model itself.
   worker: { format: 'es', plugins: () => [serveVoiceModel()] },
   // Left out of pre-bundling so that tameSonner sees it in development too.

@@ -5,7 +5,8 @@ import { renderPage } from './render-page.ts';
 
 const TEMPLATE = `<!doctype html>
 <!-- __TITLE__ is described here -->
-<title>__TITLE__</title><meta name="description" content="__DESCRIPTION__">__SOCIAL__
+<title>__TITLE__</title><!--backstage <link rel="modulepreload" nonce="__NONCE__" href="/assets/back.js">-->
+<meta name="description" content="__DESCRIPTION__">__SOCIAL__
 <script type="application/json" id="config" nonce="__NONCE__">__CONFIG__</script>`;
 
 const configOf = (consultant: object = {}) =>
@@ -31,6 +32,12 @@ const attributes = (html: string) =>
 const configIn = (html: string) => JSON.parse(/id="config"[^>]*>([\s\S]*?)<\/script/i.exec(html)?.[1] ?? '');
 
 describe('a page of the product', () => {
+  test('asks for the script of the owner’s side ahead where it is one of its pages, and nowhere else', () => {
+    const ahead = '<link rel="modulepreload" nonce="n0nce" href="/assets/back.js">';
+    for (const path of ['/admin', '/admin/session/5', '/auth']) expect(render(path).html).toContain(ahead);
+    for (const path of ['/', '/chat', '/privacy', '/nowhere']) expect(render(path).html).not.toContain('back.js');
+  });
+
   test.each([
     ['/', 'AI Ada Lind: I keep it short.'],
     ['/chat', 'Chat with AI Ada Lind'],

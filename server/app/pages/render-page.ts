@@ -40,7 +40,9 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
     __SOCIAL__: social.join('\n    '),
     __CONFIG__: JSON.stringify(request.config).replaceAll('<', '\\u003c'),
   };
-  const body = template.replace(/<!--[\s\S]*?-->/, '');
+  const open = page.isPublic ? '' : '$1';
+  // What the owner's pages load ahead stands in a comment (web/build/preload-backstage.ts); the first one is for readers.
+  const body = template.replace(/<!--backstage ([\s\S]*?)-->/, open).replace(/<!--[\s\S]*?-->/, '');
   return {
     html: body.replace(/__(NONCE|TITLE|DESCRIPTION|SOCIAL|CONFIG)__/g, (mark) => values[mark] ?? ''),
     found: page.found,

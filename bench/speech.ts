@@ -86,6 +86,7 @@ async function benchLongText(): Promise<void> {
     audio: writeWav({ sampleRate: LONG.sampleRate, samples }),
     mime: 'audio/wav',
     provider: '',
+    model: '',
   } as const;
   const stretches: number[] = [];
   for (let round = 0; round < LONG.rounds; round += 1) {

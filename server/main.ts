@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
 import type { Twin } from '@understudy/contract/twin';
-import { ownerSentences } from './app/auth/owner-sentences.ts';
+import { checkOwnerPassword, ownerSentences } from './app/auth/owner-sentences.ts';
 import { type Background, startBackground } from './app/background.ts';
 import { type App, createApp } from './app/create-app.ts';
 import { createWriters } from './app/create-writers.ts';
@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   const config = readConfig(withDotEnv(ROOT, process.env));
   const log = createLog(config.logLevel);
   const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
+  await checkOwnerPassword(config.signIn);
   const twinDir = path.resolve(ROOT, config.twinDir);
   const folderTwin = await readTwin(twinDir);
   const database = await openDatabase({
@@ -64,6 +65,7 @@ async function main(): Promise<void> {
     model,
     memory: app.context,
     webhook: app.context.webhook,
+    speechUse: app.context.speechUse,
   });
 
   const memory = giveMemoryBackWhenIdle();

@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
+import { countLeftOver, countSession } from '../features/analytics/count-session.ts';
+import type { SpeechUse } from '../features/analytics/speech-use.ts';
+import { foldFigures } from '../features/analytics/totals.ts';
 import { ANALYSE_SESSION_JOB, TELL_HOT_LEAD_JOB } from '../features/conversation/analysis-rows.ts';
 import { FINISH_SESSION_JOB, sweepIdleSessions } from '../features/conversation/sessions.ts';
 import { foldTotals } from '../features/dashboard/totals.ts';
@@ -53,6 +56,8 @@ export interface BackgroundParts {
   memory: MemoryDeps | null;
   /** Who is told of hot leads; null where nobody is. */
   webhook?: Pick<Webhook, 'tell'> | null;
+  /** What was spoken and heard and is not kept yet. */
+  speechUse?: Pick<SpeechUse, 'flush'>;
 }
 
 /** Settles what an earlier run left, then starts the scheduled jobs, as soon as the database can be used. */
@@ -65,6 +70,7 @@ export function startBackground({
   model,
   memory,
   webhook,
+  speechUse,
 }: BackgroundParts): Background {
   let jobs: Jobs | null = null;
   const stopping = new AbortController();
@@ -92,6 +98,8 @@ export function startBackground({
       await finishSession(pool, twin(), sessionId, analyst);
       await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
+      await speechUse?.flush();
+      await countSession(pool, twin(), sessionId);
     };
     await jobs.answer(FINISH_SESSION_JOB, finish, { together: analyst !== null });
     if (model && analyst) {
@@ -99,6 +107,10 @@ export function startBackground({
       await jobs.answer(ANALYSE_SESSION_JOB, analyse, { together: true });
     }
     await jobs.every('fold_session_totals', FOLD_EVERY_S, () => foldTotals(pool));
+    await jobs.every('fold_figures', FOLD_EVERY_S, () => foldFigures(pool));
+    await jobs.every('count_left_over', FOLD_EVERY_S, async () => {
+      await countLeftOver(pool, twin(), { signal });
+    });
     await jobs.every('sweep_idle_sessions', SWEEP_EVERY_S, async () => {
       await sweepIdleSessions(pool, SHARED_ABANDONED_AFTER_MS);
       jobs?.nudge();

@@ -1,6 +1,7 @@
 import type { Twin } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
+import type { SpeechUse } from '../features/analytics/speech-use.ts';
 import type { HistoryCache } from '../features/conversation/history.ts';
 import type { Webhook } from '../features/notifications/webhook.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
@@ -37,6 +38,8 @@ export interface AppContext {
   models: LanguageModels;
   limits: RateLimits<LimitName>;
   totals: DailyTotals;
+  /** What each conversation speaks and hears, for its cost. */
+  speechUse: SpeechUse;
   /** Messages that the whole site may answer on one day. */
   siteMessagesPerDay: number;
   voices: Voices;

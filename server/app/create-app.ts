@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import type { Accounts } from '../features/accounts/accounts.ts';
+import { createSpeechUse } from '../features/analytics/speech-use.ts';
 import { createKeepBeginning } from '../features/conversation/beginnings.ts';
 import { createKeepEnding } from '../features/conversation/endings.ts';
 import { HistoryCache } from '../features/conversation/history.ts';
@@ -21,6 +22,7 @@ import { mountSignIn } from './auth/mount-sign-in.ts';
 import type { AppContext } from './context.ts';
 import { type ConverseDeps, converse } from './converse.ts';
 import type { Writers } from './create-writers.ts';
+import { followSettings } from './follow-settings.ts';
 import { functionTable } from './functions/index.ts';
 import { mountSpeechToText } from './functions/speech-to-text.ts';
 import { mountGateway } from './gateway.ts';
@@ -102,6 +104,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const settings = createLiveSettings(pool);
   // A database that is away keeps nobody from starting: the usual settings hold until it is back.
   await Promise.race([settings.refresh().catch(() => undefined), wait(FIRST_SETTINGS_MS, null, { ref: false })]);
+  await followSettings(settings, live);
   const webhook = createWebhook({
     pool,
     target: config.webhook,
@@ -118,6 +121,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     models,
     limits: createLimits(config.limits, config.databaseUrl ? pool : null),
     totals: createDailyTotals(pool, () => new Date()),
+    speechUse: createSpeechUse(pool),
     siteMessagesPerDay: config.limits.siteMessagesPerDay,
     voices,
     transcribers,
@@ -138,7 +142,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       shared: config.databaseUrl !== null,
       notifyFrom: () => (webhook.isOn() ? settings.get('notifications').threshold : null),
     }),
-    rememberings: new Rememberings({ pool, embedders }, parts.log),
+    rememberings: new Rememberings({ pool, embedders, settings }, parts.log),
     converse: (turn, running) => converse(converseDeps, turn, running),
     nudgeJobs: parts.nudgeJobs ?? (() => undefined),
     stopping: () => stopping,
@@ -190,6 +194,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await voices.close();
       await settings.close();
       await context.totals.close();
+      await context.speechUse.close();
     },
   };
 }

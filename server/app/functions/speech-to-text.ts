@@ -142,7 +142,10 @@ async function transcribe(
 ): Promise<Transcription> {
   context.totals.add('stt_seconds', Math.ceil(durationMs(sound) / 1_000));
   try {
-    return await context.transcribers.transcribe(provider, { wav, model, language }, signal);
+    const understood = await context.transcribers.transcribe(provider, { wav, model, language }, signal);
+    const used = { kind: 'transcription', provider, model: understood.model, amount: durationMs(sound) } as const;
+    context.speechUse.add(sessionId, used);
+    return understood;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const payload = JSON.stringify({ provider, reason: error.message });

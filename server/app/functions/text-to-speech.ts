@@ -9,7 +9,7 @@ import { type Call, gatewayFunction } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
 import { audioAnswer } from '../speech/audio-answer.ts';
 import { JoinedSentences } from '../speech/sentence-sound.ts';
-import { countSpoken, takeSpeechLimits } from '../speech/speech-limits.ts';
+import { countSpoken, countVoice, takeSpeechLimits } from '../speech/speech-limits.ts';
 import { type Manner, type Sentence, SpeechLine } from '../speech/speech-line.ts';
 
 /** Longer texts than this wait for each other: the sound of one is ten megabytes that are held until it is whole. */
@@ -32,7 +32,7 @@ export const textToSpeechFunction = gatewayFunction(textToSpeech, async (body, c
 /** @throws AppError `speech_unavailable` */
 async function speakWhole(
   context: AppContext,
-  { manner, sentences }: { manner: Manner; sentences: Sentence[] },
+  { sessionId, manner, sentences }: BegunSpeech,
   signal: AbortSignal,
 ): Promise<Buffer[]> {
   const joined = new JoinedSentences([]);
@@ -41,6 +41,7 @@ async function speakWhole(
     manner,
     signal,
     onGiven: (characters) => countSpoken(context, characters),
+    onUsed: countVoice(context, sessionId),
     onSpoken: (sentence, speech) => joined.add(sentence, speech),
   });
   for (const sentence of sentences) line.add(sentence);
@@ -50,6 +51,13 @@ async function speakWhole(
   return file;
 }
 
+/** What is to be spoken, how, and in which session. */
+interface BegunSpeech {
+  sessionId: string;
+  manner: Manner;
+  sentences: Sentence[];
+}
+
 /**
  * What a call to speak passes before anything is spoken: credentials, limits, its voice, its sentences.
  * @throws AppError
@@ -57,7 +65,7 @@ async function speakWhole(
 export async function beginSpeech(
   body: TextToSpeechBody,
   { context, request }: Pick<Call, 'context' | 'request'>,
-): Promise<{ manner: Manner; sentences: Sentence[] }> {
+): Promise<BegunSpeech> {
   const { session } = await authenticate(context, credentialsOf(body, request.headers));
   await takeSpeechLimits(context, session.id);
   const voiceId = voiceOf(context, body.voice_id ?? body.voice ?? context.voices.defaultVoice());
@@ -68,7 +76,11 @@ export async function beginSpeech(
     throw new AppError('nothing_to_speak', 'There is nothing in this text that can be spoken.');
   }
   if (context.voices.provider() === null) throw speechUnavailable();
-  return { manner: { voiceId, speed: body.speed, emphasis: body.emphasis, wav: true }, sentences };
+  return {
+    sessionId: session.id,
+    manner: { voiceId, speed: body.speed, emphasis: body.emphasis, wav: true },
+    sentences,
+  };
 }
 
 /** Nothing could speak the text. */

@@ -8,7 +8,7 @@ import { beginSpeech, speechUnavailable } from '../functions/text-to-speech.ts';
 import { admitCall, parseBody } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
 import { breathAfter } from './sentence-sound.ts';
-import { countSpoken } from './speech-limits.ts';
+import { countSpoken, countVoice } from './speech-limits.ts';
 import { type Sentence, SpeechLine } from './speech-line.ts';
 
 /**
@@ -20,13 +20,14 @@ export function mountSpeech(http: FastifyInstance, context: AppContext): void {
     onRequest: (request) => admitCall(context, request),
     handler: async (request, reply) => {
       const body = parseBody(textToSpeech, request.body);
-      const { manner, sentences } = await beginSpeech(body, { context, request });
+      const { sessionId, manner, sentences } = await beginSpeech(body, { context, request });
       const queue = new SoundQueue();
       const line = new SpeechLine({
         voice: context.voices,
         manner,
         signal: abortWhenGone(reply),
         onGiven: (characters) => countSpoken(context, characters),
+        onUsed: countVoice(context, sessionId),
         room: () => queue.room(),
         onSpoken: (sentence, { audio }) => queue.put({ sentence, sound: readLenientPcm(audio) }),
       });

@@ -6,7 +6,7 @@ import type { AppContext } from '../context.ts';
 import type { TurnEvent } from '../running-turn.ts';
 import { modeOf } from '../twin-choices.ts';
 import { JoinedSentences, withBreath } from './sentence-sound.ts';
-import { countSpoken, mayStillSpeak } from './speech-limits.ts';
+import { countSpoken, countVoice, mayStillSpeak } from './speech-limits.ts';
 import { SpeechLine } from './speech-line.ts';
 
 /** A turn whose reply is to be heard. */
@@ -91,7 +91,8 @@ export async function speakReply(
 function lineOptions(context: AppContext, turn: SpokenTurn, keeper: NoteKeeper, wav: boolean) {
   const manner = { voiceId: modeOf(context.twin(), turn.modeId).voiceId, speed: 1, emphasis: 'none' as const, wav };
   const onGiven = (characters: number) => countSpoken(context, characters);
-  return { voice: context.voices, manner, signal: turn.signal, onGiven, onNote: keeper.note };
+  const onUsed = countVoice(context, turn.sessionId);
+  return { voice: context.voices, manner, signal: turn.signal, onGiven, onUsed, onNote: keeper.note };
 }
 
 /** Whether a reply may be spoken at all today. */

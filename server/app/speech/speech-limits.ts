@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/http/app-error.ts';
+import type { Speech } from '../../providers/voice/port.ts';
 import type { AppContext } from '../context.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,6 +13,13 @@ export function mayStillSpeak(context: AppContext): boolean {
 export function countSpoken(context: AppContext, characters: number): void {
   if (characters > 0) context.totals.add('tts_characters', characters);
 }
+
+/** Counts for a session's cost what a voice spoke; what was remembered cost nothing. */
+export const countVoice =
+  (context: AppContext, sessionId: string) =>
+  ({ provider, model, remembered }: Speech, characters: number): void => {
+    context.speechUse.add(sessionId, { kind: 'voice', provider, model, amount: remembered ? 0 : characters });
+  };
 
 /**
  * Takes one call from the session's limit, if the site's budget has room.

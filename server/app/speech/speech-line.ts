@@ -30,6 +30,8 @@ export interface SpeechLineOptions {
   onGiven: (characters: number) => void;
   /** Waited for before each sentence, where sounds that nobody takes must not pile up. */
   room?: () => Promise<void>;
+  /** Counts what a voice spoke, in characters. */
+  onUsed: (speech: Speech, characters: number) => void;
   /** Hears each sentence's sound, in order. */
   onSpoken: (sentence: Sentence, speech: Speech) => void;
   onNote?: (note: VoiceNote) => void;
@@ -85,10 +87,12 @@ export class SpeechLine {
   }
 
   async #speak(text: string): Promise<Speech | null> {
-    const { voice, manner, signal, onNote, room } = this.#options;
+    const { voice, manner, signal, onNote, onUsed, room } = this.#options;
     try {
       await room?.();
-      return await voice.speak({ text, ...manner, stream: this.#stream }, signal, onNote);
+      const speech = await voice.speak({ text, ...manner, stream: this.#stream }, signal, onNote);
+      onUsed(speech, text.length);
+      return speech;
     } catch {
       // Why it failed is in the notes; a reply without sound is still a reply.
       if (!signal.aborted) this.failures += 1;

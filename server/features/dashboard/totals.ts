@@ -2,9 +2,10 @@ import type { Stats } from '@understudy/contract/admin';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { Intent } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { fold } from '../../platform/database/fold.ts';
 
 const HOUR_MS = 3_600_000;
+const FOLD_LOCK = 7_265_014_378;
 
 /** Sums over kept sessions. */
 interface Sums {
@@ -71,10 +72,7 @@ export async function readCounts(
 
 /** Adds what has changed to the sums. Safe to run at any time, twice, and on several instances. */
 export async function foldTotals(pool: Pool): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    // Two that fold at once would wait for each other's rows in different orders.
-    const { rows } = await client.query<{ first: boolean }>('SELECT pg_try_advisory_xact_lock(7265014378) AS first');
-    if (!rows[0]?.first) return;
+  await fold(pool, FOLD_LOCK, async (client) => {
     await client.query(
       `WITH c AS (DELETE FROM session_total_changes RETURNING *)
        INSERT INTO session_totals AS t (hour, intent, sessions, high_quality, ctas, duration_ms)

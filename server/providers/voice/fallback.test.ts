@@ -4,7 +4,7 @@ import type { Speech, SpeechRequest, Voice } from './port.ts';
 
 const never = new AbortController().signal;
 const REQUEST: SpeechRequest = { text: 'Good day.', voiceId: 'warm', speed: 1, emphasis: 'none' };
-const speechOf = (provider: string): Speech => ({ audio: Buffer.alloc(0), mime: 'audio/wav', provider });
+const speechOf = (provider: string): Speech => ({ audio: Buffer.alloc(0), mime: 'audio/wav', provider, model: 'm' });
 
 /** A voice that speaks or fails as the test says, and one behind it. */
 function pair(first: Voice['speak']) {

@@ -75,15 +75,17 @@ export function createPhraseCache(
       if (known) {
         kept.delete(key);
         kept.set(key, known);
-        return known;
+        return { ...known, remembered: true };
       }
-      const work = running.get(key) ?? begin(key, request, onNote);
+      const joined = running.get(key);
+      const work = joined ?? begin(key, request, onNote);
       work.listeners += 1;
       const left = Promise.withResolvers<never>();
       const onAbort = () => left.reject(signal.reason);
       signal.addEventListener('abort', onAbort, { once: true });
       try {
-        return await Promise.race([work.spoken, left.promise]);
+        const speech = await Promise.race([work.spoken, left.promise]);
+        return joined ? { ...speech, remembered: true } : speech;
       } finally {
         signal.removeEventListener('abort', onAbort);
         work.listeners -= 1;

@@ -32,6 +32,10 @@ export interface Speech {
   mime: 'audio/wav' | 'audio/mpeg';
   /** Who spoke: groq, openai, custom or embedded. */
   provider: string;
+  /** The model that was asked for. */
+  model: string;
+  /** It was spoken before: nobody was asked for it now. */
+  remembered?: true;
 }
 
 /** Another voice spoke than was to; the owner would want to see it later. */

@@ -99,7 +99,7 @@ export function createEmbeddedVoice({ voiceOf, idleMs = IDLE_MS }: EmbeddedVoice
     const { text, voiceId, speed, emphasis } = job.request;
     try {
       const audio = await thread.speak({ text, delivery: deliveryOf(voiceOf(voiceId), speed, emphasis) });
-      job.resolve({ audio, mime: 'audio/wav', provider: EMBEDDED_ID });
+      job.resolve({ audio, mime: 'audio/wav', provider: EMBEDDED_ID, model: EMBEDDED_ID });
     } catch (error) {
       job.reject(error);
     }

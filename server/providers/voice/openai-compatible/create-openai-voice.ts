@@ -41,11 +41,15 @@ export function createOpenAiVoice(options: OpenAiVoiceOptions): Voice & { close(
   const transport = createTransport({ ...options, connectMs: Math.min(CONNECT_MS, timeoutMs) });
 
   async function speak(request: SpeechRequest, signal: AbortSignal): Promise<Speech> {
-    const body = bodyOf(options.model(), options.voiceOf(request.voiceId), request);
+    const model = options.model();
+    const body = bodyOf(model, options.voiceOf(request.voiceId), request);
     const exchange = () => transport.post('audio/speech', body);
     return callWithin(provider, timeoutMs, signal, exchange, async (message) => {
       const status = message.statusCode ?? 0;
-      if (status === 200) return readSpeech(provider, await readBytes(message, AUDIO_MAX_BYTES), request.wav ?? false);
+      if (status === 200) {
+        const audio = await readBytes(message, AUDIO_MAX_BYTES);
+        return { ...readSpeech(provider, audio, request.wav ?? false), model };
+      }
       if (status < 400) throw badResponse(provider);
       const gone = saysModelIsGone(status, await readWhole(message));
       throw gone
@@ -67,7 +71,7 @@ function bodyOf(model: string, voice: string, request: SpeechRequest): Record<st
 }
 
 /** WAV as asked for, without the silence at its ends; MP3 from servers that give nothing else. */
-function readSpeech(provider: string, audio: Buffer, wav: boolean): Speech {
+function readSpeech(provider: string, audio: Buffer, wav: boolean): Omit<Speech, 'model'> {
   // It speaks, only not in a form that can be joined: no fault of its health, hence the status.
   if (isMp3(audio) && wav) throw new ProviderError(provider, 'speaks no WAV', { status: 422 });
   if (isMp3(audio)) return { audio, mime: 'audio/mpeg', provider };

@@ -1,0 +1,47 @@
+/** Queries of `/api/admin/analytics`, as they come in. */
+import { z } from 'zod';
+import { EXPORT_FORMATS, rangeOf } from './admin.ts';
+import { CHARTS } from './analytics.ts';
+
+/** Days of one answer at the most: a year, leap years too. */
+export const ANALYTICS_DAYS_MAX = 366;
+
+const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+/** Whether it is a day of the calendar: the 30th of February is none. */
+const isDay = (day: string) => {
+  const at = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+};
+const day = z
+  .string()
+  .regex(/^2\d{3}-\d\d-\d\d$/, 'must be a day as YYYY-MM-DD, from 2000 on')
+  .refine(isDay, 'must be a day of the calendar')
+  .optional();
+
+const days = { range: z.string().nullish().transform(rangeOf), from: day, to: day };
+
+/** The field that does not fit, and why. */
+function problemOf(from?: string, to?: string): [field: 'from' | 'to', message: string] | null {
+  if (from === undefined && to === undefined) return null;
+  if (from === undefined) return ['from', 'is missing: name both days, or a range'];
+  if (to === undefined) return ['to', 'is missing: name both days, or a range'];
+  const count = dayNumber(to) - dayNumber(from) + 1;
+  if (count < 1) return ['to', 'must not be before "from"'];
+  return count > ANALYTICS_DAYS_MAX ? ['to', `must be at most ${ANALYTICS_DAYS_MAX - 1} days after "from"`] : null;
+}
+
+function checkDays(asked: { from?: string | undefined; to?: string | undefined }, context: z.RefinementCtx): void {
+  const [field, message] = problemOf(asked.from, asked.to) ?? [];
+  if (field) context.addIssue({ code: 'custom', path: [field], message });
+}
+
+/** `GET analytics`: one chart, or all. Days are those of the consultant's time zone; an unknown range means seven. */
+export const analyticsQuery = z
+  .strictObject({ ...days, chart: z.enum(CHARTS).optional() })
+  .superRefine((asked, context) => checkDays(asked, context));
+/** `GET analytics/export`: the table behind one chart. */
+export const analyticsExportQuery = z
+  .strictObject({ ...days, chart: z.enum(CHARTS), format: z.enum(EXPORT_FORMATS).default('csv') })
+  .superRefine((asked, context) => checkDays(asked, context));
+/** Which days are asked for. */
+export type AskedDays = Pick<z.infer<typeof analyticsQuery>, 'range' | 'from' | 'to'>;

@@ -1,0 +1,44 @@
+import type { Analytics } from '@understudy/contract/analytics';
+import { type AskedDays, analyticsExportQuery, analyticsQuery } from '@understudy/contract/analytics-calls';
+import { audit } from '../../features/accounts/audit-log.ts';
+import { ALL_CHARTS, type ChartSource, readAnalytics, readChart } from '../../features/analytics/analytics.ts';
+import { recordsOf, tableOf } from '../../features/analytics/chart-files.ts';
+import { spanOf } from '../../features/analytics/span.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../features/dashboard/csv.ts';
+import { readSetting } from '../../features/settings/settings.ts';
+import { parseBody } from '../gateway.ts';
+import type { AdminScope } from './admin-scope.ts';
+import { sendFile } from './send-file.ts';
+
+/** The charts, and the table behind each as a file. */
+export function mountAnalytics({ http, pool, guard, now }: AdminScope): void {
+  const sourceOf = async (asked: AskedDays): Promise<ChartSource> => {
+    const [{ time_zone }, prices] = await Promise.all([readSetting(pool, 'hours'), readSetting(pool, 'prices')]);
+    return { pool, span: spanOf(asked, time_zone, now()), prices };
+  };
+
+  http.get('/analytics', async (request): Promise<Analytics> => {
+    const { chart, ...asked } = parseBody(analyticsQuery, request.query);
+    return readAnalytics(chart ? [chart] : ALL_CHARTS, await sourceOf(asked));
+  });
+
+  http.get('/analytics/export', async (request, reply) => {
+    const actor = await guard.requireFresh(request);
+    const { chart, format, ...asked } = parseBody(analyticsExportQuery, request.query);
+    const source = await sourceOf(asked);
+    const data = await readChart(chart, source);
+    const { from, to } = source.span;
+    await audit(pool, actor, 'analytics_exported', { chart, format, from, to });
+    const { columns, rows } = tableOf(chart, data);
+    const lines =
+      format === 'csv'
+        ? [BYTE_ORDER_MARK + csvLine(columns), ...rows.map(csvLine)]
+        : recordsOf(chart, data).map((record) => `${JSON.stringify(record)}\n`);
+    return sendFile(reply, now(), {
+      name: `understudy-${chart.replace('_', '-')}`,
+      format,
+      total: rows.length,
+      rows: lines,
+    });
+  });
+}

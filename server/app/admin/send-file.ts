@@ -1,0 +1,28 @@
+import { Readable } from 'node:stream';
+import type { EXPORT_FORMATS } from '@understudy/contract/admin';
+import type { FastifyReply } from 'fastify';
+
+export type FileFormat = (typeof EXPORT_FORMATS)[number];
+
+const MEDIA_TYPES: Record<FileFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+};
+
+/** A file to be saved. */
+export interface SentFile {
+  name: string;
+  format: FileFormat;
+  /** Its rows; null where they are not counted. */
+  total: number | null;
+  rows: AsyncIterable<string> | Iterable<string>;
+}
+
+/** Sends a file piece by piece, named after the day. */
+export function sendFile(reply: FastifyReply, now: Date, { name, format, total, rows }: SentFile): FastifyReply {
+  const day = now.toISOString().slice(0, 10);
+  reply.type(MEDIA_TYPES[format]).header('content-disposition', `attachment; filename="${name}-${day}.${format}"`);
+  if (total !== null) reply.header('x-total-count', String(total));
+  // One piece waits at the most: the next is read when this one has gone.
+  return reply.send(Readable.from(rows, { highWaterMark: 1 }));
+}

@@ -1,0 +1,45 @@
+import { type Analytics, CHARTS, type Chart } from '@understudy/contract/analytics';
+import type { PriceSettings } from '@understudy/contract/settings';
+import type { Pool } from 'pg';
+import { readCalibration } from './calibration.ts';
+import { readFunnel, readHours, readLatency, readOverTime, readScores, readTerms } from './charts.ts';
+import { readCost } from './cost.ts';
+import { readQuestions } from './questions.ts';
+import type { Span } from './span.ts';
+
+/** What charts are read with. */
+export interface ChartSource {
+  pool: Pool;
+  span: Span;
+  prices: PriceSettings;
+}
+
+/** How each chart is read. */
+const READ: { [Name in Chart]: (source: ChartSource) => Promise<NonNullable<Analytics[Name]>> } = {
+  over_time: ({ pool, span }) => readOverTime(pool, span),
+  funnel: ({ pool, span }) => readFunnel(pool, span),
+  scores: ({ pool, span }) => readScores(pool, span),
+  calibration: ({ pool, span }) => readCalibration(pool, span),
+  pains: ({ pool, span }) => readTerms(pool, 'pain', span),
+  topics: ({ pool, span }) => readTerms(pool, 'topic', span),
+  unanswered: ({ pool, span }) => readQuestions(pool, span),
+  latency: ({ pool, span }) => readLatency(pool, span),
+  cost: ({ pool, span, prices }) => readCost(pool, span, prices),
+  hours: ({ pool, span }) => readHours(pool, span),
+};
+
+/** One chart. */
+export function readChart<Name extends Chart>(name: Name, source: ChartSource): Promise<NonNullable<Analytics[Name]>> {
+  return READ[name](source);
+}
+
+/** The charts that are asked for, one after the other: two cores are shared with visitors. */
+export async function readAnalytics(charts: readonly Chart[], source: ChartSource): Promise<Analytics> {
+  const { from, to, time_zone } = source.span;
+  const analytics: Analytics = { span: { from, to, time_zone } };
+  for (const name of charts) Object.assign(analytics, { [name]: await readChart(name, source) });
+  return analytics;
+}
+
+/** All of them, in their order. */
+export const ALL_CHARTS = CHARTS;

@@ -1,0 +1,50 @@
+import type { CalibrationBand } from '@understudy/contract/analytics';
+import type { Pool } from 'pg';
+import { BANDS, bandEnd } from './charts.ts';
+import { FIGURES } from './figures.ts';
+import type { Span } from './span.ts';
+import { readFigures } from './totals.ts';
+
+/** Of a normal distribution 95 % lie within so many standard deviations. */
+const Z_95 = 1.959964;
+
+/**
+ * Where the true rate lies with 95 % certainty, given `won` of `all` (Wilson's interval, which holds for few and for rates
+ * at the ends too). @returns 0 to 1
+ */
+export function wilson(won: number, all: number): [low: number, high: number] {
+  const rate = won / all;
+  const z2 = Z_95 ** 2;
+  const middle = rate + z2 / (2 * all);
+  const reach = Z_95 * Math.sqrt((rate * (1 - rate)) / all + z2 / (4 * all * all));
+  const within = (value: number) => Math.min(1, Math.max(0, value / (1 + z2 / all)));
+  return [won === 0 ? 0 : within(middle - reach), won === all ? 1 : within(middle + reach)];
+}
+
+/**
+ * How leads who were last seen in the span turned out, by their final score. Visitors who left the same address are one
+ * lead, who stands where they were seen last; of leads that are open each visitor counts.
+ */
+export async function readCalibration(pool: Pool, span: Span): Promise<CalibrationBand[]> {
+  const [decided, open] = await Promise.all([
+    pool.query<{ band: number; won: number; lost: number }>(DECIDED, [new Date(span.start), new Date(span.end)]),
+    readFigures(pool, [FIGURES.openLead], { from: span.start, to: span.end }),
+  ]);
+  const outcomes = new Map(decided.rows.map((row) => [row.band, row]));
+  const undecided = new Map(open.map(({ key, count }) => [Number(key), count]));
+  return BANDS.map((from) => {
+    const { won = 0, lost = 0 } = outcomes.get(from) ?? {};
+    const all = won + lost;
+    const [low, high] = all > 0 ? wilson(won, all) : [null, null];
+    const rate = all > 0 ? won / all : null;
+    return { from, to: bandEnd(from), won, lost, open: undecided.get(from) ?? 0, rate, low, high };
+  });
+}
+
+const DECIDED = `SELECT least(lead_score / 10, 9) * 10 AS band, count(*) FILTER (WHERE status = 'won')::int AS won,
+    count(*) FILTER (WHERE status = 'lost')::int AS lost
+  FROM (
+    SELECT DISTINCT ON (coalesce(email_normalised, visitor_id::text)) lead_score, status FROM leads
+    WHERE status IN ('won', 'lost') AND last_seen_at >= $1 AND last_seen_at < $2
+    ORDER BY coalesce(email_normalised, visitor_id::text), last_seen_at DESC
+  ) AS one GROUP BY 1`;

@@ -1,0 +1,88 @@
+import type { Analytics, Chart } from '@understudy/contract/analytics';
+
+/** A table as a file has it: what each column is called, and the rows. */
+export interface ChartTable {
+  columns: string[];
+  rows: (string | number | null)[][];
+}
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const yes = (is: boolean) => (is ? 'Yes' : 'No');
+
+type Data<Name extends Chart> = NonNullable<Analytics[Name]>;
+
+/** The table of each chart. */
+const TABLES: { [Name in Chart]: (data: Data<Name>) => ChartTable } = {
+  over_time(points) {
+    const intents = [...new Set(points.flatMap((point) => Object.keys(point.intents)))].sort();
+    const counts = (point: Data<'over_time'>[number]) =>
+      intents.map((intent) => point.intents[intent as keyof typeof point.intents] ?? 0);
+    return {
+      columns: ['Start', 'Sessions', 'Leads', ...intents],
+      rows: points.map((point) => [point.start, point.sessions, point.leads, ...counts(point)]),
+    };
+  },
+  funnel: (steps) => ({ columns: ['Step', 'Count'], rows: steps.map(({ step, count }) => [step, count]) }),
+  scores: (bands) => ({
+    columns: ['From', 'To', 'Sessions'],
+    rows: bands.map(({ from, to, sessions }) => [from, to, sessions]),
+  }),
+  calibration: (bands) => ({
+    columns: ['From', 'To', 'Won', 'Lost', 'Open', 'Rate', 'Low', 'High'],
+    rows: bands.map(({ from, to, won, lost, open, rate, low, high }) => [from, to, won, lost, open, rate, low, high]),
+  }),
+  pains: (terms) => termTable('Pain point', terms),
+  topics: (terms) => termTable('Topic', terms),
+  unanswered: (questions) => ({
+    columns: ['Question', 'Times', 'Leads', 'Best score', 'Session', 'Utterance', 'Asked'],
+    rows: questions.map((one) => [one.question, one.times, one.leads, one.best_score, one.session_id, one.seq, one.at]),
+  }),
+  latency: (rows) => ({
+    columns: ['Stage', 'Provider', 'Times', 'P50 (ms)', 'P90 (ms)', 'P99 (ms)'],
+    rows: rows.map((row) => [row.stage, row.provider, row.times, row.p50_ms, row.p90_ms, row.p99_ms]),
+  }),
+  cost: ({ currency, rows }) => ({
+    columns: [
+      'Kind',
+      'Provider',
+      'Model',
+      'Tokens read',
+      'Tokens written',
+      'Characters',
+      'Seconds',
+      'Estimated',
+      `Cost (${currency})`,
+    ],
+    rows: rows.map((row) => [
+      row.kind,
+      row.provider,
+      row.model,
+      row.prompt_tokens,
+      row.completion_tokens,
+      row.characters,
+      row.seconds,
+      yes(row.estimated),
+      row.cost,
+    ]),
+  }),
+  hours: (week) => ({
+    columns: ['Day', ...Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)],
+    rows: week.map((hours, day) => [WEEKDAYS[day] ?? '', ...hours]),
+  }),
+};
+
+function termTable(name: string, terms: Data<'pains'>): ChartTable {
+  return { columns: [name, 'Sessions'], rows: terms.map(({ term, sessions }) => [term, sessions]) };
+}
+
+/** The table of a chart, as a person reads it. */
+export function tableOf<Name extends Chart>(name: Name, data: Data<Name>): ChartTable {
+  return TABLES[name](data);
+}
+
+/** The same for programs: objects as the wire has them, a line each. */
+export function recordsOf<Name extends Chart>(name: Name, data: Data<Name>): unknown[] {
+  if (name === 'cost') return (data as Data<'cost'>).rows;
+  if (name === 'hours') return (data as Data<'hours'>).map((hours, day) => ({ day, hours }));
+  return data as unknown[];
+}

@@ -1,0 +1,128 @@
+import {
+  type BusyHours,
+  FUNNEL_STEPS,
+  type FunnelStep,
+  LATENCY_STAGES,
+  type LatencyRow,
+  type LatencyStage,
+  type ScoreBand,
+  type Term,
+  type TimePoint,
+} from '@understudy/contract/analytics';
+import type { Pool } from 'pg';
+import { FIGURES, termKey } from './figures.ts';
+import { percentile } from './histogram.ts';
+import type { Span } from './span.ts';
+import { readFigures, readHoursOfWeek, readSeries } from './totals.ts';
+import { dayBounds, hourBounds, offsetsBetween, withOffset } from './zone-days.ts';
+
+/** Spans of so many days are shown by the hour. */
+const DAYS_BY_THE_HOUR = 2;
+/** Terms that are shown. */
+const TERMS_MOST = 12;
+/** Name of the daily total of page loads. */
+const VISITS = 'visits';
+/** Lower ends of the bands of scores. */
+export const BANDS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
+/** Where a band ends, included. */
+export const bandEnd = (from: number): number => (from === 90 ? 100 : from + 9);
+
+const range = ({ start, end }: Span) => ({ from: start, to: end });
+
+/** What started on each day, or in each hour of one or two days; days without anything are there too. */
+export async function readOverTime(pool: Pool, span: Span): Promise<TimePoint[]> {
+  const { from, to, time_zone: zone } = span;
+  const days = dayBounds(zone, from, to);
+  const bounds = days.length - 1 <= DAYS_BY_THE_HOUR ? hourBounds(zone, from, to) : days;
+  const points = bounds.slice(0, -1).map((start): TimePoint => {
+    return { start: withOffset(zone, start), sessions: 0, leads: 0, intents: {} };
+  });
+  for (const { at, key, count, sum } of await readSeries(pool, FIGURES.sessions, bounds)) {
+    const point = points[at];
+    if (!point) continue;
+    point.sessions += count;
+    point.leads += sum;
+    point.intents[key as keyof TimePoint['intents']] = count;
+  }
+  return points;
+}
+
+/** Sessions by day of the week and hour. */
+export async function readHours(pool: Pool, { start, end, time_zone: zone }: Span): Promise<BusyHours> {
+  const week = Array.from({ length: 7 }, () => Array<number>(24).fill(0));
+  for (const { hour, count } of await readHoursOfWeek(pool, FIGURES.sessions, offsetsBetween(zone, start, end))) {
+    const day = week[Math.floor(hour / 24)];
+    if (day) day[hour % 24] = count;
+  }
+  return week;
+}
+
+/**
+ * From page loads to calls to action. Page loads are counted without any identifier, by days of UTC whatever the zone, and
+ * stay when conversations are deleted. Each later step is a part of the one before; 'cta' needs no contact.
+ */
+export async function readFunnel(pool: Pool, span: Span): Promise<FunnelStep[]> {
+  const [figures, visited] = await Promise.all([
+    readFigures(pool, [FIGURES.sessions, FIGURES.funnel], range(span)),
+    pool.query<{ count: number }>(
+      'SELECT coalesce(sum(count), 0)::float8 AS count FROM daily_totals WHERE name = $1 AND day BETWEEN $2 AND $3',
+      [VISITS, span.from, span.to],
+    ),
+  ]);
+  const counts = new Map<string, number>([['visited', visited.rows[0]?.count ?? 0]]);
+  for (const { name, key, count } of figures) {
+    const step = name === FIGURES.sessions ? 'started' : key;
+    counts.set(step, (counts.get(step) ?? 0) + count);
+  }
+  return FUNNEL_STEPS.map((step) => ({ step, count: step === 'booked' ? null : (counts.get(step) ?? 0) }));
+}
+
+/** How final scores are spread. */
+export async function readScores(pool: Pool, span: Span): Promise<ScoreBand[]> {
+  const counts = new Map<number, number>();
+  for (const { key, count } of await readFigures(pool, [FIGURES.score], range(span))) counts.set(Number(key), count);
+  return BANDS.map((from) => ({ from, to: bandEnd(from), sessions: counts.get(from) ?? 0 }));
+}
+
+/** The terms that most conversations had, in the spelling that most had. */
+export async function readTerms(pool: Pool, name: 'pain' | 'topic', span: Span): Promise<Term[]> {
+  const terms = new Map<string, { sessions: number; spellings: [spelling: string, count: number][] }>();
+  for (const { key: spelling, count } of await readFigures(pool, [name], range(span))) {
+    const term = terms.get(termKey(spelling)) ?? { sessions: 0, spellings: [] };
+    terms.set(termKey(spelling), term);
+    term.sessions += count;
+    term.spellings.push([spelling, count]);
+  }
+  return [...terms.values()]
+    .map(({ sessions, spellings }) => {
+      const [most] = spellings.sort(([one, count], [other, more]) => more - count || (one < other ? -1 : 1));
+      return { term: most?.[0] ?? '', sessions };
+    })
+    .sort((one, other) => other.sessions - one.sessions || (one.term < other.term ? -1 : 1))
+    .slice(0, TERMS_MOST);
+}
+
+/** Where the time of turns goes, by stage and provider. */
+export async function readLatency(pool: Pool, span: Span): Promise<LatencyRow[]> {
+  const histograms = new Map<string, Map<number, number>>();
+  for (const { key, count } of await readFigures(pool, [FIGURES.latency], range(span))) {
+    const [stage = '', provider = '', step = ''] = key.split('\t');
+    const id = `${stage}\t${provider}`;
+    const histogram = histograms.get(id) ?? new Map<number, number>();
+    histograms.set(id, histogram.set(Number(step), count));
+  }
+  const place = (stage: LatencyStage) => LATENCY_STAGES.indexOf(stage);
+  return [...histograms]
+    .map(([id, counts]): LatencyRow => {
+      const [stage = '', provider = ''] = id.split('\t');
+      return {
+        stage: stage as LatencyStage,
+        provider,
+        times: [...counts.values()].reduce((sum, count) => sum + count, 0),
+        p50_ms: percentile(counts, 0.5),
+        p90_ms: percentile(counts, 0.9),
+        p99_ms: percentile(counts, 0.99),
+      };
+    })
+    .sort((one, other) => place(one.stage) - place(other.stage) || other.times - one.times);
+}

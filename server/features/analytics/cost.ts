@@ -1,0 +1,56 @@
+import type { Cost, CostRow } from '@understudy/contract/analytics';
+import type { PriceRow, PriceSettings } from '@understudy/contract/settings';
+import type { Pool } from 'pg';
+import { FIGURES } from './figures.ts';
+import type { Span } from './span.ts';
+import { type Figure, readFigures } from './totals.ts';
+
+const KINDS = ['chat', 'voice', 'transcription'] as const;
+const MILLION = 1_000_000;
+const HOUR_MS = 3_600_000;
+
+/** What conversations of a span used, and what that costs by a price table. */
+export async function readCost(pool: Pool, span: Span, prices: PriceSettings): Promise<Cost> {
+  const names = [FIGURES.sessions, FIGURES.chat, FIGURES.estimated, FIGURES.voice, FIGURES.transcription];
+  const figures = await readFigures(pool, names, { from: span.start, to: span.end });
+  const sessions = figures.filter(({ name }) => name === FIGURES.sessions).reduce((sum, { count }) => sum + count, 0);
+  const estimated = new Set(figures.filter(({ name }) => name === FIGURES.estimated).map(({ key }) => key));
+  const rows = figures
+    .flatMap((figure) => {
+      const kind = KINDS.find((one) => FIGURES[one] === figure.name);
+      return kind ? [rowOf(kind, figure, kind === 'chat' && estimated.has(figure.key), prices.rows)] : [];
+    })
+    .sort((one, other) => (other.cost ?? -1) - (one.cost ?? -1) || (nameOf(one) < nameOf(other) ? -1 : 1));
+  const total = rows.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+  return { currency: prices.currency, total, sessions, per_session: sessions > 0 ? total / sessions : null, rows };
+}
+
+const nameOf = ({ kind, provider, model }: CostRow) => `${kind} ${provider} ${model}`;
+
+function rowOf(
+  kind: CostRow['kind'],
+  { key, count, sum }: Figure,
+  estimated: boolean,
+  prices: readonly PriceRow[],
+): CostRow {
+  const [provider = '', model = ''] = key.split('\t');
+  const price = prices.find((row) => row.kind === kind && row.provider === provider && row.model === model);
+  return {
+    provider,
+    model,
+    kind,
+    prompt_tokens: kind === 'chat' ? count : 0,
+    completion_tokens: kind === 'chat' ? sum : 0,
+    characters: kind === 'voice' ? count : 0,
+    seconds: kind === 'transcription' ? count / 1_000 : 0,
+    estimated,
+    cost: price ? costOf(price, count, sum) : null,
+  };
+}
+
+/** @param count tokens read, characters spoken or milliseconds heard. @param sum tokens written */
+function costOf(price: PriceRow, count: number, sum: number): number {
+  if (price.kind === 'chat') return (count * price.per_million_prompt + sum * price.per_million_completion) / MILLION;
+  if (price.kind === 'voice') return (count * price.per_million_characters) / MILLION;
+  return (count * price.per_hour) / HOUR_MS;
+}

@@ -1,0 +1,151 @@
+import type { Twin } from '@understudy/contract/twin';
+import type { Pool, PoolClient } from 'pg';
+import type { KeptUsage } from '../../platform/database/schema.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { type CountedSession, figuresOf, type SpeechUsed } from './figures.ts';
+import { type Exchange, unansweredFinder } from './unanswered.ts';
+
+/** Conversations that are looked for at once. */
+const COUNTED_AT_ONCE = 200;
+/** What has just ended is counted by the job that sums it up; what that has not counted by now is left over. */
+const LEFT_OVER_AFTER_MS = 120_000;
+/** The longest that one run of the job counts. */
+const COUNTING_MS = 20_000;
+/** Messages of one conversation in which questions are looked for: of one without end, the newest. */
+const EXCHANGES_MOST = 1_000;
+
+/** The twin's lines as they were read: once, for as long as it is the same twin. */
+const finders = new WeakMap<Pick<Twin, 'persona' | 'modes'>, ReturnType<typeof unansweredFinder>>();
+function finderOf(twin: Pick<Twin, 'persona' | 'modes'>) {
+  const finder = finders.get(twin) ?? unansweredFinder(twin);
+  finders.set(twin, finder);
+  return finder;
+}
+
+/**
+ * Counts a conversation that is over and kept, or counts it anew; what is not kept is not counted. Safe to run twice, and
+ * on several instances: its row is locked meanwhile, and what changes after that asks for it once more.
+ */
+export async function countSession(
+  pool: Pool,
+  twin: Pick<Twin, 'persona' | 'modes'>,
+  sessionId: string,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<CountedRow>(SESSION, [sessionId]);
+    await client.query('DELETE FROM uncounted_sessions WHERE session_id = $1', [sessionId]);
+    const [row] = rows;
+    if (!row) {
+      await client.query('DELETE FROM session_figures WHERE session_id = $1', [sessionId]);
+      await client.query('DELETE FROM unanswered_questions WHERE session_id = $1', [sessionId]);
+      return;
+    }
+    const session = await readCounted(client, sessionId, row);
+    await client.query(KEEP_FIGURES, [sessionId, JSON.stringify(figuresOf(session))]);
+    const questions = finderOf(twin)(await readExchanges(client, sessionId));
+    await client.query('DELETE FROM unanswered_questions WHERE session_id = $1', [sessionId]);
+    if (questions.length > 0) await client.query(KEEP_QUESTIONS, [sessionId, JSON.stringify(questions)]);
+  });
+}
+
+/**
+ * Counts what is left over: conversations from before there were figures, what changed after its end, what the job could
+ * not sum up. Ends after a while, so that years of conversations are counted beside the visitors' talk, not before it.
+ *
+ * @returns how many it counted
+ * @throws the first error, when all others were tried; what failed goes to the end of the line
+ */
+export async function countLeftOver(
+  pool: Pool,
+  twin: Pick<Twin, 'persona' | 'modes'>,
+  { olderThanMs = LEFT_OVER_AFTER_MS, signal }: { olderThanMs?: number; signal?: AbortSignal } = {},
+): Promise<number> {
+  const until = performance.now() + COUNTING_MS;
+  const isOver = () => signal?.aborted || performance.now() > until;
+  let counted = 0;
+  const errors: unknown[] = [];
+  for (let found = COUNTED_AT_ONCE; found === COUNTED_AT_ONCE && !isOver(); ) {
+    const { rows } = await pool.query<{ id: string }>(LEFT_OVER, [olderThanMs]);
+    found = rows.length;
+    for (const { id } of rows) {
+      if (isOver()) break;
+      try {
+        await countSession(pool, twin, id);
+        counted += 1;
+      } catch (error) {
+        errors.push(error);
+        await pool.query('UPDATE uncounted_sessions SET since = now() WHERE session_id = $1', [id]);
+      }
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+  return counted;
+}
+
+const LEFT_OVER = `SELECT session_id AS id FROM uncounted_sessions WHERE since < now() - $1 * interval '1 millisecond'
+  ORDER BY since LIMIT ${COUNTED_AT_ONCE}`;
+
+interface CountedRow {
+  intent: string | null;
+  score: number;
+  cta: boolean;
+  email: boolean;
+}
+
+const SESSION = `SELECT final_intent AS intent, lead_score AS score, cta_chosen IS NOT NULL AS cta, email IS NOT NULL AS email
+  FROM sessions WHERE id = $1 AND consent AND ended_at IS NOT NULL FOR NO KEY UPDATE`;
+
+async function readCounted(client: PoolClient, id: string, row: CountedRow): Promise<CountedSession> {
+  const { rows } = await client.query<Omit<CountedSession, keyof CountedRow | 'contact'> & { contact_info: boolean }>(
+    `SELECT (SELECT count(*)::int FROM utterances WHERE session_id = $1 AND speaker = 'visitor') AS messages,
+       coalesce(e.contact_info IS NOT NULL, false) AS contact_info, coalesce(e.pain_points, '{}') AS pains,
+       coalesce((SELECT topics FROM summaries WHERE session_id = $1), '{}') AS topics,
+       coalesce((SELECT jsonb_agg(jsonb_build_object('turnId', turn_id, 'provider', provider,
+         'ms', extract(epoch FROM finished_at - created_at) * 1000)) FROM turns
+         WHERE session_id = $1 AND kind = 'message' AND status = 'done' AND provider IS NOT NULL), '[]') AS replies,
+       coalesce((SELECT jsonb_agg(payload ORDER BY ts, id) FROM events
+         WHERE session_id = $1 AND kind = 'voice_turn'), '[]') AS "voiceTurns",
+       coalesce((SELECT jsonb_agg(u) FROM (SELECT usage FROM turns WHERE session_id = $1
+         UNION ALL SELECT usage FROM plain_completions WHERE session_id = $1) AS used, jsonb_array_elements(usage) AS u), '[]')
+         AS usage,
+       coalesce((SELECT jsonb_agg(to_jsonb(s) - 'session_id') FROM speech_use s WHERE session_id = $1), '[]') AS speech
+     FROM (SELECT) AS one LEFT JOIN LATERAL (SELECT contact_info, pain_points FROM extracts WHERE session_id = $1
+       ORDER BY seq DESC, id DESC LIMIT 1) AS e ON true`,
+    [id],
+  );
+  const [counted] = rows;
+  if (!counted) throw new Error('A statement that always has a row gave none.');
+  const { contact_info, ...rest } = counted;
+  const usage = rest.usage.filter((used): used is KeptUsage => typeof used?.model === 'string');
+  const speech: readonly SpeechUsed[] = rest.speech;
+  return {
+    ...rest,
+    intent: row.intent,
+    score: row.score,
+    cta: row.cta,
+    contact: row.email || contact_info,
+    usage,
+    speech,
+  };
+}
+
+/** The visitor's messages with the replies that were whole. */
+async function readExchanges(client: PoolClient, id: string): Promise<Exchange[]> {
+  const { rows } = await client.query<Exchange>(
+    `SELECT u.seq, u.ts AS at, u.text AS message, t.provider, cardinality(t.knowledge) > 0 AS passages,
+       regexp_replace(t.text, '\\s*\\[pause:[^\\]]*\\]\\s*', ' ', 'g') AS reply
+     FROM turns t JOIN utterances u ON u.session_id = t.session_id AND u.turn_id = t.turn_id AND u.speaker = 'visitor'
+     WHERE t.session_id = $1 AND t.kind = 'message' AND t.status = 'done' AND t.provider IS NOT NULL
+     ORDER BY u.seq DESC LIMIT ${EXCHANGES_MOST}`,
+    [id],
+  );
+  return rows.reverse();
+}
+
+const KEEP_FIGURES = `INSERT INTO session_figures (session_id, started_at, figures)
+  SELECT id, started_at, $2::jsonb FROM sessions WHERE id = $1
+  ON CONFLICT (session_id) DO UPDATE SET started_at = excluded.started_at, figures = excluded.figures`;
+const KEEP_QUESTIONS = `INSERT INTO unanswered_questions (session_id, seq, question, key, score, started_at, at)
+  SELECT s.id, q.seq, q.question, q.key, s.lead_score, s.started_at, q.at FROM sessions s,
+    jsonb_to_recordset($2::jsonb) AS q (seq int, question text, key uuid, at timestamptz)
+  WHERE s.id = $1 ON CONFLICT DO NOTHING`;

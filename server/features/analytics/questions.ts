@@ -1,0 +1,29 @@
+import type { UnansweredQuestion } from '@understudy/contract/analytics';
+import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
+import type { Pool } from 'pg';
+import type { Span } from './span.ts';
+
+/** Questions that are shown. */
+const QUESTIONS_MOST = 50;
+
+/**
+ * What the twin had no answer to, those that most leads asked first, then the most asked, then the newest. The words are
+ * read of those alone that are shown.
+ */
+export async function readQuestions(pool: Pool, { start, end }: Span): Promise<UnansweredQuestion[]> {
+  const { rows } = await pool.query<UnansweredQuestion & { asked_at: Date }>(
+    `WITH meant AS (
+       SELECT key, count(*)::int AS times, (count(*) FILTER (WHERE score >= ${HIGH_QUALITY_LEAD_SCORE}))::int AS leads,
+         max(score) AS best_score, max(at) AS asked_at
+       FROM unanswered_questions WHERE started_at >= $1 AND started_at < $2
+       GROUP BY key ORDER BY leads DESC, times DESC, asked_at DESC, key LIMIT ${QUESTIONS_MOST}
+     )
+     SELECT n.question, m.times, m.leads, m.best_score, n.session_id, n.seq, m.asked_at
+     FROM meant m CROSS JOIN LATERAL (
+       SELECT question, session_id, seq FROM unanswered_questions q
+       WHERE q.key = m.key AND q.started_at >= $1 AND q.started_at < $2 ORDER BY q.at DESC, session_id LIMIT 1
+     ) AS n ORDER BY m.leads DESC, m.times DESC, m.asked_at DESC, m.key`,
+    [new Date(start), new Date(end)],
+  );
+  return rows.map(({ asked_at, ...row }) => ({ ...row, at: asked_at.toISOString() }));
+}

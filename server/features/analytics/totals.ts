@@ -1,0 +1,157 @@
+import type { Pool } from 'pg';
+import { fold } from '../../platform/database/fold.ts';
+import { FIGURES } from './figures.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const FOLD_LOCK = 7_265_014_379;
+
+/** Minutes of the stretches in which figures are summed. */
+const QUARTER = 15;
+const HOUR = 60;
+const DAY = 1_440;
+/** Figures that are kept by the quarter of an hour too: what is shown by the hour, and what no conversation has. */
+const BY_QUARTER: readonly string[] = [FIGURES.sessions, FIGURES.openLead];
+/** Figures that changed are taken in such pieces, so that a long deletion does not make one long statement. */
+const FOLDED_AT_ONCE = 50_000;
+
+/** One figure over a span: see FIGURES for what its numbers are. */
+export interface Figure {
+  name: string;
+  key: string;
+  count: number;
+  sum: number;
+}
+
+/** Adds what has changed to the sums. Safe to run at any time, twice, and on several instances. */
+export async function foldFigures(pool: Pool): Promise<void> {
+  let folded = FOLDED_AT_ONCE;
+  while (folded === FOLDED_AT_ONCE) {
+    folded = 0;
+    await fold(pool, FOLD_LOCK, async (client) => {
+      const { rows } = await client.query<{ changes: number; emptied: EmptySum[] | null }>(FOLD, [BY_QUARTER]);
+      folded = rows[0]?.changes ?? 0;
+      const emptied = rows[0]?.emptied;
+      if (emptied) await client.query(DROP_EMPTY, [JSON.stringify(emptied)]);
+    });
+  }
+}
+
+interface EmptySum {
+  step: number;
+  start: string;
+  name: string;
+  key: string;
+}
+
+const FOLD = `WITH c AS (
+    DELETE FROM figure_changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM figure_changes LIMIT ${FOLDED_AT_ONCE})) RETURNING *
+  ), s AS (
+    SELECT ${DAY} AS step, date_trunc('day', start, 'UTC') AS start, name, key, count, sum FROM c
+    UNION ALL SELECT ${HOUR}, date_trunc('hour', start, 'UTC'), name, key, count, sum FROM c
+    UNION ALL SELECT ${QUARTER}, start, name, key, count, sum FROM c WHERE name = ANY ($1)
+  ), i AS (
+    INSERT INTO figure_totals AS t (step, start, name, key, count, sum)
+    SELECT step, start, name, key, sum(count), sum(sum) FROM s GROUP BY step, start, name, key
+    ON CONFLICT (name, step, start, key) DO UPDATE SET count = t.count + excluded.count, sum = t.sum + excluded.sum
+    RETURNING step, start, name, key, count, sum
+  )
+  SELECT (SELECT count(*)::int FROM c) AS changes,
+    (SELECT jsonb_agg(jsonb_build_object('step', step, 'start', start, 'name', name, 'key', key))
+     FROM i WHERE count = 0 AND sum = 0) AS emptied`;
+
+/** What nothing is left of: words of conversations that were deleted must not stay as keys. */
+const DROP_EMPTY = `DELETE FROM figure_totals t
+  USING jsonb_to_recordset($1::jsonb) AS e (step int, start timestamptz, name text, key text)
+  WHERE (t.name, t.step, t.start, t.key) = (e.name, e.step, e.start, e.key) AND t.count = 0 AND t.sum = 0`;
+
+/** Sums in stretches of `step` minutes, from one place of the parameters up to another. */
+const totals = (step: number, from: number, to: number) =>
+  `SELECT name, key, start, count, sum FROM figure_totals
+   WHERE name = ANY ($1) AND step = ${step} AND start >= $${from} AND start < $${to}`;
+const changes = (from: number, to: number) =>
+  `SELECT name, key, start, count, sum FROM figure_changes WHERE name = ANY ($1) AND start >= $${from} AND start < $${to}`;
+/** What is left of an hour at a span's end, where its zone is not whole hours away: from the conversations themselves. */
+const ofSessions = (from: number, to: number) =>
+  `SELECT f ->> 0, f ->> 1, started_at, (f ->> 2)::bigint, (f ->> 3)::bigint
+   FROM session_figures, jsonb_array_elements(figures) AS f
+   WHERE started_at >= $${from} AND started_at < $${to} AND f ->> 0 = ANY ($1)`;
+
+/** $2 to $7: the span, the hours in it, the whole days in it. Days stand alone, then hours around them, then the rest. */
+const whole = (rest: string) => `SELECT name, key, sum(count)::float8 AS count, sum(sum)::float8 AS sum FROM (
+    ${totals(DAY, 6, 7)} UNION ALL ${totals(HOUR, 4, 6)} UNION ALL ${totals(HOUR, 7, 5)} UNION ALL ${rest}
+  ) AS part GROUP BY name, key HAVING sum(count) <> 0 OR sum(sum) <> 0`;
+const BY_HOURS = whole(`${changes(4, 5)} UNION ALL ${ofSessions(2, 4)} UNION ALL ${ofSessions(5, 3)}`);
+const BY_QUARTERS = whole(`${changes(2, 3)} UNION ALL ${totals(QUARTER, 2, 4)} UNION ALL ${totals(QUARTER, 5, 3)}`);
+
+/**
+ * Figures of what started from one moment up to another, which are quarters of hours and at least some hours apart: exact
+ * at any moment, in one statement.
+ *
+ * @param names all of them by quarters, or none
+ */
+export async function readFigures(
+  pool: Pool,
+  names: readonly string[],
+  { from, to }: { from: number; to: number },
+): Promise<Figure[]> {
+  const hours = [Math.ceil(from / HOUR_MS) * HOUR_MS, Math.floor(to / HOUR_MS) * HOUR_MS] as const;
+  const firstDay = Math.ceil(from / DAY_MS) * DAY_MS;
+  const lastDay = Math.floor(to / DAY_MS) * DAY_MS;
+  // Where no whole day fits the hours before and after it meet.
+  const days = firstDay < lastDay ? [firstDay, lastDay] : [hours[1], hours[1]];
+  const moments = [from, to, ...hours, ...days].map((moment) => new Date(moment));
+  const text = names.every((name) => BY_QUARTER.includes(name)) ? BY_QUARTERS : BY_HOURS;
+  return (await pool.query<Figure>(text, [names, ...moments])).rows;
+}
+
+/** Figures of each stretch between bounds, which are quarters of hours. @param bounds the first to the end */
+export async function readSeries(pool: Pool, name: string, bounds: readonly number[]): Promise<(Figure & Place)[]> {
+  const moments = bounds.map((bound) => new Date(bound));
+  const { rows } = await pool.query<Figure & Place>(
+    `SELECT ($1::text[])[1] AS name, width_bucket(start, $4::timestamptz[]) - 1 AS at, key, sum(count)::float8 AS count,
+       sum(sum)::float8 AS sum
+     FROM (${totals(stepFor(bounds), 2, 3)} UNION ALL ${changes(2, 3)}) AS part GROUP BY at, key
+     HAVING sum(count) <> 0 OR sum(sum) <> 0`,
+    [[name], moments[0], moments.at(-1), moments],
+  );
+  return rows;
+}
+
+/** Which of the stretches, from 0. */
+interface Place {
+  at: number;
+}
+
+/**
+ * Counts by the hour of the week, from Monday's first.
+ * @param stretches the span, in parts of one offset from UTC each
+ * @returns counts by hour, 0 to 167; hours without any are left out
+ */
+export async function readHoursOfWeek(
+  pool: Pool,
+  name: string,
+  stretches: readonly { from: number; to: number; offset: number }[],
+): Promise<{ hour: number; count: number }[]> {
+  const [first, last] = [stretches[0], stretches.at(-1)];
+  if (!first || !last) return [];
+  const offsets = stretches.map(({ offset }) => offset);
+  const step = stepFor([...offsets, first.from, last.to]);
+  const { rows } = await pool.query<{ hour: number; count: number }>(
+    // The first day of the epoch was a Thursday, the fourth of its week.
+    `SELECT ((extract(epoch FROM start)::bigint + ($5::int[])[width_bucket(start, $4::timestamptz[])]) / 3600 + 72)::int % 168
+       AS hour, sum(count)::float8 AS count
+     FROM (${totals(step, 2, 3)} UNION ALL ${changes(2, 3)}) AS part GROUP BY 1 HAVING sum(count) <> 0`,
+    [
+      [name],
+      new Date(first.from),
+      new Date(last.to),
+      stretches.map(({ from }) => new Date(from)),
+      offsets.map((offset) => Math.round(offset / 1_000)),
+    ],
+  );
+  return rows;
+}
+
+/** The longest stretches whose ends all bounds are. */
+const stepFor = (bounds: readonly number[]) => (bounds.every((bound) => bound % HOUR_MS === 0) ? HOUR : QUARTER);

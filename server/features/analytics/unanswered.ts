@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { EMBEDDED_ID, type Twin } from '@understudy/contract/twin';
+import { contentWords, fold } from '../../platform/text/words.ts';
+import { classify } from '../../providers/language-model/embedded/classify.ts';
+import { asksToKnow, noAnswerLines } from '../../providers/language-model/embedded/no-answer.ts';
+
+/** One message of the visitor's with what was said to it. */
+export interface Exchange {
+  seq: number;
+  at: Date;
+  message: string;
+  /** Whole, as it was delivered, without pause markers. */
+  reply: string;
+  /** Who wrote the reply. */
+  provider: string;
+  /** Whether it rested on passages of what the twin knows. Of a model it is known only which it was given. */
+  passages: boolean;
+}
+
+/** A question that the twin had no answer to. */
+export interface Unanswered {
+  seq: number;
+  at: Date;
+  /** In the visitor's words, the one sentence that asks. */
+  question: string;
+  /** Questions of the same meaning have the same: a UUID made of their stems. */
+  key: string;
+}
+
+const QUESTION_CHARS = 200;
+/** Words without which a question asks the same. */
+const FILLERS = new Set(
+  `offer provide have work help use need able possible does is ask question curious wonder wondering interest
+  interested consultant twin understand speak hear`.split(/\s+/),
+);
+
+/**
+ * The words in which the prompt has a model say that it does not know (`features/conversation/prompt.ts`). What the
+ * visitor alone can know ('I do not know your team') is no gap.
+ */
+const NOT_KNOWN = new RegExp(
+  [
+    String.raw`\bi (?:(?:honestly|really|actually|simply|just|also) )?(?:do not|don'?t) (?:(?:actually|really|currently) )?know\b(?! (?:you|your|about your|enough about your|anything about your|how (?:you|your)|what (?:you|your)|who you|where you|that you|much about you))`,
+    String.raw`\bi (?:do not|don'?t) have (?:(?:any|that|the|those|specific|exact|detailed|more|further|enough) )*(?:information|details?|data|figures?|an answer|facts?|anything|knowledge)\b(?! (?:about|on|of) you)`,
+    String.raw`\bi have no (?:information|details?|data|figures?|answer|knowledge|record|idea)\b`,
+    String.raw`\bi(?:'m| am) not (?:sure|certain|aware) (?:if|whether|of any|that she|that he|that they|about that|on that)\b`,
+    String.raw`\bi (?:cannot|can'?t) (?:say|tell you) (?:for certain|for sure|whether|if)\b`,
+    String.raw`\b(?:that'?s|that is|it'?s|this is) (?:not something i know|outside what i know|beyond what i know|not in (?:my|the) notes)\b`,
+  ].join('|'),
+);
+/** It is said at the beginning; further on it hedges an answer. */
+const BEGINNING_CHARS = 220;
+
+/** Finds such questions in conversations with a twin. Reads the twin's lines once. */
+export function unansweredFinder(
+  twin: Pick<Twin, 'persona' | 'modes'>,
+): (exchanges: readonly Exchange[]) => Unanswered[] {
+  const embeddedHasNone = noAnswerLines(twin);
+  const names = [twin.persona.name, twin.persona.first_name];
+  const nameStems = new Set(names.flatMap(contentWords));
+  const isUnanswered = ({ provider, reply, passages }: Exchange) =>
+    provider === EMBEDDED_ID ? embeddedHasNone(reply, passages) : NOT_KNOWN.test(fold(reply.slice(0, BEGINNING_CHARS)));
+  return (exchanges) => {
+    const found = new Map<string, Unanswered>();
+    for (const exchange of exchanges) {
+      if (!isUnanswered(exchange)) continue;
+      const question = questionIn(exchange.message, names);
+      const key = question && meaningOf(question, nameStems);
+      // Asked again in one conversation it is one question, of the place where it was asked last.
+      if (question && key) found.set(key, { seq: exchange.seq, at: exchange.at, question, key });
+    }
+    return [...found.values()];
+  };
+}
+
+/** The sentence of a message that asks for something that could be known; null for talk, insults and tricks. */
+function questionIn(message: string, names: readonly string[]): string | null {
+  const asks = (text: string) => asksToKnow(classify(text, names).act);
+  if (!asks(message)) return null;
+  const sentence = message
+    .match(/[^.!?\n]{4,}\?/g)
+    ?.findLast(asks)
+    ?.trim();
+  return (sentence ?? message).replace(/\s+/g, ' ').trim().slice(0, QUESTION_CHARS).trim() || null;
+}
+
+/** What is asked, whatever the order, the forms and the small words; null when nothing is left. */
+function meaningOf(question: string, nameStems: ReadonlySet<string>): string | null {
+  const stems = [...new Set(contentWords(question))].filter((stem) => !nameStems.has(stem));
+  const telling = stems.filter((stem) => !FILLERS.has(stem));
+  const kept = telling.length > 0 ? telling : stems;
+  if (kept.length === 0) return null;
+  const hash = createHash('md5').update(kept.sort().join(' ')).digest('hex');
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,103 @@
+/** Days and hours of a time zone as moments, days of 23 and 25 hours included. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** How far the zone's clocks are ahead of UTC at a moment, in milliseconds. @param zone IANA name */
+export function offsetAt(zone: string, moment: number): number {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formats.set(zone, format);
+  }
+  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1_000) * 1_000;
+}
+
+/** The day that a moment is in a zone, as YYYY-MM-DD. */
+export function dayAt(zone: string, moment: number): string {
+  return new Date(moment + offsetAt(zone, moment)).toISOString().slice(0, 10);
+}
+
+/** The day so many days after another. */
+export function dayAfter(day: string, days = 1): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The moment at which a day begins in a zone: its first one, where clocks are changed at midnight too. */
+export function startOfDay(zone: string, day: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const offsets = [offsetAt(zone, midnight - DAY_MS), offsetAt(zone, midnight + DAY_MS)];
+  const possible = offsets.map((offset) => midnight - offset).filter((at) => at + offsetAt(zone, at) === midnight);
+  if (possible.length > 0) return Math.min(...possible);
+  // The clocks jump over midnight: the day begins where they do.
+  return jumpBetween(zone, midnight - DAY_MS, midnight + DAY_MS);
+}
+
+/** The moment, to the minute, at which a zone's offset changes between two moments; the later one if it does not. */
+function jumpBetween(zone: string, from: number, to: number): number {
+  const before = offsetAt(zone, from);
+  let [low, high] = [from, to];
+  while (high - low > MINUTE_MS) {
+    const middle = low + Math.floor((high - low) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (offsetAt(zone, middle) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** Stretches of one offset that make up the time between two moments. */
+export function offsetsBetween(zone: string, from: number, to: number): { from: number; to: number; offset: number }[] {
+  const stretches: { from: number; to: number; offset: number }[] = [];
+  for (let at = from; at < to; ) {
+    const offset = offsetAt(zone, at);
+    let end = at;
+    while (end < to && offsetAt(zone, Math.min(end + DAY_MS, to)) === offset) end = Math.min(end + DAY_MS, to);
+    const next = end < to ? jumpBetween(zone, end, Math.min(end + DAY_MS, to)) : to;
+    stretches.push({ from: at, to: next, offset });
+    at = next;
+  }
+  return stretches;
+}
+
+/** Beginnings of the days of a span, and its end. @param to the last day */
+export function dayBounds(zone: string, from: string, to: string): number[] {
+  const bounds: number[] = [];
+  for (let day = from; day <= to; day = dayAfter(day)) bounds.push(startOfDay(zone, day));
+  return [...bounds, startOfDay(zone, dayAfter(to))];
+}
+
+/** The same for hours: whole hours of the zone's clock; where clocks are set back the hour comes twice. */
+export function hourBounds(zone: string, from: string, to: string): number[] {
+  const end = startOfDay(zone, dayAfter(to));
+  const bounds: number[] = [];
+  for (const stretch of offsetsBetween(zone, startOfDay(zone, from), end)) {
+    for (let at = stretch.from; at < stretch.to; at = nextHour(at, stretch.offset)) bounds.push(at);
+  }
+  return [...bounds, end];
+}
+
+const nextHour = (moment: number, offset: number) => (Math.floor((moment + offset) / HOUR_MS) + 1) * HOUR_MS - offset;
+
+/** A moment as ISO 8601 with the zone's offset: `2026-11-22T00:00:00+01:00`. */
+export function withOffset(zone: string, moment: number): string {
+  const offset = offsetAt(zone, moment);
+  const minutes = Math.round(Math.abs(offset) / MINUTE_MS);
+  const pad = (value: number) => String(value).padStart(2, '0');
+  const sign = offset < 0 ? '-' : '+';
+  const local = new Date(moment + offset).toISOString().slice(0, 19);
+  return `${local}${sign}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+}

@@ -4,6 +4,7 @@
  */
 
 import type { Extract, RequestedCall } from './leads.ts';
+import type { HoursSettings, OfferSettings } from './settings.ts';
 
 /** What a stretch of agent text looks like when it is shown: one bubble. */
 export interface Segment {
@@ -226,7 +227,14 @@ export interface PublicConfig {
   /** Who makes memories comparable: embedded, or a provider that reads them for it. */
   memory: { provider: string };
   consent: { version: string; text: string };
-  retention_days: { transcripts: number; leads: number; memories: number };
+  /** Null: without a limit. */
+  retention_days: Record<'transcripts' | 'leads' | 'memories' | 'action_items' | 'notes' | 'waitlist', number | null>;
+  /** Words of the offers in the chat, names filled in. */
+  offers: OfferSettings;
+  /** When the consultant can be reached, in a sentence's words too; null where nothing is said of it. */
+  hours: (HoursSettings & { words: string }) | null;
+  /** Whether a service of the consultant's choice is told of conversations that promise much. */
+  tells_others: boolean;
   limits: { message_max_code_points: number; messages_per_minute: number };
   /** A short exchange for the landing page, from the demo scripts. */
   demo: { human: string; reply: Segment[] } | null;

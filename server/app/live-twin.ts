@@ -1,3 +1,4 @@
+import type { HoursSettings } from '@understudy/contract/settings';
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { newestEditId, newestEdits, overlayOf } from '../features/twin/edit-store.ts';
@@ -5,6 +6,7 @@ import { type KeptDays, USUAL_DAYS } from '../features/twin/fill-in.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { TwinFileError } from '../features/twin/twin-file-error.ts';
 import { folderFiles, overlaidFiles, type TwinEdits, type TwinFiles } from '../features/twin/twin-files.ts';
+import { withHours } from './say-hours.ts';
 
 /** An edit in another instance shows within twice this. */
 const LOOK_EVERY_MS = 1_000;
@@ -33,6 +35,8 @@ export class LiveTwin {
   readonly #onProblem: (sentence: string) => void;
   #twin: Twin;
   #days: KeptDays = USUAL_DAYS;
+  /** When the consultant can be reached; null while nothing is said of it. */
+  #hours: HoursSettings | null = null;
   #edits: TwinEdits = new Map();
   /** Of the newest edit that was read. */
   #newestId = 0;
@@ -96,6 +100,15 @@ export class LiveTwin {
     });
   }
 
+  /** Swaps the twin for one that knows when the consultant can be reached. */
+  sayHours(hours: HoursSettings): Promise<void> {
+    return this.#inTurn(async () => {
+      if (JSON.stringify(hours) === JSON.stringify(this.#hours)) return;
+      this.#hours = hours;
+      this.#twin = withHours(this.#twin, hours);
+    });
+  }
+
   /** Goes on looking until {@link stop}. */
   watch(): void {
     const next = () => {
@@ -132,7 +145,8 @@ export class LiveTwin {
   /** Makes the twin and puts it in place; gives what is wrong with it otherwise. */
   async #swap(edits: TwinEdits): Promise<unknown> {
     try {
-      this.#twin = await loadTwin(overlaidFiles(this.folder, edits), this.#days);
+      const twin = await loadTwin(overlaidFiles(this.folder, edits), this.#days);
+      this.#twin = this.#hours ? withHours(twin, this.#hours) : twin;
       return null;
     } catch (error) {
       return error;

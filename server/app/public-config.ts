@@ -1,21 +1,22 @@
-import {
-  MESSAGE_MAX_CODE_POINTS,
-  RETENTION_LEADS_DAYS,
-  RETENTION_MEMORIES_DAYS,
-  RETENTION_TRANSCRIPTS_DAYS,
-} from '@understudy/contract/constants';
+import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
+import type { OfferSettings } from '@understudy/contract/settings';
 import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { splitReply } from '../features/conversation/segments.ts';
 import type { AppContext } from './context.ts';
+import { promisedVersion } from './promised-version.ts';
+import { sayHours } from './say-hours.ts';
 
 /** What a page needs before a session. Prompts and manners stay here. */
 export function presentConfig(
   twin: Twin,
-  { models, voices, transcribers, embedders }: Pick<AppContext, 'models' | 'voices' | 'transcribers' | 'embedders'>,
+  context: Pick<AppContext, 'models' | 'voices' | 'transcribers' | 'embedders' | 'settings' | 'webhook' | 'live'>,
   messagesPerMinute: number,
 ): PublicConfig {
+  const { models, voices, transcribers, embedders, settings, webhook, live } = context;
   const { persona, consent } = twin;
+  const { audit_log: _, ...kept } = settings.get('retention');
+  const hours = settings.get('hours');
   const exchange = twin.demos.flatMap((demo) => demo.exchanges)[0];
   return {
     consultant: {
@@ -37,13 +38,23 @@ export function presentConfig(
       voice: { provider: voices.provider(), voices: voices.provider() ? voices.ids() : [] },
     },
     memory: { provider: embedders.provider() },
-    consent: { version: consent.version, text: consent.text },
-    retention_days: {
-      transcripts: RETENTION_TRANSCRIPTS_DAYS,
-      leads: RETENTION_LEADS_DAYS,
-      memories: RETENTION_MEMORIES_DAYS,
-    },
+    consent: { version: promisedVersion(consent.version, live.days), text: consent.text },
+    retention_days: kept,
+    offers: nameIn(settings.get('offers'), persona),
+    hours: hours.open.length > 0 ? { ...hours, words: sayHours(hours) } : null,
+    tells_others: webhook.isOn(),
     limits: { message_max_code_points: MESSAGE_MAX_CODE_POINTS, messages_per_minute: messagesPerMinute },
     demo: exchange ? { human: exchange.human, reply: splitReply(exchange.reply) } : null,
+  };
+}
+
+/** Offers may name the consultant as the twin's texts do. */
+function nameIn(offers: OfferSettings, { name, first_name }: Twin['persona']): OfferSettings {
+  const fill = (text: string) => text.replaceAll('{name}', name).replaceAll('{first_name}', first_name);
+  return {
+    book_call: fill(offers.book_call),
+    leave_email: fill(offers.leave_email),
+    get_summary: fill(offers.get_summary),
+    invitation: fill(offers.invitation),
   };
 }

@@ -1,4 +1,5 @@
-import { MEMORY_LIMIT } from '@understudy/contract/constants';
+import { MEMORY_LIMIT, RETENTION_MEMORIES_DAYS } from '@understudy/contract/constants';
+import { RETENTION_MAX_DAYS } from '@understudy/contract/settings-calls';
 import type { Pool } from 'pg';
 import { noteEvent } from '../features/conversation/events.ts';
 import { readUtterances } from '../features/conversation/store.ts';
@@ -7,15 +8,22 @@ import type { VisitorSaid } from '../features/memory/memory.ts';
 import { asksForMemory, openThread, profileOf, rankMemories, skipsMemory } from '../features/memory/recall.ts';
 import { keepMemories, type Placed, type RecalledMemory, readMark, readMemories } from '../features/memory/store.ts';
 import { toTheirFace } from '../features/memory/third-person.ts';
+import type { LiveSettings } from '../features/settings/live-settings.ts';
 import type { Embedders } from '../providers/embedder/create-embedder.ts';
 
 /** What remembering needs. */
 export interface MemoryDeps {
   pool: Pool;
   embedders: Embedders;
+  /** How long things are remembered; as usual where nobody says. */
+  settings?: Pick<LiveSettings, 'get'>;
   /** The memories that may be recalled in a session, where somebody has them at hand; otherwise the database is asked. */
   known?: (sessionId: string) => Promise<RecalledMemory[]>;
 }
+
+/** Days for which something that is remembered now is kept at the most. */
+export const memoryDays = ({ settings }: Pick<MemoryDeps, 'settings'>): number =>
+  (settings ? settings.get('retention').memories : RETENTION_MEMORIES_DAYS) ?? RETENTION_MAX_DAYS;
 
 /** The conversation in which something is remembered or recalled. */
 export interface Rememberer {
@@ -53,7 +61,7 @@ const AT_ONCE = 64;
  */
 export async function remember(deps: MemoryDeps, session: Rememberer, lines: readonly VisitorSaid[]): Promise<number> {
   if (session.consent !== true) return 0;
-  const told = lines.map((line) => ({ line, ...memoriesIn(line) }));
+  const told = lines.map((line) => ({ line, ...memoriesIn(line, memoryDays(deps)) }));
   if (told.every(({ keep, retract }) => keep.length === 0 && retract.length === 0)) return 0;
   const mark = await readMark(deps.pool, session.sessionId);
   const bySubject = new Map<string, Omit<Placed, 'embedding'>>();

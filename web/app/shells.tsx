@@ -27,7 +27,10 @@ const MARKS: PublicConfig = {
   speech: { transcription: { providers: [], browser: false }, voice: { provider: null, voices: [] } },
   memory: { provider: 'embedded' },
   consent: { version: '{{consent_version}}', text: '{{consent_text}}' },
-  retention_days: { transcripts: 0, leads: 0, memories: 0 },
+  retention_days: { transcripts: 0, leads: 0, memories: 0, action_items: 0, notes: 0, waitlist: 0 },
+  offers: { book_call: '', leave_email: '', get_summary: '', invitation: '' },
+  hours: null,
+  tells_others: false,
   limits: { message_max_code_points: 0, messages_per_minute: 0 },
   demo: { human: '{{demo_human}}', reply: [{ text: '{{demo_reply}}', pause_ms: 0 }] },
 };

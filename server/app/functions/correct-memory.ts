@@ -1,5 +1,4 @@
 import { correctMemory as schema } from '@understudy/contract/calls';
-import { RETENTION_MEMORIES_DAYS } from '@understudy/contract/constants';
 import type { CorrectMemoryAnswer } from '@understudy/contract/wire';
 import { isBlank, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
 import { correctMemory } from '../../features/memory/store.ts';
@@ -7,6 +6,7 @@ import { holdsSecret } from '../../features/memory/unkeepable.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { authenticate } from '../authenticate.ts';
 import { gatewayFunction } from '../gateway.ts';
+import { memoryDays } from '../remember.ts';
 import { abortWhenGone } from '../request-signal.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ export const correctMemoryFunction = gatewayFunction(schema, async (body, { cont
   if (!session.consent) throw gone();
   const { embedder, embeddings } = await context.embedders.embed([text], abortWhenGone(reply));
   const [embedding] = embeddings;
-  const expiresAt = new Date(Date.now() + RETENTION_MEMORIES_DAYS * DAY_MS);
+  const expiresAt = new Date(Date.now() + memoryDays(context) * DAY_MS);
   const memory = { id: body.id, text, embedder, expiresAt };
   if (!embedding || !(await correctMemory(context.pool, session.visitor_id, { ...memory, embedding }))) throw gone();
   context.rememberings.changed();

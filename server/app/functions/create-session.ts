@@ -3,6 +3,7 @@ import { DEFAULT_MODE_ID } from '@understudy/contract/twin';
 import { createSession } from '../../features/conversation/sessions.ts';
 import { warmAnalysis } from '../../features/leads/warm.ts';
 import { gatewayFunction } from '../gateway.ts';
+import { promisedVersion } from '../promised-version.ts';
 import { modeOf } from '../twin-choices.ts';
 
 /** `create_session`: a new conversation for an anonymous visitor. */
@@ -12,7 +13,7 @@ export const createSessionFunction = gatewayFunction(schema, async (body, { cont
   const session = await createSession(context.pool, {
     visitorId: body.visitor_id,
     consent: body.consent,
-    consentVersion: context.twin().consent.version,
+    consentVersion: promisedVersion(context.twin().consent.version, context.live.days),
     mode: mode.id,
   });
   context.totals.add('sessions_started');

@@ -154,6 +154,9 @@ describe('/api/config', () => {
       transcripts: RETENTION_TRANSCRIPTS_DAYS,
       leads: RETENTION_LEADS_DAYS,
       memories: RETENTION_MEMORIES_DAYS,
+      action_items: RETENTION_LEADS_DAYS,
+      notes: RETENTION_LEADS_DAYS,
+      waitlist: RETENTION_LEADS_DAYS,
     });
     expect(told.consent.text).toContain('180 days');
     expect(told.consent.text).not.toContain('{');

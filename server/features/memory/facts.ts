@@ -51,8 +51,10 @@ const BARE_SIZE =
 /**
  * What is worth remembering of one line of the visitor, and what it takes back. Only their own plain word about
  * themselves counts: nothing supposed, quoted, told of others, forged, secret or delicate. Pure.
+ *
+ * @param keepDays for how long it is remembered at the most
  */
-export function memoriesIn(line: VisitorSaid): LineMemories {
+export function memoriesIn(line: VisitorSaid, keepDays = RETENTION_MEMORIES_DAYS): LineMemories {
   const result: LineMemories = { keep: [], retract: [] };
   const clauses = ownClauses(line.text);
   const found = clauses.length === 1 ? answered(line.text.trim(), line.before ?? '') : null;
@@ -60,7 +62,7 @@ export function memoriesIn(line: VisitorSaid): LineMemories {
   for (const each of all) {
     const text = tidy(each.subject === 'email' ? each.text : each.text.replace(ADDRESS, ''));
     if (text.length > MEMORY_TEXT_MAX_CHARS || isUnkeepable(text)) continue;
-    const memory: Remembered = { ...each, text, seq: line.seq, expiresAt: expiryOf(each, text, line.at) };
+    const memory: Remembered = { ...each, text, seq: line.seq, expiresAt: expiryOf(each, text, line.at, keepDays) };
     // Of two in one line the later counts: '40 people. Sorry, 45.'
     result.keep = [...result.keep.filter(({ subject }) => subject !== memory.subject), memory].slice(-OF_ONE_LINE_MOST);
   }
@@ -108,9 +110,9 @@ function tidy(text: string): string {
   );
 }
 
-/** A year; what has a date, and what somebody promised, not much longer than that date. */
-function expiryOf({ kind, subject }: Found, text: string, now: Date): Date {
-  const longest = now.getTime() + RETENTION_MEMORIES_DAYS * DAY_MS;
+/** As long as is set; what has a date, and what somebody promised, not much longer than that date. */
+function expiryOf({ kind, subject }: Found, text: string, now: Date, keepDays: number): Date {
+  const longest = now.getTime() + keepDays * DAY_MS;
   if (kind !== 'promise' && kind !== 'thread' && !subject.startsWith('date:')) return new Date(longest);
   const date = dayNamedIn(text, now);
   if (!date) return new Date(longest);

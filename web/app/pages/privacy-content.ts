@@ -28,8 +28,18 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
     },
     {
       what: 'Your enquiry',
-      why: 'Your name, company, role and address, as far as you told them, and what is to be done for you. Only with your tick.',
+      why: 'Your name, company, role and address, as far as you told them. Only with your tick.',
       howLong: inDays(days.leads),
+    },
+    {
+      what: 'What is to be done for you',
+      why: 'What you asked for, such as a call, and what the AI promised. Only with your tick.',
+      howLong: inDays(days.action_items),
+    },
+    {
+      what: 'Notes',
+      why: `What ${reader} and colleagues write down about your enquiry. Only with your tick.`,
+      howLong: inDays(days.notes),
     },
     {
       what: 'What the AI remembers',
@@ -39,7 +49,7 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
     {
       what: 'Waitlist',
       why: 'Your address and, if you give it, your name, to write to you when early access opens.',
-      howLong: inDays(days.leads),
+      howLong: inDays(days.waitlist),
     },
     {
       what: 'In your browser',
@@ -59,7 +69,8 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
   ];
 }
 
-function inDays(days: number): string {
+function inDays(days: number | null): string {
+  if (days === null) return 'Until you ask for its deletion';
   return days === 1 ? '1 day' : `${days} days`;
 }
 
@@ -73,7 +84,13 @@ export const RIGHTS = [
 ];
 
 /** Who else gets what of a conversation, a sentence each; one sentence when nobody does. */
-export function othersWhoSee({ consultant, models, speech, memory }: PublicConfig): string[] {
+export function othersWhoSee({
+  consultant,
+  models,
+  speech,
+  memory,
+  tells_others: tellsOthers,
+}: PublicConfig): string[] {
   const chosen = `that ${consultant.first_name} has chosen, which may run at another company`;
   const sentences = [
     models.some(({ available, id }) => available && id !== 'embedded')
@@ -87,6 +104,11 @@ export function othersWhoSee({ consultant, models, speech, memory }: PublicConfi
       : null,
     memory.provider !== 'embedded' ? `What the AI remembers is compared by a service ${chosen}.` : null,
   ].filter((sentence) => sentence !== null);
+  if (tellsOthers) {
+    sentences.push(
+      `When you agreed that the conversation is kept and your enquiry seems to fit ${consultant.first_name}’s work, your name, what you seem to be after and your own words that show it are sent to a service ${chosen}, so that ${consultant.first_name} hears of it.`,
+    );
+  }
   const told =
     sentences.length > 0
       ? sentences

@@ -20,8 +20,11 @@ export function EarlyAccess() {
             Request Early Access
           </h2>
           <p className="mt-4 max-w-md text-lg text-muted-foreground">
-            Leave an address and we write once, when a place is free. It is kept for {retention.leads} days at most and
-            used for nothing else;{' '}
+            Leave an address and we write once, when a place is free. It is kept{' '}
+            {retention.waitlist === null
+              ? 'until you ask for its deletion'
+              : `for ${retention.waitlist} ${retention.waitlist === 1 ? 'day' : 'days'} at most`}{' '}
+            and used for nothing else;{' '}
             <Link to={paths.privacy} className="text-foreground underline underline-offset-4">
               how we treat it
             </Link>

@@ -21,7 +21,8 @@ export interface CallDialogProps {
 
 /** 'Book a call', until booking exists: an address and a wished time, in the visitor's own words. */
 export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: CallDialogProps) {
-  const { first_name: firstName } = useConfig().consultant;
+  const { consultant, hours } = useConfig();
+  const { first_name: firstName } = consultant;
   const dialog = useRef<HTMLDialogElement>(null);
   const [email, setEmail] = useState(asked?.email ?? knownEmail);
   const [wishedTime, setWishedTime] = useState(asked?.wished_time ?? '');
@@ -50,6 +51,7 @@ export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: Cal
         <form onSubmit={(event) => void submit(event)} className="space-y-4">
           <p className="text-muted-foreground">
             {firstName} then writes to you to fix it. Say when it suits you in your own words.
+            {hours ? ` ${firstName} can be reached ${hours.words}.` : null}
           </p>
           <div>
             <Label htmlFor={`${id}-time`}>When would a call suit you?</Label>

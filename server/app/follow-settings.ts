@@ -1,0 +1,14 @@
+import type { LiveSettings } from '../features/settings/live-settings.ts';
+import type { LiveTwin } from './live-twin.ts';
+
+/** The twin's texts say what is set, from now on and with each change. */
+export async function followSettings(settings: LiveSettings, live: LiveTwin): Promise<void> {
+  const follow = async (): Promise<void> => {
+    await live.keepFor(settings.get('retention'));
+    await live.sayHours(settings.get('hours'));
+  };
+  settings.onChange((changed) => {
+    if (changed.includes('retention') || changed.includes('hours')) void follow();
+  });
+  await follow();
+}

@@ -22,7 +22,7 @@ export { createChat } from './create-chat.ts';
 /** The chat screen with its voice, from the beginning of a conversation on. */
 export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) => void }) {
   const { conversation, voice, nextStep } = chat;
-  const { consultant } = useConfig();
+  const { consultant, offers } = useConfig();
   const { taking } = useVoice(voice);
   const { shown, open, close } = useDialogs();
   // Not the whole talk, which changes with every word.
@@ -50,6 +50,7 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
           <>
             <NextStepBar
               nextStep={nextStep}
+              words={offers}
               isKept={isKept}
               reachedAt={reachedAt}
               call={call}

@@ -1,4 +1,5 @@
 import type { RequestedCall } from '@understudy/contract/leads';
+import type { OfferSettings } from '@understudy/contract/settings';
 import { CalendarClock, FileText, Mail, X } from 'lucide-react';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useConfig } from '../../../platform/config.ts';
@@ -9,6 +10,8 @@ import { dayInWords } from '../request-call.ts';
 /** What the offer needs to know, and what it tells the page. */
 export interface NextStepBarProps {
   nextStep: NextStep;
+  /** What the offers are called, as the owner has set it. */
+  words: OfferSettings;
   /** Whether the conversation is kept: otherwise nothing can be noted down for later. */
   isKept: boolean;
   /** Where the visitor said that they can be reached; null when they did not. */
@@ -19,7 +22,7 @@ export interface NextStepBarProps {
 }
 
 /** How to go on after this talk (settled: book a call, leave an email, get the summary), above the field. */
-export function NextStepBar({ nextStep, isKept, reachedAt, call, onChoose }: NextStepBarProps) {
+export function NextStepBar({ nextStep, words, isKept, reachedAt, call, onChoose }: NextStepBarProps) {
   const state = useSyncExternalStore(nextStep.store.subscribe, nextStep.store.get);
   const more = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -43,25 +46,29 @@ export function NextStepBar({ nextStep, isKept, reachedAt, call, onChoose }: Nex
   };
   return (
     <section aria-label="Next steps" className="next-step">
-      {call ? <Arranged call={call} /> : <Question isKept={isKept} reachedAt={reachedAt} />}
+      {call ? (
+        <Arranged call={call} />
+      ) : (
+        <Question invitation={words.invitation} isKept={isKept} reachedAt={reachedAt} />
+      )}
       <div className="flex flex-wrap gap-2">
         {isKept ? (
           <>
             <Button variant="outline" size="sm" className="min-h-11" onClick={choose('book_call')}>
               <CalendarClock aria-hidden />
-              {call ? 'Change call' : 'Book a call'}
+              {call ? 'Change call' : words.book_call}
             </Button>
             {call || reachedAt ? null : (
               <Button variant="outline" size="sm" className="min-h-11" onClick={choose('leave_email')}>
                 <Mail aria-hidden />
-                Leave an email
+                {words.leave_email}
               </Button>
             )}
           </>
         ) : null}
         <Button variant="outline" size="sm" className="min-h-11" onClick={choose('get_summary')}>
           <FileText aria-hidden />
-          Get the summary
+          {words.get_summary}
         </Button>
       </div>
       <Button
@@ -89,12 +96,16 @@ function Arranged({ call }: { call: RequestedCall }) {
   );
 }
 
-function Question({ isKept, reachedAt }: Pick<NextStepBarProps, 'isKept' | 'reachedAt'>) {
+function Question({
+  invitation,
+  isKept,
+  reachedAt,
+}: Pick<NextStepBarProps, 'isKept' | 'reachedAt'> & { invitation: string }) {
   const { first_name: firstName, contact_email: address } = useConfig().consultant;
   if (isKept) {
     return (
       <p className="pr-10">
-        Shall {firstName} get back to you in person?
+        {invitation}
         {reachedAt ? (
           <>
             {' '}

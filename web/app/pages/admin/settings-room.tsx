@@ -1,0 +1,86 @@
+import { getRouteApi, Link, useBlocker } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
+import { useState, useSyncExternalStore } from 'react';
+import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
+import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
+import { SettingsView } from '../../../features/settings/components/settings-view.tsx';
+import { type SettingsPlace, settingsPlaceOf } from '../../../features/settings/sections.ts';
+import { createDrafts, SettingsProvider } from '../../../features/settings/settings-context.tsx';
+import { useConfig } from '../../../platform/config.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { OffersPreview } from './offers-preview.tsx';
+
+const route = getRouteApi('/backstage/guarded/admin');
+
+/** The sections of the settings, whose place stands in the address, and what is not saved, which is not lost silently. */
+export default function SettingsRoom() {
+  const { role } = useSignedIn();
+  const { modes } = useConfig();
+  const calls = useAdminClient();
+  const place = settingsPlaceOf(route.useSearch());
+  const navigate = route.useNavigate();
+  const [drafts] = useState(createDrafts);
+  const isUnsaved = useSyncExternalStore(drafts.subscribe, () => drafts.get().size > 0);
+  const leaving = useBlocker({
+    shouldBlockFn: ({ next }) =>
+      drafts.get().size > 0 &&
+      !(next.pathname === paths.admin && 'tab' in next.search && next.search.tab === 'settings'),
+    enableBeforeUnload: isUnsaved,
+    withResolver: true,
+  });
+  const go = ({ section, file }: SettingsPlace, replace = false) =>
+    void navigate({
+      search: (search) => ({ ...search, section: section ?? undefined, file: file ?? undefined }),
+      replace,
+    });
+  return (
+    <SettingsProvider
+      value={{ calls, role, place, go, drafts, modes, showOffers: (offers) => <OffersPreview offers={offers} /> }}
+    >
+      <SettingsView links={<AdminLinks />} />
+      {leaving.status === 'blocked' ? (
+        <ConfirmDialog
+          title="Leave without saving?"
+          confirm="Leave and discard"
+          cancel="Stay here"
+          onConfirm={() => {
+            drafts.set(new Map());
+            leaving.proceed();
+          }}
+          onClose={() => leaving.reset()}
+        >
+          Some of the settings are changed and not saved. What is not saved is lost when you leave.
+        </ConfirmDialog>
+      ) : null}
+    </SettingsProvider>
+  );
+}
+
+/** Pages that stand beside the settings. */
+function AdminLinks() {
+  const { role } = useSignedIn();
+  const links = [
+    ...(role === 'owner'
+      ? [
+          { to: paths.users, name: 'Users', does: 'Who may sign in, and as what' },
+          { to: paths.audit, name: 'Audit log', does: 'Who did what, when, from where' },
+        ]
+      : []),
+    { to: paths.waitlist, name: 'Waitlist', does: 'Who asked for early access' },
+  ] as const;
+  return (
+    <ul>
+      {links.map(({ to, name, does }) => (
+        <li key={to} className="flex flex-wrap items-baseline gap-x-3 max-md:py-1">
+          <Link to={to} className="inline-flex min-h-9 items-center font-medium underline underline-offset-4">
+            {name}
+          </Link>
+          <span className="text-muted-foreground text-sm">{does}</span>
+        </li>
+      ))}
+      {role === 'owner' ? null : (
+        <li className="mt-2 text-muted-foreground text-sm">Users and the audit log are an owner’s to see.</li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AdminSession } from '@understudy/contract/admin';
+import type { ProviderState, SettingsAnswer, TwinTextDetail, TwinTexts } from '@understudy/contract/settings';
+import { useSettingsPage } from '../settings-context.tsx';
+
+/** What identifies an answer in the cache. */
+export const keys = {
+  settings: ['settings'],
+  providers: ['providers'],
+  texts: ['twin-texts'],
+  text: (file: string) => ['twin-texts', file],
+  scores: ['settings-scores'],
+};
+
+/** The path of a text's calls. */
+export const textPath = (file: string) => `twin/${encodeURIComponent(file)}`;
+
+/** All groups as they are set. */
+export function useSettings() {
+  const { calls } = useSettingsPage();
+  return useQuery({
+    queryKey: keys.settings,
+    queryFn: ({ signal }) => calls.get<SettingsAnswer>('settings', {}, signal),
+  });
+}
+
+/** Who answers, hears and speaks. */
+export function useProviders() {
+  const { calls } = useSettingsPage();
+  return useQuery({
+    queryKey: keys.providers,
+    queryFn: async ({ signal }) => (await calls.get<{ items: ProviderState[] }>('providers', {}, signal)).items,
+  });
+}
+
+/** The texts of the twin. */
+export function useTexts() {
+  const { calls } = useSettingsPage();
+  return useQuery({
+    queryKey: keys.texts,
+    queryFn: ({ signal }) => calls.get<TwinTexts>('twin', {}, signal),
+  });
+}
+
+/** One text with its history. @param file null: none is asked for */
+export function useText(file: string | null) {
+  const { calls } = useSettingsPage();
+  return useQuery({
+    queryKey: keys.text(file ?? ''),
+    queryFn: ({ signal }) => calls.get<TwinTextDetail>(textPath(file ?? ''), {}, signal),
+    enabled: file !== null,
+  });
+}
+
+/** Most sessions of a week that are looked at to tell what a threshold would have meant. */
+export const SCORES_MOST = 100;
+
+/** The best of the last week's sessions. */
+export function useWeekScores() {
+  const { calls } = useSettingsPage();
+  return useQuery({
+    queryKey: keys.scores,
+    queryFn: async ({ signal }) =>
+      (
+        await calls.get<{ items: AdminSession[] }>(
+          'sessions',
+          { range: '7d', sort: 'score', limit: SCORES_MOST },
+          signal,
+        )
+      ).items,
+  });
+}

@@ -1,0 +1,28 @@
+import { useRefusal } from '../settings-context.tsx';
+import { DeleteConversations } from './delete-conversations.tsx';
+import { EraseVisitor } from './erase-visitor.tsx';
+import { ResetGroup } from './reset-group.tsx';
+import { Refusal, SectionFrame } from './section-frame.tsx';
+import { SignOutEveryone } from './sign-out-everyone.tsx';
+
+/** What cannot be undone: each says first what it would do. */
+export function DangerSection() {
+  const refusal = useRefusal('owner');
+  return (
+    <SectionFrame
+      section="danger"
+      introduction="What cannot be undone. Each says first what it would do, and asks you to type it; all of it stands in the audit log."
+    >
+      <Refusal>{refusal}</Refusal>
+      <fieldset disabled={refusal !== null} className="min-w-0">
+        <legend className="sr-only">Danger zone</legend>
+        <div className="divide-y rounded-lg border border-destructive-text bg-card">
+          <EraseVisitor />
+          <DeleteConversations />
+          <ResetGroup />
+          <SignOutEveryone />
+        </div>
+      </fieldset>
+    </SectionFrame>
+  );
+}

@@ -1,0 +1,101 @@
+import { useMutation } from '@tanstack/react-query';
+import type { VisitorErasure } from '@understudy/contract/settings';
+import { useId, useState } from 'react';
+import { sentenceOf } from '../../../platform/http.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Input, Label } from '../../../ui/field.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { countWords } from '../danger.ts';
+import { useSettingsPage } from '../settings-context.tsx';
+import { Danger } from './danger.tsx';
+import { TypedConfirm } from './typed-confirm.tsx';
+
+/** Erases everything about the visitors who left an address. */
+export function EraseVisitor() {
+  const { calls } = useSettingsPage();
+  const id = useId();
+  const [email, setEmail] = useState('');
+  const preview = useMutation({
+    mutationFn: () => calls.change<VisitorErasure>('POST', 'danger/erase-visitor/preview', { email: email.trim() }),
+  });
+  const erase = useMutation({
+    mutationFn: (address: string) =>
+      calls.change<VisitorErasure>('POST', 'danger/erase-visitor', { email: address, confirm: address }),
+    onSuccess: () => preview.reset(),
+  });
+  const found = preview.data;
+  const failure = preview.error ?? erase.error;
+  return (
+    <Danger
+      title="Erase a visitor"
+      about="Deletes everything that is kept about whoever left this address: conversations, memories, the lead, notes and action items."
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          erase.reset();
+          if (email.trim() !== '' && !preview.isPending) preview.mutate();
+        }}
+      >
+        <Label htmlFor={id}>The visitor’s email address</Label>
+        <div className="mt-1.5 flex flex-wrap gap-2">
+          <Input
+            id={id}
+            type="email"
+            className="max-w-80"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={({ target }) => {
+              setEmail(target.value);
+              preview.reset();
+              erase.reset();
+            }}
+          />
+          <Button type="submit" variant="outline" disabled={email.trim() === ''} aria-disabled={preview.isPending}>
+            {preview.isPending ? 'Looking...' : 'Show what is there'}
+          </Button>
+        </div>
+      </form>
+      <div aria-live="polite" className="mt-4 text-sm empty:hidden">
+        {failure ? <FormAlert>{sentenceOf(failure, 'The server cannot be reached.')}</FormAlert> : null}
+        {found && found.total === 0 ? <p>Nothing is kept about this address.</p> : null}
+        {found && found.total > 0 ? <Counts erasure={found} /> : null}
+        {erase.data ? (
+          <p className="text-success-text">
+            Erased: {erase.data.total.toLocaleString('en-GB')} rows about {erase.data.email}.
+          </p>
+        ) : null}
+      </div>
+      {found && found.total > 0 ? (
+        <TypedConfirm
+          key={found.email}
+          phrase={found.email}
+          button={`Erase ${found.total.toLocaleString('en-GB')} ${found.total === 1 ? 'row' : 'rows'}`}
+          isBusy={erase.isPending}
+          onConfirm={() => erase.mutate(found.email)}
+        />
+      ) : null}
+    </Danger>
+  );
+}
+
+function Counts({ erasure: { visitors, counts } }: { erasure: VisitorErasure }) {
+  return (
+    <>
+      <p>
+        {visitors === 1 ? 'One visitor has' : `${visitors} visitors have`} left this address. This would be deleted:
+      </p>
+      <ul className="mt-2 max-w-80 divide-y border-y">
+        {countWords(counts).map(([what, rows]) => (
+          <li key={what} className="flex justify-between gap-4 py-1.5">
+            <span>{what}</span>
+            <span className="tabular-nums">{rows.toLocaleString('en-GB')}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Input } from '../../../ui/field.tsx';
+import type { GroupEdit } from '../drafts/use-group.ts';
+import { DAYS, nextStretch, type Stretch } from '../groups/hours.ts';
+import { FieldRow } from './field-row.tsx';
+import { GroupSection } from './group-section.tsx';
+
+/** When the consultant can be reached, by the days of a week. */
+export function HoursSection() {
+  return (
+    <GroupSection
+      group="hours"
+      introduction="Told to visitors who ask for a call. Without any hours nothing is said about them. Days of the figures are counted in this time zone too."
+    >
+      {(edit) => (
+        <>
+          <TimeZone {...edit} />
+          <Card className="mt-6">
+            <ul className="divide-y">
+              {DAYS.map((name, day) => (
+                <DayRow key={name} day={day} edit={edit} />
+              ))}
+            </ul>
+          </Card>
+        </>
+      )}
+    </GroupSection>
+  );
+}
+
+function TimeZone({ form, set, problems }: GroupEdit<'hours'>) {
+  const [zones] = useState(() => Intl.supportedValuesOf('timeZone'));
+  const [here] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <FieldRow group="hours" field="time_zone" label="Time zone" problems={problems} className="w-full max-w-80">
+        {(control) => (
+          <>
+            <Input
+              {...control}
+              list="hours-zones"
+              autoComplete="off"
+              spellCheck={false}
+              value={form.time_zone}
+              onChange={({ target }) => set({ ...form, time_zone: target.value })}
+            />
+            <datalist id="hours-zones">
+              {zones.map((zone) => (
+                <option key={zone} value={zone} />
+              ))}
+            </datalist>
+          </>
+        )}
+      </FieldRow>
+      {form.time_zone === here ? null : (
+        <Button variant="outline" size="sm" className="min-h-11" onClick={() => set({ ...form, time_zone: here })}>
+          Take this device’s: {here}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** How many days after one take over its hours. */
+const WEEKDAYS = 5;
+
+function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: GroupEdit<'hours'> }) {
+  const name = DAYS[day] ?? '';
+  const stretches = form.days[day] ?? [];
+  const put = (next: Stretch[]) => set({ ...form, days: form.days.map((one, at) => (at === day ? next : one)) });
+  const isCopied = form.days.slice(0, WEEKDAYS).every((one) => JSON.stringify(one) === JSON.stringify(stretches));
+  return (
+    <li className="grid gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[7rem_1fr] sm:px-5">
+      <p className="font-medium sm:mt-2.5">{name}</p>
+      <div className="min-w-0 space-y-2">
+        {stretches.map((stretch, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a stretch has nothing else that stays while it is typed
+          <div key={at} className="flex flex-wrap items-start gap-2">
+            {(['from', 'to'] as const).map((end) => (
+              <FieldRow
+                key={end}
+                group="hours"
+                field={`days.${day}.${at}.${end}`}
+                label={`${name} ${end === 'from' ? 'from' : 'until'}`}
+                isLabelHidden
+                problems={problems}
+                hint={end === 'to' && stretch.to === '00:00' ? 'midnight' : null}
+                className="w-32"
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="time"
+                    className="tabular-nums"
+                    value={stretch[end]}
+                    onChange={({ target }) =>
+                      put(stretches.map((one, place) => (place === at ? { ...one, [end]: target.value } : one)))
+                    }
+                  />
+                )}
+              </FieldRow>
+            ))}
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`${name}: take out ${stretch.from} to ${stretch.to}`}
+              onClick={() => put(stretches.filter((_, place) => place !== at))}
+            >
+              <X aria-hidden />
+            </Button>
+          </div>
+        ))}
+        <div className="flex flex-wrap items-center gap-2">
+          {stretches.length === 0 ? <span className="text-muted-foreground">Closed</span> : null}
+          <Button
+            variant="ghost"
+            size="sm"
+            className="min-h-11"
+            onClick={() => put([...stretches, nextStretch(stretches)])}
+          >
+            <Plus aria-hidden />
+            Add hours<span className="sr-only"> on {name}</span>
+          </Button>
+          {day === 0 && stretches.length > 0 && !isCopied ? (
+            <Button
+              variant="ghost"
+              size="sm"
+              className="min-h-11"
+              onClick={() =>
+                set({
+                  ...form,
+                  days: form.days.map((one, at) => (at < WEEKDAYS ? stretches.map((s) => ({ ...s })) : one)),
+                })
+              }
+            >
+              The same until Friday
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </li>
+  );
+}

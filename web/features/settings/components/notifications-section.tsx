@@ -1,0 +1,155 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Tier, tierOf } from '@understudy/contract/leads';
+import type { SettingsAnswer, WebhookTest } from '@understudy/contract/settings';
+import { sentenceOf } from '../../../platform/http.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox, Input } from '../../../ui/field.tsx';
+import { When } from '../../../ui/when.tsx';
+import { keys, SCORES_MOST, useWeekScores } from '../api/queries.ts';
+import type { GroupEdit } from '../drafts/use-group.ts';
+import { THRESHOLD } from '../groups/notifications.ts';
+import { useSettingsPage } from '../settings-context.tsx';
+import { weekWords } from '../week.ts';
+import { FieldRow } from './field-row.tsx';
+import { GroupSection } from './group-section.tsx';
+import { Mark, Outcome } from './outcome.tsx';
+
+const TIER_SENTENCES: Record<Tier, string> = {
+  hot: 'Only hot leads are told.',
+  warm: 'Warm leads are told too.',
+  cold: 'Cold leads are told too, which may be many.',
+};
+
+/** From which score a lead is worth a notice, and where it goes. */
+export function NotificationsSection() {
+  return (
+    <GroupSection
+      group="notifications"
+      introduction="A lead that reaches the score shows as a notice on every open dashboard, once a conversation."
+      beside={(answer, edit) => <Webhook webhook={answer.webhook} mayTest={edit.refusal === null} />}
+    >
+      {(edit, answer) => (
+        <>
+          <Threshold {...edit} />
+          <label htmlFor="notifications-webhook" className="mt-6 flex min-h-11 items-start gap-3">
+            <Checkbox
+              id="notifications-webhook"
+              className="mt-0.5"
+              checked={edit.form.webhook}
+              onChange={({ target }) => edit.set({ ...edit.form, webhook: target.checked })}
+            />
+            <span>
+              Send it to the webhook too
+              <span className="block text-muted-foreground text-sm">
+                {answer.webhook
+                  ? `As a signed message to ${answer.webhook.host}.`
+                  : 'Takes effect once the server is started with WEBHOOK_URL.'}
+              </span>
+            </span>
+          </label>
+        </>
+      )}
+    </GroupSection>
+  );
+}
+
+function Threshold({ form, set, problems }: GroupEdit<'notifications'>) {
+  const score = Number(form.threshold);
+  const isScore = Number.isInteger(score) && score >= THRESHOLD.least && score <= THRESHOLD.most;
+  const change = (threshold: string) => set({ ...form, threshold });
+  return (
+    <FieldRow
+      group="notifications"
+      field="threshold"
+      label="Notify from a score of"
+      problems={problems}
+      hint={isScore ? <Meaning score={score} /> : null}
+    >
+      {(control) => (
+        <div className="flex max-w-lg items-center gap-4">
+          <Input
+            {...control}
+            inputMode="numeric"
+            autoComplete="off"
+            className="max-w-20 tabular-nums"
+            value={form.threshold}
+            onChange={({ target }) => change(target.value)}
+          />
+          <input
+            type="range"
+            aria-label="Score, as a slider"
+            className="h-11 min-w-0 grow accent-primary"
+            min={THRESHOLD.least}
+            max={THRESHOLD.most}
+            value={isScore ? score : THRESHOLD.most}
+            onChange={({ target }) => change(target.value)}
+          />
+        </div>
+      )}
+    </FieldRow>
+  );
+}
+
+function Meaning({ score }: { score: number }) {
+  const { data } = useWeekScores();
+  return (
+    <>
+      {TIER_SENTENCES[tierOf(score)]} {data ? weekWords(data, score, SCORES_MOST) : ''}
+    </>
+  );
+}
+
+function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; mayTest: boolean }) {
+  const { calls } = useSettingsPage();
+  const cache = useQueryClient();
+  const test = useMutation({
+    mutationFn: () => calls.change<WebhookTest>('POST', 'settings/webhook/test'),
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.settings }),
+  });
+  return (
+    <section aria-labelledby="webhook" className="mt-8 border-t pt-6">
+      <h3 id="webhook" className="text-lg">
+        Webhook
+      </h3>
+      {webhook === null ? (
+        <p className="mt-1 max-w-measure text-sm">
+          None is configured. Start the server with <code className="rounded-sm bg-muted px-1">WEBHOOK_URL</code> to
+          have each notice sent to your CRM or chat.
+        </p>
+      ) : (
+        <>
+          <p className="wrap-anywhere mt-1 text-sm">
+            Messages go to <span className="font-medium">{webhook.host}</span>.
+          </p>
+          <p className="wrap-anywhere mt-2 flex items-center gap-2 text-sm">
+            <Mark is={webhook.last ? (webhook.last.ok ? 'good' : 'bad') : 'open'} />
+            {webhook.last ? (
+              <span>
+                The newest message {webhook.last.ok ? 'was taken' : 'was not taken'} <When at={webhook.last.at} />
+                {webhook.last.problem ? `: ${webhook.last.problem}` : '.'}
+              </span>
+            ) : (
+              'No message has been sent yet.'
+            )}
+          </p>
+          <Button
+            variant="outline"
+            size="sm"
+            className="mt-4 min-h-11"
+            disabled={!mayTest}
+            aria-disabled={test.isPending}
+            onClick={() => !test.isPending && test.mutate()}
+          >
+            {test.isPending ? 'Sending...' : 'Send a test message'}
+          </Button>
+          <div role="status" className="mt-3">
+            {test.data && !test.isPending ? <Outcome result={test.data} /> : null}
+            {test.error ? (
+              <p className="text-destructive-text text-sm">{sentenceOf(test.error, 'The server cannot be reached.')}</p>
+            ) : null}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { Check, CircleAlert, CircleDashed } from 'lucide-react';
+import type { Condition } from '../providers.ts';
+
+const MARKS = { good: Check, bad: CircleAlert, open: CircleDashed };
+const COLOURS = { good: 'text-success-text', bad: 'text-destructive-text', open: 'text-muted-foreground' };
+
+/** A condition's shape; the words stand beside it. */
+export function Mark({ is }: Pick<Condition, 'is'>) {
+  const Shape = MARKS[is];
+  return <Shape aria-hidden className={`size-4 shrink-0 ${COLOURS[is]}`} />;
+}
+
+/** What a test gave, and how long it took. */
+export function Outcome({ result }: { result: { ok: boolean; took_ms: number; detail: string } }) {
+  return (
+    <p className="wrap-anywhere flex gap-2 text-sm">
+      <span className="mt-0.5">
+        <Mark is={result.ok ? 'good' : 'bad'} />
+      </span>
+      <span>
+        <span className={`font-medium ${result.ok ? COLOURS.good : COLOURS.bad}`}>
+          {result.ok ? 'It answered' : 'It failed'} after {Math.round(result.took_ms).toLocaleString('en-GB')} ms.
+        </span>{' '}
+        {result.detail}
+      </span>
+    </p>
+  );
+}

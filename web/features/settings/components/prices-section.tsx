@@ -1,0 +1,104 @@
+import { Plus } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Input } from '../../../ui/field.tsx';
+import { Empty } from '../../../ui/states.tsx';
+import { useProviders } from '../api/queries.ts';
+import type { GroupEdit } from '../drafts/use-group.ts';
+import { newLine, PRICE_KINDS, PRICE_WORDS, type PriceLine, unpriced } from '../groups/prices.ts';
+import { FieldRow } from './field-row.tsx';
+import { GroupSection } from './group-section.tsx';
+import { PriceRowFields } from './price-row.tsx';
+
+/** What providers ask for: from it the cost of a conversation is told. */
+export function PricesSection() {
+  return (
+    <GroupSection
+      group="prices"
+      introduction="From these the analytics tell what a conversation costs. A model without a price is left out there, and told so. What the server does itself costs nothing."
+    >
+      {(edit) => <Prices {...edit} />}
+    </GroupSection>
+  );
+}
+
+function Prices({ form, set, problems }: GroupEdit<'prices'>) {
+  const { data } = useProviders();
+  const missing = unpriced(data ?? [], form.rows);
+  const put = (rows: PriceLine[]) => set({ ...form, rows });
+  return (
+    <>
+      <FieldRow group="prices" field="currency" label="Currency" problems={problems} className="max-w-28">
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={3}
+            className="uppercase"
+            value={form.currency}
+            onChange={({ target }) => set({ ...form, currency: target.value.toUpperCase() })}
+          />
+        )}
+      </FieldRow>
+      <Card className="mt-6">
+        {form.rows.length === 0 ? (
+          <Empty title="No prices yet">
+            Add a row for each model that is asked; what it costs stands on its provider’s page of prices.
+          </Empty>
+        ) : (
+          <ul className="divide-y">
+            {form.rows.map((row, at) => (
+              <PriceRowFields
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else that stays while it is typed
+                key={at}
+                at={at}
+                row={row}
+                currency={form.currency}
+                problems={problems}
+                onChange={(next) => put(form.rows.map((one, place) => (place === at ? next : one)))}
+                onRemove={() => put(form.rows.filter((_, place) => place !== at))}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {missing.length > 0 ? (
+        <div className="mt-5">
+          <p className="text-sm">In use and without a price:</p>
+          <ul className="mt-2 flex flex-wrap gap-2">
+            {missing.map((line) => (
+              <li key={`${line.kind} ${line.provider} ${line.model}`} className="min-w-0 max-w-full">
+                <Button
+                  variant="outline"
+                  size="sm"
+                  className="wrap-anywhere min-h-11"
+                  onClick={() => put([...form.rows, line])}
+                >
+                  <Plus aria-hidden />
+                  {line.provider} {line.model}
+                  <span className="text-muted-foreground">{PRICE_WORDS[line.kind].name}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      <div className="mt-5 flex flex-wrap items-center gap-2">
+        <span className="text-sm">Another row for:</span>
+        {PRICE_KINDS.map((kind) => (
+          <Button
+            key={kind}
+            variant="ghost"
+            size="sm"
+            className="min-h-11"
+            onClick={() => put([...form.rows, newLine(kind)])}
+          >
+            <Plus aria-hidden />
+            {PRICE_WORDS[kind].name}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ProviderState } from '@understudy/contract/settings';
+import { sentenceOf } from '../../../platform/http.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Failure, Loading } from '../../../ui/states.tsx';
+import { useProviders } from '../api/queries.ts';
+import { PROVIDER_KINDS, PROVIDER_WORDS, placeWords } from '../providers.ts';
+import { ProviderRow } from './provider-row.tsx';
+import { SectionFrame } from './section-frame.tsx';
+
+/** Which models answer, hear and speak, how it goes with them, and a way to try each. */
+export function ProvidersSection() {
+  const { data, error, refetch } = useProviders();
+  return (
+    <SectionFrame
+      section="providers"
+      introduction="Who is asked, in which order, and how it goes. They are set where the server is started; keys never leave it."
+    >
+      {data ? (
+        <div className="space-y-8">
+          {PROVIDER_KINDS.map((kind) => (
+            <Chain key={kind} kind={kind} providers={data.filter((one) => one.kind === kind)} />
+          ))}
+        </div>
+      ) : error ? (
+        <Failure onRetry={() => void refetch()}>
+          The providers could not be read: {sentenceOf(error, 'the server cannot be reached.')}
+        </Failure>
+      ) : (
+        <Loading words="Looking up the providers" />
+      )}
+    </SectionFrame>
+  );
+}
+
+function Chain({ kind, providers }: { kind: ProviderState['kind']; providers: readonly ProviderState[] }) {
+  const { name, does, variables } = PROVIDER_WORDS[kind];
+  const isOwnOnly = providers.every(({ host }) => host === null);
+  const inOrder = [...providers].sort((one, other) => one.place - other.place);
+  return (
+    <section aria-labelledby={`providers-${kind}`}>
+      <h3 id={`providers-${kind}`} className="text-lg">
+        {name}
+      </h3>
+      <p className="text-muted-foreground text-sm">{does}</p>
+      {inOrder.length > 0 ? (
+        <Card className="mt-3">
+          <ul className="divide-y">
+            {inOrder.map((provider) => (
+              <ProviderRow key={provider.id} provider={provider} place={placeWords(provider, inOrder.length)} />
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+      {isOwnOnly ? (
+        <p className="mt-3 max-w-measure text-sm">
+          {inOrder.length > 0
+            ? 'Only what the server has of its own is in use. '
+            : 'Nobody does this on the server; a visitor’s browser may do it where it can. '}
+          To have a model do it, start the server with{' '}
+          {variables.map((variable, index) => (
+            <span key={variable}>
+              {index > 0 ? ' or ' : ''}
+              <code className="wrap-anywhere rounded-sm bg-muted px-1">{variable}</code>
+            </span>
+          ))}
+          .
+        </p>
+      ) : null}
+    </section>
+  );
+}

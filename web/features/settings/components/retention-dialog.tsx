@@ -1,0 +1,53 @@
+import type { RetentionKind, RetentionPreview } from '@understudy/contract/settings';
+import { useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { KIND_WORDS, rowsOf } from '../groups/retention.ts';
+
+/** What the dialog tells and asks. */
+export interface RetentionDialogProps {
+  /** Kinds that would be kept for a shorter time. */
+  kinds: readonly RetentionKind[];
+  preview: RetentionPreview;
+  onAnswer: (isSure: boolean) => void;
+}
+
+const rowWords = (rows: number) => `${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`;
+
+/** Tells how many rows a shorter time deletes, before it does. */
+export function RetentionDialog({ kinds, preview, onAnswer }: RetentionDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const total = rowsOf(preview);
+  // Those that are deleted by another kind's time, which is not changed, are counted too: they go with the same run.
+  const told = (Object.keys(preview) as RetentionKind[]).filter((kind) => preview[kind] > 0 || kinds.includes(kind));
+  const close = (sure: boolean) => dialog.current?.close(sure ? 'sure' : '');
+  return (
+    <Dialog
+      title={total > 0 ? `Delete ${rowWords(total)}?` : 'Keep it for a shorter time?'}
+      dialog={dialog}
+      onClose={() => onAnswer(dialog.current?.returnValue === 'sure')}
+    >
+      <p className="text-muted-foreground">
+        {total > 0
+          ? 'The next run would delete what is older than you have set now. It cannot be brought back.'
+          : 'Nothing is that old yet; the next run would delete nothing.'}
+      </p>
+      <ul className="mt-4 divide-y border-y">
+        {told.map((kind) => (
+          <li key={kind} className="flex justify-between gap-4 py-2">
+            <span>{KIND_WORDS[kind]}</span>
+            <span className="tabular-nums">{rowWords(preview[kind])}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button variant="outline" onClick={() => close(false)}>
+          Keep as it was
+        </Button>
+        <Button variant={total > 0 ? 'destructive' : 'primary'} onClick={() => close(true)}>
+          {total > 0 ? `Save and delete ${rowWords(total)}` : 'Save'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

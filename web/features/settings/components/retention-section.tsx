@@ -1,0 +1,157 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  RETENTION_KINDS,
+  type RetentionKind,
+  type RetentionPreview,
+  type SettingsAnswer,
+} from '@understudy/contract/settings';
+import { useState } from 'react';
+import { sentenceOf } from '../../../platform/http.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Input, Select } from '../../../ui/field.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { When } from '../../../ui/when.tsx';
+import { keys } from '../api/queries.ts';
+import type { Confirm, GroupEdit } from '../drafts/use-group.ts';
+import { KIND_ABOUT, KIND_WORDS, rowsOf, shortened } from '../groups/retention.ts';
+import { useRefusal, useSettingsPage } from '../settings-context.tsx';
+import { FieldRow } from './field-row.tsx';
+import { GroupSection } from './group-section.tsx';
+import { RetentionDialog } from './retention-dialog.tsx';
+
+interface Question {
+  kinds: RetentionKind[];
+  preview: RetentionPreview;
+  answer: (isSure: boolean) => void;
+}
+
+/** How long each kind of data is kept. */
+export function RetentionSection() {
+  const { calls } = useSettingsPage();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const confirm: Confirm<'retention'> = async (before, after) => {
+    const kinds = shortened(before, after);
+    if (kinds.length === 0) return {};
+    const preview = await calls.change<RetentionPreview>('POST', 'settings/retention/preview', { value: after });
+    const isSure = await new Promise<boolean>((answer) => setQuestion({ kinds, preview, answer }));
+    setQuestion(null);
+    return isSure ? { confirm_rows: rowsOf(preview) } : null;
+  };
+  return (
+    <>
+      <GroupSection
+        group="retention"
+        confirm={confirm}
+        introduction="What is older is deleted once a day, for good. Visitors read these figures on the privacy page."
+      >
+        {(edit, answer) => (
+          <>
+            <Held held={answer.retention_held} />
+            <Card>
+              <ul className="divide-y">
+                {RETENTION_KINDS.map((kind) => (
+                  <KindRow key={kind} kind={kind} edit={edit} />
+                ))}
+              </ul>
+            </Card>
+          </>
+        )}
+      </GroupSection>
+      {question ? (
+        <RetentionDialog
+          kinds={question.kinds}
+          preview={question.preview}
+          onAnswer={(isSure) => question.answer(isSure)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function KindRow({
+  kind,
+  edit: { form, set, problems, setting },
+}: {
+  kind: RetentionKind;
+  edit: GroupEdit<'retention'>;
+}) {
+  const { forever, days } = form[kind];
+  const put = (change: Partial<typeof form.leads>) => set({ ...form, [kind]: { ...form[kind], ...change } });
+  const usual = setting.usual[kind];
+  return (
+    <li className="grid items-start gap-x-6 gap-y-2 px-4 py-4 sm:grid-cols-[1fr_16rem] sm:px-5">
+      <div className="min-w-0">
+        <p className="font-medium">{KIND_WORDS[kind]}</p>
+        <p className="text-muted-foreground text-sm">
+          {KIND_ABOUT[kind]}. Usual: {usual === null ? 'for ever' : `${usual} days`}.
+        </p>
+      </div>
+      <div className="flex items-start gap-2">
+        <Select
+          aria-label={`${KIND_WORDS[kind]}: kept for`}
+          className="min-w-0 flex-1"
+          value={forever ? 'forever' : 'days'}
+          onChange={({ target }) => put({ forever: target.value === 'forever' })}
+        >
+          <option value="days">For days:</option>
+          <option value="forever">For ever</option>
+        </Select>
+        {forever ? null : (
+          <FieldRow
+            group="retention"
+            field={kind}
+            label={`${KIND_WORDS[kind]}: days`}
+            isLabelHidden
+            problems={problems}
+            className="w-24"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                autoComplete="off"
+                className="text-right tabular-nums"
+                value={days}
+                onChange={({ target }) => put({ days: target.value })}
+              />
+            )}
+          </FieldRow>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The clock went ahead, so nothing is deleted until somebody says that it is right. */
+function Held({ held }: { held: SettingsAnswer['retention_held'] }) {
+  const { calls } = useSettingsPage();
+  const cache = useQueryClient();
+  const refusal = useRefusal('owner');
+  const confirm = useMutation({
+    mutationFn: () => calls.change<unknown>('POST', 'settings/retention/confirm-clock', {}),
+    onSuccess: () => cache.invalidateQueries({ queryKey: keys.settings }),
+  });
+  if (!held) return null;
+  return (
+    <div className="mb-6 rounded-md border border-destructive-text p-4 text-sm">
+      <p className="max-w-measure">
+        Nothing is deleted at the moment: the server’s clock has gone more than a day ahead since the last deletion (
+        <When at={held.last_run_at} />
+        ). With the clock as it is {held.rows.toLocaleString('en-GB')} rows are too old.
+      </p>
+      <Button
+        variant="outline"
+        size="sm"
+        className="mt-3 min-h-11"
+        disabled={refusal !== null}
+        aria-disabled={confirm.isPending}
+        onClick={() => !confirm.isPending && confirm.mutate()}
+      >
+        {confirm.isPending ? 'Telling the server...' : 'The clock is right: delete them'}
+      </Button>
+      {refusal ? <p className="mt-2 text-muted-foreground">{refusal}</p> : null}
+      {confirm.error ? <FormAlert>{sentenceOf(confirm.error, 'The server cannot be reached.')}</FormAlert> : null}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import type { SaveState } from '../drafts/use-group.ts';
+
+/** What the bar says and does. */
+export interface SaveBarProps {
+  changes: readonly string[];
+  state: SaveState;
+  /** Nothing can be saved before something else is settled. */
+  isHeld?: boolean;
+  onSave: () => void;
+  onDiscard: () => void;
+}
+
+/** Stays in sight while something is unsaved, and says what. */
+export function SaveBar({ changes, state, isHeld = false, onSave, onDiscard }: SaveBarProps) {
+  const done = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The button that had the focus went away with what it saved.
+    if (state.is === 'saved' && document.activeElement === document.body) done.current?.focus({ preventScroll: true });
+  }, [state]);
+  const isSaving = state.is === 'saving';
+  return (
+    <>
+      <p ref={done} role="status" tabIndex={-1} className="mt-4 min-h-6 text-sm text-success-text outline-none">
+        {state.is === 'saved' && changes.length === 0 ? 'Saved. It holds from now on.' : ''}
+      </p>
+      {changes.length > 0 ? (
+        <div className="settings-bar">
+          {state.is === 'failed' ? <FormAlert>{state.words}</FormAlert> : null}
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+            <p className="wrap-anywhere line-clamp-3 min-w-48 flex-1 text-sm">
+              <span className="font-medium">Not saved yet: </span>
+              {changes.join('; ')}
+            </p>
+            <div className="flex gap-2">
+              <Button variant="outline" size="sm" className="min-h-11" disabled={isSaving} onClick={onDiscard}>
+                Discard
+              </Button>
+              <Button size="sm" className="min-h-11" aria-disabled={isSaving} disabled={isHeld} onClick={onSave}>
+                {isSaving ? 'Saving...' : 'Save'}
+              </Button>
+            </div>
+          </div>
+        </div>
+      ) : null}
+    </>
+  );
+}

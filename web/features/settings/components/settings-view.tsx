@@ -1,0 +1,91 @@
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
+import { SECTION_WORDS, SECTIONS, type Section } from '../sections.ts';
+import { useDrafts, useSettingsPage } from '../settings-context.tsx';
+import { TwinSection } from '../twin/twin-section.tsx';
+import { DangerSection } from './danger-section.tsx';
+import { HoursSection } from './hours-section.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
+import { OffersSection } from './offers-section.tsx';
+import { PricesSection } from './prices-section.tsx';
+import { ProvidersSection } from './providers-section.tsx';
+import { RetentionSection } from './retention-section.tsx';
+import '../settings.css';
+
+const VIEWS: Record<Section, () => ReactNode> = {
+  providers: ProvidersSection,
+  notifications: NotificationsSection,
+  retention: RetentionSection,
+  offers: OffersSection,
+  hours: HoursSection,
+  prices: PricesSection,
+  twin: TwinSection,
+  danger: DangerSection,
+};
+
+/** The sections beside the one that is open; on a phone the list of them first. */
+export function SettingsView({ links }: { links: ReactNode }) {
+  const { place, go } = useSettingsPage();
+  const { section } = place;
+  const shown = section ?? 'providers';
+  const View = VIEWS[shown];
+  const content = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(section);
+  useEffect(() => {
+    // On a phone the list goes away with what had the focus.
+    if (wasOpen.current !== section && section !== null && document.activeElement === document.body) {
+      content.current?.querySelector('h2')?.focus({ preventScroll: true });
+    }
+    wasOpen.current = section;
+  }, [section]);
+  return (
+    <div className="grid items-start gap-x-10 md:grid-cols-[12rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <nav aria-label="Settings" className={cn('md:sticky md:top-4', section !== null && 'max-md:hidden')}>
+        <SectionList shown={shown} isChosen={section !== null} />
+        <div className="mt-4 border-t pt-4 md:px-3">{links}</div>
+      </nav>
+      <div ref={content} className={cn('min-w-0', section === null && 'max-md:hidden')}>
+        {place.file ? null : (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-ml-3 mb-2 min-h-11 md:hidden"
+            onClick={() => go({ section: null, file: null })}
+          >
+            <ArrowLeft aria-hidden />
+            All settings
+          </Button>
+        )}
+        <View key={shown} />
+      </div>
+    </div>
+  );
+}
+
+function SectionList({ shown, isChosen }: { shown: Section; isChosen: boolean }) {
+  const { go } = useSettingsPage();
+  const unsaved = [...useDrafts().keys()];
+  return (
+    <ul className="max-md:divide-y max-md:rounded-lg max-md:border max-md:bg-card">
+      {SECTIONS.map((section) => {
+        const isUnsaved = unsaved.some((key) => key === section || key.startsWith(`${section}/`));
+        return (
+          <li key={section}>
+            <button
+              type="button"
+              aria-current={section === shown ? (isChosen ? 'page' : 'true') : undefined}
+              className="settings-link"
+              onClick={() => go({ section, file: null })}
+            >
+              <span className="font-medium">{SECTION_WORDS[section].name}</span>
+              {isUnsaved ? <span className="text-primary-text text-sm">Not saved</span> : null}
+              <span className="w-full text-muted-foreground text-sm md:hidden">{SECTION_WORDS[section].about}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query';
+import type { SignedOutEveryone } from '@understudy/contract/settings';
+import { sentenceOf } from '../../../platform/http.ts';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { useSettingsPage } from '../settings-context.tsx';
+import { Danger } from './danger.tsx';
+import { TypedConfirm } from './typed-confirm.tsx';
+
+/** Ends every sign-in, one's own among them. */
+export function SignOutEveryone() {
+  const { calls } = useSettingsPage();
+  const signOut = useMutation({
+    mutationFn: () => calls.change<SignedOutEveryone>('POST', 'danger/sign-out-everyone', {}),
+  });
+  return (
+    <Danger
+      title="Sign everyone out"
+      about="Ends every sign-in on every device at once, your own too. Passwords stay as they are."
+    >
+      {signOut.error ? <FormAlert>{sentenceOf(signOut.error, 'The server cannot be reached.')}</FormAlert> : null}
+      {signOut.data ? (
+        <p role="status" className="text-sm text-success-text">
+          {signOut.data.signed_out.toLocaleString('en-GB')}{' '}
+          {signOut.data.signed_out === 1 ? 'sign-in was' : 'sign-ins were'} ended.
+        </p>
+      ) : (
+        <TypedConfirm
+          phrase="sign everyone out"
+          button="Sign everyone out"
+          isBusy={signOut.isPending}
+          onConfirm={() => signOut.mutate()}
+        />
+      )}
+    </Danger>
+  );
+}

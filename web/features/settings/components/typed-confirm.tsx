@@ -1,0 +1,46 @@
+import { useId, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Input, Label } from '../../../ui/field.tsx';
+
+/** What has to be typed, and what it then does. */
+export interface TypedConfirmProps {
+  /** The words that have to be typed; capitals do not matter. */
+  phrase: string;
+  button: string;
+  isBusy: boolean;
+  onConfirm: () => void;
+}
+
+/** Has somebody type what they are about to do, so that no slip of the hand does it. */
+export function TypedConfirm({ phrase, button, isBusy, onConfirm }: TypedConfirmProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const isSure = typed.trim().toLowerCase() === phrase.toLowerCase();
+  return (
+    <form
+      className="mt-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isSure && !isBusy) onConfirm();
+      }}
+    >
+      <Label htmlFor={id}>
+        Type <span className="wrap-anywhere font-semibold">{phrase}</span> to confirm
+      </Label>
+      <div className="mt-1.5 flex flex-wrap gap-2">
+        <Input
+          id={id}
+          className="max-w-80"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button type="submit" variant="destructive" disabled={!isSure} aria-disabled={isBusy}>
+          {isBusy ? 'At work...' : button}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import type { SettingsGroup } from '@understudy/contract/settings';
+
+/** The tables of an erasure as a person knows them. */
+const COUNT_WORDS: Record<string, string> = {
+  sessions: 'conversations',
+  utterances: 'things said',
+  memories: 'memories',
+  leads: 'leads',
+  action_items: 'action items',
+  notes: 'notes',
+  waitlist: 'entries of the waitlist',
+};
+
+/** What an erasure counts, what there is none of left out. */
+export function countWords(counts: Record<string, number>): [what: string, rows: number][] {
+  return Object.entries(counts)
+    .filter(([, rows]) => rows > 0)
+    .map(([table, rows]) => [COUNT_WORDS[table] ?? table.replaceAll('_', ' '), rows]);
+}
+
+/** 'one conversation', '1,204 conversations'. */
+export function conversations(number: number): string {
+  return number === 1 ? 'one conversation' : `${number.toLocaleString('en-GB')} conversations`;
+}
+
+/** What each group is called where it is reset. */
+export const GROUP_WORDS: Record<SettingsGroup, string> = {
+  notifications: 'notifications',
+  retention: 'retention',
+  offers: 'offers',
+  hours: 'opening hours',
+  prices: 'prices',
+};

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { notificationsForm } from '../groups/notifications.ts';
+import { fieldOf, keepMine, typed, viewOf } from './draft.ts';
+
+const form = (threshold: string) => ({ threshold, webhook: true });
+const kept = (threshold: string, version: number) => ({ form: form(threshold), version });
+
+describe('a draft', () => {
+  it('is there as long as it differs from what is kept', () => {
+    const draft = typed(kept('75', 3), undefined, form('80'));
+    expect(draft).toEqual({ base: form('75'), form: form('80'), version: 3 });
+    expect(typed(kept('75', 3), draft ?? undefined, form('75'))).toBeNull();
+    expect(viewOf(notificationsForm, kept('75', 3), draft ?? undefined)).toEqual({
+      form: form('80'),
+      changes: ['threshold: 80 (was 75)'],
+      theirs: null,
+      version: 3,
+    });
+  });
+
+  it('shows what another has saved since, until one of the two is chosen', () => {
+    const draft = typed(kept('75', 3), undefined, form('80'));
+    if (!draft) throw new Error('There is no draft.');
+    const theirs = kept('60', 4);
+    expect(viewOf(notificationsForm, theirs, draft)).toMatchObject({
+      form: form('80'),
+      changes: ['threshold: 80 (was 75)'],
+      theirs: ['threshold: 60 (was 75)'],
+      version: 3,
+    });
+    const mine = keepMine(theirs, draft);
+    expect(viewOf(notificationsForm, theirs, mine ?? undefined)).toMatchObject({
+      changes: ['threshold: 80 (was 60)'],
+      theirs: null,
+      version: 4,
+    });
+  });
+
+  it('is no conflict where the other saved the same, or what stood there before', () => {
+    const draft = typed(kept('75', 3), undefined, form('80'));
+    if (!draft) throw new Error('There is no draft.');
+    expect(viewOf(notificationsForm, kept('80', 4), draft)).toMatchObject({ changes: [], theirs: null });
+    expect(viewOf(notificationsForm, kept('75', 5), draft)).toMatchObject({ theirs: null, version: 5 });
+    expect(keepMine(kept('80', 4), draft)).toBeNull();
+  });
+
+  it('finds the field that the server names', () => {
+    expect(fieldOf({ field: 'value.rows.1.model', reason: 'stands twice' })).toEqual({
+      field: 'rows.1.model',
+      message: 'This stands twice.',
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Setting, SettingsAnswer, SettingsGroup, SettingsGroups } from '@understudy/contract/settings';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { CallError, refusedField, sentenceOf } from '../../../platform/http.ts';
+import { keys } from '../api/queries.ts';
+import { FORMS, type Forms } from '../groups/forms.ts';
+import type { Problem } from '../groups/group-form.ts';
+import { putDraft, useDrafts, useRefusal, useSettingsPage } from '../settings-context.tsx';
+import { type Draft, fieldOf, keepMine, typed, viewOf } from './draft.ts';
+
+/** What a change has to be asked for first: more for its body, or null where the person thought better of it. */
+export type Confirm<Name extends SettingsGroup> = (
+  before: SettingsGroups[Name],
+  after: SettingsGroups[Name],
+) => Promise<{ confirm_rows?: number } | null>;
+
+/** What became of the last try to save. */
+export type SaveState = { is: 'idle' } | { is: 'saving' } | { is: 'saved' } | { is: 'failed'; words: string };
+
+/** A group of settings while somebody changes it. */
+export interface GroupEdit<Name extends SettingsGroup> {
+  group: Name;
+  setting: Setting<SettingsGroups[Name]>;
+  form: Forms[Name];
+  set: (form: Forms[Name]) => void;
+  /** Why nothing can be changed; null where it can. */
+  refusal: string | null;
+  changes: string[];
+  theirs: string[] | null;
+  problems: readonly Problem[];
+  state: SaveState;
+  save: (confirm?: Confirm<Name>) => Promise<void>;
+  discard: () => void;
+  /** Makes one's own change one of what the other has saved. */
+  keep: () => void;
+}
+
+/** The id of a field's control, and the part of the address that the server names it by. */
+export const fieldId = (group: SettingsGroup, field: string) => `${group}-${field.replaceAll('.', '-')}`;
+
+/** Puts the focus where something does not fit. */
+export function focusField(group: SettingsGroup, field: string): void {
+  document.getElementById(fieldId(group, field))?.focus();
+}
+
+/** Reads, changes and saves one group. @param answer of the server, as it is known now */
+export function useGroup<Name extends SettingsGroup>(group: Name, answer: SettingsAnswer): GroupEdit<Name> {
+  const { calls, drafts } = useSettingsPage();
+  const cache = useQueryClient();
+  const [state, setState] = useState<SaveState>({ is: 'idle' });
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const setting = answer[group] as Setting<SettingsGroups[Name]>;
+  const forms = FORMS[group];
+  const kept = { form: forms.toForm(setting.value), version: setting.version };
+  const draft = useDrafts().get(group) as Draft<Forms[Name]> | undefined;
+  const view = viewOf(forms, kept, draft);
+  const put = (next: Draft<Forms[Name]> | null) => putDraft(drafts, group, next);
+
+  const stumble = (found: readonly Problem[]) => {
+    flushSync(() => setProblems(found));
+    const [first] = found;
+    if (first) focusField(group, first.field);
+  };
+  const save = async (confirm?: Confirm<Name>) => {
+    const reading = forms.read(view.form);
+    if ('problems' in reading) return stumble(reading.problems);
+    setProblems([]);
+    setState({ is: 'saving' });
+    try {
+      const more = confirm ? await confirm(setting.value, reading.value) : {};
+      if (more === null) return setState({ is: 'idle' });
+      const body = { group, value: reading.value, version: view.version, ...more };
+      const saved = await calls.change<Setting<SettingsGroups[Name]>>('PUT', 'settings', body);
+      await cache.cancelQueries({ queryKey: keys.settings });
+      cache.setQueryData<SettingsAnswer>(keys.settings, (known) => known && { ...known, [group]: saved });
+      put(null);
+      setState({ is: 'saved' });
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'conflict') {
+        await cache.invalidateQueries({ queryKey: keys.settings });
+      }
+      const refused = refusedField(error);
+      const words = sentenceOf(error, 'The server cannot be reached. Nothing was saved.');
+      setState({ is: 'failed', words });
+      if (refused) stumble([fieldOf(refused)]);
+    }
+  };
+
+  return {
+    group,
+    setting,
+    form: view.form,
+    set: (form) => {
+      put(typed(kept, draft, form));
+      setState({ is: 'idle' });
+      if (problems.length > 0) {
+        const reading = forms.read(form);
+        setProblems('problems' in reading ? reading.problems : []);
+      }
+    },
+    refusal: useRefusal(setting.role),
+    changes: view.changes,
+    theirs: view.theirs,
+    problems,
+    state,
+    save,
+    discard: () => {
+      put(null);
+      setProblems([]);
+      setState({ is: 'idle' });
+    },
+    keep: () => draft && put(keepMine(kept, draft)),
+  };
+}

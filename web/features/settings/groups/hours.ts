@@ -1,0 +1,92 @@
+import type { HoursSettings } from '@understudy/contract/settings';
+import { fromTo, type GroupForm, type Problem, readingOf } from './group-form.ts';
+
+/** One stretch of a day, as a time field has it: midnight at its end is '00:00' there. */
+export interface Stretch {
+  from: string;
+  to: string;
+}
+/** The week by its days, Monday first. */
+export interface HoursForm {
+  time_zone: string;
+  days: Stretch[][];
+}
+
+export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+const MIDNIGHT = '24:00';
+const asTyped = (to: string) => (to === MIDNIGHT ? '00:00' : to);
+const asKept = (to: string) => (to === '00:00' ? MIDNIGHT : to);
+const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
+const stretchWords = ({ from, to }: Stretch) => `${from || '?'} to ${to === '00:00' ? 'midnight' : to || '?'}`;
+const dayWords = (day: readonly Stretch[]) => day.map(stretchWords).join(', ') || 'closed';
+
+/** What stands against a day's stretches. */
+function dayProblems(day: readonly Stretch[], index: number): Problem[] {
+  const problems: Problem[] = [];
+  for (const [at, { from, to }] of day.entries()) {
+    const field = (end: keyof Stretch) => `days.${index}.${at}.${end}`;
+    if (!isTime(from)) problems.push({ field: field('from'), message: 'Enter when it begins, like 09:00.' });
+    else if (!isTime(to)) problems.push({ field: field('to'), message: 'Enter when it ends, like 17:30.' });
+    else if (asKept(to) <= from) problems.push({ field: field('to'), message: 'It has to end after it begins.' });
+    else if (day.some((other, place) => place < at && other.from < asKept(to) && from < asKept(other.to))) {
+      problems.push({ field: field('from'), message: 'It overlaps another time of this day.' });
+    }
+  }
+  return problems;
+}
+
+export const hoursForm: GroupForm<HoursSettings, HoursForm> = {
+  toForm: ({ time_zone, open }) => ({
+    time_zone,
+    days: DAYS.map((_, day) =>
+      open.filter((one) => one.day === day).map(({ from, to }) => ({ from, to: asTyped(to) })),
+    ),
+  }),
+  read({ time_zone, days }) {
+    const problems: Problem[] = [
+      ...(isTimeZone(time_zone)
+        ? []
+        : [{ field: 'time_zone', message: 'Choose a time zone of the list, like Europe/Berlin.' }]),
+      ...days.flatMap(dayProblems),
+    ];
+    return readingOf(problems, () => ({
+      time_zone,
+      open: days.flatMap((stretches, day) =>
+        stretches
+          .map(({ from, to }) => ({ day, from, to: asKept(to) }))
+          .sort((one, other) => one.from.localeCompare(other.from)),
+      ),
+    }));
+  },
+  changes(before, after) {
+    const zone =
+      before.time_zone === after.time_zone ? [] : [fromTo('time zone', before.time_zone, after.time_zone || '?')];
+    const days = DAYS.flatMap((name, day) => {
+      const [was, is] = [dayWords(before.days[day] ?? []), dayWords(after.days[day] ?? [])];
+      return was === is ? [] : [fromTo(name, was, is)];
+    });
+    return [...zone, ...days];
+  },
+};
+
+/** Whether the browser knows it; an offset like +02:00 would not know summer. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The time that a day most likely opens next: after its last one, or as offices do. */
+export function nextStretch(day: readonly Stretch[]): Stretch {
+  const last = day.at(-1);
+  if (!last) return { from: '09:00', to: '17:00' };
+  const hour = Number(last.to.slice(0, 2)) + 1;
+  const clock = (at: number) => `${String(Math.min(at, 23)).padStart(2, '0')}:00`;
+  return last.to === '00:00' || hour > 21 ? { from: '', to: '' } : { from: clock(hour), to: clock(hour + 2) };
+}

@@ -1,0 +1,68 @@
+import {
+  RETENTION_KINDS,
+  type RetentionKind,
+  type RetentionPreview,
+  type RetentionSettings,
+} from '@understudy/contract/settings';
+import { fromTo, type GroupForm, type Problem, readingOf, wholeNumber } from './group-form.ts';
+
+/** How long one kind is kept, as it is typed. The days stay while 'for ever' is chosen, for whoever comes back to them. */
+export interface Keeping {
+  forever: boolean;
+  days: string;
+}
+export type RetentionForm = Record<RetentionKind, Keeping>;
+
+/** What each kind is called. */
+export const KIND_WORDS: Record<RetentionKind, string> = {
+  transcripts: 'Transcripts',
+  memories: 'Memories',
+  leads: 'Leads',
+  action_items: 'Action items',
+  notes: 'Notes',
+  waitlist: 'Waitlist',
+  audit_log: 'Audit log',
+};
+
+/** What belongs to each kind, and from when its days are counted. */
+export const KIND_ABOUT: Record<RetentionKind, string> = {
+  transcripts: 'What was said, with summaries, scores and events, from the end of the conversation',
+  memories: 'What the twin remembers of a visitor, from the last time that it was changed',
+  leads: 'Name, address and status of a lead, from the last time that it was changed',
+  action_items: 'What was promised or asked for, from the day it was noted',
+  notes: 'What you and others wrote about sessions',
+  waitlist: 'Who asked for early access',
+  audit_log: 'Who did what on these pages',
+};
+
+const DAYS_MOST = 36_500;
+
+const words = ({ forever, days }: Keeping) =>
+  forever ? 'for ever' : `${days || '?'} ${days === '1' ? 'day' : 'days'}`;
+const byKind = <Value>(make: (kind: RetentionKind) => Value) =>
+  Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, make(kind)])) as Record<RetentionKind, Value>;
+
+export const retentionForm: GroupForm<RetentionSettings, RetentionForm> = {
+  toForm: (value) => byKind((kind) => ({ forever: value[kind] === null, days: String(value[kind] ?? '') })),
+  read(form) {
+    const daysOf = (kind: RetentionKind) => wholeNumber(form[kind].days, 1, DAYS_MOST);
+    const problems: Problem[] = RETENTION_KINDS.filter((kind) => !form[kind].forever && daysOf(kind) === null).map(
+      (kind) => ({ field: kind, message: 'Enter whole days from 1 to 36,500, or choose ‘For ever’.' }),
+    );
+    return readingOf(problems, () => byKind((kind) => (form[kind].forever ? null : daysOf(kind))));
+  },
+  changes: (before, after) =>
+    RETENTION_KINDS.filter((kind) => words(before[kind]) !== words(after[kind])).map((kind) =>
+      fromTo(KIND_WORDS[kind].toLowerCase(), words(before[kind]), words(after[kind])),
+    ),
+};
+
+/** Kinds that would be kept for a shorter time than before. */
+export function shortened(before: RetentionSettings, after: RetentionSettings): RetentionKind[] {
+  const length = (days: number | null) => days ?? Number.POSITIVE_INFINITY;
+  return RETENTION_KINDS.filter((kind) => length(after[kind]) < length(before[kind]));
+}
+
+/** All rows of a preview, as its confirmation names them. */
+export const rowsOf = (preview: RetentionPreview): number =>
+  RETENTION_KINDS.reduce((sum, kind) => sum + preview[kind], 0);

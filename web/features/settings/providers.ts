@@ -1,0 +1,49 @@
+import type { ProviderState } from '@understudy/contract/settings';
+
+/** The kinds in the order in which a spoken turn needs them. */
+export const PROVIDER_KINDS = ['chat', 'transcription', 'voice', 'embedding'] as const;
+type ProviderKind = ProviderState['kind'];
+
+/** What each kind does, and by which variables the server is told of one. */
+export const PROVIDER_WORDS: Record<ProviderKind, { name: string; does: string; variables: readonly string[] }> = {
+  chat: {
+    name: 'Answers',
+    does: 'Writes the replies',
+    variables: ['GROQ_API_KEY', 'OPENAI_API_KEY', 'LLM_BASE_URL, LLM_API_KEY and LLM_MODEL'],
+  },
+  transcription: {
+    name: 'Hears',
+    does: 'Puts what a visitor says into words',
+    variables: ['GROQ_API_KEY', 'OPENAI_API_KEY', 'STT_BASE_URL, STT_API_KEY and STT_MODEL'],
+  },
+  voice: {
+    name: 'Speaks',
+    does: 'Reads replies aloud',
+    variables: ['OPENAI_API_KEY', 'TTS_BASE_URL, TTS_API_KEY, TTS_MODEL and TTS_VOICE'],
+  },
+  embedding: {
+    name: 'Finds by meaning',
+    does: 'Finds what the twin knows and remembers',
+    variables: ['EMBED_BASE_URL, EMBED_API_KEY and EMBED_MODEL'],
+  },
+};
+
+/** How it goes with a provider, in words and by a shape. */
+export interface Condition {
+  is: 'good' | 'bad' | 'open';
+  words: string;
+}
+
+/** How it goes with a provider, by what happened last. */
+export function conditionOf({ host, resting, last_error: error, last_success_at: success }: ProviderState): Condition {
+  if (resting) return { is: 'bad', words: 'Left alone for now, after failures in a row' };
+  if (error && (success === null || error.at > success)) return { is: 'bad', words: 'Failed the last time' };
+  if (success !== null) return { is: 'good', words: 'Works' };
+  return { is: 'open', words: host === null ? 'Stands ready' : 'Not asked yet' };
+}
+
+/** Which one it is in its chain. */
+export function placeWords({ place }: Pick<ProviderState, 'place'>, ofHowMany: number): string {
+  if (ofHowMany < 2) return '';
+  return place === 0 ? 'Asked first' : place === ofHowMany - 1 ? 'Asked last' : `Asked as number ${place + 1}`;
+}

@@ -1,0 +1,37 @@
+/** The sections of the Settings tab, in their order; the address names them. */
+export const SECTIONS = [
+  'providers',
+  'notifications',
+  'retention',
+  'offers',
+  'hours',
+  'prices',
+  'twin',
+  'danger',
+] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** Each section's name, and what it is about. */
+export const SECTION_WORDS: Record<Section, { name: string; about: string }> = {
+  providers: { name: 'Providers', about: 'Which models answer, hear and speak' },
+  notifications: { name: 'Notifications', about: 'Which leads you hear of at once' },
+  retention: { name: 'Retention', about: 'How long what was said is kept' },
+  offers: { name: 'Offers', about: 'What visitors are offered in the chat' },
+  hours: { name: 'Opening hours', about: 'When you can be reached' },
+  prices: { name: 'Prices', about: 'What providers ask for' },
+  twin: { name: 'Twin texts', about: 'Who the twin is and what it knows' },
+  danger: { name: 'Danger zone', about: 'What cannot be undone' },
+};
+
+/** Where somebody is in the settings; null is the list of sections, and of a text of the twin none. */
+export interface SettingsPlace {
+  section: Section | null;
+  /** The text of the twin that is open. */
+  file: string | null;
+}
+
+/** The place that an address names. A section that does not exist is none. */
+export function settingsPlaceOf(search: { section?: string; file?: string }): SettingsPlace {
+  const section = SECTIONS.find((one) => one === search.section) ?? null;
+  return { section, file: section === 'twin' ? search.file || null : null };
+}

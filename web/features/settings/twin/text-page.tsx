@@ -1,0 +1,168 @@
+import type { TwinTextDetail } from '@understudy/contract/settings';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { CallError, sentenceOf } from '../../../platform/http.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Failure, Loading } from '../../../ui/states.tsx';
+import { useText } from '../api/queries.ts';
+import { Conflict } from '../components/conflict.tsx';
+import { SaveBar } from '../components/save-bar.tsx';
+import { LastChange, Refusal } from '../components/section-frame.tsx';
+import { useDrafts, useRefusal, useSettingsPage } from '../settings-context.tsx';
+import { CodeArea } from './code-area.tsx';
+import { DiffView } from './diff-view.tsx';
+import { TextHistory } from './text-history.tsx';
+import { TryOut } from './try-out.tsx';
+import { draftKey, type TextEdit, useTextEdit } from './use-text-edit.ts';
+
+/** A file that does not exist yet, and that somebody has begun here. */
+const begun = (file: string): TwinTextDetail => ({
+  file,
+  kind: 'knowledge',
+  edited_at: null,
+  edited_by: null,
+  folder_changed: false,
+  removed: false,
+  text: '',
+  folder_text: null,
+  version: 0,
+  history: [],
+});
+
+/** One text: its editor, what the twin would say with it, and its history. */
+export function TextPage({ file }: { file: string }) {
+  const { go } = useSettingsPage();
+  const isBegun = useDrafts().has(draftKey(file));
+  const { data, error, refetch } = useText(file);
+  const isNew = error instanceof CallError && error.status === 404 && isBegun;
+  const detail = data ?? (isNew ? begun(file) : null);
+  return (
+    <section aria-labelledby="text-name" className="min-w-0">
+      <Button variant="ghost" size="sm" className="-ml-3 min-h-11" onClick={() => go({ section: 'twin', file: null })}>
+        <ArrowLeft aria-hidden />
+        All texts
+      </Button>
+      <h2 id="text-name" className="wrap-anywhere mt-1 mb-4 text-2xl">
+        {file}
+      </h2>
+      {detail ? (
+        <Editor detail={detail} isNew={data === undefined} />
+      ) : error ? (
+        <Failure onRetry={() => void refetch()}>
+          The text could not be read: {sentenceOf(error, 'the server cannot be reached.')}
+        </Failure>
+      ) : (
+        <Loading words="Reading the text" />
+      )}
+    </section>
+  );
+}
+
+function Editor({ detail, isNew }: { detail: TwinTextDetail; isNew: boolean }) {
+  const edit = useTextEdit(detail);
+  const refusal = useRefusal('admin');
+  const isRefused = edit.problem !== null;
+  return (
+    <>
+      <Refusal>{refusal}</Refusal>
+      {edit.theirs ? (
+        <Conflict
+          by={detail.edited_by}
+          at={detail.edited_at}
+          theirs={edit.theirs}
+          mine={edit.changes}
+          onTakeTheirs={edit.discard}
+          onKeepMine={edit.keep}
+        />
+      ) : null}
+      {detail.folder_changed ? <FolderChanged detail={detail} edit={edit} mayChange={refusal === null} /> : null}
+      {detail.removed && !isNew ? (
+        <p className="mb-4 rounded-md border bg-muted px-4 py-3 text-sm">
+          This file was removed; the twin knows nothing of it. A version below brings it back.
+        </p>
+      ) : null}
+      <CodeArea
+        id="twin-text"
+        label={`Text of ${detail.file}`}
+        text={edit.text}
+        problem={edit.problem}
+        isReadOnly={refusal !== null || detail.removed}
+        describedBy="twin-text-hint twin-text-problem"
+        onChange={edit.set}
+      />
+      <p id="twin-text-problem" role="alert" className="wrap-anywhere mt-2 text-destructive-text text-sm empty:hidden">
+        {edit.problem ? `${edit.problem.line ? `Line ${edit.problem.line}: ` : ''}${edit.problem.message}` : ''}
+      </p>
+      <p id="twin-text-hint" className="mt-2 text-muted-foreground text-sm">
+        Tab leaves the field; indent with spaces.
+      </p>
+      <SaveBar
+        changes={edit.changes}
+        state={isRefused && edit.state.is === 'failed' ? { is: 'idle' } : edit.state}
+        isHeld={edit.theirs !== null}
+        onSave={() => edit.state.is !== 'saving' && void edit.save()}
+        onDiscard={edit.discard}
+      />
+      <TryOut detail={detail} edit={edit} />
+      <TextHistory detail={detail} edit={edit} mayChange={refusal === null} />
+      {detail.kind === 'knowledge' && !isNew && !detail.removed ? (
+        <RemoveFile edit={edit} mayChange={refusal === null} />
+      ) : null}
+      {isNew ? null : <LastChange at={detail.edited_at} by={detail.edited_by} />}
+    </>
+  );
+}
+
+interface TextPartProps {
+  detail: TwinTextDetail;
+  edit: TextEdit;
+  mayChange: boolean;
+}
+
+/** Somebody has edited the file in the folder since; it does not hold until it is taken. */
+function FolderChanged({ detail, edit, mayChange }: TextPartProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className="mb-4 rounded-md border border-primary p-4 text-sm">
+      <p className="max-w-measure">
+        The folder’s file has changed since this text was edited here. What holds is the text below, until you take the
+        folder’s.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button variant="outline" size="sm" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? 'Hide the difference' : 'Show the difference'}
+        </Button>
+        <Button variant="outline" size="sm" disabled={!mayChange} onClick={() => void edit.restore(0)}>
+          Take the folder’s file
+        </Button>
+      </div>
+      {isShown ? (
+        <DiffView before={edit.text} after={detail.folder_text ?? ''} label="From this text to the folder’s" />
+      ) : null}
+    </div>
+  );
+}
+
+function RemoveFile({ edit, mayChange }: Omit<TextPartProps, 'detail'>) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <div className="mt-8 border-t pt-6">
+      <Button variant="outline" size="sm" className="min-h-11" disabled={!mayChange} onClick={() => setAsked(true)}>
+        Remove this file
+      </Button>
+      {isAsked ? (
+        <ConfirmDialog
+          title="Remove this knowledge?"
+          confirm="Remove"
+          cancel="Keep"
+          onConfirm={() => void edit.remove()}
+          onClose={() => setAsked(false)}
+        >
+          From the next message on the twin does not know what stands here. Its versions are kept, and each can be
+          brought back.
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import type { TwinText } from '@understudy/contract/settings';
+import { sentenceOf } from '../../../platform/http.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { Failure, Loading } from '../../../ui/states.tsx';
+import { When } from '../../../ui/when.tsx';
+import { useTexts } from '../api/queries.ts';
+import { SectionFrame } from '../components/section-frame.tsx';
+import { useDrafts, useSettingsPage } from '../settings-context.tsx';
+import { NewKnowledge } from './new-knowledge.tsx';
+import { TextPage } from './text-page.tsx';
+import { TEXT_GROUPS } from './texts.ts';
+import { draftKey } from './use-text-edit.ts';
+
+/** The texts that the twin is made of: all of them, or one that is edited. */
+export function TwinSection() {
+  const { place } = useSettingsPage();
+  const { data, error, refetch } = useTexts();
+  if (place.file) return <TextPage key={place.file} file={place.file} />;
+  return (
+    <SectionFrame
+      section="twin"
+      introduction="What is saved here holds from the next message on, in place of the file in the twin’s folder. Every version is kept and can be brought back."
+    >
+      {data ? (
+        <>
+          <FormAlert>{data.problem}</FormAlert>
+          <div className="space-y-8">
+            {TEXT_GROUPS.map(({ kind, name, about }) => (
+              <section key={kind} aria-labelledby={`twin-${kind}`}>
+                <h3 id={`twin-${kind}`} className="text-lg">
+                  {name}
+                </h3>
+                <p className="text-muted-foreground text-sm">{about}</p>
+                <TextList texts={data.items.filter((one) => one.kind === kind)} />
+                {kind === 'knowledge' ? <NewKnowledge texts={data.items} /> : null}
+              </section>
+            ))}
+          </div>
+        </>
+      ) : error ? (
+        <Failure onRetry={() => void refetch()}>
+          The texts could not be read: {sentenceOf(error, 'the server cannot be reached.')}
+        </Failure>
+      ) : (
+        <Loading words="Looking up the texts" />
+      )}
+    </SectionFrame>
+  );
+}
+
+function TextList({ texts }: { texts: readonly TwinText[] }) {
+  const { go } = useSettingsPage();
+  const drafts = useDrafts();
+  if (texts.length === 0) return <p className="mt-2 text-sm">None yet.</p>;
+  return (
+    <Card className="mt-3">
+      <ul className="divide-y">
+        {texts.map(({ file, edited_at: at, edited_by: by, folder_changed: isFolderNewer, removed }) => (
+          <li
+            key={file}
+            className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 hover:bg-muted sm:px-5"
+          >
+            <button
+              type="button"
+              className="wrap-anywhere row-link min-h-9 text-left font-medium underline underline-offset-4"
+              onClick={() => go({ section: 'twin', file })}
+            >
+              {file}
+            </button>
+            {drafts.has(draftKey(file)) ? <Badge>Not saved</Badge> : null}
+            {removed ? <Badge variant="outline">Removed</Badge> : null}
+            {isFolderNewer ? <Badge variant="outline">The folder’s file has changed</Badge> : null}
+            <span className="wrap-anywhere ml-auto text-muted-foreground text-sm">
+              {at ? (
+                <>
+                  edited <When at={at} /> {by ? `by ${by}` : ''}
+                </>
+              ) : (
+                'as in the folder'
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ProviderState } from '@understudy/contract/settings';
+import { describe, expect, it } from 'vitest';
+import { conversations, countWords } from './danger.ts';
+import { conditionOf, placeWords } from './providers.ts';
+import { settingsPlaceOf } from './sections.ts';
+import { weekWords } from './week.ts';
+
+describe('how it goes with a provider', () => {
+  const state = (change: Partial<ProviderState>): ProviderState => ({
+    id: 'chat-0',
+    kind: 'chat',
+    provider: 'groq',
+    host: 'api.groq.example',
+    models: ['a'],
+    key: null,
+    place: 0,
+    resting: false,
+    last_error: null,
+    last_success_at: null,
+    ...change,
+  });
+  const error = { at: '2026-01-02T00:00:00Z', problem: 'It said 500.' };
+
+  it('is what happened last', () => {
+    expect(conditionOf(state({})).words).toBe('Not asked yet');
+    expect(conditionOf(state({ host: null })).words).toBe('Stands ready');
+    expect(conditionOf(state({ last_error: error, last_success_at: '2026-01-03T00:00:00Z' })).words).toBe('Works');
+    expect(conditionOf(state({ last_error: error, last_success_at: '2026-01-01T00:00:00Z' })).words).toBe(
+      'Failed the last time',
+    );
+    expect(conditionOf(state({ resting: true, last_success_at: '2026-01-03T00:00:00Z' })).is).toBe('bad');
+  });
+
+  it('has a place only where there are others', () => {
+    expect([0, 1, 2].map((place) => placeWords({ place }, 3))).toEqual([
+      'Asked first',
+      'Asked as number 2',
+      'Asked last',
+    ]);
+    expect(placeWords({ place: 0 }, 1)).toBe('');
+  });
+});
+
+describe('what a threshold would have meant', () => {
+  const week = [
+    { lead_score: 91, contact_name: 'Ana Costa' },
+    { lead_score: 76, contact_name: null },
+    { lead_score: 20, contact_name: 'Tom' },
+  ];
+
+  it('is told by the best of those that reached it', () => {
+    expect(weekWords(week, 95, 100)).toBe('In the last 7 days nobody reached it.');
+    expect(weekWords(week, 80, 100)).toBe('In the last 7 days one conversation reached it: Ana Costa (91).');
+    expect(weekWords(week, 76, 100)).toBe(
+      'In the last 7 days 2 conversations reached it, the best of them Ana Costa (91).',
+    );
+    expect(weekWords(week, 1, 3)).toBe('In the last 7 days 3 conversations or more reached it.');
+  });
+});
+
+describe('words of the danger zone', () => {
+  it('name what there is', () => {
+    expect(countWords({ sessions: 2, notes: 0, strange_table: 1 })).toEqual([
+      ['conversations', 2],
+      ['strange table', 1],
+    ]);
+    expect(conversations(1)).toBe('one conversation');
+    expect(conversations(1204)).toBe('1,204 conversations');
+  });
+});
+
+describe('the place in the settings', () => {
+  it('is what the address names; a file belongs to the texts', () => {
+    expect(settingsPlaceOf({ section: 'twin', file: 'persona.yaml' })).toEqual({
+      section: 'twin',
+      file: 'persona.yaml',
+    });
+    expect(settingsPlaceOf({ section: 'prices', file: 'persona.yaml' })).toEqual({ section: 'prices', file: null });
+    expect(settingsPlaceOf({ section: 'cellar' })).toEqual({ section: null, file: null });
+  });
+});

@@ -16,6 +16,7 @@ export const paths = {
   users: '/admin/users',
   audit: '/admin/audit',
   signIn: '/auth',
+  docs: '/docs',
 } as const;
 
 /** What a page is called, and one sentence about it. */
@@ -49,6 +50,7 @@ const WORDS: Record<keyof typeof paths, PageWords> = {
   users: { ...BACKSTAGE, title: 'Users: AI {name}' },
   audit: { ...BACKSTAGE, title: 'Audit log: AI {name}' },
   signIn: { ...BACKSTAGE, title: 'Sign in: AI {name} Admin' },
+  docs: { ...BACKSTAGE, title: 'API: AI {name}', description: 'What programs may ask of AI {name}, and how.' },
 };
 const PUBLIC: readonly string[] = ['landing', 'chat', 'personalities', 'privacy'];
 const PATTERNS = Object.entries(paths).map(

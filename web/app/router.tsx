@@ -111,6 +111,11 @@ const routes = [
     path: paths.privacy,
     component: lazyRouteComponent(() => import('./pages/privacy-page.tsx'), 'PrivacyPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.docs,
+    component: lazyRouteComponent(() => import('./pages/docs-page.tsx'), 'DocsPage'),
+  }),
   backstage.addChildren(backstageRoutes),
 ] as const;
 

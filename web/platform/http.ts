@@ -61,6 +61,8 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Lets the call outlive the page (end_session on leaving). */
   keepalive?: boolean;
+  /** How the browser's own copies are used; by no means unless said. */
+  cache?: RequestCache;
   headers?: Record<string, string>;
 }
 

@@ -1,17 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import kept from '../../../contract/openapi/openapi.json' with { type: 'json' };
 import { fieldsOf, typeOf } from './fields.ts';
 import type { OpenApi } from './openapi.ts';
 import { type Operation, type Reference, readReference } from './read-reference.ts';
 import { sampleOf } from './samples.ts';
 import { findOperations } from './search.ts';
 
-let document: OpenApi;
-let reference: Reference;
-beforeAll(async () => {
-  document = JSON.parse(await readFile(new URL('../../../contract/openapi/openapi.json', import.meta.url), 'utf8'));
-  reference = readReference(document);
-});
+const document = kept as unknown as OpenApi;
+const reference: Reference = readReference(document);
 const operation = (wanted: string) =>
   reference.groups.flatMap(({ operations }) => operations).find(({ id }) => id === wanted) as Operation;
 const ids = (asked: string) =>

@@ -53,6 +53,16 @@ export function AdminShell({ children }: { children: ReactNode }) {
       </header>
       {local ? <LocalNotice /> : null}
       {children}
+      <footer className="border-t print:hidden">
+        <div className="mx-auto flex max-w-page flex-wrap gap-x-6 px-5 py-4 text-muted-foreground text-sm sm:px-8">
+          <Link to={paths.docs} className="inline-flex min-h-6 items-center underline underline-offset-4">
+            API
+          </Link>
+          <Link to={paths.privacy} className="inline-flex min-h-6 items-center underline underline-offset-4">
+            Privacy
+          </Link>
+        </div>
+      </footer>
     </>
   );
 }

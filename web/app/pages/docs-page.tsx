@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
+import { useEffect, useState } from 'react';
+import { ReferenceView } from '../../features/reference/components/reference-view.tsx';
+import type { OpenApi } from '../../features/reference/openapi.ts';
+import { type Reference, readReference } from '../../features/reference/read-reference.ts';
+import { getJson, serverSentence } from '../../platform/http.ts';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { SiteFooter } from '../site-footer.tsx';
+import { headerLink, SiteHeader } from '../site-header.tsx';
+
+/** `/docs`: what programs may call, to be read. */
+export function DocsPage() {
+  const [reference, setReference] = useState<Reference | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is what it is done again for
+  useEffect(() => {
+    const leave = new AbortController();
+    // The server says by itself whether the browser's copy is still the newest.
+    getJson<OpenApi>('/openapi.json', { signal: leave.signal, cache: 'no-cache' })
+      .then((document) => setReference(readReference(document)))
+      .catch((error) => {
+        if (!leave.signal.aborted) setFailure(error);
+      });
+    return () => leave.abort();
+  }, [attempt]);
+  const retry = () => {
+    setFailure(null);
+    setAttempt((before) => before + 1);
+  };
+  return (
+    <>
+      <SiteHeader className="print:hidden">
+        <Link to={paths.landing} className={headerLink}>
+          Home
+        </Link>
+        <Link to={paths.admin} className={headerLink}>
+          Dashboard
+        </Link>
+      </SiteHeader>
+      <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pt-6 pb-20 outline-none sm:px-8">
+        <h1 className="mb-6 text-4xl sm:text-5xl">API</h1>
+        {reference ? <ReferenceView reference={reference} /> : null}
+        {failure ? (
+          <Failure onRetry={retry}>{serverSentence(failure, 'The description cannot be read.')}</Failure>
+        ) : null}
+        {reference || failure ? null : <Loading words="Fetching the description" />}
+      </main>
+      <SiteFooter />
+    </>
+  );
+}

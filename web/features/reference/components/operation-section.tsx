@@ -1,0 +1,124 @@
+import { memo } from 'react';
+import { Badge } from '../../../ui/badge.tsx';
+import type { Operation } from '../read-reference.ts';
+import type { Sample } from '../samples.ts';
+import { CallSample } from './call-sample.tsx';
+import { FieldTable } from './field-table.tsx';
+import { Listing } from './listing.tsx';
+import { Code, Prose, Words } from './prose.tsx';
+
+const heading = 'mt-6 mb-2 font-sans font-semibold text-sm tracking-normal';
+
+/** One operation: what it does, who may call it, what goes in, what comes out. */
+export const OperationSection = memo(function OperationSection({
+  operation,
+  sample,
+  onSample,
+}: {
+  operation: Operation;
+  sample: Sample;
+  onSample: (sample: Sample) => void;
+}) {
+  const { id, method, path, summary, about, access, parameters, body } = operation;
+  return (
+    <section aria-labelledby={id} data-operation={id} className="border-t py-10 print:break-inside-avoid-page">
+      <h3 id={id} className="scroll-mt-20 text-2xl">
+        <a href={`#${id}`} className="underline-offset-4 hover:underline">
+          {summary}
+        </a>
+      </h3>
+      <p className="mt-2 flex flex-wrap items-center gap-2">
+        <Badge variant={method === 'DELETE' ? 'destructive' : 'outline'}>{method}</Badge>
+        <code className="wrap-anywhere font-mono">{path}</code>
+      </p>
+      <div className="mt-4 grid gap-x-10 gap-y-6 xl:grid-cols-2">
+        <div className="min-w-0">
+          <Prose text={about} className="max-w-measure" />
+          <p className="mt-3 max-w-measure text-muted-foreground">
+            Who may call it: <Words text={access} />
+          </p>
+          {parameters.length > 0 ? (
+            <>
+              <h4 className={heading}>Parameters</h4>
+              <FieldTable title={`Parameters of ${id}`} fields={parameters} />
+            </>
+          ) : null}
+          {body ? (
+            <>
+              <h4 className={heading}>Body</h4>
+              <FieldTable title={`Body of ${id}`} fields={body.fields} />
+              {body.others.map(({ type, about: words }) => (
+                <p key={type} className="mt-2 text-sm">
+                  Or as <Code>{type}</Code>: {words}
+                </p>
+              ))}
+            </>
+          ) : null}
+          <Refusals operation={operation} />
+        </div>
+        <div className="min-w-0 space-y-4">
+          <CallSample operation={operation} sample={sample} onSample={onSample} />
+          <Answers operation={operation} />
+        </div>
+      </div>
+    </section>
+  );
+});
+
+function Answers({ operation: { id, status, answers, headers } }: { operation: Operation }) {
+  if (answers.length === 0) {
+    return <p className="text-sm">{status === 204 ? 'Answered with 204 and nothing else.' : 'Always refused.'}</p>;
+  }
+  return (
+    <>
+      {answers.map(({ type, about, example, fields }) => (
+        <div key={type} className="space-y-2">
+          {example === null ? (
+            <p className="text-sm">
+              Answered with {status}, <Code>{type}</Code>. {about}
+            </p>
+          ) : (
+            <Listing title={`Answer: ${status} ${type}`} text={example} />
+          )}
+          {fields.length > 0 ? (
+            <details className="rounded-md border px-3 text-sm">
+              <summary className="min-h-9 cursor-pointer py-2">
+                {fields.length === 1 ? 'Its field' : `Its ${fields.length} fields`}
+              </summary>
+              <div className="pb-3">
+                <FieldTable title={`Answer of ${id}, ${type}`} fields={fields} />
+              </div>
+            </details>
+          ) : null}
+        </div>
+      ))}
+      {headers.length > 0 ? (
+        <ul className="text-sm">
+          {headers.map(({ name, about }) => (
+            <li key={name}>
+              Header <Code>{name}</Code>: {about}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+function Refusals({ operation: { errors } }: { operation: Operation }) {
+  if (errors.length === 0) return null;
+  return (
+    <>
+      <h4 className={heading}>Refusals</h4>
+      <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
+        {errors.map(({ code, status }) => (
+          <li key={code}>
+            <a href={`#error-${code}`} className="inline-flex min-h-6 items-center underline underline-offset-4">
+              {status} {code}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

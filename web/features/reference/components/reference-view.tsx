@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Reference } from '../read-reference.ts';
+import type { Sample } from '../samples.ts';
+import { findOperations } from '../search.ts';
+import { Contents } from './contents.tsx';
+import { OperationSection } from './operation-section.tsx';
+import { Code, Prose, Words } from './prose.tsx';
+import { useOpenOnPaper, useReadingPlace } from './use-reading-place.ts';
+
+/** The description of the wire, to be read. */
+export function ReferenceView({ reference }: { reference: Reference }) {
+  const { groups, about, version, errors } = reference;
+  const [asked, setAsked] = useState('');
+  const [sample, setSample] = useState<Sample>('curl');
+  const onSample = useCallback((chosen: Sample) => setSample(chosen), []);
+  const found = useMemo(() => findOperations(groups, asked), [groups, asked]);
+  const current = useReadingPlace(true);
+  const field = useRef<HTMLInputElement>(null);
+  useOpenOnPaper();
+  useEffect(() => {
+    // The browser looked for it before it was there.
+    const target = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
+    target?.scrollIntoView();
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+      if (event.key !== '/' || isTyping || event.metaKey || event.ctrlKey || event.altKey) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div className="gap-x-12 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="mb-10 lg:sticky lg:top-0 lg:max-h-dvh lg:self-start lg:overflow-y-auto lg:py-6 print:hidden">
+        <Contents groups={found} asked={asked} onAsk={setAsked} current={current} field={field} />
+      </div>
+      <div className="min-w-0 lg:py-6">
+        <Prose text={about} className="mb-3 max-w-measure" />
+        <p className="max-w-measure text-muted-foreground">
+          Version {version}.{' '}
+          <a href="/openapi.json" className="underline underline-offset-4">
+            For programs, as OpenAPI 3.1
+          </a>
+        </p>
+        {groups.map(({ id, name, about: words, operations }) => (
+          <section key={id} aria-labelledby={`group-${id}`} className="mt-14">
+            <h2 id={`group-${id}`} className="text-3xl">
+              {name}
+            </h2>
+            <p className="mt-2 mb-6 max-w-measure text-muted-foreground">
+              <Words text={words} />
+            </p>
+            {operations.map((operation) => (
+              <OperationSection key={operation.id} operation={operation} sample={sample} onSample={onSample} />
+            ))}
+          </section>
+        ))}
+        <section aria-labelledby="errors" className="mt-14">
+          <h2 id="errors" className="text-3xl">
+            Errors
+          </h2>
+          <p className="mt-2 mb-6 max-w-measure text-muted-foreground">
+            Every code that a refusal may carry. With 429 and 503 the header <Code>retry-after</Code> says when to ask
+            again.
+          </p>
+          <dl className="divide-y border-y">
+            {errors.map(({ code, status, meaning }) => (
+              <div key={code} className="grid gap-x-6 py-3 sm:grid-cols-[16rem_minmax(0,1fr)]">
+                <dt id={`error-${code}`} className="wrap-anywhere scroll-mt-6 font-mono text-sm">
+                  {status} {code}
+                </dt>
+                <dd className="max-w-measure">
+                  <Words text={meaning} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </div>
+  );
+}

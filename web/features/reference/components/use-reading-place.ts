@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+
+/** Which operation is being read: the one whose top passed the upper part of the window last. */
+export function useReadingPlace(isThere: boolean): string | null {
+  const [current, setCurrent] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isThere) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entered = entries.find(({ isIntersecting }) => isIntersecting);
+        if (entered) setCurrent((entered.target as HTMLElement).dataset['operation'] ?? null);
+      },
+      { rootMargin: '-15% 0px -80% 0px' },
+    );
+    for (const section of document.querySelectorAll('[data-operation]')) observer.observe(section);
+    return () => observer.disconnect();
+  }, [isThere]);
+  return current;
+}
+
+/** Paper shows what is folded away on the screen. */
+export function useOpenOnPaper(): void {
+  useEffect(() => {
+    const opened = new Set<HTMLDetailsElement>();
+    const open = () => {
+      for (const one of document.querySelectorAll<HTMLDetailsElement>('details:not([open])')) {
+        one.open = true;
+        opened.add(one);
+      }
+    };
+    const close = () => {
+      for (const one of opened) one.open = false;
+      opened.clear();
+    };
+    window.addEventListener('beforeprint', open);
+    window.addEventListener('afterprint', close);
+    return () => {
+      window.removeEventListener('beforeprint', open);
+      window.removeEventListener('afterprint', close);
+    };
+  }, []);
+}

@@ -16,7 +16,7 @@ const at = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** '17 Nov'. */
 export const dayWords = (day: string) => format().day.format(at(day));
-/** 'Tue, 17 Nov'. */
+/** 'Tue 17 Nov'. */
 export const weekdayWords = (day: string) => format().weekday.format(at(day));
 
 /** The day and the time of day of a moment that is written with its zone's offset. */

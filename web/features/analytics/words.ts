@@ -31,18 +31,23 @@ export function shareWords(part: number, whole: number): string | null {
   return share < 1 && share > 0.99 ? `over ${percent.format(0.99)}` : percent.format(share);
 }
 
-/** '820 ms', '1.4 s', '12 s', '1 min 12 s'. */
+/** '820 ms', '1.4 s', '12 s', '1 min 12 s', '7 h 15 min'. */
 export function durationWords(ms: number): string {
-  if (ms < 1000) return `${numberWords(Math.round(ms))} ms`;
+  if (Math.round(ms) < 1000) return `${numberWords(Math.round(ms))} ms`;
   const seconds = ms / 1000;
   if (seconds < 9.95) return `${format({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(seconds)} s`;
   const whole = Math.round(seconds);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60
+    ? `${minutes} min ${whole % 60} s`
+    : `${numberWords(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
 
 /** '€3.42', '€0.0038': two digits that say something, however small it is. */
 export function moneyWords(amount: number, currency: string): string {
-  const digits = amount !== 0 && Math.abs(amount) < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 };
+  const digits =
+    amount !== 0 && Math.abs(amount) < 0.1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 };
   try {
     return format({ style: 'currency', currency, ...digits }).format(amount);
   } catch {

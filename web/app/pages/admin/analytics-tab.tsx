@@ -1,13 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import { paths } from '@understudy/contract/pages';
-import type { ReactNode } from 'react';
-import { AnalyticsPanel } from '../../../features/analytics/components/analytics.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { CustomDays } from '../../../features/analytics/components/custom-days.tsx';
 import { daysUpTo } from '../../../features/analytics/days.ts';
 import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
 import { RangeSelect } from '../../../features/dashboard/components/sessions/filters.tsx';
 import type { DashboardPlace } from '../../../features/dashboard/search.ts';
+import { Loading } from '../../../ui/states.tsx';
+
+/** Fetched with the first look at the tab: the others do without the charts. */
+const AnalyticsPanel = lazy(async () => {
+  const { AnalyticsPanel: Panel } = await import('../../../features/analytics/components/analytics.tsx');
+  return { default: Panel };
+});
 
 /** The Analytics tab: which days stand in the address, and where a chart leads. */
 export function AnalyticsTab({
@@ -17,6 +23,7 @@ export function AnalyticsTab({
   place: DashboardPlace;
   onMove: (change: Partial<DashboardPlace>) => void;
 }) {
+  const calls = useAdminClient();
   const isCustom = from !== '';
   const choice = (
     <>
@@ -29,13 +36,15 @@ export function AnalyticsTab({
     </>
   );
   return (
-    <AnalyticsPanel
-      calls={useAdminClient()}
-      days={isCustom ? { from, to } : { range }}
-      choice={choice}
-      texts={<ToSettings section="twin">Settings &gt; Twin texts</ToSettings>}
-      prices={<ToSettings section="prices">price table in the settings</ToSettings>}
-    />
+    <Suspense fallback={<Loading words="Fetching the charts" />}>
+      <AnalyticsPanel
+        calls={calls}
+        days={isCustom ? { from, to } : { range }}
+        choice={choice}
+        texts={<ToSettings section="twin">Settings &gt; Twin texts</ToSettings>}
+        prices={<ToSettings section="prices">price table in the settings</ToSettings>}
+      />
+    </Suspense>
   );
 }
 

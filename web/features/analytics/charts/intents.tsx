@@ -6,7 +6,7 @@ import { useWidth } from '../components/use-width.ts';
 import { type IntentSeries, intentSeries, totalOf } from '../figures/over-time.ts';
 import { intentWords, numberWords, shareWords } from '../words.ts';
 
-const HEIGHT = 44;
+const HEIGHT = 36;
 
 /** What conversations were about over the same days: a small drawing each, all to one scale. */
 export function Intents({ points }: { points: readonly TimePoint[] }) {

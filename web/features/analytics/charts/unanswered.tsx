@@ -21,7 +21,7 @@ export function Unanswered({ texts, className }: { texts: ReactNode; className: 
       more={() => <p className="mt-1 text-sm">Answer them once in the knowledge, and the twin knows: {texts}.</p>}
       isEmpty={(questions) => questions.length === 0}
       empty={{
-        title: 'Every question had an answer',
+        title: 'No question went unanswered in these days',
         words:
           'When a visitor asks something that neither the twin’s texts nor a model can answer, the question stands here with the place where it was asked.',
       }}

@@ -41,8 +41,8 @@ export function AnalyticsPanel({ calls, days, choice, texts, prices }: Analytics
         <Terms className="lg:col-span-6" chart="topics" />
         <Hours className="lg:col-span-7" />
         <Calibration className="lg:col-span-5" />
-        <Latency className="lg:col-span-7" />
-        <Cost className="lg:col-span-5" prices={prices} />
+        <Latency className="lg:col-span-8" />
+        <Cost className="lg:col-span-4" prices={prices} />
       </div>
     </AnalysisContext>
   );

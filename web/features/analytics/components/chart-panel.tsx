@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { serverSentence } from '../../../platform/http.ts';
 import { reportError } from '../../../platform/report-error.ts';
 import { cn } from '../../../ui/cn.ts';
-import { Empty, Failure, Loading } from '../../../ui/states.tsx';
+import { Failure, Loading } from '../../../ui/states.tsx';
 import { type ChartAnswer, useChart } from '../analysis.ts';
 import type { FigureTable } from '../figures/table.ts';
 import { useChartExport } from './chart-export.tsx';
@@ -40,12 +40,12 @@ export function ChartPanel<Name extends Chart>({ chart, title, className, ...kin
   const isFilled = answer !== null && !kind.isEmpty(answer.data);
   return (
     <section aria-labelledby={id} aria-busy={query.isFetching} data-chart={chart} className={cn('chart', className)}>
-      <header className="flex flex-wrap items-start justify-between gap-x-4">
-        <h2 id={id} className="max-w-full pt-1 text-xl">
+      <header className="flex items-start justify-between gap-x-4 max-sm:flex-col">
+        <h2 id={id} className="min-w-0 pt-1 text-xl">
           {title}
         </h2>
         {isFilled ? (
-          <div className="-mr-2 flex max-sm:-ml-2">
+          <div className="-mr-2 flex shrink-0 max-sm:-ml-2">
             <button
               type="button"
               aria-pressed={isTable}
@@ -67,7 +67,12 @@ export function ChartPanel<Name extends Chart>({ chart, title, className, ...kin
           </Failure>
         </div>
       ) : null}
-      {answer && !isFilled ? <Empty title={kind.empty.title}>{kind.empty.words}</Empty> : null}
+      {answer && !isFilled ? (
+        <div className="mt-1 max-w-measure">
+          <p>{kind.empty.title}.</p>
+          <p className="text-muted-foreground">{kind.empty.words}</p>
+        </div>
+      ) : null}
       {answer && isFilled ? (
         <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
           <p className="max-w-measure text-muted-foreground tabular-nums">{kind.answer(answer.data)}</p>

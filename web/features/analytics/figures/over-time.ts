@@ -1,4 +1,5 @@
 import type { TimePoint } from '@understudy/contract/analytics';
+import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { max, sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { area, curveStepAfter, line } from 'd3-shape';
@@ -19,10 +20,10 @@ export const totalOf = (points: readonly TimePoint[]) => ({
 export function overTimeWords(points: readonly TimePoint[]): string {
   const { sessions, leads } = totalOf(points);
   const share = shareWords(leads, sessions);
-  return `${counted(sessions, 'conversation')}, ${numberWords(leads)} of them with a high-quality lead${share ? ` (${share})` : ''}.`;
+  return `${counted(sessions, 'conversation')}, ${numberWords(leads)} of them leads${share ? ` (${share})` : ''}: a score of ${HIGH_QUALITY_LEAD_SCORE} and more.`;
 }
 
-/** When a point was: 'Tue, 17 Nov', 'Tue, 17 Nov, 14:00'. */
+/** When a point was: 'Tue 17 Nov', 'Tue 17 Nov, 14:00'. */
 export const pointName = ({ start }: TimePoint, hourly: boolean) =>
   hourly ? `${weekdayWords(dayOf(start))}, ${timeOf(start)}` : weekdayWords(dayOf(start));
 
@@ -133,11 +134,11 @@ export function skyline(points: readonly TimePoint[], box: Box) {
 function apart(upper: number, lower: number, box: Box): { sessions: number; leads: number } {
   const missing = Math.max(0, LABEL_PX - (lower - upper)) / 2;
   const leads = Math.min(box.height - box.bottom, Math.max(lower + missing, box.top + LABEL_PX));
-  return { sessions: Math.min(upper - missing, leads - LABEL_PX), leads };
+  return { sessions: Math.max(box.top, Math.min(upper - missing, leads - LABEL_PX)), leads };
 }
 
 /** The pixels that a date needs. */
-const TICK_PX = 68;
+const TICK_PX = 60;
 const STEPS = { hourly: [1, 2, 3, 6, 12, 24], daily: [1, 2, 7, 14, 28, 56, 91, 182, 364] };
 
 /** Which points are named below the drawing. */

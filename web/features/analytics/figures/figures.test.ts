@@ -1,0 +1,215 @@
+import type { CalibrationBand, Cost, FunnelStep, LatencyRow } from '@understudy/contract/analytics';
+import { describe, expect, it } from 'vitest';
+import { readAsBritish } from '../testing/british-reader.ts';
+import { calibrationPoints, calibrationTable, calibrationWords, isUndecided } from './calibration.ts';
+import { costTable, costWords, unpricedWords, usedWords } from './cost.ts';
+import { funnelRows, funnelTable, funnelWords } from './funnel.ts';
+import { busyHours, hoursTable, hoursWords } from './hours.ts';
+import { durationScale, latencyTable, latencyWords } from './latency.ts';
+import { termsWords, unansweredTable, unansweredWords } from './ranked.ts';
+import { scoreColumns, scoresTable, scoresWords } from './scores.ts';
+
+readAsBritish();
+
+const BOX = { width: 300, height: 200, left: 0, right: 0, top: 0, bottom: 0 };
+const band = (index: number) => ({ from: index * 10, to: index === 9 ? 100 : index * 10 + 9 });
+const tens = <Rest>(rest: (index: number) => Rest) =>
+  Array.from({ length: 10 }, (_, index) => ({ ...band(index), ...rest(index) }));
+
+describe('the funnel', () => {
+  const STEPS: FunnelStep[] = [
+    { step: 'visited', count: 1000 },
+    { step: 'started', count: 400 },
+    { step: 'three_turns', count: 200 },
+    { step: 'contact', count: 50 },
+    { step: 'cta', count: 80 },
+    { step: 'booked', count: null },
+  ];
+
+  it('tells each step as a part of the step that it belongs to: a next step needs no contact', () => {
+    expect(funnelRows(STEPS).map(({ rate, length }) => [rate, length])).toEqual([
+      [null, 1],
+      ['40% of page visits', 0.4],
+      ['50% of conversations', 0.2],
+      ['25% of those who stayed', 0.05],
+      ['40% of those who stayed', 0.08],
+      [null, 0],
+    ]);
+    expect(funnelWords(STEPS)).toBe('Of 400 started conversations 80 chose a next step (20%).');
+    expect(funnelTable(STEPS).rows.at(-1)).toEqual(['Booked a call', 'Not counted yet', '–']);
+  });
+
+  it('tells no rate of what was not counted, or counted otherwise', () => {
+    const none = STEPS.map((step) => (step.step === 'visited' ? { ...step, count: 0 } : step));
+    expect(funnelRows(none)[1]?.rate).toBeNull();
+    expect(funnelRows(none)[1]?.length).toBe(1);
+  });
+});
+
+describe('the spread of scores', () => {
+  const BANDS = tens((index) => ({ sessions: index }));
+
+  it('is told and tabled', () => {
+    expect(scoresWords(BANDS)).toBe('24 of 45 conversations (53%) reached 70 and more.');
+    expect(scoresTable(BANDS).rows.at(-1)).toEqual(['90 to 100', '9', '20%']);
+  });
+
+  it('has a column a band, cut in two where a tier begins', () => {
+    const { columns } = scoreColumns(BANDS, BOX, 4);
+    expect(columns.map(({ parts }) => parts.map(({ tier }) => tier).join('+'))).toEqual(
+      'cold cold cold cold cold warm warm warm+hot hot hot'.split(' '),
+    );
+    expect(columns[7]?.parts.map(({ x, width }) => [x, width])).toEqual([
+      [212, 13],
+      [225, 13],
+    ]);
+    expect(columns[9]?.top).toBe(0);
+  });
+});
+
+describe('how scores turned out', () => {
+  const none = tens(
+    (): Omit<CalibrationBand, 'from' | 'to'> => ({
+      won: 0,
+      lost: 0,
+      open: 2,
+      rate: null,
+      low: null,
+      high: null,
+    }),
+  );
+  const BANDS = none.map((one) =>
+    one.from === 80 ? { ...one, won: 3, lost: 1, rate: 0.75, low: 0.3, high: 0.95 } : one,
+  );
+
+  it('is nothing before somebody has decided', () => {
+    expect(isUndecided(none)).toBe(true);
+    expect(isUndecided(BANDS)).toBe(false);
+  });
+
+  it('stands at the middle of its band, with a whisker', () => {
+    const { points } = calibrationPoints(BANDS, BOX);
+    expect(points).toEqual([
+      { from: 80, name: '80 to 89', x: expect.closeTo(253.5), y: 50, low: 140, high: expect.closeTo(10), words: '3/4' },
+    ]);
+    expect(calibrationWords(BANDS)).toBe('3 of 4 decided leads were won (75%); 20 leads are still open.');
+    expect(calibrationTable(BANDS).rows[8]).toEqual(['80 to 89', '3', '1', '2', '75%', '30% to 95%']);
+    expect(calibrationTable(BANDS).rows[0]).toEqual(['0 to 9', '0', '0', '2', '–', '–']);
+  });
+});
+
+describe('what is ranked', () => {
+  it('is told by its first', () => {
+    expect(termsWords([{ term: 'hiring', sessions: 1 }])).toBe('“hiring” came up the most: in 1 conversation.');
+    expect(termsWords([])).toBe('');
+  });
+
+  it('counts unanswered questions, and those of leads', () => {
+    const asked = { best_score: 91, session_id: 's', seq: 4, at: '2026-11-17T10:00:00Z' };
+    const questions = [
+      { ...asked, question: 'Who?', times: 3, leads: 2 },
+      { ...asked, question: 'Why?', times: 1, leads: 0 },
+    ];
+    expect(unansweredWords(questions)).toBe('2 questions, asked 4 times, 1 of them by leads.');
+    expect(unansweredWords(questions.slice(1))).toBe('1 question, asked 1 time, none of them by a lead.');
+    expect(unansweredTable(questions).rows[0]).toEqual(['Who?', '3', '2', '91', '17 Nov']);
+  });
+});
+
+describe('how fast replies are', () => {
+  const row = (stage: LatencyRow['stage'], provider: string, times: number, ms: number): LatencyRow => ({
+    stage,
+    provider,
+    times,
+    p50_ms: ms,
+    p90_ms: ms * 2,
+    p99_ms: ms * 4,
+  });
+  const ROWS = [row('first_audio', 'b', 5, 900), row('reply', 'embedded', 2, 8), row('reply', 'a', 9, 800)];
+
+  it('is told in the order of the stages, the most used provider first', () => {
+    expect(latencyTable(ROWS).rows.map(([name]) => name)).toEqual([
+      'Whole reply, a',
+      'Whole reply, embedded',
+      'First sound of the reply, b',
+    ]);
+    expect(latencyWords(ROWS)).toBe('Half of the replies by a took at most 800 ms, nine in ten at most 1.6 s.');
+  });
+
+  it('stands on a scale of tens that holds all of it', () => {
+    const { place, ticks } = durationScale(ROWS);
+    expect(ticks.map(({ ms }) => ms)).toEqual([1, 10, 100, 1000, 10_000]);
+    expect(ticks.map(({ at }) => Math.round(at))).toEqual([0, 25, 50, 75, 100]);
+    expect(place(0)).toBe(0);
+    expect(durationScale([row('reply', 'a', 1, 10)]).ticks.map(({ ms }) => ms)).toEqual([10, 100]);
+    expect(durationScale([row('reply', 'a', 1, 0)]).ticks.map(({ ms }) => ms)).toEqual([1, 10]);
+  });
+});
+
+describe('what it costs', () => {
+  const COST: Cost = {
+    currency: 'EUR',
+    total: 4,
+    sessions: 8,
+    per_session: 0.5,
+    rows: [
+      {
+        provider: 'p',
+        model: 'w',
+        kind: 'transcription',
+        prompt_tokens: 0,
+        completion_tokens: 0,
+        characters: 0,
+        seconds: 3723,
+        estimated: false,
+        cost: null,
+      },
+      {
+        provider: 'p',
+        model: 'm',
+        kind: 'chat',
+        prompt_tokens: 100,
+        completion_tokens: 20,
+        characters: 0,
+        seconds: 0,
+        estimated: true,
+        cost: 4,
+      },
+    ],
+  };
+
+  it('is told a conversation, and what has no price is named', () => {
+    expect(costWords(COST)).toMatch(/^€0\.50 a conversation: €4(\.00)? for 8 conversations\.$/);
+    expect(costWords({ ...COST, sessions: 0, per_session: null })).toMatch(/^€4(\.00)? in total\.$/);
+    expect(unpricedWords(COST.rows)).toBe('There is no price for w at p, so the sum is without it.');
+    expect(unpricedWords(COST.rows.slice(1))).toBe('');
+    expect(COST.rows.map(usedWords)).toEqual(['1 h 2 min heard', '100 tokens read, 20 written (partly estimated)']);
+    expect(costTable(COST).rows.map(([name, , , cost]) => [name, cost?.replace('.00', '')])).toEqual([
+      ['m at p', '€4'],
+      ['w at p', '–'],
+    ]);
+  });
+});
+
+describe('the hours of a week', () => {
+  const HOURS = Array.from({ length: 7 }, (_, day) =>
+    Array.from({ length: 24 }, (_, hour) => (day === 6 && hour === 23 ? 10 : day === 0 ? 1 : 0)),
+  );
+
+  it('are told by the busiest, and shaded by fifths of it', () => {
+    expect(hoursWords(HOURS)).toBe('The most began on a Sunday from 23:00 to 00:00: 10 conversations.');
+    expect(busyHours(HOURS)[6]?.[23]?.level).toBe(5);
+    expect(busyHours(HOURS)[0]?.[0]?.level).toBe(1);
+    expect(busyHours(HOURS)[1]?.[0]?.level).toBe(0);
+    expect(hoursTable(HOURS).rows.at(-1)).toEqual(['23:00', '1', '0', '0', '0', '0', '0', '10']);
+  });
+
+  it('are nothing where an answer leaves them out', () => {
+    expect(
+      busyHours([])
+        .flat()
+        .every(({ sessions, level }) => sessions === 0 && level === 0),
+    ).toBe(true);
+    expect(hoursWords([])).toBe('');
+  });
+});

@@ -28,6 +28,8 @@ export const collectEmail = z.strictObject({
 export const createSession = z.strictObject({
   visitor_id: uuid,
   consent: z.boolean(),
+  /** The version of the sentence that the visitor was shown; the newest when left out. */
+  consent_version: z.string().trim().min(1).max(100).optional(),
   mode: id.optional(),
   /** Whether replies are going to be heard, so that the voice may be made ready before the first is asked. */
   speak: z.boolean().default(false),

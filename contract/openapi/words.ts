@@ -7,6 +7,7 @@ export const FIELD_WORDS: Record<string, string> = {
   session_secret: 'From `create_session`; whoever has it speaks for the visitor.',
   visitor_id: 'A UUID that the page makes and keeps, by which the visitor is known again.',
   consent: 'Whether the visitor agreed that the conversation is kept.',
+  consent_version: 'The version of the sentence that the visitor was shown, from `/api/config`.',
   mode: 'A mode of the twin; `/api/config` lists them.',
   speak: 'Whether the reply is going to be heard: its sound comes with it.',
   user_message: 'What the visitor said, at most 4,000 characters.',

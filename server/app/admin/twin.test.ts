@@ -160,10 +160,18 @@ describe('what does not fit', () => {
     expect(refused.body.error).toMatch(/^persona\.yaml:\d+: the consent text is another than the one of version '2'/);
     const renewed = (text: string) => other(text).replace("version: '2'", "version: '3'");
     expect((await save('persona.yaml', renewed)).status).toBe(200);
-    expect((await (await fetch(`${scene.app.url}/api/config`)).json()).consent).toMatchObject({ version: '3' });
+    const config = await (await fetch(`${scene.app.url}/api/config`)).json();
+    expect(config).toMatchObject({ consent: { version: '3' } });
     const { session_id } = await scene.app.session();
     const { rows } = await database.pool.query('SELECT consent_version FROM sessions WHERE id = $1', [session_id]);
     expect(rows).toEqual([{ consent_version: '3' }]);
+    // A page that was loaded before the edit has shown the other sentence.
+    const earlier = { visitor_id: crypto.randomUUID(), consent: true, consent_version: '2' };
+    await scene.app.call('create_session', earlier);
+    const agreed = await database.pool.query('SELECT consent_version FROM sessions WHERE visitor_id = $1', [
+      earlier.visitor_id,
+    ]);
+    expect(agreed.rows).toEqual([{ consent_version: '2' }]);
     const back = await save('persona.yaml', (text) => text.replace("version: '3'", "version: '2'"));
     expect(back.status).toBe(400);
     expect((await post('restore', { file: 'persona.yaml', version: 0 })).status).toBe(200);

@@ -13,7 +13,8 @@ export const createSessionFunction = gatewayFunction(schema, async (body, { cont
   const session = await createSession(context.pool, {
     visitorId: body.visitor_id,
     consent: body.consent,
-    consentVersion: promisedVersion(context.twin().consent.version, context.live.days),
+    // The sentence may have been edited since their page was loaded: what they saw is what they agreed to.
+    consentVersion: body.consent_version ?? promisedVersion(context.twin().consent.version, context.live.days),
     mode: mode.id,
   });
   context.totals.add('sessions_started');

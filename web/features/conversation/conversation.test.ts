@@ -27,7 +27,8 @@ test('starting tells the server whether replies will be heard', async () => {
       return { session_id: SESSION.sessionId, session_secret: 'secret' };
     };
     await startedConversation({ calls: { create_session }, voice: { ...SILENT_LINE, isOn: () => isOn } });
-    expect(bodies).toEqual([{ visitor_id: 'lasting', consent: true, mode: 'mentor', speak: isOn }]);
+    const seen = { consent: true, consent_version: '2' };
+    expect(bodies).toEqual([{ visitor_id: 'lasting', ...seen, mode: 'mentor', speak: isOn }]);
   }
 });
 

@@ -162,7 +162,8 @@ export function createConversation(deps: ConversationDeps): Conversation {
       dispatch({ type: 'starting' });
       await sound;
       const { mode } = store.get();
-      const body = { visitor_id: keeper.visitorId(consent), consent, mode, speak: voice.isOn() };
+      const seen = { consent, consent_version: deps.config.consent.version };
+      const body = { visitor_id: keeper.visitorId(consent), ...seen, mode, speak: voice.isOn() };
       try {
         const answer = await deps.call<CreateSessionAnswer>('create_session', body, { signal: screen.signal });
         await deps.claim(answer.session_id);

@@ -1,10 +1,7 @@
 /** Queries of `/api/admin/analytics`, as they come in. */
 import { z } from 'zod';
 import { EXPORT_FORMATS, rangeOf } from './admin.ts';
-import { CHARTS } from './analytics.ts';
-
-/** Days of one answer at the most: a year, leap years too. */
-export const ANALYTICS_DAYS_MAX = 366;
+import { ANALYTICS_DAYS_MAX, CHARTS } from './analytics.ts';
 
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
 /** Whether it is a day of the calendar: the 30th of February is none. */

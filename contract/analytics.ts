@@ -19,6 +19,9 @@ export const CHARTS = [
 ] as const;
 export type Chart = (typeof CHARTS)[number];
 
+/** Days of one answer at the most: a year, leap years too. */
+export const ANALYTICS_DAYS_MAX = 366;
+
 /** The days that are counted, both included, as YYYY-MM-DD. */
 export interface AnalyticsSpan {
   from: string;

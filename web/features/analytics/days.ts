@@ -30,6 +30,9 @@ export function spanWords({ from, to }: Pick<AnalyticsSpan, 'from' | 'to'>): str
   return `${from.slice(0, 4) === to.slice(0, 4) ? dayWords(from) : format().year.format(at(from))} to ${end}`;
 }
 
+/** Days from one to another, both included. */
+export const daysFrom = (from: string, to: string) => (at(to).getTime() - at(from).getTime()) / 86_400_000 + 1;
+
 /** Today by the reader's clock, and so many days before. For what stands in a field until somebody changes it. */
 export function daysUpTo(now: Date, days: number): { from: string; to: string } {
   const written = (date: Date) =>

@@ -1,9 +1,12 @@
+import { ANALYTICS_DAYS_MAX } from '@understudy/contract/analytics';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
+import { daysFrom } from '../days.ts';
 
-/** No figure is older, and a year that is still being typed is not yet one. */
+/** The years that the server knows: one that is still being typed is not yet one. */
 const EARLIEST = '2000-01-01';
+const LATEST = '2999-12-31';
 
 /** Two days and what lies between them. Nothing is counted before the button is pressed: half a date is none. */
 export function CustomDays({
@@ -17,19 +20,19 @@ export function CustomDays({
 }) {
   const [draft, setDraft] = useState({ from, to });
   const [known, setKnown] = useState({ from, to });
-  const [isRefused, setRefused] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
   const id = useId();
   // The address was changed by other means: the back button.
   if (known.from !== from || known.to !== to) {
     setKnown({ from, to });
     setDraft({ from, to });
-    setRefused(false);
+    setRefused(null);
   }
   const show = (event: FormEvent) => {
     event.preventDefault();
-    const isReversed = draft.from > draft.to;
-    setRefused(isReversed);
-    if (!isReversed) onDays(draft);
+    const problem = problemOf(draft);
+    setRefused(problem);
+    if (!problem) onDays(draft);
   };
   const field = (name: 'from' | 'to', words: string) => (
     <div>
@@ -41,10 +44,10 @@ export function CustomDays({
         type="date"
         required
         min={EARLIEST}
-        max="9999-12-31"
+        max={LATEST}
         className="tabular-nums"
-        aria-invalid={isRefused}
-        aria-describedby={isRefused ? `${id}-refused` : undefined}
+        aria-invalid={refused !== null}
+        aria-describedby={refused ? `${id}-refused` : undefined}
         value={draft[name]}
         onChange={({ target }) => setDraft((days) => ({ ...days, [name]: target.value }))}
       />
@@ -58,11 +61,19 @@ export function CustomDays({
       <Button type="submit" variant="outline">
         Show these days
       </Button>
-      {isRefused ? (
+      {refused ? (
         <p id={`${id}-refused`} role="alert" className="w-full text-destructive-text text-sm">
-          The first day comes after the last. Swap them, or choose another.
+          {refused}
         </p>
       ) : null}
     </form>
   );
+}
+
+/** Why days cannot be counted, and what would help; null where they can. */
+function problemOf({ from, to }: { from: string; to: string }): string | null {
+  if (from > to) return 'The first day comes after the last. Swap them, or choose another.';
+  return daysFrom(from, to) > ANALYTICS_DAYS_MAX
+    ? 'At most a year is counted at once. Choose days that are closer.'
+    : null;
 }

@@ -137,6 +137,12 @@ describe('configuration', () => {
     expect(readConfig(environment).signIn.localAdmin).toBe(local);
   });
 
+  test('LOCAL_ADMIN=on in production is known to have been asked for in vain', () => {
+    const ignored = (environment: Record<string, string>) => readConfig(environment).signIn.localAdminIgnored;
+    expect(ignored({ NODE_ENV: 'production', LOCAL_ADMIN: 'on' })).toBe(true);
+    expect([ignored({ NODE_ENV: 'production' }), ignored({ LOCAL_ADMIN: 'on' })]).toEqual([false, false]);
+  });
+
   test('the owner is named by an address and a password that is long enough', () => {
     const { signIn } = readConfig({ OWNER_EMAIL: 'Me@Example.test', OWNER_PASSWORD: 'a long walk by the sea' });
     expect(signIn).toMatchObject({ ownerEmail: 'me@example.test', ownerPassword: 'a long walk by the sea' });

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { type LimitConfig, readLimits } from './config-limits.ts';
 import { EMAIL, OWNER_WITHOUT_EMAIL, PASSWORD_MIN_CHARS, weaknesses } from './features/accounts/sign-in-rules.ts';
 
 /** One chat provider of the chain, in the order in which they are asked. */
@@ -25,28 +26,6 @@ export interface EmbeddingProvider {
   model: string;
 }
 
-/** Limits and daily budgets, already multiplied by RATE_LIMIT_SCALE. */
-export interface LimitConfig {
-  requestsPerMinute: number;
-  sessionsPerHour: number;
-  messagesPerMinute: number;
-  messagesPerDay: number;
-  siteMessagesPerDay: number;
-  waitlistPerHour: number;
-  /** For each session: sentences asked for aloud, and as many utterances heard. */
-  speechPerMinute: number;
-  siteSpokenCharactersPerDay: number;
-  siteHeardSecondsPerDay: number;
-  socketsPerAddress: number;
-  /** Tries to sign in: in five minutes from one address with one email, and on a day from one address. */
-  signInsPerAddressAndEmail: number;
-  signInsPerAddressAndDay: number;
-  /** Wrong passwords of one email, wherever they come from, before the next has to wait. */
-  freeSignInsPerEmail: number;
-  /** Of one sign-in. */
-  refreshesPerMinute: number;
-}
-
 /** Who may see the owner's side. */
 export interface SignInConfig {
   /** Of the first owner; null for `owner@localhost`. */
@@ -55,6 +34,8 @@ export interface SignInConfig {
   ownerPassword: string | null;
   /** Whether a person on this machine is an administrator without signing in. */
   localAdmin: boolean;
+  /** LOCAL_ADMIN=on was asked for where it does not hold, in production. */
+  localAdminIgnored: boolean;
   /** The base of a hosted issuer of tokens, without a slash at the end; null for our own. */
   authUrl: string | null;
   /** The public key that such an issuer asks every caller for. */
@@ -268,6 +249,7 @@ function readSignIn(env: Variables, production: boolean): SignInConfig {
     ownerEmail,
     ownerPassword,
     localAdmin: !production && (env.LOCAL_ADMIN ?? (elsewhere || proxied ? 'off' : 'on')) === 'on',
+    localAdminIgnored: production && env.LOCAL_ADMIN === 'on',
     authApiKey: env.AUTH_API_KEY ?? null,
     authUrl: env.AUTH_URL?.replace(/\/+$/, '') ?? null,
   };
@@ -279,25 +261,4 @@ function isLocalUrl(url: string): boolean {
 
 function list(value: string | undefined): string[] {
   return value === undefined ? [] : value.split(',').map((entry) => entry.trim());
-}
-
-/** Figures of settled, part 4, and of reliability's table (600 requests a minute per address, waitlist 5 an hour). */
-function readLimits(env: Variables): LimitConfig {
-  const scaled = (limit: number) => Math.max(1, Math.round(limit * env.RATE_LIMIT_SCALE));
-  return {
-    requestsPerMinute: scaled(600),
-    sessionsPerHour: scaled(env.LIMIT_SESSIONS_PER_HOUR),
-    messagesPerMinute: scaled(env.LIMIT_MESSAGES_PER_MINUTE),
-    messagesPerDay: scaled(env.LIMIT_MESSAGES_PER_DAY),
-    siteMessagesPerDay: scaled(env.LIMIT_SITE_MESSAGES_PER_DAY),
-    waitlistPerHour: scaled(5),
-    speechPerMinute: scaled(30),
-    siteSpokenCharactersPerDay: scaled(env.LIMIT_SITE_TTS_CHARACTERS_PER_DAY),
-    siteHeardSecondsPerDay: scaled(env.LIMIT_SITE_STT_SECONDS_PER_DAY),
-    socketsPerAddress: scaled(50),
-    signInsPerAddressAndEmail: scaled(5),
-    signInsPerAddressAndDay: scaled(100),
-    freeSignInsPerEmail: scaled(3),
-    refreshesPerMinute: scaled(60),
-  };
 }

@@ -29,6 +29,11 @@ describe('a start that is refused says why in one sentence', () => {
   const values: [string, string, string][] = [
     ['PORT', 'eighty', 'PORT must be a whole number from 0 to 65535, not eighty.'],
     ['HOST', 'no host', 'HOST (no host) is no address of this machine.'],
+    [
+      'OWNER_PASSWORD',
+      'password1234567',
+      'OWNER_PASSWORD is too easy to guess. It is much like one of the passwords that are tried first.',
+    ],
   ];
   test.each(values)('%s=%s', async (name, value, sentence) => {
     const { code, said } = await refusedStart({ DATA_DIR: await temporaryDataFolder(), [name]: value });

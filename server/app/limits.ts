@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { LimitConfig } from '../config.ts';
+import type { LimitConfig } from '../config-limits.ts';
 import type { SignInLimit } from '../features/accounts/guessing.ts';
 import { createRateLimits, type LimitRule, type RateLimits } from '../platform/limits/rate-limits.ts';
 

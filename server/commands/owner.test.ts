@@ -36,6 +36,7 @@ test('the first start gives out a one-time password, and the command another whi
   const said = await ownerLine(server);
   const first = /one-time password (\S+),/.exec(said)?.[1] ?? '';
   expect(said).toContain('/auth as owner@localhost with the one-time password');
+  expect(said).toContain('It holds for 7 days; "npm run owner -- EMAIL" gives out a new one.');
 
   const auth = client(server);
   const signedIn = await auth.signInWithPassword({ email: 'owner@localhost', password: first });
@@ -64,13 +65,22 @@ test('the command works on a database that no server uses, and refuses what is n
   const dataDir = await temporaryDataFolder();
   const made = await owner(dataDir, 'someone@example.test');
   expect(made.said).toContain('someone@example.test is an owner. One-time password: ');
+  expect(made.said).toContain('It holds for 7 days');
   for (const args of [[], ['nobody'], ['a@b.test', 'c@d.test']]) {
     const refused = await owner(dataDir, ...args);
     expect(refused.failed).toBe(true);
     expect(refused.said).toContain('npm run owner -- EMAIL');
   }
-  const server = await startServer({ DATA_DIR: dataDir, OWNER_EMAIL: 'other@example.test' });
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    OWNER_EMAIL: 'other@example.test',
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    LOCAL_ADMIN: 'on',
+  });
   expect(await ownerLine(server)).toContain('"npm run owner -- EMAIL"');
+  const inVain = () => server.lines.some((line) => line.startsWith('LOCAL_ADMIN=on does nothing'));
+  await expect.poll(inVain).toBe(true);
   const signedIn = await client(server).signInWithPassword({ email: 'someone@example.test', password: made.password });
   expect(signedIn.error).toBeNull();
 }, 120_000);

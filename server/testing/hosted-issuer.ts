@@ -40,7 +40,13 @@ export async function startHostedIssuer(): Promise<HostedIssuer> {
     calls: [],
     answer: { status: 200, type: 'application/json', body: '{}' },
     sign: (claims = {}) =>
-      new SignJWT({ email: 'boss@example.test', aud: 'authenticated', role: 'authenticated', ...claims })
+      new SignJWT({
+        email: 'boss@example.test',
+        aud: 'authenticated',
+        role: 'authenticated',
+        amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1_000) }],
+        ...claims,
+      })
         .setProtectedHeader({ alg: 'RS256', kid: 'hosted' })
         .setSubject('an-id-of-theirs')
         .setIssuer(String(claims.iss ?? url))

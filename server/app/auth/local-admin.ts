@@ -3,8 +3,15 @@ import type { FastifyRequest } from 'fastify';
 /** What proxies add. One of them is enough: the person is somewhere else. */
 const FORWARDING =
   /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-.+|x-real-ip|x-remote-.+|x-envoy-.+|x-azure-.+|x-amzn-.+|(?:x-)?client-ip|x-cluster-client-ip|true-client-ip|fly-.+|fastly-.+|cf-.+|cdn-.+)$/;
-const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
-const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i;
+/** Names that only this machine has for itself. */
+export const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+/** A connection from this machine. */
+export const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i;
+
+/** Whether a request has come through a proxy that says so. */
+export function isForwarded(headers: FastifyRequest['headers']): boolean {
+  return Object.keys(headers).some((name) => FORWARDING.test(name));
+}
 
 /**
  * Whether a request is made by a person at this machine (contract: `LOCAL_ADMIN`): the connection comes from the
@@ -19,7 +26,7 @@ export function isLocalPerson(request: FastifyRequest): boolean {
   // Two names, or one in the request line, are a proxy's business; browsers send one, in its place.
   if (raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length !== 1) return false;
   if (!raw.url?.startsWith('/')) return false;
-  if (Object.keys(headers).some((name) => FORWARDING.test(name))) return false;
+  if (isForwarded(headers)) return false;
   // Proxies that say nothing of themselves still speak the old version, browsers never do.
   if (raw.httpVersion === '1.0') return false;
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;

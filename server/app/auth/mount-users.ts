@@ -9,7 +9,11 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { AppContext } from '../context.ts';
 import { admitCall, parseBody } from '../gateway.ts';
 import type { Actor, Guard } from './guard.ts';
+import { ownOrigin } from './own-origin.ts';
 
+/** Said where the server does not know by which address others reach it. */
+const WITHOUT_ADDRESS =
+  'PUBLIC_URL is not set, so the server does not know by which address people reach it: put that before the link.';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 type ById = { Params: { id: string } };
 
@@ -32,11 +36,12 @@ export function mountUsers(app: FastifyInstance, { context, guard, people, publi
       await admitCall(context, request);
     };
   const present = (request: FastifyRequest, { user, link }: Invited): Invitation => {
-    const origin = publicUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.headers.host ?? ''}`;
+    const origin = publicUrl?.replace(/\/+$/, '') ?? ownOrigin(request);
     return {
       user,
-      url: link && `${origin}/auth?invite=${link.token}`,
+      url: link && `${origin ?? ''}/auth?invite=${link.token}`,
       expires_at: link?.expiresAt.toISOString() ?? null,
+      note: link && origin === null ? WITHOUT_ADDRESS : null,
     };
   };
 

@@ -170,6 +170,12 @@ describe('a session ends', () => {
     expect(await change({ password: 'abababababababab' })).toMatchObject({
       weak_password: { reasons: ['characters'] },
     });
+    expect(await change({ password: 'password1234567' })).toMatchObject({
+      status: 422,
+      code: 'weak_password',
+      message: expect.stringContaining('too easy to guess. It is much like one of the passwords that are tried first'),
+      weak_password: { reasons: ['characters'] },
+    });
     expect(await change({ password: email })).toMatchObject({ weak_password: { reasons: ['characters'] } });
     expect(await change({ password: 'long '.repeat(60) })).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(await change({ password: TEST_PASSWORD })).toMatchObject({ status: 422, code: 'same_password' });

@@ -3,6 +3,7 @@ import type { AdminUser, AuditEntry, Invitation, Page } from '@understudy/contra
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { TEST_PASSWORD, type TestUser, testUser } from '../../testing/owners.ts';
+import { sendRaw } from '../../testing/raw-http.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 let app: TestApp;
@@ -116,6 +117,33 @@ describe('an invitation', () => {
   async function ownerAgain(): Promise<TestUser> {
     return testUser(app.accounts, 'owner');
   }
+});
+
+describe('a link without PUBLIC_URL', () => {
+  test.each([
+    [
+      'the address that was asked, where that is the server’s own',
+      '',
+      /^http:\/\/127\.0\.0\.1:\d+\/auth\?invite=[\w-]{43}$/,
+    ],
+    ['nothing, where the address is the asker’s word', 'evil.example', /^\/auth\?invite=[\w-]{43}$/],
+  ])('begins with %s', async (_begin, host, link) => {
+    const plain = await startTestApp({ LOCAL_ADMIN: 'off' });
+    try {
+      const { token } = await testUser(plain.accounts, 'owner');
+      const body = '{"email":"new@example.test","role":"admin"}';
+      const answer = await sendRaw(
+        plain.url,
+        `POST /api/admin/users HTTP/1.1\r\nHost: ${host || new URL(plain.url).host}\r\nAuthorization: Bearer ${token}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      );
+      const invited = JSON.parse(answer.body) as Invitation;
+      expect(invited.url).toMatch(link);
+      expect(invited.note === null).toBe(host === '');
+    } finally {
+      await plain.close();
+    }
+  });
 });
 
 describe('roles', () => {

@@ -24,7 +24,7 @@ export async function developmentWebApp(root: string): Promise<WebApp> {
       });
       const { middlewares } = vite;
       http.addHook('onRequest', (request, reply, done) => {
-        if (/^\/(functions|api|healthz|readyz|twin|demos)(\/|$)/.test(request.url)) return done();
+        if (/^\/(functions|api|auth\/v1|healthz|readyz|twin|demos)(\/|$)/.test(request.url)) return done();
         reply.raw.once('finish', () => reply.sent || reply.hijack());
         middlewares(request.raw, reply.raw, done);
       });

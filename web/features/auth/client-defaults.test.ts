@@ -1,10 +1,5 @@
-import { createRequire } from 'node:module';
+import * as defaults from '@supabase/auth-js/dist/module/lib/constants.js';
 import { expect, it } from 'vitest';
-
-const defaults = createRequire(import.meta.url)('@supabase/auth-js/dist/main/lib/constants.js') as Record<
-  string,
-  number
->;
 
 it('the sign-in client looks every 30 s, renews three looks before the end, and keeps a key set for 10 minutes', () => {
   expect(defaults).toMatchObject({

@@ -23,6 +23,8 @@ export function InvitationLink({ invitation: { user, url, expires_at: until } }:
   if (url === null || until === null) {
     return <p className="text-muted-foreground">{who} can sign in now, with the password of your sign-in service.</p>;
   }
+  // The server did not know by which address it is reached; this page was reached by one.
+  const isFromHere = url.startsWith('/');
   return (
     <div className="space-y-4">
       <p className="text-muted-foreground">
@@ -34,10 +36,17 @@ export function InvitationLink({ invitation: { user, url, expires_at: until } }:
           ref={field}
           id={id}
           readOnly
-          value={url}
+          value={new URL(url, window.location.origin).href}
           onFocus={(event) => event.target.select()}
           className="mt-1.5 font-mono text-sm"
+          aria-describedby={isFromHere ? `${id}-note` : undefined}
         />
+        {isFromHere ? (
+          <p id={`${id}-note`} className="mt-1.5 text-muted-foreground text-sm">
+            PUBLIC_URL is not set, so the link begins with the address by which you opened this page. Whoever gets it
+            must be able to open that address too.
+          </p>
+        ) : null}
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <Button onClick={() => void copy()}>

@@ -1,37 +1,20 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallError } from '../../../platform/http.ts';
 import { createAdminClient } from './admin-client.ts';
 
 /** What the server answers, one after the other; the last one stays. */
 let answers: { status: number; body: object }[];
-let seen: { method: string; authorization: string | undefined; body: string }[];
-let server: Server;
+let seen: { method: string; authorization: string | null; body: unknown }[];
 
-beforeEach(async () => {
+beforeEach(() => {
   seen = [];
-  server = createServer(async (request, response) => {
-    let body = '';
-    for await (const piece of request) body += piece;
-    seen.push({ method: request.method ?? '', authorization: request.headers.authorization, body });
+  vi.stubGlobal('fetch', async (_path: string, { method = 'GET', headers, body = null }: RequestInit) => {
+    seen.push({ method, authorization: new Headers(headers).get('authorization'), body });
     const answer = answers.length > 1 ? answers.shift() : answers[0];
-    response.writeHead(answer?.status ?? 500, { 'content-type': 'application/json' }).end(JSON.stringify(answer?.body));
+    return Response.json(answer?.body, { status: answer?.status ?? 500 });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { fetch } = globalThis;
-  // A page's addresses are relative to it.
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(new URL(path, origin), init));
 });
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
-});
+afterEach(() => void vi.unstubAllGlobals());
 
 const refused = (status: number, code: string) => ({ status, body: { error: 'No.', code, request_id: 'r' } });
 const done = { status: 200, body: { id: 'made' } };

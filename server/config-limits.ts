@@ -1,0 +1,53 @@
+/** Limits and daily budgets, already multiplied by RATE_LIMIT_SCALE. */
+export interface LimitConfig {
+  requestsPerMinute: number;
+  sessionsPerHour: number;
+  messagesPerMinute: number;
+  messagesPerDay: number;
+  siteMessagesPerDay: number;
+  waitlistPerHour: number;
+  /** For each session: sentences asked for aloud, and as many utterances heard. */
+  speechPerMinute: number;
+  siteSpokenCharactersPerDay: number;
+  siteHeardSecondsPerDay: number;
+  socketsPerAddress: number;
+  /** Tries to sign in: in five minutes from one address with one email, and on a day from one address. */
+  signInsPerAddressAndEmail: number;
+  signInsPerAddressAndDay: number;
+  /** Wrong passwords of one email, wherever they come from, before the next has to wait. */
+  freeSignInsPerEmail: number;
+  /** Of one sign-in. */
+  refreshesPerMinute: number;
+}
+
+/** What of the environment decides over them. */
+export interface LimitVariables {
+  LIMIT_MESSAGES_PER_DAY: number;
+  LIMIT_MESSAGES_PER_MINUTE: number;
+  LIMIT_SESSIONS_PER_HOUR: number;
+  LIMIT_SITE_MESSAGES_PER_DAY: number;
+  LIMIT_SITE_STT_SECONDS_PER_DAY: number;
+  LIMIT_SITE_TTS_CHARACTERS_PER_DAY: number;
+  RATE_LIMIT_SCALE: number;
+}
+
+/** Figures of settled, part 4, and of reliability's table (600 requests a minute per address, waitlist 5 an hour). */
+export function readLimits(env: LimitVariables): LimitConfig {
+  const scaled = (limit: number) => Math.max(1, Math.round(limit * env.RATE_LIMIT_SCALE));
+  return {
+    requestsPerMinute: scaled(600),
+    sessionsPerHour: scaled(env.LIMIT_SESSIONS_PER_HOUR),
+    messagesPerMinute: scaled(env.LIMIT_MESSAGES_PER_MINUTE),
+    messagesPerDay: scaled(env.LIMIT_MESSAGES_PER_DAY),
+    siteMessagesPerDay: scaled(env.LIMIT_SITE_MESSAGES_PER_DAY),
+    waitlistPerHour: scaled(5),
+    speechPerMinute: scaled(30),
+    siteSpokenCharactersPerDay: scaled(env.LIMIT_SITE_TTS_CHARACTERS_PER_DAY),
+    siteHeardSecondsPerDay: scaled(env.LIMIT_SITE_STT_SECONDS_PER_DAY),
+    socketsPerAddress: scaled(50),
+    signInsPerAddressAndEmail: scaled(5),
+    signInsPerAddressAndDay: scaled(100),
+    freeSignInsPerEmail: scaled(3),
+    refreshesPerMinute: scaled(60),
+  };
+}

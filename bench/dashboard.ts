@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { dashboardCalls } from './dashboard-calls.ts';
 import { benchExport, benchTurnsBeside } from './dashboard-load.ts';
+import { benchPhone } from './dashboard-phone.ts';
 import { figure, printTable, quantile } from './figures.ts';
 import { BENCH_OWNER, OwnerClient } from './owner-client.ts';
 import { askStub, Stage } from './stage.ts';
@@ -36,6 +37,10 @@ export async function benchDashboard(): Promise<void> {
       slow.push(await measureCalls(owner));
       await benchTurnsBeside(server, owner);
       await benchExport(server, await OwnerClient.signIn(server.url));
+      await server.end();
+      // On its own machine a person is admin without signing in.
+      const local = await stage.product({}, { dataDir });
+      await benchPhone(local.url);
     } finally {
       await stage.clear();
     }

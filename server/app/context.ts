@@ -16,6 +16,7 @@ import type { Character } from './create-writers.ts';
 import type { KnownSessions } from './known-sessions.ts';
 import type { LimitName } from './limits.ts';
 import type { LiveTwin } from './live-twin.ts';
+import type { ProviderStates } from './provider-states.ts';
 import type { Rememberings } from './rememberings.ts';
 import type { RunningTurn } from './running-turn.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
@@ -45,6 +46,8 @@ export interface AppContext {
   voices: Voices;
   transcribers: Transcribers;
   embedders: Embedders;
+  /** All providers in use, to be looked at and tried. */
+  providers: ProviderStates;
   /** What the whole site may speak and hear on one day. */
   speechBudget: { characters: number; seconds: number };
   sessionVoices: SessionVoices;

@@ -33,6 +33,7 @@ import type { LiveTwin } from './live-twin.ts';
 import { mountOpenApi } from './openapi/mount-openapi.ts';
 import { mountPages } from './pages/mount-pages.ts';
 import type { WebApp } from './pages/web-app.ts';
+import { createProviderStates } from './provider-states.ts';
 import { presentConfig } from './public-config.ts';
 import { recall } from './recall.ts';
 import { Rememberings } from './rememberings.ts';
@@ -126,6 +127,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     voices,
     transcribers,
     embedders,
+    providers: createProviderStates(config, { models, transcribers, voices, embedders }),
     speechBudget: {
       characters: config.limits.siteSpokenCharactersPerDay,
       seconds: config.limits.siteHeardSecondsPerDay,

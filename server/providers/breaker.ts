@@ -1,5 +1,6 @@
 /** Stops asking a provider that keeps failing. `cockatiel` holds the states; when to open is decided here. */
 import { CircuitState, circuitBreaker, handleWhen, type IBreaker } from 'cockatiel';
+import type { Health } from './health.ts';
 import { ProviderError } from './provider-error.ts';
 
 /** Reliability page, row 'Breaker'. */
@@ -66,12 +67,17 @@ const SLOTS = 30;
 /** What a call ends with of which nothing can be said. */
 class Unknown extends Error {}
 
-/** A breaker for one provider, closed at first. Refusals that are the request's own fault do not count against it. */
-export function createBreaker(settings: BreakerSettings = DEFAULT_BREAKER): Breaker {
+/**
+ * A breaker for one provider, closed at first. Refusals that are the request's own fault do not count against it.
+ * @param health hears of each outcome
+ */
+export function createBreaker(settings: BreakerSettings = DEFAULT_BREAKER, health?: Health): Breaker {
   const policy = circuitBreaker(
     handleWhen((error) => error instanceof ProviderError && isUnhealthy(error)),
     { halfOpenAfter: settings.halfOpenAfterMs, breaker: createJudge(settings) },
   );
+
+  health?.watch(() => policy.state !== CircuitState.Closed);
 
   function admit(): Admission | null {
     // While one call tries, cockatiel would make the others wait for it.
@@ -91,6 +97,7 @@ export function createBreaker(settings: BreakerSettings = DEFAULT_BREAKER): Brea
         if (trying) resolve();
       },
       ended: (outcome) => {
+        health?.note(outcome);
         if (outcome === 'success') resolve();
         else reject(outcome ?? new Unknown());
       },

@@ -6,6 +6,7 @@ import { mountAnalytics } from './analytics-routes.ts';
 import { mountExports } from './export-routes.ts';
 import { mountLive } from './live-routes.ts';
 import { mountNotes } from './note-routes.ts';
+import { mountProviders } from './provider-routes.ts';
 import { mountSessions } from './session-routes.ts';
 import { mountSettings } from './settings-routes.ts';
 import { mountTwin } from './twin-routes.ts';
@@ -41,6 +42,7 @@ export async function mountAdmin(app: FastifyInstance, parts: AdminParts): Promi
       mountLive(scope);
       mountAnalytics(scope);
       mountSettings(scope);
+      mountProviders(scope);
       mountTwin(scope);
     },
     { prefix: '/api/admin' },

@@ -1,5 +1,6 @@
 /** What the product embeds texts with: the configured provider, and the embedded embedder whenever that cannot. */
 import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
+import { createHealth, noted, type ProviderLink } from '../health.ts';
 import { ProviderError, type ProviderNote } from '../provider-error.ts';
 import { EMBEDDED_EMBEDDER, embed } from './embedded/embed.ts';
 import { createOpenAiEmbedder, WrongSize } from './openai-compatible/create-openai-embedder.ts';
@@ -31,14 +32,19 @@ export interface Embedders {
   provider(): string;
   /** Embeds up to 64 texts. Always gives an answer; rejects only with the signal's reason once it is aborted. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
+  /** The configured provider, if there is one, and the embedded embedder. */
+  links: readonly ProviderLink[];
   close(): void;
 }
+
+const numbers = ([embedding]: Embedding[]): string => `It made ${embedding?.length ?? 0} numbers.`;
 
 /** Opens no connection and reads no file before the first text. */
 export function createEmbedders(config: EmbeddersConfig): Embedders {
   const { provider: given, timeoutMs = TIMEOUT_MS } = config;
   const remote = given ? createOpenAiEmbedder({ ...given, provider: 'custom', timeoutMs }) : null;
-  const breaker = createBreaker({ ...DEFAULT_BREAKER, ...config.breaker });
+  const health = createHealth();
+  const breaker = createBreaker({ ...DEFAULT_BREAKER, ...config.breaker }, health);
   /** The model makes other numbers than ours: asking again would not change that. */
   let unfit = false;
 
@@ -65,6 +71,24 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
         return embedHere(texts, [{ kind, provider: 'custom', reason: error.message }]);
       }
     },
+    links: [
+      ...(remote && given
+        ? [
+            {
+              name: 'custom',
+              health,
+              models: () => [given.model],
+              test: async (signal: AbortSignal) => numbers(await noted(health, () => remote.embed(['Hello'], signal))),
+            },
+          ]
+        : []),
+      {
+        name: 'embedded',
+        health: createHealth(),
+        models: () => [EMBEDDED_EMBEDDER],
+        test: async () => numbers([embed('Hello')]),
+      },
+    ],
     close: () => remote?.close(),
   };
 }

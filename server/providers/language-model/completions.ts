@@ -1,5 +1,6 @@
 /** Whole completions by whichever configured provider can, for work that no visitor waits for. */
 import { type Breaker, type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
+import type { Health } from '../health.ts';
 import type { CompletionParams, OpenAiCompatible } from './openai-compatible/create-openai-compatible.ts';
 import type { ChatMessage } from './openai-compatible/messages.ts';
 import { ProviderError } from './port.ts';
@@ -25,14 +26,14 @@ export type Complete = (
 
 /** Null without a provider: the embedded twin writes replies and nothing else. */
 export function createCompletions(
-  links: readonly { name: string; model: Pick<OpenAiCompatible, 'complete'> }[],
+  links: readonly { name: string; model: Pick<OpenAiCompatible, 'complete'>; health?: Health }[],
   settings: Partial<BreakerSettings> = {},
 ): Complete | null {
   if (links.length === 0) return null;
   const guarded: { name: string; model: Pick<OpenAiCompatible, 'complete'>; breaker: Breaker }[] = links.map(
     (link) => ({
       ...link,
-      breaker: createBreaker({ ...DEFAULT_BREAKER, ...settings }),
+      breaker: createBreaker({ ...DEFAULT_BREAKER, ...settings }, link.health),
     }),
   );
   return async (messages, params, signal) => {

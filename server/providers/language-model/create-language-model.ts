@@ -1,6 +1,7 @@
 /** The language models of an installation, composed from a plain value: the chain, and the embedded twin behind it. */
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { ModelInfo } from '@understudy/contract/wire';
+import { createHealth, noted, type ProviderLink } from '../health.ts';
 import { type Complete, createCompletions } from './completions.ts';
 import { createFallback, type FallbackOptions } from './fallback.ts';
 import {
@@ -44,6 +45,8 @@ export interface LanguageModels extends LanguageModel {
   providers(): string[];
   /** The text of `{provider}_chat`, never an error but the signal's; null for a provider that is not active. */
   chat(provider: string, messages: ChatMessage[], params: ChatParams, signal: AbortSignal): Promise<string | null>;
+  /** The chain, the embedded twin last. */
+  links: readonly ProviderLink[];
   /** Whole completions for work behind the scenes; null where no provider is configured. */
   complete: Complete | null;
   /** Reads the providers' lists of models again. */
@@ -61,6 +64,7 @@ export function createLanguageModel(config: LanguageModelConfig, parts: Language
   };
   const links = config.chain.map((link) => ({
     name: link.provider,
+    health: createHealth(),
     model: createOpenAiCompatible({ ...link, catalogue, timeouts: config.timeouts }),
   }));
   const first: OpenAiCompatible | undefined = links[0]?.model;
@@ -81,12 +85,40 @@ export function createLanguageModel(config: LanguageModelConfig, parts: Language
       if (provider !== EMBEDDED_ID) return null;
       return chatText(() => wholeReply(embedded, messages, params, signal), signal);
     },
+    links: [
+      ...links.map(({ name, model, health }) => ({
+        name,
+        health,
+        models: () => modelsOf(model),
+        test: (signal: AbortSignal) =>
+          noted(health, () => model.complete(TEST_MESSAGES, TEST_PARAMS, signal)).then(said),
+      })),
+      {
+        name: EMBEDDED_ID,
+        health: createHealth(),
+        models: () => [EMBEDDED_ID],
+        test: (signal) => wholeReply(embedded, TEST_MESSAGES, TEST_PARAMS, signal).then(said),
+      },
+    ],
     complete: createCompletions(links, config.fallback?.breaker),
     refreshModels: async () => void (await Promise.all(links.map(({ model }) => model.refreshModels()))),
     close() {
       for (const { model } of links) model.close();
     },
   };
+}
+
+/** What a test asks: as little as will show that it answers. A model that reasons first needs some tokens for that. */
+const TEST_MESSAGES: ChatMessage[] = [{ role: 'user', content: 'Say OK' }];
+const TEST_PARAMS: ChatParams = { maxTokens: 32 };
+const said = (text: string): string =>
+  text.trim() ? `It said: ${text.trim().slice(0, 100)}` : 'It answered without a word.';
+
+/** Those that answer, the usual one first. */
+function modelsOf(model: OpenAiCompatible): string[] {
+  const usual = model.defaultModel();
+  const others = model.listModels().filter(({ available, id }) => available && id !== usual);
+  return [...(usual ? [usual] : []), ...others.map(({ id }) => id)];
 }
 
 /** The embedded twin's own entry of the catalogue, or a plain one. */

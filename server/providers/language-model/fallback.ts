@@ -4,6 +4,7 @@
  */
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { type Admission, type BreakerSettings, createBreaker, DEFAULT_BREAKER, type Outcome } from '../breaker.ts';
+import type { Health } from '../health.ts';
 import { DEFAULT_RETRY, type RetrySettings, retryDelay } from '../retry.ts';
 import { type LanguageModel, ProviderError, type ProviderNote, type ReplyChunk, type ReplyRequest } from './port.ts';
 import { sleepUnlessAborted } from './sleep.ts';
@@ -23,14 +24,14 @@ export interface FallbackOptions {
 
 /** `models` are asked in order; `last` answers when none of them does, and when it is asked for by its id. */
 export function createFallback(
-  models: { name: string; model: LanguageModel }[],
+  models: { name: string; model: LanguageModel; health?: Health }[],
   last: LanguageModel,
   options: FallbackOptions = {},
 ): LanguageModel {
   const { firstWordBudgetMs = FIRST_WORD_BUDGET_MS, random, sleep = sleepUnlessAborted } = options;
   const retry = { ...DEFAULT_RETRY, ...options.retry };
   const breakerSettings = { ...DEFAULT_BREAKER, ...options.breaker };
-  const links = models.map((link) => ({ ...link, breaker: createBreaker(breakerSettings) }));
+  const links = models.map((link) => ({ ...link, breaker: createBreaker(breakerSettings, link.health) }));
 
   async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyChunk> {
     const notes: ProviderNote[] = [];

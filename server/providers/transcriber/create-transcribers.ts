@@ -1,12 +1,18 @@
 /** The transcribers of an installation, each under its provider's name, with a breaker and one more try. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_TRANSCRIPTION_MODEL } from '@understudy/contract/constants';
 import { HOSTED_PROVIDERS, type Twin } from '@understudy/contract/twin';
+import { writeWav } from '../../platform/audio/wav.ts';
 import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import { followSuccessors } from '../follow-successors.ts';
+import { createHealth, noted, type ProviderLink } from '../health.ts';
 import { ProviderError } from '../provider-error.ts';
 import { retryDelay } from '../retry.ts';
 import { createOpenAiTranscriber } from './openai-compatible/create-openai-transcriber.ts';
 import type { Transcription, TranscriptionRequest } from './port.ts';
+
+/** Silence, for a test. */
+const HALF_A_SECOND = writeWav({ sampleRate: 16_000, samples: new Int16Array(8_000) });
 
 /** For all attempts of one utterance together (settled, part 2). */
 const BUDGET_MS = 15_000;
@@ -31,6 +37,8 @@ export interface Transcribers {
   knows(model: string): boolean;
   /** Rejects with a ProviderError, or with the signal's reason once it is aborted. */
   transcribe(provider: string, request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription>;
+  /** The chain. */
+  links: readonly ProviderLink[];
   close(): void;
 }
 
@@ -38,17 +46,22 @@ export interface Transcribers {
 export function createTranscribers(config: TranscribersConfig, catalogue: () => TranscriberCatalogue): Transcribers {
   const { budgetMs = BUDGET_MS } = config;
   const links = new Map(
-    config.chain.map((link) => [
-      link.provider as string,
-      {
-        transcriber: createOpenAiTranscriber({
-          ...link,
-          modelOf: (asked) => modelFor(link, asked, catalogue()),
-          timeoutMs: budgetMs,
-        }),
-        breaker: createBreaker({ ...DEFAULT_BREAKER, ...config.breaker }),
-      },
-    ]),
+    config.chain.map((link) => {
+      const health = createHealth();
+      return [
+        link.provider as string,
+        {
+          health,
+          modelOf: () => modelFor(link, DEFAULT_TRANSCRIPTION_MODEL, catalogue()),
+          transcriber: createOpenAiTranscriber({
+            ...link,
+            modelOf: (asked) => modelFor(link, asked, catalogue()),
+            timeoutMs: budgetMs,
+          }),
+          breaker: createBreaker({ ...DEFAULT_BREAKER, ...config.breaker }, health),
+        },
+      ] as const;
+    }),
   );
 
   async function once(provider: string, request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
@@ -77,6 +90,17 @@ export function createTranscribers(config: TranscribersConfig, catalogue: () => 
         }
       }
     },
+    links: [...links].map(([name, { health, modelOf, transcriber }]) => ({
+      name,
+      health,
+      models: () => [modelOf()],
+      test: async (signal: AbortSignal) => {
+        const { text } = await noted(health, () =>
+          transcriber.transcribe({ wav: HALF_A_SECOND, model: DEFAULT_TRANSCRIPTION_MODEL }, signal),
+        );
+        return text ? `It heard: ${text.slice(0, 100)}` : 'It heard the silence that was sent.';
+      },
+    })),
     close() {
       for (const { transcriber } of links.values()) transcriber.close();
     },

@@ -1,6 +1,7 @@
 /** The voices of an installation: the configured providers, the embedded voice behind them, phrases remembered. */
 import { EMBEDDED_ID, HOSTED_PROVIDERS, type Twin, type TwinVoice } from '@understudy/contract/twin';
 import { followSuccessors } from '../follow-successors.ts';
+import { createHealth, noted, type ProviderLink } from '../health.ts';
 import { createEmbeddedVoice, type EmbeddedVoiceService } from './embedded/create-embedded-voice.ts';
 import { isSynthesiserInstalled } from './embedded/installed.ts';
 import { createVoiceFallback, type VoiceFallbackOptions } from './fallback.ts';
@@ -38,6 +39,8 @@ export interface Voices extends Voice {
   /** Ids of all voices. */
   ids(): string[];
   defaultVoice(): string;
+  /** The chain, the embedded voice last where there is one. */
+  links: readonly ProviderLink[];
   /** Makes the embedded voice ready, where it will be needed. */
   warm(): void;
   close(): Promise<void>;
@@ -53,6 +56,8 @@ export function createVoices(config: VoicesConfig, catalogue: () => VoiceCatalog
   };
   const links = config.chain.map((link) => ({
     name: link.provider,
+    health: createHealth(),
+    models: () => [modelFor(link, catalogue())],
     voice: createOpenAiVoice({
       ...link,
       model: () => modelFor(link, catalogue()),
@@ -70,12 +75,36 @@ export function createVoices(config: VoicesConfig, catalogue: () => VoiceCatalog
     knows: (id) => catalogue().voices.some((voice) => voice.id === id),
     ids: () => catalogue().voices.map(({ id }) => id),
     defaultVoice: () => catalogue().defaultVoice,
+    links: [
+      ...links.map(({ name, health, models, voice }) => ({
+        name,
+        health,
+        models,
+        test: (signal: AbortSignal) => noted(health, () => spoken(voice, catalogue().defaultVoice, signal)),
+      })),
+      ...(embedded
+        ? [
+            {
+              name: EMBEDDED_ID,
+              health: createHealth(),
+              models: () => [EMBEDDED_ID],
+              test: (signal: AbortSignal) => spoken(embedded, catalogue().defaultVoice, signal),
+            },
+          ]
+        : []),
+    ],
     warm: speaker.warm,
     async close() {
       for (const { voice } of links) voice.close();
       await embedded?.close();
     },
   };
+}
+
+/** Says one word, for a test. */
+async function spoken(voice: Voice, voiceId: string, signal: AbortSignal): Promise<string> {
+  const { audio, mime } = await voice.speak({ text: 'Hello', voiceId, speed: 1, emphasis: 'none' }, signal);
+  return `It spoke ${audio.length} bytes of ${mime}.`;
 }
 
 function modelFor({ provider, model }: VoicesConfig['chain'][number], catalogue: VoiceCatalogue): string {

@@ -3,6 +3,7 @@
  * time. Nothing is asked twice: while somebody listens, another voice now is better than the same one later.
  */
 import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
+import type { Health } from '../health.ts';
 import { ProviderError } from '../provider-error.ts';
 import { type Speech, type Voice, VoiceError } from './port.ts';
 
@@ -26,11 +27,14 @@ type LastVoice = Voice & { warm(): void };
  * voice
  */
 export function createVoiceFallback(
-  voices: readonly { name: string; voice: Voice }[],
+  voices: readonly { name: string; voice: Voice; health?: Health }[],
   last: LastVoice | null,
   { breaker, budgetMs = BUDGET_MS, slowMs = SLOW_MS }: VoiceFallbackOptions = {},
 ): Voice & { warm(): void } {
-  const links = voices.map((link) => ({ ...link, breaker: createBreaker({ ...DEFAULT_BREAKER, ...breaker }) }));
+  const links = voices.map((link) => ({
+    ...link,
+    breaker: createBreaker({ ...DEFAULT_BREAKER, ...breaker }, link.health),
+  }));
   let isLastNeeded = voices.length === 0;
   return {
     /** Makes the last voice ready, where it is going to speak as far as one can tell. */

@@ -3,7 +3,7 @@ import type { KnowledgePassage } from '@understudy/contract/twin';
 import { fold } from '../../../platform/text/words.ts';
 import { angle, answer, close, covered, tell } from './answer.ts';
 import { ADVICE_ENDS, APPLIED, APPLIED_TRADE } from './case-lines.ts';
-import { ask, type Draft, nextStep, opening, say, unsaidParagraph } from './draft.ts';
+import { ask, type Draft, leadIn, nextStep, opening, say, unsaidParagraph } from './draft.ts';
 import { fits } from './evidence.ts';
 import { caseOf, troubleIn } from './mirror.ts';
 import { ADVICE_NEEDS, CAN_HELP, PUSHBACK, REFER, SERVICE_FITS } from './phrases.ts';
@@ -89,7 +89,7 @@ function applied(scene: Scene, passage: KnowledgePassage, orAnything: boolean): 
     (trade && say(scene, APPLIED_TRADE, { trade: tradeNoun(trade) })) ||
     null;
   return {
-    parts: [lead ?? say(scene, scene.mode.manner.lead_in), paragraph, close(scene, ['problem'])],
+    parts: [lead ?? leadIn(scene), paragraph, close(scene, ['problem'])],
     knowledge: [passage.id],
   };
 }

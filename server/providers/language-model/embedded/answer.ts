@@ -3,7 +3,7 @@ import type { KnowledgePassage, ScoredPassage, Service } from '@understudy/contr
 import { contentWords } from '../../../platform/text/words.ts';
 import { serviceIn } from './cast.ts';
 import { SELF_LINES } from './courtesies.ts';
-import { ask, type Draft, nextStep, opening, reflect, remark, say, unsaidParagraph } from './draft.ts';
+import { ask, type Draft, leadIn, nextStep, opening, reflect, remark, say, unsaidParagraph } from './draft.ts';
 import { ANGLE_LEAD, COVERED, DURATION_LINES, HINTS, NEAREST, PRICE_CAVEAT, PRICE_LINES, REFER } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { capital, enumerate, paragraphsOf } from './text.ts';
@@ -35,7 +35,7 @@ const tellsOf = ({ cast }: Scene, word: string): number => {
 };
 
 /** The paragraph of a passage that speaks most of what was asked; the first when none stands out. */
-function bestParagraph(scene: Scene, passage: KnowledgePassage, query: string): number {
+export function bestParagraph(scene: Scene, passage: KnowledgePassage, query: string): number {
   const general = new Set(contentWords([passage.title, passage.called, ...passage.tags].join(' ')));
   const asked = new Set(contentWords(query).filter((word) => !general.has(word)));
   const paragraphs = paragraphsOf(passage);
@@ -121,7 +121,7 @@ export function tell(scene: Scene, passage: KnowledgePassage, query: string): Dr
   if (!paragraph) return null;
   const begun = paragraphsOf(passage).some((other) => scene.said.has(opening(other)));
   const { manner } = scene.mode;
-  const lead = say(scene, begun ? manner.more : manner.lead_in);
+  const lead = begun ? say(scene, manner.more) : leadIn(scene);
   const limit = capacity(scene, passage, paragraph);
   const last = close(scene, passage.tags);
   // A remark and a long paragraph and a question would be a lecture.
@@ -231,7 +231,7 @@ export function figures(scene: Scene, service: Service, what: 'price' | 'duratio
   const tags = what === 'price' ? ['price'] : ['method'];
   const own = remark(scene, tags);
   return {
-    parts: [say(scene, scene.mode.manner.lead_in), line, caveat, own, close(scene, tags)],
+    parts: [leadIn(scene), line, caveat, own, close(scene, tags)],
     knowledge: passage ? [passage.id] : [],
   };
 }

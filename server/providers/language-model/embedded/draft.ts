@@ -34,6 +34,13 @@ export function say(scene: Scene, lines: readonly string[], more: Record<string,
   return scene.said.pick(lines, scene.salt, valuesOf(scene, more));
 }
 
+/** What this personality says before a fact; nothing where its last reply began so too: said each time it is a tic. */
+export function leadIn(scene: Scene): string | null {
+  const { lead_in, more } = scene.mode.manner;
+  const begins = (line: string) => scene.lastAgent.startsWith(line.slice(0, -1));
+  return [...lead_in, ...more].some(begins) ? null : say(scene, lead_in);
+}
+
 /** Nothing is left to tell: a way to think on by oneself, about this subject or another that was talked of. */
 export function reflect(scene: Scene, passage: KnowledgePassage | null): string | null {
   const { noQuestions } = scene.facts;

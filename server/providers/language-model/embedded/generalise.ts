@@ -27,6 +27,8 @@ const IF_IT_GOES_WRONG =
   /^\W*(?:and |but |so |ok )*(?:what )?if (?:.{0,60}\b)(?:wrong|fails?|stolen|steals?|breaks?|mistakes?|lose|loses|lost|bad|backfires?)\b/i;
 const WHEN_HAS_SHE =
   /^\W*(?:and |so )*when (?:has|does|is|would|could|can|are|have|do) (?:she|you|\p{Lu}\p{L}+)\b.*\b(?:time|free|available|start|begin)\b/iu;
+const HOW_SOON =
+  /\bhow (?:fast|quickly|soon) (?:can|could|would|will) (?:you|she|we|it|this|\p{Lu}\p{L}+) (?:start|begin|come|be here)\b/iu;
 /** Longer questions about a date have a subject beside it. */
 const DATE_MAX_WORDS = 9;
 
@@ -39,6 +41,7 @@ export function generalise(question: string): string {
   if (AND_THEN.test(question)) return 'when are you available';
   if (IN_A_LANGUAGE.test(question)) return 'in what language do you work';
   if (IF_IT_GOES_WRONG.test(question)) return 'what if it goes wrong';
+  if (HOW_SOON.test(question)) return 'how soon can you start';
   if (WHEN_HAS_SHE.test(question)) return 'when are you available';
   if (KNOWS_TRADE.test(question)) return 'do you have experience in our industry';
   return question

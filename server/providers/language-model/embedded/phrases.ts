@@ -179,6 +179,14 @@ export const ADVICE_NEEDS = [
   'For advice worth having I would need to know what it is about: a sentence on your situation is enough.',
   'That depends on what stands in the way. Tell me a little of it, and I can be useful.',
 ];
+/** Of several questions some have no answer: `{which}` is 'second', or 'first and the third'. */
+export const ANSWER_MISSING = [
+  'On your {which} {questions} my notes have nothing; {first_name} would know: {email}.',
+  'To the {which} of your questions I have no answer; a line to {email} gets you one.',
+  'Your {which} {questions} I cannot answer from what I was given, and I will not guess.',
+];
+/** More was asked at once than can be answered at once. */
+export const REST_LATER = ['The rest I take gladly, one after the other.', 'For the rest, ask me once more.'];
 /** What they might ask next. */
 export const POINTERS = [
   'If you like, ask me about {hint}.',

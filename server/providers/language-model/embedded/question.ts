@@ -3,9 +3,9 @@ import type { KnowledgePassage, ScoredPassage } from '@understudy/contract/twin'
 import { contentWords } from '../../../platform/text/words.ts';
 import { answer, close, covered, figures, tell, unknown } from './answer.ts';
 import { DEAR_LEAD } from './case-lines.ts';
-import { serviceIn } from './cast.ts';
+import { type Cast, serviceIn } from './cast.ts';
 import { classify } from './classify.ts';
-import { type Draft, say, unsaidParagraph } from './draft.ts';
+import { type Draft, leadIn, say } from './draft.ts';
 import { inTheirTrade } from './fit.ts';
 import { generalise } from './generalise.ts';
 import { DURATIONS } from './phrases.ts';
@@ -17,19 +17,19 @@ import { tradeIn } from './trade.ts';
 /** Words that point back: the question is about what was just talked of. */
 const POINTS_BACK =
   /\b(it|that|this|those|these|they|them|there|one|ones|same|instead)\b|^(and|but|what about|how about|so)\b/;
-const POINTS_BACK_BY_WORD = /\b(it|that|this|those|these|they|them|there|one|ones|same|instead)\b/;
+export const POINTS_BACK_BY_WORD = /\b(it|that|this|those|these|they|them|there|one|ones|same|instead)\b/;
 /** Longer questions carry their own subject. */
 const LEANS_MAX_WORDS = 12;
 /** From this coverage on a question is understood at all. */
 const UNDERSTOOD = 0.45;
 /** From this coverage on a passage answers a question without what was said before. */
-const STANDS_ALONE = 0.75;
+export const STANDS_ALONE = 0.75;
 /** And from this coverage on nearly so, when the subject at hand has nothing of it. */
 const HALF = 0.5;
 /** A new subject is one that another passage covers by this much better than the one at hand. */
 const NEW_SUBJECT = 0.3;
 /** A question put nearly as the files put it is about what they say it is about. */
-const AS_ASKED = 0.72;
+export const AS_ASKED = 0.72;
 /** And one that shares most of its words with such a question is near to it. */
 const ALIKE = 0.6;
 /** The question's own words are too few to be its subject: 'what did she learn from it'. */
@@ -38,7 +38,7 @@ const POINTS_BACK_ONLY =
 /** 'What are the topics': of what was just talked of, when nothing else is known by that name. */
 const OF_THE_SAME = /^(and |so )?(what|which|who|where|when)('s| is| are| was| were) (the|its|their) (\w+ ?){1,3}\W*$/;
 const FOR_ANOTHER = /^(and |or |ok |so |no,? |what about |how about |i meant? )*for (\w+,?[ -]?){1,7}\W*$/;
-const UNMARKED =
+export const UNMARKED =
   /^(?:so |and |but |then )*(?:what|how|who|where|when|which|why|can|could|does|do|is|are|would|will|should)\b/;
 const OF_PRICE = new Set(contentWords('price prices cost costs charge fee fees rates rate pay total whole altogether'));
 const OF_THE_STORY = /\bdid (?:it|they|that|this|he|the \w+)\b|\b(?:happened|became|become) (?:to|of|with)?\b/;
@@ -51,9 +51,6 @@ const TAKES_TIME = /^(and |so |but |ok )*how (long|much time) (does|do|will|woul
 /** A question about prices as such, not about the price of what was just talked of. */
 const IN_GENERAL =
   /\b(your|the) (prices|rates|fees|pricing|services)\b|\b(do|does) (you|she|her) (charge|cost)\b|\bhow (is|are)\b|\b(why|both|together|total|altogether|everything)\b/;
-/** Paragraphs that answer several questions at once, in characters. */
-const SEVERAL_MAX_CHARS = 720;
-
 const NEXT_QUESTION =
   /[,;:] (?:and (?:also )?)?(?=(?:what|where|when|how|who|which|do|does|can|could|is|are|will|would) (?:you|she|i|we|is|are|it|does|do|much|many|long|soon|the|your|would|will|can|could)\b)/i;
 
@@ -93,18 +90,22 @@ function asked(scene: Scene): string {
   const questions = questionsIn(scene.message).join(' ') || unmarkedIn(scene.message);
   // 'We want to automate our telephone. Do you have experience with that?' asks of what it has just said.
   const whole = contentWords(questions).length === 0 || POINTS_BACK_ONLY.test(questions.toLowerCase());
-  const query = whole ? scene.message : questions;
-  const [plain] = scene.cast.find(query, 1);
+  return asTheFilesPutIt(scene.cast, whole ? scene.message : questions);
+}
+
+/** A question without what nobody wrote down, where that is found better: the trade it is asked for, a place, a date. */
+export function asTheFilesPutIt(cast: Cast, query: string): string {
+  const [plain] = cast.find(query, 1);
   const bare = withoutTrade(query);
-  const [beside] = bare === query || (plain?.coverage ?? 0) >= STANDS_ALONE ? [] : scene.cast.find(bare, 1);
+  const [beside] = bare === query || (plain?.coverage ?? 0) >= STANDS_ALONE ? [] : cast.find(bare, 1);
   if (beside && beside.coverage > (plain?.coverage ?? 0)) return bare;
   if ((plain?.coverage ?? 0) >= HALF && (plain?.likeness ?? 0) >= ALIKE) return query;
   const general = generalise(query);
-  const [better] = general === query ? [] : scene.cast.find(general, 1);
+  const [better] = general === query ? [] : cast.find(general, 1);
   return better && better.likeness >= AS_ASKED ? general : query;
 }
 
-const understood = (scene: Scene) => (scene.cast.find(asked(scene), 1)[0]?.coverage ?? 0) >= UNDERSTOOD;
+export const understood = (scene: Scene) => (scene.cast.find(asked(scene), 1)[0]?.coverage ?? 0) >= UNDERSTOOD;
 
 /** Whether a passage speaks of something that the message names. */
 function sharesWord(passage: { text: string }, text: string): boolean {
@@ -166,35 +167,13 @@ export function question(scene: Scene, text: string): Draft {
   return tell(scene, passage, query) ?? (foreign ? unknown(scene, hits) : covered(scene, passage, hits));
 }
 
-/** Several questions at once that have different answers: all of them, as far as there is room; null otherwise. */
-export function several(scene: Scene): Draft | null {
-  const questions = questionsIn(scene.message);
-  if (questions.length < 2) return null;
-  const parts: string[] = [];
-  const knowledge: string[] = [];
-  let chars = 0;
-  for (const one of questions) {
-    const service = classify(one).act === 'price' ? serviceIn(scene.cast, one) : null;
-    const figure = service && figures(scene, service, 'price')?.parts[1];
-    if (figure) parts.push(figure);
-    const [hit] = figure ? [] : scene.cast.find(one, 1);
-    if (!hit || hit.coverage < STANDS_ALONE || knowledge.includes(hit.passage.id)) continue;
-    const paragraph = unsaidParagraph(scene, hit.passage);
-    if (!paragraph || chars + paragraph.length > SEVERAL_MAX_CHARS) continue;
-    chars += paragraph.length;
-    parts.push(paragraph);
-    knowledge.push(hit.passage.id);
-  }
-  return parts.length > 1 ? { parts: [say(scene, scene.mode.manner.lead_in), ...parts], knowledge } : null;
-}
-
 /** How long the services take, when none is in question. */
 const durationList = (scene: Scene) =>
   enumerate(scene.cast.twin.persona.services.slice(0, 3).map(({ name, duration }) => `${name} takes ${duration}`));
 
 function durations(scene: Scene): Draft {
   const line = say(scene, DURATIONS, { list: durationList(scene) });
-  return { parts: [say(scene, scene.mode.manner.lead_in), line, close(scene)], knowledge: [] };
+  return { parts: [leadIn(scene), line, close(scene)], knowledge: [] };
 }
 
 /** 'And for the workshop?', said behind a question for a price. */

@@ -2,7 +2,7 @@
 import type { Service } from '@understudy/contract/twin';
 import { answer, close, figures, unknown } from './answer.ts';
 import { servicesIn } from './cast.ts';
-import { type Draft, opening, say } from './draft.ts';
+import { type Draft, leadIn, opening, say } from './draft.ts';
 import { PRICE_CAVEAT, PRICES_TOGETHER, UNIT_PRICES } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { enumerate, paragraphsOf } from './text.ts';
@@ -49,7 +49,7 @@ function byUnit(scene: Scene, unit: string): Draft {
   const line = services.length > 0 ? say(scene, UNIT_PRICES, { unit, list }) : null;
   if (!line) return answer(scene, 'what does it cost');
   return {
-    parts: [say(scene, scene.mode.manner.lead_in), paragraph, line, close(scene, ['price'])],
+    parts: [leadIn(scene), paragraph, line, close(scene, ['price'])],
     knowledge: why && paragraph ? [why.id] : [],
   };
 }
@@ -63,7 +63,7 @@ export function prices(scene: Scene, services: Service[]): Draft | null {
     (one) => scene.cast.services.find(({ service }) => service === one)?.passage?.id ?? [],
   );
   return {
-    parts: [say(scene, scene.mode.manner.lead_in), line, say(scene, PRICE_CAVEAT), close(scene, ['price'])],
+    parts: [leadIn(scene), line, say(scene, PRICE_CAVEAT), close(scene, ['price'])],
     knowledge,
   };
 }

@@ -1,0 +1,24 @@
+import type { ProviderState, ProviderTest } from '@understudy/contract/settings';
+import { emptyBody } from '@understudy/contract/settings-calls';
+import { audit } from '../../features/accounts/audit-log.ts';
+import { parseBody } from '../gateway.ts';
+import { type AdminScope, there } from './admin-scope.ts';
+
+const NO_PROVIDER = 'There is no such provider.';
+
+/** Who writes, hears, speaks and compares, how they do, and whether they answer now. */
+export function mountProviders({ http, pool, context, actorOf }: AdminScope): void {
+  const { providers } = context;
+
+  http.get('/providers', async (): Promise<{ items: ProviderState[] }> => ({ items: providers.list() }));
+
+  http.post('/providers/:id/test', async (request): Promise<ProviderTest> => {
+    const { id } = request.params as { id: string };
+    const actor = actorOf(request);
+    parseBody(emptyBody, request.body);
+    await context.limits.take('admin_tests', actor.email);
+    const test = there(await providers.test(id), NO_PROVIDER);
+    await audit(pool, actor, 'provider_tested', { id, ok: test.ok, took_ms: test.took_ms });
+    return test;
+  });
+}

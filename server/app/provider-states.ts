@@ -1,0 +1,102 @@
+import type { ProviderState, ProviderTest } from '@understudy/contract/settings';
+import type { Config } from '../config.ts';
+import type { ProviderLink } from '../providers/health.ts';
+import { ProviderError } from '../providers/provider-error.ts';
+import { VoiceError } from '../providers/voice/port.ts';
+import type { AppContext } from './context.ts';
+
+/** The longest that a test waits. */
+const TEST_MS = 15_000;
+/** A shorter key would be told by its last four characters. */
+const KEY_SHOWN_FROM_CHARS = 12;
+
+/** What of the configuration concerns a provider. */
+interface Configured {
+  baseUrl: string;
+  apiKey: string | null;
+}
+/** A provider in use. */
+interface InUse {
+  id: string;
+  kind: ProviderState['kind'];
+  place: number;
+  link: ProviderLink;
+  configured: Configured | null;
+}
+
+/** All providers, with how they do and a way to try each. */
+export interface ProviderStates {
+  list(): ProviderState[];
+  /** Null for one that does not exist. Whatever goes wrong at the provider is an answer, not an error. */
+  test(id: string): Promise<ProviderTest | null>;
+}
+
+/** @param config whose keys and addresses never leave here whole */
+export function createProviderStates(
+  config: Pick<Config, 'chat' | 'transcription' | 'voice' | 'embedding'>,
+  { models, transcribers, voices, embedders }: Pick<AppContext, 'models' | 'transcribers' | 'voices' | 'embedders'>,
+): ProviderStates {
+  const all: InUse[] = [
+    ...inUse('chat', models.links, config.chat),
+    ...inUse('transcription', transcribers.links, config.transcription),
+    ...inUse('voice', voices.links, config.voice),
+    ...inUse('embedding', embedders.links, config.embedding ? [config.embedding] : []),
+  ];
+  return {
+    list: () => all.map(present),
+    async test(id) {
+      const found = all.find((provider) => provider.id === id);
+      if (!found) return null;
+      const startedAt = performance.now();
+      const answer = (ok: boolean, detail: string) => ({
+        ok,
+        took_ms: Math.round(performance.now() - startedAt),
+        detail: withoutKey(detail, found.configured),
+      });
+      const signal = AbortSignal.timeout(TEST_MS);
+      try {
+        return answer(true, await found.link.test(signal));
+      } catch (error) {
+        if (signal.aborted) return answer(false, `There was no answer within ${TEST_MS / 1000} s.`);
+        // Their messages are words of ours.
+        const told = error instanceof ProviderError || error instanceof VoiceError ? error.message : 'it did not work';
+        return answer(false, `It did not answer as it should: ${told}.`);
+      }
+    },
+  };
+}
+
+/** The embedded one of a kind stands behind those that are configured. */
+function inUse(kind: ProviderState['kind'], links: readonly ProviderLink[], chain: readonly Configured[]): InUse[] {
+  return links.map((link, place) => {
+    const configured = chain[place] ?? null;
+    return { id: `${kind}-${configured ? place : link.name}`, kind, place, link, configured };
+  });
+}
+
+function present({ id, kind, place, link, configured }: InUse): ProviderState {
+  const { name, health } = link;
+  const error = health.lastError();
+  return {
+    id,
+    kind,
+    provider: name,
+    host: configured && new URL(configured.baseUrl).host,
+    models: link.models(),
+    key: maskedKey(configured?.apiKey ?? null),
+    place,
+    resting: health.isResting(),
+    last_error: error && { at: error.at.toISOString(), problem: withoutKey(error.problem, configured) },
+    last_success_at: health.lastSuccessAt()?.toISOString() ?? null,
+  };
+}
+
+/** The last four characters behind dots. */
+export function maskedKey(key: string | null): string | null {
+  return key && key.length >= KEY_SHOWN_FROM_CHARS ? `••••${key.slice(-4)}` : null;
+}
+
+/** A server that echoes what it was asked may say the key back. */
+function withoutKey(text: string, configured: Configured | null): string {
+  return configured?.apiKey ? text.replaceAll(configured.apiKey, '••••') : text;
+}

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, CircleUserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { NewPasswordForm } from '../../../features/auth/components/new-password-form.tsx';
@@ -21,9 +21,14 @@ export function AccountMenu() {
       {/* Within the header and without a veil over the page: nothing on it is dangerous to press meanwhile. */}
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger asChild>
-          <Button variant="ghost" size="sm" aria-label={`Account of ${profile.email}`} className="max-w-48">
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Account of ${profile.email}`}
+            className="max-w-48 max-sm:min-h-11"
+          >
             <span className="min-w-0 truncate max-sm:hidden">{profile.email}</span>
-            <span className="sm:hidden">Account</span>
+            <CircleUserRound aria-hidden className="sm:hidden" />
             <ChevronDown aria-hidden />
           </Button>
         </DropdownMenu.Trigger>

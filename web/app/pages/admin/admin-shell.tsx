@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
+import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useLeave } from '../../../features/auth/use-leave.ts';
@@ -20,11 +21,12 @@ export function AdminShell({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="border-b print:hidden">
-        <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-5 py-1 sm:px-8">
-          <Link to={paths.landing} className="inline-flex min-h-11 items-center font-serif text-lg">
-            AI {name}
+        {/* Two rows on a phone: whose house and who is here, then where to go. */}
+        <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 px-5 py-1 sm:flex sm:px-8">
+          <Link to={paths.landing} className="flex min-h-11 min-w-0 items-center font-serif text-lg">
+            <span className="truncate">AI {name}</span>
           </Link>
-          <nav aria-label="Backstage" className="flex gap-5 max-sm:order-last max-sm:w-full">
+          <nav aria-label="Backstage" className="flex gap-5 max-sm:order-last max-sm:col-span-2">
             <Link to={paths.admin} activeOptions={{ includeSearch: false, exact: true }} className={place}>
               Dashboard
             </Link>
@@ -42,11 +44,12 @@ export function AdminShell({ children }: { children: ReactNode }) {
               </>
             ) : null}
           </nav>
-          <div className="ml-auto flex items-center gap-1">
+          <div className="ml-auto flex items-center sm:gap-1">
             <ThemeToggle />
             <AccountMenu />
-            <Button variant="ghost" size="sm" onClick={leave}>
-              Sign Out
+            <Button variant="ghost" size="sm" title="Sign Out" className="max-sm:min-h-11" onClick={leave}>
+              <LogOut aria-hidden className="sm:hidden" />
+              <span className="max-sm:sr-only">Sign Out</span>
             </Button>
           </div>
         </div>

@@ -2,6 +2,7 @@ import type { OfferSettings } from '@understudy/contract/settings';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
 import type { NextStep } from '../../../features/leads/next-step.ts';
 import { useConfig } from '../../../platform/config.ts';
+import '../../../features/leads/leads.css';
 
 /** An offer that is shown and does nothing. */
 const SHOWN: NextStep = {

@@ -72,7 +72,7 @@ export function Dashboard({ analytics, settings, ...page }: DashboardProps) {
             <Tabs.Trigger
               key={tab}
               value={tab}
-              className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 font-medium text-muted-foreground hover:text-foreground focus-visible:outline-offset-[-2px] data-[state=active]:border-primary-text data-[state=active]:text-foreground"
+              className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 font-medium max-sm:px-2 text-muted-foreground hover:text-foreground focus-visible:outline-offset-[-2px] data-[state=active]:border-primary-text data-[state=active]:text-foreground"
             >
               {TAB_WORDS[tab]}
             </Tabs.Trigger>

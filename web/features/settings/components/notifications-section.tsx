@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { HOT_LEAD_SCORE, WARM_LEAD_SCORE } from '@understudy/contract/constants';
 import { type Tier, tierOf } from '@understudy/contract/leads';
 import type { SettingsAnswer, WebhookTest } from '@understudy/contract/settings';
+import type { CSSProperties } from 'react';
 import { sentenceOf } from '../../../platform/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Input } from '../../../ui/field.tsx';
@@ -43,7 +45,7 @@ export function NotificationsSection() {
               <span className="block text-muted-foreground text-sm">
                 {answer.webhook
                   ? `As a signed message to ${answer.webhook.host}.`
-                  : 'Takes effect once the server is started with WEBHOOK_URL.'}
+                  : 'Takes effect once the server is started with WEBHOOK_URL and WEBHOOK_SECRET.'}
               </span>
             </span>
           </label>
@@ -66,7 +68,7 @@ function Threshold({ form, set, problems }: GroupEdit<'notifications'>) {
       hint={isScore ? <Meaning score={score} /> : null}
     >
       {(control) => (
-        <div className="flex max-w-lg items-center gap-4">
+        <div className="flex max-w-xl items-start gap-4">
           <Input
             {...control}
             inputMode="numeric"
@@ -75,18 +77,33 @@ function Threshold({ form, set, problems }: GroupEdit<'notifications'>) {
             value={form.threshold}
             onChange={({ target }) => change(target.value)}
           />
-          <input
-            type="range"
-            aria-label="Score, as a slider"
-            className="h-11 min-w-0 grow accent-primary"
-            min={THRESHOLD.least}
-            max={THRESHOLD.most}
-            value={isScore ? score : THRESHOLD.most}
-            onChange={({ target }) => change(target.value)}
-          />
+          <Slider score={isScore ? score : THRESHOLD.most} onChange={(next) => change(String(next))} />
         </div>
       )}
     </FieldRow>
+  );
+}
+
+/** The same by hand, over the tiers that it cuts. */
+function Slider({ score, onChange }: { score: number; onChange: (score: number) => void }) {
+  return (
+    <div className="min-w-0 grow">
+      <input
+        type="range"
+        aria-label="Score, as a slider"
+        className="settings-slider"
+        style={{ '--at': `${score}%` } as CSSProperties}
+        min={THRESHOLD.least}
+        max={THRESHOLD.most}
+        value={score}
+        onChange={({ target }) => onChange(Number(target.value))}
+      />
+      <div aria-hidden className="-mt-2 flex text-muted-foreground text-xs">
+        <span style={{ width: `${WARM_LEAD_SCORE}%` }}>Cold</span>
+        <span style={{ width: `${HOT_LEAD_SCORE - WARM_LEAD_SCORE}%` }}>Warm, from {WARM_LEAD_SCORE}</span>
+        <span>Hot, from {HOT_LEAD_SCORE}</span>
+      </div>
+    </div>
   );
 }
 
@@ -113,8 +130,8 @@ function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; may
       </h3>
       {webhook === null ? (
         <p className="mt-1 max-w-measure text-sm">
-          None is configured. Start the server with <code className="rounded-sm bg-muted px-1">WEBHOOK_URL</code> to
-          have each notice sent to your CRM or chat.
+          None is configured. Start the server with <code className="rounded-sm bg-muted px-1">WEBHOOK_URL</code> and{' '}
+          <code className="rounded-sm bg-muted px-1">WEBHOOK_SECRET</code> to have each notice sent to your CRM or chat.
         </p>
       ) : (
         <>

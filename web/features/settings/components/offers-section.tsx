@@ -65,7 +65,7 @@ function Texts({ form, set, setting, problems }: GroupEdit<'offers'>) {
       </Button>
       <h3 className="mt-8 text-lg">As a visitor sees it</h3>
       {/* A picture of it: its buttons do nothing here. */}
-      <div inert className="stage mt-3 overflow-hidden rounded-lg border py-6">
+      <div inert className="mt-3 rounded-lg border pt-4 pb-2">
         {showOffers(form)}
       </div>
     </>

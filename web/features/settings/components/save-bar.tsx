@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import type { SaveState } from '../drafts/use-group.ts';
 
@@ -20,11 +21,17 @@ export function SaveBar({ changes, state, isHeld = false, onSave, onDiscard }: S
     // The button that had the focus went away with what it saved.
     if (state.is === 'saved' && document.activeElement === document.body) done.current?.focus({ preventScroll: true });
   }, [state]);
+  const isDone = state.is === 'saved' && changes.length === 0;
   const isSaving = state.is === 'saving';
   return (
     <>
-      <p ref={done} role="status" tabIndex={-1} className="mt-4 min-h-6 text-sm text-success-text outline-none">
-        {state.is === 'saved' && changes.length === 0 ? 'Saved. It holds from now on.' : ''}
+      <p
+        ref={done}
+        role="status"
+        tabIndex={-1}
+        className={cn('text-sm text-success-text outline-none', isDone && 'mt-4')}
+      >
+        {isDone ? 'Saved. It holds from now on.' : ''}
       </p>
       {changes.length > 0 ? (
         <div className="settings-bar">

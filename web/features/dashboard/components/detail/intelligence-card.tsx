@@ -33,7 +33,7 @@ export function IntelligenceCard({ extracts }: { extracts: readonly AdminExtract
                     <span className="font-medium">{intent ? spaced(intent) : 'Unknown'}</span>
                     <When at={at} className="text-muted-foreground text-sm tabular-nums" />
                   </p>
-                  <Badge variant={scoreVariant(score)} className="justify-self-end tabular-nums">
+                  <Badge variant={scoreVariant(score)} className="justify-self-end whitespace-nowrap tabular-nums">
                     <span className="sr-only">Lead score </span>
                     {score}
                   </Badge>

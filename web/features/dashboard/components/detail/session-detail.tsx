@@ -34,7 +34,7 @@ export function SessionDetailPage({ sessionId, at, back }: SessionDetailProps) {
         </Button>
         <h1 className="text-xl sm:text-2xl">Session Details</h1>
         {score === undefined ? null : (
-          <Badge variant={scoreVariant(score)} className="ml-auto tabular-nums">
+          <Badge variant={scoreVariant(score)} className="ml-auto shrink-0 whitespace-nowrap tabular-nums">
             Score: {score}
           </Badge>
         )}

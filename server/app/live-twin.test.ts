@@ -112,4 +112,8 @@ test('the days that things are kept stand in its texts', async () => {
   const swapped = live.twin();
   await live.keepFor({ transcripts: 1, memories: null, leads: 90 });
   expect(live.twin()).toBe(swapped);
+  // Who agrees now has read the days of before.
+  await writeFile(path.join(dir, 'modes/mentor.yaml'), 'id: mentor\n');
+  await live.keepFor({ transcripts: 7, memories: 7, leads: 7 });
+  expect(live.days).toEqual({ transcripts: 1, memories: null, leads: 90 });
 });

@@ -35,6 +35,8 @@ export class LiveTwin {
   readonly #onProblem: (sentence: string) => void;
   #twin: Twin;
   #days: KeptDays = USUAL_DAYS;
+  /** Those that its texts say: others than are set only while no twin can be made that says them. */
+  #saidDays: KeptDays = USUAL_DAYS;
   /** When the consultant can be reached; null while nothing is said of it. */
   #hours: HoursSettings | null = null;
   #edits: TwinEdits = new Map();
@@ -60,7 +62,7 @@ export class LiveTwin {
 
   /** How long things are kept, as its texts say it. */
   get days(): KeptDays {
-    return this.#days;
+    return this.#saidDays;
   }
 
   /** Why it is not the one that stands in folder and database; null while it is. */
@@ -105,8 +107,13 @@ export class LiveTwin {
     return this.#inTurn(async () => {
       if (JSON.stringify(hours) === JSON.stringify(this.#hours)) return;
       this.#hours = hours;
-      this.#twin = withHours(this.#twin, hours);
+      this.#twin = this.withSettings(this.#twin);
     });
+  }
+
+  /** A twin made of texts alone, with what it says by the settings. */
+  withSettings(twin: Twin): Twin {
+    return this.#hours ? withHours(twin, this.#hours) : twin;
   }
 
   /** Goes on looking until {@link stop}. */
@@ -145,8 +152,10 @@ export class LiveTwin {
   /** Makes the twin and puts it in place; gives what is wrong with it otherwise. */
   async #swap(edits: TwinEdits): Promise<unknown> {
     try {
-      const twin = await loadTwin(overlaidFiles(this.folder, edits), this.#days);
-      this.#twin = this.#hours ? withHours(twin, this.#hours) : twin;
+      const days = this.#days;
+      const twin = await loadTwin(overlaidFiles(this.folder, edits), days);
+      this.#twin = this.withSettings(twin);
+      this.#saidDays = days;
       return null;
     } catch (error) {
       return error;

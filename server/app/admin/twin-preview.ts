@@ -22,7 +22,7 @@ export function createPreview({ pool, live, models, character }: AppContext) {
   const characterWith = async (file: string, text: string, signal: AbortSignal): Promise<Character> => {
     const leave = await line.enter(signal);
     try {
-      return characterOf(await twinWith(pool, live.folder, { file, text }, live.days));
+      return characterOf(live.withSettings(await twinWith(pool, live.folder, { file, text }, live.days)));
     } finally {
       leave();
     }

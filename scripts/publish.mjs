@@ -1,5 +1,6 @@
 // Puts a finished build where it is served from, so that nobody who reads there ever sees half of one. Plain JavaScript
 // without dependencies, as prepare.mjs, which uses it.
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -48,30 +49,68 @@ export function publish(next, served, state) {
 
 /** Does the work while no other process does it; one that ended in the middle of it does not count. */
 export async function alone(lock, work) {
-  while (!take(lock)) await pause(POLL_MS);
+  const mark = `${process.pid} ${randomUUID()}`;
+  while (!take(lock, mark)) await pause(POLL_MS);
   try {
     return await work();
   } finally {
-    rmSync(lock, { force: true });
+    // Whoever was taken for forgotten must not take the lock from who has it now.
+    if (read(lock) === mark) rmSync(lock, { force: true });
   }
 }
 
-function take(lock) {
+/** @returns whether the file was made here, with these words */
+function take(file, words) {
   try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    writeFileSync(file, words, { flag: 'wx' });
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   }
-  try {
-    const holder = readFileSync(lock, 'utf8');
-    const isForgotten = Date.now() - statSync(lock).mtimeMs > FORGOTTEN_MS;
-    // Empty: it is just being written.
-    if (isForgotten || (holder !== '' && !isRunning(Number(holder)))) rmSync(lock, { force: true });
-  } catch {
-    // It was given back meanwhile.
-  }
+  if (isLeft(file)) clear(file);
   return false;
+}
+
+/**
+ * Takes a lock away from who left it. Two that saw it left must not both do so: the second would take away what the first,
+ * or a third, has taken meanwhile. So it is done by one at a time, who looks once more.
+ */
+function clear(lock) {
+  const right = `${lock}.clearing`;
+  try {
+    writeFileSync(right, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    // It is held for an instant; whoever died in that is forgotten in time.
+    if (isForgotten(right)) rmSync(right, { force: true });
+    return;
+  }
+  try {
+    if (isLeft(lock)) rmSync(lock, { force: true });
+  } finally {
+    rmSync(right, { force: true });
+  }
+}
+
+/** Whether nobody who runs holds this lock. */
+function isLeft(lock) {
+  const holder = read(lock);
+  // Empty: it is just being written.
+  return isForgotten(lock) || (holder !== null && holder !== '' && !isRunning(Number.parseInt(holder, 10)));
+}
+
+/** What stands in a file; null where it was given back meanwhile. */
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function isForgotten(file) {
+  const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return mtimeMs !== undefined && Date.now() - mtimeMs > FORGOTTEN_MS;
 }
 
 function isRunning(pid) {

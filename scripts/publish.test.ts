@@ -100,3 +100,43 @@ test('one works at a time, and whoever died at it is not waited for', async () =
   expect(log[3]).toBe(log[2]?.replace('begins', 'ends'));
   expect(fs.existsSync(lock)).toBe(false);
 });
+
+test('of many that find the lock of one who died, only one at a time takes it', async () => {
+  const lock = path.join(folder, 'lock');
+  const dead = spawn(process.execPath, ['-e', '']);
+  await once(dead, 'exit');
+  fs.writeFileSync(lock, String(dead.pid));
+  const journal = path.join(folder, 'journal');
+  // Processes of their own, which find it at the same instant.
+  const program = `
+    const { alone } = await import(${JSON.stringify(new URL('./publish.mjs', import.meta.url).href)});
+    const { appendFileSync } = await import('node:fs');
+    await alone(${JSON.stringify(lock)}, async () => {
+      appendFileSync(${JSON.stringify(journal)}, 'in\\n');
+      await new Promise(setImmediate);
+      appendFileSync(${JSON.stringify(journal)}, 'out\\n');
+    });`;
+  const children = Array.from({ length: 6 }, () => spawn(process.execPath, ['--input-type=module', '-e', program]));
+  const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]));
+  expect(codes).toEqual(Array(6).fill(0));
+  expect(fs.readFileSync(journal, 'utf8')).toBe('in\nout\n'.repeat(6));
+  expect(fs.readdirSync(folder).filter((name) => name.startsWith('lock'))).toEqual([]);
+});
+
+test('between the look at a left lock and its removal nobody else can have taken it', async () => {
+  const lock = path.join(folder, 'lock');
+  const dead = spawn(process.execPath, ['-e', '']);
+  await once(dead, 'exit');
+  fs.writeFileSync(lock, String(dead.pid));
+  // Another one is about to remove it, and may have done so and taken it already.
+  fs.writeFileSync(`${lock}.clearing`, String(process.pid));
+  let isDone = false;
+  const work = alone(lock, async () => {
+    isDone = true;
+  });
+  expect(fs.readFileSync(lock, 'utf8')).toBe(String(dead.pid));
+  expect(isDone).toBe(false);
+  fs.rmSync(`${lock}.clearing`);
+  await work;
+  expect(isDone).toBe(true);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { passwordProblem } from './new-password.ts';
+import { guessableProblem, passwordProblem } from './new-password.ts';
 
 describe('passwordProblem', () => {
   test.each([
@@ -12,4 +12,9 @@ describe('passwordProblem', () => {
   ])('%j with %j: %s', (password, again, expected) => {
     expect(passwordProblem(password, again)).toBe(expected);
   });
+});
+
+test('a password that would be guessed is told before it is sent', async () => {
+  expect(await guessableProblem('password1234567')).toMatch(/^This password is too easy to guess\. It is much like/);
+  expect(await guessableProblem('a long walk by the sea')).toBeNull();
 });

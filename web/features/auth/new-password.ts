@@ -14,3 +14,19 @@ export function passwordProblem(password: string, again: string): string | null 
   }
   return password === again ? null : 'The two passwords are not the same.';
 }
+
+/**
+ * Why a password would be guessed, in a sentence; null when it would not be, and where that cannot be found out here: the
+ * server looks at it again. Its dictionaries are fetched when they are first needed, and by nobody who chooses no password.
+ */
+export async function guessableProblem(password: string): Promise<string | null> {
+  try {
+    const { whyGuessable } = await import('@understudy/contract/password-strength');
+    const why = whyGuessable(password, []);
+    return why === null
+      ? null
+      : `This password is too easy to guess. ${why} Try a few words that only you would put together.`;
+  } catch {
+    return null;
+  }
+}

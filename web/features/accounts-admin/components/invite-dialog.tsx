@@ -3,7 +3,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { refusedField, serverSentence } from '../../../platform/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Input, Label } from '../../../ui/field.tsx';
+import { EmailField } from '../../../ui/email-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { type AdminCalls, invite } from '../accounts.ts';
 import { ROLE_WORDS } from '../words.ts';
@@ -71,20 +71,7 @@ function InviteForm({ calls, onInvited }: { calls: AdminCalls; onInvited: (answe
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-5">
       <FormAlert>{failure}</FormAlert>
-      <div>
-        <Label htmlFor={`${id}-email`}>Email</Label>
-        <Input
-          id={`${id}-email`}
-          name="email"
-          type="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={320}
-          className="mt-1.5"
-        />
-      </div>
+      <EmailField autoComplete="off" />
       <fieldset>
         <legend className="font-medium text-sm">Role</legend>
         {ROLES.map((one) => (

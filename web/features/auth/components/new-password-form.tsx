@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { PASSWORD_RULE, passwordProblem } from '../new-password.ts';
+import { guessableProblem, PASSWORD_RULE, passwordProblem } from '../new-password.ts';
 import { PasswordInput } from './password-input.tsx';
 
 /** Chooses a password, twice so that a slip is noticed. */
@@ -32,7 +32,7 @@ export function NewPasswordForm({
     setFailure(problem);
     if (problem !== null) return;
     setBusy(true);
-    problem = await submit(password, current);
+    problem = (await guessableProblem(password)) ?? (await submit(password, current));
     setBusy(false);
     setFailure(problem);
     if (problem === null) onChosen();

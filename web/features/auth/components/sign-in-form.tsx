@@ -1,6 +1,6 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Input, Label } from '../../../ui/field.tsx';
+import { EmailField } from '../../../ui/email-field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { useSignIn } from '../sign-in-context.tsx';
 import { PasswordInput } from './password-input.tsx';
@@ -11,7 +11,6 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const password = useRef<HTMLInputElement>(null);
-  const id = useId();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -33,19 +32,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <form onSubmit={(event) => void submit(event)} className="space-y-5">
       <FormAlert>{failure}</FormAlert>
-      <div>
-        <Label htmlFor={`${id}-email`}>Email</Label>
-        <Input
-          id={`${id}-email`}
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          className="mt-1.5"
-        />
-      </div>
+      <EmailField autoComplete="username" />
       <PasswordInput ref={password} label="Password" name="password" autoComplete="current-password" />
       <Button type="submit" aria-disabled={isBusy} className="w-full">
         {isBusy ? 'Signing in...' : 'Sign In'}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysUpTo, dayWords, spanWords, weekdayWords } from './days.ts';
+import { daysFrom, daysUpTo, dayWords, spanWords, weekdayWords } from './days.ts';
 import { counted, durationWords, intentWords, moneyWords, numberWords, shareWords, shortNumber } from './words.ts';
 
 /** By whatever language the test runs in. */
@@ -54,6 +54,11 @@ describe('days of another clock', () => {
     expect(spanWords({ from: '2026-11-17', to: '2026-11-17' })).toBe('17 Nov 2026');
     expect(spanWords({ from: '2026-08-24', to: '2026-11-22' })).toBe('24 Aug to 22 Nov 2026');
     expect(spanWords({ from: '2025-12-24', to: '2026-01-06' })).toBe('24 Dec 2025 to 6 Jan 2026');
+  });
+
+  it('are counted, the first and the last included', () => {
+    expect(daysFrom('2026-11-17', '2026-11-17')).toBe(1);
+    expect(daysFrom('2024-01-01', '2024-12-31')).toBe(366);
   });
 
   it('reach back from today, today included, over the end of a month', () => {

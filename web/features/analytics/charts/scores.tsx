@@ -2,8 +2,8 @@ import type { ScoreBand } from '@understudy/contract/analytics';
 import { ChartPanel } from '../components/chart-panel.tsx';
 import { useWidth } from '../components/use-width.ts';
 import type { Box } from '../figures/over-time.ts';
-import { scoreColumns, scoresTable, scoresWords, TIER_STARTS } from '../figures/scores.ts';
-import { numberWords, shortNumber } from '../words.ts';
+import { bandName, scoreColumns, scoresTable, scoresWords, TIER_STARTS } from '../figures/scores.ts';
+import { counted, shortNumber } from '../words.ts';
 
 const HEIGHT = 252;
 const ROOM = { left: 2, right: 12, top: 50, bottom: 42 };
@@ -39,6 +39,7 @@ function Columns({ bands }: { bands: readonly ScoreBand[] }) {
       <svg aria-hidden width={width} height={HEIGHT} className="chart-drawing">
         {columns.map(({ band, parts, middle, top }) => (
           <g key={band.from}>
+            <title>{`${bandName(band)}: ${counted(band.sessions, 'conversation')}`}</title>
             {parts.map((part) => (
               <rect
                 key={part.x}
@@ -52,7 +53,6 @@ function Columns({ bands }: { bands: readonly ScoreBand[] }) {
             ))}
             <text x={middle} y={top - 6} textAnchor="middle" className="chart-figure">
               {band.sessions > 0 ? shortNumber(band.sessions) : ''}
-              <title>{numberWords(band.sessions)}</title>
             </text>
           </g>
         ))}

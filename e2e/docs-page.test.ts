@@ -36,14 +36,14 @@ describe('/docs', () => {
     const { page, close } = await stage.visit('/docs');
     await section(page, 'agent_reply').waitFor();
     await page.keyboard.press('/');
-    await page.keyboard.type('status lead');
+    await page.keyboard.type('status leads/');
     await page.getByText('1 found', { exact: true }).waitFor();
     await page.keyboard.press('ArrowDown');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Say what became of a lead');
     await page.keyboard.press('Enter');
     await expect.poll(() => isInSight(page, 'change_lead')).toBe(true);
     expect(new URL(page.url()).hash).toBe('#change_lead');
-    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('/');
     await page.keyboard.press('Escape');
     await page.getByText('Press / to search').waitFor();
     await page.keyboard.type('no such thing');
@@ -78,12 +78,14 @@ describe('/docs', () => {
   it('shows on paper what is folded away on the screen', async () => {
     const { page, close } = await stage.visit('/docs');
     const field = section(page, 'list_sessions').getByText('items[].lead_score');
-    await field.waitFor({ state: 'attached' });
-    expect(await field.isVisible()).toBe(false);
+    await section(page, 'list_sessions').waitFor();
+    expect(await field.count()).toBe(0);
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-    expect(await field.isVisible()).toBe(true);
+    await field.waitFor();
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-    expect(await field.isVisible()).toBe(false);
+    await field.waitFor({ state: 'detached' });
+    await section(page, 'list_sessions').getByText('fields').click();
+    await field.waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('navigation', { name: 'Operations' }).isVisible()).toBe(false);
     await close();

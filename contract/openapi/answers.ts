@@ -19,8 +19,35 @@ import type {
   Stats,
   WaitlistEntry,
 } from '../admin.ts';
+import type {
+  Analytics,
+  CalibrationBand,
+  CostRow,
+  FunnelStep,
+  LatencyRow,
+  ScoreBand,
+  Term,
+  TimePoint,
+  UnansweredQuestion,
+} from '../analytics.ts';
 import type { AuthErrorBody, AuthHealth, AuthKeySet, AuthSession, AuthSettings, AuthUser } from '../auth.ts';
 import type { ErrorBody } from '../errors.ts';
+import type {
+  ConversationsDeletion,
+  ConversationsPreview,
+  ProviderState,
+  ProviderTest,
+  RetentionPreview,
+  Setting,
+  SettingsAnswer,
+  SettingsGroups,
+  SignedOutEveryone,
+  TwinPreview,
+  TwinTextDetail,
+  TwinTexts,
+  VisitorErasure,
+  WebhookTest,
+} from '../settings.ts';
 import type {
   ActionItemsAnswer,
   AgentReplyAnswer,
@@ -70,6 +97,32 @@ export interface ReadinessAnswer {
   status: 'ready' | 'unavailable';
   /** Why not, in sentences. */
   reasons: string[];
+}
+
+/** A line of the file behind a chart: what the chart is made of. */
+export type ChartRecord =
+  | TimePoint
+  | FunnelStep
+  | ScoreBand
+  | CalibrationBand
+  | Term
+  | UnansweredQuestion
+  | LatencyRow
+  | CostRow
+  | { day: number; hours: number[] };
+
+/** The answer of a change of settings: the group as it then is. */
+export type ChangedSetting = { [Name in keyof SettingsGroups]: Setting<SettingsGroups[Name]> }[keyof SettingsGroups];
+
+/** The answer of `GET /api/admin/providers`. */
+export interface Providers {
+  items: ProviderState[];
+}
+
+/** The answer of `GET /api/admin/danger/delete-conversations`. */
+export interface NewestDeletion {
+  /** Null where there never was one. */
+  deletion: ConversationsDeletion | null;
 }
 
 /** The answer of every operation; null where there is none. A file's is one line of it. */
@@ -125,6 +178,24 @@ export interface Answers {
   change_lead: LeadStatusAnswer;
   list_waitlist: Page<WaitlistEntry>;
   export_waitlist: WaitlistEntry;
+
+  read_analytics: Analytics;
+  export_analytics: ChartRecord;
+
+  read_settings: SettingsAnswer;
+  change_setting: ChangedSetting;
+  reset_setting: ChangedSetting;
+  preview_retention: RetentionPreview;
+  confirm_clock: null;
+  test_webhook: WebhookTest;
+  list_providers: Providers;
+  test_provider: ProviderTest;
+  list_twin_texts: TwinTexts;
+  read_twin_text: TwinTextDetail;
+  change_twin_text: TwinTextDetail;
+  remove_twin_text: TwinTextDetail;
+  restore_twin_text: TwinTextDetail;
+  preview_twin_text: TwinPreview;
 
   list_users: Page<AdminUser>;
   invite_user: Invitation;

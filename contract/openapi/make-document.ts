@@ -121,7 +121,11 @@ function goodAnswer(id: string, operation: Operation, shapes: Record<string, Jso
     // What a stream is made of has no place in this version of the standard.
     return [
       type,
-      { schema: { type: 'string', description: about }, ...(shape ? { 'x-each': shape } : {}), ...example },
+      {
+        schema: { type: type === 'application/json' ? 'object' : 'string', description: about },
+        ...(shape ? { 'x-each': shape } : {}),
+        ...example,
+      },
     ];
   });
   const good = {

@@ -12,6 +12,8 @@ export const TAGS = {
   'Sign-in': 'The wire of `@supabase/auth-js`. Its errors have a form of their own.',
   Sessions: 'What was talked about, with whom, and what it is worth.',
   Work: 'Notes, action items, the status of leads, the waitlist.',
+  Analytics: 'What the conversations of some days come to. Days are those of the consultant’s time zone.',
+  Settings: 'What the owner can set, who answers, what the twin says, and what cannot be undone.',
   People: 'Who may sign in, and what was done. An owner’s alone.',
 } as const;
 export type Tag = keyof typeof TAGS;
@@ -49,7 +51,7 @@ export interface Operation<Answer = unknown> {
   /** A body of another type that is taken too. */
   otherBody?: { type: string; about: string };
   /** Of the good answer; 200 otherwise. */
-  status?: 201 | 204;
+  status?: 201 | 202 | 204;
   /** The answer comes as these, by media type; beside JSON where the answer has a type. */
   media?: Record<string, OtherMedia>;
   /** Whether only files and streams come, whose line or event the answer is. */

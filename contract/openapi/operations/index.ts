@@ -1,11 +1,14 @@
 /** Every operation that outsiders may rely on, in the document's order. */
 import type { AllOperations } from '../operation.ts';
+import { analyticsOperations } from './analytics.ts';
 import { conversationOperations } from './conversation.ts';
 import { peopleOperations } from './people.ts';
 import { serverOperations } from './server.ts';
 import { sessionOperations } from './sessions.ts';
+import { settingsOperations } from './settings.ts';
 import { signInOperations } from './sign-in.ts';
 import { speechOperations } from './speech.ts';
+import { twinOperations } from './twin.ts';
 import { visitorOperations } from './visitors.ts';
 import { workOperations } from './work.ts';
 
@@ -17,5 +20,8 @@ export const OPERATIONS: AllOperations = {
   ...signInOperations,
   ...sessionOperations,
   ...workOperations,
+  ...analyticsOperations,
+  ...settingsOperations,
+  ...twinOperations,
   ...peopleOperations,
 };

@@ -8,6 +8,7 @@ const invitation = {
   user,
   url: 'https://twin.example/auth?invite=q0nVdC2…',
   expires_at: '2026-11-27T08:00:00.000Z',
+  note: null,
 };
 
 export const peopleOperations = {

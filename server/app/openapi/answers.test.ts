@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CHARTS } from '@understudy/contract/analytics';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeWav } from '../../platform/audio/wav.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
@@ -125,6 +126,28 @@ test('the owner works', async () => {
   await owner('change_action_item', { path: { id: items[0].id }, body: { status: 'done' } });
   await owner('change_lead', { path: { visitor_id: visit.visitor_id }, body: { status: 'contacted' } });
   expect((await owner('list_waitlist')).items).toHaveLength(1);
+});
+
+test('the owner looks at figures, sets things, and edits the twin', async () => {
+  expect((await owner('read_analytics')).hours).toHaveLength(7);
+  for (const chart of CHARTS) await owner('export_analytics', { query: { chart, format: 'jsonl' } });
+  const { notifications, retention } = await owner('read_settings');
+  const body = { group: 'notifications', value: notifications.value, version: notifications.version };
+  const changed = await owner('change_setting', { body });
+  await owner('change_setting', { status: 409, body });
+  await owner('reset_setting', { body: { group: 'notifications', version: changed.version } });
+  await owner('preview_retention', { body: { value: retention.value } });
+  await owner('test_webhook', { body: {} });
+  const { items } = await owner('list_providers');
+  await owner('test_provider', { path: { id: items[0].id }, body: {} });
+  const { items: texts } = await owner('list_twin_texts');
+  const { file } = texts.find(({ kind }: { kind: string }) => kind === 'knowledge');
+  const { text, version } = await owner('read_twin_text', { path: { file } });
+  await owner('preview_twin_text', { body: { file, text, message: 'What does it cost?' } });
+  const edited = await owner('change_twin_text', { path: { file }, body: { text: `${text}\nMore.\n`, version } });
+  const removed = await owner('remove_twin_text', { path: { file }, body: { version: edited.version } });
+  expect(removed.removed).toBe(true);
+  await owner('restore_twin_text', { body: { file, version: 0 } });
 });
 
 test('people come, sign in, and go', async () => {

@@ -123,7 +123,7 @@ function read(document: OpenApi, path: string, method: string, raw: RawOperation
 function readAnswer(document: OpenApi, type: string, media: Media): Answer {
   const { schema = {}, example } = media;
   const shape = media['x-each'] ?? schema;
-  const words = schema.type === 'string' ? (schema.description ?? '') : '';
+  const words = schema.properties ? '' : (schema.description ?? '');
   const isList = shape.type === 'array' ? `A ${typeOf(document, shape)}.` : '';
   return {
     type,

@@ -1,5 +1,5 @@
+import kept from '@understudy/contract/openapi.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
-import kept from '../../../contract/openapi/openapi.json' with { type: 'json' };
 import { fieldsOf, typeOf } from './fields.ts';
 import type { OpenApi } from './openapi.ts';
 import { type Operation, type Reference, readReference } from './read-reference.ts';
@@ -67,7 +67,7 @@ describe('a search', () => {
   test('finds by name, path, field and code, all words of it', () => {
     expect(ids('agent_reply')).toContain('agent_reply');
     expect(ids('/API/admin/notes delete')).toEqual(['delete_note']);
-    expect(ids('wished_time')).toEqual(['request_call']);
+    expect(ids('wished_time')).toEqual(['session_history', 'request_call']);
     expect(ids('last_owner')).toEqual(['change_user_role', 'remove_user']);
     expect(ids('no such thing')).toEqual([]);
   });

@@ -9,10 +9,12 @@ export function findOperations(groups: Reference['groups'], asked: string): Refe
   if (words.length === 0) return groups;
   return groups.flatMap((group) => {
     const operations = group.operations.filter((operation) => {
-      const { id, method, path, summary, about, parameters, body, errors } = operation;
-      const fields = [...parameters, ...(body?.fields ?? [])].map(({ name }) => name);
+      const { id, method, path, summary, about, parameters, body, answers, errors } = operation;
+      const fields = [parameters, body?.fields ?? [], ...answers.map((answer) => answer.fields)].flat();
       const codes = errors.map(({ code }) => code);
-      const text = [group.name, id, method, path, summary, about, ...fields, ...codes].join(' ').toLowerCase();
+      const text = [group.name, id, method, path, summary, about, ...fields.map(({ name }) => name), ...codes]
+        .join(' ')
+        .toLowerCase();
       return words.every((word) => text.includes(word));
     });
     return operations.length > 0 ? [{ ...group, operations }] : [];

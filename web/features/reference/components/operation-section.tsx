@@ -4,6 +4,7 @@ import type { Operation } from '../read-reference.ts';
 import type { Sample } from '../samples.ts';
 import { CallSample } from './call-sample.tsx';
 import { FieldTable } from './field-table.tsx';
+import { FoldedFields } from './folded-fields.tsx';
 import { Listing } from './listing.tsx';
 import { Code, Prose, Words } from './prose.tsx';
 
@@ -80,16 +81,7 @@ function Answers({ operation: { id, status, answers, headers } }: { operation: O
           ) : (
             <Listing title={`Answer: ${status} ${type}`} text={example} />
           )}
-          {fields.length > 0 ? (
-            <details className="rounded-md border px-3 text-sm">
-              <summary className="min-h-9 cursor-pointer py-2">
-                {fields.length === 1 ? 'Its field' : `Its ${fields.length} fields`}
-              </summary>
-              <div className="pb-3">
-                <FieldTable title={`Answer of ${id}, ${type}`} fields={fields} />
-              </div>
-            </details>
-          ) : null}
+          {fields.length > 0 ? <FoldedFields title={`Answer of ${id}, ${type}`} fields={fields} /> : null}
         </div>
       ))}
       {headers.length > 0 ? (

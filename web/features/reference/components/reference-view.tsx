@@ -5,7 +5,7 @@ import { findOperations } from '../search.ts';
 import { Contents } from './contents.tsx';
 import { OperationSection } from './operation-section.tsx';
 import { Code, Prose, Words } from './prose.tsx';
-import { useOpenOnPaper, useReadingPlace } from './use-reading-place.ts';
+import { useReadingPlace } from './use-reading-place.ts';
 
 /** The description of the wire, to be read. */
 export function ReferenceView({ reference }: { reference: Reference }) {
@@ -16,7 +16,6 @@ export function ReferenceView({ reference }: { reference: Reference }) {
   const found = useMemo(() => findOperations(groups, asked), [groups, asked]);
   const current = useReadingPlace(true);
   const field = useRef<HTMLInputElement>(null);
-  useOpenOnPaper();
   useEffect(() => {
     // The browser looked for it before it was there.
     const target = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
@@ -25,7 +24,7 @@ export function ReferenceView({ reference }: { reference: Reference }) {
       const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
       if (event.key !== '/' || isTyping || event.metaKey || event.ctrlKey || event.altKey) return;
       event.preventDefault();
-      field.current?.focus();
+      field.current?.select();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

@@ -17,26 +17,3 @@ export function useReadingPlace(isThere: boolean): string | null {
   }, [isThere]);
   return current;
 }
-
-/** Paper shows what is folded away on the screen. */
-export function useOpenOnPaper(): void {
-  useEffect(() => {
-    const opened = new Set<HTMLDetailsElement>();
-    const open = () => {
-      for (const one of document.querySelectorAll<HTMLDetailsElement>('details:not([open])')) {
-        one.open = true;
-        opened.add(one);
-      }
-    };
-    const close = () => {
-      for (const one of opened) one.open = false;
-      opened.clear();
-    };
-    window.addEventListener('beforeprint', open);
-    window.addEventListener('afterprint', close);
-    return () => {
-      window.removeEventListener('beforeprint', open);
-      window.removeEventListener('afterprint', close);
-    };
-  }, []);
-}

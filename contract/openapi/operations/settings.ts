@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { SETTINGS_GROUPS, type SettingsGroup } from '../../settings.ts';
+import { emptyBody, resetBody, retentionPreviewBody, SETTINGS_SCHEMAS, settingsBody } from '../../settings-calls.ts';
+import type { Operations } from '../operation.ts';
+
+const base = { tag: 'Settings', access: 'admin' } as const;
+
+/** A change's value is read by the schema of its group. */
+const changeOf = (group: SettingsGroup) =>
+  settingsBody.extend({ group: z.literal(group), value: SETTINGS_SCHEMAS[group] as z.ZodType });
+const notifications = { threshold: 70, webhook: true };
+const setting = {
+  value: notifications,
+  usual: { threshold: 70, webhook: true },
+  version: 3,
+  updated_at: '2026-11-18T10:00:00.000Z',
+  updated_by: 'dana@reyes.example',
+  role: 'admin' as const,
+};
+const retention = {
+  transcripts: 180,
+  memories: 365,
+  leads: 730,
+  action_items: 730,
+  notes: 730,
+  waitlist: 730,
+  audit_log: 730,
+};
+
+export const settingsOperations = {
+  read_settings: {
+    ...base,
+    method: 'get',
+    path: '/api/admin/settings',
+    summary: 'Read the settings',
+    about: 'Every group with what is set, what holds otherwise, who set it when, and its version.',
+    answer: {
+      notifications: setting,
+      retention: { ...setting, value: retention, usual: retention, role: 'owner' },
+      offers: {
+        ...setting,
+        value: {
+          book_call: 'Book a call',
+          leave_email: 'Leave an address',
+          get_summary: 'Get a summary',
+          invitation: 'Shall {first_name} call you?',
+        },
+        usual: { book_call: '…', leave_email: '…', get_summary: '…', invitation: '…' },
+      },
+      hours: {
+        ...setting,
+        value: { time_zone: 'Europe/Berlin', open: [{ day: 0, from: '09:00', to: '17:00' }] },
+        usual: { time_zone: 'UTC', open: [] },
+      },
+      prices: { ...setting, value: { currency: 'EUR', rows: [] }, usual: { currency: 'EUR', rows: [] } },
+      webhook: null,
+      retention_held: null,
+    },
+  },
+  change_setting: {
+    ...base,
+    method: 'put',
+    path: '/api/admin/settings',
+    summary: 'Change a setting',
+    about:
+      'Replaces one group as a whole. `version` is the one that was read: where somebody else has changed it meanwhile, nothing is changed. Retention is an owner’s; a shorter one deletes, and is refused with the number of rows until `confirm_rows` names it.',
+    body: z.union(SETTINGS_GROUPS.map(changeOf)),
+    errors: ['conflict', 'confirmation_needed'],
+    send: { group: 'notifications', value: notifications, version: 2 },
+    answer: setting,
+  },
+  reset_setting: {
+    ...base,
+    fresh: true,
+    access: 'owner',
+    method: 'post',
+    path: '/api/admin/settings/reset',
+    summary: 'Put a setting back',
+    about: 'Back to what holds where nobody has set anything; where that deletes, it is confirmed like a change.',
+    body: resetBody,
+    errors: ['conflict', 'confirmation_needed'],
+    send: { group: 'notifications', version: 3 },
+    answer: { ...setting, version: 4 },
+  },
+  preview_retention: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/settings/retention/preview',
+    summary: 'See what a retention deletes',
+    about: 'How many rows the next deletion would take with such a retention. Nothing is changed.',
+    body: retentionPreviewBody,
+    send: { value: retention },
+    answer: { transcripts: 12, memories: 0, leads: 0, action_items: 0, notes: 0, waitlist: 0, audit_log: 0 },
+  },
+  confirm_clock: {
+    ...base,
+    fresh: true,
+    access: 'owner',
+    method: 'post',
+    path: '/api/admin/settings/retention/confirm-clock',
+    summary: 'Say that the clock is right',
+    about: 'After the server’s clock went far ahead nothing is deleted until an owner says that it is right.',
+    status: 204,
+    errors: ['conflict'],
+  },
+  test_webhook: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/settings/webhook/test',
+    summary: 'Try the webhook',
+    about: 'Sends one signed message of type `test` to `WEBHOOK_URL`.',
+    body: emptyBody,
+    send: {},
+    answer: { ok: true, took_ms: 84, detail: 'It answered 200.' },
+  },
+  list_providers: {
+    ...base,
+    method: 'get',
+    path: '/api/admin/providers',
+    summary: 'List the providers',
+    about: 'Who writes, hears, speaks and compares, in the order in which they are asked, and how they do.',
+    answer: {
+      items: [
+        {
+          id: 'chat-embedded',
+          kind: 'chat',
+          provider: 'embedded',
+          host: null,
+          models: ['embedded'],
+          key: null,
+          place: 0,
+          resting: false,
+          last_error: null,
+          last_success_at: '2026-11-20T09:29:00.000Z',
+        },
+      ],
+    },
+  },
+  test_provider: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/providers/{id}/test',
+    summary: 'Try a provider',
+    about: 'One real, small request.',
+    inPath: { id: { about: 'The provider’s id, as the list has it.', example: 'chat-embedded' } },
+    body: emptyBody,
+    errors: ['not_found'],
+    send: {},
+    answer: { ok: true, took_ms: 3, detail: 'It said: Hello.' },
+  },
+} satisfies Operations;

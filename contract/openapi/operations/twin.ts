@@ -1,0 +1,91 @@
+import { twinPreviewBody, twinRemoval, twinRestoreBody, twinTextBody } from '../../twin-calls.ts';
+import type { Operations } from '../operation.ts';
+
+const base = { tag: 'Settings', access: 'admin' } as const;
+const FILE = 'knowledge/prices.md';
+const file = { file: { about: 'Path inside the twin’s folder; its slash may be written as it is.', example: FILE } };
+const TEXT = '# Prices\n\nA first conversation is free of charge.\n';
+const item = {
+  file: FILE,
+  kind: 'knowledge' as const,
+  edited_at: '2026-11-19T16:20:00.000Z',
+  edited_by: 'dana@reyes.example',
+  folder_changed: false,
+  removed: false,
+};
+const detail = {
+  ...item,
+  text: TEXT,
+  folder_text: '# Prices\n',
+  version: 4,
+  history: [{ version: 4, at: '2026-11-19T16:20:00.000Z', by: 'dana@reyes.example', text: TEXT, removed: false }],
+};
+
+export const twinOperations = {
+  list_twin_texts: {
+    ...base,
+    method: 'get',
+    path: '/api/admin/twin',
+    summary: 'List the twin’s texts',
+    about: 'Persona, modes, knowledge and demos, and whether the twin that runs is the one that stands here.',
+    answer: { items: [item], problem: null },
+  },
+  read_twin_text: {
+    ...base,
+    method: 'get',
+    path: '/api/admin/twin/{file}',
+    summary: 'Read a text of the twin',
+    about: 'With the folder’s own and its history.',
+    inPath: file,
+    errors: ['not_found'],
+    answer: detail,
+  },
+  change_twin_text: {
+    ...base,
+    method: 'put',
+    path: '/api/admin/twin/{file}',
+    summary: 'Change a text of the twin',
+    about:
+      'Checked, kept, and spoken from the next turn on; running turns end as they began. A text that does not fit is refused with its line. A new knowledge file has version 0.',
+    inPath: file,
+    body: twinTextBody,
+    errors: ['not_found', 'conflict'],
+    send: { text: TEXT, version: 3 },
+    answer: detail,
+  },
+  remove_twin_text: {
+    ...base,
+    method: 'delete',
+    path: '/api/admin/twin/{file}',
+    summary: 'Remove a text of the twin',
+    about:
+      'A knowledge file is taken out of what the twin knows; it can be restored. The version stands in the body, or as a query.',
+    inPath: file,
+    body: twinRemoval,
+    errors: ['not_found', 'conflict'],
+    send: { version: 4 },
+    answer: { ...detail, text: '', removed: true, version: 5 },
+  },
+  restore_twin_text: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/twin/restore',
+    summary: 'Restore a text of the twin',
+    about: 'Puts an earlier version back; version 0 is the folder’s own.',
+    body: twinRestoreBody,
+    errors: ['not_found', 'conflict'],
+    send: { file: FILE, version: 0 },
+    answer: { ...detail, text: '# Prices\n', version: 6 },
+  },
+  preview_twin_text: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/twin/preview',
+    summary: 'Try a text of the twin',
+    about: 'What the twin would answer with such a text. Without a message the text is only checked. Nothing is kept.',
+    body: twinPreviewBody,
+    errors: ['not_found', 'reply_failed'],
+    send: { file: FILE, text: TEXT, message: 'What does it cost?', mode: 'mentor' },
+    answer: { problem: null, reply: 'A first conversation is free of charge.' },
+  },
+} satisfies Operations;

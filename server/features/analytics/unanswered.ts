@@ -30,8 +30,10 @@ export interface Unanswered {
 const QUESTION_CHARS = 200;
 /** Words without which a question asks the same. */
 const FILLERS = new Set(
-  `offer provide have work help use need able possible does is ask question curious wonder wondering interest
-  interested consultant twin understand speak hear`.split(/\s+/),
+  contentWords(
+    `offer offering provide work help use need able possible ask question curious wonder interested consultant twin once
+     again exactly usual usually somewhere somebody someone anybody anyone anywhere already currently`,
+  ),
 );
 
 /**

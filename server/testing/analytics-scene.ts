@@ -1,0 +1,42 @@
+import type { Analytics } from '@understudy/contract/analytics';
+import { countLeftOver } from '../features/analytics/count-session.ts';
+import { foldFigures } from '../features/analytics/totals.ts';
+import { type OwnerScene, ownerScene } from './owner-scene.ts';
+
+/** The owner's side with what the charts are made of. */
+export interface AnalyticsScene extends OwnerScene {
+  /** Counts what is over and not counted; gives how many. */
+  count(): Promise<number>;
+  /** Adds up what was counted. */
+  fold(): Promise<void>;
+  /** The charts that a query asks for. */
+  charts(query: string): Promise<Required<Analytics>>;
+  setZone(zone: string): Promise<void>;
+  /** Leaves nothing that is counted, and nothing that is set. */
+  clear(): Promise<void>;
+}
+
+export async function analyticsScene(): Promise<AnalyticsScene> {
+  const scene = await ownerScene();
+  const { pool, context } = scene.app;
+  return {
+    ...scene,
+    count: () => countLeftOver(pool, context.twin(), { olderThanMs: -1 }),
+    fold: () => foldFigures(pool),
+    async charts(query) {
+      const { status, body } = await scene.ask(`/analytics?${query}`);
+      if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
+      return body;
+    },
+    async setZone(zone) {
+      await pool.query(
+        `INSERT INTO settings (name, value, updated_by) VALUES ('hours', $1, 'a test')
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value, version = settings.version + 1`,
+        [JSON.stringify({ time_zone: zone, open: [] })],
+      );
+    },
+    async clear() {
+      await pool.query('TRUNCATE sessions, leads, settings, daily_totals, figure_changes, figure_totals CASCADE');
+    },
+  };
+}

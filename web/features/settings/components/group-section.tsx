@@ -73,7 +73,7 @@ function Loaded<Name extends SettingsGroup>({
         </fieldset>
         <SaveBar
           changes={changes}
-          state={state}
+          state={theirs && state.is === 'failed' ? { is: 'idle' } : state}
           isHeld={theirs !== null}
           onSave={() => state.is !== 'saving' && void edit.save(confirm)}
           onDiscard={edit.discard}

@@ -142,8 +142,8 @@ function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; may
             <Mark is={webhook.last ? (webhook.last.ok ? 'good' : 'bad') : 'open'} />
             {webhook.last ? (
               <span>
-                The newest message {webhook.last.ok ? 'was taken' : 'was not taken'} <When at={webhook.last.at} />
-                {webhook.last.problem ? `: ${webhook.last.problem}` : '.'}
+                {webhook.last.ok ? 'Newest message taken' : 'Newest message not taken'} (<When at={webhook.last.at} />)
+                {webhook.last.problem ? `: ${webhook.last.problem}` : ''}
               </span>
             ) : (
               'No message has been sent yet.'

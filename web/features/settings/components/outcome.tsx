@@ -19,7 +19,7 @@ export function Outcome({ result }: { result: { ok: boolean; took_ms: number; de
       </span>
       <span>
         <span className={`font-medium ${result.ok ? COLOURS.good : COLOURS.bad}`}>
-          {result.ok ? 'It answered' : 'It failed'} after {Math.round(result.took_ms).toLocaleString('en-GB')} ms.
+          {result.ok ? 'Done' : 'Failed'} after {Math.round(result.took_ms).toLocaleString('en-GB')} ms.
         </span>{' '}
         {result.detail}
       </span>

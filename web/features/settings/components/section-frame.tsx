@@ -30,11 +30,10 @@ export function LastChange({ at, by }: { at: string | null; by: string | null })
     <p className="mt-6 text-muted-foreground text-sm">
       {at ? (
         <>
-          Last changed <When at={at} />
+          Last changed: <When at={at} />
           {by ? (
             <>
-              {' '}
-              by <span className="wrap-anywhere">{by}</span>
+              , by <span className="wrap-anywhere">{by}</span>
             </>
           ) : null}
           .

@@ -1,14 +1,15 @@
 import type { TwinTextDetail } from '@understudy/contract/settings';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { CallError, sentenceOf } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Failure, Loading } from '../../../ui/states.tsx';
-import { useText } from '../api/queries.ts';
+import { useText, useTexts } from '../api/queries.ts';
 import { Conflict } from '../components/conflict.tsx';
 import { SaveBar } from '../components/save-bar.tsx';
 import { LastChange, Refusal } from '../components/section-frame.tsx';
+import type { SaveState } from '../drafts/use-group.ts';
 import { useDrafts, useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { CodeArea } from './code-area.tsx';
 import { DiffView } from './diff-view.tsx';
@@ -34,9 +35,11 @@ const begun = (file: string): TwinTextDetail => ({
 export function TextPage({ file }: { file: string }) {
   const { go } = useSettingsPage();
   const isBegun = useDrafts().has(draftKey(file));
-  const { data, error, refetch } = useText(file);
-  const isNew = error instanceof CallError && error.status === 404 && isBegun;
-  const detail = data ?? (isNew ? begun(file) : null);
+  const { data: texts } = useTexts();
+  const isNew = isBegun && texts !== undefined && !texts.items.some((one) => one.file === file);
+  // What has only been begun here is not asked for.
+  const { data, error, refetch } = useText(isNew || (isBegun && !texts) ? null : file);
+  const detail = isNew ? begun(file) : (data ?? null);
   return (
     <section aria-labelledby="text-name" className="min-w-0">
       <Button variant="ghost" size="sm" className="-ml-3 min-h-11" onClick={() => go({ section: 'twin', file: null })}>
@@ -47,7 +50,7 @@ export function TextPage({ file }: { file: string }) {
         {file}
       </h2>
       {detail ? (
-        <Editor detail={detail} isNew={data === undefined} />
+        <Editor detail={detail} isNew={isNew} />
       ) : error ? (
         <Failure onRetry={() => void refetch()}>
           The text could not be read: {sentenceOf(error, 'the server cannot be reached.')}
@@ -60,9 +63,15 @@ export function TextPage({ file }: { file: string }) {
 }
 
 function Editor({ detail, isNew }: { detail: TwinTextDetail; isNew: boolean }) {
+  const { go } = useSettingsPage();
   const edit = useTextEdit(detail);
   const refusal = useRefusal('admin');
-  const isRefused = edit.problem !== null;
+  const { problem } = edit;
+  const words = problem ? `${problem.line ? `Line ${problem.line}: ` : ''}${problem.message}` : '';
+  const discard = () => {
+    edit.discard();
+    if (isNew) go({ section: 'twin', file: null }, true);
+  };
   return (
     <>
       <Refusal>{refusal}</Refusal>
@@ -86,23 +95,23 @@ function Editor({ detail, isNew }: { detail: TwinTextDetail; isNew: boolean }) {
         id="twin-text"
         label={`Text of ${detail.file}`}
         text={edit.text}
-        problem={edit.problem}
+        problem={problem}
         isReadOnly={refusal !== null || detail.removed}
         describedBy="twin-text-hint twin-text-problem"
         onChange={edit.set}
       />
-      <p id="twin-text-problem" role="alert" className="wrap-anywhere mt-2 text-destructive-text text-sm empty:hidden">
-        {edit.problem ? `${edit.problem.line ? `Line ${edit.problem.line}: ` : ''}${edit.problem.message}` : ''}
+      <p id="twin-text-problem" className="wrap-anywhere mt-2 text-destructive-text text-sm empty:hidden">
+        {words}
       </p>
       <p id="twin-text-hint" className="mt-2 text-muted-foreground text-sm">
         Tab leaves the field; indent with spaces.
       </p>
       <SaveBar
         changes={edit.changes}
-        state={isRefused && edit.state.is === 'failed' ? { is: 'idle' } : edit.state}
+        state={stateOf(edit, words)}
         isHeld={edit.theirs !== null}
         onSave={() => edit.state.is !== 'saving' && void edit.save()}
-        onDiscard={edit.discard}
+        onDiscard={discard}
       />
       <TryOut detail={detail} edit={edit} />
       <TextHistory detail={detail} edit={edit} mayChange={refusal === null} />
@@ -112,6 +121,13 @@ function Editor({ detail, isNew }: { detail: TwinTextDetail; isNew: boolean }) {
       {isNew ? null : <LastChange at={detail.edited_at} by={detail.edited_by} />}
     </>
   );
+}
+
+/** What the bar says: of a text that does not fit where, of two who changed it nothing that is not said above. */
+function stateOf({ state, theirs }: TextEdit, problem: string): SaveState {
+  if (state.is !== 'failed') return state;
+  if (theirs) return { is: 'idle' };
+  return problem ? { is: 'failed', words: problem } : state;
 }
 
 interface TextPartProps {

@@ -27,7 +27,7 @@ export function knowledgeTemplate(file: string): string {
   const id = file.slice(KNOWLEDGE.length).replace(/\.md$/, '');
   const words = id.replaceAll('-', ' ');
   const title = words.charAt(0).toUpperCase() + words.slice(1);
-  return `---\ntopic: ${id}\ntags: []\n---\n\n## ${title} {#${id}}\nCalled: ${words}\nAsked: what about ${words}; tell me about ${words}\n\nWrite here what the twin may say about it.\n`;
+  return `---\ntopic: ${id}\ntags: [${id}]\n---\n\n## ${title} {#${id}}\nCalled: ${words}\nAsked: what about ${words}; tell me about ${words}\n\nWrite here what the twin may say about it.\n`;
 }
 
 /** A line of a comparison. */
@@ -57,6 +57,17 @@ export function changeWords(before: string, after: string): string {
   const words = (number: number, what: string) =>
     number > 0 ? [`${number} ${number === 1 ? 'line' : 'lines'} ${what}`] : [];
   return [...words(count('added'), 'added'), ...words(count('removed'), 'taken out')].join(', ');
+}
+
+/** A refusal without the file and the line that it begins with, where these are shown beside it. */
+export function withoutPlace(message: string, file: string): string {
+  const rest = message.startsWith(`${file}:`)
+    ? message
+        .slice(file.length + 1)
+        .replace(/^\d+:/, '')
+        .trim()
+    : message;
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 /** The line that a refusal names, from 'knowledge/prices.md:12: ...'; null where it names none. */

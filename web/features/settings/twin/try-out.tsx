@@ -6,11 +6,12 @@ import { Input, Label, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useSettingsPage } from '../settings-context.tsx';
+import { withoutPlace } from './texts.ts';
 import type { TextEdit } from './use-text-edit.ts';
 
 interface Answers {
-  now: TwinPreview;
-  then: TwinPreview;
+  asItRuns: TwinPreview;
+  withText: TwinPreview;
 }
 type TryState =
   | { is: 'idle' }
@@ -33,9 +34,13 @@ export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetai
     const call = (text: string | null) =>
       calls.change<TwinPreview>('POST', 'twin/preview', { file, text, message: message.trim(), mode });
     try {
-      const [now, then] = await Promise.all([call(null), call(edit.text)]);
-      if (then.problem) edit.setProblem(then.problem);
-      setState({ is: 'answered', answers: { now, then } });
+      const [asItRuns, withText] = await Promise.all([call(null), call(edit.text)]);
+      const problem = withText.problem && {
+        ...withText.problem,
+        message: withoutPlace(withText.problem.message, file),
+      };
+      if (problem) edit.setProblem(problem);
+      setState({ is: 'answered', answers: { asItRuns, withText: { ...withText, problem } } });
     } catch (error) {
       setState({ is: 'failed', words: sentenceOf(error, 'The server cannot be reached.') });
     }
@@ -86,8 +91,8 @@ export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetai
         {state.is === 'failed' ? <FormAlert>{state.words}</FormAlert> : null}
         {state.is === 'answered' ? (
           <div className="grid gap-4 sm:grid-cols-2">
-            <Reply title="As it runs" preview={state.answers.now} />
-            <Reply title="With this text" preview={state.answers.then} />
+            <Reply title="As it runs" preview={state.answers.asItRuns} />
+            <Reply title="With this text" preview={state.answers.withText} />
           </div>
         ) : null}
       </div>

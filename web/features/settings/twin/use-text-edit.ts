@@ -6,7 +6,7 @@ import { keys, textPath } from '../api/queries.ts';
 import { type Draft, keepMine, typed, viewOf } from '../drafts/draft.ts';
 import type { SaveState } from '../drafts/use-group.ts';
 import { putDraft, useDrafts, useSettingsPage } from '../settings-context.tsx';
-import { changeWords, lineOf } from './texts.ts';
+import { changeWords, lineOf, withoutPlace } from './texts.ts';
 
 /** What does not fit, with its line where it has one. */
 export interface TextProblem {
@@ -43,7 +43,7 @@ export function useTextEdit(detail: TwinTextDetail) {
     } catch (error) {
       const words = sentenceOf(error, 'The server cannot be reached. Nothing was saved.');
       const isRefused = error instanceof CallError && error.code === 'invalid_request';
-      if (isRefused) setProblem({ message: words, line: lineOf(words, file) });
+      if (isRefused) setProblem({ message: withoutPlace(words, file), line: lineOf(words, file) });
       if (error instanceof CallError && error.code === 'conflict') {
         await cache.invalidateQueries({ queryKey: keys.text(file) });
       }
@@ -60,6 +60,7 @@ export function useTextEdit(detail: TwinTextDetail) {
     setProblem,
     set: (text: string) => {
       put(typed(kept, draft, text));
+      setProblem(null);
       setState({ is: 'idle' });
     },
     save: () => run(() => calls.change('PUT', textPath(file), { text: view.form, version: view.version })),

@@ -1,0 +1,218 @@
+import type { SettingsAnswer } from '@understudy/contract/settings';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completion, streamed } from '../server/testing/fake-replies.ts';
+import { addTestUser, testUser } from '../server/testing/owners.ts';
+import { say, startConversation, untilQuiet } from './support/chat.ts';
+import { ours, STRICT, signIn } from './support/door.ts';
+import { keepSession } from './support/kept-sessions.ts';
+import { openProviderStage, type ProviderStage } from './support/provider-stage.ts';
+import { expectAccessible, PHONE, WIDE } from './support/stage.ts';
+
+const SECTIONS = ['providers', 'notifications', 'retention', 'offers', 'hours', 'prices', 'twin', 'danger'];
+/** Old enough to be deleted once transcripts are kept for 30 days, and not before. */
+const OLD_MINUTES = 100 * 24 * 60;
+const NEW_PRICE = '€7,777';
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const saved = (page: Page) => page.getByText('Saved. It holds from now on.').waitFor();
+const goTo = (page: Page, section: string) =>
+  page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name: section }).click();
+
+describe('the settings', () => {
+  let stage: ProviderStage;
+  beforeAll(async () => {
+    stage = await openProviderStage({ ...STRICT, LLM_API_KEY: 'sk-a-key-for-tests-9f3c' });
+    // It knows what it is told, as a model does.
+    stage.provider.always(({ messages, stream }) => {
+      const reply = JSON.stringify(messages).includes(NEW_PRICE) ? `It is ${NEW_PRICE}.` : 'It is as it was.';
+      return stream ? streamed(reply) : completion(reply);
+    });
+    await keepSession(stage.app.pool, { name: 'Old Friend', minutesAgo: OLD_MINUTES });
+  });
+  afterAll(() => stage.close());
+
+  /** Opens a section as somebody of a role. */
+  async function open(section: string, role: 'owner' | 'admin' = 'owner') {
+    const { email } = await addTestUser(stage.app.accounts, role);
+    const visit = await stage.visit(`/admin?tab=settings&section=${section}`);
+    await signIn(visit.page, email);
+    await visit.page.getByRole('heading', { level: 2 }).first().waitFor();
+    return { ...visit, email };
+  }
+
+  it('change from which score a lead is told: a notice appears on the dashboard', async () => {
+    const { page, problems, close } = await open('notifications');
+    const threshold = page.getByLabel('Notify from a score of');
+    await threshold.fill('400');
+    await save(page).click();
+    await page.getByText('Enter a whole number from 1 to 100.').waitFor();
+    expect(await threshold.evaluate((field) => field === document.activeElement)).toBe(true);
+    await threshold.fill('15');
+    await page.getByText('Not saved yet: threshold: 15 (was 70)').waitFor();
+    await save(page).click();
+    await saved(page);
+    const credentials = await stage.app.session(true);
+    await stage.app.call('agent_reply', {
+      ...credentials,
+      user_message: 'We want to book a workshop. What does it cost?',
+    });
+    await page.getByText(/has reached a score of \d+\./).waitFor();
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('tell whoever comes second who changed what, and keep what is unsaved until one of the two is chosen', async () => {
+    const { page, problems, close } = await open('offers');
+    const other = await testUser(stage.app.accounts, 'owner');
+    await page.getByLabel('Ask for a call').fill('Call me back');
+    await page.getByText('Call me back').nth(0).waitFor();
+    const headers = { ...other.headers, 'content-type': 'application/json' };
+    const url = `${stage.app.url}/api/admin/settings`;
+    const { offers } = (await (await fetch(url, { headers })).json()) as SettingsAnswer;
+    const value = { ...offers.value, book_call: 'Ring me' };
+    const body = JSON.stringify({ group: 'offers', value, version: offers.version });
+    expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(200);
+
+    // Sections can be looked at meanwhile; leaving the tab asks first.
+    await goTo(page, 'Prices');
+    await page.getByText('No prices yet').waitFor();
+    await page.goBack();
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await save(page).click();
+    const conflict = page.getByRole('alert').filter({ hasText: other.email });
+    await conflict.getByText('ask for a call: “Ring me” (was “Book a call”)').waitFor();
+    await conflict.getByText('ask for a call: “Call me back” (was “Book a call”)').waitFor();
+    await expectAccessible(page);
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByText('Not saved yet: ask for a call: “Call me back” (was “Ring me”)').waitFor();
+    await save(page).click();
+    await saved(page);
+    const config = await (await fetch(`${stage.app.url}/api/config`)).json();
+    expect(config).toMatchObject({ offers: { book_call: 'Call me back' } });
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('say how much a shorter retention deletes, before it does', async () => {
+    const { page, problems, close } = await open('retention');
+    await page.getByRole('textbox', { name: 'Transcripts: days' }).fill('30');
+    await save(page).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: /^Delete [1-9]\d* rows?\?$/ }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByText('Not saved yet: transcripts: 30 days (was 180 days)').waitFor();
+    await save(page).click();
+    await dialog.getByRole('button', { name: /^Save and delete [1-9]\d* rows?$/ }).click();
+    await saved(page);
+    const config = await (await fetch(`${stage.app.url}/api/config`)).json();
+    expect(config).toMatchObject({ retention_days: { transcripts: 30 } });
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('edit a text of the twin: tried out first, heard by the next visitor, and put back', async () => {
+    const { page, problems, close } = await open('twin');
+    await page.getByRole('button', { name: 'knowledge/prices.md' }).click();
+    const text = page.getByLabel('Text of knowledge/prices.md');
+    await text.waitFor();
+    const before = await text.inputValue();
+    await text.fill(before.replace('{#prices}', '{#Not an id}'));
+    await save(page).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Line 6: The id 'Not an id' must be/)
+      .waitFor();
+    await text.fill(before.replaceAll('€6,800', NEW_PRICE));
+    await page.getByLabel('Ask it').fill('What does it cost?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('It is as it was.').waitFor();
+    await page.getByText(`It is ${NEW_PRICE}.`).waitFor();
+    await expectAccessible(page);
+    await save(page).click();
+    await saved(page);
+    const visitor = await stage.visit('/chat');
+    const parts = await startConversation(visitor.page);
+    await untilQuiet(visitor.page);
+    await say(parts, 'What does it cost?');
+    await parts.twinLines.filter({ hasText: `It is ${NEW_PRICE}.` }).waitFor();
+    await visitor.close();
+    await page.getByRole('button', { name: 'Compare with the folder’s file' }).click();
+    await page.getByRole('region', { name: 'From the text in the editor' }).getByText('€6,800').first().waitFor();
+    await page.getByRole('button', { name: 'Restore the folder’s file' }).click();
+    await expect.poll(() => text.inputValue()).toBe(before);
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('try a provider with one real request, and never show its key', async () => {
+    const { page, problems, close } = await open('providers');
+    const row = page.getByRole('listitem').filter({ hasText: '127.0.0.1' }).first();
+    await row.getByText('fake-model').first().waitFor();
+    expect(await row.innerText()).toMatch(/•+9f3c/);
+    await row.getByRole('button', { name: /^Test/ }).click();
+    await row.getByText(/^Done after [\d,]+ ms\./).waitFor();
+    expect(await page.content()).not.toContain('sk-a-key');
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('let an admin change what deletes nothing, and say why the rest is not theirs', async () => {
+    const { page, problems, close } = await open('danger', 'admin');
+    await page.getByText('Only an owner can change this; you are signed in as admin.').waitFor();
+    expect(await page.getByLabel('The visitor’s email address').isDisabled()).toBe(true);
+    await goTo(page, 'Retention');
+    await page.getByText('Only an owner can change this; you are signed in as admin.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Transcripts: days' }).isDisabled()).toBe(true);
+    await goTo(page, 'Opening hours');
+    await page.getByRole('button', { name: 'Add hours on Monday' }).click();
+    await page.getByRole('button', { name: 'The same until Friday' }).click();
+    await save(page).click();
+    await saved(page);
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('erase a visitor only after the counts were shown and the address was typed', async () => {
+    const { page, problems, close } = await open('danger');
+    await keepSession(stage.app.pool, { name: 'Ana', email: 'ana@costabikes.example' });
+    await page.getByLabel('The visitor’s email address').fill('ana@costabikes.example');
+    await page.getByRole('button', { name: 'Show what is there' }).click();
+    const erase = page.getByRole('button', { name: /^Erase [1-9]\d* rows?$/ });
+    await erase.waitFor();
+    expect(await erase.isDisabled()).toBe(true);
+    await page.getByLabel('Type ana@costabikes.example to confirm').fill('Ana@costabikes.example');
+    await expectAccessible(page);
+    await erase.click();
+    await page.getByText(/^Erased: [1-9]\d* rows about ana@costabikes\.example\.$/).waitFor();
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('are fine to look at and to drive, in both appearances, on a phone a list first', async () => {
+    const { page, problems, close } = await open('providers');
+    for (const section of SECTIONS) {
+      for (const [viewport, colorScheme] of [
+        [PHONE, 'dark'],
+        [WIDE, 'light'],
+      ] as const) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        await page.goto(`${stage.app.url}/admin?tab=settings&section=${section}`);
+        await page.locator(`#${section} :is(button, input, p)`).nth(1).waitFor();
+        await expectAccessible(page);
+      }
+    }
+    await page.setViewportSize(PHONE);
+    await page.goto(`${stage.app.url}/admin?tab=settings`);
+    await goTo(page, 'Danger zone');
+    await page.getByRole('heading', { name: 'Danger zone' }).waitFor();
+    await page.getByRole('button', { name: 'All settings' }).click();
+    await page.getByRole('navigation', { name: 'Settings' }).waitFor();
+    await expectAccessible(page);
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+});

@@ -10,6 +10,7 @@ import { foldTotals } from '../features/dashboard/totals.ts';
 import { indexTranscript } from '../features/dashboard/transcripts.ts';
 import { Patience } from '../features/leads/model/patience.ts';
 import type { Webhook } from '../features/notifications/webhook.ts';
+import { DELETE_CONVERSATIONS_JOB, deleteConversations } from '../features/privacy/delete-conversations.ts';
 import { runRetention } from '../features/privacy/retention.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
@@ -55,7 +56,7 @@ export interface BackgroundParts {
   /** What remembering needs; null where nothing is remembered. */
   memory: MemoryDeps | null;
   /** Who is told of hot leads; null where nobody is. */
-  webhook?: Pick<Webhook, 'tell'> | null;
+  webhook?: Pick<Webhook, 'tell' | 'notifyFrom'> | null;
   /** What was spoken and heard and is not kept yet. */
   speechUse?: Pick<SpeechUse, 'flush'>;
 }
@@ -91,11 +92,12 @@ export function startBackground({
     };
     await jobs.every('delete_expired', DELETE_EVERY_S, deleteExpired);
     await jobs.answer(DELETE_EXPIRED_NOW_JOB, deleteExpired);
+    await jobs.answer(DELETE_CONVERSATIONS_JOB, () => deleteConversations(pool));
     if (webhook) {
       await jobs.answer(TELL_HOT_LEAD_JOB, (id) => webhook.tell(id), { together: true, tries: WEBHOOK_TRIES });
     }
     const finish = async (sessionId: string) => {
-      await finishSession(pool, twin(), sessionId, analyst);
+      await finishSession(pool, twin(), sessionId, analyst, webhook?.notifyFrom() ?? null);
       await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
       await speechUse?.flush();

@@ -109,7 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const webhook = createWebhook({
     pool,
     target: config.webhook,
-    wanted: () => settings.get('notifications').webhook,
+    wanted: () => settings.get('notifications'),
     pageOf: (sessionId) => `${config.publicUrl ?? `http://localhost:${config.port}`}/admin/session/${sessionId}`,
   });
   const context: AppContext = {
@@ -142,7 +142,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     analyses: new SessionAnalyses(pool, {
       model: models.complete !== null,
       shared: config.databaseUrl !== null,
-      notifyFrom: () => (webhook.isOn() ? settings.get('notifications').threshold : null),
+      notifyFrom: webhook.notifyFrom,
     }),
     rememberings: new Rememberings({ pool, embedders, settings }, parts.log),
     converse: (turn, running) => converse(converseDeps, turn, running),

@@ -22,12 +22,14 @@ import { NO_TURN } from './turn.ts';
  *
  * @param analyst the language model that reads it too, and sums it up; without one, or while it does not answer, all is
  * done by rules
+ * @param notifyFrom the score from which a lead is told to the webhook; null where none is told
  */
 export async function finishSession(
   pool: Pool,
   twin: Twin,
   sessionId: string,
   analyst: ModelAnalyst | null = null,
+  notifyFrom: number | null = null,
 ): Promise<void> {
   const session = await readEndedSession(pool, sessionId);
   if (!session) return;
@@ -45,7 +47,8 @@ export async function finishSession(
     const seq = lines.at(-1)?.seq ?? 0;
     const row = analysisRow(sessionId, seq, read?.reading ? 'merged' : 'embedded', extract, added, start.log.length);
     const events = [...(read?.events ?? []), ...eventsOf({ ...before, intent: extract.intent }, extract, null)];
-    await keepAnalysis(pool, read?.reading ? { ...row, reading: read.reading } : row, events);
+    const notice = notifyFrom !== null && extract.lead_score >= notifyFrom ? { notify_from: notifyFrom } : {};
+    await keepAnalysis(pool, { ...row, ...notice, ...(read?.reading ? { reading: read.reading } : {}) }, events);
   }
   const items = await actionItemsOf(analysis.facts, extract.lead_score, session.lines);
   const summary = summarise(summaryInput(twin, analysis, session, items));

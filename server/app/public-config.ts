@@ -42,7 +42,7 @@ export function presentConfig(
     retention_days: kept,
     offers: nameIn(settings.get('offers'), persona),
     hours: hours.open.length > 0 ? { ...hours, words: sayHours(hours) } : null,
-    tells_others: webhook.isOn(),
+    tells_others: webhook.notifyFrom() !== null,
     limits: { message_max_code_points: MESSAGE_MAX_CODE_POINTS, messages_per_minute: messagesPerMinute },
     demo: exchange ? { human: exchange.human, reply: splitReply(exchange.reply) } : null,
   };

@@ -3,6 +3,7 @@ import type { Actor } from '../auth/guard.ts';
 import { admitCall } from '../gateway.ts';
 import type { AdminParts, AdminScope } from './admin-scope.ts';
 import { mountAnalytics } from './analytics-routes.ts';
+import { mountDanger } from './danger-routes.ts';
 import { mountExports } from './export-routes.ts';
 import { mountLive } from './live-routes.ts';
 import { mountNotes } from './note-routes.ts';
@@ -42,6 +43,7 @@ export async function mountAdmin(app: FastifyInstance, parts: AdminParts): Promi
       mountLive(scope);
       mountAnalytics(scope);
       mountSettings(scope);
+      mountDanger(scope);
       mountProviders(scope);
       mountTwin(scope);
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookTest } from '@understudy/contract/settings';
+import type { NotificationSettings, WebhookTest } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
 import { type Posted, postOnce } from '../../platform/http/post-once.ts';
 import { keepOutcome, markTold, readHotLead, readOutcome, type WebhookOutcome } from './messages.ts';
@@ -10,8 +10,8 @@ const TIMEOUT_MS = 10_000;
 
 /** Where hot leads are told. */
 export interface Webhook {
-  /** Whether leads are to be told: it is configured and switched on. */
-  isOn(): boolean;
+  /** The score from which leads are to be told; null where there is nobody to tell, or it is switched off. */
+  notifyFrom(): number | null;
   /** Its host and how the newest sending went; null where none is configured. Never its whole address. */
   describe(): Promise<{ host: string; last: WebhookOutcome | null } | null>;
   /**
@@ -28,8 +28,8 @@ export interface WebhookOptions {
   pool: Pool;
   /** WEBHOOK_URL and WEBHOOK_SECRET; null where there are none. */
   target: { url: string; secret: string } | null;
-  /** Whether the owner has it switched on. */
-  wanted: () => boolean;
+  /** What the owner has set: whether it is switched on, and from which score. */
+  wanted: () => NotificationSettings;
   /** The address of a conversation's page. */
   pageOf: (sessionId: string) => string;
   timeoutMs?: number;
@@ -46,12 +46,12 @@ export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOU
   };
 
   return {
-    isOn: () => target !== null && wanted(),
+    notifyFrom: () => (target !== null && wanted().webhook ? wanted().threshold : null),
     async describe() {
       return target && { host: new URL(target.url).host, last: await readOutcome(pool) };
     },
     async tell(id) {
-      if (!target || !wanted()) return;
+      if (!target || !wanted().webhook) return;
       if (!told.has(id)) {
         const lead = await readHotLead(pool, id, pageOf);
         if (!lead) return;

@@ -1,0 +1,109 @@
+import { createHmac } from 'node:crypto';
+import type {
+  ConversationsDeletion,
+  ConversationsPreview,
+  SignedOutEveryone,
+  VisitorErasure,
+} from '@understudy/contract/settings';
+import {
+  deleteConversationsBody,
+  deleteConversationsPreviewBody,
+  emptyBody,
+  eraseVisitorBody,
+  eraseVisitorPreviewBody,
+} from '@understudy/contract/settings-calls';
+import type { FastifyRequest } from 'fastify';
+import { audit } from '../../features/accounts/audit-log.ts';
+import { signOutEveryone } from '../../features/accounts/sign-out-everyone.ts';
+import {
+  beginDeletion,
+  beginningOf,
+  countConversations,
+  DELETE_CONVERSATIONS_JOB,
+  readDeletion,
+} from '../../features/privacy/delete-conversations.ts';
+import { eraseVisitor, previewErasure } from '../../features/privacy/erase-visitor.ts';
+import { installationSecret } from '../../platform/database/installation-secret.ts';
+import { requestJob } from '../../platform/database/request-job.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { parseBody } from '../gateway.ts';
+import type { AdminScope } from './admin-scope.ts';
+
+/** What cannot be undone: an owner's alone, with the password given just now. */
+export function mountDanger({ http, pool, guard, context, now }: AdminScope): void {
+  const owner = (request: FastifyRequest) => guard.requireFresh(request, 'owner');
+  const untilOf = async (before: string): Promise<Date> => {
+    const until = await beginningOf(pool, before, context.settings.get('hours').time_zone);
+    if (until <= now()) return until;
+    throw new AppError('invalid_request', 'The field "before" does not fit: must not be a day to come.');
+  };
+
+  http.post('/danger/erase-visitor/preview', async (request): Promise<VisitorErasure> => {
+    await owner(request);
+    return previewErasure(pool, parseBody(eraseVisitorPreviewBody, request.body).email);
+  });
+
+  http.post('/danger/erase-visitor', async (request): Promise<VisitorErasure> => {
+    const actor = await owner(request);
+    const { email } = parseBody(eraseVisitorBody, request.body);
+    // Of whom it was, only the one who knows the address can tell (reliability page, V5).
+    const secret = await installationSecret(pool, 'erasures');
+    const hash = createHmac('sha256', secret).update(email).digest('hex');
+    const { erasure, sessionIds } = await eraseVisitor(pool, email, async (client, erased) => {
+      const { visitors, counts, total } = erased.erasure;
+      await audit(client, actor, 'visitor_erased', { email_hash: hash, visitors, counts, total });
+    });
+    // Their rows are gone: what is being written to them now cannot be kept any more.
+    await Promise.all(sessionIds.map((id) => context.lanes.cutSession(id)));
+    for (const id of sessionIds) {
+      context.history.forget(id);
+      context.analyses.forget(id);
+    }
+    context.rememberings.changed();
+    return erasure;
+  });
+
+  http.post('/danger/delete-conversations/preview', async (request): Promise<ConversationsPreview> => {
+    await owner(request);
+    const { before } = parseBody(deleteConversationsPreviewBody, request.body);
+    return { before, sessions: await countConversations(pool, await untilOf(before)) };
+  });
+
+  http.post('/danger/delete-conversations', async (request, reply): Promise<ConversationsDeletion> => {
+    const actor = await owner(request);
+    const { before, confirm_rows: confirmed } = parseBody(deleteConversationsBody, request.body);
+    const until = await untilOf(before);
+    const begun = await inTransaction(pool, async (client) => {
+      const total = await countConversations(client, until);
+      if (total !== confirmed) {
+        const sentence = `This deletes ${total} ${total === 1 ? 'conversation' : 'conversations'}. Please confirm that number.`;
+        throw new AppError('confirmation_needed', sentence, { rows: total });
+      }
+      const deletion = await beginDeletion(client, { before, until, total, by: actor.email });
+      if (!deletion)
+        throw new AppError('conflict', 'Conversations are being deleted already. Please wait for the end.');
+      await requestJob(client, DELETE_CONVERSATIONS_JOB, 'all');
+      await audit(client, actor, 'conversations_deleted', { before, total });
+      return deletion;
+    });
+    context.nudgeJobs();
+    reply.code(202);
+    return begun;
+  });
+
+  http.get('/danger/delete-conversations', async (request): Promise<{ deletion: ConversationsDeletion | null }> => {
+    await guard.require(request, 'owner');
+    return { deletion: await readDeletion(pool) };
+  });
+
+  http.post('/danger/sign-out-everyone', async (request): Promise<SignedOutEveryone> => {
+    const actor = await owner(request);
+    parseBody(emptyBody, request.body);
+    return inTransaction(pool, async (client) => {
+      const signedOut = await signOutEveryone(client);
+      await audit(client, actor, 'everyone_signed_out', { sign_ins: signedOut });
+      return { signed_out: signedOut };
+    });
+  });
+}

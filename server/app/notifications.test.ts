@@ -1,0 +1,189 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createWebhook } from '../features/notifications/webhook.ts';
+import { createLog } from '../platform/log.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { testUser } from '../testing/owners.ts';
+import { startBackground } from './background.ts';
+
+const SECRET = `whsec_${Buffer.from('a secret of both sides').toString('base64')}`;
+/** The second line makes a lead of seventy and more of who said the first. */
+const WARM =
+  'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me and it is killing us. Can Orla help?';
+const HOT = 'We have set aside 20,000 euros and want it settled before Easter.';
+const PATIENT = { timeout: 50_000 };
+
+interface Got {
+  headers: IncomingHttpHeaders;
+  body: string;
+  path: string;
+}
+let other: Server;
+let got: Got[];
+let statuses: number[];
+let app: TestApp;
+let url: string;
+beforeEach(async () => {
+  got = [];
+  statuses = [];
+  other = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (piece) => (body += piece));
+    request.on('end', () => {
+      got.push({ headers: request.headers, body, path: request.url ?? '' });
+      response.writeHead(statuses.shift() ?? 204, { location: '/elsewhere' }).end();
+    });
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  url = `http://user:canary@127.0.0.1:${(other.address() as AddressInfo).port}/hook?token=canary`;
+  const environment = {
+    WEBHOOK_URL: url,
+    WEBHOOK_SECRET: SECRET,
+    PUBLIC_URL: 'https://twin.example',
+    LOCAL_ADMIN: 'off',
+  };
+  app = await startTestApp(environment);
+});
+afterEach(async () => {
+  await app.close();
+  other.closeAllConnections();
+  await new Promise((resolve) => other.close(resolve));
+});
+
+const say = (credentials: object, user_message: string) => app.call('agent_reply', { ...credentials, user_message });
+const messages = async () =>
+  (await app.pool.query('SELECT id, session_id, threshold, lead_score, delivered_at FROM webhook_messages')).rows;
+
+function expectSigned({ headers, body }: Got): void {
+  const [id, at] = [String(headers['webhook-id']), String(headers['webhook-timestamp'])];
+  expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(300);
+  const expected = createHmac('sha256', 'a secret of both sides').update(`${id}.${at}.${body}`).digest('base64');
+  expect(headers['webhook-signature']).toBe(`v1,${expected}`);
+}
+
+test('a lead that becomes hot is asked to be told in the commit in which it does, once, and told by the job', async () => {
+  const session = await app.session();
+  await say(session, WARM);
+  expect(await messages()).toEqual([]);
+  await say(session, HOT);
+  const [message, ...more] = await messages();
+  expect(more).toEqual([]);
+  expect(message).toMatchObject({ session_id: session.session_id, threshold: 70, delivered_at: null });
+  const asked = await app.pool.query("SELECT key FROM job_requests WHERE name = 'tell_hot_lead'");
+  expect(asked.rows).toEqual([{ key: message.id }]);
+  await say(session, 'Could we talk next week? We want to start in March.');
+  expect(await messages()).toHaveLength(1);
+  // The first try is refused; the job tries again.
+  statuses = [503];
+  const background = startBackground({
+    pool: app.pool,
+    log: createLog('silent'),
+    twin: app.context.twin,
+    ready: Promise.resolve(),
+    shared: false,
+    model: null,
+    memory: null,
+    webhook: app.context.webhook,
+  });
+  onTestFinished(() => background.stop());
+  await expect.poll(async () => (await messages())[0].delivered_at, PATIENT).not.toBeNull();
+  await background.stop();
+  expect(got.map(({ headers }) => headers['webhook-id'])).toEqual([message.id, message.id]);
+  for (const each of got) expectSigned(each);
+  expect(JSON.parse(got[1]?.body ?? '')).toEqual({
+    type: 'lead.hot',
+    id: message.id,
+    session_id: session.session_id,
+    lead_score: message.lead_score,
+    contact_name: 'Ana Costa',
+    reasons: expect.arrayContaining([expect.any(String)]),
+    url: `https://twin.example/admin/session/${session.session_id}`,
+    at: expect.stringMatching(/Z$/),
+  });
+}, 90_000);
+
+test('of a conversation that is not kept nobody is told', async () => {
+  const session = await app.session(false);
+  await say(session, WARM);
+  const { body } = await say(session, HOT);
+  expect(body.extract.lead_score).toBeGreaterThanOrEqual(70);
+  expect(await messages()).toEqual([]);
+});
+
+test('what was taken is never sent again, what was not is: a redirect is not followed', async () => {
+  const session = await app.session();
+  await say(session, WARM);
+  await say(session, HOT);
+  const { id } = (await messages())[0];
+  statuses = [302, 200];
+  await expect(app.context.webhook.tell(id)).rejects.toThrow('it answered 302, and redirects are not followed');
+  expect(got.map(({ path }) => path)).toEqual(['/hook?token=canary']);
+  await app.context.webhook.tell(id);
+  await app.context.webhook.tell(id);
+  expect(got).toHaveLength(2);
+  await app.context.webhook.tell(crypto.randomUUID());
+  expect(got).toHaveLength(2);
+});
+
+test('switched off, or erased meanwhile, nothing is sent', async () => {
+  const session = await app.session();
+  await say(session, WARM);
+  await say(session, HOT);
+  const { id } = (await messages())[0];
+  const options = { pool: app.pool, target: { url, secret: SECRET }, pageOf: () => '' };
+  await createWebhook({ ...options, wanted: () => ({ threshold: 70, webhook: false }) }).tell(id);
+  await app.pool.query('DELETE FROM sessions');
+  await app.context.webhook.tell(id);
+  expect(got).toEqual([]);
+});
+
+test('one that never answers is given up after its time', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const target = { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`, secret: 'sixteen characters' };
+  const webhook = createWebhook({
+    pool: app.pool,
+    target,
+    wanted: () => ({ threshold: 70, webhook: true }),
+    pageOf: () => '',
+    timeoutMs: 50,
+  });
+  expect(await webhook.test()).toMatchObject({ ok: false, detail: 'No answer within 0.05 s.' });
+  silent.closeAllConnections();
+  silent.close();
+  expect(await webhook.test()).toMatchObject({ ok: false, detail: 'Connection refused.' });
+});
+
+test('the test button sends one signed message; its outcome stands in the settings, the address does not', async () => {
+  const admin = await testUser(app.accounts, 'admin');
+  const ask = async (path: string, method: string) => {
+    const response = await fetch(`${app.url}/api/admin/settings${path}`, { method, headers: admin.headers });
+    return (await response.json()) as { ok: boolean; detail: string; webhook: unknown };
+  };
+  expect(await ask('/webhook/test', 'POST')).toMatchObject({ ok: true, detail: 'It answered 204.' });
+  expectSigned(got[0] as Got);
+  expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({ type: 'test' });
+  statuses = [500];
+  expect(await ask('/webhook/test', 'POST')).toMatchObject({ ok: false, detail: 'It answered 500.' });
+  const settings = await ask('', 'GET');
+  expect(settings.webhook).toEqual({
+    host: new URL(url).host,
+    last: { at: expect.stringMatching(/Z$/), ok: false, problem: 'it answered 500' },
+  });
+  expect(JSON.stringify(settings)).not.toContain('canary');
+  const { rows } = await app.pool.query('SELECT detail FROM audit_log');
+  expect(JSON.stringify(rows)).not.toContain('canary');
+});
+
+test('the privacy page’s config says that a service is told', async () => {
+  const config = async () =>
+    ((await (await fetch(`${app.url}/api/config`)).json()) as { tells_others: boolean }).tells_others;
+  expect(await config()).toBe(true);
+  await app.pool.query(
+    `INSERT INTO settings (name, value, updated_by) VALUES ('notifications', '{"threshold":70,"webhook":false}', 'o')`,
+  );
+  await app.context.settings.refresh();
+  expect(await config()).toBe(false);
+});

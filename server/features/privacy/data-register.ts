@@ -1,0 +1,72 @@
+/**
+ * Every table of the database and what becomes of what stands in it: how it goes when a visitor is erased, and when its
+ * time is over. A test compares this with the database, so that no table or column is added without an answer.
+ */
+export type DataRule =
+  /** Rows hang on a session and go with it, whatever they hold. */
+  | { goes: 'with its session' }
+  /** Rows name the visitor, go with them, and after a time of their own. */
+  | { goes: 'with its visitor' }
+  /** Rows are found by the address. */
+  | { goes: 'by its address' }
+  /** About the owner's people, who see and remove them themselves. */
+  | { goes: 'with its account' }
+  /** Nothing of a visitor: each column is looked at when it is added. */
+  | { goes: 'never'; columns: readonly string[]; why: string };
+
+const withSession: DataRule = { goes: 'with its session' };
+const withVisitor: DataRule = { goes: 'with its visitor' };
+const withAccount: DataRule = { goes: 'with its account' };
+const never = (why: string, ...columns: string[]): DataRule => ({ goes: 'never', columns: columns.toSorted(), why });
+
+/** By table of the schema `public`. */
+export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
+  sessions: withVisitor,
+  leads: withVisitor,
+  memories: withVisitor,
+  action_items: withVisitor,
+  notes: withVisitor,
+  waitlist: { goes: 'by its address' },
+  turns: withSession,
+  plain_completions: withSession,
+  utterances: withSession,
+  events: withSession,
+  extracts: withSession,
+  lead_signals: withSession,
+  summaries: withSession,
+  memory_marks: withSession,
+  transcripts: withSession,
+  session_figures: withSession,
+  uncounted_sessions: withSession,
+  unanswered_questions: withSession,
+  speech_use: withSession,
+  webhook_messages: withSession,
+  users: withAccount,
+  invitations: withAccount,
+  auth_sessions: withAccount,
+  refresh_tokens: withAccount,
+  known_addresses: withAccount,
+  job_requests: never('ids of sessions and of messages; taken away with them', 'id', 'name', 'key', 'created_at'),
+  audit_log: never(
+    'what the owner’s people did; addresses that they searched for are taken out',
+    ...['id', 'at', 'actor_id', 'actor', 'action', 'detail', 'address'],
+  ),
+  settings: never('what the owner set', 'name', 'value', 'version', 'updated_at', 'updated_by'),
+  retention_promises: never('what was promised, when', 'id', 'since', 'value'),
+  last_runs: never('figures of what runs by itself', 'name', 'at', 'detail'),
+  twin_texts: never(
+    'the consultant’s own words',
+    ...['id', 'file', 'version', 'text', 'removed', 'saved_at', 'saved_by', 'folder_hash'],
+  ),
+  daily_totals: never('numbers a day', 'day', 'name', 'count'),
+  session_totals: never('numbers an hour', ...['hour', 'intent', 'sessions', 'high_quality', 'ctas', 'duration_ms']),
+  session_total_changes: never(
+    'numbers an hour',
+    ...['hour', 'intent', 'sessions', 'high_quality', 'ctas', 'duration_ms'],
+  ),
+  figure_changes: never('numbers', 'start', 'name', 'key', 'count', 'sum'),
+  figure_totals: never('numbers', 'step', 'start', 'name', 'key', 'count', 'sum'),
+  installation_secrets: never('random keys', 'name', 'value', 'created_at'),
+  signing_keys: never('random keys', 'kid', 'jwk', 'created_at'),
+  rate_limits: never('keys are hashed, and run out', 'key', 'points', 'expire'),
+};

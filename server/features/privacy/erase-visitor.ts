@@ -1,0 +1,118 @@
+import type { VisitorErasure } from '@understudy/contract/settings';
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../../platform/database/transaction.ts';
+
+/** Reading every conversation for an address takes a while; nobody's turn waits for it. */
+const TIMEOUT = "SET LOCAL statement_timeout = '60s'";
+
+/**
+ * Everybody who left this address, as theirs: in a conversation, at whatever time in it, by a form, or as a lead. Who
+ * merely spoke of somebody else's address is not among them.
+ */
+const VISITORS = `SELECT visitor_id FROM sessions WHERE lower(email) = $1 OR lower(call_request ->> 'email') = $1
+  UNION SELECT visitor_id FROM leads WHERE email_normalised = $1
+  UNION SELECT s.visitor_id FROM extracts e JOIN sessions s ON s.id = e.session_id
+    WHERE lower(e.entities ->> 'contact_email') = $1`;
+
+/** What is counted, by table, with what finds it; $1 are visitors, $2 is the address. The rest hangs on the session. */
+const COUNTED: Record<string, string> = {
+  sessions: 'visitor_id = ANY ($1::uuid[])',
+  utterances: 'session_id IN (SELECT id FROM sessions WHERE visitor_id = ANY ($1::uuid[]))',
+  memories: 'visitor_id = ANY ($1::uuid[])',
+  leads: 'visitor_id = ANY ($1::uuid[])',
+  action_items: 'visitor_id = ANY ($1::uuid[])',
+  notes: 'visitor_id = ANY ($1::uuid[])',
+  waitlist: 'email_normalised = $2',
+};
+
+/** What goes by itself: of the tables above, those that do not hang on a session. */
+const BY_VISITOR = ['memories', 'leads', 'action_items', 'notes'] as const;
+
+/** Somebody whose data goes. */
+export interface Erased {
+  erasure: VisitorErasure;
+  /** Of their conversations; running ones have to be cut. */
+  sessionIds: string[];
+}
+
+/** What {@link eraseVisitor} would delete. @param email in lower case */
+export async function previewErasure(pool: Pool, email: string): Promise<VisitorErasure> {
+  return inTransaction(pool, async (client) => (await find(client, email)).erasure);
+}
+
+/**
+ * Deletes everything about the visitors of an address, in all tables, and what was to be done for them.
+ * @param email in lower case
+ * @param alongside is done in the same transaction
+ */
+export async function eraseVisitor(
+  pool: Pool,
+  email: string,
+  alongside: (client: PoolClient, erased: Erased) => Promise<void>,
+): Promise<Erased> {
+  let visitors: string[] = [];
+  const erased = await inTransaction(pool, async (client) => {
+    const found = await find(client, email);
+    visitors = found.visitors;
+    // Whoever is about to keep a turn's words waits here, and then finds no session.
+    await client.query('SELECT FROM sessions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE', [found.sessionIds]);
+    await forgetJobs(client, found.sessionIds);
+    await client.query('DELETE FROM sessions WHERE visitor_id = ANY ($1::uuid[])', [visitors]);
+    await deleteByVisitor(client, visitors, 'true');
+    await client.query('DELETE FROM waitlist WHERE email_normalised = $1', [email]);
+    // What the owner's people searched for stands in the log of what they took with them.
+    await client.query(
+      `UPDATE audit_log SET detail = jsonb_set(detail, '{search}', '"(erased)"')
+       WHERE jsonb_typeof(detail -> 'search') = 'string' AND strpos(lower(detail ->> 'search'), $1) > 0`,
+      [email],
+    );
+    await alongside(client, found);
+    return found;
+  });
+  // A lead or a memory that was being written while its conversation was deleted.
+  await inTransaction(pool, (client) => deleteByVisitor(client, visitors, WITHOUT_SESSION));
+  return erased;
+}
+
+async function find(client: PoolClient, email: string): Promise<Erased & { visitors: string[] }> {
+  await client.query(TIMEOUT);
+  const found = await client.query<{ visitor_id: string }>(VISITORS, [email]);
+  const visitors = found.rows.map((row) => row.visitor_id);
+  const sessions = await client.query<{ id: string }>('SELECT id FROM sessions WHERE visitor_id = ANY ($1::uuid[])', [
+    visitors,
+  ]);
+  const counts: Record<string, number> = {};
+  for (const [table, where] of Object.entries(COUNTED)) {
+    const values = where.includes('$2') ? [email] : [visitors];
+    const { rows } = await client.query<{ n: string }>(
+      `SELECT count(*) AS n FROM ${table} WHERE ${where.replace('$2', '$1')}`,
+      values,
+    );
+    counts[table] = Number(rows[0]?.n ?? 0);
+  }
+  const total = Object.values(counts).reduce((all, count) => all + count, 0);
+  return {
+    visitors,
+    sessionIds: sessions.rows.map(({ id }) => id),
+    erasure: { email, visitors: visitors.length, counts, total },
+  };
+}
+
+/** Who comes back meanwhile begins anew. */
+const WITHOUT_SESSION = 'NOT EXISTS (SELECT FROM sessions s WHERE s.visitor_id = t.visitor_id)';
+
+async function deleteByVisitor(client: PoolClient, visitors: readonly string[], also: string): Promise<void> {
+  for (const table of BY_VISITOR) {
+    await client.query(`DELETE FROM ${table} t WHERE visitor_id = ANY ($1::uuid[]) AND ${also}`, [visitors]);
+  }
+}
+
+/** What was asked to be done for a conversation, by its id or that of a message about it, is not to be done any more. */
+async function forgetJobs(client: PoolClient, sessionIds: readonly string[]): Promise<void> {
+  const keys = `(SELECT unnest($1::text[]) UNION SELECT id::text FROM webhook_messages WHERE session_id = ANY ($1::uuid[]))`;
+  await client.query(`DELETE FROM job_requests WHERE key IN ${keys}`, [sessionIds]);
+  const runner = await client.query<{ there: boolean }>("SELECT to_regclass('jobs.job') IS NOT NULL AS there");
+  if (runner.rows[0]?.there) {
+    await client.query(`DELETE FROM jobs.job WHERE data ->> 'key' IN ${keys}`, [sessionIds]);
+  }
+}

@@ -144,11 +144,13 @@ describe('the Analytics tab', () => {
   });
 
   it('lets one chart fail, and tries it again, while the others stand', async () => {
-    const { page, problems, close } = await stage.visit('/privacy');
     const broken = { error: 'The figures cannot be read.', code: 'invalid_request', request_id: 'r1' };
-    await page.route('**/api/admin/analytics?*chart=funnel*', (route) => route.fulfill({ status: 400, json: broken }));
-    await page.route('**/api/admin/analytics?*chart=hours*', () => {});
-    await page.goto(stage.app.url + TAB);
+    const { page, problems, close } = await stage.visit(TAB, {}, async (opened) => {
+      await opened.route('**/api/admin/analytics?*chart=funnel*', (route) =>
+        route.fulfill({ status: 400, json: broken }),
+      );
+      await opened.route('**/api/admin/analytics?*chart=hours*', () => {});
+    });
     const alert = chart(page, 'funnel').getByRole('alert');
     await alert.getByText('These figures could not be read: The figures cannot be read.').waitFor();
     await chart(page, 'over_time')

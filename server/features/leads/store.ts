@@ -2,6 +2,7 @@ import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { VisitorLine } from './analyser.ts';
 import type { CallForm } from './call-form.ts';
+import { WITHIN_REACH } from './reach.ts';
 import type { Signal } from './score.ts';
 
 /** With what the analysis of a conversation begins. */
@@ -88,11 +89,11 @@ export function visitorLinesOf(lines: readonly PlacedLine[]): (VisitorLine & { t
   return found;
 }
 
-/** All of the visitor's lines of a conversation, oldest first. */
+/** The visitor's lines of a conversation ({@link WITHIN_REACH}), oldest first. */
 export async function readVisitorLines(pool: Pool, sessionId: string): Promise<(VisitorLine & { turnId: string })[]> {
   const { rows } = await pool.query<{ seq: number; turn_id: string; speaker: string; text: string }>({
     name: 'visitor_lines',
-    text: 'SELECT seq, turn_id, speaker, text FROM utterances WHERE session_id = $1 ORDER BY seq',
+    text: `SELECT seq, turn_id, speaker, text FROM utterances WHERE session_id = $1 AND ${WITHIN_REACH} ORDER BY seq`,
     values: [sessionId],
   });
   return visitorLinesOf(rows.map(({ turn_id: turnId, ...line }) => ({ ...line, turnId })));

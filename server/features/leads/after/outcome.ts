@@ -1,6 +1,7 @@
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../../platform/database/transaction.ts';
+import { WITHIN_REACH } from '../reach.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import type { Summary } from './summary.ts';
 
@@ -36,15 +37,7 @@ export async function isSummedUp(pool: Pool, sessionId: string): Promise<boolean
   return rowCount === 1;
 }
 
-/** Utterances that are read of the beginning of a conversation, where people say who they are and what they came for. */
-const BEGINNING_MOST = 400;
-/** Utterances that are read of its end. With the beginning: 1,000 messages with their answers, a second or two of work. */
-const END_MOST = 1_600;
-
-/**
- * The words of a conversation and what they rested on, whether it runs or is over: all of them, or of one without end its
- * beginning and its end. The end begins with the twin's words, so that no answer is taken for one to another question.
- */
+/** The words of a conversation ({@link WITHIN_REACH}) and what they rested on, whether it runs or is over. */
 export async function readConversation(
   pool: Pool,
   sessionId: string,
@@ -55,13 +48,9 @@ export async function readConversation(
     speaker: TimedLine['speaker'];
     text: string;
     ts: Date;
-  }>(
-    `SELECT seq, turn_id, speaker, text, ts FROM utterances WHERE session_id = $1 AND (seq < $2 OR seq >= (
-       SELECT min(seq) FROM utterances WHERE session_id = $1 AND speaker = 'agent'
-         AND seq > (SELECT max(seq) - $3 FROM utterances WHERE session_id = $1)))
-     ORDER BY seq`,
-    [sessionId, BEGINNING_MOST, END_MOST],
-  );
+  }>(`SELECT seq, turn_id, speaker, text, ts FROM utterances WHERE session_id = $1 AND ${WITHIN_REACH} ORDER BY seq`, [
+    sessionId,
+  ]);
   const used = await pool.query<{ id: string }>(
     `SELECT id FROM turns, unnest(knowledge) AS id WHERE session_id = $1 AND kind = 'message'
      GROUP BY id ORDER BY count(*) DESC, min(turns.created_at), id`,

@@ -95,11 +95,22 @@ describe('signing in', () => {
     await wanted.fill(OWN_PASSWORD);
     await save.click();
     await page.getByRole('alert').getByText('The two passwords are not the same.').waitFor();
-    // The server has the last word.
-    await wanted.fill('aaaaaaaaaaaaaaaaaaaa');
-    await again.fill('aaaaaaaaaaaaaaaaaaaa');
+    // What would be guessed is told before it is sent.
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') sent += 1;
+    });
+    await wanted.fill('password1234567');
+    await again.fill('password1234567');
+    await save.click();
+    await page.getByRole('alert').getByText('This password is too easy to guess. It is much like one of').waitFor();
+    expect(sent).toBe(0);
+    // The server, which knows more, has the last word.
+    await wanted.fill(email);
+    await again.fill(email);
     await save.click();
     await page.getByRole('alert').getByText('no mere pattern').waitFor();
+    expect(sent).toBe(1);
     // Until then nothing opens, also after a reload.
     await page.goto(`${stage.app.url}/admin`);
     await wanted.fill(OWN_PASSWORD);

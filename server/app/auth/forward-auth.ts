@@ -20,6 +20,9 @@ const FORWARDED = new Set([
 const REQUEST_HEADERS = ['authorization', 'apikey', 'content-type', 'x-client-info', 'x-supabase-api-version'];
 const ANSWER_HEADERS = ['content-type', 'cache-control', 'retry-after', 'x-supabase-api-version', 'x-sb-error-code'];
 
+/** A conflict, a rate limit, a full disk. */
+const LATER = new Set([409, 429, 507]);
+
 /** The issuer in whose place this server stands for its own pages. */
 export interface HostedIssuer {
   /** Without a slash at the end. */
@@ -52,6 +55,10 @@ export function createForwarder({ authUrl, apiKey }: HostedIssuer, prefix: strin
       signal: AbortSignal.timeout(PATIENCE_MS),
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
+    // The client takes these as the end of its session, where they mean 'later'.
+    if (path === '/token' && query?.includes('grant_type=refresh_token') && LATER.has(answer.status)) {
+      throw new AuthError('unavailable', { retryAfterMs: 2_000 });
+    }
     for (const name of ANSWER_HEADERS) {
       const value = answer.headers.get(name);
       if (value !== null) reply.header(name, value);

@@ -1,3 +1,4 @@
+import { AuthClient } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureFirstOwner } from '../../features/accounts/owner.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -125,6 +126,67 @@ describe('calls of the sign-in wire', () => {
       expect(response.status).toBe(404);
     }
     expect(issuer.calls).toHaveLength(before);
+  });
+});
+
+describe('the real client, through this server', () => {
+  const client = () => new AuthClient({ url: `${app.url}/auth/v1`, autoRefreshToken: false, persistSession: false });
+  const json = (status: number, body: unknown) => ({ status, type: 'application/json', body: JSON.stringify(body) });
+  const session = async (refresh: string) => ({
+    access_token: await issuer.sign(),
+    token_type: 'bearer',
+    expires_in: 3_600,
+    expires_at: Math.floor(Date.now() / 1_000) + 3_600,
+    refresh_token: refresh,
+    user: { id: 'an-id-of-theirs', aud: 'authenticated', email: 'boss@example.test' },
+  });
+  const wrong = { code: 'invalid_credentials', error_code: 'invalid_credentials', msg: 'Invalid login credentials' };
+
+  test('signs in, refreshes and signs out', async () => {
+    const auth = client();
+    issuer.answer = json(200, await session('first'));
+    const signedIn = await auth.signInWithPassword({ email: 'boss@example.test', password: 'theirs' });
+    const token = signedIn.data.session?.access_token ?? '';
+    expect(await profile(token)).toMatchObject({ status: 200, body: { role: 'owner' } });
+
+    issuer.answer = json(200, await session('second'));
+    expect((await auth.refreshSession()).data.session?.refresh_token).toBe('second');
+    expect(issuer.calls.at(-1)).toMatchObject({
+      method: 'POST',
+      url: '/auth/v1/token?grant_type=refresh_token',
+      body: '{"refresh_token":"first"}',
+    });
+
+    issuer.answer = { status: 204, type: 'application/json', body: '' };
+    expect((await auth.signOut({ scope: 'local' })).error).toBeNull();
+    const call = issuer.calls.at(-1);
+    expect(call).toMatchObject({ method: 'POST', url: '/auth/v1/logout?scope=local' });
+    expect(call?.headers.authorization).toMatch(/^Bearer ey/);
+    expect((await auth.getSession()).data.session).toBeNull();
+  });
+
+  test('is told of a wrong password in the issuer’s words', async () => {
+    issuer.answer = json(400, wrong);
+    const { error } = await client().signInWithPassword({ email: 'boss@example.test', password: 'no' });
+    expect(error).toMatchObject({ status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' });
+  });
+
+  test.each([
+    ['a proxy’s page in its place', { status: 404, type: 'text/html', body: '<h1>Not found</h1>' }],
+    ['its rate limit', json(429, { code: 'over_request_rate_limit', msg: 'Request rate limit reached' })],
+    ['its conflict', json(409, { code: 'conflict', msg: 'Too many concurrent token refresh requests' })],
+    ['its own failure', json(500, { code: 500, msg: 'Internal' })],
+    ['a server that is starting', { status: 503, type: 'text/plain', body: 'starting' }],
+  ])('is never signed out by %s', async (_name, answer) => {
+    issuer.answer = answer;
+    const response = await fetch(`${app.url}/auth/v1/token?grant_type=refresh_token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
+      body: '{"refresh_token":"first"}',
+    });
+    // What the client keeps its session for and tries again: anything of the server's, nothing of the caller's.
+    expect(response.status).toBeGreaterThanOrEqual(500);
+    expect(response.headers.get('content-type')).toContain('application/json');
   });
 });
 

@@ -10,6 +10,11 @@ interface ViteServer {
   close(): Promise<void>;
 }
 
+/** Whether an address is answered by the server itself, which Vite is not to look at. @param url path with its query */
+export function isServersOwn(url: string): boolean {
+  return /^\/(functions|api|auth\/v1|healthz|readyz|twin|demos|openapi\.json)([/?]|$)/.test(url);
+}
+
 /** The web app served hot by Vite within this server, on the same address. */
 export async function developmentWebApp(root: string): Promise<WebApp> {
   const { createServer } = (await import('vite')) as unknown as { createServer(options: unknown): Promise<ViteServer> };
@@ -24,7 +29,7 @@ export async function developmentWebApp(root: string): Promise<WebApp> {
       });
       const { middlewares } = vite;
       http.addHook('onRequest', (request, reply, done) => {
-        if (/^\/(functions|api|auth\/v1|healthz|readyz|twin|demos)(\/|$)/.test(request.url)) return done();
+        if (isServersOwn(request.url)) return done();
         reply.raw.once('finish', () => reply.sent || reply.hijack());
         middlewares(request.raw, reply.raw, done);
       });

@@ -1,0 +1,48 @@
+import type { Twin } from '@understudy/contract/twin';
+import { expect, test } from 'vitest';
+import { loadSampleTwin } from '../testing/sample-twin.ts';
+import { createWriters } from './create-writers.ts';
+import { recall } from './recall.ts';
+import { NO_TURN, type TurnInMode } from './turn.ts';
+
+const TURN: TurnInMode = {
+  sessionId: NO_TURN,
+  turnId: NO_TURN,
+  kind: 'message',
+  words: 'What does it cost?',
+  modeId: 'professional',
+  model: 'embedded',
+  performer: false,
+  topic: null,
+  nextSeq: 0,
+  kept: null,
+  consent: null,
+  call: null,
+};
+const NOTHING_KNOWN = { understood: null, remembered: { memories: [], returning: null } };
+
+/** The twin whose every passage says this. */
+const saying = (twin: Twin, text: string): Twin => ({
+  ...twin,
+  knowledge: twin.knowledge.map((passage) => ({ ...passage, text })),
+});
+
+test('a turn that was recalled before a swap is answered by the twin of before, the next by the new one', async () => {
+  const sample = await loadSampleTwin();
+  let twin = saying(sample, 'It costs marmalade.');
+  const { models, character } = createWriters([], () => twin);
+  const ask = () => recall(character(), TURN, [], NOTHING_KNOWN).request;
+  const answer = async (request: ReturnType<typeof ask>) => {
+    let text = '';
+    for await (const chunk of models.reply(request, new AbortController().signal))
+      if (chunk.kind === 'delta') text += chunk.text;
+    return text;
+  };
+  const begun = ask();
+  twin = saying(sample, 'It costs marzipan.');
+  expect(await answer(begun)).toContain('marmalade');
+  const next = ask();
+  expect(next.systemPrompt).toContain('marzipan');
+  expect(await answer(next)).toContain('marzipan');
+  models.close();
+});

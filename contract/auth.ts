@@ -52,7 +52,17 @@ export interface AuthSession {
 
 /** The public halves of the keys that access tokens are signed with (RFC 7517). */
 export interface AuthKeySet {
-  keys: { kty?: string; crv?: string; x?: string; y?: string; kid?: string; alg?: string; use?: string }[];
+  keys: {
+    kty?: string;
+    crv?: string;
+    x?: string;
+    y?: string;
+    kid?: string;
+    alg?: string;
+    use?: string;
+    key_ops?: string[];
+    ext?: boolean;
+  }[];
 }
 
 /** What the sign-in offers. */
@@ -72,12 +82,31 @@ export interface AuthHealth {
   description: string;
 }
 
-/** The body of every refusal of the sign-in wire, to a client that names a version of 2024 or later. */
-export interface AuthErrorBody {
+/** The body of every refusal of the sign-in wire, in the form that the client's version reads. */
+export type AuthErrorBody = NewAuthErrorBody | OldAuthErrorBody;
+
+/** To a client whose header `x-supabase-api-version` names a day from 2024 on. */
+export interface NewAuthErrorBody {
   code: string;
   error_code: string;
   message: string;
   msg: string;
-  /** Why a password is too weak. */
-  weak_password?: { reasons: string[]; message: string };
+  weak_password?: WeakPassword;
+}
+
+/** To any other client. */
+export interface OldAuthErrorBody {
+  /** The status once more. */
+  code: number;
+  error_code: string;
+  msg: string;
+  /** The number under which the log knows it. */
+  error_id?: string;
+  weak_password?: WeakPassword;
+}
+
+/** Why a password is too weak. */
+export interface WeakPassword {
+  reasons: string[];
+  message: string;
 }

@@ -46,7 +46,7 @@ describe('/docs', () => {
     await page.keyboard.press('/');
     await page.keyboard.press('Escape');
     await page.getByText('Press / to search').waitFor();
-    await page.keyboard.type('no such thing');
+    await page.keyboard.type('nosuchthing');
     await page.getByText('Nothing found').waitFor();
     await close();
   });

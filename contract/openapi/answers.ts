@@ -197,6 +197,13 @@ export interface Answers {
   restore_twin_text: TwinTextDetail;
   preview_twin_text: TwinPreview;
 
+  preview_erasure: VisitorErasure;
+  erase_visitor: VisitorErasure;
+  preview_deletion: ConversationsPreview;
+  delete_conversations: ConversationsDeletion;
+  read_deletion: NewestDeletion;
+  sign_out_everyone: SignedOutEveryone;
+
   list_users: Page<AdminUser>;
   invite_user: Invitation;
   invite_user_again: Invitation;

@@ -80,6 +80,7 @@ export async function describedCalls(url: string): Promise<DescribedCalls> {
       const { responses } = operation.described;
       const found = responses[String(answer.status)] ?? responses['default'];
       const described = found?.$ref ? document.components.responses[found.$ref.split('/').at(-1) ?? ''] : found;
+      // One that is always refused has no good answer.
       const good = Object.keys(responses).find((code) => code.startsWith('2')) ?? '422';
       if (answer.status !== (status ?? Number(good)) || !described) {
         throw new Error(`${id} answered ${answer.status}: ${(await answer.text()).slice(0, 500)}`);

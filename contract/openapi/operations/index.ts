@@ -2,6 +2,7 @@
 import type { AllOperations } from '../operation.ts';
 import { analyticsOperations } from './analytics.ts';
 import { conversationOperations } from './conversation.ts';
+import { dangerOperations } from './danger.ts';
 import { peopleOperations } from './people.ts';
 import { serverOperations } from './server.ts';
 import { sessionOperations } from './sessions.ts';
@@ -23,5 +24,6 @@ export const OPERATIONS: AllOperations = {
   ...analyticsOperations,
   ...settingsOperations,
   ...twinOperations,
+  ...dangerOperations,
   ...peopleOperations,
 };

@@ -69,7 +69,7 @@ describe('a search', () => {
     expect(ids('/API/admin/notes delete')).toEqual(['delete_note']);
     expect(ids('wished_time')).toEqual(['session_history', 'request_call']);
     expect(ids('last_owner')).toEqual(['change_user_role', 'remove_user']);
-    expect(ids('no such thing')).toEqual([]);
+    expect(ids('nosuchthing')).toEqual([]);
   });
 
   test('for nothing finds everything', () => {

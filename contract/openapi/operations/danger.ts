@@ -1,0 +1,87 @@
+import {
+  deleteConversationsBody,
+  deleteConversationsPreviewBody,
+  emptyBody,
+  eraseVisitorBody,
+  eraseVisitorPreviewBody,
+} from '../../settings-calls.ts';
+import type { Operations } from '../operation.ts';
+
+const base = { tag: 'Settings', access: 'owner' } as const;
+const EMAIL = 'ana@costabikes.example';
+const erasure = { email: EMAIL, visitors: 1, counts: { sessions: 2, utterances: 48, leads: 1 }, total: 51 };
+const deletion = {
+  before: '2026-01-01',
+  total: 240,
+  deleted: 100,
+  running: true,
+  started_at: '2026-11-20T11:30:00.000Z',
+  started_by: 'dana@reyes.example',
+};
+
+export const dangerOperations = {
+  preview_erasure: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/danger/erase-visitor/preview',
+    summary: 'See what an erasure deletes',
+    about: 'Rows about visitors who left this address. Nothing is changed.',
+    body: eraseVisitorPreviewBody,
+    send: { email: EMAIL },
+    answer: erasure,
+  },
+  erase_visitor: {
+    ...base,
+    fresh: true,
+    method: 'post',
+    path: '/api/admin/danger/erase-visitor',
+    summary: 'Erase a visitor',
+    about: 'Deletes everything about visitors who left this address, for good.',
+    body: eraseVisitorBody,
+    errors: ['not_found'],
+    send: { email: EMAIL, confirm: EMAIL },
+    answer: erasure,
+  },
+  preview_deletion: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/danger/delete-conversations/preview',
+    summary: 'See which conversations would go',
+    about: 'How many conversations ended before a day. Nothing is changed.',
+    body: deleteConversationsPreviewBody,
+    send: { before: deletion.before },
+    answer: { before: deletion.before, sessions: deletion.total },
+  },
+  delete_conversations: {
+    ...base,
+    fresh: true,
+    method: 'post',
+    path: '/api/admin/danger/delete-conversations',
+    summary: 'Delete old conversations',
+    about: 'Deletes them for good, in pieces, beside everything else; how far it is is asked for on the same path.',
+    body: deleteConversationsBody,
+    status: 202,
+    errors: ['confirmation_needed', 'conflict'],
+    send: { before: deletion.before, confirm_rows: deletion.total },
+    answer: deletion,
+  },
+  read_deletion: {
+    ...base,
+    method: 'get',
+    path: '/api/admin/danger/delete-conversations',
+    summary: 'Ask how far a deletion is',
+    about: 'The newest one.',
+    answer: { deletion },
+  },
+  sign_out_everyone: {
+    ...base,
+    fresh: true,
+    method: 'post',
+    path: '/api/admin/danger/sign-out-everyone',
+    summary: 'Sign everybody out',
+    about: 'Ends every sign-in, the asker’s own among them.',
+    body: emptyBody,
+    send: {},
+    answer: { signed_out: 4 },
+  },
+} satisfies Operations;

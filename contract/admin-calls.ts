@@ -1,4 +1,4 @@
-/** Queries and bodies of `/api/admin/*`, as they come in (contract: 'Admin API'). */
+/** Queries and bodies of `/api/admin/*`, as they come in. */
 import { z } from 'zod';
 import { EXPORT_FORMATS, EXPORT_PRESETS, LEAD_STATUSES, ROLES, rangeOf, SORTS } from './admin.ts';
 import { INTENTS } from './leads.ts';

@@ -1,5 +1,5 @@
 /**
- * What the owner's side says on the wire (contract: 'Admin API'), as types without a runtime library: the dashboard and
+ * What the owner's side says on the wire, as types without a runtime library: the dashboard and
  * the server share these. Times are ISO 8601 in UTC, durations end in `_ms`.
  */
 import { DEFAULT_RANGE, RANGE_DAYS, UTTERANCES_PER_MINUTE } from './constants.ts';
@@ -20,7 +20,7 @@ export interface Profile {
   id: string;
   email: string;
   role: Role;
-  /** True where nobody signed in, because the page is on the server's own machine (contract: `LOCAL_ADMIN`). */
+  /** True where nobody signed in, because the page is on the server's own machine (docs/operating.md: `LOCAL_ADMIN`). */
   local: boolean;
 }
 

@@ -45,7 +45,7 @@ export interface TimePoint {
 export const FUNNEL_STEPS = ['visited', 'started', 'three_turns', 'contact', 'cta', 'booked'] as const;
 export interface FunnelStep {
   step: (typeof FUNNEL_STEPS)[number];
-  /** Null: it is not counted yet (settled, part 3: 'booked' appears once bookings exist). */
+  /** Null: it is not counted yet: bookings do not exist. */
   count: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** The bodies of the functions, as they come in (specification, section 7; contract: 'Functions'). */
+/** The bodies of the functions, as they come in (specification, section 7). */
 import { z } from 'zod';
 import {
   EXTRACT_FROM_MAX_CHARS,
@@ -35,7 +35,7 @@ export const createSession = z.strictObject({
   speak: z.boolean().default(false),
 });
 
-/** What a page may say about the moment; taken as data, bounded, never as instructions (settled, part 2). */
+/** What a page may say about the moment; taken as data, bounded, never as instructions. */
 export const turnContext = z.strictObject({
   recent_messages: z
     .array(z.union([z.string().max(4_000), z.record(z.string(), z.unknown())]))

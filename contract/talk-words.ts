@@ -1,7 +1,7 @@
 /**
  * What a few heard words are while somebody else speaks: agreement that asks for nothing, a word that always stops the
  * speaker, or the speaker's own words come back through the microphone. Pure and without a runtime library: the page
- * decides by it whether the twin is interrupted, the server whether an utterance is a turn (settled, part 1, 6).
+ * decides by it whether the twin is interrupted, the server whether an utterance is a turn.
  */
 
 /** One word of a language with spaces, or one character of a script without them. */

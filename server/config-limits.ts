@@ -31,7 +31,7 @@ export interface LimitVariables {
   RATE_LIMIT_SCALE: number;
 }
 
-/** Figures of settled, part 4, and of reliability's table (600 requests a minute per address, waitlist 5 an hour). */
+/** Those that no variable sets are far above what a person does: they stop programs. */
 export function readLimits(env: LimitVariables): LimitConfig {
   const scaled = (limit: number) => Math.max(1, Math.round(limit * env.RATE_LIMIT_SCALE));
   return {

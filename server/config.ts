@@ -167,7 +167,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** Order of the chain: base URLs, Groq, OpenAI (settled, part 4). */
+/** Order of the chain: base URLs, Groq, OpenAI. */
 function readChatChain(env: Variables): ChatProvider[] {
   const chain: ChatProvider[] = [];
   const urls = list(env.LLM_BASE_URL);
@@ -236,7 +236,7 @@ function readTrustProxy(value: string | undefined): Config['trustProxy'] {
   return addresses;
 }
 
-/** The rule of the contract's `LOCAL_ADMIN`; behind a proxy every visitor may look as if they were here. */
+/** The rule of `LOCAL_ADMIN` (docs/operating.md); behind a proxy every visitor may look as if they were here. */
 function readSignIn(env: Variables, production: boolean): SignInConfig {
   const ownerEmail = env.OWNER_EMAIL?.toLowerCase() ?? null;
   const ownerPassword = env.OWNER_PASSWORD ?? null;

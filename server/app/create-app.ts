@@ -43,7 +43,7 @@ import { mountSpeech } from './speech/mount-speech.ts';
 import { SessionVoices } from './speech/session-voices.ts';
 import { VisitorSummaries } from './visitor-summaries.ts';
 
-/** How long a stop waits for running turns (settled, part 4). */
+/** How long a stop waits for running turns: as long as most replies take, and less than most supervisors wait. */
 const DRAIN_MS = 10_000;
 /** How long it then waits for answers on their way out; a connection on which nothing was ever asked has no end. */
 const CLOSE_MS = 1_000;

@@ -1,4 +1,4 @@
-/** M1, M9, M10 of the reliability page, for the embedded twin: nothing of its instructions comes out, nor is followed. */
+/** M1, M9, M10 for the embedded twin: nothing of its instructions comes out, nor is followed. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleTwin, startTalk } from '../testing/talk.ts';
 

@@ -22,7 +22,7 @@ export type LimitName =
 
 const TOO_MANY_SIGN_INS = 'There were too many tries to sign in. Please wait a moment.';
 
-/** The limits of settled, part 4, and of reliability's table. */
+/** The limits by their names; docs/operating.md tells which an operator sets. */
 export function createLimits(config: LimitConfig, pool: Pool | null): RateLimits<LimitName> {
   const rules: Record<LimitName, LimitRule> = {
     address_requests: {

@@ -2,7 +2,7 @@ import type { TurnKind } from '../features/conversation/store.ts';
 import type { RunningTurn } from './running-turn.ts';
 
 /**
- * The turns that are being answered, by session. Settled, 'The turn': messages that arrive while none is being answered
+ * The turns that are being answered, by session. Messages that arrive while none is being answered
  * aloud are answered in order; a message that arrives while a reply is being written to the visitor interrupts it.
  */
 export class SessionLanes {

@@ -1,5 +1,5 @@
 /**
- * M1, M3 and M9 of the reliability page, with a model that obeys whoever asks: what protects the prompt, other visitors
+ * M1, M3 and M9, with a model that obeys whoever asks: what protects the prompt, other visitors
  * and the bill must hold whatever the model does. (The embedded twin's own manners are tested beside it.)
  */
 import { describe, expect, test } from 'vitest';

@@ -5,7 +5,7 @@ import { chunkEvent, rawStream } from '../testing/fake-replies.ts';
 import { expectDiscreetLog, expectSoundDatabase } from '../testing/invariants.ts';
 import { hear } from '../testing/stream.ts';
 
-/** The reliability page's F12: a visitor that leaves costs the provider nothing more. */
+/** F12: a visitor that leaves costs the provider nothing more. */
 let app: TestApp;
 let provider: FakeProvider;
 const log: string[] = [];

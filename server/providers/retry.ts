@@ -1,7 +1,7 @@
 /** Whether and when the same provider is asked again. Pure; who asks keeps the loop. */
 import type { ProviderError } from './provider-error.ts';
 
-/** Reliability page, row 'LLM call'. */
+/** One more try, and only where it is cheap: a visitor is waiting, and the next provider is as near. */
 export interface RetrySettings {
   maxRetries: number;
   /** The wait is anywhere between these, so that many visitors do not come back at once. */

@@ -22,7 +22,7 @@ export interface Audit {
   running: string[];
 }
 
-/** Compares what is kept with a journal of acknowledged turns (reliability page, invariants I1 to I4). */
+/** Compares what is kept with a journal of acknowledged turns. */
 export async function auditConversations(client: ClientBase, journal: readonly AcknowledgedTurn[]): Promise<Audit> {
   const sessions = [...new Set(journal.map((turn) => turn.session_id))];
   const { rows } = await client.query<{ turn_id: string; words: string[]; replies: string[]; segments: number[] }>(

@@ -1,5 +1,5 @@
 /**
- * The oracle of the reliability page ('Invariants checked after every test'), as far as it can be read from the database
+ * The oracle: what holds after every test, as far as it can be read from the database
  * and the log: I2, I3, I4 and I9 here, I7 and I10 over the answers that a test collected.
  */
 import { ERROR_STATUS } from '@understudy/contract/errors';

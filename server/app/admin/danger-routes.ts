@@ -47,7 +47,7 @@ export function mountDanger({ http, pool, guard, context, now }: AdminScope): vo
   http.post('/danger/erase-visitor', async (request): Promise<VisitorErasure> => {
     const actor = await owner(request);
     const { email } = parseBody(eraseVisitorBody, request.body);
-    // Of whom it was, only the one who knows the address can tell (reliability page, V5).
+    // Of whom it was, only the one who knows the address can tell.
     const secret = await installationSecret(pool, 'erasures');
     const hash = createHmac('sha256', secret).update(email).digest('hex');
     const { erasure, sessionIds } = await eraseVisitor(pool, email, async (client, erased) => {

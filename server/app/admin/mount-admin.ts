@@ -14,7 +14,7 @@ import { mountTwin } from './twin-routes.ts';
 import { mountWork } from './work-routes.ts';
 
 /**
- * Mounts `/api/admin/*` (contract: 'Admin API'). Who asks is decided before the body is read, for every call anew, and
+ * Mounts `/api/admin/*`. Who asks is decided before the body is read, for every call anew, and
  * nothing that leaves here is kept by anybody in between.
  */
 export async function mountAdmin(app: FastifyInstance, parts: AdminParts): Promise<void> {

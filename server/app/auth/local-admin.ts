@@ -14,7 +14,7 @@ export function isForwarded(headers: FastifyRequest['headers']): boolean {
 }
 
 /**
- * Whether a request is made by a person at this machine (contract: `LOCAL_ADMIN`): the connection comes from the
+ * Whether a request is made by a person at this machine (docs/operating.md: `LOCAL_ADMIN`): the connection comes from the
  * machine itself, by a name that only the machine has, through no proxy. A foreign page in that person's browser does not
  * count: it has another origin, and a name that was made to point here is still another name.
  */

@@ -88,7 +88,7 @@ function turnOf(
   };
 }
 
-/** What kind of turn is asked for, and the visitor's words in it (settled, part 2). */
+/** What kind of turn is asked for, and the visitor's words in it. */
 function readMessage(body: AgentReplyBody): { kind: TurnKind; words: string } {
   const words = normaliseVisitorText(body.user_message);
   if (codePoints(words) > MESSAGE_MAX_CODE_POINTS) {

@@ -42,8 +42,8 @@ export async function readAudit(db: Queries, before: number | null, limit: numbe
 }
 
 /**
- * The network of an address, the part of one person left out: an IPv4 address to 24 bits, an IPv6 one to 48
- * (reliability page, V9).
+ * The network of an address, the part of one person left out: an IPv4 address to 24 bits, an IPv6 one to 48.
+ * It tells a stranger from a colleague, and nothing of anybody else.
  */
 export function networkOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/i.exec(address);

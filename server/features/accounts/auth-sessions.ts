@@ -6,7 +6,7 @@ import { AuthError } from './auth-error.ts';
 import { type Queries, USER_COLUMNS, type UserRow } from './users.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** A sign-in ends when nobody refreshed it for so long, or it is so old (reliability page, 'Session TTL'). */
+/** A sign-in ends when nobody refreshed it for so long, or it is so old: a device that was left behind, or a stolen token. */
 const INACTIVE_AFTER_MS = DAY_MS;
 const OLDEST_MS = 14 * DAY_MS;
 /** Two tabs refresh at once; a token that comes again later was stolen, from them or by them. */

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { installationSecret } from '../../platform/database/installation-secret.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 
-/** The limits by which guessing of passwords is slowed down (settled, part 4). */
+/** The limits by which guessing of passwords is slowed down. */
 export type SignInLimit = 'signin_address_email' | 'signin_address' | 'signin_email' | 'signin_email_delay';
 
 const LONGEST_DELAY_S = 60;

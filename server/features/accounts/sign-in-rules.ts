@@ -1,7 +1,7 @@
 /** An address by which somebody signs in; `owner@localhost` is one. Nothing is sent there, so no more is asked of it. */
 export const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,255}$/u;
 
-/** The first owner's name where no address was given (settled, part 4). */
+/** The first owner's name where no address was given. */
 export const OWNER_WITHOUT_EMAIL = 'owner@localhost';
 
 /** How long an access token holds; well above the 90 s at which the client asks for the next. */

@@ -14,7 +14,7 @@ export const PAGE_RETURNED = 'page_returned';
 
 /**
  * Keeps one event of a session. A clicked call to action is also noted on the session itself: the newest choice stands
- * (contract: `cta_clicked` sets `cta_chosen`). So is a page that was closed, until it is back.
+ * (`cta_clicked` sets `cta_chosen`). So is a page that was closed, until it is back.
  */
 export async function keepEvent(pool: Pool, event: SessionEvent): Promise<void> {
   await pool.query({

@@ -41,7 +41,7 @@ export type EndReason = 'visitor' | 'idle' | 'gone';
 /** What is asked of the job runner when a session that is kept has ended, by the session's id. */
 export const FINISH_SESSION_JOB = 'finish_session';
 
-/** Of a session that did not consent nothing stays but a number per day (settled, part 3). */
+/** Of a session that did not consent nothing stays but a number per day. */
 const FORGET = `WITH gone AS (DELETE FROM sessions WHERE NOT consent AND CONDITION RETURNING 1)
   INSERT INTO daily_totals (day, name, count)
   SELECT (now() AT TIME ZONE 'UTC')::date, 'unkept_sessions', count(*) FROM gone HAVING count(*) > 0

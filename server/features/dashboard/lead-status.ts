@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 type Queries = Pick<Pool, 'query'>;
 
 /**
- * Sets what became of a lead: of all visitors who left the same address of their own, who are one lead (settled, part 3).
+ * Sets what became of a lead: of all visitors who left the same address of their own, who are one lead.
  * A visitor who has not become a lead yet, because their conversation runs, becomes one.
  *
  * @returns the status before; null when nothing is kept of that visitor

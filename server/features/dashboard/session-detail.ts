@@ -116,7 +116,7 @@ async function readScore(pool: Pool, id: string): Promise<ScoreStep[]> {
   return rows.map((row) => ({ ...row, score: Number(row.score), created_at: row.created_at.toISOString() }));
 }
 
-/** Visitors who left the same address of their own are one lead (settled, part 3). */
+/** Visitors who left the same address of their own are one lead. */
 async function readOtherSessions(pool: Pool, id: string, visitorId: string): Promise<AdminSession[]> {
   const { rows } = await pool.query<SessionRow>({
     name: 'dashboard_other_sessions',

@@ -2,7 +2,7 @@ import { SETTINGS_GROUPS, type SettingsGroup, type SettingsGroups } from '@under
 import type { Pool } from 'pg';
 import { settingOf, USUAL_SETTINGS } from './settings.ts';
 
-/** How often other instances' changes are looked for; one is seen everywhere within two seconds (reliability, F22). */
+/** How often other instances' changes are looked for; one is seen everywhere within two seconds (F22). */
 const LOOK_EVERY_MS = 1_000;
 
 /** The settings as they are now, without a query. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { type Account, mayEnter } from './account.ts';
 import { DatabaseStartError } from './errors.ts';
 
-/** Where the data of a root process goes when the database's account may not enter the wanted folder (contract page). */
+/** Where the data of a root process goes when the database's account may not enter the wanted folder (docs/operating.md). */
 export const SHARED_FOLDER = '/var/lib/understudy';
 
 /** This project's own data folder, the default of DATA_DIR. */

@@ -1,4 +1,4 @@
-/** How long each step with the database may take (reliability page, 'DB' row), in milliseconds. */
+/** How long each step with the database may take, in milliseconds. */
 export const TIMEOUTS = {
   /**
    * Until a request has a connection, waiting and connecting together: `pg-pool` knows one figure for both. Below the

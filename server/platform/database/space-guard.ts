@@ -24,7 +24,7 @@ export async function freeBytes(folder: string): Promise<number> {
 
 /**
  * Has the embedded database refuse writes shortly before the disk is full. Without it the write-ahead log would be what
- * finds no room, and PostgreSQL ends on that: then reads fail too (reliability page, F20).
+ * finds no room, and PostgreSQL ends on that: then reads fail too, which need no room.
  * @param reload makes PostgreSQL read its configuration again
  */
 export async function guardSpace(options: {

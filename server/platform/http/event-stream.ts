@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** A client that takes nothing for this long is given up (reliability page, F13). */
+/** A client that takes nothing for this long is given up: what waits for it takes memory from everybody. */
 const STUCK_AFTER_MS = 10_000;
 /** Bytes that may wait for a slow client before it counts as stuck at once. */
 const WAITING_MAX_BYTES = 4 * 1024 * 1024;

@@ -23,7 +23,7 @@ export interface HttpOptions {
 
 /**
  * The HTTP server with everything that holds for every answer: request ids, security headers, the one error handler,
- * sizes and time limits (reliability page, 'HTTP server' row).
+ * sizes and time limits.
  */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const app = Fastify({

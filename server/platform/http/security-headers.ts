@@ -1,5 +1,5 @@
 /**
- * The headers of every answer (reliability page, 'Browser & headers'). No origin but our own occurs in them.
+ * The headers of every answer, errors and files included (OWASP ASVS 5, 3.4). No origin but our own occurs in them.
  *
  * @param options.host the Host header, for the socket's origin in connect-src
  * @param options.nonce of this page's scripts and styles; answers that are no page get a policy without one

@@ -33,7 +33,7 @@ export interface RateLimits<Name extends string> {
 }
 
 /**
- * Limits counted in this process, or in the database where several instances share one (settled, part 4). A database
+ * Limits counted in this process, or in the database where several instances share one. A database
  * that is away must not close the site: the count then goes on in memory. What is kept in the database is a keyed hash,
  * never an address.
  *

@@ -14,7 +14,7 @@ import type { Transcription, TranscriptionRequest } from './port.ts';
 /** Silence, for a test. */
 const HALF_A_SECOND = writeWav({ sampleRate: 16_000, samples: new Int16Array(8_000) });
 
-/** For all attempts of one utterance together (settled, part 2). */
+/** For all attempts of one utterance together: whoever spoke is waiting. */
 const BUDGET_MS = 15_000;
 /** A visitor waits: one more attempt, and not for long. */
 const RETRY = { maxRetries: 1, minMs: 200, maxMs: 800, retryAfterMaxMs: 2_000 };

@@ -7,7 +7,7 @@ import type { Health } from '../health.ts';
 import { ProviderError } from '../provider-error.ts';
 import { type Speech, type Voice, VoiceError } from './port.ts';
 
-/** For all providers of a sentence together (settled, part 2). */
+/** For all providers of a sentence together: its words are on the screen and should not wait long for their sound. */
 const BUDGET_MS = 5_000;
 /** A sentence for which a provider takes longer than this may well be the last voice's. */
 const SLOW_MS = 1_000;

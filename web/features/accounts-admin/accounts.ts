@@ -26,7 +26,7 @@ export const remove = (calls: AdminCalls, id: string) =>
 export const listAudit = (calls: AdminCalls, cursor: string | null, signal: AbortSignal) =>
   calls.get<Page<AuditEntry>>('audit', { cursor }, signal);
 
-/** Whether this is the only one who can let others in: they can be neither removed nor made less (contract: users). */
+/** Whether this is the only one who can let others in: they can be neither removed nor made less. */
 export function isLastOwner(user: AdminUser, users: readonly AdminUser[]): boolean {
   const isOwner = (one: AdminUser) => one.role === 'owner' && !one.invited;
   return isOwner(user) && users.filter(isOwner).length === 1;

@@ -5,7 +5,7 @@ import type { TurnBody } from './turn-runner.ts';
 const RECENT_LINES = 6;
 const RECENT_CHARS = 500;
 
-/** The call of one turn. A greeting is a follow-up to nothing (settled, part 2). */
+/** The call of one turn. A greeting is a follow-up to nothing. */
 export function bodyOf(
   request: TurnRequest,
   session: SessionCredentials,

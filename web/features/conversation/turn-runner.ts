@@ -36,7 +36,7 @@ export type TurnOutcome = { kind: 'over' } | { kind: 'left' } | { kind: 'failed'
 
 /**
  * Asks for one turn and hears it. A connection that is lost is made again with the same turn_id, which the server joins,
- * continues or replays (settled, part 2). Never throws.
+ * continues or replays. Never throws.
  */
 export async function runTurn(
   body: TurnBody,

@@ -10,7 +10,7 @@ export function voicePresence(taking: TurnTaking): 'listening' | 'thinking' | 's
   return mic === 'listening' ? 'listening' : null;
 }
 
-/** The status line's words about the voice (section 2; settled, part 1, 10); null when it has none. */
+/** The status line's words about the voice (specification, section 2); null when it has none. */
 export function voiceStatus(taking: TurnTaking): string | null {
   if (taking.voice === 'off') return null;
   const { hearing, agent } = taking;

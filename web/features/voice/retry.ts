@@ -1,7 +1,7 @@
 import { type Clock, pause } from '../../platform/clock.ts';
 import { CallError } from '../../platform/http.ts';
 
-/** The browser repeats its own failed speech call after 1 s and 2 s (section 7; settled, part 2). */
+/** The browser repeats its own failed speech call after 1 s and 2 s (specification, section 7). */
 const RETRY_DELAYS_MS = [1_000, 2_000];
 
 /**

@@ -14,7 +14,7 @@ const DATED = /\d|\b(?:\p{L}+uary|march|april|june|july|august|\p{L}+ember|octob
 const VAGUER = 0.8;
 /** Words that must be left of a line with forged text for it to say anything. */
 const WORDS_LEFT = 4;
-/** Whoever has said so much of their own is judged by that, whatever they then forge (reliability page, M2). */
+/** Whoever has said so much of their own is judged by that, whatever they then forge (M2). */
 const OWN_WORDS = 20;
 
 /** The facts with what the line says of money, dates, wishes and of whether the visitor is a lead at all. */

@@ -32,7 +32,7 @@ const copied = copiedWords.nullable();
 
 /**
  * What a model is asked for. It points at the visitor's words and chooses from lists; it writes nothing of its own, and
- * it is never asked for a score (reliability, 11: the number comes from code).
+ * it is never asked for a score: the number comes from code, so that no visitor can talk it up.
  */
 export const modelAnswer = z.strictObject({
   intent: z.enum(INTENTS),

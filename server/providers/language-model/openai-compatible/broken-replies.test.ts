@@ -1,4 +1,4 @@
-/** What a provider answers when it is not well: F6, F8, F9, F11 of the reliability page. */
+/** What a provider answers when it is not well: cut streams (F6, F8), garbage (F9), nothing for the visitor (F11). */
 import { describe, expect, test } from 'vitest';
 import * as fake from '../../../testing/fake-replies.ts';
 import { collectReply, replyRequest } from '../fake.ts';

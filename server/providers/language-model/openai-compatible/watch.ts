@@ -1,6 +1,6 @@
 /** The time limits of one call, and the caller's own wish to end it, over one stretch of waiting. */
 
-/** In milliseconds. Defaults: reliability page, row 'LLM call'. */
+/** In milliseconds. Defaults: a visitor waits about so long for a first word, and less between two. */
 export interface Timeouts {
   connectMs: number;
   firstTokenMs: number;
@@ -10,7 +10,7 @@ export interface Timeouts {
   closeMs: number;
 }
 
-/** Figures of the reliability page, row 'LLM call'. */
+/** Together they leave time for another provider, and for the embedded twin, within 20 s. */
 export const DEFAULT_TIMEOUTS: Timeouts = {
   connectMs: 3_000,
   firstTokenMs: 8_000,

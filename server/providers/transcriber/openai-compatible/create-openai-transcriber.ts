@@ -7,7 +7,7 @@ import type { Transcriber, Transcription, TranscriptionRequest } from '../port.t
 import { encodeForm } from './form.ts';
 import { readTranscription } from './read-transcription.ts';
 
-/** Settled, part 2: transcription has so long. */
+/** Long enough for the longest utterance, short enough for somebody who has stopped speaking. */
 const TIMEOUT_MS = 15_000;
 const CONNECT_MS = 3_000;
 

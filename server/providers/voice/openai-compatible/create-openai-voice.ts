@@ -8,7 +8,7 @@ import { createTransport, readBytes, readWhole } from '../../openai-wire/transpo
 import { ProviderError } from '../../provider-error.ts';
 import type { Emphasis, Speech, SpeechRequest, Voice } from '../port.ts';
 
-/** Settled, part 2: a speech provider has so long for a sentence. */
+/** A speech provider has so long for a sentence; then the embedded voice speaks it. */
 const TIMEOUT_MS = 5_000;
 const CONNECT_MS = 3_000;
 /** About a minute and a half of 48 kHz sound. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { MonitorCheck } from 'lucide-react';
 
-/** Says on every page why nobody was asked for a password (contract: `LOCAL_ADMIN`). */
+/** Says on every page why nobody was asked for a password (docs/operating.md: `LOCAL_ADMIN`). */
 export function LocalNotice() {
   return (
     <aside aria-label="How you are signed in" className="border-b bg-muted text-sm print:hidden">

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 
 /**
- * Asks before audio goes to the browser's maker (settled, part 4): once, and typed text goes on either way. It takes the
+ * Asks before audio goes to the browser's maker: once, and typed text goes on either way. It takes the
  * focus, so that it is read out, and gives it back to the button that was pressed.
  */
 export function RecognitionConsent({ onAnswer }: { onAnswer: (agrees: boolean) => void }) {

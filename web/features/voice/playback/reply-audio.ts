@@ -9,7 +9,7 @@ export interface Piece {
   sound: Sound | 'broken' | null;
 }
 
-/** One whole reply: an item of the queue (settled, part 1, 7). */
+/** One whole reply: an item of the queue. */
 export interface ReplyAudio {
   turnId: string;
   pieces: Piece[];

@@ -5,7 +5,7 @@ import {
   UTTERANCE_MAX_MS,
 } from '@understudy/contract/constants';
 
-/** No interruption by sound before the echo canceller has settled (settled, part 1, 5). */
+/** No interruption by sound before the echo canceller has settled. */
 export const SETTLE_MS = 500;
 /**
  * After so many hints in one reply of which no speech came, the voice is not lowered for hints any more: a room whose echo

@@ -4,7 +4,7 @@
  */
 import { HOT_LEAD_SCORE, WARM_LEAD_SCORE } from './constants.ts';
 
-/** What a visitor may be after (contract: 'Evaluation files'; meanings: docs/leads.md). */
+/** What a visitor may be after (docs/leads.md). */
 export const INTENTS = [
   'consulting_inquiry',
   'partnership_vendor',
@@ -77,6 +77,18 @@ export interface Extract {
   /** Why the next step is offered to the visitor, if it is: they asked for it, or the score says that it is worth it. */
   offer: 'asked' | 'score' | null;
 }
+
+/** What would raise the certainty about a lead, each as the twin would ask it (`next_best_question`). */
+export const NEXT_QUESTIONS = {
+  need: 'What is it that should be different afterwards?',
+  timeline: 'By when would you like this to be settled?',
+  event: 'When is the event?',
+  authority: 'Who decides about this on your side?',
+  company: 'Which organisation would this be for?',
+  organiser: 'Who organises it?',
+  budget: 'Is there a sum that has been set aside for it?',
+  contact: 'At which address can you be reached?',
+} as const;
 
 /** A call that the visitor asked for, until calls can be booked. */
 export interface RequestedCall {

@@ -8,10 +8,18 @@ import { ATTENTION_SCENES } from '../testing/scenes/attention.ts';
 import { BEHAVIOUR_SCENES } from '../testing/scenes/behaviour.ts';
 import { BUSINESS_SCENES } from '../testing/scenes/business.ts';
 import { CONSULTING_SCENES } from '../testing/scenes/consulting.ts';
+import { NEWCOMER_SCENES } from '../testing/scenes/newcomers.ts';
 import { VISITOR_SCENES } from '../testing/scenes/visitors.ts';
 import { type Spoken, sampleTwin, startTalk } from '../testing/talk.ts';
 
-const SCENES = [...BUSINESS_SCENES, ...BEHAVIOUR_SCENES, ...ATTENTION_SCENES, ...CONSULTING_SCENES, ...VISITOR_SCENES];
+const SCENES = [
+  ...BUSINESS_SCENES,
+  ...BEHAVIOUR_SCENES,
+  ...ATTENTION_SCENES,
+  ...CONSULTING_SCENES,
+  ...VISITOR_SCENES,
+  ...NEWCOMER_SCENES,
+];
 
 let stage: Awaited<ReturnType<typeof sampleTwin>>;
 beforeAll(async () => {
@@ -22,6 +30,15 @@ beforeAll(async () => {
 const sentences = (text: string) =>
   (text.match(/[^.?!]+[.?!]/g) ?? []).map((one) => one.trim()).filter((one) => one.length > 28);
 
+/** Replies in which none begins as another one did. */
+const OPENING_LINES = 5;
+const openerOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}' ]/gu, '')
+    .split(/\s+/, 3)
+    .join(' ');
+
 function houseRules(spoken: Spoken, before: string[]): void {
   const { text, raw, deltas } = spoken;
   expect(text).not.toBe('');
@@ -30,6 +47,7 @@ function houseRules(spoken: Spoken, before: string[]): void {
   expect(text).not.toMatch(/\{\w+\}|undefined|null|\[pause| {2}|:$/);
   expect(raw.match(/\[pause:/g)?.length ?? 0).toBeLessThanOrEqual(2);
   expect(deltas.every((delta) => delta.trim() !== '')).toBe(true);
+  expect(before.slice(-OPENING_LINES).map(openerOf), `begins as before: ${text}`).not.toContain(openerOf(text));
   for (const sentence of sentences(text)) {
     expect(
       before.filter((other) => other.includes(sentence)),

@@ -61,6 +61,7 @@ export function recall(
       ...(turn.consent === null ? {} : { consent: turn.consent }),
       call: turn.call,
       passages,
+      question,
       embedded,
       ...remembered,
       continueAfter: turn.kept ?? '',

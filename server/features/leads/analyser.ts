@@ -8,7 +8,7 @@ import { meansToBuy } from './intent/buying-signs.ts';
 import { beginIntent, type IntentReader } from './intent/reader.ts';
 import { mergeFacts } from './model/merge.ts';
 import type { ModelReading } from './model/reading.ts';
-import { FIRST_MOMENT, type Moment, mayOffer, momentAfter } from './moment.ts';
+import { FIRST_MOMENT, type Moment, mayAskMore, mayOffer, momentAfter } from './moment.ts';
 import { nextBestQuestion } from './next-question.ts';
 import { reasonsOf } from './reasons.ts';
 import { newSignals, type Signal, scoreOf } from './score.ts';
@@ -144,7 +144,7 @@ export function presentExtract(facts: LeadFacts, log: readonly Signal[], moment:
       contact_email: told('contact_email'),
     },
     reasons: reasonsOf(log, facts),
-    next_best_question: nextBestQuestion(facts),
+    next_best_question: mayAskMore(moment) ? nextBestQuestion(facts) : null,
     offer: offerOf(facts, scoreOf(log), moment),
   };
 }

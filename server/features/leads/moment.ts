@@ -60,3 +60,7 @@ export function mayOffer(moment: Moment, { askedAt, worthIt }: { askedAt: number
   if (askedAt === null && moment.lines < FIRST_OFFER_LINES) return false;
   return !moment.refuses && (!moment.leaves || worthIt || askedAt !== null);
 }
+
+/** Whether they may be asked for more about themselves: not right behind strong words, nor while they refuse or leave. */
+export const mayAskMore = ({ sinceInsult, refuses, leaves }: Moment): boolean =>
+  !refuses && !leaves && (sinceInsult === null || sinceInsult >= CALM_LINES);

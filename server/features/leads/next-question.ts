@@ -1,4 +1,4 @@
-import type { Intent } from '@understudy/contract/leads';
+import { type Intent, NEXT_QUESTIONS } from '@understudy/contract/leads';
 import type { LeadFacts } from './facts.ts';
 
 /** Who is asked at all: whoever wants an answer or a chat is not interrogated. */
@@ -9,29 +9,27 @@ const QUESTIONS: readonly { known(facts: LeadFacts): boolean; text(facts: LeadFa
   {
     known: ({ painPoints, entities, intent }) =>
       painPoints.length > 0 || entities.use_case !== undefined || intent === 'speaking_request',
-    text: () => 'What is it that should be different afterwards?',
+    text: () => NEXT_QUESTIONS.need,
   },
   {
     known: ({ entities }) => entities.timeline !== undefined,
-    text: ({ intent }) =>
-      intent === 'speaking_request' ? 'When is the event?' : 'By when would you like this to be settled?',
+    text: ({ intent }) => (intent === 'speaking_request' ? NEXT_QUESTIONS.event : NEXT_QUESTIONS.timeline),
   },
   {
     known: ({ authority, entities }) => authority !== null || entities.role !== undefined,
-    text: () => 'Who decides about this on your side?',
+    text: () => NEXT_QUESTIONS.authority,
   },
   {
     known: ({ entities }) => entities.org_name !== undefined,
-    text: ({ intent }) =>
-      intent === 'speaking_request' ? 'Who organises it?' : 'Which organisation would this be for?',
+    text: ({ intent }) => (intent === 'speaking_request' ? NEXT_QUESTIONS.organiser : NEXT_QUESTIONS.company),
   },
   {
     known: ({ entities, noBudget }) => entities.budget_range !== undefined || noBudget !== null,
-    text: () => 'Is there a sum that has been set aside for it?',
+    text: () => NEXT_QUESTIONS.budget,
   },
   {
     known: ({ entities, phone }) => entities.contact_email !== undefined || phone !== null,
-    text: () => 'At which address can you be reached?',
+    text: () => NEXT_QUESTIONS.contact,
   },
 ];
 

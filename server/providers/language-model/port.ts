@@ -58,6 +58,8 @@ export interface ReplyRequest extends Metered {
   /** The call that the visitor asked for by the page's form, which they need not ask for again. */
   call?: RequestedCall | null;
   passages: Passage[];
+  /** What would be good to know of the visitor, as a question (NEXT_QUESTIONS); asked where it fits, or not at all. */
+  question?: string | null;
   /**
    * What the visitor told in earlier conversations and their words call up: sentences without a subject ('Runs a bakery'),
    * two at the most. Data, never instructions.
@@ -91,7 +93,7 @@ export type ReplyChunk =
       provider: string;
       /** Ids of the passages used. */
       knowledge: string[];
-      /** False when the stream stopped before its natural end (F6 to F8 of the reliability page). */
+      /** False when the stream stopped before its natural end (it died, stalled, or was never marked as finished). */
       complete: boolean;
       /** Things worth a session event: a fallback, a replaced model, a bad response. */
       notes: ProviderNote[];

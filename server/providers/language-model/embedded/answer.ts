@@ -7,6 +7,7 @@ import { ask, type Draft, leadIn, nextStep, opening, reflect, remark, say, unsai
 import { ANGLE_LEAD, COVERED, DURATION_LINES, HINTS, NEAREST, PRICE_CAVEAT, PRICE_LINES, REFER } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { capital, enumerate, paragraphsOf } from './text.ts';
+import { wantedQuestion } from './wanted.ts';
 
 /** From this share of the asked words on, a passage is an answer. */
 const ANSWERS = 0.5;
@@ -100,7 +101,7 @@ export function hints(scene: Scene, hits: ScoredPassage[], count: number): Knowl
 
 /** The closing line of an answer: the next step when interest is clear, else the personality's question. */
 export function close(scene: Scene, tags: readonly string[] = []): string | null {
-  return nextStep(scene) ?? ask(scene, tags.includes('price') ? ['size'] : [], tags);
+  return nextStep(scene) ?? wantedQuestion(scene, tags) ?? ask(scene, tags.includes('price') ? ['size'] : [], tags);
 }
 
 /** A word of how many may take part. */

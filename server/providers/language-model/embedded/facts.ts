@@ -4,7 +4,7 @@ import { numberOfWords, SPOKEN_NUMBER } from '../../../platform/text/number-word
 import { fold } from '../../../platform/text/words.ts';
 import { isNoName, nameIn, signatureIn } from './names.ts';
 import { phoneIn } from './phone.ts';
-import { CALL_TIME, COSTS_THEM, DECIDER, NEEDS_HELP, OUTSIDER, RUNS, SINCE, TRIED, TROUBLE } from './signs.ts';
+import { BUDGET, CALL_TIME, COSTS_THEM, DECIDER, NEEDS_HELP, OUTSIDER, RUNS, SINCE, TRIED, TROUBLE } from './signs.ts';
 import { situationsIn, tellsOfWork } from './situations.ts';
 import { tradeIn } from './trade.ts';
 
@@ -23,6 +23,8 @@ export interface Facts {
   size: number | null;
   role: string | null;
   timeline: string | null;
+  /** They named money that they have for it. */
+  budget: boolean;
   /** When a call would suit, once there is an address. */
   callTime: string | null;
   /** What was told, by the question that need not be asked any more. */
@@ -36,7 +38,7 @@ export interface Facts {
   /** They told of a difficulty in their own words. */
   trouble: boolean;
   /** What this last message added. */
-  fresh: Set<QuestionSlot | 'name' | 'renamed' | 'email' | 'phone' | 'company'>;
+  fresh: Set<QuestionSlot | 'name' | 'renamed' | 'email' | 'phone' | 'company' | 'budget'>;
 }
 
 const NUMBER = `(?:\\d{1,3}(?:[,.]\\d{3})|\\d{1,5}|${SPOKEN_NUMBER})`;
@@ -115,6 +117,7 @@ export const emptyFacts = (): Facts => ({
   size: null,
   role: null,
   timeline: null,
+  budget: false,
   callTime: null,
   told: new Set(),
   interest: 0,
@@ -191,6 +194,10 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
   if (timeline) {
     facts.timeline = timeline;
     tell('timeline');
+  }
+  if (!asked && BUDGET.test(text)) {
+    facts.budget = true;
+    facts.fresh.add('budget');
   }
   const difficulty = TROUBLE.test(text) || COSTS_THEM.test(text) || situationsIn(text).length > 0;
   if (

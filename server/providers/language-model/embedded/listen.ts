@@ -11,20 +11,22 @@ import { ask, type Draft, forward, meet, nextStep, remark, say, unsaidParagraph 
 import { fits, isNamed } from './evidence.ts';
 import { caseOf, mirror, triedIn, troubleIn } from './mirror.ts';
 import { meetNeed } from './need.ts';
-import { NOTED, RELATED, SIZE_NOTED } from './phrases.ts';
+import { BUDGET_NOTED, DATE_NOTED, FRAME_NOTED, NOTED, RELATED, SIZE_NOTED } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { EVENT, OUTSIDER, TROUBLE } from './signs.ts';
 import { situationsIn } from './situations.ts';
 import { opinion, pointElsewhere } from './social.ts';
 import { capital, uncapital } from './text.ts';
+import { wantedQuestion } from './wanted.ts';
 
 /** Shorter statements are bare facts and call for no lecture. */
 const BARE_FACT_CHARS = 40;
 /** What is told in a word or two. */
-const BARE = new Set<QuestionSlot | 'name' | 'renamed' | 'email' | 'phone' | 'company'>([
+const BARE = new Set<QuestionSlot | 'name' | 'renamed' | 'email' | 'phone' | 'company' | 'budget'>([
   'size',
   'role',
   'timeline',
+  'budget',
   'since',
   'name',
   'renamed',
@@ -48,11 +50,50 @@ function reflectBack(scene: Scene): string | null {
   // 'She' is the consultant, unless somebody of theirs was named.
   const theirs = THEIR_PERSON.test([...scene.visitorLines.slice(-3), message].join(' '));
   if (!theirs && /\b(she|her)\b/i.test(message)) return null;
-  const told = mirror(message, facts.fresh.has('problem') ? TROUBLE : null) ?? mirror(message, null);
-  if (!told) return null;
+  const told = mirrorOf(message, facts.fresh.has('problem'));
+  if (!told || (!tried && mirroredLast(scene))) return null;
   const values = { case: told, Case: capital(told) };
   const small = told === uncapital(told) && told.charAt(0) === told.charAt(0).toLowerCase();
-  return say(scene, small ? [...REFLECTED, ...REFLECTED_WHOLE] : REFLECTED_WHOLE, values);
+  return say(scene, (small ? [...REFLECTED, ...REFLECTED_WHOLE] : REFLECTED_WHOLE).filter(unheard(scene)), values);
+}
+
+const mirrorOf = (line: string, problem: boolean) => mirror(line, problem ? TROUBLE : null) ?? mirror(line, null);
+
+/** Whether the last two replies said their words back: a third is an echo. */
+function mirroredLast({ visitorLines, agentLines }: Scene): boolean {
+  const mirrored = (line: string | undefined, reply: string | undefined) => {
+    const said = fold(reply ?? '');
+    const told = line === undefined ? [] : [mirrorOf(line, true), mirrorOf(line, false)];
+    return told.some((one) => one !== null && said.includes(fold(one)));
+  };
+  return [-1, -2].every((at) => mirrored(visitorLines.at(at), agentLines.at(at)));
+}
+
+/** Replies in which a turn of phrase is not used again, whatever words of theirs stand in it. */
+const PHRASE_LINES = 5;
+
+/** Whether a line with their words in it was not used of late. */
+function unheard({ agentLines }: Scene): (line: string) => boolean {
+  const lately = agentLines.slice(-PHRASE_LINES).map(fold);
+  return (line) => {
+    const [before = '', after = ''] = line.split(/\{[Cc]ase\}/).map((part) => fold(part).trim());
+    return !lately.some((spoken) => (before ? spoken.startsWith(`${before} `) : spoken.includes(after)));
+  };
+}
+
+/** A date by which something is to be so, and not one on which something else is. */
+const DEADLINE =
+  /\b(?:by|before|until|deadline|done|ready|settled|in place|finished|(?:need|want|like) (?:it|this|that))\b/;
+
+/** Money or a date that was named: acknowledged once, in other words than theirs; null when there is nothing new of it. */
+function frame(scene: Scene): string | null {
+  const { fresh, trouble, timeline } = scene.facts;
+  const money = fresh.has('budget');
+  const date =
+    fresh.has('timeline') && (trouble || money) && DEADLINE.test(fold(scene.message)) && !/^no /.test(timeline ?? '');
+  const lines = money && date ? FRAME_NOTED : money ? BUDGET_NOTED : date ? DATE_NOTED : [];
+  const noted = [...FRAME_NOTED, ...lines].some((line) => scene.said.has(line));
+  return noted ? null : say(scene, lines);
 }
 
 /** How a statement is received: by name, in their own words, or as noted. */
@@ -60,10 +101,13 @@ function reception(scene: Scene, bare: boolean): { opening: string | null; heard
   const { facts, mode } = scene;
   const met = meet(scene);
   const size = facts.fresh.has('size') && facts.size ? say(scene, SIZE_NOTED, { size: String(facts.size) }) : null;
-  const back = bare ? null : reflectBack(scene);
+  const framed = frame(scene);
+  const back = bare || (framed && !facts.fresh.has('problem')) ? null : reflectBack(scene);
   const trouble = facts.fresh.has('problem') || facts.fresh.has('deeper') || facts.fresh.has('tried');
-  const heard = back ?? (trouble && !bare ? say(scene, mode.manner.heard) : null);
-  return met ? { opening: met, heard } : { opening: heard ?? size ?? say(scene, NOTED), heard: null };
+  const heard = back ?? (trouble && !bare && !framed ? say(scene, mode.manner.heard) : null);
+  return met
+    ? { opening: met, heard: heard ?? framed }
+    : { opening: heard ?? framed ?? size ?? say(scene, NOTED), heard: heard ? framed : null };
 }
 
 /** Words that tell nothing of a situation. */
@@ -138,7 +182,8 @@ export function listen(scene: Scene): Draft {
   }
   // What leads on from a trouble hangs in the air behind a fact beside it.
   const theirs = facts.trouble && (TROUBLE.test(fold(scene.message)) || contentWords(scene.message).length > 2);
-  const last = nextStep(scene) ?? ask(scene, theirs ? forward(scene) : [], theirs ? ['problem'] : []);
+  const last =
+    nextStep(scene) ?? wantedQuestion(scene) ?? ask(scene, theirs ? forward(scene) : [], theirs ? ['problem'] : []);
   const gift = bare || facts.fresh.has('size') ? null : firstStep(scene);
   if (gift) return { parts: [opening, heard, gift.paragraph, last], knowledge: [gift.id] };
   // After a tale of theirs, other subjects would be a change of them.

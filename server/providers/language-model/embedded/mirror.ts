@@ -3,7 +3,7 @@ import { fold } from '../../../platform/text/words.ts';
 import { TRIED, TROUBLE } from './signs.ts';
 
 /** Longer stretches are not said back: it would be reading aloud. */
-const MAX_WORDS = 17;
+const MAX_WORDS = 13;
 const MIN_WORDS = 3;
 /** Lines of the visitor's in which their trouble is looked for. */
 const CASE_LINES = 14;
@@ -45,7 +45,7 @@ const FILLED_END =
   /[ ,]*\b(really|honestly|though|i think|i guess|you know|somehow|as well|too|lol|haha|basically|right|like)$/i;
 /** Where one thought ends and the next begins, with a subject of its own. */
 const CLAUSES =
-  /(?:[,;–—]\s*|\s+-\s+)(?:(?:and|but|so|because|which means)\s+)?|\s+(?:and|but|because|so)\s+(?=(?:i|i'm|we|we're|my|our|she|he|they|nobody|everything|everybody|everyone|the|it|it's|he|no one|people|\w+ing)\b)/i;
+  /(?:(?:,(?!\d)|[;–—])\s*|\s+-\s+)(?:(?:and|but|so|because|which means)\s+)?|\s+(?:and|but|because|so)\s+(?=(?:i|i'm|we|we're|my|our|she|he|they|nobody|everything|everybody|everyone|the|it|it's|he|no one|people|\w+ing)\b)/i;
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean);
 

@@ -4,7 +4,7 @@
 export const PRICE_LINES = [
   '{Service} is usually {price}, for {duration}.',
   'For {service} the usual figure is {price}; it takes {duration}.',
-  '{Service}: {price}; the duration is {duration}.',
+  '{Service} comes to {price}; its duration is {duration}.',
 ];
 /** What several services cost. */
 export const PRICES_TOGETHER = [
@@ -212,6 +212,24 @@ export const REFER = [
 ];
 /** They told how many people there are. */
 export const SIZE_NOTED = ['{size} people, good to know.', 'So {size} of you.', '{size}, then.'];
+/** They named money and a date: heard, without saying the figures back. */
+export const FRAME_NOTED = [
+  'A sum and a date: that is a frame one can plan in.',
+  'Good, then money and time are clear from the start.',
+  'With a sum and a date on the table it gets concrete.',
+];
+/** They named money. */
+export const BUDGET_NOTED = [
+  'Good that the sum is said; it saves a round of guessing.',
+  'Thank you for naming a figure; most people do that last.',
+  'That gives the thing a size.',
+];
+/** They named a date by which it should be so. */
+export const DATE_NOTED = [
+  'A date helps: one can count back from it.',
+  'Good to know how long there is.',
+  'Then the calendar sets the order.',
+];
 /** They told something else about themselves. */
 export const NOTED = [
   'Noted.',

@@ -18,6 +18,7 @@ import { CALL_TIME } from './signs.ts';
 import { pointElsewhere, social } from './social.ts';
 import { example } from './stories.ts';
 import { urgent } from './urgent.ts';
+import { withMoment } from './wanted.ts';
 
 /** Not knowing: a question they can answer, or something to hold on to. */
 function unsure(scene: Scene): Draft {
@@ -121,11 +122,10 @@ const STANDS_FIRST = new Set<Act>(['distress', 'manipulation', 'insult', 'goodby
 const SAYS_SO = new Set<Act>(['greeting', 'is_ai', 'who_are_you', 'which_model']);
 
 /** What to say to a message. */
-export function respond(scene: Scene): Draft {
-  const { act, text, language } = classify(scene.message, [
-    scene.cast.twin.persona.name,
-    scene.cast.twin.persona.first_name,
-  ]);
+export function respond(moment: Scene): Draft {
+  const { name, first_name } = moment.cast.twin.persona;
+  const { act, text, language } = classify(moment.message, [name, first_name]);
+  const scene = withMoment(moment, act);
   const { fresh } = scene.facts;
   const courtesy = social(scene, act, language);
   const cannotWait = act === 'manipulation' || act === 'insult' || act === 'distress' ? null : urgent(scene);

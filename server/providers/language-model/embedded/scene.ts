@@ -49,6 +49,8 @@ export interface Scene {
   remembered: Remembered | null;
   /** The call that they asked for by the page's form; null when they did not. */
   call: RequestedCall | null;
+  /** What would be good to know of them, as a question; null when nothing is, or this is no moment for it. */
+  wanted: string | null;
   /** Differs from turn to turn, so that choices do. */
   salt: string;
 }
@@ -93,6 +95,7 @@ export function setScene(cast: Cast, memory: Memory, request: ReplyRequest): Sce
     consent: request.consent ?? null,
     remembered,
     call: request.call ?? null,
+    wanted: request.question ?? null,
     salt: `${agentLines.length}:${request.userMessage.slice(0, 200)}`,
   };
 }

@@ -33,3 +33,6 @@ export const URGENT =
 /** Wants help and does not say what with. */
 export const NEEDS_HELP =
   /^(?:hi |hello |hey |please |so )*(?:i |we )?(?:just |really )?(?:need|want) (?:some |your )?help(?: please)?\W*$/;
+/** Money that they have for it, and not what something costs or has cost them. */
+export const BUDGET =
+  /\b(?:budget|set aside|put aside|earmark\w*|allocat\w*|approved|(?:we|i)(?:'ve| have)(?: got)?|(?:can|could|would) spend|to spend|up to)\b[^.?!]{0,40}?(?:[€$£] ?\d|\b\d[\d.,]* ?(?:k\b|thousand|grand|euros?|eur\b|dollars?|usd|pounds?|gbp|[€$£]|chf|francs))|(?:[€$£] ?\d[\d.,]*k?|\b\d[\d.,]* ?(?:k\b|thousand|euros?|eur\b|dollars?|pounds?))[^.?!]{0,24}\b(?:budget|set aside|to spend|approved|for (?:it|this|that))\b/;

@@ -1,0 +1,69 @@
+import type { Scene } from './scene.ts';
+
+/** Visitors in a hurry, who ask two things at once and say at once what they have and by when. */
+export const NEWCOMER_SCENES: Scene[] = [
+  {
+    title: 'two questions in one message are both answered',
+    mode: 'mentor',
+    lines: [
+      { v: 'price? and how fast can you start', says: [/€6,800/, /three to four weeks/] },
+      { v: 'do you charge VAT and do you work in Hamburg?', says: [/without VAT/, /by train/] },
+    ],
+  },
+  {
+    title: 'two questions with their relations, in a long sentence',
+    mode: 'professional',
+    lines: [
+      {
+        v: 'Do you charge VAT to a Swedish company, and do you come to Hamburg too, where we have our second site?',
+        says: [/without VAT/, /by train/],
+        never: /third|Two further points/,
+      },
+    ],
+  },
+  {
+    title: 'of two questions the one without an answer is named',
+    mode: 'mentor',
+    lines: [
+      { v: 'do you sign NDAs and is lunch included?', knows: 'confidentiality', says: /\bsecond\b/ },
+      { v: 'what about parking and is there a sauna?', knowsNothing: true },
+    ],
+  },
+  {
+    title: 'a price is asked for with the length of the same work',
+    mode: 'core',
+    lines: [
+      {
+        v: 'What would the Rehearsal cost and how long does it take?',
+        knows: 'rehearsal',
+        says: [/€28,000/, /twelve weeks/],
+        never: /\b(?:first|second)\b.{0,30}question/,
+      },
+    ],
+  },
+  {
+    title: 'money and a date are heard, once and in other words',
+    mode: 'mentor',
+    kept: true,
+    lines: [
+      { v: 'We are 40 people and every purchase order waits for my signature.', knows: 'founder-bottleneck' },
+      {
+        v: 'We have set aside around 30,000 euros for this and want it settled before the summer season starts in May.',
+        says: /sum|money|frame/i,
+        never: /000 euros|summer season|first call/,
+        tells: ['timeline'],
+      },
+      { v: 'What does a Walkthrough cost?', says: /€6,800/ },
+      { v: 'As I said, our budget is 30,000 euros.', never: /A sum and a date|money and time|sum and a date/ },
+    ],
+  },
+  {
+    title: 'nothing is offered before anything was answered',
+    mode: 'entrepreneur',
+    kept: true,
+    lines: [
+      { v: 'We have 20k and need it done by March, when can she call?', never: /costs nothing/ },
+      { v: 'we are 30 people and I approve everything', never: /thirty minutes|first call/i },
+    ],
+  },
+];

@@ -60,6 +60,7 @@ Stop the server meanwhile: on a database that is shared its visitors would wait 
         const perSecond = Math.round(filled.sessions / (filled.rowsMs / 1000));
         process.stdout.write(
           `${filled.sessions} sessions added in ${seconds(filled.rowsMs)} (${perSecond} a second), ` +
+            `sums for the charts in ${seconds(filled.figuresMs)}, ` +
             `${filled.indexesMs === null ? 'indexes kept up meanwhile' : `keys and indexes built in ${seconds(filled.indexesMs)}`}; ` +
             `the database now holds ${filled.utterances} utterances\n`,
         );

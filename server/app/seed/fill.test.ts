@@ -1,7 +1,9 @@
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countSession } from '../../features/analytics/count-session.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { loadSampleTwin } from '../../testing/sample-twin.ts';
 import { fill } from './fill.ts';
 import { putIndexesBack, takeIndexesOff } from './indexes.ts';
 import { SEEDED_TABLES } from './statements.ts';
@@ -28,7 +30,7 @@ test('sessions come with all that the product makes of a conversation, by people
   const told: string[] = [];
   const filled = await fill(client, templates, { sessions: 120, days: 10 }, (sentence) => told.push(sentence));
   expect(filled).toMatchObject({ sessions: 120, indexesMs: null });
-  expect(told).toEqual(['120 of 120 sessions']);
+  expect(told).toEqual(['120 of 120 sessions', 'sums of figures']);
   const [counts] = await rows(`SELECT (SELECT count(*)::int FROM sessions) AS sessions,
     (SELECT count(*)::int FROM summaries) AS summaries, (SELECT count(*)::int FROM transcripts) AS transcripts,
     (SELECT count(DISTINCT visitor_id)::int FROM sessions) AS visitors, (SELECT count(*)::int FROM leads) AS leads,
@@ -64,6 +66,31 @@ test('evidence is where it says, the score is the sum of its log, and no mark is
   const [gaps] = await rows(`SELECT count(*)::int AS count FROM sessions s
     WHERE next_seq <> (SELECT count(*) FROM utterances u WHERE u.session_id = s.id)`);
   expect(gaps).toEqual({ count: 0 });
+});
+
+test('what is counted of a seeded conversation is what the product counts of it, and the sums are of all', async () => {
+  const twin = await loadSampleTwin();
+  const figures = () => rows('SELECT session_id, figures FROM session_figures ORDER BY 1');
+  const questions = () => rows('SELECT session_id, seq, question, key, score FROM unanswered_questions ORDER BY 1, 2');
+  const before = { figures: await figures(), questions: await questions() };
+  expect(before.figures).toHaveLength(120);
+  expect(before.questions.length).toBeGreaterThan(2);
+  for (const { session_id } of before.figures) await countSession(database.pool, twin, session_id);
+  expect({ figures: await figures(), questions: await questions() }).toEqual(before);
+  expect(await rows('SELECT FROM figure_changes')).toEqual([]);
+  const wrong = await rows(`WITH counted AS (
+      SELECT 60 AS step, date_trunc('hour', started_at, 'UTC') AS start, f ->> 0 AS name, f ->> 1 AS key,
+        sum((f ->> 2)::bigint) AS count, sum((f ->> 3)::bigint) AS sum
+      FROM session_figures, jsonb_array_elements(figures) AS f GROUP BY 1, 2, 3, 4
+    ), days AS (
+      SELECT 1440, date_trunc('day', start, 'UTC') AS day, name, key, sum(count), sum(sum) FROM counted GROUP BY 2, 3, 4
+    )
+    (SELECT * FROM counted UNION ALL SELECT * FROM days)
+    EXCEPT SELECT step, start, name, key, count, sum FROM figure_totals`);
+  expect(wrong).toEqual([]);
+  const [open] = await rows(`SELECT (SELECT count(*)::int FROM leads WHERE status = 'new') =
+    (SELECT sum(count)::int FROM figure_totals WHERE name = 'open_lead' AND step = 15) AS counted`);
+  expect(open).toEqual({ counted: true });
 });
 
 test('keys and indexes that are taken off come back as they were', async () => {

@@ -3,8 +3,17 @@ import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { ClientBase } from 'pg';
 import { putIndexesBack, type TakenOff, takeIndexesOff } from './indexes.ts';
 import { FIRST_NAMES, LAST_NAMES } from './people.ts';
-import { COUNT_BATCH, FILL, fillTemplates, MAKE_BATCH, MAKE_TEMPLATES, SEEDED_TABLES } from './statements.ts';
-import { EMAIL_MARK, NAME_MARK, type SeedTemplate } from './templates.ts';
+import {
+  COUNT_BATCH,
+  FILL,
+  FILL_LEADS,
+  fillTemplates,
+  MAKE_BATCH,
+  MAKE_TEMPLATES,
+  SEEDED_TABLES,
+} from './statements.ts';
+import { COUNT_ALL, NOTE_BATCH } from './statements-figures.ts';
+import { EMAIL_MARK, NAME_MARK, type SeedTemplate, turnsOf } from './templates.ts';
 
 /** Sessions of one round: enough to be quick, few enough to show that something happens. */
 const BATCH = 20_000;
@@ -12,6 +21,11 @@ const BATCH = 20_000;
 const REBUILD_SHARE = 0.5;
 /** Below this nobody waits for either. */
 const REBUILD_LEAST = 50_000;
+/** Tables whose triggers count rows: here they are counted all at once. */
+const COUNTED_TABLES = ['sessions', 'session_figures', 'leads'];
+/** Of promising leads so many are decided, and of all of them so many: somebody has to have talked to each. */
+const DECIDED_SHARE = 0.3;
+const DECIDED_MOST = 8_000;
 
 /** What filling took. */
 export interface Filled {
@@ -20,6 +34,8 @@ export interface Filled {
   utterances: number;
   /** Milliseconds for the rows, and for the keys and indexes afterwards; null where they were kept meanwhile. */
   rowsMs: number;
+  /** For the sums that charts are read from. */
+  figuresMs: number;
   indexesMs: number | null;
 }
 
@@ -45,26 +61,33 @@ export async function fill(
       await client.query(fillTemplates(table), [JSON.stringify(rows)]);
     }
     await client.query(WORDS_OF_TEMPLATES);
-    await client.query('ALTER TABLE sessions DISABLE TRIGGER USER');
+    for (const table of COUNTED_TABLES) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
     const rebuild = await isWorthRebuilding(client, asked.sessions);
     const began = performance.now();
     const taken: TakenOff = rebuild ? await takeIndexesOff(client, SEEDED_TABLES) : [];
     const salt = randomUUID();
+    const open = templates.filter((template) => template.open).length;
     for (let from = 0; from < asked.sessions; from += BATCH) {
       const to = Math.min(asked.sessions, from + BATCH) - 1;
       await client.query('TRUNCATE seed_batch');
-      await client.query(MAKE_BATCH, [from, to, asked.days, templates.length, FIRST_NAMES, LAST_NAMES, salt]);
+      const values = [from, to, asked.days, templates.length - open, open, FIRST_NAMES, LAST_NAMES, salt];
+      await client.query(MAKE_BATCH, values);
       for (const statement of FILL) await client.query(statement);
+      await client.query(FILL_LEADS, [Math.min(DECIDED_SHARE, DECIDED_MOST / asked.sessions)]);
       await client.query(COUNT_BATCH, [HIGH_QUALITY_LEAD_SCORE]);
+      await client.query(NOTE_BATCH);
       tell(`${to + 1} of ${asked.sessions} sessions`);
     }
     const rowsMs = performance.now() - began;
+    tell('sums of figures');
+    for (const statement of COUNT_ALL) await client.query(statement);
+    const figuresMs = performance.now() - began - rowsMs;
     await putIndexesBack(client, taken, (table) => tell(`keys and indexes of ${table}`));
-    await client.query('ALTER TABLE sessions ENABLE TRIGGER USER');
+    for (const table of COUNTED_TABLES) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
     const { rows } = await client.query<{ count: number }>('SELECT count(*)::int FROM utterances');
     await client.query('COMMIT');
-    const indexesMs = rebuild ? performance.now() - began - rowsMs : null;
-    return { sessions: asked.sessions, utterances: rows[0]?.count ?? 0, rowsMs, indexesMs };
+    const indexesMs = rebuild ? performance.now() - began - rowsMs - figuresMs : null;
+    return { sessions: asked.sessions, utterances: rows[0]?.count ?? 0, rowsMs, figuresMs, indexesMs };
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
@@ -100,9 +123,26 @@ function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
       topics: template.summary.topics,
       open_questions: arrayLiteral(template.summary.open_questions),
       sentiment: template.summary.sentiment,
+      figures: template.counted.figures,
     })),
     seed_line: templates.flatMap(({ lines }, t) => lines.map(({ atMs: at_ms, ...line }) => ({ t, ...line, at_ms }))),
-    seed_turn: templates.flatMap(turnsOf),
+    seed_turn: templates.flatMap(({ lines, counted }, t) =>
+      turnsOf(lines).map(({ turn, text, atMs: at_ms }) => {
+        const {
+          provider = '',
+          model = '',
+          reply_ms = 0,
+          usage = null,
+          waterfall = null,
+        } = counted.work.find((work) => work.turn === turn) ?? {};
+        return { t, turn, text, at_ms, over_ms: at_ms + reply_ms, provider, model, usage, waterfall };
+      }),
+    ),
+    seed_speech: templates.flatMap(({ counted }, t) => counted.speech.map((used) => ({ t, ...used }))),
+    seed_question: templates.flatMap(({ counted }, t) => counted.questions.map((question) => ({ t, ...question }))),
+    seed_figure: templates.flatMap(({ counted }, t) =>
+      counted.figures.map(([name, key, count, sum]) => ({ t, name, key, count, sum })),
+    ),
     seed_extract: templates.flatMap(({ analyses }, t) =>
       analyses.map(({ seq, atMs: at_ms, extract }) => ({
         ...extract,
@@ -128,17 +168,6 @@ function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
 function isMarked(template: SeedTemplate): boolean {
   const written = JSON.stringify(template);
   return [NAME_MARK, EMAIL_MARK].some((mark) => written.includes(JSON.stringify(mark).slice(1, -1)));
-}
-
-/** The visitor's message of each turn, and what was answered. */
-function turnsOf({ lines }: SeedTemplate, t: number): object[] {
-  const turns = new Map<number, { t: number; turn: number; text: string; at_ms: number; over_ms: number }>();
-  for (const { turn, speaker, text, atMs } of lines) {
-    const known = turns.get(turn) ?? { t, turn, text: '', at_ms: atMs, over_ms: atMs };
-    if (speaker === 'agent') known.text = [known.text, text].filter(Boolean).join(' ');
-    turns.set(turn, { ...known, over_ms: atMs });
-  }
-  return [...turns.values()];
 }
 
 /** Days named in a template count from the time at which it was read; another session has its own. */

@@ -24,15 +24,19 @@ export const SEEDED_TABLES = [
   'action_items',
   'leads',
   'transcripts',
+  'session_figures',
+  'speech_use',
+  'unanswered_questions',
 ] as const;
 
 /** Templates come as one JSON list a table. */
 export const MAKE_TEMPLATES = `
   CREATE TEMP TABLE seed_template (t int, marked boolean, intent text, score int, has_name boolean, has_email boolean,
     company text, role text, cta text, duration_ms int, utterances int, summary text, summary_items text, topics text[],
-    open_questions text, sentiment text, words tsvector) ON COMMIT DROP;
+    open_questions text, sentiment text, figures jsonb, words tsvector) ON COMMIT DROP;
   CREATE TEMP TABLE seed_line (t int, seq int, turn int, speaker text, text text, at_ms int) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_turn (t int, turn int, text text, at_ms int, over_ms int) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_turn (t int, turn int, text text, at_ms int, over_ms int, provider text, model text, usage jsonb,
+    waterfall jsonb) ON COMMIT DROP;
   CREATE TEMP TABLE seed_extract (t int, seq int, intent text, confidence real, lead_score int, company text,
     contact_info text, pain_points text, followup_actions text, entities text, reasons text, next_best_question text,
     offer text, at_ms int) ON COMMIT DROP;
@@ -40,6 +44,11 @@ export const MAKE_TEMPLATES = `
     at_ms int) ON COMMIT DROP;
   CREATE TEMP TABLE seed_item (t int, key text, title text, description text, priority text, owner text, category text,
     tags text[], due_after int, seq int) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_speech (t int, kind text, provider text, model text, amount bigint) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_question (t int, seq int, question text, key uuid) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_figure (t int, name text, key text, count bigint, sum bigint) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_start (t int, start timestamptz) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_open (start timestamptz, key text) ON COMMIT DROP;
   CREATE TEMP TABLE seed_batch (id uuid, visitor_id uuid, t int, started_at timestamptz, name text, email text)
     ON COMMIT DROP`;
 
@@ -50,22 +59,25 @@ export const fillTemplates = (table: string): string =>
 /**
  * The sessions of a batch (`0 * n`: what does not name the session is drawn once for all): in the afternoon more than at night, on weekdays more than at the weekend, every sixth by
  * somebody who was there before.
- * $1 to $2: numbers of the batch's sessions. $3: days. $4: templates. $5, $6: names. $7: what makes this filling another.
+ * $1 to $2: numbers of the batch's sessions. $3: days. $4: templates, and $5: further ones in which something stayed open,
+ * of which one in sixteen is had. $6, $7: names. $8: what makes this filling another.
  */
 export const MAKE_BATCH = `INSERT INTO seed_batch
-  SELECT gen_random_uuid(), md5($7 || v)::uuid, (hashint4(n) & 2147483647) % $4,
+  SELECT gen_random_uuid(), md5($8 || v)::uuid, 
+    CASE WHEN $5 > 0 AND h % 16 = 0 THEN $4 + (h / 16) % $5 ELSE h % $4 END,
     least(now() - interval '1 hour', day + hour * interval '1 hour' + random() * interval '1 hour'), first || ' ' || last,
     lower(translate(first || '.' || replace(last, ' ', ''), 'áéíóúñçãâôîìøåäöü’', 'aeiouncaaoiioaaou')) || v || '@' ||
       (ARRAY['mail.example', 'post.example', 'office.example', 'studio.example', 'works.example'])[1 + v % 5]
   FROM generate_series($1::int, $2::int) AS n
+  CROSS JOIN LATERAL (SELECT hashint4(n) & 2147483647 AS h) AS hashed
   CROSS JOIN LATERAL (SELECT CASE WHEN n % 6 = 5 THEN n - 1 ELSE n END AS v) AS who
-  CROSS JOIN LATERAL (SELECT ($5::text[])[1 + v % cardinality($5::text[])] AS first,
-    ($6::text[])[1 + (v / cardinality($5::text[])) % cardinality($6::text[])] AS last) AS names
+  CROSS JOIN LATERAL (SELECT ($6::text[])[1 + v % cardinality($6::text[])] AS first,
+    ($7::text[])[1 + (v / cardinality($6::text[])) % cardinality($7::text[])] AS last) AS names
   CROSS JOIN LATERAL (SELECT date_trunc('day', now() - (random() + 0 * n) * $3 * interval '1 day') AS any_day) AS d
   CROSS JOIN LATERAL (SELECT CASE WHEN extract(isodow FROM any_day) > 5 AND n % 5 < 3
     THEN any_day - interval '2 days' ELSE any_day END AS day) AS weekday
   CROSS JOIN LATERAL (SELECT (ARRAY[7,8,9,9,10,10,11,11,12,13,14,14,15,15,16,16,17,18,19,20,20,21,22,1])[1 + floor((random() + 0 * n) * 24)::int]
-    AS hour) AS h`;
+     AS hour) AS clock`;
 
 /** What a batch adds, in the order of what points at what. */
 export const FILL: readonly string[] = [
@@ -75,8 +87,9 @@ export const FILL: readonly string[] = [
      ${after('t.duration_ms')}, ${after('t.duration_ms')}, 'visitor', t.cta, CASE WHEN t.has_name THEN b.name END,
      CASE WHEN t.has_email THEN b.email END, t.score, t.intent
    FROM seed_batch b JOIN seed_template t USING (t)`,
-  `INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, model, provider, status, text, created_at, finished_at)
-   SELECT b.id, ${turnId('x.turn')}, 'message', 'mentor', 'embedded', 'embedded', 'embedded', 'done', ${filled('x.text')},
+  `INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, model, provider, status, text, usage, created_at,
+     finished_at)
+   SELECT b.id, ${turnId('x.turn')}, 'message', 'mentor', x.model, x.model, x.provider, 'done', ${filled('x.text')}, x.usage,
      ${after('x.at_ms')}, ${after('x.over_ms')}
    FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_turn x USING (t)`,
   `INSERT INTO utterances (id, session_id, seq, turn_id, speaker, text, ts)
@@ -104,7 +117,10 @@ export const FILL: readonly string[] = [
        ${after('t.duration_ms')})) AS e (kind, payload, ts)
    UNION ALL
    SELECT b.id, 'cta_clicked', jsonb_build_object('cta', t.cta), ${after('t.duration_ms - 2000')}
-   FROM seed_batch b JOIN seed_template t USING (t) WHERE t.cta IS NOT NULL`,
+   FROM seed_batch b JOIN seed_template t USING (t) WHERE t.cta IS NOT NULL
+   UNION ALL
+   SELECT b.id, 'voice_turn', x.waterfall || jsonb_build_object('turn_id', ${turnId('x.turn')}), ${after('x.over_ms')}
+   FROM seed_batch b JOIN seed_turn x USING (t) WHERE x.waterfall IS NOT NULL`,
   `INSERT INTO summaries (session_id, executive_summary, action_items, topics, open_questions, sentiment, writer, created_at)
    SELECT b.id, ${filled('t.summary')}, (${filled('t.summary_items')})::jsonb, t.topics, (${filled('t.open_questions')})::text[],
      t.sentiment, 'embedded', ${after('t.duration_ms')}
@@ -114,17 +130,39 @@ export const FILL: readonly string[] = [
    SELECT b.id, b.visitor_id, x.key, ${filled('x.title')}, ${filled('x.description')}, x.priority, x.owner, x.category, x.tags,
      (b.started_at + x.due_after * interval '1 day')::date, x.seq, ${after('t.duration_ms')}
    FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_item x USING (t)`,
-  `INSERT INTO leads (visitor_id, name, email, email_normalised, company, role, intent, lead_score, conversations,
-     first_seen_at, last_seen_at)
-   SELECT DISTINCT ON (b.visitor_id) b.visitor_id, CASE WHEN t.has_name THEN b.name END, CASE WHEN t.has_email THEN b.email END,
-     CASE WHEN t.has_email THEN b.email END, t.company, t.role, t.intent, t.score, count(*) OVER who, min(b.started_at) OVER who,
-     max(${after('t.duration_ms')}) OVER who
-   FROM seed_batch b JOIN seed_template t USING (t) WINDOW who AS (PARTITION BY b.visitor_id)
-   ORDER BY b.visitor_id, b.started_at DESC`,
   `INSERT INTO transcripts (session_id, started_at, words)
    SELECT b.id, b.started_at, CASE WHEN t.marked THEN t.words || to_tsvector('simple', b.name || ' ' || b.email) ELSE t.words END
    FROM seed_batch b JOIN seed_template t USING (t)`,
+  `INSERT INTO session_figures (session_id, started_at, figures)
+   SELECT b.id, b.started_at, t.figures FROM seed_batch b JOIN seed_template t USING (t)`,
+  `INSERT INTO speech_use (session_id, kind, provider, model, amount)
+   SELECT b.id, x.kind, x.provider, x.model, x.amount FROM seed_batch b JOIN seed_speech x USING (t)`,
+  `INSERT INTO unanswered_questions (session_id, seq, question, key, score, started_at, at)
+   SELECT b.id, x.seq, ${filled('x.question')}, x.key, t.score, b.started_at, ${after('l.at_ms')}
+   FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_question x USING (t) JOIN seed_line l ON l.t = x.t AND l.seq = x.seq`,
 ];
+
+/**
+ * Who the visitors are, and what became of them: the better the score, the more are won. Nobody is decided within a week.
+ * $1: the share of promising leads that are decided.
+ */
+export const FILL_LEADS = `WITH made AS (
+   SELECT DISTINCT ON (b.visitor_id) b.visitor_id, CASE WHEN t.has_name THEN b.name END AS name,
+     CASE WHEN t.has_email THEN b.email END AS email, t.company, t.role, t.intent, t.score, count(*) OVER who AS conversations,
+     min(b.started_at) OVER who AS first_seen_at, max(${after('t.duration_ms')}) OVER who AS last_seen_at
+   FROM seed_batch b JOIN seed_template t USING (t) WINDOW who AS (PARTITION BY b.visitor_id)
+   ORDER BY b.visitor_id, b.started_at DESC
+ ), decided AS (
+   SELECT *, CASE WHEN score < 30 OR last_seen_at > now() - interval '7 days' OR random() > $1 THEN 'new'
+     WHEN random() < 0.04 + 0.7 * power(score / 100.0, 2) THEN 'won' ELSE 'lost' END AS status FROM made
+ ), l AS (
+   INSERT INTO leads (visitor_id, name, email, email_normalised, company, role, intent, lead_score, conversations,
+     first_seen_at, last_seen_at, status, status_at)
+   SELECT visitor_id, name, email, email, company, role, intent, score, conversations, first_seen_at, last_seen_at, status,
+     CASE WHEN status <> 'new' THEN last_seen_at + interval '5 days' END FROM decided
+   RETURNING lead_score, last_seen_at, status
+ )
+ INSERT INTO seed_open (start, key) SELECT quarter_of(last_seen_at), least(lead_score / 10, 9) * 10 FROM l WHERE status = 'new'`;
 
 /** The sums of the batch's sessions, which no trigger has counted. $1: the score from which a lead is of high quality. */
 export const COUNT_BATCH = `INSERT INTO session_total_changes (hour, intent, sessions, high_quality, ctas, duration_ms)

@@ -8,6 +8,14 @@ import { type LabelledConversation, readConversations } from '../../features/lea
 import { visitorLines } from '../../features/leads/evaluation/predict.ts';
 import { analysisRow } from '../session-analyses.ts';
 import { NO_TURN } from '../turn.ts';
+import { figuresOfTemplate, type TemplateFigures, type TimedTurn } from './figures.ts';
+import { NO_ANSWERS, OPEN_QUESTIONS } from './questions.ts';
+import { topicsOf } from './topics.ts';
+
+type Messages = LabelledConversation['messages'];
+
+/** One template with an open question for so many without. */
+const QUESTIONS_SHARE = 8;
 
 /** Stands in a template's texts where the person's name and address stood. */
 export const NAME_MARK = '\u0002';
@@ -34,6 +42,9 @@ export interface SeedTemplate {
   cta: string | null;
   summary: ReturnType<typeof summarise>;
   items: ActionItem[];
+  /** Whether something was asked in it that the twin could not know. */
+  open: boolean;
+  counted: TemplateFigures;
 }
 
 /** What is taken up by people with these scores, mostly: the share of those who do is the score itself. */
@@ -53,12 +64,24 @@ export async function readTemplates(folder: string, most: number): Promise<SeedT
   const templates: SeedTemplate[] = [];
   for (let at = 0; at < all.length && templates.length < most; at += step) {
     const conversation = all[Math.floor(at)];
-    if (conversation) templates.push(await templateOf(conversation, templates.length));
+    if (conversation) templates.push(await templateOf(conversation.messages, templates.length));
+  }
+  // Those in which something stayed open come last: fewer people have them.
+  const asked = OPEN_QUESTIONS.slice(0, Math.ceil(templates.length / QUESTIONS_SHARE));
+  for (const [at, question] of asked.entries()) {
+    const conversation = all[Math.floor(((at * all.length) / asked.length + all.length / 2) % all.length)];
+    if (!conversation) continue;
+    const reply = NO_ANSWERS[at % NO_ANSWERS.length] ?? NO_ANSWERS[0];
+    const open: Messages = [
+      { speaker: 'visitor', text: question },
+      { speaker: 'agent', text: reply },
+    ];
+    templates.push(await templateOf([...conversation.messages, ...open], templates.length, true));
   }
   return templates;
 }
 
-async function templateOf({ messages }: LabelledConversation, place: number): Promise<SeedTemplate> {
+async function templateOf(messages: Messages, place: number, open = false): Promise<SeedTemplate> {
   const analysis = new SessionAnalysis(0);
   const heard = new Map(visitorLines(messages).map((line) => [line.seq, line]));
   const lines: SeedTemplate['lines'] = [];
@@ -83,7 +106,21 @@ async function templateOf({ messages }: LabelledConversation, place: number): Pr
   const items = await actionItemsOf(analysis.facts, score, timed);
   const consultant = 'the consultant';
   const mark = marker(name, email);
+  const topics = topicsOf(messages.flatMap(({ speaker, text }) => (speaker === 'visitor' ? [text] : [])).join('\n'));
+  const cta = place % 100 < score ? (CTAS[place % CTAS.length] ?? null) : null;
+  // Who it is stands in no term.
+  for (const { extract: read } of analyses) read.pain_points = read.pain_points.filter((pain) => mark(pain) === pain);
+  const counted = figuresOfTemplate(place, turnsOf(lines), {
+    intent: analysis.extract().intent,
+    score,
+    contact: email !== null || analysis.extract().contact_info !== null,
+    cta: cta !== null,
+    pains: analyses.at(-1)?.extract.pain_points ?? [],
+    topics,
+  });
   return mark({
+    open,
+    counted,
     lines,
     durationMs: atMs,
     analyses,
@@ -93,10 +130,21 @@ async function templateOf({ messages }: LabelledConversation, place: number): Pr
     hasEmail: email !== null,
     company: analysis.extract().company,
     role: analysis.extract().entities.role,
-    cta: place % 100 < score ? (CTAS[place % CTAS.length] ?? null) : null,
-    summary: summarise({ facts: analysis.facts, score, lines: timed, items, topics: [], consultant }),
+    cta,
+    summary: summarise({ facts: analysis.facts, score, lines: timed, items, topics, consultant }),
     items,
   });
+}
+
+/** The visitor's message of each turn, and what was answered. */
+export function turnsOf(lines: SeedTemplate['lines']): (TimedTurn & { atMs: number })[] {
+  const turns = new Map<number, TimedTurn & { atMs: number }>();
+  for (const { turn, seq, speaker, text, atMs } of lines) {
+    const known = turns.get(turn) ?? { turn, asked: null, text: '', atMs };
+    if (speaker === 'visitor') turns.set(turn, { ...known, asked: { seq, text } });
+    else turns.set(turn, { ...known, text: [known.text, text].filter(Boolean).join(' ') });
+  }
+  return [...turns.values()];
 }
 
 /** Puts the marks in place of a person's name and address, wherever they stand in what is given. */

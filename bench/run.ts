@@ -1,4 +1,5 @@
 /** `npm run bench` runs every benchmark, `npm run bench -- chat stream` those named. Each prints a table. */
+import { runCommand } from '../scripts/command-line.ts';
 import { benchAnalysis } from './analysis.ts';
 import { benchChat } from './chat.ts';
 import { benchDashboard } from './dashboard.ts';
@@ -29,19 +30,24 @@ const BENCHES: Record<string, () => Promise<void>> = {
   faults: benchFaults,
 };
 
-const names = process.argv.slice(2);
-const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
-if (unknown) {
-  console.error(`There is no benchmark "${unknown}"; there are: ${Object.keys(BENCHES).join(', ')}.`);
-  process.exit(1);
-}
-let failed = false;
-for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
-  try {
-    await BENCHES[name]?.();
-  } catch (error) {
-    failed = true;
-    console.error(`\n${name} failed: ${(error as Error).message}`);
-  }
-}
-process.exit(failed ? 1 : 0);
+await runCommand(
+  {
+    name: 'bench',
+    about: 'Runs every benchmark, or those that are named. Each prints a table. They want a quiet machine.',
+    words: Object.keys(BENCHES),
+    options: {},
+    example: 'chat stream',
+  },
+  async ({ words }) => {
+    let failed = false;
+    for (const name of words.length > 0 ? words : Object.keys(BENCHES)) {
+      try {
+        await BENCHES[name]?.();
+      } catch (error) {
+        failed = true;
+        console.error(`\n${name} failed: ${(error as Error).message}`);
+      }
+    }
+    process.exit(failed ? 1 : 0);
+  },
+);

@@ -17,6 +17,8 @@ export interface Command<Declared extends Options> {
   about: string;
   /** The one argument that it takes, 'FILE.jsonl' or 'EMAIL'; without it the command takes none. */
   argument?: string;
+  /** What it takes instead of one argument: any of these words, as many as one likes. */
+  words?: readonly string[];
   options: Declared;
   /** What stands behind `npm run NAME --` in an example. */
   example: string;
@@ -31,6 +33,8 @@ export interface Given<Declared extends Options> {
   values: ReturnType<typeof parseArgs<{ options: Declared }>>['values'];
   /** The argument; empty where the command takes none. */
   argument: string;
+  /** Those of the command's words that were given. */
+  words: string[];
 }
 
 /** An argument or a file that a command cannot use, as a sentence. */
@@ -70,15 +74,20 @@ function given<Declared extends Options>(command: Command<Declared>, args: strin
     }
   })();
   const { values, positionals } = parsed;
+  if (command.words) {
+    const unknown = positionals.find((word) => !command.words?.includes(word));
+    if (unknown) throw new UsageError(`There is no "${unknown}"; there are: ${command.words.join(', ')}.`);
+    return { values, argument: '', words: positionals };
+  }
   if (!command.argument && positionals.length > 0) throw new UsageError(`'${positionals[0]}' is no option. ${hint}`);
   if (command.argument && positionals.length !== 1) {
     throw new UsageError(`Give one argument: npm run ${command.name} -- ${command.argument}. ${hint}`);
   }
-  return { values, argument: positionals[0] ?? '' };
+  return { values, argument: positionals[0] ?? '', words: [] };
 }
 
 /** What `--help` prints. */
-function usageOf({ name, about, argument, options, example }: Command<Options>): string {
+function usageOf({ name, about, argument, words, options, example }: Command<Options>): string {
   const rows = Object.entries(options).map(([option, { value, about, default: otherwise }]) => [
     `--${option}${value ? ` ${value}` : ''}`,
     typeof otherwise === 'string' ? `${about}; otherwise ${otherwise}` : about,
@@ -86,9 +95,10 @@ function usageOf({ name, about, argument, options, example }: Command<Options>):
   rows.push(['--help', 'this text']);
   const width = Math.max(...rows.map(([left = '']) => left.length));
   return [
-    `Usage: npm run ${name} --${argument ? ` ${argument}` : ''} [options]`,
+    `Usage: npm run ${name} --${argument ? ` ${argument}` : words ? ' [NAME ...]' : ''} [options]`,
     '',
     about,
+    ...(words ? ['', `Names: ${words.join(', ')}`] : []),
     '',
     'Options:',
     ...rows.map(([left = '', right]) => `  ${left.padEnd(width)}  ${right}`),

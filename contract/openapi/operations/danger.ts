@@ -22,6 +22,7 @@ const deletion = {
 export const dangerOperations = {
   preview_erasure: {
     ...base,
+    fresh: true,
     method: 'post',
     path: '/api/admin/danger/erase-visitor/preview',
     summary: 'See what an erasure deletes',
@@ -44,6 +45,7 @@ export const dangerOperations = {
   },
   preview_deletion: {
     ...base,
+    fresh: true,
     method: 'post',
     path: '/api/admin/danger/delete-conversations/preview',
     summary: 'See which conversations would go',
@@ -67,6 +69,7 @@ export const dangerOperations = {
   },
   read_deletion: {
     ...base,
+    access: 'admin',
     method: 'get',
     path: '/api/admin/danger/delete-conversations',
     summary: 'Ask how far a deletion is',

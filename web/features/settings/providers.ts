@@ -4,27 +4,30 @@ import type { ProviderState } from '@understudy/contract/settings';
 export const PROVIDER_KINDS = ['chat', 'transcription', 'voice', 'embedding'] as const;
 type ProviderKind = ProviderState['kind'];
 
-/** What each kind does, and by which variables the server is told of one. */
-export const PROVIDER_WORDS: Record<ProviderKind, { name: string; does: string; variables: readonly string[] }> = {
+/** What each kind does, and by which variables the server is told of one: any of these, each whole. */
+export const PROVIDER_WORDS: Record<
+  ProviderKind,
+  { name: string; does: string; variables: readonly (readonly string[])[] }
+> = {
   chat: {
     name: 'Answers',
     does: 'Writes the replies',
-    variables: ['GROQ_API_KEY', 'OPENAI_API_KEY', 'LLM_BASE_URL, LLM_API_KEY and LLM_MODEL'],
+    variables: [['GROQ_API_KEY'], ['OPENAI_API_KEY'], ['LLM_BASE_URL', 'LLM_API_KEY', 'LLM_MODEL']],
   },
   transcription: {
     name: 'Hears',
     does: 'Puts what a visitor says into words',
-    variables: ['GROQ_API_KEY', 'OPENAI_API_KEY', 'STT_BASE_URL, STT_API_KEY and STT_MODEL'],
+    variables: [['GROQ_API_KEY'], ['OPENAI_API_KEY'], ['STT_BASE_URL', 'STT_API_KEY', 'STT_MODEL']],
   },
   voice: {
     name: 'Speaks',
     does: 'Reads replies aloud',
-    variables: ['OPENAI_API_KEY', 'TTS_BASE_URL, TTS_API_KEY, TTS_MODEL and TTS_VOICE'],
+    variables: [['OPENAI_API_KEY'], ['TTS_BASE_URL', 'TTS_API_KEY', 'TTS_MODEL', 'TTS_VOICE']],
   },
   embedding: {
     name: 'Finds by meaning',
     does: 'Finds what the twin knows and remembers',
-    variables: ['EMBED_BASE_URL, EMBED_API_KEY and EMBED_MODEL'],
+    variables: [['EMBED_BASE_URL', 'EMBED_API_KEY', 'EMBED_MODEL']],
   },
 };
 

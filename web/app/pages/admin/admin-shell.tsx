@@ -21,12 +21,12 @@ export function AdminShell({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="border-b print:hidden">
-        {/* Two rows on a phone: whose house and who is here, then where to go. */}
-        <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 px-5 py-1 sm:flex sm:px-8">
+        {/* Two rows where one is too narrow: whose house and who is here, then where to go. */}
+        <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 px-5 py-1 sm:px-8 lg:flex">
           <Link to={paths.landing} className="flex min-h-11 min-w-0 items-center font-serif text-lg">
             <span className="truncate">AI {name}</span>
           </Link>
-          <nav aria-label="Backstage" className="flex gap-5 max-sm:order-last max-sm:col-span-2">
+          <nav aria-label="Backstage" className="flex gap-5 max-lg:order-last max-lg:col-span-2">
             <Link to={paths.admin} activeOptions={{ includeSearch: false, exact: true }} className={place}>
               Dashboard
             </Link>

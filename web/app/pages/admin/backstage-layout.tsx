@@ -25,8 +25,8 @@ export function BackstageLayout() {
   return (
     <SignInProvider value={signIn}>
       <Outlet />
-      {/* Below the shell's header, which has a row more on a phone. */}
-      <div className="[--header-height:3.25rem] max-sm:[--header-height:6.125rem]">
+      {/* Below the shell's header, which has a row more where it is narrow. */}
+      <div className="[--header-height:3.25rem] max-lg:[--header-height:6.125rem]">
         <Toaster limit={TOAST_LIMIT} durationMs={TOAST_DURATION_MS} gapPx={TOAST_GAP_PX} theme={theme} />
       </div>
     </SignInProvider>

@@ -75,7 +75,7 @@ function AdminLinks() {
           <Link to={to} className="inline-flex min-h-9 items-center font-medium underline underline-offset-4">
             {name}
           </Link>
-          <span className="text-muted-foreground text-sm">{does}</span>
+          <span className="text-muted-foreground text-sm md:max-lg:hidden">{does}</span>
         </li>
       ))}
       {role === 'owner' ? null : (

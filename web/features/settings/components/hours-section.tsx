@@ -94,7 +94,7 @@ function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: Gro
                   <Input
                     {...control}
                     type="time"
-                    className="tabular-nums"
+                    className="settings-time"
                     value={stretch[end]}
                     onChange={({ target }) =>
                       put(stretches.map((one, place) => (place === at ? { ...one, [end]: target.value } : one)))

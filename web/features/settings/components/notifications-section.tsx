@@ -100,8 +100,12 @@ function Slider({ score, onChange }: { score: number; onChange: (score: number) 
       />
       <div aria-hidden className="-mt-2 flex text-muted-foreground text-xs">
         <span style={{ width: `${WARM_LEAD_SCORE}%` }}>Cold</span>
-        <span style={{ width: `${HOT_LEAD_SCORE - WARM_LEAD_SCORE}%` }}>Warm, from {WARM_LEAD_SCORE}</span>
-        <span>Hot, from {HOT_LEAD_SCORE}</span>
+        <span style={{ width: `${HOT_LEAD_SCORE - WARM_LEAD_SCORE}%` }}>
+          Warm<span className="max-sm:hidden">, from {WARM_LEAD_SCORE}</span>
+        </span>
+        <span>
+          Hot<span className="max-sm:hidden">, from {HOT_LEAD_SCORE}</span>
+        </span>
       </div>
     </div>
   );

@@ -57,10 +57,15 @@ function Chain({ kind, providers }: { kind: ProviderState['kind']; providers: re
             ? 'Only what the server has of its own is in use. '
             : 'Nobody does this on the server; a visitor’s browser may do it where it can. '}
           To have a model do it, start the server with{' '}
-          {variables.map((variable, index) => (
-            <span key={variable}>
+          {variables.map((names, index) => (
+            <span key={names[0]}>
               {index > 0 ? ' or ' : ''}
-              <code className="wrap-anywhere rounded-sm bg-muted px-1">{variable}</code>
+              {names.map((name, at) => (
+                <span key={name}>
+                  {at === 0 ? '' : at === names.length - 1 ? ' and ' : ', '}
+                  <code className="wrap-anywhere rounded-sm bg-muted px-1">{name}</code>
+                </span>
+              ))}
             </span>
           ))}
           .

@@ -25,7 +25,15 @@ export function SectionFrame({
 }
 
 /** Who set something last; where nobody has, that it is as usual. */
-export function LastChange({ at, by }: { at: string | null; by: string | null }) {
+export function LastChange({
+  at,
+  by,
+  otherwise = 'Nobody has changed this yet: it is as usual.',
+}: {
+  at: string | null;
+  by: string | null;
+  otherwise?: string;
+}) {
   return (
     <p className="mt-6 text-muted-foreground text-sm">
       {at ? (
@@ -39,7 +47,7 @@ export function LastChange({ at, by }: { at: string | null; by: string | null })
           .
         </>
       ) : (
-        'Nobody has changed this yet: it is as usual.'
+        otherwise
       )}
     </p>
   );

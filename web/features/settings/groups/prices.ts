@@ -5,9 +5,9 @@ export const PRICE_KINDS = ['chat', 'voice', 'transcription'] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
 /** What each kind is called, and what its one or two figures are for. */
 export const PRICE_WORDS: Record<PriceKind, { name: string; figures: readonly string[] }> = {
-  chat: { name: 'Chat', figures: ['Per million tokens asked', 'Per million tokens answered'] },
-  voice: { name: 'Voice', figures: ['Per million characters'] },
-  transcription: { name: 'Transcription', figures: ['Per hour of sound'] },
+  chat: { name: 'Chat', figures: ['Million tokens in', 'Million tokens out'] },
+  voice: { name: 'Voice', figures: ['Million characters'] },
+  transcription: { name: 'Transcription', figures: ['Hour of sound'] },
 };
 
 /** A price as it is typed. */

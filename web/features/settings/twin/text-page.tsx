@@ -118,7 +118,9 @@ function Editor({ detail, isNew }: { detail: TwinTextDetail; isNew: boolean }) {
       {detail.kind === 'knowledge' && !isNew && !detail.removed ? (
         <RemoveFile edit={edit} mayChange={refusal === null} />
       ) : null}
-      {isNew ? null : <LastChange at={detail.edited_at} by={detail.edited_by} />}
+      {isNew ? null : (
+        <LastChange at={detail.edited_at} by={detail.edited_by} otherwise="It is as the folder has it." />
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { callFunction, newSession, startServer } from '../../testing/operator.ts';
+import { PARKING, parking } from '../../testing/parking.ts';
 import { temporaryDataFolder } from '../../testing/spawned-writer.ts';
 
 // Servers of their own take their time to start on a machine that is busy with other tests.
@@ -8,18 +9,8 @@ vi.setConfig({ testTimeout: 120_000 });
 test('an edit made by a person at the machine answers the first visitor after a restart', async () => {
   const environment = { DATA_DIR: await temporaryDataFolder(), LOCAL_ADMIN: 'on' };
   const first = await startServer(environment);
-  const text = `---
-topic: parking
-tags: [start]
----
-
-## Where one parks {#parking}
-Called: parking
-Asked: where can I park my car; is there a car park
-
-Cars stand by the harbour.
-`;
-  const saved = await fetch(`${first.url}/api/admin/twin/knowledge/parking.md`, {
+  const text = parking('Cars stand by the harbour.');
+  const saved = await fetch(`${first.url}/api/admin/twin/${PARKING}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ text, version: 0 }),

@@ -1,4 +1,4 @@
-import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
 import { TWIN_TEXT_MAX_BYTES } from '@understudy/contract/twin-calls';
@@ -6,21 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../../testing/app.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
+import { PARKING, parking } from '../../testing/parking.ts';
 import { copySampleTwin } from '../../testing/sample-twin.ts';
 import { temporaryFolder } from '../../testing/spawned-writer.ts';
-
-const PARKING = 'knowledge/parking.md';
-const parking = (answer: string) => `---
-topic: parking
-tags: [start]
----
-
-## Where one parks {#parking}
-Called: parking
-Asked: where can I park my car; is there a car park; where do I leave my car
-
-${answer}
-`;
 
 let twinDir: string;
 let database: TestDatabase;
@@ -202,54 +190,6 @@ describe('what does not fit', () => {
     expect((await remove('knowledge/largest.md', 1)).status).toBe(200);
     const huge = { text: 'x'.repeat(3 * 1024 * 1024), version: 0 };
     expect((await put('knowledge/largest.md', huge)).status).toBe(413);
-  });
-});
-
-describe('names', () => {
-  test.each([
-    '../package.json',
-    '..%2f..%2fpackage.json',
-    'knowledge/..%2f..%2fpackage.json',
-    'knowledge%2f..%2f..%2fetc%2fpasswd.md',
-    '%2fetc%2fpasswd',
-    'knowledge/a%00.md',
-    'knowledge/a/b.md',
-    'knowledge/.hidden.md',
-    'knowledge/A b.md',
-    'knowledge/no-such.md',
-    'knowledge/..%5c..%5cx.md',
-    'models.yaml',
-    'voices.yaml',
-    'portrait.svg',
-    'modes/new.yaml',
-    'demos/new.txt',
-    '__proto__',
-    'knowledge/%E2%80%AEdm.md',
-  ])('%s opens nothing', async (name) => {
-    expect((await get(name)).status).toBe(404);
-    const isNew = name === 'knowledge/no-such.md';
-    if (!isNew) expect((await put(name, { text: parking('Nowhere.'), version: 0 })).status).toBe(404);
-    expect((await remove(name, 0)).status).toBe(404);
-    expect((await post('restore', { file: decodeURIComponent(name), version: 0 })).status).toBe(404);
-    const preview = await post('preview', { file: decodeURIComponent(name), text: 'x' });
-    expect(preview.status).toBe(isNew ? 200 : 404);
-  });
-
-  test('that lead out of the folder by a link are not followed', async () => {
-    const outside = path.join(await temporaryFolder(), 'secret.md');
-    await writeFile(outside, parking('The secret is marzipan.'));
-    await symlink(outside, path.join(twinDir, 'knowledge/linked.md'));
-    const { body } = await get('knowledge/linked.md');
-    expect(body).toMatchObject({ text: '', folder_text: null });
-    await rm(path.join(twinDir, 'knowledge/linked.md'));
-  });
-
-  test('of what the twin needs are not removed', async () => {
-    const { status, body } = await remove('modes/mentor.yaml', 0);
-    expect({ status, error: body.error }).toEqual({
-      status: 400,
-      error: 'The twin cannot do without modes/mentor.yaml: only knowledge can be removed.',
-    });
   });
 });
 

@@ -1,0 +1,14 @@
+/** A knowledge file that the sample twin has not. */
+export const PARKING = 'knowledge/parking.md';
+/** Its text, with an answer to "Where can I park my car?". */
+export const parking = (answer: string) => `---
+topic: parking
+tags: [start]
+---
+
+## Where one parks {#parking}
+Called: parking
+Asked: where can I park my car; is there a car park; where do I leave my car
+
+${answer}
+`;

@@ -53,14 +53,14 @@ function Points({ bands }: { bands: readonly CalibrationBand[] }) {
           </g>
         ))}
         <path d={`M${x(0)} ${y(0)}L${x(100)} ${y(1)}`} className="calibration-diagonal" />
-        {points.map(({ from, x: at, y: rate, low, high, words }) => (
+        {points.map(({ from, x: at, y: rate, low, high, words, wordsAt }) => (
           <g key={from}>
             <path
               d={`M${at} ${low}V${high}M${at - CAP_PX} ${low}h${CAP_PX * 2}M${at - CAP_PX} ${high}h${CAP_PX * 2}`}
               className="calibration-whisker"
             />
             <circle cx={at} cy={rate} r={4.5} className="calibration-point" />
-            <text x={at} y={Math.max(box.top - 2, high - 7)} textAnchor="middle" className="chart-figure">
+            <text x={at} y={wordsAt} textAnchor="middle" className="chart-figure">
               {words}
             </text>
           </g>

@@ -6,7 +6,7 @@ import { counted, shortNumber } from '../words.ts';
 import './hours.css';
 
 /** Below this the hours stand below each other, so that each figure has its room. */
-const WIDE_PX = 620;
+const WIDE_PX = 590;
 
 /** When conversations begin, by weekday and hour. */
 export function Hours({ className }: { className: string }) {

@@ -33,16 +33,16 @@ export function AnalyticsPanel({ calls, days, choice, texts, prices }: Analytics
       </div>
       {/* One sheet, ruled. */}
       <div className="charts mt-5">
-        <OverTime className="lg:col-span-12" />
-        <Funnel className="lg:col-span-7" />
-        <Scores className="lg:col-span-5" />
-        <Unanswered className="lg:col-span-12" texts={texts} />
-        <Terms className="lg:col-span-6" chart="pains" />
-        <Terms className="lg:col-span-6" chart="topics" />
-        <Hours className="lg:col-span-7" />
-        <Calibration className="lg:col-span-5" />
-        <Latency className="lg:col-span-8" />
-        <Cost className="lg:col-span-4" prices={prices} />
+        <OverTime className="min-[72rem]:col-span-12" />
+        <Funnel className="min-[72rem]:col-span-7" />
+        <Scores className="min-[72rem]:col-span-5" />
+        <Unanswered className="min-[72rem]:col-span-12" texts={texts} />
+        <Terms className="min-[72rem]:col-span-6" chart="pains" />
+        <Terms className="min-[72rem]:col-span-6" chart="topics" />
+        <Hours className="min-[72rem]:col-span-7" />
+        <Calibration className="min-[72rem]:col-span-5" />
+        <Latency className="min-[72rem]:col-span-8" />
+        <Cost className="min-[72rem]:col-span-4" prices={prices} />
       </div>
     </AnalysisContext>
   );

@@ -33,6 +33,11 @@ export const calibrationTable = (bands: readonly CalibrationBand[]): FigureTable
   ]),
 });
 
+/** The pixels that '16/17' needs, and its distances from a whisker's ends. */
+const LABEL_PX = 42;
+const ABOVE_PX = 7;
+const BELOW_PX = 17;
+
 /** A band with decided leads, placed: its rate and the whisker in which the true one lies. */
 export interface CalibrationPoint {
   from: number;
@@ -43,26 +48,32 @@ export interface CalibrationPoint {
   high: number;
   /** '3/5': won of decided. */
   words: string;
+  /** Where that is written: beyond the whisker's upper end, or its lower where neighbours stand close. */
+  wordsAt: number;
 }
 
 /** The points of a box, whose foot is the score and whose side is the rate. */
 export function calibrationPoints(bands: readonly CalibrationBand[], box: Box) {
   const x = scaleLinear([0, 100], [box.left, box.width - box.right]);
   const y = scaleLinear([0, 1], [box.height - box.bottom, box.top]);
-  const points = bands.flatMap((band): CalibrationPoint[] =>
-    band.rate === null
-      ? []
-      : [
-          {
-            from: band.from,
-            name: bandName(band),
-            x: x((band.from + band.to) / 2),
-            y: y(band.rate),
-            low: y(band.low ?? band.rate),
-            high: y(band.high ?? band.rate),
-            words: `${numberWords(band.won)}/${numberWords(decidedOf(band))}`,
-          },
-        ],
-  );
+  const isClose = x(10) - x(0) < LABEL_PX;
+  const points = bands.flatMap((band, index): CalibrationPoint[] => {
+    if (band.rate === null) return [];
+    const high = y(band.high ?? band.rate);
+    const low = y(band.low ?? band.rate);
+    const isBelow = isClose && index % 2 === 1 && low + BELOW_PX < y(0);
+    return [
+      {
+        from: band.from,
+        name: bandName(band),
+        x: x((band.from + band.to) / 2),
+        y: y(band.rate),
+        low,
+        high,
+        words: `${numberWords(band.won)}/${numberWords(decidedOf(band))}`,
+        wordsAt: isBelow ? low + BELOW_PX : Math.max(box.top - 2, high - ABOVE_PX),
+      },
+    ];
+  });
   return { x, y, points };
 }

@@ -90,7 +90,16 @@ describe('how scores turned out', () => {
   it('stands at the middle of its band, with a whisker', () => {
     const { points } = calibrationPoints(BANDS, BOX);
     expect(points).toEqual([
-      { from: 80, name: '80 to 89', x: expect.closeTo(253.5), y: 50, low: 140, high: expect.closeTo(10), words: '3/4' },
+      {
+        from: 80,
+        name: '80 to 89',
+        x: expect.closeTo(253.5),
+        y: 50,
+        low: 140,
+        high: expect.closeTo(10),
+        words: '3/4',
+        wordsAt: expect.closeTo(3),
+      },
     ]);
     expect(calibrationWords(BANDS)).toBe('3 of 4 decided leads were won (75%); 20 leads are still open.');
     expect(calibrationTable(BANDS).rows[8]).toEqual(['80 to 89', '3', '1', '2', '75%', '30% to 95%']);

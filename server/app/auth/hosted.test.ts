@@ -35,6 +35,8 @@ describe('a hosted issuer’s token', () => {
   const refused: [string, Parameters<HostedIssuer['sign']>[0]][] = [
     ['of somebody whom no owner invited', { email: 'stranger@example.test' }],
     ['without an address', { email: '' }],
+    ['whose letters only look like an owner’s once they are small', { email: 'boss@example.test'.replace('ss', 'ſſ') }],
+    ['with a K that is none', { email: 'K\u{212a}@example.test' }],
     ['of nobody in particular', { is_anonymous: true }],
     ['of another issuer', { iss: 'https://elsewhere.test/auth/v1' }],
     ['for somebody else', { aud: 'elsewhere' }],

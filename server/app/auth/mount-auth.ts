@@ -132,7 +132,7 @@ function mountUser(scope: FastifyInstance, accounts: Accounts): void {
     if (asked !== 'global' && asked !== 'local' && asked !== 'others') {
       throw new AuthError('validation_failed', { message: 'The scope is one of global, local and others' });
     }
-    await accounts.signOut(await bearerOf(request), asked);
+    await accounts.signOut(await bearerOf(request), asked, callerOf(request));
     return reply.code(204).send();
   });
 }

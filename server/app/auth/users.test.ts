@@ -1,6 +1,7 @@
 import { AuthClient } from '@supabase/auth-js';
 import type { AdminUser, AuditEntry, Invitation, Page } from '@understudy/contract/admin';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { OWNERS_LOCK, resetOwner } from '../../features/accounts/owner.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { TEST_PASSWORD, type TestUser, testUser } from '../../testing/owners.ts';
 import { sendRaw } from '../../testing/raw-http.ts';
@@ -70,8 +71,9 @@ describe('an invitation', () => {
     expect((await auth.updateUser({ password: TEST_PASSWORD })).error).toBeNull();
     expect(await (await profile()).json()).toMatchObject({ email, role: 'viewer', local: false });
     expect((await client().signInWithPassword({ email, password: TEST_PASSWORD })).error).toBeNull();
+    await auth.signOut({ scope: 'local' });
     expect(await actions()).toEqual(
-      expect.arrayContaining(['user_invited', 'invitation_accepted', 'password_changed']),
+      expect.arrayContaining(['user_invited', 'invitation_accepted', 'password_changed', 'signed_out']),
     );
   });
 
@@ -188,6 +190,41 @@ describe('roles', () => {
     );
     expect(rows[0].owners).toBe(1);
     expect(both.filter(({ status }) => status < 300)).toHaveLength(1);
+  });
+
+  test('are given by nobody who stopped being an owner while they did it', async () => {
+    const second = await testUser(app.accounts, 'owner');
+    const third = await testUser(app.accounts, 'admin');
+    // What they ask for waits behind the act that takes their role away.
+    const blocker = await app.pool.connect();
+    await blocker.query('BEGIN');
+    await blocker.query('SELECT pg_advisory_xact_lock($1)', [OWNERS_LOCK]);
+    const acts = [
+      ask('PATCH', `users/${third.id}`, { role: 'owner' }, second.headers),
+      ask('POST', 'users', { email: 'friend@example.test', role: 'owner' }, second.headers),
+      ask('POST', `users/${third.id}/invitation`, undefined, second.headers),
+    ];
+    const waiting = async () => {
+      const { rowCount } = await app.pool.query(
+        `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+          WHERE d.datname = current_database() AND locktype = 'advisory' AND NOT granted`,
+      );
+      return rowCount;
+    };
+    await expect.poll(waiting).toBe(3);
+    await blocker.query("UPDATE users SET role = 'viewer' WHERE id = $1", [second.id]);
+    await blocker.query('COMMIT');
+    blocker.release();
+    for (const act of await Promise.all(acts)) expect(act).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    const { body } = await ask<Page<AdminUser>>('GET', 'users');
+    expect(body.items.filter(({ role }) => role === 'owner').map(({ id }) => id)).toEqual([owner.id]);
+  });
+
+  test('do not go from the last who can sign in, though another owner’s one-time password has run out', async () => {
+    await resetOwner(app.pool, app.accounts.passwords, 'late@example.test', new Date(clock - 8 * DAY_MS));
+    expect(await ask('DELETE', `users/${owner.id}`)).toMatchObject({ status: 409, body: { code: 'last_owner' } });
+    await resetOwner(app.pool, app.accounts.passwords, 'late@example.test', new Date(clock));
+    expect((await ask('DELETE', `users/${owner.id}`)).status).toBe(204);
   });
 
   test.each(['1', 'not-a-uuid', "x' OR 1=1 --", '00000000-0000-0000-0000-000000000000'])(

@@ -83,6 +83,8 @@ export function createHostedReader(authUrl: string): (token: string, now: Date) 
     );
     const email = claims?.['email'];
     if (!claims?.sub || typeof email !== 'string' || email === '' || claims['is_anonymous'] === true) return null;
+    // Letters that become another's when they are made small (U+212A is a K) would let their owner be somebody else.
+    if (email !== email.normalize('NFKC')) return null;
     return { sub: claims.sub, sessionId: null, email: email.toLowerCase(), signedInAt: signedInAt(claims, now) };
   };
 }

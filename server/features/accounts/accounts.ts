@@ -203,11 +203,14 @@ export function createAccounts(options: AccountsOptions) {
     },
 
     /** Ends this sign-in, all of this person's, or all but this. */
-    async signOut(bearer: Bearer, scope: 'global' | 'local' | 'others'): Promise<void> {
-      if (bearer.sessionId === null) return;
-      if (scope === 'local') await endAuthSession(pool, bearer.sessionId);
-      else await endAuthSessionsOf(pool, bearer.user.id, scope === 'others' ? bearer.sessionId : null);
-      changes.tell(bearer.user.id);
+    async signOut({ user, sessionId }: Bearer, scope: 'global' | 'local' | 'others', caller: Caller): Promise<void> {
+      if (sessionId === null) return;
+      await inTransaction(pool, async (db) => {
+        if (scope === 'local') await endAuthSession(db, sessionId);
+        else await endAuthSessionsOf(db, user.id, scope === 'others' ? sessionId : null);
+        await audit(db, actorOf(user, caller), 'signed_out', scope === 'local' ? {} : { scope }, now());
+      });
+      changes.tell(user.id);
     },
   };
 

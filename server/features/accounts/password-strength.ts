@@ -12,8 +12,11 @@ export interface StrengthQuestion {
 /** Looking at one takes a fraction of a second, loading the dictionaries another. */
 const PATIENCE_MS = 10_000;
 const COME_BACK_AFTER_MS = 2_000;
+/** How many may wait; the next is told to come back. */
+const QUEUE = 8;
 const oneAtATime = new Turnstile(1);
 const never = new AbortController().signal;
+let inside = 0;
 
 /**
  * Why a password would be guessed, in a sentence; null when it would not be. Looked at by a thread of its own, which
@@ -22,6 +25,8 @@ const never = new AbortController().signal;
  * @throws AuthError `unavailable`: what could not be looked at is not taken for good
  */
 export async function whyGuessable(password: string, known: readonly string[]): Promise<string | null> {
+  if (inside > QUEUE) throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });
+  inside += 1;
   const leave = await oneAtATime.enter(never);
   const worker = new Worker(new URL('./password-strength-worker.ts', import.meta.url), {
     workerData: { password, known } satisfies StrengthQuestion,
@@ -34,5 +39,6 @@ export async function whyGuessable(password: string, known: readonly string[]): 
   } finally {
     await worker.terminate();
     leave();
+    inside -= 1;
   }
 }

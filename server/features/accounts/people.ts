@@ -51,16 +51,23 @@ export function createPeople(options: {
   const keepAnOwner = async (db: PoolClient, user: UserRow): Promise<void> => {
     if (user.role !== 'owner') return;
     const { rowCount } = await db.query(
-      "SELECT FROM users WHERE role = 'owner' AND id <> $1 AND (password_hash IS NOT NULL OR $2) LIMIT 1",
-      [user.id, hosted],
+      `SELECT FROM users WHERE role = 'owner' AND id <> $1
+          AND ($2 OR password_hash IS NOT NULL AND (one_time_until IS NULL OR one_time_until > $3)) LIMIT 1`,
+      [user.id, hosted, now()],
     );
     if (rowCount === 0) throw new AppError('last_owner', 'The last owner stays: make somebody else an owner first.');
   };
 
-  /** Acts on the roles of all go one after the other. */
-  const inTurn = <Result>(work: (db: PoolClient) => Promise<Result>): Promise<Result> =>
+  /**
+   * Acts on who may do what go one after the other, each by somebody who is still an owner then: what an owner began
+   * while another one removed them is not done any more.
+   * @throws AppError `forbidden`
+   */
+  const inTurn = <Result>(actor: AuditActor, work: (db: PoolClient) => Promise<Result>): Promise<Result> =>
     inTransaction(pool, async (db) => {
       await db.query('SELECT pg_advisory_xact_lock($1)', [OWNERS_LOCK]);
+      const { rowCount } = await db.query("SELECT FROM users WHERE id = $1 AND role = 'owner'", [actor.id]);
+      if (rowCount === 0) throw new AppError('forbidden', 'You are not an owner any more.');
       return work(db);
     });
 
@@ -75,7 +82,7 @@ export function createPeople(options: {
       return rows.map((row) => presentUser(row));
     },
     invite: (actor, { email, role }) =>
-      inTransaction(pool, async (db) => {
+      inTurn(actor, async (db) => {
         const { rows } = await db.query<{ id: string }>(
           `INSERT INTO users (email, role, created_at, updated_at) VALUES ($1, $2, $3, $3)
            ON CONFLICT DO NOTHING RETURNING id`,
@@ -87,13 +94,13 @@ export function createPeople(options: {
         return linkFor(db, made.id);
       }),
     inviteAgain: (actor, id) =>
-      inTransaction(pool, async (db) => {
+      inTurn(actor, async (db) => {
         const { email } = await find(db, id);
         await audit(db, actor, 'user_invited_again', { email }, now());
         return linkFor(db, id);
       }),
     async setRole(actor, id, role) {
-      const changed = await inTurn(async (db) => {
+      const changed = await inTurn(actor, async (db) => {
         const user = await find(db, id);
         if (role !== 'owner') await keepAnOwner(db, user);
         await db.query('UPDATE users SET role = $2, updated_at = $3 WHERE id = $1', [id, role, now()]);
@@ -105,7 +112,7 @@ export function createPeople(options: {
       return changed;
     },
     async remove(actor, id) {
-      await inTurn(async (db) => {
+      await inTurn(actor, async (db) => {
         const user = await find(db, id);
         await keepAnOwner(db, user);
         await db.query('DELETE FROM users WHERE id = $1', [id]);

@@ -83,10 +83,11 @@ export type SettingsAnswer = { [Name in SettingsGroup]: Setting<SettingsGroups[N
   /** Whether WEBHOOK_URL is configured, with the host that it names, and what became of the newest message. */
   webhook: { host: string; last: { at: string; ok: boolean; problem: string | null } | null } | null;
   /**
-   * Nothing is deleted since the server's clock went more than a day ahead of the last deletion: somebody has to say
-   * that the clock is right (`POST /api/admin/settings/retention/confirm-clock`, owner).
+   * Nothing is deleted since the server's clock went more than a day ahead of the last deletion, until somebody says that
+   * the clock is right (`POST /api/admin/settings/retention/confirm-clock`, owner) or it has gone on steadily for a week:
+   * at `deletes_at`, if the server runs until then.
    */
-  retention_held: { last_run_at: string; rows: number } | null;
+  retention_held: { last_run_at: string; rows: number; since: string; deletes_at: string } | null;
 };
 
 /**
@@ -169,6 +170,8 @@ export interface ProviderState {
   resting: boolean;
   last_error: { at: string; problem: string } | null;
   last_success_at: string | null;
+  /** Since when it refuses our key, or has no credit left for us (401, 402, 403); null once it has answered again. */
+  refused_since: string | null;
 }
 /** The answer of `POST /api/admin/providers/{id}/test`: one real, small request. */
 export interface ProviderTest {

@@ -87,7 +87,8 @@ export function startBackground({
     jobs ??= await startJobs(pool, log);
     const deleteExpired = async () => {
       const run = await runRetention(pool, readRetentionPlan);
-      if (run.state === 'held') log.warn({ ...run }, 'nothing was deleted: an owner has to confirm the clock');
+      if (run.state === 'held')
+        log.warn({ ...run }, 'nothing was deleted: the clock has leapt, an owner may confirm it');
       else log.info({ ...run }, 'retention');
     };
     await jobs.every('delete_expired', DELETE_EVERY_S, deleteExpired);

@@ -88,6 +88,7 @@ function present({ id, kind, place, link, configured }: InUse): ProviderState {
     resting: health.isResting(),
     last_error: error && { at: error.at.toISOString(), problem: withoutKey(error.problem, configured) },
     last_success_at: health.lastSuccessAt()?.toISOString() ?? null,
+    refused_since: health.refusedSince()?.toISOString() ?? null,
   };
 }
 

@@ -13,6 +13,8 @@ export interface Health {
   /** The problem is a few words of ours, without visitor's text, address or key. */
   lastError(): { at: Date; problem: string } | null;
   lastSuccessAt(): Date | null;
+  /** Since when it refuses our key, or has no credit left for us; null unless that was so the last time. */
+  refusedSince(): Date | null;
 }
 
 /** A provider in its chain, to be looked at and tried. */
@@ -34,16 +36,24 @@ export interface ProviderLink {
 export function createHealth(): Health {
   let error: { at: Date; problem: string } | null = null;
   let successAt: Date | null = null;
+  let refusedAt: Date | null = null;
   const breakers: (() => boolean)[] = [];
   return {
     note(outcome) {
-      if (outcome === 'success') successAt = new Date();
-      else if (outcome !== null) error = { at: new Date(), problem: outcome.message };
+      if (outcome === null) return;
+      if (outcome === 'success') {
+        successAt = new Date();
+        refusedAt = null;
+        return;
+      }
+      error = { at: new Date(), problem: outcome.message };
+      if (outcome.kind === 'provider_refused') refusedAt ??= error.at;
     },
     watch: (isOpen) => void breakers.push(isOpen),
     isResting: () => breakers.some((isOpen) => isOpen()),
     lastError: () => error,
     lastSuccessAt: () => successAt,
+    refusedSince: () => refusedAt,
   };
 }
 

@@ -54,6 +54,7 @@ test('lists who is in use, keys masked to their last four', async () => {
     resting: false,
     last_error: null,
     last_success_at: null,
+    refused_since: null,
   });
   // A short key would be told by its last four characters.
   expect(items[2]?.key).toBeNull();
@@ -69,9 +70,12 @@ test('a test is one small request, and its outcome is the provider’s state', a
   provider.script(fake.refusal(401, `wrong key ${KEY}`));
   const refused = (await ask('/providers/chat-0/test', 'POST')).body;
   expect(refused).toMatchObject({ ok: false, detail: 'It did not answer as it should: refused with 401.' });
-  expect((await state('chat-0')).last_error?.problem).toBe('refused with 401');
+  const { last_error: error, refused_since: since } = await state('chat-0');
+  expect(error?.problem).toBe('refused with 401');
+  expect(since).toBe(error?.at);
   provider.script(fake.completion(`My key is ${KEY}`));
   expect((await ask('/providers/chat-0/test', 'POST')).body.detail).toBe('It said: My key is ••••');
+  expect((await state('chat-0')).refused_since).toBeNull();
   const audited = await app.pool.query("SELECT detail FROM audit_log WHERE action = 'provider_tested'");
   expect(audited.rowCount).toBe(3);
   expect(JSON.stringify(audited.rows) + log.join()).not.toContain(KEY);

@@ -15,7 +15,8 @@ import {
 } from '@understudy/contract/settings-calls';
 import { z } from 'zod';
 import { audit } from '../../features/accounts/audit-log.ts';
-import { confirmClock, countExpired, heldRetention } from '../../features/privacy/retention.ts';
+import { confirmClock, countExpired } from '../../features/privacy/retention.ts';
+import { heldRetention } from '../../features/privacy/retention-hold.ts';
 import { readKeptSetting } from '../../features/settings/settings.ts';
 import { requestJob } from '../../platform/database/request-job.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';

@@ -3,7 +3,8 @@ import type { RetentionSettings } from '@understudy/contract/settings';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { keepPromise, readPromises } from './promises.ts';
-import { confirmClock, countExpired, heldRetention, type RetentionRun, runRetention } from './retention.ts';
+import { confirmClock, countExpired, type RetentionRun, runRetention } from './retention.ts';
+import { heldRetention, holdOf } from './retention-hold.ts';
 import type { RetentionPlan } from './retention-rules.ts';
 
 const USUAL: RetentionSettings = {
@@ -187,8 +188,8 @@ test('a clock that leaps over a day deletes nothing until somebody says that it 
   expect(await run()).toMatchObject({ state: 'done', deleted: { sessions: 1 } });
   await sessionOf('200 days');
   await leap('25 hours');
-  expect(await run()).toMatchObject({ state: 'held', rows: 1 });
-  expect(await run()).toMatchObject({ state: 'held', rows: 1 });
+  expect(await run()).toMatchObject({ state: 'held', hold: { rows: 1, steady_ms: 0 } });
+  expect((await run()).state).toBe('held');
   expect(await heldRetention(pool)).toMatchObject({ rows: 1 });
   expect((await pool.query('SELECT FROM sessions')).rowCount).toBe(1);
   const client = await pool.connect();
@@ -219,4 +220,26 @@ test('of two instances one deletes', async () => {
   go();
   expect((await slow).state).toBe('done');
   expect((await run()).state).toBe('done');
+});
+
+test('a hold goes by itself after a week of ordinary steps; a weekend only lengthens it, a longer leap begins it anew', () => {
+  const start = Date.parse('2026-03-01T00:00:00Z');
+  const look = (days: number) => ({
+    lastRunAt: new Date(start - 2 * 86_400_000),
+    now: new Date(start + days * 86_400_000),
+    rows: 3,
+  });
+  /** Looks at these days after the beginning of the hold, one after the other. */
+  const after = (...days: number[]) => {
+    let hold = holdOf(null, look(0));
+    for (const day of days) hold = holdOf(hold, look(day));
+    return hold;
+  };
+  expect(after()).toMatchObject({ rows: 3, since: '2026-03-01T00:00:00.000Z', steady_ms: 0 });
+  expect(after(1, 2, 3, 4, 5, 6)).toMatchObject({ since: '2026-03-01T00:00:00.000Z', steady_ms: 6 * 86_400_000 });
+  expect(after(1, 2, 3, 4, 5, 6, 7)).toBeNull();
+  // Away from the fifth day to the eighth.
+  expect(after(1, 2, 3, 4, 5, 8, 9)).toMatchObject({ steady_ms: 6 * 86_400_000 });
+  expect(after(1, 2, 3, 4, 5, 8, 9, 10)).toBeNull();
+  expect(after(1, 2, 3, 4, 5, 6, 14)).toMatchObject({ since: '2026-03-15T00:00:00.000Z', steady_ms: 0 });
 });

@@ -1,5 +1,6 @@
 import { RETENTION_KINDS, type RetentionPreview } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
+import { holdOf, type RetentionHold, readHold } from './retention-hold.ts';
 import { expiredWhere, KIND_TABLES, type RetentionPlan } from './retention-rules.ts';
 
 /** Rows that go in one statement, so that no visitor's turn waits behind a long deletion. */
@@ -21,7 +22,7 @@ const FIXED_RULES = [
 export type RetentionRun =
   | { state: 'done'; deleted: Record<string, number> }
   /** Nothing was deleted: the clock has leapt, or the server was away for more than a day. */
-  | { state: 'held'; lastRunAt: Date; rows: number }
+  | { state: 'held'; hold: RetentionHold }
   /** Another instance is at it. */
   | { state: 'busy' };
 
@@ -29,8 +30,8 @@ export type RetentionRun =
  * Deletes what has been kept for as long as was promised. Safe to run at any time, on many instances, and to interrupt.
  *
  * A clock that leaps ahead would delete everything at once, for good. So a run that comes more than a day after the last
- * one deletes nothing where there would be something to delete, until {@link confirmClock}: whether the server was away or
- * its clock is wrong cannot be told from within.
+ * one deletes nothing where there would be something to delete: whether the server was away or its clock is wrong cannot
+ * be told from within. It is held until {@link confirmClock}, or until the clock has gone on steadily for a week.
  */
 export async function runRetention(
   pool: Pool,
@@ -48,14 +49,15 @@ export async function runRetention(
 }
 
 async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<RetentionRun> {
-  const leapt = await client.query<{ at: Date }>(
-    `SELECT at FROM last_runs WHERE name = 'retention' AND at < now() - ${CLOCK_LEAP}`,
+  const leapt = await client.query<{ at: Date; now: Date }>(
+    `SELECT at, now() AS now FROM last_runs WHERE name = 'retention' AND at < now() - ${CLOCK_LEAP}`,
   );
-  const lastRunAt = leapt.rows[0]?.at;
-  const rows = lastRunAt ? sum(await countExpired(client, plan)) : 0;
-  if (lastRunAt && rows > 0) {
-    await keepRun(client, 'retention_held', { last_run_at: lastRunAt.toISOString(), rows });
-    return { state: 'held', lastRunAt, rows };
+  const leap = leapt.rows[0];
+  const rows = leap ? sum(await countExpired(client, plan)) : 0;
+  const hold = leap && rows > 0 ? holdOf(await readHold(client), { lastRunAt: leap.at, now: leap.now, rows }) : null;
+  if (hold) {
+    await keepRun(client, 'retention_held', hold);
+    return { state: 'held', hold };
   }
   const deleted: Record<string, number> = {};
   for (const kind of RETENTION_KINDS) {
@@ -87,14 +89,6 @@ export async function countExpired(db: Pool | PoolClient, plan: RetentionPlan): 
 /** All kinds together. */
 export const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, count) => all + count, 0);
-
-/** Why nothing is being deleted; null where all is well. */
-export async function heldRetention(db: Pool | PoolClient): Promise<{ last_run_at: string; rows: number } | null> {
-  const { rows } = await db.query<{ detail: { last_run_at: string; rows: number } }>(
-    "SELECT detail FROM last_runs WHERE name = 'retention_held'",
-  );
-  return rows[0]?.detail ?? null;
-}
 
 /** Somebody says that the clock is right: the next run deletes again. @returns false where nothing was held */
 export async function confirmClock(db: PoolClient): Promise<boolean> {

@@ -130,6 +130,7 @@ export const settingsOperations = {
           key: null,
           place: 0,
           resting: false,
+          refused_since: null,
           last_error: null,
           last_success_at: '2026-11-20T09:29:00.000Z',
         },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EXPORT_PRESETS } from '@understudy/contract/admin';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvLine } from '../../features/dashboard/csv.ts';
@@ -13,7 +14,13 @@ beforeAll(async () => {
     final_intent: 'demo_request',
     lines: ['one', 'two'],
   });
-  await scene.keep({ contact_name: 'Anna Maria Berg', email: 'anna@x.test', lead_score: 20, final_intent: 'spam' });
+  const visitor_id = randomUUID();
+  const anna = { contact_name: 'Anna Maria Berg', email: 'anna@x.test', lead_score: 20, final_intent: 'spam' } as const;
+  await scene.keep({ ...anna, visitor_id });
+  await scene.app.pool.query(
+    `INSERT INTO leads (visitor_id, phone, company, role) VALUES ($1, '+49 (30) 1234-56', 'Berg AG', 'CEO')`,
+    [visitor_id],
+  );
   await scene.keep({ lead_score: 30, minutes: null });
   await scene.keep({ consent: false, contact_name: 'Not Kept' });
   await scene.keep({ started_ms_ago: 20 * 86_400_000, contact_name: 'Long Ago' });
@@ -68,18 +75,37 @@ describe('GET /api/admin/export', () => {
   });
 
   test.each([
-    ['hubspot', 'First Name,Last Name,Email,Lead Status', 'Anna Maria,Berg,anna@x.test,NEW,'],
+    [
+      'hubspot',
+      'First Name,Last Name,Email,Phone Number,Company Name,Job Title,Lead Status,Lifecycle Stage,Message',
+      'Anna Maria,Berg,anna@x.test,+49 30 1234 56,Berg AG,CEO,New,Lead,spam,',
+    ],
     [
       'salesforce',
-      'First Name,Last Name,Company,Email,Lead Source,Lead Status,Rating',
-      'Anna Maria,Berg,Unknown,anna@x.test,Web,Open - Not Contacted,Cold,spam,',
+      'First Name,Last Name,Company,Title,Email,Phone,Lead Source,Lead Status,Rating,Description',
+      'Anna Maria,Berg,Berg AG,CEO,anna@x.test,+49 30 1234 56,Web,Open - Not Contacted,Cold,spam,',
     ],
-    ['pipedrive', 'Lead - Title,Person - Name,Person - Email', 'Anna Maria Berg: spam,Anna Maria Berg,anna@x.test,'],
+    [
+      'pipedrive',
+      'Lead - Title,Person - Name,Person - Email,Person - Phone,Person - Job title,Organization - Name,Note - Content',
+      'Anna Maria Berg: spam,Anna Maria Berg,anna@x.test,+49 30 1234 56,CEO,Berg AG,spam,',
+    ],
   ])('has the columns that %s imports', async (preset, head, line) => {
     expect(EXPORT_PRESETS).toContain(preset);
     const { text } = await file(`preset=${preset}&q=anna`);
     expect(text.slice(1).startsWith(head)).toBe(true);
     expect(text.split('\r\n')[1]?.startsWith(line)).toBe(true);
+  });
+
+  test('names what Salesforce asks for where it is not known, as Salesforce does', async () => {
+    const { text } = await file('preset=salesforce');
+    expect(text).toContain('\r\n,[not provided],[not provided],,,,Web,Open - Not Contacted,Cold,,30,');
+  });
+
+  test('leaves telephone numbers as they are, and nothing else that begins with a sign', () => {
+    expect(csvLine(['+49 30 123456', '+49-30-123456', '+1', '+cmd'])).toBe(
+      "+49 30 123456,'+49-30-123456,'+1,'+cmd\r\n",
+    );
   });
 
   test('stands in the audit log with what was taken', async () => {

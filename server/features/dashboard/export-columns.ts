@@ -1,35 +1,57 @@
 import type { AdminSession, EXPORT_PRESETS } from '@understudy/contract/admin';
+import { tierOf } from '@understudy/contract/leads';
 
 type Preset = (typeof EXPORT_PRESETS)[number];
+/** A session with what is known of who held it. */
+export interface ExportRow extends AdminSession {
+  phone: string | null;
+  company: string | null;
+  role: string | null;
+}
 /** A column: its name in the first line, and what stands in it. */
-type Column = readonly [name: string, cell: (session: AdminSession) => string | number | null];
+type Column = readonly [name: string, cell: (row: ExportRow) => string | number | null];
 
-const firstName = ({ contact_name }: AdminSession) => contact_name?.trim().split(/\s+/).slice(0, -1).join(' ') || null;
+const firstName = ({ contact_name }: ExportRow) => contact_name?.trim().split(/\s+/).slice(0, -1).join(' ') || null;
 /** A single word is the last name: Salesforce takes no lead without one. */
-const lastName = ({ contact_name }: AdminSession) => contact_name?.trim().split(/\s+/).at(-1) ?? null;
-const intent = ({ final_intent }: AdminSession) => final_intent?.replaceAll('_', ' ') ?? null;
-const name = ({ contact_name }: AdminSession) => contact_name ?? 'Anonymous Visitor';
+const lastName = ({ contact_name }: ExportRow) => contact_name?.trim().split(/\s+/).at(-1) ?? null;
+const intent = ({ final_intent }: ExportRow) => final_intent?.replaceAll('_', ' ') ?? null;
+const name = ({ contact_name }: ExportRow) => contact_name ?? 'Anonymous Visitor';
+/** In the form that no spreadsheet takes for a sum. */
+const phone = (row: ExportRow) =>
+  row.phone?.startsWith('+') ? `+${row.phone.slice(1).replace(/\D+/g, ' ').trim()}` : row.phone;
 const day = (moment: string) => moment.slice(0, 10);
+const about = (row: ExportRow) => [intent(row), row.reason].filter(Boolean).join(': ') || null;
 
-/** Our status in the words that a program's import knows. */
+/** What Salesforce itself writes where a lead from a form has no company, or no last name. */
+const NOT_PROVIDED = '[not provided]';
+/** Labels of HubSpot's usual options: an import reads labels. */
 const HUBSPOT_STATUS = {
-  new: 'NEW',
-  contacted: 'ATTEMPTED_TO_CONTACT',
-  qualified: 'OPEN_DEAL',
-  won: 'CONNECTED',
-  lost: 'UNQUALIFIED',
+  new: 'New',
+  contacted: 'Attempted to Contact',
+  qualified: 'Open Deal',
+  won: 'Connected',
+  lost: 'Unqualified',
 };
+const HUBSPOT_STAGE = {
+  new: 'Lead',
+  contacted: 'Lead',
+  qualified: 'Sales Qualified Lead',
+  won: 'Customer',
+  lost: 'Lead',
+};
+const RATING = { hot: 'Hot', warm: 'Warm', cold: 'Cold' };
+/** Salesforce makes a lead a converted one by its own act only, so a lead that is won comes as one that is worked on. */
 const SALESFORCE_STATUS = {
   new: 'Open - Not Contacted',
   contacted: 'Working - Contacted',
   qualified: 'Working - Contacted',
-  won: 'Closed - Converted',
+  won: 'Working - Contacted',
   lost: 'Closed - Not Converted',
 };
 
 /**
  * Columns of each preset. Those programs match columns by name on import; the names are the labels of their standard
- * contact and lead fields, and of fields that the owner may add for the rest.
+ * contact and lead fields, and of fields that the owner may add for the rest (docs/decisions/export-presets.md).
  */
 export const EXPORT_COLUMNS: Record<Preset, readonly Column[]> = {
   plain: [
@@ -52,32 +74,39 @@ export const EXPORT_COLUMNS: Record<Preset, readonly Column[]> = {
     ['First Name', firstName],
     ['Last Name', lastName],
     ['Email', (s) => s.email],
+    ['Phone Number', phone],
+    ['Company Name', (s) => s.company],
+    ['Job Title', (s) => s.role],
     ['Lead Status', (s) => HUBSPOT_STATUS[s.status]],
-    ['Create Date', (s) => day(s.started_at)],
-    ['Lead Score', (s) => s.lead_score],
-    ['Intent', intent],
-    ['Message', (s) => s.reason],
-    ['Session ID', (s) => s.id],
+    ['Lifecycle Stage', (s) => HUBSPOT_STAGE[s.status]],
+    ['Message', about],
+    ['Twin Lead Score', (s) => s.lead_score],
+    ['Twin Conversation Date', (s) => day(s.started_at)],
+    ['Twin Session ID', (s) => s.id],
   ],
   salesforce: [
     ['First Name', firstName],
-    ['Last Name', (s) => lastName(s) ?? 'Anonymous Visitor'],
-    ['Company', () => 'Unknown'],
+    ['Last Name', (s) => lastName(s) ?? NOT_PROVIDED],
+    ['Company', (s) => s.company ?? NOT_PROVIDED],
+    ['Title', (s) => s.role],
     ['Email', (s) => s.email],
+    ['Phone', phone],
     ['Lead Source', () => 'Web'],
     ['Lead Status', (s) => SALESFORCE_STATUS[s.status]],
-    ['Rating', (s) => (s.lead_score >= 75 ? 'Hot' : s.lead_score >= 50 ? 'Warm' : 'Cold')],
-    ['Description', (s) => [intent(s), s.reason].filter(Boolean).join(': ') || null],
-    ['Session ID', (s) => s.id],
+    ['Rating', (s) => RATING[tierOf(s.lead_score)]],
+    ['Description', about],
+    ['Twin Lead Score', (s) => s.lead_score],
+    ['Twin Session ID', (s) => s.id],
   ],
   pipedrive: [
     ['Lead - Title', (s) => `${name(s)}${s.final_intent ? `: ${intent(s)}` : ''}`],
     ['Person - Name', name],
     ['Person - Email', (s) => s.email],
-    ['Lead - Source', () => 'Web'],
-    ['Lead - Created', (s) => day(s.started_at)],
-    ['Lead - Score', (s) => s.lead_score],
-    ['Note - Content', (s) => s.reason],
-    ['Lead - Session ID', (s) => s.id],
+    ['Person - Phone', phone],
+    ['Person - Job title', (s) => s.role],
+    ['Organization - Name', (s) => s.company],
+    ['Note - Content', about],
+    ['Lead - Twin Lead Score', (s) => s.lead_score],
+    ['Lead - Twin Session ID', (s) => s.id],
   ],
 };

@@ -1,7 +1,7 @@
-import type { EXPORT_FORMATS, EXPORT_PRESETS, Sort, WaitlistEntry } from '@understudy/contract/admin';
+import type { AdminSession, EXPORT_FORMATS, EXPORT_PRESETS, Sort, WaitlistEntry } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
-import { EXPORT_COLUMNS } from './export-columns.ts';
+import { EXPORT_COLUMNS, type ExportRow } from './export-columns.ts';
 import type { SessionFilter } from './filter.ts';
 import { stepThrough } from './list-sessions.ts';
 import { presentSession } from './session-rows.ts';
@@ -35,12 +35,30 @@ export async function* exportSessions(
   do {
     const step = await stepThrough(pool, { filter, sort, after, most: ROWS_AT_ONCE });
     const sessions = step.rows.map(presentSession);
-    const lines = sessions.map((session) =>
-      format === 'csv' ? csvLine(columns.map(([, cell]) => cell(session))) : `${JSON.stringify(session)}\n`,
-    );
+    const lines =
+      format === 'csv'
+        ? (await withContact(pool, sessions)).map((row) => csvLine(columns.map(([, cell]) => cell(row))))
+        : sessions.map((session) => `${JSON.stringify(session)}\n`);
     if (lines.length > 0) yield lines.join('');
     after = step.next;
   } while (after);
+}
+
+/** What else is known of those who held these sessions. */
+async function withContact(pool: Pool, sessions: AdminSession[]): Promise<ExportRow[]> {
+  const { rows } = await pool.query<Pick<ExportRow, 'visitor_id' | 'phone' | 'company' | 'role'>>({
+    name: 'dashboard_export_contact',
+    text: 'SELECT visitor_id, phone, company, role FROM leads WHERE visitor_id = ANY ($1::uuid[])',
+    values: [sessions.map(({ visitor_id }) => visitor_id)],
+  });
+  const known = new Map(rows.map((row) => [row.visitor_id, row]));
+  return sessions.map((session) => ({
+    phone: null,
+    company: null,
+    role: null,
+    ...known.get(session.visitor_id),
+    ...session,
+  }));
 }
 
 /** A file of those who asked for early access, the newest first. */

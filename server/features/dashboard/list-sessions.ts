@@ -59,7 +59,8 @@ export async function listSessions(pool: Pool, query: SessionsQuery): Promise<Se
   const after = at?.after ?? null;
   const { rows, total } = await readPage(pool, { filter, sort, after, most: limit + 1 }, search);
   const counted = total === null ? null : hitsOf(total);
-  const hits: Hits | null = search && (at?.hits ?? counted ?? (await countHits(pool, filter, search, all.total, rows.length)));
+  const hits: Hits | null =
+    search && (at?.hits ?? counted ?? (await countHits(pool, filter, search, all.total, rows.length)));
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
   return {

@@ -19,7 +19,7 @@ export const COUNT_ALL: readonly string[] = [
   `${INSERT} SELECT 1440, date_trunc('day', start, 'UTC'), name, key, sum(count), sum(sum) FROM seed_hours
    GROUP BY 2, 3, 4 ORDER BY 3, 2, 4 ${ADD}`,
   `${INSERT} SELECT 15, q.start, f.name, f.key, sum(f.count), sum(f.sum) FROM seed_start q JOIN seed_figure f USING (t)
-   WHERE f.name = 'sessions' GROUP BY 2, 3, 4 ORDER BY 2, 4 ${ADD}`,
+   WHERE f.name IN ('sessions', 'start') GROUP BY 2, 3, 4 ORDER BY 3, 2, 4 ${ADD}`,
   `${INSERT} SELECT 15, start, 'open_lead', key, count(*), 0 FROM seed_open GROUP BY 2, 4 ORDER BY 2, 4 ${ADD}`,
   // Some look and leave; more do so at weekends.
   `INSERT INTO daily_totals AS d (day, name, count)

@@ -50,7 +50,7 @@ export async function readOverTime(pool: Pool, span: Span): Promise<TimePoint[]>
 /** Sessions by day of the week and hour. */
 export async function readHours(pool: Pool, { start, end, time_zone: zone }: Span): Promise<BusyHours> {
   const week = Array.from({ length: 7 }, () => Array<number>(24).fill(0));
-  for (const { hour, count } of await readHoursOfWeek(pool, FIGURES.sessions, offsetsBetween(zone, start, end))) {
+  for (const { hour, count } of await readHoursOfWeek(pool, FIGURES.start, offsetsBetween(zone, start, end))) {
     const day = week[Math.floor(hour / 24)];
     if (day) day[hour % 24] = count;
   }

@@ -20,6 +20,7 @@ test('an empty conversation is one conversation about nothing', () => {
   expect(figuresOf(NOTHING)).toEqual([
     ['score', '0', 1, 0],
     ['sessions', 'none', 1, 0],
+    ['start', '', 1, 0],
   ]);
 });
 

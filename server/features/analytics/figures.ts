@@ -37,6 +37,8 @@ export interface SpeechUsed {
 export const FIGURES = {
   /** By intent ('none'): conversations, and how many of them are leads of high quality. */
   sessions: 'sessions',
+  /** By nothing: conversations; no sum. A row a quarter of an hour, for what is shown by the hour. */
+  start: 'start',
   /** By step of the funnel: those that got so far; no sum. */
   funnel: 'funnel',
   /** By the band's lower end: conversations; no sum. */
@@ -78,6 +80,7 @@ export function figuresOf(session: CountedSession): StoredFigure[] {
   const figures = new Figures();
   const { score, speech } = session;
   figures.add(FIGURES.sessions, session.intent ?? 'none', 1, Number(score >= HIGH_QUALITY_LEAD_SCORE));
+  figures.add(FIGURES.start, '');
   figures.add(FIGURES.score, keyOf(bandOf(score)));
   if (session.messages >= THREE) {
     figures.add(FIGURES.funnel, 'three_turns');

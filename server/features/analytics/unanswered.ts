@@ -53,37 +53,42 @@ const NOT_KNOWN = new RegExp(
 /** It is said at the beginning; further on it hedges an answer. */
 const BEGINNING_CHARS = 220;
 
+/** Whether a model's reply says that it has no answer. */
+export const modelHasNone = (reply: string): boolean => NOT_KNOWN.test(fold(reply.slice(0, BEGINNING_CHARS)));
+
 /** Finds such questions in conversations with a twin. Reads the twin's lines once. */
 export function unansweredFinder(
   twin: Pick<Twin, 'persona' | 'modes'>,
 ): (exchanges: readonly Exchange[]) => Unanswered[] {
   const embeddedHasNone = noAnswerLines(twin);
   const names = [twin.persona.name, twin.persona.first_name];
-  const nameStems = new Set(names.flatMap(contentWords));
   const isUnanswered = ({ provider, reply, passages }: Exchange) =>
-    provider === EMBEDDED_ID ? embeddedHasNone(reply, passages) : NOT_KNOWN.test(fold(reply.slice(0, BEGINNING_CHARS)));
+    provider === EMBEDDED_ID ? embeddedHasNone(reply, passages) : modelHasNone(reply);
   return (exchanges) => {
     const found = new Map<string, Unanswered>();
     for (const exchange of exchanges) {
-      if (!isUnanswered(exchange)) continue;
-      const question = questionIn(exchange.message, names);
-      const key = question && meaningOf(question, nameStems);
+      const asked = isUnanswered(exchange) ? questionIn(exchange.message, names) : null;
       // Asked again in one conversation it is one question, of the place where it was asked last.
-      if (question && key) found.set(key, { seq: exchange.seq, at: exchange.at, question, key });
+      if (asked) found.set(asked.key, { seq: exchange.seq, at: exchange.at, ...asked });
     }
     return [...found.values()];
   };
 }
 
-/** The sentence of a message that asks for something that could be known; null for talk, insults and tricks. */
-function questionIn(message: string, names: readonly string[]): string | null {
+/**
+ * What a message asks that could be known; null for talk, insults and tricks.
+ * @param names of the consultant, who is meant by most questions
+ */
+export function questionIn(message: string, names: readonly string[]): Pick<Unanswered, 'question' | 'key'> | null {
   const asks = (text: string) => asksToKnow(classify(text, names).act);
   if (!asks(message)) return null;
   const sentence = message
     .match(/[^.!?\n]{4,}\?/g)
     ?.findLast(asks)
     ?.trim();
-  return (sentence ?? message).replace(/\s+/g, ' ').trim().slice(0, QUESTION_CHARS).trim() || null;
+  const question = (sentence ?? message).replace(/\s+/g, ' ').trim().slice(0, QUESTION_CHARS).trim();
+  const key = meaningOf(question, new Set(names.flatMap(contentWords)));
+  return question && key ? { question, key } : null;
 }
 
 /** What is asked, whatever the order, the forms and the small words; null when nothing is left. */

@@ -56,9 +56,7 @@ describe('the owner’s side, once somebody is signed in', () => {
 
   it('exports after the password was given again, and offers Sign Out on every page, to the front', async () => {
     const { id, email } = await addTestUser(stage.app.accounts, 'owner');
-    await stage.app.pool.query(
-      "INSERT INTO waitlist (email, email_normalised, name) VALUES ('dana@example.test', 'dana@example.test', '<b>Dana</b>')",
-    );
+    await stage.app.call('collect_email', { email: 'dana@example.test', name: '<b>Dana</b>', signup_type: 'waitlist' });
     const { page, problems, close } = await stage.visit('/admin/waitlist');
     await signIn(page, email);
     await page.getByRole('cell', { name: 'dana@example.test' }).waitFor();

@@ -38,7 +38,14 @@ export interface Condition {
 }
 
 /** How it goes with a provider, by what happened last. */
-export function conditionOf({ host, resting, last_error: error, last_success_at: success }: ProviderState): Condition {
+export function conditionOf({
+  host,
+  refused_since: refused,
+  resting,
+  last_error: error,
+  last_success_at: success,
+}: ProviderState): Condition {
+  if (refused) return { is: 'bad', words: 'Refuses its key, or has no credit left' };
   if (resting) return { is: 'bad', words: 'Left alone for now, after failures in a row' };
   if (error && (success === null || error.at > success)) return { is: 'bad', words: 'Failed the last time' };
   if (success !== null) return { is: 'good', words: 'Works' };

@@ -2,6 +2,7 @@ import type { ProviderState } from '@understudy/contract/settings';
 import { describe, expect, it } from 'vitest';
 import { conversations, countWords } from './danger.ts';
 import { conditionOf, placeWords } from './providers.ts';
+import { refusalName, refusedOf } from './refused.ts';
 import { settingsPlaceOf } from './sections.ts';
 import { weekWords } from './week.ts';
 
@@ -14,6 +15,7 @@ describe('how it goes with a provider', () => {
     models: ['a'],
     key: null,
     place: 0,
+    refused_since: null,
     resting: false,
     last_error: null,
     last_success_at: null,
@@ -28,6 +30,7 @@ describe('how it goes with a provider', () => {
     expect(conditionOf(state({ last_error: error, last_success_at: '2026-01-01T00:00:00Z' })).words).toBe(
       'Failed the last time',
     );
+    expect(conditionOf(state({ refused_since: error.at })).words).toBe('Refuses its key, or has no credit left');
     expect(conditionOf(state({ resting: true, last_success_at: '2026-01-03T00:00:00Z' })).is).toBe('bad');
   });
 
@@ -38,6 +41,16 @@ describe('how it goes with a provider', () => {
       'Asked last',
     ]);
     expect(placeWords({ place: 0 }, 1)).toBe('');
+  });
+});
+
+describe('a key that is refused', () => {
+  it('is told until it is put aside, and again when it is refused anew', () => {
+    const now = { id: 'chat-0', refused_since: '2026-01-02T00:00:00Z' };
+    const aside = new Set([refusalName(now)]);
+    expect(refusedOf([now, { id: 'chat-1', refused_since: null }], new Set())).toEqual([now]);
+    expect(refusedOf([now], aside)).toEqual([]);
+    expect(refusedOf([{ ...now, refused_since: '2026-01-03T00:00:00Z' }], aside)).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,9 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
+import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
 import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
+import { RefusedKeys } from '../../../features/settings/components/refused-keys.tsx';
 import { AnalyticsTab } from './analytics-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { useTrail } from './use-pages.ts';
@@ -12,6 +15,7 @@ export function DashboardPage() {
   const place = placeOf(route.useSearch());
   const navigate = route.useNavigate();
   const trail = useTrail();
+  const calls = useAdminClient();
   const go = (change: Partial<DashboardPlace>, trailThen: (string | null)[], replace = false) =>
     void navigate({
       search: searchOf(moved(place, change)),
@@ -26,9 +30,22 @@ export function DashboardPage() {
         onMove={(change, replace) => go(change, [], replace)}
         onPage={(cursor) => go({ cursor }, [...trail, place.cursor])}
         onPreviousPage={trail.length > 0 ? () => go({ cursor: trail.at(-1) ?? null }, trail.slice(0, -1)) : null}
+        notices={<RefusedKeys calls={calls} link={<ProvidersLink />} />}
         analytics={<AnalyticsTab place={place} onMove={(change) => go(change, [])} />}
         settings={<SettingsTab />}
       />
     </main>
+  );
+}
+
+function ProvidersLink() {
+  return (
+    <Link
+      to={paths.admin}
+      search={{ tab: 'settings', section: 'providers' }}
+      className="font-medium underline underline-offset-4"
+    >
+      Look at the providers
+    </Link>
   );
 }

@@ -21,13 +21,15 @@ const TAB_WORDS: Record<Tab, string> = {
 
 /** What the dashboard needs from the page that it stands on. */
 export interface DashboardProps extends Omit<SessionsTabProps, 'search'> {
+  /** What other features have to say above the tabs. */
+  notices: ReactNode;
   /** What other features show in their tabs. */
   analytics: ReactNode;
   settings: ReactNode;
 }
 
 /** `/admin`: whom to call, and why. */
-export function Dashboard({ analytics, settings, ...page }: DashboardProps) {
+export function Dashboard({ notices, analytics, settings, ...page }: DashboardProps) {
   const { place, onMove } = page;
   const { name } = useConfig().consultant;
   const [dialog, setDialog] = useState<'export' | 'keys' | null>(null);
@@ -57,6 +59,7 @@ export function Dashboard({ analytics, settings, ...page }: DashboardProps) {
           </Button>
         </div>
       </div>
+      {notices}
       <LiveBar />
       <Tabs.Root
         value={place.tab}

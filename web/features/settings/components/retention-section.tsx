@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { sentenceOf } from '../../../platform/http.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { plainDay } from '../../../ui/dates.ts';
 import { Input, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { When } from '../../../ui/when.tsx';
@@ -138,7 +139,8 @@ function Held({ held }: { held: SettingsAnswer['retention_held'] }) {
       <p className="max-w-measure">
         Nothing is deleted at the moment: the server’s clock has gone more than a day ahead since the last deletion (
         <When at={held.last_run_at} />
-        ). With the clock as it is {held.rows.toLocaleString('en-GB')} rows are too old.
+        ). With the clock as it is {held.rows.toLocaleString('en-GB')} rows are too old. If the clock goes on steadily,
+        they are deleted by themselves on <time dateTime={held.deletes_at}>{plainDay(held.deletes_at)}</time>.
       </p>
       <Button
         variant="outline"
@@ -148,7 +150,7 @@ function Held({ held }: { held: SettingsAnswer['retention_held'] }) {
         aria-disabled={confirm.isPending}
         onClick={() => !confirm.isPending && confirm.mutate()}
       >
-        {confirm.isPending ? 'Telling the server...' : 'The clock is right: delete them'}
+        {confirm.isPending ? 'Telling the server...' : 'The clock is right: delete now'}
       </Button>
       {refusal ? <p className="mt-2 text-muted-foreground">{refusal}</p> : null}
       {confirm.error ? <FormAlert>{sentenceOf(confirm.error, 'The server cannot be reached.')}</FormAlert> : null}

@@ -180,6 +180,7 @@ describe('prices', () => {
       models,
       key: null,
       place: 0,
+      refused_since: null,
       resting: false,
       last_error: null,
       last_success_at: null,

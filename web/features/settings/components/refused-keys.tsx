@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ProviderState } from '@understudy/contract/settings';
+import { CircleAlert, X } from 'lucide-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { createStore } from '../../../platform/store.ts';
+import { Button } from '../../../ui/button.tsx';
+import { When } from '../../../ui/when.tsx';
+import { keys } from '../api/queries.ts';
+import { INSTEAD_WORDS, refusalName, refusedOf } from '../refused.ts';
+import type { SettingsCalls } from '../settings-context.tsx';
+
+/** What was put aside, until the page is loaded anew. */
+const aside = createStore<ReadonlySet<string>>(new Set());
+const STALE_MS = 60_000;
+
+/** Says on the dashboard that a provider refuses its key: visitors notice nothing, so nobody else would. */
+export function RefusedKeys({ calls, link }: { calls: SettingsCalls; link: ReactNode }) {
+  const put = useSyncExternalStore(aside.subscribe, aside.get);
+  const { data } = useQuery({
+    queryKey: keys.providers,
+    queryFn: async ({ signal }) => (await calls.get<{ items: ProviderState[] }>('providers', {}, signal)).items,
+    staleTime: STALE_MS,
+    refetchInterval: STALE_MS,
+  });
+  return (
+    <div role="status" className="no-print">
+      {refusedOf(data ?? [], put).map((provider) => (
+        <p
+          key={provider.id}
+          className="mt-4 flex items-start gap-3 rounded-md border border-destructive-text bg-card py-1.5 pr-1.5 pl-4"
+        >
+          <CircleAlert aria-hidden className="mt-2.5 size-4 shrink-0 text-destructive-text" />
+          <span className="wrap-anywhere min-w-0 grow py-1.5">
+            The {INSTEAD_WORDS[provider.kind].name} provider {provider.host ?? provider.provider} refuses its key, or
+            has no credit left (since <When at={provider.refused_since} />
+            ): {INSTEAD_WORDS[provider.kind].instead}. {link}
+          </span>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label="Dismiss"
+            onClick={() => aside.set(new Set([...aside.get(), refusalName(provider)]))}
+          >
+            <X aria-hidden />
+          </Button>
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ProviderState } from '@understudy/contract/settings';
+
+/** Providers that refuse their key, those that were put aside left out. */
+export function refusedOf<Provider extends Pick<ProviderState, 'id' | 'refused_since'>>(
+  providers: readonly Provider[],
+  aside: ReadonlySet<string>,
+): (Provider & { refused_since: string })[] {
+  return providers.filter(
+    (one): one is Provider & { refused_since: string } => one.refused_since !== null && !aside.has(refusalName(one)),
+  );
+}
+
+/** Names one refusal: a later one of the same provider is another. */
+export const refusalName = ({ id, refused_since: since }: Pick<ProviderState, 'id' | 'refused_since'>) =>
+  `${id} ${since}`;
+
+/** What visitors get meanwhile. */
+export const INSTEAD_WORDS: Record<ProviderState['kind'], { name: string; instead: string }> = {
+  chat: { name: 'chat', instead: 'the next in the chain answers, at last the embedded twin' },
+  transcription: { name: 'transcription', instead: 'spoken words may not be understood' },
+  voice: { name: 'voice', instead: 'the embedded voice speaks' },
+  embedding: { name: 'embedding', instead: 'the server’s own way of comparing is used' },
+};

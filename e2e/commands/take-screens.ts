@@ -1,56 +1,50 @@
 /** `npm run screens`: takes the README's pictures of the real product, with the embedded twin answering. */
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { say, startConversation, untilQuiet } from '../support/chat.ts';
+import { runCommand } from '../../scripts/command-line.ts';
+import { STRICT } from '../support/door.ts';
+import { OWNER_SCREENS, prepareOwner } from '../support/owner-screens.ts';
+import { VISITOR_SCREENS } from '../support/screens.ts';
 import { openStage, PHONE, WIDE } from '../support/stage.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../docs/screens');
+const SCREENS = [...VISITOR_SCREENS, ...OWNER_SCREENS];
 
-/** A picture: where, how large, in which light, and what happens before it is taken. */
-interface Screen {
-  name: string;
-  path: string;
-  phone?: boolean;
-  light: 'light' | 'dark';
-  before?: (page: Page) => Promise<void>;
-}
-
-/** A short conversation, as a visitor of the sample consultant may have it. */
-async function converse(page: Page): Promise<void> {
-  const parts = await startConversation(page);
-  for (const line of [
-    'Hi, I am Marta. We are forty people and everything waits for me.',
-    'What would a first step cost?',
-  ]) {
-    await say(parts, line);
-    await parts.twinLines.last().waitFor();
-    await untilQuiet(page);
-  }
-  await page.getByText('Session started successfully').waitFor({ state: 'hidden' });
-}
-
-const SCREENS: Screen[] = [
-  { name: 'landing-wide-dark', path: '/', light: 'dark' },
-  { name: 'start-phone-dark', path: '/chat', phone: true, light: 'dark' },
-  { name: 'chat-phone-light', path: '/chat', phone: true, light: 'light', before: converse },
-  { name: 'chat-wide-light', path: '/chat', light: 'light', before: converse },
-  { name: 'personalities-wide-light', path: '/personalities', light: 'light' },
-  { name: 'privacy-wide-light', path: '/privacy', light: 'light' },
-  { name: 'not-found-phone-light', path: '/nothing-here', phone: true, light: 'light' },
-];
-
-const stage = await openStage();
-for (const screen of SCREENS) {
-  const viewport = screen.phone ? PHONE : WIDE;
-  const { page, close } = await stage.visit(screen.path, {
-    viewport,
-    colorScheme: screen.light,
-    reducedMotion: 'reduce',
-  });
-  await screen.before?.(page);
+/** Everything that the page is made of stands still. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('.animate-spin'));
   await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({ path: path.join(FOLDER, `${screen.name}.png`) });
-  await close();
 }
-await stage.close();
-process.exit(0);
+
+await runCommand(
+  {
+    name: 'screens',
+    about: `Takes the pictures of the documentation, all or those that are named, and puts them into docs/screens.
+The owner's pages show invented conversations.`,
+    words: SCREENS.map(({ name }) => name),
+    options: {},
+    example: 'overview-wide-light analytics-wide-light',
+  },
+  async ({ words }) => {
+    const wanted = SCREENS.filter(({ name }) => words.length === 0 || words.includes(name));
+    const stage = await openStage(STRICT);
+    const owner = wanted.some((screen) => screen.owner) ? await prepareOwner(stage) : {};
+    for (const screen of wanted) {
+      const { page, close } = await stage.visit(screen.path, {
+        viewport: screen.phone ? PHONE : WIDE,
+        colorScheme: screen.light,
+        reducedMotion: 'reduce',
+        ...(screen.owner ? owner : {}),
+      });
+      await settled(page);
+      await screen.before?.(page);
+      await settled(page);
+      await page.screenshot({ path: path.join(FOLDER, `${screen.name}.png`) });
+      await close();
+    }
+    await stage.close();
+    process.exit(0);
+  },
+);

@@ -1,0 +1,63 @@
+import path from 'node:path';
+import type { BrowserContextOptions } from 'playwright-core';
+import { fill } from '../../server/app/seed/fill.ts';
+import { readTemplates } from '../../server/app/seed/templates.ts';
+import { addTestUser } from '../../server/testing/owners.ts';
+import { heading, signIn } from './door.ts';
+import type { Screen } from './screens.ts';
+import type { Stage } from './stage.ts';
+
+const CONVERSATIONS = path.resolve(import.meta.dirname, '../../bench/leads/train');
+/** Enough for charts that mean something. */
+const SESSIONS = 4_000;
+const DAYS = 60;
+const ANALYTICS = '/admin?tab=analytics&range=30d';
+
+/** The owner's pages, with invented conversations. */
+export const OWNER_SCREENS: Screen[] = [
+  { name: 'sign-in-wide-light', path: '/auth', light: 'light' },
+  { name: 'overview-wide-light', path: '/admin', light: 'light', owner: true },
+  { name: 'overview-wide-dark', path: '/admin', light: 'dark', owner: true },
+  { name: 'overview-phone-light', path: '/admin', phone: true, light: 'light', owner: true },
+  { name: 'sessions-wide-light', path: '/admin?tab=sessions&range=30d', light: 'light', owner: true },
+  { name: 'session-wide-light', path: '/admin', light: 'light', owner: true, before: openHottest },
+  { name: 'session-phone-dark', path: '/admin', phone: true, light: 'dark', owner: true, before: openHottest },
+  { name: 'analytics-wide-light', path: ANALYTICS, light: 'light', owner: true },
+  { name: 'analytics-wide-dark', path: ANALYTICS, light: 'dark', owner: true },
+  { name: 'analytics-phone-light', path: ANALYTICS, phone: true, light: 'light', owner: true },
+  { name: 'settings-wide-light', path: '/admin?tab=settings', light: 'light', owner: true },
+  { name: 'settings-phone-dark', path: '/admin?tab=settings', phone: true, light: 'dark', owner: true },
+  { name: 'twin-texts-wide-light', path: '/admin?tab=settings&section=twin', light: 'light', owner: true },
+  { name: 'users-wide-light', path: '/admin/users', light: 'light', owner: true },
+  { name: 'audit-wide-light', path: '/admin/audit', light: 'light', owner: true },
+  { name: 'docs-wide-light', path: '/docs#list_sessions', light: 'light' },
+  { name: 'docs-phone-dark', path: '/docs#agent_reply', phone: true, light: 'dark' },
+];
+
+/** Opens the session at the top of the priorities. */
+async function openHottest(page: Parameters<NonNullable<Screen['before']>>[0]): Promise<void> {
+  await page.locator('a[href^="/admin/session/"]').first().click();
+  await heading(page, 'Session Details').waitFor();
+}
+
+/**
+ * Fills the database and signs an owner in.
+ * @returns what makes a browser the owner's
+ */
+export async function prepareOwner(stage: Stage): Promise<BrowserContextOptions> {
+  const client = await stage.app.pool.connect();
+  try {
+    await client.query('SET statement_timeout = 0');
+    await fill(client, await readTemplates(CONVERSATIONS, 100), { sessions: SESSIONS, days: DAYS }, () => undefined);
+  } finally {
+    client.release(true);
+  }
+  const { email } = await addTestUser(stage.app.accounts, 'owner');
+  for (const role of ['admin', 'viewer'] as const) await addTestUser(stage.app.accounts, role);
+  const { page, close } = await stage.visit('/auth');
+  await signIn(page, email);
+  await page.waitForURL('**/admin');
+  const storageState = await page.context().storageState();
+  await close();
+  return { storageState };
+}

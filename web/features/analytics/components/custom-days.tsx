@@ -54,15 +54,18 @@ export function CustomDays({
     </div>
   );
   return (
-    <form className="flex flex-wrap items-center gap-x-3 gap-y-2" onSubmit={show}>
+    <form
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2"
+      onSubmit={show}
+    >
       {field('from', 'First day')}
-      <span className="text-muted-foreground">to</span>
+      <span className="text-muted-foreground max-sm:hidden">to</span>
       {field('to', 'Last day')}
-      <Button type="submit" variant="outline">
+      <Button type="submit" variant="outline" className="max-sm:justify-self-start">
         Show these days
       </Button>
       {refused ? (
-        <p id={`${id}-refused`} role="alert" className="w-full text-destructive-text text-sm">
+        <p id={`${id}-refused`} role="alert" className="w-full text-destructive-text text-sm max-sm:col-span-2">
           {refused}
         </p>
       ) : null}

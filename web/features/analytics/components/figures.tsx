@@ -26,7 +26,7 @@ export function Figures({ name, table }: { name: string; table: FigureTable }) {
                 {first}
               </th>
               {rest.map((words, index) => (
-                <td key={table.columns[index + 1]?.name} className="whitespace-nowrap px-3 py-1.5 text-right">
+                <td key={table.columns[index + 1]?.name} className="px-3 py-1.5 text-right sm:whitespace-nowrap">
                   {words}
                 </td>
               ))}

@@ -42,7 +42,7 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
         {shown.map(({ question, times, leads, best_score: best, session_id: id, seq, at }) => (
           <li
             key={`${id}-${seq}`}
-            className="relative grid gap-x-6 gap-y-0.5 py-2.5 hover:bg-muted sm:grid-cols-[1fr_auto] sm:items-baseline"
+            className="relative grid gap-x-6 gap-y-0.5 py-2.5 hover:bg-muted lg:grid-cols-[1fr_auto] lg:items-baseline"
           >
             <Link
               to={paths.adminSession}

@@ -20,7 +20,7 @@ const FORGED =
 const QUOTED = /“[^”]{12,}”|"[^"\n]{12,}"|«[^»]{12,}»|(?<=\s)'[^'\n]{20,}'(?=[\s.,!?]|$)/g;
 const SENTENCE = /[^.!?\n;]+(?:\.(?=\S)[^.!?\n;]+)*[.!?\n;]*/g;
 const BETWEEN =
-  /\s*,?\s+(?:but|because|although|though|however|while|whereas)\s+|,?\s+(?:and|so)\s+(?=(?:i|we|my|our|please)\b)|,\s+(?=(?:i|we|my|our|if|when|please|don't|unless|as if|in case|he|she|they|who|which)\b)|\s+(?=if\b|as if\b|unless\b)|\s+[-–—]+\s+/i;
+  /\s*,?\s+(?:but|because|although|though|however|while|whereas)\s+|,?\s+(?:and|so)\s+(?=(?:i|we|my|our|please|every|everything|nobody)\b)|,\s+(?=(?:i|we|my|our|everything|nobody|if|when|please|don't|unless|as if|in case|he|she|they|who|which)\b)|\s+(?=if\b|as if\b|unless\b)|\s+[-–—]+\s+/i;
 /** What follows is supposed, played or wished, not so. */
 const SUPPOSED =
   /\b(?:if|imagine|suppose|supposing|assum(?:e|ing)|pretend|hypothetical(?:ly)?|let's say|lets say|let us say|say that|what if|as if|as though|wish|for example|for instance|e\.g|in case|unless|in theory|role ?play|joking|just kidding|would (?:be|have)|could (?:be|have)|might (?:be|have))\b/i;

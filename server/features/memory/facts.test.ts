@@ -39,6 +39,32 @@ describe('what a visitor tells of themselves is remembered in the third person',
     ["i'm the founder so it's just me to convince lol", ['role: Is the founder']],
     ['We are planning the next academic year, no hurry.', ['thread:academic-next: Is planning the next academic year']],
     ['I want to hand over sales', ['thread:hand-sal: Wants to hand over sales']],
+    [
+      "Hi, I'm Marta Lindqvist, COO at Nordbo Kitchens, a furniture maker with 85 people in Malmö. Since our founder left, every order over 500 euros waits for my signature and we lose two days a week to it.",
+      [
+        'name: Is called Marta Lindqvist',
+        'role: Is COO at Nordbo Kitchens',
+        'company: Their company is called Nordbo Kitchens',
+        'business: Speaks for a furniture maker with 85 people in Malmö',
+        'thread:euro-every-order: Struggles with this: every order over 500 euros waits for their signature',
+        'thread:los: Struggles with this: they lose two days a week to it',
+      ],
+    ],
+    [
+      'We have set aside around 30,000 euros for this and want it settled before the season starts in May.',
+      [
+        'budget: Their budget is around 30,000 euros',
+        'date:deadline: Wants it settled before the season starts in May',
+      ],
+    ],
+    [
+      'we are a 40-person logistics company, everything runs through me and our planning is all in excel',
+      [
+        'business: Speaks for a 40-person logistics company',
+        'thread:everyth-run-through: Struggles with this: everything runs through them',
+        'tools:excel: Uses Excel',
+      ],
+    ],
   ])('%s', (text, memories) => {
     expect(kept(text)).toEqual(memories);
   });
@@ -76,6 +102,11 @@ describe('nothing is remembered of what is', () => {
     ['health', 'I am a manager diagnosed with cancer'],
     ['belief', 'I am a catholic teacher'],
     ['a disability', 'I am a deaf teacher'],
+    ['a team of somebody else', "My friend's company with 30 people uses Jira"],
+    ['a tool that is not used', 'we dont use slack'],
+    ['of the call and not of their work', 'How do I change the time?'],
+    ['of the way to the consultant', 'How can I reach her?'],
+    ['a room full of people', 'We met at a workshop with 85 people'],
     ['a word of the twin', "I like 'not a crime'"],
   ])('%s', (_, text) => {
     expect(kept(text)).toEqual([]);

@@ -3,6 +3,7 @@ import { type Clause, ownClauses } from './clauses.ts';
 import type { LineMemories, Remembered, VisitorSaid } from './memory.ts';
 import type { Found } from './rule.ts';
 import { RULES } from './rules.ts';
+import { asidesIn } from './rules-aside.ts';
 import { capital } from './third-person.ts';
 import { isUnkeepable } from './unkeepable.ts';
 import { dayNamedIn } from './until.ts';
@@ -11,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** What has a date is of use for so long after it. */
 const AFTER_ITS_DATE_DAYS = 30;
 /** Things remembered from one line: more is a text about somebody, not a word of somebody. */
-const OF_ONE_LINE_MOST = 5;
+const OF_ONE_LINE_MOST = 8;
 
 /** An address is remembered as such, not within something else. */
 const ADDRESS = /[\s,;:(]*\S{1,64}@\S{1,80}/g;
@@ -58,7 +59,12 @@ export function memoriesIn(line: VisitorSaid, keepDays = RETENTION_MEMORIES_DAYS
   const result: LineMemories = { keep: [], retract: [] };
   const clauses = ownClauses(line.text);
   const found = clauses.length === 1 ? answered(line.text.trim(), line.before ?? '') : null;
-  const all = found ? [found] : clauses.flatMap((clause) => readClause(clause, result.retract));
+  const told = found ? [found] : clauses.flatMap((clause) => readClause(clause, result.retract));
+  // What is told in passing adds to what is told outright, and never replaces it.
+  const subjects = new Set(told.map(({ subject }) => subject));
+  const beside = found ? [] : clauses.flatMap(asides).filter(({ subject }) => !subjects.has(subject));
+  const whole = [...told, ...beside];
+  const all = whole.filter((one) => !isToldWith(one, whole));
   for (const each of all) {
     const text = tidy(each.subject === 'email' ? each.text : each.text.replace(ADDRESS, ''));
     if (text.length > MEMORY_TEXT_MAX_CHARS || isUnkeepable(text)) continue;
@@ -82,6 +88,17 @@ function readClause({ text: whole, asked }: Clause, retract: string[]): Found[] 
   // A clause that holds a secret is not cut down to a harmless part.
   if (isUnkeepable(text)) return [];
   return readTold(text.replace(TAIL, ''), asked, retract);
+}
+
+/** A number of people that stands in what is told of the business is not told twice. */
+const isToldWith = ({ subject, text }: Found, all: readonly Found[]): boolean =>
+  subject === 'size' &&
+  all.some((other) => other.subject === 'business' && other.text.split(/[ -]/).includes(text.split(' ')[1] ?? ''));
+
+/** What stands in a clause beside its main point; nothing of a question, nor of what holds a secret. */
+function asides({ text: whole, asked }: Clause): Found[] {
+  const text = whole.replace(OPENERS, '');
+  return asked || isUnkeepable(text) ? [] : asidesIn(text.replace(TAIL, ''));
 }
 
 function readTold(text: string, asked: boolean, retract: string[]): Found[] {

@@ -2,6 +2,10 @@
 import { about, type Found, isVague, OFTEN, type Rule, rule, thread, WE } from './rule.ts';
 import { aboutThem, verbOf } from './third-person.ts';
 
+/** A question about the call, the page or the way to the consultant is answered or not: it opens nothing of theirs. */
+const ABOUT_THE_TALK =
+  /^(?:change|move|shift|cancel|reschedule|postpone|book|reach|contact|call|phone|write|e-?mail|pay (?:you|her|for)|(?:get )?start(?:ed)?\W*$|begin\W*$|proceed|sign up|hire (?:you|her|orla)|work with (?:you|her)|delete|erase|turn|switch|stop (?:this|the)|talk (?:to|with) (?:you|her|a|the|someone)|speak (?:to|with)|find (?:you|her)|get in touch|know (?:that|if|you|whether))\b/i;
+
 export const OPEN_RULES: Rule[] = [
   // How they like it.
   rule(`${WE}(?:'d| would)? ${OFTEN}(?:prefer|rather have) (.{3,120})`, ([, what = '']) =>
@@ -43,7 +47,13 @@ export const OPEN_RULES: Rule[] = [
   rule(
     `(?:how|where) (?:do|can|could|should|would) (?:i|we|one) (.{5,140})`,
     (match) =>
-      thread(`Asked ${match[0].split(' ')[0]?.toLowerCase()} to ${aboutThem(match[1] ?? '')}`, match[1] ?? '', 0.55),
+      ABOUT_THE_TALK.test(match[1] ?? '')
+        ? null
+        : thread(
+            `Asked ${match[0].split(' ')[0]?.toLowerCase()} to ${aboutThem(match[1] ?? '')}`,
+            match[1] ?? '',
+            0.55,
+          ),
     true,
   ),
   rule(

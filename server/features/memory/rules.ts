@@ -154,4 +154,9 @@ function called(name: string): Found | null {
 }
 
 /** A sum without what is told behind it. */
-const budget = (sum: string) => fact('budget', `Their budget is ${aboutThem(sum.split(/, (?!\d)/)[0] ?? '')}`, 0.75);
+const budget = (sum: string) =>
+  fact(
+    'budget',
+    `Their budget is ${aboutThem(sum.split(/, (?!\d)| (?:for|and|but|which|that|if|when|as|in|by)\b(?! ?[€$£\d])/)[0] ?? '')}`,
+    0.75,
+  );

@@ -12,8 +12,8 @@ const HOUR = 60;
 const DAY = 1_440;
 /** Figures that are kept by the quarter of an hour too: what is shown by the hour, and what no conversation has. */
 const BY_QUARTER: readonly string[] = [FIGURES.sessions, FIGURES.start, FIGURES.openLead];
-/** Figures that changed are taken in such pieces, so that a long deletion does not make one long statement. */
-const FOLDED_AT_ONCE = 50_000;
+/** Changes are taken in such pieces: what a long deletion leaves would be one statement of a minute otherwise. */
+const FOLDED_AT_ONCE = 5_000;
 
 /** One figure over a span: see FIGURES for what its numbers are. */
 export interface Figure {

@@ -53,6 +53,11 @@ describe('GET /api/admin/events', () => {
     await one.until(
       `event: notice\ndata: ${JSON.stringify({ id: started, contact_name: 'Dana', lead_score: 80 })}\n\n`,
     );
+    // What the owner sets counts from then on.
+    const lower = { group: 'notifications', value: { threshold: 40, webhook: true }, version: 0 };
+    expect((await scene.ask('/settings', { method: 'PUT', body: JSON.stringify(lower) })).status).toBe(200);
+    const warm = await scene.keep({ minutes: null, contact_name: 'Eve', lead_score: 45 });
+    await one.until(`event: notice\ndata: ${JSON.stringify({ id: warm, contact_name: 'Eve', lead_score: 45 })}\n\n`);
     await pool.query('UPDATE sessions SET ended_at = now() WHERE id = $1', [started]);
     await one.until(data(started, 'ended'));
     // What is found out after the end is news too.
@@ -104,6 +109,23 @@ describe('a stream ends at once, without waiting for its next beat,', () => {
     expect((await listen(`Bearer ${them.accessToken}`)).ok).toBe(false);
     await others.body?.cancel();
   });
+});
+
+test('signing everybody out ends every stream at once', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const house = await ownerScene();
+  try {
+    const open = async (role: 'admin' | 'owner') =>
+      reader(await fetch(`${house.app.url}/api/admin/events`, { headers: house.token(role) }));
+    const streams = [await open('admin'), await open('owner')];
+    for (const stream of streams) await stream.until(':\n\n');
+    const { status } = await house.ask('/danger/sign-out-everyone', { method: 'POST', body: '{}', role: 'owner' });
+    expect(status).toBe(200);
+    await Promise.all(streams.map((stream) => stream.end()));
+  } finally {
+    vi.useRealTimers();
+    await house.app.close();
+  }
 });
 
 test('one person has twenty streams at the most, and a place is free again once one is closed', async () => {

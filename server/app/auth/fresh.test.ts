@@ -59,6 +59,13 @@ test('a refresh is no password', async () => {
   expect(refused).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
 });
 
+test('a clock that is set back makes no old password new', async () => {
+  clock -= 30 * MINUTE_MS;
+  const refused = await ask('GET', 'export');
+  clock += 30 * MINUTE_MS;
+  expect(refused).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
+});
+
 test('who may not do it at all is not asked for a password', async () => {
   const admin = await testUser(app.accounts, 'admin');
   clock += 11 * MINUTE_MS;

@@ -40,6 +40,8 @@ export interface Guard {
    * @returns a function that ends it
    */
   watch(request: FastifyRequest, actor: Actor, onRefused: () => void): () => void;
+  /** Everybody's way in may have changed: looks after all that is open now. Called once that is in the database. */
+  lookAfterAll(): void;
 }
 
 /** How soon a stream ends for whom another instance has signed out, or whose token has run out. */
@@ -109,9 +111,10 @@ export function createGuard({ accounts, changes, localAdmin, now }: GuardDeps): 
       };
       const timer = setInterval(look, LOOK_AGAIN_EVERY_MS);
       const unlisten = changes.listen((changed) => {
-        if (changed === id) look();
+        if (changed === null || changed === id) look();
       });
       return end;
     },
+    lookAfterAll: () => changes.tell(null),
   };
 }

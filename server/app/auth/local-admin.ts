@@ -1,8 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 
 /** What proxies add. One of them is enough: the person is somewhere else. */
-const FORWARDING =
-  /^(?:forwarded|via|x-forwarded(?:-.+)?|x-original-.+|x-real-ip|x-remote-.+|x-envoy-.+|x-azure-.+|x-amzn-.+|(?:x-)?client-ip|x-cluster-client-ip|true-client-ip|fly-.+|fastly-.+|cf-.+|cdn-.+)$/;
+const FORWARDING = new RegExp(
+  `^(?:${[
+    'forwarded|via|(?:x-)?client-ip|true-client-ip|front-end-https|cdn-.+|proxy-.+|surrogate-.+',
+    'x-(?:forward(?:ed)?(?:-.+)?|original-.+|real-ip|remote-.+|cluster-client-ip|host|scheme|url-scheme|ssl|proxyuser-ip)',
+    'x-(?:originating-ip|nginx-.+|accel-.+|varnish|bluecoat-via|envoy-.+|arr-.+|sent-to|cloud-trace-context)',
+    'x-(?:azure|ms|amz|amzn|appengine|goog|vercel|akamai|github)-.+|fly-.+|fastly-.+|cf-.+|ngrok-.+|tailscale-.+',
+  ].join('|')})$`,
+);
 /** Names that only this machine has for itself. */
 export const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 /** A connection from this machine. */

@@ -25,9 +25,14 @@ import { normalEmail, setPassword, type UserRow, userByEmail } from './users.ts'
 /** A sign-in older than this has its password asked for again before anything that matters most. */
 const FRESH_MS = 10 * 60 * 1_000;
 
+/** Clocks of several instances differ by this much at most; of a clock that was set back no age can be told. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 /** Whether somebody has given their password just now. @param signedInAt null where an issuer does not say when */
 export function isFresh(signedInAt: Date | null, now: Date): boolean {
-  return signedInAt !== null && now.getTime() - signedInAt.getTime() <= FRESH_MS;
+  if (signedInAt === null) return false;
+  const age = now.getTime() - signedInAt.getTime();
+  return age >= -CLOCKS_DIFFER_MS && age <= FRESH_MS;
 }
 
 /** What accounts need to know. */

@@ -1,7 +1,7 @@
 import type { SettingsAnswer } from '@understudy/contract/settings';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { completion, streamed } from '../server/testing/fake-replies.ts';
+import { completion, json, streamed } from '../server/testing/fake-replies.ts';
 import { addTestUser, testUser } from '../server/testing/owners.ts';
 import { say, startConversation, untilQuiet } from './support/chat.ts';
 import { ours, STRICT, signIn } from './support/door.ts';
@@ -163,6 +163,15 @@ describe('the settings', () => {
     expect(await row.innerText()).toMatch(/•+9f3c/);
     await row.getByRole('button', { name: /^Test/ }).click();
     await row.getByText(/^Done after [\d,]+ ms\./).waitFor();
+    // A key that is refused is told at the top of the dashboard, for visitors notice nothing.
+    stage.provider.script(json(401, { error: { message: 'Incorrect API key provided: sk-a-key-for-tests-9f3c.' } }));
+    await row.getByRole('button', { name: /^Test/ }).click();
+    await row.getByText(/^Failed after [\d,]+ ms\./).waitFor();
+    const notice = page.getByText(/^The chat provider 127\.0\.0\.1:\d+ refuses its key, or has no credit left/);
+    await notice.waitFor();
+    await expectAccessible(page);
+    await row.getByRole('button', { name: /^Test/ }).click();
+    await notice.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain('sk-a-key');
     expect(ours(problems)).toEqual([]);
     await close();

@@ -41,7 +41,10 @@ export interface TimePoint {
   intents: Partial<Record<Intent | 'none', number>>;
 }
 
-/** Steps of the funnel, each a part of the one before but for 'cta', which needs no contact. */
+/**
+ * Steps of the funnel, each a part of the one before but for 'cta', which needs no contact. 'visited' is page loads without
+ * any identifier, counted by days of UTC whatever the time zone is.
+ */
 export const FUNNEL_STEPS = ['visited', 'started', 'three_turns', 'contact', 'cta', 'booked'] as const;
 export interface FunnelStep {
   step: (typeof FUNNEL_STEPS)[number];
@@ -56,7 +59,10 @@ export interface ScoreBand {
   sessions: number;
 }
 
-/** How leads of a band turned out; leads that are neither won nor lost say nothing yet and are told apart. */
+/**
+ * How leads of a band turned out who were last seen in the span; leads that are neither won nor lost say nothing yet and
+ * are told apart. Visitors who left the same address are one lead of those that are decided.
+ */
 export interface CalibrationBand {
   from: number;
   to: number;
@@ -92,6 +98,7 @@ export interface UnansweredQuestion {
 /** Percentiles of one stage at one provider; read from a histogram whose steps are at most a tenth wide. */
 export interface LatencyRow {
   stage: LatencyStage;
+  /** Who transcribed, wrote or spoke: a provider, 'browser' where none of the server's did, 'several' within one talk. */
   provider: string;
   times: number;
   p50_ms: number;

@@ -9,6 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
+/** Operations that have something of everything. */
+const VARIETY = [
+  'agent_reply',
+  'speech_to_text',
+  'sign_in',
+  'sign_up',
+  'read_session',
+  'export_sessions',
+  'delete_note',
+];
+
 const section = (page: Page, id: string) => page.locator(`[data-operation="${id}"]`);
 /** The nearest heading to the top of the window that is not above it. */
 const isInSight = (page: Page, id: string) =>
@@ -27,6 +38,13 @@ describe('/docs', () => {
       .flatMap((methods) => Object.values(methods))
       .map(({ operationId }) => operationId);
     for (const id of ids) expect(await section(page, id).count(), id).toBe(1);
+    // All of them are made alike; axe takes a minute for so many.
+    await page.evaluate((kept) => {
+      for (const one of document.querySelectorAll<HTMLElement>('[data-operation]')) {
+        if (!kept.includes(one.dataset['operation'] ?? '')) one.remove();
+      }
+    }, VARIETY);
+    await section(page, 'read_session').getByText('fields').click();
     await expectFineEverywhere(page);
     expect(problems).toEqual([]);
     await close();

@@ -1,5 +1,6 @@
 import type { ConversationsDeletion } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
+import { PATIENT_TRANSACTION, patientQuery } from '../../platform/database/patient-query.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
 /** What is asked of the job runner; its key says nothing, for there is one deletion at a time. */
@@ -61,12 +62,15 @@ export async function deleteConversations(pool: Pool): Promise<void> {
   let running = true;
   while (running) {
     running = await inTransaction(pool, async (client) => {
+      // Nobody waits for it: a batch on a busy machine may take longer than an answer may.
+      await client.query(PATIENT_TRANSACTION);
       const { rows } = await client.query<{ detail: Kept }>(
         "SELECT detail FROM last_runs WHERE name = 'delete_conversations' FOR UPDATE",
       );
       const detail = rows[0]?.detail;
       if (!detail?.running) return false;
-      const gone = await client.query(
+      const gone = await patientQuery(
+        client,
         `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${OVER} LIMIT ${BATCH})`,
         [detail.until],
       );

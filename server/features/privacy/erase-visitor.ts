@@ -1,9 +1,7 @@
 import type { VisitorErasure } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
+import { PATIENT_TRANSACTION, patientQuery } from '../../platform/database/patient-query.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-
-/** Reading every conversation for an address takes a while; nobody's turn waits for it. */
-const TIMEOUT = "SET LOCAL statement_timeout = '60s'";
 
 /**
  * Everybody who left this address, as theirs: in a conversation, at whatever time in it, by a form, or as a lead. Who
@@ -57,7 +55,7 @@ export async function eraseVisitor(
     // Whoever is about to keep a turn's words waits here, and then finds no session.
     await client.query('SELECT FROM sessions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE', [found.sessionIds]);
     await forgetJobs(client, found.sessionIds);
-    await client.query('DELETE FROM sessions WHERE visitor_id = ANY ($1::uuid[])', [visitors]);
+    await patientQuery(client, 'DELETE FROM sessions WHERE visitor_id = ANY ($1::uuid[])', [visitors]);
     await deleteByVisitor(client, visitors, 'true');
     await client.query('DELETE FROM waitlist WHERE email_normalised = $1', [email]);
     // What the owner's people searched for stands in the log of what they took with them.
@@ -75,12 +73,12 @@ export async function eraseVisitor(
 }
 
 async function find(client: PoolClient, email: string): Promise<Erased & { visitors: string[] }> {
-  await client.query(TIMEOUT);
-  const found = await client.query<{ visitor_id: string }>(VISITORS, [email]);
+  // Reading every conversation for an address takes a while; nobody's turn waits for it.
+  await client.query(PATIENT_TRANSACTION);
+  const found = await patientQuery<{ visitor_id: string }>(client, VISITORS, [email]);
   const visitors = found.rows.map((row) => row.visitor_id);
-  const sessions = await client.query<{ id: string }>('SELECT id FROM sessions WHERE visitor_id = ANY ($1::uuid[])', [
-    visitors,
-  ]);
+  const ofThem = 'SELECT id FROM sessions WHERE visitor_id = ANY ($1::uuid[])';
+  const sessions = await client.query<{ id: string }>(ofThem, [visitors]);
   const counts: Record<string, number> = {};
   for (const [table, where] of Object.entries(COUNTED)) {
     const values = where.includes('$2') ? [email] : [visitors];

@@ -1,5 +1,6 @@
 import { RETENTION_KINDS, type RetentionPreview } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
+import { PATIENT_CONNECTION, patientQuery } from '../../platform/database/patient-query.ts';
 import { holdOf, type RetentionHold, readHold } from './retention-hold.ts';
 import { expiredWhere, KIND_TABLES, type RetentionPlan } from './retention-rules.ts';
 
@@ -41,6 +42,8 @@ export async function runRetention(
   try {
     const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [LOCK]);
     if (!rows[0]?.mine) return { state: 'busy' };
+    // Nobody waits for it: a batch on a busy machine may take longer than an answer may.
+    await client.query(PATIENT_CONNECTION);
     return await runAlone(client, await planOf(client));
   } finally {
     // A connection that is closed lets the lock go; one that goes back to the pool would not.
@@ -116,7 +119,7 @@ async function deleteInBatches(
   let rows = BATCH;
   while (rows === BATCH) {
     const statement = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${BATCH})`;
-    rows = (await client.query(statement, values)).rowCount ?? 0;
+    rows = (await patientQuery(client, statement, values)).rowCount ?? 0;
     deleted += rows;
   }
   return deleted;

@@ -197,7 +197,9 @@ describe('a session ends', () => {
 test('two instances that share a database rotate a token once, whoever asks', async () => {
   const database = await testDatabase();
   const environment = { DATABASE_URL: database.url, LOCAL_ADMIN: 'off' };
-  const instances = await Promise.all([1, 2].map(() => startTestApp(environment, { database })));
+  const instances = await Promise.all(
+    [1, 2].map(() => startTestApp(environment, { database, now: () => new Date(clock) })),
+  );
   const [one, two] = instances as [TestApp, TestApp];
   try {
     const { email } = await addTestUser(one.accounts, 'admin');
@@ -210,11 +212,21 @@ test('two instances that share a database rotate a token once, whoever asks', as
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
     const { rows } = await one.pool.query('SELECT count(*)::int AS unused FROM refresh_tokens WHERE used_at IS NULL');
     expect(rows[0].unused).toBe(1);
-    const { access_token: token } = answers[0]?.body ?? { access_token: '' };
-    const profile = () => fetch(`${two.url}/api/profile`, { headers: { authorization: `Bearer ${token}` } });
+    const { access_token: access } = answers[0]?.body ?? { access_token: '' };
+    const profile = () => fetch(`${two.url}/api/profile`, { headers: { authorization: `Bearer ${access}` } });
     expect((await profile()).status).toBe(200);
     await auth.signOut();
     expect((await profile()).status).toBe(401);
+
+    // A stolen token, used at the other instance once its owner has used it here: over for both, at both.
+    const password = { email, password: TEST_PASSWORD };
+    const { body: stolen } = await token('password', password, one.url);
+    const { body: owners } = await refresh(stolen.refresh_token, one.url);
+    clock += 11_000;
+    expect(await refresh(stolen.refresh_token, two.url)).toMatchObject({
+      body: { code: 'refresh_token_already_used' },
+    });
+    expect((await refresh(owners.refresh_token, one.url)).body.code).toBe('refresh_token_not_found');
   } finally {
     for (const instance of instances) await instance.close();
     await database.close();

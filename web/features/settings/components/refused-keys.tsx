@@ -32,8 +32,8 @@ export function RefusedKeys({ calls, link }: { calls: SettingsCalls; link: React
           <CircleAlert aria-hidden className="mt-2.5 size-4 shrink-0 text-destructive-text" />
           <span className="wrap-anywhere min-w-0 grow py-1.5">
             The {INSTEAD_WORDS[provider.kind].name} provider {provider.host ?? provider.provider} refuses its key, or
-            has no credit left (since <When at={provider.refused_since} />
-            ): {INSTEAD_WORDS[provider.kind].instead}. {link}
+            has no credit left. Noticed: <When at={provider.refused_since} />. Meanwhile{' '}
+            {INSTEAD_WORDS[provider.kind].instead}. {link}
           </span>
           <Button
             variant="ghost"

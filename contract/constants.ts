@@ -34,7 +34,7 @@ export const GREETING_DELAY_MS = 3_000;
 export const FOLLOWUP_SILENCE_MS = 30_000;
 /** Inactivity at which the chat checks whether a follow-up is due. */
 export const FOLLOWUP_CHECK_MS = 25_000;
-/** Follow-ups in a row without a visitor's word (settled: the turn). */
+/** Follow-ups in a row without a visitor's word. */
 export const FOLLOWUPS_IN_A_ROW = 2;
 
 /** Base level of the energy detector, from which its thresholds follow (samples lie between -1 and 1). */
@@ -152,7 +152,7 @@ export const TOAST_WIDTH_PX = 356;
 export const TOAST_GAP_PX = 14;
 export const TOAST_SWIPE_THRESHOLD_PX = 20;
 
-/** Largest visitor message, in Unicode code points (settled: the turn). */
+/** Largest visitor message, in Unicode code points. */
 export const MESSAGE_MAX_CODE_POINTS = 4_000;
 /** Longest text from which action items are read, in characters. */
 export const EXTRACT_FROM_MAX_CHARS = 20_000;
@@ -179,7 +179,7 @@ export const DEFAULT_TRANSCRIPTION_MODEL = 'distil-whisper-large-v3-en';
 /** Largest JSON body of a function, in bytes. */
 export const JSON_BODY_MAX_BYTES = 64 * 1024;
 
-/** Default days that a kept conversation, its extracts and its events are kept (settled: sessions, consent, leads). */
+/** Default days that a kept conversation, its extracts and its events are kept. */
 export const RETENTION_TRANSCRIPTS_DAYS = 180;
 /** The same for leads, action items, notes and the waitlist. */
 export const RETENTION_LEADS_DAYS = 730;

@@ -21,7 +21,7 @@ export interface NextStepBarProps {
   onChoose: (cta: CallToAction) => void;
 }
 
-/** How to go on after this talk (settled: book a call, leave an email, get the summary), above the field. */
+/** How to go on after this talk (book a call, leave an email, get the summary), above the field. */
 export function NextStepBar({ nextStep, words, isKept, reachedAt, call, onChoose }: NextStepBarProps) {
   const state = useSyncExternalStore(nextStep.store.subscribe, nextStep.store.get);
   const more = useRef<HTMLButtonElement>(null);

@@ -33,8 +33,8 @@ describe('/docs', () => {
     const { page, problems, close } = await stage.visit('/docs');
     await section(page, 'agent_reply').waitFor();
     expect(await page.title()).toBe('API: AI Orla Venstrom');
-    const document = await (await fetch(`${stage.app.url}/openapi.json`)).json();
-    const ids = Object.values(document.paths as Record<string, Record<string, { operationId: string }>>)
+    const described = await (await fetch(`${stage.app.url}/openapi.json`)).json();
+    const ids = Object.values(described.paths as Record<string, Record<string, { operationId: string }>>)
       .flatMap((methods) => Object.values(methods))
       .map(({ operationId }) => operationId);
     for (const id of ids) expect(await section(page, id).count(), id).toBe(1);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Role } from '@understudy/contract/admin';
 import type { BrowserContextOptions } from 'playwright-core';
 import { fill } from '../../server/app/seed/fill.ts';
 import { readTemplates } from '../../server/app/seed/templates.ts';
@@ -12,6 +13,9 @@ const CONVERSATIONS = path.resolve(import.meta.dirname, '../../bench/leads/train
 const SESSIONS = 4_000;
 const DAYS = 60;
 const ANALYTICS = '/admin?tab=analytics&range=30d';
+
+/** Who works there. */
+const PEOPLE = { owner: 'orla@venstrom.example', admin: 'kim@venstrom.example', viewer: 'sam@venstrom.example' };
 
 /** The owner's pages, with invented conversations. */
 export const OWNER_SCREENS: Screen[] = [
@@ -52,10 +56,12 @@ export async function prepareOwner(stage: Stage): Promise<BrowserContextOptions>
   } finally {
     client.release(true);
   }
-  const { email } = await addTestUser(stage.app.accounts, 'owner');
-  for (const role of ['admin', 'viewer'] as const) await addTestUser(stage.app.accounts, role);
+  for (const [role, email] of Object.entries(PEOPLE) as [Role, string][]) {
+    const { id } = await addTestUser(stage.app.accounts, role);
+    await stage.app.pool.query('UPDATE users SET email = $2 WHERE id = $1', [id, email]);
+  }
   const { page, close } = await stage.visit('/auth');
-  await signIn(page, email);
+  await signIn(page, PEOPLE.owner);
   await page.waitForURL('**/admin');
   const storageState = await page.context().storageState();
   await close();

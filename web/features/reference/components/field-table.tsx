@@ -6,7 +6,7 @@ export function FieldTable({ title, fields }: { title: string; fields: readonly 
   return (
     <dl aria-label={title} className="divide-y border-y text-sm">
       {fields.map(({ name, type, isRequired, about }) => (
-        <div key={`${name} ${type}`} className="grid gap-x-4 py-2 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)]">
+        <div key={`${name} ${type}`} className="grid gap-x-4 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <dt className="wrap-anywhere font-mono">
             {name}
             {isRequired ? null : <span className="font-sans text-muted-foreground"> (optional)</span>}

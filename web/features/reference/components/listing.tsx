@@ -32,7 +32,7 @@ export function Listing({ title, text, children }: { title: string; text: string
           Copy
         </Button>
       </figcaption>
-      <pre className="wrap-anywhere whitespace-pre-wrap p-3 font-mono text-sm leading-normal">{text}</pre>
+      <pre className="wrap-anywhere whitespace-pre-wrap p-3 font-mono text-[0.8125rem] leading-normal">{text}</pre>
     </figure>
   );
 }

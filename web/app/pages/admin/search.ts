@@ -1,22 +1,23 @@
 /** What the owner's pages can be asked for in their addresses. Read with every page, so it stays small. */
 
-/** Where somebody is in the dashboard; the dashboard knows what each may be. */
-const PLACE = ['tab', 'range', 'intent', 'q', 'sort', 'cursor', 'find', 'from', 'to', 'section', 'file'] as const;
+type Words<Key extends string> = { [K in Key]?: string };
 
-/** The words of an address under some keys; a search for a number was read as one. */
-function words<Key extends string>(raw: Record<string, unknown>, keys: readonly Key[]): { [K in Key]?: string } {
-  const read: { [K in Key]?: string } = {};
-  for (const key of keys) {
-    const value = raw[key];
-    if (typeof value === 'string' || typeof value === 'number') read[key] = String(value);
-  }
-  return read;
+/** All words of an address, whoever may need them: each page knows which are its own. A number was read as one. */
+function words<Key extends string>(raw: Record<string, unknown>): Words<Key> {
+  const read: Record<string, string> = {};
+  for (const key in raw) if (/^(str|num)/.test(typeof raw[key])) read[key] = `${raw[key]}`;
+  return read as Words<Key>;
 }
 
-export const readDashboardSearch = (raw: Record<string, unknown>) => words(raw, PLACE);
+type Reader<Key extends string> = (raw: Record<string, unknown>) => Words<Key>;
+
+/** Where somebody is in the dashboard; the dashboard knows what each may be. */
+export const readDashboardSearch: Reader<
+  'tab' | 'range' | 'intent' | 'q' | 'sort' | 'cursor' | 'find' | 'from' | 'to' | 'section' | 'file'
+> = words;
 /** Where to go after signing in, and an invitation's token. */
-export const readSignInSearch = (raw: Record<string, unknown>) => words(raw, ['next', 'invite']);
-export const readWaitlistSearch = (raw: Record<string, unknown>) => words(raw, ['cursor']);
+export const readSignInSearch: Reader<'next' | 'invite'> = words;
+export const readWaitlistSearch: Reader<'cursor'> = words;
 
 /** @returns the `seq` of the utterance that is to be shown, if any */
 export function readSessionSearch({ at }: Record<string, unknown>): { at?: number } {

@@ -69,7 +69,6 @@ export const dangerOperations = {
   },
   read_deletion: {
     ...base,
-    access: 'admin',
     method: 'get',
     path: '/api/admin/danger/delete-conversations',
     summary: 'Ask how far a deletion is',

@@ -152,9 +152,9 @@ test('the owner looks at figures, sets things, and edits the twin', async () => 
   expect(removed.removed).toBe(true);
   await owner('restore_twin_text', { body: { file, version: 0 } });
   await owner('confirm_clock', { status: 409 });
-  await scene.app.pool.query(`INSERT INTO last_runs (name, detail) VALUES ('retention_held', $1)`, [
-    { last_run_at: new Date().toISOString(), rows: 3 },
-  ]);
+  const at = new Date().toISOString();
+  const hold = { last_run_at: at, rows: 3, since: at, seen_at: at, steady_ms: 0 };
+  await scene.app.pool.query("INSERT INTO last_runs (name, detail) VALUES ('retention_held', $1)", [hold]);
   expect((await owner('read_settings')).retention_held.rows).toBe(3);
   await owner('confirm_clock');
 });

@@ -50,7 +50,7 @@ const WORDS: Record<keyof typeof paths, PageWords> = {
   users: { ...BACKSTAGE, title: 'Users: AI {name}' },
   audit: { ...BACKSTAGE, title: 'Audit log: AI {name}' },
   signIn: { ...BACKSTAGE, title: 'Sign in: AI {name} Admin' },
-  docs: { ...BACKSTAGE, title: 'API: AI {name}', description: 'What programs may ask of AI {name}, and how.' },
+  docs: { ...BACKSTAGE, title: 'API: AI {name}' },
 };
 const PUBLIC: readonly string[] = ['landing', 'chat', 'personalities', 'privacy'];
 const PATTERNS = Object.entries(paths).map(

@@ -114,7 +114,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.docs,
-    component: lazyRouteComponent(() => import('./pages/docs-page.tsx'), 'DocsPage'),
+    component: lazyRouteComponent(loadBackstage, 'DocsPage'),
   }),
   backstage.addChildren(backstageRoutes),
 ] as const;

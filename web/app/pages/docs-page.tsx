@@ -1,17 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
-import { useEffect, useState } from 'react';
-import { ReferenceView } from '../../features/reference/components/reference-view.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { OpenApi } from '../../features/reference/openapi.ts';
-import { type Reference, readReference } from '../../features/reference/read-reference.ts';
 import { getJson, serverSentence } from '../../platform/http.ts';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { SiteFooter } from '../site-footer.tsx';
 import { headerLink, SiteHeader } from '../site-header.tsx';
 
+/** Fetched with the first look at the page: whoever works backstage does without it. */
+const Reference = lazy(async () => {
+  const [{ ReferenceView }, { readReference }] = await Promise.all([
+    import('../../features/reference/components/reference-view.tsx'),
+    import('../../features/reference/read-reference.ts'),
+  ]);
+  return { default: ({ document }: { document: OpenApi }) => <ReferenceView reference={readReference(document)} /> };
+});
+
 /** `/docs`: what programs may call, to be read. */
 export function DocsPage() {
-  const [reference, setReference] = useState<Reference | null>(null);
+  const [document, setDocument] = useState<OpenApi | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is what it is done again for
@@ -19,7 +26,7 @@ export function DocsPage() {
     const leave = new AbortController();
     // The server says by itself whether the browser's copy is still the newest.
     getJson<OpenApi>('/openapi.json', { signal: leave.signal, cache: 'no-cache' })
-      .then((document) => setReference(readReference(document)))
+      .then(setDocument)
       .catch((error) => {
         if (!leave.signal.aborted) setFailure(error);
       });
@@ -41,11 +48,15 @@ export function DocsPage() {
       </SiteHeader>
       <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pt-6 pb-20 outline-none sm:px-8">
         <h1 className="mb-6 text-4xl sm:text-5xl">API</h1>
-        {reference ? <ReferenceView reference={reference} /> : null}
+        {document ? (
+          <Suspense fallback={<Loading words="Fetching the description" />}>
+            <Reference document={document} />
+          </Suspense>
+        ) : null}
         {failure ? (
           <Failure onRetry={retry}>{serverSentence(failure, 'The description cannot be read.')}</Failure>
         ) : null}
-        {reference || failure ? null : <Loading words="Fetching the description" />}
+        {document || failure ? null : <Loading words="Fetching the description" />}
       </main>
       <SiteFooter />
     </>

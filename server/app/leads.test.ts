@@ -162,6 +162,29 @@ describe('after a conversation', () => {
     expect(kept).toEqual({ final_intent: 'consulting_inquiry' });
   });
 
+  test('what is understood at its end is what was understood while it ran', async () => {
+    const credentials = await session();
+    await app.call('agent_reply', { ...credentials, user_message: '', context: { is_followup: true } });
+    let answer: Awaited<ReturnType<typeof say>>;
+    for (const line of [
+      'so this is dave from brightwater plumbing, we got thirty two guys and every quote has to go through me',
+      'and it takes like three days and we lose jobs because of it',
+      'what would you do',
+      'how much is that going to cost me roughly',
+      'fine, we can do maybe ten grand',
+    ]) {
+      answer = await say(credentials, line);
+    }
+    const { intent, lead_score } = answer.extract;
+    await app.call('end_session', credentials);
+    await finishSession(app.pool, app.context.twin(), credentials.session_id);
+    const kept = await app.pool.query('SELECT final_intent, lead_score FROM sessions WHERE id = $1', [
+      credentials.session_id,
+    ]);
+    expect(kept.rows[0]).toEqual({ final_intent: intent, lead_score });
+    expect(intent).not.toBe('job_inquiry');
+  });
+
   test('words whose turn failed count all the same', async () => {
     const credentials = await session();
     await say(credentials, OWNER_LINES[0] ?? '');

@@ -150,6 +150,15 @@ describe('the address that a call is asked for with', () => {
     expect((await log(session)).filter(({ rule }) => rule === 'email')).toHaveLength(1);
   });
 
+  test('says that they want more than an answer', async () => {
+    const session = await begin();
+    await say(session, 'How do I get my managers to decide on refunds?');
+    expect((await app.call('session_history', session)).body.extract.intent).toBe('advice_request');
+    await app.call('request_call', { ...session, ...FORM });
+    const { extract } = (await app.call('session_history', session)).body;
+    expect(['consulting_inquiry', 'purchase_intent']).toContain(extract.intent);
+  });
+
   test('gives way to one that was told after it, and not to one before it', async () => {
     const session = await begin();
     await say(session, 'My address is old@costa.test');

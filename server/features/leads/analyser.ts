@@ -74,7 +74,7 @@ export class SessionAnalysis {
     }
     if (lines.length === 0) return;
     // What is learnt of a line does not depend on the intent: it is weighed once, after the last.
-    this.#facts = { ...this.#facts, ...this.#intent.reading(meansToBuy(this.#facts)) };
+    this.#facts = { ...this.#facts, ...this.#purpose() };
     this.#merged = null;
   }
 
@@ -88,8 +88,14 @@ export class SessionAnalysis {
   typed(call: Omit<CallForm, 'after'> & Partial<CallForm>): void {
     const after = call.after ?? this.#latest?.seq ?? -1;
     this.#call = { ...call, after };
+    if (this.#latest) this.#facts = { ...this.#facts, ...this.#purpose() };
     this.#latest ??= typedQuote(call.wished_time, after);
     this.#merged = null;
+  }
+
+  /** Who asks for a call by the form wants more than an answer. */
+  #purpose() {
+    return this.#intent.reading(meansToBuy(this.#facts) || (this.#call !== null && !this.#facts.disqualified));
   }
 
   /** The newest line that was read, 0 before the first. */

@@ -81,10 +81,16 @@ interface PlacedLine {
 /** The visitor's lines of a conversation, each with what the twin had said before it. */
 export function visitorLinesOf(lines: readonly PlacedLine[]): (VisitorLine & { turnId: string })[] {
   const found: (VisitorLine & { turnId: string })[] = [];
+  let turn: string | null = null;
   let before: string | null = null;
   for (const { seq, turnId, speaker, text } of lines) {
-    if (speaker === 'visitor') found.push({ seq, turnId, text, before });
-    else before = text;
+    if (speaker === 'visitor') {
+      found.push({ seq, turnId, text, before });
+      continue;
+    }
+    // A reply is kept in segments, and was read whole while the conversation ran.
+    before = turn === turnId && before !== null ? `${before} ${text}` : text;
+    turn = turnId;
   }
   return found;
 }

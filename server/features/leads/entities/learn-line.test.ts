@@ -33,6 +33,19 @@ describe('who the visitor is', () => {
     });
   });
 
+  test('a name, and neither a day nor a feast', () => {
+    expect(told(read('fine. call me tomorrow morning 0171 2345678'))).not.toHaveProperty('person_name');
+    expect(told(read('fine. call me tomorrow', 'Petra Kolb, Kolb Logistik')).person_name).toBe('Petra Kolb');
+    expect(told(read("Hey, I'm Sofia Reyes, I run a practice in Valencia.")).person_name).toBe('Sofia Reyes');
+  });
+
+  test('what others want to see is asked for by nobody', () => {
+    expect(read('We have a bank meeting where they want to see who is in charge.').request?.value).not.toBe(
+      'a demonstration',
+    );
+    expect(read("We'd like to see how it works.").request?.value).toBe('a demonstration');
+  });
+
   test('a form', () => {
     const line =
       'Name: Erik Lindqvist\nCompany: Nordvik Marine AS\nRole: Operations Director\nBudget: NOK 400,000\nTimeline: start of April';

@@ -31,7 +31,7 @@ export const ORG_WORDS = words(
 /** Names that are neither a person's nor a company's. */
 export const NOT_PROPER = words(
   `monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec
-  christmas easter diwali ramadan eid pongal thanksgiving hanukkah carnival halloween pentecost ascension epiphany reyes fasnacht
+  christmas easter diwali ramadan eid pongal thanksgiving hanukkah carnival halloween pentecost ascension epiphany fasnacht
   english german french spanish italian dutch danish swedish norwegian finnish polish czech turkish arabic chinese japanese korean hindi tamil portuguese greek russian ukrainian hungarian romanian irish scottish welsh british american canadian australian indian nigerian ghanaian kenyan african european asian swiss austrian belgian
   england germany france spain italy netherlands holland denmark sweden norway finland poland czechia turkey china japan korea india portugal greece russia ukraine hungary romania ireland scotland wales britain america canada australia nigeria ghana kenya africa europe asia switzerland austria belgium uk usa us eu uae
   london dublin paris berlin munich vienna zurich basel geneva amsterdam rotterdam brussels antwerp ghent madrid barcelona lisbon rome milan prague warsaw budapest istanbul ankara izmir athens oslo stockholm copenhagen helsinki nairobi lagos accra mumbai delhi bangalore chennai pune singapore tokyo seoul taipei shanghai beijing york toronto montreal vancouver chicago boston austin texas ohio sydney melbourne edinburgh glasgow manchester leeds bristol cork galway

@@ -116,6 +116,10 @@ function nameFrom(
   return words.length > 0 ? { words, last, first } : null;
 }
 
+/** 'Call me tomorrow', 'call me on Friday': when, and not how. */
+const WHEN =
+  /^(?:to(?:day|morrow|night)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|afternoons?|evenings?|back|later|next|this|at|on|in|by|after|before|between|from|around|when|whenever|any|anytime|any ?time|now|soon|asap|again|please|maybe|once|tmrw|tmr|urgently|immediately|if|about|for|first)$/;
+
 /** Whether the word at a place may end a name: no small word, and something new begins after it. */
 function surname(text: string, tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
@@ -153,7 +157,7 @@ export function spokenPersonIn(
     if (
       (/^(?:name is|names is)$/.test(two) && /^(?:my|full|good|the)$/.test(tokens[at - 2]?.low ?? 'my')) ||
       (token.low === "name's" && before === 'my') ||
-      two === 'call me' ||
+      (two === 'call me' && !WHEN.test(tokens[at + 1]?.low ?? '')) ||
       two === 'am called'
     )
       offer(nameFrom(text, tokens, at + 1, true), 5);

@@ -26,7 +26,7 @@ const REQUESTS: readonly (readonly [string, Phrase])[] = [
   [
     'a demonstration',
     new Phrase(
-      /\b(?:demo(?:nstration)?|show (?:me|us|it|one)|be shown|(?:want|like|love) to see|can i see|could (?:we|i) see|walk ?through of|see (?:it|one) (?:live|first))\b/i,
+      /\b(?:demo(?:nstration)?|show (?:me|us|it|one)|be shown|(?:i|we|i'd|we'd|i would|we would) (?:want|like|love) to see|can i see|could (?:we|i) see|walk ?through of|see (?:it|one) (?:live|first))\b/i,
     ),
   ],
   [

@@ -51,6 +51,12 @@ export const OTHER_CUES: readonly Cue[] = [
     { job_inquiry: 2.2 },
     `jobs?~ | vacanc | hiring~ | are you hiring | we're hiring | cvs?~ | resume~ | curriculum vitae | apply(?:ing)? (?:for|to|at)?~ | appl(?:ication|icant)~ (?:for|as)? | intern~ | interns~ | internships? | recruit(?:er|ers|ing|ment)?~ | candidates? for | (?:job |an? )?opening~ | open (?:position|role)s? | head-?hunt | placement~ | join (?:your|the|her) (?:team|company|firm)~ | work for (?:you|orla|her|him|free)~ | salary | per annum | unpaid | part[- ]time | full[- ]time | apprentic | associate (?:role|position)~ | notice period | executive search | search firm | board seat | work experience | be the extra | (?:how do you|to) get (?:into|out of)~ | chief of staff for~ | recommend (?:someone|somebody|a friend)~ | looking for two weeks | any work for me | work for me~ | my application | the ad for | verstarkung | stagiaire | busco (?:empleo|trabajo)~ | recherche (?:un )?emploi | cheap and hardworking | want to become | forward the ad | careers page | careers~ | years? (?:of )?experience | yrs? experience | looking for (?:a |some )?(?:work|job|position|employment)~ | busco trabajo | stellenangebot | bewerb | praktikum | emploi | relocate | open to opportunities | coo mandate | shortlist | talent (?:lead|partner|acquisition)~ | position~ | employ(?:er|ment|ee) ?(?:me|contract)? | virtual assistant | hardworking | fast learner | volunteer (?:as|to|for you)~ | freelanc(?:e|er)~ | base £?\\d | (?:day|contract) rate | second engineer | a job~ | hire you | third person she calls`,
   ),
+  // Work that their trade gets or loses, and no position.
+  cue(
+    'trade_jobs',
+    { job_inquiry: -2.2, consulting_inquiry: 0.4 },
+    `(?:lose|loses|losing|lost|win|wins|winning|won|quote|quoting|do|did|finish|start|bigger|small|more|per|each|every|our) (?:the |a |an |our |some |these |those |small |big )?jobs?~ | jobs? (?:a|per|each|every) (?:day|week|month)~`,
+  ),
   cue(
     'student',
     { general_chat: 0.2, advice_request: 0.6, job_inquiry: 0.2 },

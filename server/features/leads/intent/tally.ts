@@ -6,6 +6,8 @@ import { agentCues, readable, togetherCues, visitorCues } from './features.ts';
 const EARLIER_COUNTS = 0.9;
 /** How much the meaning of words counts beside the cues. */
 const MEANING_COUNTS = 0.4;
+/** Characters at the end of a reply of the twin's that are heard: what an answer answers stands there. */
+const AGENT_CHARS = 160;
 /** A visitor who said fewer words than this left little to go by. */
 const FEW_WORDS = 25;
 
@@ -70,7 +72,7 @@ export class IntentTally {
 
   /** Hears what the twin said: its questions are part of what an answer means. */
   hearAgent(line: string): void {
-    const text = readable(line);
+    const text = readable(line.slice(-AGENT_CHARS));
     fade(this.#agent);
     for (const name of agentCues(text)) this.#agent[AGENT_PLACES.get(name) ?? 0] = 1;
     add(this.#agentMeaning, meaningOf(WORD_VECTORS, text), this.#middle.agent);

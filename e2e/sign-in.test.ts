@@ -134,12 +134,30 @@ describe('signing in', () => {
     await page.keyboard.type(TEST_PASSWORD);
     await press('Enter');
     await page.waitForURL('**/admin');
-    await page.getByRole('button', { name: `Account of ${email}` }).focus();
+    // Its menu comes a moment after it.
+    await page.locator(`button[aria-haspopup=menu][aria-label="Account of ${email}"]`).focus();
     await press('Enter');
     await page.getByRole('menuitem', { name: 'Change password' }).waitFor();
     await expectAccessible(page, '[data-sonner-toaster]');
     await press('ArrowDown', 'Enter');
     await page.waitForURL(`${stage.app.url}/`);
+    await close();
+  });
+
+  it('opens the account menu that was asked for before it had come', async () => {
+    const { email } = await addTestUser(stage.app.accounts, 'admin');
+    const came = Promise.withResolvers<void>();
+    const { page, problems, close } = await stage.visit('/auth', {}, (tab) =>
+      tab.route('**/assets/account-menu-*.js', async (route) => {
+        await came.promise;
+        await route.continue();
+      }),
+    );
+    await signIn(page, email);
+    await page.getByRole('button', { name: `Account of ${email}` }).click();
+    came.resolve();
+    await page.getByRole('menuitem', { name: 'Change password' }).waitFor();
+    expect(ours(problems)).toEqual([]);
     await close();
   });
 

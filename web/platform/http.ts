@@ -41,12 +41,6 @@ export function serverSentence(error: unknown, otherwise: string): string {
   return error instanceof CallError && error.fromServer ? error.message : otherwise;
 }
 
-/** A failure's own sentence; the screen's where it has none for a person. */
-export function sentenceOf(error: unknown, otherwise: string): string {
-  const own = error instanceof Error && error.message ? error.message : otherwise;
-  return serverSentence(error, own);
-}
-
 /** Which field of a call the server refused and why, as the gateway words it; null when the failure is another one. */
 export function refusedField(error: unknown): { field: string; reason: string } | null {
   if (!(error instanceof CallError) || error.code !== 'invalid_request') return null;

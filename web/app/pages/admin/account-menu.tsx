@@ -1,36 +1,35 @@
-import { ChevronDown, CircleUserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { NewPasswordForm } from '../../../features/auth/components/new-password-form.tsx';
 import { useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
 import { useLeave } from '../../../features/auth/use-leave.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toaster.tsx';
+import { AccountButton } from './account-button.tsx';
 
 const item =
   'flex min-h-10 cursor-pointer items-center rounded-sm px-3 outline-none data-[highlighted]:bg-muted data-[highlighted]:outline-2 data-[highlighted]:outline-ring';
 
-/** Who is signed in, as what, and what they can do about it. */
-export function AccountMenu() {
+/**
+ * Who is signed in, as what, and what they can do about it.
+ * @param props.isOpenAtFirst its button was pressed before it had come
+ * @param props.hasFocusAtFirst the focus was on that button
+ */
+export function AccountMenu(props: { isOpenAtFirst: boolean; hasFocusAtFirst: boolean }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [atFirst] = useState(props);
+  useLayoutEffect(() => {
+    if (atFirst.hasFocusAtFirst) button.current?.focus();
+  }, [atFirst]);
   const profile = useSignedIn();
   const leave = useLeave();
   const [isChanging, setChanging] = useState(false);
   return (
     <>
       {/* Within the header and without a veil over the page: nothing on it is dangerous to press meanwhile. */}
-      <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Root modal={false} defaultOpen={atFirst.isOpenAtFirst}>
         <DropdownMenu.Trigger asChild>
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-label={`Account of ${profile.email}`}
-            className="max-w-48 max-sm:min-h-11"
-          >
-            <span className="min-w-0 truncate max-sm:hidden">{profile.email}</span>
-            <CircleUserRound aria-hidden className="sm:hidden" />
-            <ChevronDown aria-hidden />
-          </Button>
+          <AccountButton ref={button} />
         </DropdownMenu.Trigger>
         <DropdownMenu.Content
           align="end"

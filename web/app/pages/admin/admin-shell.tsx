@@ -7,7 +7,7 @@ import { useLeave } from '../../../features/auth/use-leave.ts';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ThemeToggle } from '../../theme-toggle.tsx';
-import { AccountMenu } from './account-menu.tsx';
+import { Account } from './account.tsx';
 import { LocalNotice } from './local-notice.tsx';
 
 const place =
@@ -46,7 +46,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
           </nav>
           <div className="ml-auto flex items-center sm:gap-1">
             <ThemeToggle />
-            <AccountMenu />
+            <Account />
             <Button variant="ghost" size="sm" title="Sign Out" className="max-sm:min-h-11" onClick={leave}>
               <LogOut aria-hidden className="sm:hidden" />
               <span className="max-sm:sr-only">Sign Out</span>

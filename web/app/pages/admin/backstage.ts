@@ -1,13 +1,15 @@
 /**
  * The owner's pages and the door to them, fetched together: each page alone would put its files, and those of all it is
- * made of, on the list that every visitor loads with the first page.
+ * made of, on the list that every visitor loads with the first page. What the Overview is not made of comes after it.
  */
-export { DocsPage } from '../docs-page.tsx';
+import { lazyRouteComponent } from '@tanstack/react-router';
+
 export { SignInPage } from '../sign-in-page.tsx';
-export { AuditPage } from './audit-page.tsx';
 export { BackstageLayout } from './backstage-layout.tsx';
 export { DashboardPage } from './dashboard-page.tsx';
 export { GuardedLayout } from './guarded-layout.tsx';
-export { SessionPage } from './session-page.tsx';
-export { UsersPage } from './users-page.tsx';
-export { WaitlistPage } from './waitlist-page.tsx';
+export { SessionPage } from './later-pages.ts';
+export const AuditPage = lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage');
+export const DocsPage = lazyRouteComponent(() => import('../docs-page.tsx'), 'DocsPage');
+export const UsersPage = lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage');
+export const WaitlistPage = lazyRouteComponent(() => import('./waitlist-page.tsx'), 'WaitlistPage');

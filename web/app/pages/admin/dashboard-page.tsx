@@ -1,12 +1,17 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
+import { useEffect } from 'react';
 import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
 import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
 import { RefusedKeys } from '../../../features/settings/components/refused-keys.tsx';
 import { AnalyticsTab } from './analytics-tab.tsx';
+import { SessionPage } from './later-pages.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { useTrail } from './use-pages.ts';
+
+/** After so long the first screen is there. */
+const SOON_MS = 3_000;
 
 const route = getRouteApi('/backstage/guarded/admin');
 
@@ -16,6 +21,10 @@ export function DashboardPage() {
   const navigate = route.useNavigate();
   const trail = useTrail();
   const calls = useAdminClient();
+  useEffect(() => {
+    const soon = setTimeout(() => void SessionPage.preload?.()?.catch(() => undefined), SOON_MS);
+    return () => clearTimeout(soon);
+  }, []);
   const go = (change: Partial<DashboardPlace>, trailThen: (string | null)[], replace = false) =>
     void navigate({
       search: searchOf(moved(place, change)),

@@ -3,7 +3,7 @@ import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
 import { useId, useRef, useState } from 'react';
 import { type ExportFormat, sizeWords } from '../../../platform/download/download.ts';
 import { type DownloadState, useDownload } from '../../../platform/download/use-download.ts';
-import { sentenceOf } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Label, Select } from '../../../ui/field.tsx';

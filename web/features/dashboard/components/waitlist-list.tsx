@@ -1,6 +1,6 @@
 import { sizeWords } from '../../../platform/download/download.ts';
 import { useDownload } from '../../../platform/download/use-download.ts';
-import { sentenceOf } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Empty, Failure, Loading } from '../../../ui/states.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { VisitorErasure } from '@understudy/contract/settings';
 import { useId, useState } from 'react';
-import { sentenceOf } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';

@@ -1,6 +1,6 @@
 import type { SettingsAnswer, SettingsGroup } from '@understudy/contract/settings';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Failure, Loading } from '../../../ui/states.tsx';
 import { useSettings } from '../api/queries.ts';
 import { type Confirm, type GroupEdit, useGroup } from '../drafts/use-group.ts';

@@ -3,7 +3,7 @@ import { HOT_LEAD_SCORE, WARM_LEAD_SCORE } from '@understudy/contract/constants'
 import { type Tier, tierOf } from '@understudy/contract/leads';
 import type { SettingsAnswer, WebhookTest } from '@understudy/contract/settings';
 import type { CSSProperties } from 'react';
-import { sentenceOf } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox, Input } from '../../../ui/field.tsx';
 import { When } from '../../../ui/when.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ProviderState, ProviderTest } from '@understudy/contract/settings';
-import { sentenceOf } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../api/queries.ts';

@@ -1,5 +1,5 @@
 import type { ProviderState } from '@understudy/contract/settings';
-import { sentenceOf } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Failure, Loading } from '../../../ui/states.tsx';
 import { useProviders } from '../api/queries.ts';

@@ -6,7 +6,7 @@ import {
   type SettingsGroup,
 } from '@understudy/contract/settings';
 import { useId, useState } from 'react';
-import { sentenceOf } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Label, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { keys, useSettings } from '../api/queries.ts';

@@ -6,7 +6,7 @@ import {
   type SettingsAnswer,
 } from '@understudy/contract/settings';
 import { useState } from 'react';
-import { sentenceOf } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { plainDay } from '../../../ui/dates.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { SignedOutEveryone } from '@understudy/contract/settings';
-import { sentenceOf } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { useSettingsPage } from '../settings-context.tsx';
 import { Danger } from './danger.tsx';

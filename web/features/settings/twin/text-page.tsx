@@ -1,7 +1,7 @@
 import type { TwinTextDetail } from '@understudy/contract/settings';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { sentenceOf } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Failure, Loading } from '../../../ui/states.tsx';

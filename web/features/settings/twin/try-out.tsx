@@ -1,6 +1,6 @@
 import type { TwinPreview, TwinTextDetail } from '@understudy/contract/settings';
 import { useId, useState } from 'react';
-import { sentenceOf } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';

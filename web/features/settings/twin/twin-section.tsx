@@ -1,5 +1,5 @@
 import type { TwinText } from '@understudy/contract/settings';
-import { sentenceOf } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';

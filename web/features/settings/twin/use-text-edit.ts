@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { TwinTextDetail } from '@understudy/contract/settings';
 import { useState } from 'react';
-import { CallError, sentenceOf } from '../../../platform/http.ts';
+import { CallError } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { keys, textPath } from '../api/queries.ts';
 import { type Draft, keepMine, typed, viewOf } from '../drafts/draft.ts';
 import type { SaveState } from '../drafts/use-group.ts';

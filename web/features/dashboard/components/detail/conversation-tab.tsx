@@ -1,7 +1,7 @@
 import type { SessionDetail } from '@understudy/contract/admin';
 import { Play } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { sentenceOf } from '../../../../platform/http.ts';
+import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import type { Quote } from '../../detail/quotes.ts';

@@ -1,6 +1,6 @@
 import type { Note } from '@understudy/contract/admin';
 import { type FormEvent, useId, useState } from 'react';
-import { sentenceOf } from '../../../../platform/http.ts';
+import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { Label, Textarea } from '../../../../ui/field.tsx';

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { ArrowLeft } from 'lucide-react';
-import { CallError, sentenceOf } from '../../../../platform/http.ts';
+import { CallError } from '../../../../platform/http.ts';
+import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Loading } from '../../../../ui/states.tsx';

@@ -1,5 +1,5 @@
 import { LEAD_STATUSES, type LeadStatus, type SessionDetail } from '@understudy/contract/admin';
-import { sentenceOf } from '../../../../platform/http.ts';
+import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Label, Select } from '../../../../ui/field.tsx';
 import { useLeadStatus } from '../../api/changes.ts';
 import { STATUS_WORDS } from '../../words/session-words.ts';

@@ -1,5 +1,5 @@
 import type { AdminActionItem, SessionDetail } from '@understudy/contract/admin';
-import { sentenceOf } from '../../../../platform/http.ts';
+import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { cn } from '../../../../ui/cn.ts';

@@ -1,6 +1,6 @@
 import { SORTS, type Sort } from '@understudy/contract/admin';
 import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
-import { sentenceOf } from '../../../../platform/http.ts';
+import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Label, Select } from '../../../../ui/field.tsx';

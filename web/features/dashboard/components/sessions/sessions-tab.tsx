@@ -1,5 +1,5 @@
 import type { RefCallback } from 'react';
-import { sentenceOf } from '../../../../platform/http.ts';
+import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
 import { listName, NO_SESSIONS, PAGE_SIZE, useSessions } from '../../api/queries.ts';

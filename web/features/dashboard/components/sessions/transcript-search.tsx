@@ -1,6 +1,6 @@
 import type { SearchHit } from '@understudy/contract/admin';
 import { Fragment, useEffect, useState } from 'react';
-import { sentenceOf } from '../../../../platform/http.ts';
+import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Input, Label } from '../../../../ui/field.tsx';
 import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';

@@ -129,6 +129,14 @@ describe('while a conversation runs', () => {
     const first = await say(await session(), OWNER_LINES[0] ?? '');
     expect(again.extract.lead_score).toBeGreaterThan(first.extract.lead_score);
   });
+
+  test('an address that was spelt out is understood by the twin too', async () => {
+    const credentials = await session();
+    await say(credentials, 'hi this is dave from brightwater plumbing, every quote has to go through me');
+    const { text } = await say(credentials, 'you can get me at dave at brightwater dash plumbing dot co dot uk');
+    expect(text).toContain('dave@brightwater-plumbing.co.uk');
+    expect((await say(credentials, 'and what does a Walkthrough cost')).text).not.toContain('dave@');
+  });
 });
 
 describe('after a conversation', () => {

@@ -62,6 +62,7 @@ export function recall(
       call: turn.call,
       passages,
       question,
+      address: understood?.entities.contact_email ?? null,
       embedded,
       ...remembered,
       continueAfter: turn.kept ?? '',

@@ -39,7 +39,7 @@ export const isVague = (text: string) =>
 
 export const WE = '(?:i|we)';
 export const OFTEN =
-  '(?:(?:also|just|currently|still|now|really|already|actually|both|mostly|usually|always|often|personally|mainly|recently) )*';
+  '(?:(?:also|just|currently|still|now|really|already|actually|both|mostly|usually|always|often|personally|mainly|recently|officially|formally) )*';
 export const rule = (source: string, found: Rule['found'], asks = false): Rule => ({
   pattern: new RegExp(`^${source}`, 'iu'),
   found,

@@ -20,7 +20,7 @@ const OF_ANOTHER =
   /\b(?:my|our) (?:(?:old|former|last|previous|ex-?|best) ?)*(?:friend|brother|sister|wife|husband|mother|father|mum|mom|dad|son|daughter|cousin|uncle|aunt|boss|neighbou?r|client|customer|competitor|employer|company before|job)s?\b/i;
 /** Those present at something are no team. */
 const OCCASION =
-  /\b(?:meeting|workshop|event|conference|talk|audience|training|offsite|keynote|participants|webinar)s?\b/i;
+  /\b(?:meeting|workshop|event|conference|talk|audience|training|offsite|keynote|summit|congress|festival|participants|webinar)s?\b/i;
 
 /** One thing that may stand anywhere in a clause. */
 type Aside = (clause: string) => Found[];
@@ -46,7 +46,7 @@ const introduced: Aside = (clause) => {
 };
 
 const SIZE = new RegExp(
-  `\\b(?:(?:with|team of|company of|firm of|agency of|staff of) (?:about |around |roughly |some |nearly |almost |over )?(${NUMBER})(?: \\p{L}+)? ?(?:people|employees|staff|colleagues)|(${NUMBER})[- ](?:person|people|strong|man)\\b|(?:we're|we are|there are) (?:about |around |now )?(${NUMBER}) (?:people|employees|of us))`,
+  `\\b(?:(?:with|team of|company of|firm of|agency of|staff of) (?:about |around |roughly |some |nearly |almost |over )?(${NUMBER})(?: \\p{L}+)? ?(?:people|employees|staff|colleagues)|(${NUMBER})(?:-(?:person|people|man)| strong)\\b|(?:we're|we are|there are) (?:about |around |now )?(${NUMBER}) (?:people|employees|of us))`,
   'iu',
 );
 

@@ -62,7 +62,7 @@ export const OPEN_RULES: Rule[] = [
     true,
   ),
   rule(
-    `(?:how much (?:is|does|do|would|are)|what (?:does|do|would)) (.{3,80}?) (?:cost|costs)\\b`,
+    `(?:how much (?:is|does|do|would|are)|what (?:does|do|would)) ((?:(?! and | do | does ).){3,60}?) (?:cost|costs)\\b`,
     ([, what = '']) => (isVague(what) ? null : thread(`Asked what ${aboutThem(what)} costs`, what, 0.55)),
     true,
   ),

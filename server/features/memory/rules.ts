@@ -75,7 +75,9 @@ export const RULES: Rule[] = [
     ([, size = '', rest = '']) =>
       fact(
         /client|customer/i.test(size) ? 'clients' : 'size',
-        /of us/i.test(size) ? `There are ${size.replace(/of us/i, 'of them')}` : `Has ${size}${aboutThem(rest)}`,
+        /of us/i.test(size)
+          ? `There are ${size.replace(/of us/i, 'of them')}`
+          : `Has ${size}${aboutThem(rest.split(/[,;]/)[0] ?? '')}`,
         0.75,
       ),
   ),

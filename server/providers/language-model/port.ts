@@ -58,6 +58,8 @@ export interface ReplyRequest extends Metered {
   /** The call that the visitor asked for by the page's form, which they need not ask for again. */
   call?: RequestedCall | null;
   passages: Passage[];
+  /** The visitor's own address as it was understood, spoken ones too; null where none is known. */
+  address?: string | null;
   /** What would be good to know of the visitor, as a question (NEXT_QUESTIONS); asked where it fits, or not at all. */
   question?: string | null;
   /**

@@ -66,4 +66,60 @@ export const NEWCOMER_SCENES: Scene[] = [
       { v: 'we are 30 people and I approve everything', never: /thirty minutes|first call/i },
     ],
   },
+  {
+    title: 'who complains is told who can set it right, and is not taught',
+    mode: 'core',
+    lines: [
+      {
+        v: 'this is the third time I ask and nobody answers my mails',
+        knows: 'existing-clients',
+        says: /sorry|apologies/,
+        asks: false,
+      },
+      { v: 'I paid for a workshop in September and I still have no summary of it', says: /sorry|apologies/, never: /Cue Sheet/ },
+      { v: 'finally', never: /useful/ },
+    ],
+  },
+  {
+    title: 'who they are is not said back, nor a sum, nor half of another language',
+    mode: 'mentor',
+    lines: [
+      { v: 'Hello, we are LeadRocket, a platform for consultants.', never: /you are LeadRocket/ },
+      { v: 'yeah thats fine we can do maybe ten grand', never: /ten grand/ },
+      { v: 'and everything goes über meinen Tisch', never: /über/ },
+    ],
+  },
+  {
+    title: 'a service that was dropped is not offered again, nor is a call',
+    mode: 'professional',
+    kept: true,
+    lines: [
+      { v: "I'd like to book a workshop for our board in March, budget 6000" },
+      {
+        v: 'Actually no, forget the workshop, the board said no. I just want to run our weekly meeting better.',
+        never: /Cue Sheet|call/,
+      },
+      { v: 'It takes three hours and nothing gets decided', never: /call|address/ },
+    ],
+  },
+  {
+    title: 'a charity without money, and a price that might be haggled over',
+    mode: 'mentor',
+    lines: [
+      { v: 'so you are not Orla?', says: /\bAI\b/ },
+      { v: 'Can she help a charity with no money?', says: /Non-profits/ },
+      { v: 'We have zero budget honestly', knows: 'discounts', never: /So you have/ },
+      { v: 'Who would know about this talk?', knows: 'this-conversation' },
+      { v: 'Can I send my CV?', says: /not hiring/ },
+    ],
+  },
+  {
+    title: 'an address is taken in any language',
+    mode: 'professional',
+    kept: true,
+    lines: [
+      { v: 'Können wir das im März machen?' },
+      { v: 'Meine Adresse ist lena.vogt@vogtmedia.example', says: /lena\.vogt@vogtmedia\.example/ },
+    ],
+  },
 ];

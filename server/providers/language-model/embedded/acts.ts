@@ -28,6 +28,7 @@ export type Act =
   | 'feeling'
   | 'send'
   | 'accuse'
+  | 'complaint'
   | 'which_model'
   | 'repeat'
   | 'no_questions'
@@ -62,7 +63,7 @@ export const AT_SOMEBODY_ELSE =
 const DISTRESS = /\b(suicid\w*|kill myself|end my life|want to die|self-?harm|hurt myself|can'?t go on living)\b/;
 
 const IS_AI =
-  /\b(are|r) (you|u) (really |actually |even |just |only |perhaps )*(an? )?(real|human|ai|a\.i\.|bot|robot|chat ?bot|person|machine|computer|program|llm|chatgpt|gpt|her)\b|\bis this (really |actually )?(an? )?(ai|bot|robot|human|person|real|chat ?bot|automated)\b|\bam i (talking|speaking|chatting|writing) (to|with)\b|\b(what|which) (ai |language )?model\b|\bwho (made|built|created|programmed) you\b|\byou('re| are) (just |only |really )*(an? )?(ai|bot|robot|machine|script|program|algorithm|recording|chat ?bot)\b|\bdo you (have|feel) (feelings|emotions|conscious\w*)|\bare you (conscious|sentient|alive|single|married|happy|sad|male|female|a (wo)?man)\b|\bdo you (love|hate|dream|sleep|eat|drink|cry)\b|\b(you|u) (sound|seem|look|talk) like an? (ro)?(bot|machine|ai|human|person|computer)\b|\banother (chat ?bot|bot|robot|ai)\b|\bmarry me\b|\b(i )?love you\b/;
+  /\b(are|r) (you|u) (really |actually |even |just |only |perhaps )*(an? )?(real|human|ai|a\.i\.|bot|robot|chat ?bot|person|machine|computer|program|llm|chatgpt|gpt|her)\b|\bis this (really |actually )?(an? )?(ai|bot|robot|human|person|real|chat ?bot|automated)\b|\bam i (talking|speaking|chatting|writing) (to|with)\b|\b(what|which) (ai |language )?model\b|\bwho (made|built|created|programmed) you\b|\byou('re| are) (just |only |really )*(an? )?(ai|bot|robot|machine|script|program|algorithm|recording|chat ?bot)\b|\bdo you (have|feel) (feelings|emotions|conscious\w*)|\bare you (conscious|sentient|alive|single|married|happy|sad|male|female|a (wo)?man)\b|\bdo you (love|hate|dream|sleep|eat|drink|cry)\b|\b(you|u) (sound|seem|look|talk) like an? (ro)?(bot|machine|ai|human|person|computer)\b|\banother (chat ?bot|bot|robot|ai)\b|\b(?:you are|you're|are you|is this) (?:really )?(?:not )?(?:the real )?her\W*$|\bmarry me\b|\b(i )?love you\b/;
 
 const OFF_TOPIC =
   /\bcapital of\b|\b(weather|forecast for (today|tomorrow)|horoscope|lottery|football|soccer|world cup|recipe|cook|pizza|movie|netflix|celebrity|president|prime minister|election|politic(s|al|ian)|religion|god exist|meaning of life|bitcoin|crypto|stocks? (tip|market|price)|homework|essay|poem|song|lyrics|haiku|python|javascript|java code|sql query|html|regex|c\+\+|write (me )?(a |some )?(code|script|program|function)|debug my|square root|prime number)\b|^(please |can you |could you )*(calculate|translate|solve)\b|\bwhat('s| is) \d+ ?[-+*x/^] ?\d+|^\s*\d+ ?[-+*x/^] ?\d+ ?=?\??\s*$|\bwhat (time|day) is it\b|\bwho (won|invented|discovered|wrote)\b|\bhow (far|tall|old) is (the|mount)\b/;
@@ -89,6 +90,10 @@ const SEND =
 const ACCUSE =
   /\b(scams?|rip-?off|swindle|con (artist|job)|snake oil)\b|\b(you|she|they) (just |only |all )*(wants?|are after|is after) (just |only )?(my|our|the) money\b|\b(is|are) (just |only )?a (bad )?joke\b|\bi('ll| will|'m going to| am going to) (report|sue|expose|warn|tell (everyone|everybody|people|the press|my \w+) about)\b/;
 
+/** Something that was bought or asked for did not come. */
+const COMPLAINT =
+  /\b(?:nobody|no one|no-one|(?:she|you|they|her) never) (?:\w+ )?(?:answers?|answered|repl(?:y|ies|ied)|responds?|responded|call(?:s|ed)?|wrote|writes?|gets?|got) (?:back )?(?:to )?(?:me|us|(?:my|our) (?:e-?mails?|mails?|calls?|messages?|letters?))\b|\b(?:second|third|fourth|fifth) time (?:that )?(?:i|we)(?:'ve| have)? (?:ask|asked|write|wrote|written|call|called)\b|\b(?:i|we)(?:'ve| have)? (?:already )?(?:paid|booked|ordered|bought) [^.?!]{0,60}\b(?:still|never|nothing|not (?:got|received|had|seen)|no (?:summary|report|answer|reply|invoice|link|recording|notes))\b|\bstill (?:waiting|have no|have not|haven't|no)\b[^.?!]{0,40}\b(?:summary|report|answer|reply|invoice|link|recording|notes|refund|slides)\b|\b(?:your|the) (?:link|recording|invoice|download) (?:\w+ ){0,4}(?:does(?:n'?t| not) (?:work|open)|is (?:wrong|broken|missing)|never came)\b/;
+
 /** Wants to think, or to ask somebody first. */
 export const LATER =
   /\b(let me|i('d| would) (like|prefer) to|i('ll| will| have to| need to| want to| must)|we('ll| will| have to| need to)) (\w+ )?(think (about|over|it|this|that)|sleep on (it|this)|get back to you|come back to (you|this)|(talk|speak|discuss|check|clear)( it| this| that)?( about (it|this|that))? (with|to) (my|our|the) )|\b(need|want) (some )?time to think\b/;
@@ -101,6 +106,7 @@ const CALL_STATUS =
 export const ACTS: readonly [Act, RegExp][] = [
   ['distress', DISTRESS],
   ['call_status', CALL_STATUS],
+  ['complaint', COMPLAINT],
   ['recall', RECALL],
   ['feeling', FEELING],
   ['send', SEND],
@@ -144,7 +150,7 @@ export const ACTS: readonly [Act, RegExp][] = [
   ['another', /^(and |ok |yes )?(another|one more)( one| story| example)?( please)?[?.! ]*$/],
   [
     'book',
-    /\b(book|schedule|arrange|set up|organi[sz]e|make) (a |an |the |my )?(\w+ )?(call|appointment|meeting(?=\W*$| with)|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real( her)?|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) ((start|begin)(?! \w+ing\b| (to|with) )|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bcan (we|i) ((first|only|just) )+(talk|speak|chat|meet)\b(?! about)|\bnext steps?\b|\bwhat('s| is)? next\W*$|^(ok(ay)? |so |then |yes )*(i|we) want (this|it|that|to (start|begin|do (it|this)))\b|\bsign (me|us) up\b|\bcall me\b(?! (for|about|when|whenever|every|all|at)\b)|\bwho (do|can|should) (i|we) (e?mail|write( to)?|call|contact|talk to|ask)\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\b(send|make|write|prepare|give|need|want|get|like) (me |us )?(an? |your |the )?(written )?(proposal|offer|quote|quotation)\b|\b(give|get|want|need) (me )?an? (real |actual )?(human|person)\b|\bgive (me|us) an interview\b|\binterview (the real |with )?her\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
+    /\b(book|schedule|arrange|set up|organi[sz]e|make) (a |an |the |my )?(\w+ )?(call|appointment|meeting(?=\W*$| with)|slot|chat|time|conversation|session|demo)\b|\b(talk|speak|chat|meet) (to|with) (\w+ )?(the real( her)?|her|a (real )?(human|person)|someone)\b|\bhow (do|can|could|would) (i|we) ((start|begin)(?! \w+ing\b| (to|with) )|sign up|contact|reach|get in touch|hire|book|get started|proceed|work with)\b|\b(i|we)('d| would|'m| am)? (like|want|love|ready|interested|happy|keen) (to |in )(start\w*|hir\w*|book\w*|work\w* with|proceed|go ahead|sign\w*|mov\w* forward)\b|\bcan (we|i) ((first|only|just) )+(talk|speak|chat|meet)\b(?! about)|\bnext steps?\b|\bwhat('s| is)? next\W*$|^(ok(ay)? |so |then |yes )*(i|we) want ((this|it|that)(?! (?:to |all |done|settled|solved|fixed|ready|finished|in place|running|by|before|until))|to (start|begin|do (it|this)))\b|\bsign (me|us) up\b|\bcall me\b(?! (for|about|when|whenever|every|all|at)\b)|\bwho (do|can|should) (i|we) (e?mail|write( to)?|call|contact|talk to|ask)\b|\bget in touch\b|\b(i'm|we're|i am|we are) (very |really |definitely )?interested\b(?! in (how|what|why|your))|\blet'?s (do (it|this)|talk|start|go ahead|book)\b|\b(i|we)('d| would|'ll| will) (like|love|want) to (do|try|take|have) (that|this|it|one)\b|\b(i|we)'ll take (it|that|one)\b|\bcount me in\b|\b(send|make|write|prepare|give|need|want|get|like) (me |us )?(an? |your |the )?(written )?(proposal|offer|quote|quotation)\b|\b(give|get|want|need) (me )?an? (real |actual )?(human|person)\b|\bgive (me|us) an interview\b|\binterview (the real |with )?her\b|\bcontact (details|info\w*)\b|\b(email|phone|address|number)\b.{0,15}\?|\bwhat('s| is) (her|your|the) (email|phone|number)/,
   ],
   [
     'price',
@@ -208,7 +214,7 @@ export const SHORT_ACTS: readonly [Act, RegExp][] = [
   ],
   [
     'acknowledge',
-    /^(ok(ay)?|k|i see|hm+|mm+|aha|ah+|oh+|got it|understood|interesting|alright|all right|fair( enough)?|cool|noted|fine|right|wow|uh huh|mhm|👍|🙏|❤️)\b/,
+    /^(ok(ay)?|k|i see|hm+|mm+|aha|ah+|oh+|got it|understood|interesting|alright|all right|fair( enough)?|cool|noted|fine|right|finally|at last|wow|uh huh|mhm|👍|🙏|❤️)\b/,
   ],
 ];
 

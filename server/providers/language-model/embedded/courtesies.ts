@@ -124,3 +124,9 @@ export const HIRING_PEOPLE = [
   'Finding them is not what {first_name} does; who decides what, so that they can work once they are there, is.',
   'I can find nobody for you. What I can speak of is how they get to decide once they are there.',
 ];
+/** Something that was bought or asked for did not come. */
+export const SORRY_LINES = [
+  'I am sorry that nothing came of it so far.',
+  'That should not have happened, and I am sorry.',
+  'My apologies; from here I can neither look it up nor send it.',
+];

@@ -199,7 +199,7 @@ export function nextStep(scene: Scene): string | null {
   const signals = facts.interest + told;
   const lines = scene.visitorLines.length + 1;
   const early = lines < (scene.told.some((told) => told !== null) ? FIRST_OFFER_LINES : ANSWERED_FIRST_LINES);
-  if (signals < 3 || early || facts.email || facts.noContact || facts.outsider) return null;
+  if (signals < 3 || early || facts.email || facts.noContact || facts.declined || facts.outsider) return null;
   if (insulted(scene) || scene.call) return null;
   const offeredIn = (lines: number) => {
     const recent = agentLines.slice(-lines).join('\n');

@@ -35,6 +35,8 @@ export interface Facts {
   noQuestions: boolean;
   /** They asked not to be called or written to, and have not asked for it since. */
   noContact: boolean;
+  /** They took back that they want it, and have not asked for it since. */
+  declined: boolean;
   /** They told of a difficulty in their own words. */
   trouble: boolean;
   /** What this last message added. */
@@ -81,6 +83,9 @@ export const LEAVE_ALONE =
 /** They ask to be called or written to. */
 const REACH_OUT =
   /\b(call|phone|contact|email|mail|write( to)?|message) me\b|\b(book|schedule|arrange|have|do) (a|the) (\w+ )?(call|meeting)\b|\bget in touch\b/;
+/** They want it no more. */
+const DECLINES =
+  /\b(?:changed (?:my|our) minds?|said no\b|forget (?:it|the|that|about)|never ?mind|not interested|no longer (?:want|need|interested)|(?:don'?t|do not) (?:want|need) (?:it|this|that|the \w+) any ?more)\b/;
 const INTRODUCES =
   /^(?:(?:hi|hello|hey|well|ok|so|yes|and|right|yeah)[,. ]*)*(?:i|we)(?:'re|'m| are| am| run| have| own| lead| make| sell| work)\b(?!.*\b(?:but|because|always|never|every|keeps?|still|too|nobody|not|can'?t)\b)/;
 const OWN = /\b(i|we|my|our|me|us)\b/;
@@ -123,6 +128,7 @@ export const emptyFacts = (): Facts => ({
   interest: 0,
   noQuestions: false,
   noContact: false,
+  declined: false,
   trouble: false,
   fresh: new Set(),
 });
@@ -226,6 +232,7 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
   if (LEAVE_ALONE.test(text)) facts.noContact = true;
   else {
     if (REACH_OUT.test(text)) facts.noContact = false;
+    facts.declined = DECLINES.test(text) || (facts.declined && !REACH_OUT.test(text));
     if (INTEREST.test(text)) facts.interest += 1;
   }
   if (

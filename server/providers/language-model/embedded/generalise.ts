@@ -27,6 +27,13 @@ const IF_IT_GOES_WRONG =
   /^\W*(?:and |but |so |ok )*(?:what )?if (?:.{0,60}\b)(?:wrong|fails?|stolen|steals?|breaks?|mistakes?|lose|loses|lost|bad|backfires?)\b/i;
 const WHEN_HAS_SHE =
   /^\W*(?:and |so )*when (?:has|does|is|would|could|can|are|have|do) (?:she|you|\p{Lu}\p{L}+)\b.*\b(?:time|free|available|start|begin)\b/iu;
+/** What somebody without profits wants to know first. */
+export const CHARITY =
+  /\b(?:charit(?:y|ies)|ngos?|non-?profits?)\b.*\b(?:money|budget|funds|pay|afford|cheap\w*|less|discount|price|free)\b/i;
+const SENDS_CV =
+  /\b(?:send|submit|leave|attach|share|give) (?:\S+ ){0,2}?(?:my|a|our) (?:cv|résumé|resume|application|portfolio)\b/i;
+const WHO_WOULD_KNOW =
+  /\bwho (?:else )?(?:would|will|can|could|gets? to|is going to|might) (?:know|hear|read|see|learn|find out)\b.*\b(?:this|talk|conversation|chat|what i)\b/i;
 const HOW_SOON =
   /\bhow (?:fast|quickly|soon) (?:can|could|would|will) (?:you|she|we|it|this|\p{Lu}\p{L}+) (?:start|begin|come|be here)\b/iu;
 /** Longer questions about a date have a subject beside it. */
@@ -42,6 +49,8 @@ export function generalise(question: string): string {
   if (IN_A_LANGUAGE.test(question)) return 'in what language do you work';
   if (IF_IT_GOES_WRONG.test(question)) return 'what if it goes wrong';
   if (HOW_SOON.test(question)) return 'how soon can you start';
+  if (SENDS_CV.test(question)) return 'are you hiring';
+  if (WHO_WOULD_KNOW.test(question)) return 'who can read this';
   if (WHEN_HAS_SHE.test(question)) return 'when are you available';
   if (KNOWS_TRADE.test(question)) return 'do you have experience in our industry';
   return question

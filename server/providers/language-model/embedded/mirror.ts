@@ -47,6 +47,10 @@ const FILLED_END =
 const CLAUSES =
   /(?:(?:,(?!\d)|[;–—])\s*|\s+-\s+)(?:(?:and|but|so|because|which means)\s+)?|\s+(?:and|but|because|so)\s+(?=(?:i|i'm|we|we're|my|our|she|he|they|nobody|everything|everybody|everyone|the|it|it's|he|no one|people|\w+ing)\b)/i;
 
+/** Who they are, what they are willing to do, and what is half in another language: it sounds odd, said back. */
+const NOT_TO_BE_SAID =
+  /^[Yy]ou are (?:called )?\p{Lu}|^[Tt]his is \p{Lu}|^(?:[Nn]eed|[Ww]ant|[Ll]ooking|[Ww]ould like)\b|^(?:[Tt]hat'?s|[Ii]t'?s) (?:fine|ok|okay|good)\b|[äöüß]/u;
+
 const words = (text: string) => text.split(/\s+/).filter(Boolean);
 
 const QUESTION_START = /^(?:what|whats|how|who|where|when|which|why|can|could|do|does|is|are|would|will|should)\b/;
@@ -73,6 +77,7 @@ function turn(clause: string): string | null {
     .replace(/\bwas i\b/gi, 'were you')
     .replace(/\b[\p{L}']+/gu, (word) => SWAPS[word.toLowerCase()] ?? word)
     .replace(/\byou and you\b(?=\W*$)/g, 'you');
+  if (NOT_TO_BE_SAID.test(turned)) return null;
   return SMALL_START.test(turned) ? turned.charAt(0).toLowerCase() + turned.slice(1) : turned;
 }
 

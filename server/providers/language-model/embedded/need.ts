@@ -16,6 +16,10 @@ const DOUBT =
   /\b(?:last|former|previous|other|another|big|your|of those|more) consult(?:ant|anc|ing)\w*|\bconsult(?:ants?|ing) (?:borrows?|only|just|never|always|costs?|leaves?|left|promises?|charges?|talks?|is|are|wrote|told)\b/;
 const DOUBT_PUT = 'we had bad experiences with consultants';
 
+/** They want it no more. */
+const DROPS =
+  /\b(?:forget|drop|cancel|skip|scrap|no longer|instead of|said no|don'?t (?:want|need)|do not (?:want|need))\b/;
+
 /** A passage answers a need when it covers this much of it with this score, */
 const MEETS = 0.6;
 const MEETS_SCORE = 25;
@@ -41,7 +45,8 @@ function subjects(message: string): string[] {
 
 /** Answers a need that a statement names; null when it names none, or none that is known of. */
 export function meetNeed(scene: Scene): Draft | null {
-  const wanted = NEED.test(fold(scene.message)) ? serviceIn(scene.cast, scene.message) : null;
+  const text = fold(scene.message);
+  const wanted = NEED.test(text) && !DROPS.test(text) ? serviceIn(scene.cast, scene.message) : null;
   const own = wanted && scene.cast.services.find(({ service }) => service === wanted)?.passage;
   const offered = own ? tell(scene, own, scene.message) : null;
   if (offered) return { ...offered, parts: [meet(scene) ?? say(scene, NEED_LEAD), ...offered.parts.slice(1)] };

@@ -7,7 +7,7 @@ import { type Cast, serviceIn } from './cast.ts';
 import { classify } from './classify.ts';
 import { type Draft, leadIn, say } from './draft.ts';
 import { inTheirTrade } from './fit.ts';
-import { generalise } from './generalise.ts';
+import { CHARITY, generalise } from './generalise.ts';
 import { DURATIONS } from './phrases.ts';
 import { ofMoney, rate } from './rates.ts';
 import type { Scene } from './scene.ts';
@@ -47,6 +47,7 @@ const NO_SUBJECT =
 const HOW_LONG = /\bhow long\b|\bhow many (weeks?|days?|months?)\b/;
 const TOO_DEAR =
   /\b(a lot( for|\W*$)|steep|pricey|hefty|expensive|afford|too (much|dear|high)|lot of money|out of (my|our) (budget|reach))\b/;
+const HAGGLES = /\bnegotia\w+|\bhaggl\w+|\broom (?:in|on) the price\b/;
 const TAKES_TIME = /^(and |so |but |ok )*how (long|much time) (does|do|will|would|is) (it|that|this|all|everything)\b/;
 /** A question about prices as such, not about the price of what was just talked of. */
 const IN_GENERAL =
@@ -140,6 +141,7 @@ export function question(scene: Scene, text: string): Draft {
   const goesOn =
     passage?.tags.includes('story') && OF_THE_STORY.test(text) ? tell(scene, passage, scene.message) : null;
   if (goesOn) return goesOn;
+  if (CHARITY.test(text)) return answer(scene, 'do non-profits pay less');
   const special = ofMoney(scene, text) ?? inTheirTrade(scene, text);
   if (special) return special;
   const query = asked(scene);
@@ -188,6 +190,7 @@ export function figure(scene: Scene, what: 'price' | 'duration', text: string): 
     const draft = answer(scene, 'discount cheaper budget');
     return { ...draft, parts: [say(scene, DEAR_LEAD) ?? draft.parts[0] ?? null, ...draft.parts.slice(1)] };
   }
+  if (HAGGLES.test(text)) return answer(scene, 'discount');
   const { passage } = scene.thread;
   const goesOn = what === 'duration' && passage?.tags.includes('story') && OF_THE_STORY.test(text);
   const told = goesOn && passage ? tell(scene, passage, scene.message) : null;

@@ -6,7 +6,15 @@ import { angle, answer, unknown } from './answer.ts';
 import { LATER, MISSED, TIME_NOT_KEPT } from './case-lines.ts';
 import { classify } from './classify.ts';
 import { book, callStatus, emailLeft, noCommitment, noContact, phoneLeft } from './contact.ts';
-import { ACCUSED, DENY_LINES, DISCLOSURE, NO_IS_AN_ANSWER, SEND_LINES, UNSURE_LINES } from './courtesies.ts';
+import {
+  ACCUSED,
+  DENY_LINES,
+  DISCLOSURE,
+  NO_IS_AN_ANSWER,
+  SEND_LINES,
+  SORRY_LINES,
+  UNSURE_LINES,
+} from './courtesies.ts';
 import { ask, type Draft, meet, nextStep, remark, say } from './draft.ts';
 import { ambiguous, inAWord } from './in-a-word.ts';
 import { acknowledge, affirm, feel, listen } from './listen.ts';
@@ -91,16 +99,35 @@ function reply(scene: Scene, act: Act, text: string): Draft {
       return several(scene) ?? question(scene, text);
     case 'feeling':
       return feel(scene);
+    case 'complaint':
+      return complain(scene);
     case 'accuse':
       return { parts: [say(scene, ACCUSED)], knowledge: [] };
     case 'send':
       return { parts: [say(scene, SEND_LINES), pointElsewhere(scene)], knowledge: [] };
     case 'statement':
+      if (NO_MONEY.test(text)) return figure(scene, 'price', 'out of our budget');
       return asksPriceToo(scene, text) ? figure(scene, 'price', text) : (inAWord(scene, text) ?? listen(scene));
     default:
       return unknown(scene, []);
   }
 }
+
+/** Something did not come that was bought or asked for: who can set it right, and nothing is asked or sold. */
+function complain(scene: Scene): Draft {
+  const [, paragraph] = answer(scene, 'I am a client and I want to complain').parts;
+  const sorry = say(scene, SORRY_LINES);
+  const known = scene.cast.twin.knowledge.find(({ text }) => paragraph && text.includes(paragraph.slice(0, 60)));
+  return known?.tags.includes('contact') && paragraph
+    ? { parts: [sorry, paragraph], knowledge: [known.id] }
+    : { parts: [sorry, say(scene, REFER)], knowledge: [] };
+}
+
+/** 'Did that go through?', said of the form. */
+const DID_IT_ARRIVE = /\bdid (?:that|it|this) (?:go|get|come) through\b|\bdid (?:that|it|this) work\W*$/;
+
+/** There is no money for it. */
+const NO_MONEY = /\b(?:zero|no|hardly any|almost no|not much) (?:budget|money|funds)\b|\bcan(?:'t|not) pay\b/;
 
 /** The visitor answered when a call would suit. */
 const timeTold = (scene: Scene, act: Act) =>
@@ -132,8 +159,9 @@ export function respond(moment: Scene): Draft {
   const unclear = ambiguous(scene, text);
   let draft: Draft;
   // 'Great. a@b.example' is more than praise.
-  const leaves = (fresh.has('email') || fresh.has('phone')) && !STANDS_FIRST.has(act);
+  const leaves = (fresh.has('email') || fresh.has('phone')) && (!STANDS_FIRST.has(act) || act === 'foreign');
   if (cannotWait) draft = cannotWait;
+  else if (scene.call && DID_IT_ARRIVE.test(text)) draft = callStatus(scene);
   else if (courtesy && !leaves) draft = courtesy;
   else if (timeTold(scene, act)) draft = noteTime(scene);
   else if (unclear) draft = unclear;

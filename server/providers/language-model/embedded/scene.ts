@@ -55,6 +55,18 @@ export interface Scene {
   salt: string;
 }
 
+/** 'Dave at acme dot com' is an address too: the analysis has understood it. It is fresh in the message that spells it. */
+function withHeard(facts: Facts, address: string | null, message: string): Facts {
+  if (facts.email !== null || address === null) return facts;
+  const fresh = new Set(facts.fresh);
+  if (spells(message.toLowerCase(), address.toLowerCase())) fresh.add('email');
+  return { ...facts, email: address, fresh };
+}
+
+const spells = (message: string, address: string): boolean =>
+  /\b(?:dot|punkt|punto|point)\b/.test(message) &&
+  message.includes(/[a-z]+/.exec(address.split('@')[1] ?? '')?.[0] ?? '@');
+
 /** Works out the moment of a request from what the conversation has come to. */
 export function setScene(cast: Cast, memory: Memory, request: ReplyRequest): Scene {
   const found = new Map<string, ScoredPassage[]>();
@@ -84,7 +96,13 @@ export function setScene(cast: Cast, memory: Memory, request: ReplyRequest): Sce
     mode,
     message,
     said,
-    facts: withCall(withRemembered(withLine(memory.facts, message, lastAsked), remembered), request.call ?? null),
+    facts: withCall(
+      withRemembered(
+        withHeard(withLine(memory.facts, message, lastAsked), request.address ?? null, message),
+        remembered,
+      ),
+      request.call ?? null,
+    ),
     agentLines,
     visitorLines,
     lastAgent: agentLines.at(-1) ?? '',

@@ -27,6 +27,8 @@ const LEADS = /^(?:and|so|but|also|then|plus|ok|okay|hi|hello|hey)\b[ ,]*/i;
 const ASKS = new Set<Act>(['question', 'price', 'duration', 'advise', 'help', 'can_help', 'book']);
 /** What none of the notes answer is no gap in them. */
 const NO_GAP = new Set<Act>(['advise', 'help', 'can_help', 'book']);
+/** The price of what is talked of. */
+const THE_FEE = /\b(?:her|the|your) (?:fee|price)\b/;
 /** 'There' that points nowhere. */
 const THERE_IS = /\b(?:is|are|was|will) there\b/;
 const ORDINALS = ['first', 'second', 'third'];
@@ -54,7 +56,8 @@ function answerTo(scene: Scene, one: string, before: readonly Answer[]): Answer 
   if (!ASKS.has(act)) return null;
   const leans = POINTS_BACK_BY_WORD.test(fold(one).replace(THERE_IS, ' '));
   const service =
-    serviceIn(scene.cast, one) ?? (leans ? (serviceIn(scene.cast, scene.message) ?? scene.thread.service) : null);
+    serviceIn(scene.cast, one) ??
+    (leans || THE_FEE.test(fold(one)) ? (serviceIn(scene.cast, scene.message) ?? scene.thread.service) : null);
   if (service && (act === 'price' || act === 'duration')) {
     // A price is told with its duration.
     if (before.some((answer) => answer.kind === 'told' && answer.ofService === service)) return { kind: 'known' };
@@ -67,7 +70,10 @@ function answerTo(scene: Scene, one: string, before: readonly Answer[]): Answer 
   const sure =
     hit !== undefined &&
     (hit.coverage >= STANDS_ALONE || hit.likeness >= AS_ASKED || (hit.coverage >= PART && hit.score >= PART_SCORE));
-  if (!sure) return leans || NO_GAP.has(act) || contentWords(one).length === 0 ? { kind: 'known' } : { kind: 'none' };
+  if (!sure)
+    return leans || NO_GAP.has(act) || !UNMARKED.test(fold(one)) || contentWords(one).length === 0
+      ? { kind: 'known' }
+      : { kind: 'none' };
   const paragraph = unsaidParagraph(scene, hit.passage, bestParagraph(scene, hit.passage, `${one} ${query}`));
   const told = before.some(
     (answer) => answer.kind === 'told' && (answer.text === paragraph || answer.id === hit.passage.id),

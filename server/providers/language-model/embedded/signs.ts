@@ -1,4 +1,5 @@
 /** By which words a line shows what it tells. They run over folded text. */
+import { SPOKEN_NUMBER } from '../../../platform/text/number-words.ts';
 
 /** What a trouble takes from them: 'it costs us jobs', and not 'what does it cost us' or 'it cost us 60k'. */
 export const COSTS_THEM =
@@ -33,6 +34,8 @@ export const URGENT =
 /** Wants help and does not say what with. */
 export const NEEDS_HELP =
   /^(?:hi |hello |hey |please |so )*(?:i |we )?(?:just |really )?(?:need|want) (?:some |your )?help(?: please)?\W*$/;
+const AMOUNT = `(?:[€$£] ?\\d[\\d.,]*k?|\\b(?:\\d[\\d.,]*|${SPOKEN_NUMBER}) ?(?:k\\b|thousand|grand|euros?|eur\\b|dollars?|usd|pounds?|gbp|[€$£]|chf|francs))`;
 /** Money that they have for it, and not what something costs or has cost them. */
-export const BUDGET =
-  /\b(?:budget|set aside|put aside|earmark\w*|allocat\w*|approved|(?:we|i)(?:'ve| have)(?: got)?|(?:can|could|would) spend|to spend|up to)\b[^.?!]{0,40}?(?:[€$£] ?\d|\b\d[\d.,]* ?(?:k\b|thousand|grand|euros?|eur\b|dollars?|usd|pounds?|gbp|[€$£]|chf|francs))|(?:[€$£] ?\d[\d.,]*k?|\b\d[\d.,]* ?(?:k\b|thousand|euros?|eur\b|dollars?|pounds?))[^.?!]{0,24}\b(?:budget|set aside|to spend|approved|for (?:it|this|that))\b/;
+export const BUDGET = new RegExp(
+  `\\b(?:budget|set aside|put aside|earmark\\w*|allocat\\w*|approved|(?:we|i)(?:'ve| have)(?: got)?|(?:can|could|would) (?:spend|do|pay|manage|go (?:up )?to)|to spend|up to)\\b[^.?!]{0,40}?${AMOUNT}|${AMOUNT}[^.?!]{0,24}\\b(?:budget|set aside|to spend|approved|for (?:it|this|that))\\b|\\bbudget(?: is| of|:)? (?:about |around )?\\d{4,}`,
+);

@@ -21,6 +21,8 @@ const QUOTED = /“[^”]{12,}”|"[^"\n]{12,}"|«[^»]{12,}»|(?<=\s)'[^'\n]{20
 const SENTENCE = /[^.!?\n;]+(?:\.(?=\S)[^.!?\n;]+)*[.!?\n;]*/g;
 const BETWEEN =
   /\s*,?\s+(?:but|because|although|though|however|while|whereas)\s+|,?\s+(?:and|so)\s+(?=(?:i|we|my|our|please|every|everything|nobody)\b)|,\s+(?=(?:i|we|my|our|everything|nobody|if|when|please|don't|unless|as if|in case|he|she|they|who|which)\b)|\s+(?=if\b|as if\b|unless\b)|\s+[-–—]+\s+/i;
+/** Sounds of somebody who thinks aloud. */
+const HESITATIONS = /\b(?:u+m+|u+h+|erm?|hm+)\b[,.]? ?/gi;
 /** What follows is supposed, played or wished, not so. */
 const SUPPOSED =
   /\b(?:if|imagine|suppose|supposing|assum(?:e|ing)|pretend|hypothetical(?:ly)?|let's say|lets say|let us say|say that|what if|as if|as though|wish|for example|for instance|e\.g|in case|unless|in theory|role ?play|joking|just kidding|would (?:be|have)|could (?:be|have)|might (?:be|have))\b/i;
@@ -35,7 +37,10 @@ export function ownClauses(message: string): Clause[] {
   const read = message.slice(0, READ_MOST);
   const forged = FORGED.exec(read);
   // What stands before a pasted transcript is the visitor's; what follows its first line may be anybody's.
-  const own = (forged ? read.slice(0, forged.index) : read).replace(/[\u2018\u2019]/g, "'").replace(QUOTED, ' … ');
+  const own = (forged ? read.slice(0, forged.index) : read)
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(HESITATIONS, '')
+    .replace(QUOTED, ' … ');
   if (own.trim() === '' || isManipulation(read) || JOKED.test(own)) return [];
   const clauses: Clause[] = [];
   for (const [sentence] of own.matchAll(SENTENCE)) {

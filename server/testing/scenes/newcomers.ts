@@ -76,7 +76,11 @@ export const NEWCOMER_SCENES: Scene[] = [
         says: /sorry|apologies/,
         asks: false,
       },
-      { v: 'I paid for a workshop in September and I still have no summary of it', says: /sorry|apologies/, never: /Cue Sheet/ },
+      {
+        v: 'I paid for a workshop in September and I still have no summary of it',
+        says: /sorry|apologies/,
+        never: /Cue Sheet/,
+      },
       { v: 'finally', never: /useful/ },
     ],
   },
@@ -120,6 +124,23 @@ export const NEWCOMER_SCENES: Scene[] = [
     lines: [
       { v: 'Können wir das im März machen?' },
       { v: 'Meine Adresse ist lena.vogt@vogtmedia.example', says: /lena\.vogt@vogtmedia\.example/ },
+    ],
+  },
+  {
+    title: 'a client with a wrong invoice is sold nothing',
+    mode: 'mentor',
+    lines: [
+      { v: 'Hi, I am a client of Orla, my invoice from last month is wrong', knows: 'existing-clients', asks: false },
+      { v: 'invoice 2291, it has the old address', says: /orla@venstrom\.example/, asks: false },
+      { v: 'who do I write to', says: /orla@venstrom\.example/, never: /first call/ },
+    ],
+  },
+  {
+    title: 'what can be had for a sum, and what they all cost and take',
+    mode: 'entrepreneur',
+    lines: [
+      { v: 'What do you charge, and can you begin in January?', says: [/€6,800/, /three to four weeks/] },
+      { v: 'do you do anything under 1000', knows: 'decision-hour', says: /€420/ },
     ],
   },
 ];

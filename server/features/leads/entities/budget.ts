@@ -70,6 +70,9 @@ export function budgetIn(
       score += 2;
     if (/^\s*(?:including|incl|excluding|excl|plus|all[ -]in)\b/i.test(after) && sum.sure) score += 1;
     if (asked.has('budget')) score += sum.sure ? 1.6 : 1;
+    // A line that is a sum and nothing else offers it.
+    else if (sum.sure && sum.amount >= 1_000 && JUST_THIS.test(text.slice(0, sum.from) + text.slice(sum.to)))
+      score += 1.6;
     if (!sum.sure) score -= sum.amount >= 1_000 ? 0.6 : sum.amount >= 100 ? 1.8 : 4;
     if (/^(?:19|20)\d\d$/.test(said)) score -= 4;
     if (PAY.test(near) && !/budget|per month|a month/i.test(near)) score -= 5;
@@ -106,6 +109,8 @@ export function budgetIn(
   }
   return best;
 }
+
+const JUST_THIS = /^[\s.!,]*(?:about|around|maybe|say|roughly|up to|between)?[\s.!,]*$/i;
 
 /** That there is no money for it. */
 const NONE = new Phrase(

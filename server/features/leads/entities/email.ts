@@ -20,6 +20,9 @@ const MINE =
 const THIRD_BEFORE =
   /\b(?:my|a|our|his|her|another) (?:\w+ )?(?:friend|cousin|colleague|brother|sister|uncle|aunt|husband|wife|nephew|niece|boss|neighbou?r)\b(?!.*\b(?:me|mine|my (?:own |e-?mail|mail|address)|i'?m|i am)\b)/i;
 
+/** 'She is Dana Whitfield, dana@...': introduced, and so somebody else. */
+const INTRODUCED = /^\W*(?:[Ss]he|[Hh]e)(?:'s| is)(?: called| named)? \p{Lu}\p{L}/u;
+
 interface Heard {
   address: string;
   from: number;
@@ -69,7 +72,7 @@ export function emailIn(
     const foreign =
       agents.includes(one.address) ||
       NOT_MINE_AFTER.test(after) ||
-      (!mine && (NOT_MINE_BEFORE.test(sentence) || THIRD_BEFORE.test(fold(sentence)))) ||
+      (!mine && (NOT_MINE_BEFORE.test(sentence) || INTRODUCED.test(sentence) || THIRD_BEFORE.test(fold(sentence)))) ||
       (many && !mine);
     if (foreign) others.push(one);
     else own = { value: one.address, from: one.from, to: one.to, strength: mine ? 3 : 2 };

@@ -39,6 +39,13 @@ describe('who the visitor is', () => {
     expect(told(read("Hey, I'm Sofia Reyes, I run a practice in Valencia.")).person_name).toBe('Sofia Reyes');
   });
 
+  test('a sum alone, a name behind a pause, and somebody who is only introduced', () => {
+    expect(told(read('25 to 30k')).budget_range).toBe('25 to 30k');
+    expect(told(read('so my name is um Rosa and i have a flower shop')).person_name).toBe('Rosa');
+    const line = 'My boss asked me to find out. She is Dana Whitfield, dana@whitfield-print.test, she decides.';
+    expect(told(read(line))).toEqual({});
+  });
+
   test('what others want to see is asked for by nobody', () => {
     expect(read('We have a bank meeting where they want to see who is in charge.').request?.value).not.toBe(
       'a demonstration',

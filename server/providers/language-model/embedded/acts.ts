@@ -92,7 +92,7 @@ const ACCUSE =
 
 /** Something that was bought or asked for did not come. */
 const COMPLAINT =
-  /\b(?:nobody|no one|no-one|(?:she|you|they|her) never) (?:\w+ )?(?:answers?|answered|repl(?:y|ies|ied)|responds?|responded|call(?:s|ed)?|wrote|writes?|gets?|got) (?:back )?(?:to )?(?:me|us|(?:my|our) (?:e-?mails?|mails?|calls?|messages?|letters?))\b|\b(?:second|third|fourth|fifth) time (?:that )?(?:i|we)(?:'ve| have)? (?:ask|asked|write|wrote|written|call|called)\b|\b(?:i|we)(?:'ve| have)? (?:already )?(?:paid|booked|ordered|bought) [^.?!]{0,60}\b(?:still|never|nothing|not (?:got|received|had|seen)|no (?:summary|report|answer|reply|invoice|link|recording|notes))\b|\bstill (?:waiting|have no|have not|haven't|no)\b[^.?!]{0,40}\b(?:summary|report|answer|reply|invoice|link|recording|notes|refund|slides)\b|\b(?:your|the) (?:link|recording|invoice|download) (?:\w+ ){0,4}(?:does(?:n'?t| not) (?:work|open)|is (?:wrong|broken|missing)|never came)\b/;
+  /\b(?:nobody|no one|no-one|(?:she|you|they|her) never) (?:\w+ )?(?:answers?|answered|repl(?:y|ies|ied)|responds?|responded|call(?:s|ed)?|wrote|writes?|gets?|got) (?:back )?(?:to )?(?:me|us|(?:my|our) (?:e-?mails?|mails?|calls?|messages?|letters?))\b|\b(?:second|third|fourth|fifth) time (?:that )?(?:i|we)(?:'ve| have)? (?:ask|asked|write|wrote|written|call|called)\b|\b(?:i|we)(?:'ve| have)? (?:already )?(?:paid|booked|ordered|bought) [^.?!]{0,60}\b(?:still|never|nothing|not (?:got|received|had|seen)|no (?:summary|report|answer|reply|invoice|link|recording|notes))\b|\bstill (?:waiting|have no|have not|haven't|no)\b[^.?!]{0,40}\b(?:summary|report|answer|reply|invoice|link|recording|notes|refund|slides)\b|\b(?:my|our) invoice\b[^.?!]{0,40}\b(?:wrong|incorrect|missing|not right|never)\b|\b(?:your|the) (?:link|recording|invoice|download) (?:\w+ ){0,4}(?:does(?:n'?t| not) (?:work|open)|is (?:wrong|broken|missing)|never came)\b/;
 
 /** Wants to think, or to ask somebody first. */
 export const LATER =
@@ -154,7 +154,7 @@ export const ACTS: readonly [Act, RegExp][] = [
   ],
   [
     'price',
-    /\b(how much|cost|costs|price|prices|pricing|fee|fees|rates?|expensive|afford|charge|total|per (day|month|hour|week|person|head)|(a|any|rough|ballpark) (number|figure)|cheapest|dearest|by the (hour|day|week|month)|lot of money|out of our budget|steep|pricey|hefty)\b|\bthat'?s (quite |rather |still )?a lot( for\b|\W*$)|^(no,? )?(that'?s |it'?s |this is |is )?(way |far |much |a bit |still )*too (much|high|dear)\W*$/,
+    /\bin (?:money|terms of money|euros)\W*$|\b(how much|cost|costs|price|prices|pricing|fee|fees|rates?|expensive|afford|charge|total|per (day|month|hour|week|person|head)|(a|any|rough|ballpark) (number|figure)|cheapest|dearest|by the (hour|day|week|month)|lot of money|out of our budget|steep|pricey|hefty)\b|\bthat'?s (quite |rather |still )?a lot( for\b|\W*$)|^(no,? )?(that'?s |it'?s |this is |is )?(way |far |much |a bit |still )*too (much|high|dear)\W*$/,
   ],
   ['duration', /\bhow long\b|\bhow many (weeks?|days?|months?|hours?)\b|\bhow much time\b/],
   [

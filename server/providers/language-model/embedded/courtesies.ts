@@ -130,3 +130,9 @@ export const SORRY_LINES = [
   'That should not have happened, and I am sorry.',
   'My apologies; from here I can neither look it up nor send it.',
 ];
+/** More about it: where it has to go. */
+export const SORRY_NEXT = [
+  'Put exactly that into a line to {email}; {first_name} can look it up there.',
+  'That belongs in the same line to {email}, with the date or the number that stands on it.',
+  '{email} is the place for it; nothing that is said here sets it in motion.',
+];

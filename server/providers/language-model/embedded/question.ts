@@ -9,7 +9,7 @@ import { type Draft, leadIn, say } from './draft.ts';
 import { inTheirTrade } from './fit.ts';
 import { CHARITY, generalise } from './generalise.ts';
 import { DURATIONS } from './phrases.ts';
-import { ofMoney, rate } from './rates.ts';
+import { affordable, ofMoney, rate } from './rates.ts';
 import type { Scene } from './scene.ts';
 import { enumerate, literal } from './text.ts';
 import { tradeIn } from './trade.ts';
@@ -40,7 +40,9 @@ const OF_THE_SAME = /^(and |so )?(what|which|who|where|when)('s| is| are| was| w
 const FOR_ANOTHER = /^(and |or |ok |so |no,? |what about |how about |i meant? )*for (\w+,?[ -]?){1,7}\W*$/;
 export const UNMARKED =
   /^(?:so |and |but |then )*(?:what|how|who|where|when|which|why|can|could|does|do|is|are|would|will|should)\b/;
-const OF_PRICE = new Set(contentWords('price prices cost costs charge fee fees rates rate pay total whole altogether'));
+export const OF_PRICE = new Set(
+  contentWords('price prices cost costs charge fee fees rates rate pay total whole altogether money'),
+);
 const OF_THE_STORY = /\bdid (?:it|they|that|this|he|the \w+)\b|\b(?:happened|became|become) (?:to|of|with)?\b/;
 const NO_SUBJECT =
   /^(?:and |so |for )*(?:how many|which|what) (?:people|persons|participants)(?: (?:is|are|can|may|do|does|at) ?(?:it|that|there|you|we|join|come|most)?)*\W*$/;
@@ -142,7 +144,7 @@ export function question(scene: Scene, text: string): Draft {
     passage?.tags.includes('story') && OF_THE_STORY.test(text) ? tell(scene, passage, scene.message) : null;
   if (goesOn) return goesOn;
   if (CHARITY.test(text)) return answer(scene, 'do non-profits pay less');
-  const special = ofMoney(scene, text) ?? inTheirTrade(scene, text);
+  const special = affordable(scene, text) ?? ofMoney(scene, text) ?? inTheirTrade(scene, text);
   if (special) return special;
   const query = asked(scene);
   // 'How many people' has no subject of its own.
@@ -170,7 +172,7 @@ export function question(scene: Scene, text: string): Draft {
 }
 
 /** How long the services take, when none is in question. */
-const durationList = (scene: Scene) =>
+export const durationList = (scene: Scene) =>
   enumerate(scene.cast.twin.persona.services.slice(0, 3).map(({ name, duration }) => `${name} takes ${duration}`));
 
 function durations(scene: Scene): Draft {
@@ -195,7 +197,7 @@ export function figure(scene: Scene, what: 'price' | 'duration', text: string): 
   const goesOn = what === 'duration' && passage?.tags.includes('story') && OF_THE_STORY.test(text);
   const told = goesOn && passage ? tell(scene, passage, scene.message) : null;
   if (told) return told;
-  const special = what === 'price' ? rate(scene, text) : null;
+  const special = what === 'price' ? (affordable(scene, text) ?? rate(scene, text)) : null;
   if (special) return special;
   const { service } = scene.thread;
   if (service && !IN_GENERAL.test(text)) {

@@ -93,6 +93,19 @@ function besideThePrice(scene: Scene): Draft {
 export const ofMoney = (scene: Scene, text: string): Draft | null =>
   OF_MONEY.test(text) ? besideThePrice(scene) : null;
 
+const WITHIN =
+  /\b(?:any ?(?:thing|of (?:it|them))|something|what|which|smaller)\b.{0,40}\b(?:under|below|less than|within|for|up to) (?:about |€ ?|eur |euros? )?(\d[\d.,]*) ?(k\b)?/;
+
+/** 'Do you do anything under 1000': the dearest piece of work within that sum; null when none is asked for so. */
+export function affordable(scene: Scene, text: string): Draft | null {
+  const found = WITHIN.exec(text);
+  const sum = Number(found?.[1]?.replace(/[.,](?=\d{3})/g, '').replace(/[.,]$/, '')) * (found?.[2] ? 1_000 : 1);
+  if (!found || !(sum >= 100)) return null;
+  const within = scene.cast.twin.persona.services.filter((one) => amountOf(one) <= sum);
+  const best = within.toSorted((one, other) => amountOf(other) - amountOf(one))[0];
+  return best ? figures(scene, best, 'price') : null;
+}
+
 /** The answer to such a question; null when it is about a piece of work that was named, or about prices as such. */
 export function rate(scene: Scene, text: string): Draft | null {
   if (BESIDE.test(text)) return besideThePrice(scene);

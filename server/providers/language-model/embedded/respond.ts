@@ -13,13 +13,14 @@ import {
   NO_IS_AN_ANSWER,
   SEND_LINES,
   SORRY_LINES,
+  SORRY_NEXT,
   UNSURE_LINES,
 } from './courtesies.ts';
 import { ask, type Draft, meet, nextStep, remark, say } from './draft.ts';
 import { ambiguous, inAWord } from './in-a-word.ts';
 import { acknowledge, affirm, feel, listen } from './listen.ts';
 import { ASK_TIME, REFER, TIME_NOTED } from './phrases.ts';
-import { asksPriceToo, figure, question } from './question.ts';
+import { asksPriceToo, figure, question, STANDS_ALONE } from './question.ts';
 import type { Scene } from './scene.ts';
 import { several } from './several.ts';
 import { CALL_TIME } from './signs.ts';
@@ -123,6 +124,19 @@ function complain(scene: Scene): Draft {
     : { parts: [sorry, say(scene, REFER)], knowledge: [] };
 }
 
+/** Replies in which a complaint is still what it is about. */
+const COMPLAINT_LINES = 2;
+
+/** More about a complaint, or where to go with it: to the person, and to nothing that is sold. */
+function stillComplains(scene: Scene, act: Act): Draft | null {
+  const lately = scene.agentLines.slice(-COMPLAINT_LINES).join(' ');
+  if (!SORRY_LINES.some((line) => lately.includes(line.slice(0, -1)))) return null;
+  if (act === 'book') return { parts: [say(scene, REFER)], knowledge: [] };
+  const [hit] = act === 'statement' ? scene.cast.find(scene.message, 1) : [];
+  const line = act === 'statement' && (hit?.coverage ?? 0) < STANDS_ALONE ? say(scene, SORRY_NEXT) : null;
+  return line ? { parts: [line], knowledge: [] } : null;
+}
+
 /** 'Did that go through?', said of the form. */
 const DID_IT_ARRIVE = /\bdid (?:that|it|this) (?:go|get|come) through\b|\bdid (?:that|it|this) work\W*$/;
 
@@ -167,7 +181,7 @@ export function respond(moment: Scene): Draft {
   else if (unclear) draft = unclear;
   else if (fresh.has('phone') && !fresh.has('email')) draft = phoneLeft(scene);
   else if (fresh.has('email') && act !== 'commitment') draft = emailLeft(scene);
-  else draft = reply(scene, act, text);
+  else draft = stillComplains(scene, act) ?? reply(scene, act, text);
   // A name that came with a question is greeted before the answer.
   if (fresh.has('name') && act !== 'statement' && act !== 'manipulation' && act !== 'insult') {
     draft = { ...draft, parts: [meet(scene), ...draft.parts.slice(courtesy ? 0 : 1)] };

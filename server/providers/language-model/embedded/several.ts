@@ -7,8 +7,17 @@ import { bestParagraph, figures, unknown } from './answer.ts';
 import { serviceIn } from './cast.ts';
 import { classify } from './classify.ts';
 import { type Draft, leadIn, say, unsaidParagraph } from './draft.ts';
-import { ANSWER_MISSING, REST_LATER } from './phrases.ts';
-import { AS_ASKED, asTheFilesPutIt, POINTS_BACK_BY_WORD, STANDS_ALONE, UNMARKED, understood } from './question.ts';
+import { ANSWER_MISSING, DURATIONS, REST_LATER } from './phrases.ts';
+import {
+  AS_ASKED,
+  asTheFilesPutIt,
+  durationList,
+  OF_PRICE,
+  POINTS_BACK_BY_WORD,
+  STANDS_ALONE,
+  UNMARKED,
+  understood,
+} from './question.ts';
 import type { Scene } from './scene.ts';
 
 /** Paragraphs that answer several questions at once, in characters. */
@@ -21,7 +30,7 @@ const PART_SCORE = 60;
 
 /** Where the next question begins: behind a comma or an 'and', with a word that asks and one that is asked about. */
 const NEXT =
-  /(?:[,;:] | and | or )(?:and )?(?:also )?(?=(?:(?:where|when|who|which|why) (?:is|are|was|do|does|did|can|could|will|would|should|has|have)|(?:what|how|do|does|can|could|is|are|will|would) (?:you|she|i|we|it|is|are|was|does|do|much|many|long|soon|fast|quickly|often|the|your|her|an?|there|would|will|can|could|about|[\p{Lu}]\p{L}+|lunch|travel))\b)/u;
+  /(?:[,;:] | and | or )(?:and )?(?:also )?(?=(?:(?:where|when|who|which|why) (?:is|are|was|do|does|did|can|could|will|would|should|has|have)|(?:what|how|do|does|can|could|is|are|will|would|has|have) (?:you|she|i|we|it|is|are|was|does|do|much|many|long|soon|fast|quickly|often|the|your|her|an?|there|would|will|can|could|about|[\p{Lu}]\p{L}+|lunch|travel))\b)/u;
 const LEADS = /^(?:and|so|but|also|then|plus|ok|okay|hi|hello|hey)\b[ ,]*/i;
 /** Acts of questions that the notes may answer; what is asked beside one of another kind is no second question. */
 const ASKS = new Set<Act>(['question', 'price', 'duration', 'advise', 'help', 'can_help', 'book']);
@@ -57,7 +66,9 @@ function answerTo(scene: Scene, one: string, before: readonly Answer[]): Answer 
   const leans = POINTS_BACK_BY_WORD.test(fold(one).replace(THERE_IS, ' '));
   const service =
     serviceIn(scene.cast, one) ??
-    (leans || THE_FEE.test(fold(one)) ? (serviceIn(scene.cast, scene.message) ?? scene.thread.service) : null);
+    (leans || act === 'duration' || THE_FEE.test(fold(one))
+      ? (serviceIn(scene.cast, scene.message) ?? scene.thread.service)
+      : null);
   if (service && (act === 'price' || act === 'duration')) {
     // A price is told with its duration.
     if (before.some((answer) => answer.kind === 'told' && answer.ofService === service)) return { kind: 'known' };
@@ -65,7 +76,11 @@ function answerTo(scene: Scene, one: string, before: readonly Answer[]): Answer 
     const id = scene.cast.services.find((entry) => entry.service === service)?.passage?.id ?? null;
     if (line) return { kind: 'told', text: line, id, ofService: service };
   }
-  const query = asTheFilesPutIt(scene.cast, one);
+  // 'How long' is said of everything: of no piece of work in particular it is asked of them all.
+  const long = act === 'duration' ? say(scene, DURATIONS, { list: durationList(scene) }) : null;
+  if (long) return { kind: 'told', text: long, id: null };
+  const ofMoney = act === 'price' && contentWords(one).every((word) => OF_PRICE.has(word));
+  const query = ofMoney ? 'what does it cost' : asTheFilesPutIt(scene.cast, one);
   const [hit] = scene.cast.find(query, 1);
   const sure =
     hit !== undefined &&
@@ -74,7 +89,11 @@ function answerTo(scene: Scene, one: string, before: readonly Answer[]): Answer 
     return leans || NO_GAP.has(act) || !UNMARKED.test(fold(one)) || contentWords(one).length === 0
       ? { kind: 'known' }
       : { kind: 'none' };
-  const paragraph = unsaidParagraph(scene, hit.passage, bestParagraph(scene, hit.passage, `${one} ${query}`));
+  const paragraph = unsaidParagraph(
+    scene,
+    hit.passage,
+    bestParagraph(scene, hit.passage, ofMoney ? query : `${one} ${query}`),
+  );
   const told = before.some(
     (answer) => answer.kind === 'told' && (answer.text === paragraph || answer.id === hit.passage.id),
   );

@@ -6,20 +6,32 @@ import { recordsOf, tableOf } from '../../features/analytics/chart-files.ts';
 import { spanOf } from '../../features/analytics/span.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../features/dashboard/csv.ts';
 import { readSetting } from '../../features/settings/settings.ts';
+import { Turnstile } from '../../platform/turnstile.ts';
 import { parseBody } from '../gateway.ts';
+import { abortWhenGone } from '../request-signal.ts';
 import type { AdminScope } from './admin-scope.ts';
 import { sendFile } from './send-file.ts';
 
+/** A page asks for ten charts at once. Read side by side they would take all processors from visitors' turns. */
+const CHARTS_AT_ONCE = 1;
+
 /** The charts, and the table behind each as a file. */
 export function mountAnalytics({ http, pool, guard, now }: AdminScope): void {
+  const line = new Turnstile(CHARTS_AT_ONCE);
   const sourceOf = async (asked: AskedDays): Promise<ChartSource> => {
     const [{ time_zone }, prices] = await Promise.all([readSetting(pool, 'hours'), readSetting(pool, 'prices')]);
     return { pool, span: spanOf(asked, time_zone, now()), prices };
   };
 
-  http.get('/analytics', async (request): Promise<Analytics> => {
+  http.get('/analytics', async (request, reply): Promise<Analytics> => {
     const { chart, ...asked } = parseBody(analyticsQuery, request.query);
-    return readAnalytics(chart ? [chart] : ALL_CHARTS, await sourceOf(asked));
+    const source = await sourceOf(asked);
+    const leave = await line.enter(abortWhenGone(reply));
+    try {
+      return await readAnalytics(chart ? [chart] : ALL_CHARTS, source);
+    } finally {
+      leave();
+    }
   });
 
   http.get('/analytics/export', async (request, reply) => {

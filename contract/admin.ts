@@ -95,7 +95,7 @@ export interface Page<Item> {
 export interface SessionsPage extends Page<AdminSession> {
   /** How many the filter shows altogether. */
   total: number;
-  /** There are `total` at least: hits of a search are counted up to a thousand, of one or two letters among the newest. */
+  /** There are `total` at least: hits are counted up to a thousand, of one or two letters those on the way to the page. */
   total_is_more: boolean;
   /** Intents that occur in the range, beyond those that the filter always has. */
   intents: Intent[];

@@ -57,10 +57,8 @@ export async function listSessions(pool: Pool, query: SessionsQuery): Promise<Se
   const all = await readCounts(pool, filter.from, filter.intent);
   const search = filter.q === null ? null : { q: filter.q, matching: howToMatch(filter.q, all.total) };
   const after = at?.after ?? null;
-  const { rows, total } = await readPage(pool, { filter, sort, after, most: limit + 1 }, search);
-  const counted = total === null ? null : hitsOf(total);
-  const hits: Hits | null =
-    search && (at?.hits ?? counted ?? (await countHits(pool, filter, search, all.total, rows.length)));
+  const { rows, seen } = await readPage(pool, { filter, sort, after, most: limit + 1 }, search);
+  const hits = search && (at?.hits ?? (await countHits(pool, filter, search, { seen, sessions: all.total })));
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
   return {
@@ -89,33 +87,49 @@ interface PageOf {
   most: number;
 }
 
-/** The rows of a page; `total` where the index was asked, which gives all hits, of which are counted one more than told. */
+/** How many hits a search has had among so many sessions; `among` is null where all were looked at, by the index. */
+interface Seen {
+  hits: number;
+  among: number | null;
+}
+
+/** The rows of a page, and of a search what was seen on the way to them. Of all hits one more is counted than is told. */
 async function readPage(
   pool: Pool,
   { filter, sort, after, most }: PageOf,
   search: Search | null,
-): Promise<{ rows: PlacedRow[]; total: number | null }> {
-  const look = (among: number) => {
+): Promise<{ rows: PlacedRow[]; seen: Seen }> {
+  const look = async (among: number) => {
     const parameters = new Parameters();
     const steps = walk(filter, sort, after, among, parameters);
-    if (!search) return readRows(pool, steps, parameters);
+    if (!search) return { rows: await readRows(pool, steps, parameters), seen: { hits: 0, among } };
     const isHit = matches(search.q, search.matching, parameters);
-    const seen = `SELECT * FROM (${steps}) AS l WHERE ${isHit} ORDER BY ${ORDER} LIMIT ${parameters.add(most)}`;
-    return readRows(pool, seen, parameters);
+    const page = `SELECT *, count(*) OVER ()::int AS hits FROM (${steps}) AS l WHERE ${isHit}
+      ORDER BY ${ORDER} LIMIT ${parameters.add(most)}`;
+    const rows = await readRows(pool, page, parameters, { also: 'p.hits AS place_hits' });
+    return { rows, seen: { hits: rows[0]?.place_hits ?? 0, among } };
   };
-  if (!search) return { rows: await look(most), total: null };
-  let rows = await look(LOOK_AT.first);
-  if (rows.length < most && rows.length >= most / 3) rows = await look(LOOK_AT.more);
-  if (rows.length === most) return { rows, total: null };
-  const asked = new Parameters();
-  const hits = `f AS MATERIALIZED (${found(filter, search.q, search.matching, sort, asked)})`;
-  const page = `SELECT * FROM f WHERE ${follows(after, asked)} ORDER BY ${ORDER} LIMIT ${asked.add(most)}`;
-  const total = `(SELECT count(*)::int FROM (SELECT FROM f LIMIT ${COUNT_HITS_MAX + 1}) AS c)`;
-  rows = await readRows(pool, page, asked, { before: hits, total });
-  return { rows, total: rows[0]?.place_total ?? 0 };
+  if (!search) return look(most);
+  let found = await look(LOOK_AT.first);
+  if (found.rows.length < most && found.rows.length >= most / 3) found = await look(LOOK_AT.more);
+  return found.rows.length === most ? found : ask(pool, { filter, sort, after, most }, search);
 }
 
-type PlacedRow = SessionRow & { place_key: number; place_started_at: string; place_total?: number };
+/** The rows of a page of a search that few have: by the index, which gives all hits. */
+async function ask(
+  pool: Pool,
+  { filter, sort, after, most }: PageOf,
+  { q, matching }: Search,
+): Promise<{ rows: PlacedRow[]; seen: Seen }> {
+  const parameters = new Parameters();
+  const before = `f AS MATERIALIZED (${found(filter, q, matching, sort, parameters)})`;
+  const page = `SELECT * FROM f WHERE ${follows(after, parameters)} ORDER BY ${ORDER} LIMIT ${parameters.add(most)}`;
+  const also = `(SELECT count(*)::int FROM (SELECT FROM f LIMIT ${COUNT_HITS_MAX + 1}) AS c) AS place_hits`;
+  const rows = await readRows(pool, page, parameters, { before, also });
+  return { rows, seen: { hits: rows[0]?.place_hits ?? 0, among: null } };
+}
+
+type PlacedRow = SessionRow & { place_key: number; place_started_at: string; place_hits?: number };
 
 const placeOf = (row: PlacedRow): Place => ({ key: row.place_key, startedAt: row.place_started_at, id: row.id });
 
@@ -127,11 +141,11 @@ async function readRows(
   pool: Pool,
   places: string,
   parameters: Parameters,
-  { before, total }: { before?: string; total?: string } = {},
+  { before, also }: { before?: string; also?: string } = {},
 ): Promise<PlacedRow[]> {
   const { rows } = await pool.query<PlacedRow>(
     `WITH ${before ? `${before}, ` : ''}p AS MATERIALIZED (${places})
-     SELECT ${SESSION_COLUMNS}, ${PLACE_COLUMNS}${total ? `, ${total} AS place_total` : ''}
+     SELECT ${SESSION_COLUMNS}, ${PLACE_COLUMNS}${also ? `, ${also}` : ''}
      FROM p JOIN sessions s ON s.id = p.id ORDER BY p.key DESC, p.started_at DESC, p.id DESC`,
     parameters.values,
   );
@@ -139,18 +153,17 @@ async function readRows(
 }
 
 /**
- * Counts the hits of a search that many have, up to COUNT_HITS_MAX. Of one or two letters, which would have the index give
- * a good part of all sessions, only those among the newest.
- * @param sessions how many there are with and without a hit
- * @param seen how many are known already
+ * Counts the hits of a search, up to COUNT_HITS_MAX. Of one or two letters, which would have the index give a good part of
+ * all sessions, only those that were seen.
+ * @param known what was seen, and how many sessions there are with and without a hit
  */
 async function countHits(
   pool: Pool,
   filter: SessionFilter,
   { q, matching }: Search,
-  sessions: number,
-  seen: number,
+  { seen, sessions }: { seen: Seen; sessions: number },
 ): Promise<Hits> {
+  if (seen.among === null) return hitsOf(seen.hits);
   const counted = async (hits: string, parameters: Parameters) => {
     const { rows } = await pool.query<{ hits: number }>(
       `WITH f AS MATERIALIZED (${hits}) SELECT count(*)::int AS hits FROM (SELECT FROM f LIMIT ${COUNT_HITS_MAX + 1}) AS h`,
@@ -158,11 +171,15 @@ async function countHits(
     );
     return hitsOf(rows[0]?.hits ?? 0);
   };
-  const along = new Parameters();
-  const newest = walk(filter, 'date', null, COUNT_AMONG, along);
-  const common = await counted(`SELECT FROM (${newest}) AS l WHERE ${matches(q, matching, along)}`, along);
-  if (common.total_is_more || sessions <= COUNT_AMONG) return common;
-  if (matching === 'beginnings') return { total: Math.max(seen, common.total), total_is_more: true };
+  // Where so many have it, the newest alone are likely to be more than are counted.
+  const areEnough = (seen.hits / seen.among) * COUNT_AMONG > COUNT_HITS_MAX;
+  if (sessions <= COUNT_AMONG || areEnough) {
+    const along = new Parameters();
+    const newest = walk(filter, 'date', null, COUNT_AMONG, along);
+    const common = await counted(`SELECT FROM (${newest}) AS l WHERE ${matches(q, matching, along)}`, along);
+    if (common.total_is_more || sessions <= COUNT_AMONG) return common;
+  }
+  if (matching === 'beginnings') return { total: seen.hits, total_is_more: true };
   const parameters = new Parameters();
   return counted(found(filter, q, matching, 'date', parameters), parameters);
 }

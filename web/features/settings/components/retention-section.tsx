@@ -44,7 +44,7 @@ export function RetentionSection() {
       <GroupSection
         group="retention"
         confirm={confirm}
-        introduction="What is older is deleted once a day, for good. Visitors read these figures on the privacy page."
+        introduction="What is older is deleted every hour, for good. Visitors read these figures on the privacy page."
       >
         {(edit, answer) => (
           <>

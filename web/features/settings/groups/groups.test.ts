@@ -4,7 +4,7 @@ import { hoursForm, nextStretch } from './hours.ts';
 import { notificationsForm } from './notifications.ts';
 import { offersForm } from './offers.ts';
 import { newLine, pricesForm, unpriced } from './prices.ts';
-import { retentionForm, rowsOf, shortened } from './retention.ts';
+import { KIND_ABOUT, retentionForm, rowsOf, shortened } from './retention.ts';
 
 const RETENTION: RetentionSettings = {
   transcripts: 180,
@@ -40,6 +40,11 @@ describe('retention as it is typed', () => {
 
   it('comes back as it was, for ever included', () => {
     expect(retentionForm.read(form)).toEqual({ value: RETENTION });
+  });
+
+  it('says from when the days of a lead and of a memory are counted', () => {
+    expect(KIND_ABOUT.leads).toMatch(/from the visitor’s last visit$/);
+    expect(KIND_ABOUT.memories).toMatch(/from the last time that it was changed$/);
   });
 
   it('needs whole days where it is not for ever', () => {

@@ -28,7 +28,7 @@ export const KIND_WORDS: Record<RetentionKind, string> = {
 export const KIND_ABOUT: Record<RetentionKind, string> = {
   transcripts: 'What was said, with summaries, scores and events, from the end of the conversation',
   memories: 'What the twin remembers of a visitor, from the last time that it was changed',
-  leads: 'Name, address and status of a lead, from the last time that it was changed',
+  leads: 'Name, address and status of a lead, from the visitor’s last visit',
   action_items: 'What was promised or asked for, from the day it was noted',
   notes: 'What you and others wrote about sessions',
   waitlist: 'Who asked for early access',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notificationsForm } from '../groups/notifications.ts';
-import { fieldOf, keepMine, typed, viewOf } from './draft.ts';
+import { afterSave, fieldOf, keepMine, typed, viewOf } from './draft.ts';
 
 const form = (threshold: string) => ({ threshold, webhook: true });
 const kept = (threshold: string, version: number) => ({ form: form(threshold), version });
@@ -42,6 +42,24 @@ describe('a draft', () => {
     expect(viewOf(notificationsForm, kept('80', 4), draft)).toMatchObject({ changes: [], theirs: null });
     expect(viewOf(notificationsForm, kept('75', 5), draft)).toMatchObject({ theirs: null, version: 5 });
     expect(keepMine(kept('80', 4), draft)).toBeNull();
+  });
+
+  it('goes with the answer to what was sent; what was typed meanwhile stays unsaved, as a change of the answer', () => {
+    const sent = { base: form('75'), form: form('80') };
+    const draft = (threshold: string) => ({ base: form('75'), form: form(threshold), version: 3 });
+    expect(afterSave(kept('80', 4), sent, draft('80'))).toBeNull();
+    const later = afterSave(kept('80', 4), sent, draft('85'));
+    expect(later).toEqual({ base: form('80'), form: form('85'), version: 4 });
+    expect(viewOf(notificationsForm, kept('80', 4), later ?? undefined)).toMatchObject({
+      changes: ['threshold: 85 (was 80)'],
+      theirs: null,
+    });
+    // Before the screen has come to the answer it is no conflict either.
+    expect(viewOf(notificationsForm, kept('75', 3), later ?? undefined)).toMatchObject({ theirs: null, version: 4 });
+    // Typed back to what it began with, which no longer holds.
+    expect(afterSave(kept('80', 4), sent, undefined)).toEqual({ base: form('80'), form: form('75'), version: 4 });
+    // What the server makes of it is no change of one's own.
+    expect(afterSave(kept('8', 4), { base: form('75'), form: form('08') }, draft('08'))).toBeNull();
   });
 
   it('finds the field that the server names', () => {

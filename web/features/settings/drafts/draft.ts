@@ -37,12 +37,13 @@ export function viewOf<Form>(
 ): DraftView<Form> {
   if (!draft || same(draft.form, kept.form))
     return { form: kept.form, changes: [], theirs: null, version: kept.version };
-  const isOld = draft.version !== kept.version && !same(draft.base, kept.form);
+  // One that is newer than what is kept was made of an answer that the screen has not come to yet.
+  const isOld = draft.version < kept.version && !same(draft.base, kept.form);
   return {
     form: draft.form,
     changes: changes(draft.base, draft.form),
     theirs: isOld ? changes(draft.base, kept.form) : null,
-    version: isOld ? draft.version : kept.version,
+    version: isOld ? draft.version : Math.max(draft.version, kept.version),
   };
 }
 
@@ -55,6 +56,26 @@ export function typed<Form>(kept: Kept<Form>, draft: Draft<Form> | undefined, fo
 /** One's own words, as a change of what another has saved meanwhile; null where both wrote the same. */
 export function keepMine<Form>(kept: Kept<Form>, draft: Draft<Form>): Draft<Form> | null {
   return typed(kept, undefined, draft.form);
+}
+
+/** What went to the server, and what stood there when the change was begun. */
+export interface Sent<Form> {
+  base: Form;
+  form: Form;
+}
+
+/**
+ * The draft once the server has answered: null where it is what was sent. What was typed meanwhile stays, as a change of
+ * the answer.
+ * @param draft as it is now; none is there where it was typed back to what it began with
+ */
+export function afterSave<Form>(
+  saved: Kept<Form>,
+  sent: Sent<Form>,
+  draft: Draft<Form> | undefined,
+): Draft<Form> | null {
+  const { form } = draft ?? { form: sent.base };
+  return same(form, sent.form) ? null : typed(saved, undefined, form);
 }
 
 /** A field of a form by the path that the server names: `value.threshold` is 'threshold'. */

@@ -8,7 +8,7 @@ import { keys } from '../api/queries.ts';
 import { FORMS, type Forms } from '../groups/forms.ts';
 import type { Problem } from '../groups/group-form.ts';
 import { putDraft, useDrafts, useRefusal, useSettingsPage } from '../settings-context.tsx';
-import { type Draft, fieldOf, keepMine, typed, viewOf } from './draft.ts';
+import { afterSave, type Draft, fieldOf, keepMine, typed, viewOf } from './draft.ts';
 
 /** What a change has to be asked for first: more for its body, or null where the person thought better of it. */
 export type Confirm<Name extends SettingsGroup> = (
@@ -18,6 +18,9 @@ export type Confirm<Name extends SettingsGroup> = (
 
 /** What became of the last try to save. */
 export type SaveState = { is: 'idle' } | { is: 'saving' } | { is: 'saved' } | { is: 'failed'; words: string };
+
+/** Typing ends what was said of the last try, not a try that is under way. */
+export const afterTyping = (state: SaveState): SaveState => (state.is === 'saving' ? state : { is: 'idle' });
 
 /** A group of settings while somebody changes it. */
 export interface GroupEdit<Name extends SettingsGroup> {
@@ -66,6 +69,7 @@ export function useGroup<Name extends SettingsGroup>(group: Name, answer: Settin
   const save = async (confirm?: Confirm<Name>) => {
     const reading = forms.read(view.form);
     if ('problems' in reading) return stumble(reading.problems);
+    const sent = { base: draft?.base ?? kept.form, form: view.form };
     setProblems([]);
     setState({ is: 'saving' });
     try {
@@ -75,7 +79,8 @@ export function useGroup<Name extends SettingsGroup>(group: Name, answer: Settin
       const saved = await calls.change<Setting<SettingsGroups[Name]>>('PUT', 'settings', body);
       await cache.cancelQueries({ queryKey: keys.settings });
       cache.setQueryData<SettingsAnswer>(keys.settings, (known) => known && { ...known, [group]: saved });
-      put(null);
+      const answered = { form: forms.toForm(saved.value), version: saved.version };
+      put(afterSave(answered, sent, drafts.get().get(group) as Draft<Forms[Name]> | undefined));
       setState({ is: 'saved' });
     } catch (error) {
       if (error instanceof CallError && error.code === 'conflict') {
@@ -94,7 +99,7 @@ export function useGroup<Name extends SettingsGroup>(group: Name, answer: Settin
     form: view.form,
     set: (form) => {
       put(typed(kept, draft, form));
-      setState({ is: 'idle' });
+      setState(afterTyping);
       if (problems.length > 0) {
         const reading = forms.read(form);
         setProblems('problems' in reading ? reading.problems : []);

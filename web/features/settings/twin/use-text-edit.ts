@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { keys, textPath } from '../api/queries.ts';
-import { type Draft, keepMine, typed, viewOf } from '../drafts/draft.ts';
-import type { SaveState } from '../drafts/use-group.ts';
+import { afterSave, type Draft, keepMine, typed, viewOf } from '../drafts/draft.ts';
+import { afterTyping, type SaveState } from '../drafts/use-group.ts';
 import { putDraft, useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { changeWords, lineOf, withoutPlace } from './texts.ts';
 
@@ -32,13 +32,15 @@ export function useTextEdit(detail: TwinTextDetail) {
 
   /** Has the server do something to the text, and shows what became of it. */
   const run = async (call: () => Promise<TwinTextDetail>): Promise<void> => {
+    const sent = { base: draft?.base ?? detail.text, form: view.form };
     setState({ is: 'saving' });
     setProblem(null);
     try {
       const answer = await call();
       await cache.cancelQueries({ queryKey: keys.texts });
       cache.setQueryData(keys.text(file), answer);
-      put(null);
+      const answered = { form: answer.text, version: answer.version };
+      put(afterSave(answered, sent, drafts.get().get(draftKey(file)) as Draft<string> | undefined));
       setState({ is: 'saved' });
       void cache.invalidateQueries({ queryKey: keys.texts, exact: true });
     } catch (error) {
@@ -62,7 +64,7 @@ export function useTextEdit(detail: TwinTextDetail) {
     set: (text: string) => {
       put(typed(kept, draft, text));
       setProblem(null);
-      setState({ is: 'idle' });
+      setState(afterTyping);
     },
     save: () => run(() => calls.change('PUT', textPath(file), { text: view.form, version: view.version })),
     restore: (version: number) => run(() => calls.change('POST', 'twin/restore', { file, version })),

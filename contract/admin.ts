@@ -2,7 +2,7 @@
  * What the owner's side says on the wire, as types without a runtime library: the dashboard and
  * the server share these. Times are ISO 8601 in UTC, durations end in `_ms`.
  */
-import { DEFAULT_RANGE, RANGE_DAYS, UTTERANCES_PER_MINUTE } from './constants.ts';
+import { DEFAULT_RANGE, RANGE_DAYS } from './constants.ts';
 import type { Intent, LeadSignal } from './leads.ts';
 import type { ActionItemAnswer } from './wire.ts';
 
@@ -74,15 +74,6 @@ export interface AdminSession {
   reason: string | null;
   /** Whether the visitor asked for a call by the page's form, whatever else they chose after it (`cta_chosen`). */
   call_requested: boolean;
-}
-
-/**
- * Whole minutes of a session in a list (specification, section 9): from start to end; of one that has not ended about
- * half as many as there are utterances, at least one; null where nothing was said.
- */
-export function listMinutes(startedAt: Date, endedAt: Date | null, utterances: number): number | null {
-  if (endedAt) return Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 60_000));
-  return utterances > 0 ? Math.max(1, Math.round(utterances / UTTERANCES_PER_MINUTE)) : null;
 }
 
 /** A page of a list. The cursor is opaque; null on the last page. */

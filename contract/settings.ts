@@ -90,27 +90,9 @@ export type SettingsAnswer = { [Name in SettingsGroup]: Setting<SettingsGroups[N
   retention_held: { last_run_at: string; rows: number; since: string; deletes_at: string } | null;
 };
 
-/**
- * The body of `PUT /api/admin/settings`; answers with the group as it then is (`Setting`). A shorter retention deletes:
- * it needs `confirm_rows`, the number of rows that the preview told (409 `confirmation_needed` otherwise, with the number
- * in the sentence and as `rows`).
- */
-export interface SettingsChange<Name extends SettingsGroup = SettingsGroup> {
-  group: Name;
-  value: SettingsGroups[Name];
-  version: number;
-  confirm_rows?: number;
-}
-
 /** The answer of `POST /api/admin/settings/retention/preview {value}`: rows that its next run would delete. */
 export type RetentionPreview = Record<RetentionKind, number>;
 
-/** The body of `POST /api/admin/settings/reset`: back to the usual; answers as a change does. */
-export interface SettingsReset {
-  group: SettingsGroup;
-  version: number;
-  confirm_rows?: number;
-}
 /** The answer of `POST /api/admin/settings/webhook/test`: one signed message of type `test` was sent. */
 export interface WebhookTest {
   ok: boolean;

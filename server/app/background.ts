@@ -30,7 +30,7 @@ const DELETE_EVERY_S = 3600;
 /** What waits to be added up is read with every figure, so that it should stay little. */
 const FOLD_EVERY_S = 60;
 
-/** A webhook that does not take a message is asked again for about an hour. */
+/** A webhook that does not take a message is asked again for about an hour and a half. */
 const WEBHOOK_TRIES = { more: 8, firstAfterS: 10 };
 
 /** What happens without a visitor's call. */

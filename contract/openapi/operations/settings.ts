@@ -63,9 +63,9 @@ export const settingsOperations = {
     path: '/api/admin/settings',
     summary: 'Change a setting',
     about:
-      'Replaces one group as a whole. `version` is the one that was read: where somebody else has changed it meanwhile, nothing is changed. Retention is an owner’s; a shorter one deletes, and is refused with the number of rows until `confirm_rows` names it.',
+      'Replaces one group as a whole. `version` is the one that was read: where somebody else has changed it meanwhile, nothing is changed. Retention is an owner’s; a shorter one deletes: it needs a password given just now, and is refused with the number of rows until `confirm_rows` names it.',
     body: z.union(SETTINGS_GROUPS.map(changeOf)),
-    errors: ['conflict', 'confirmation_needed'],
+    errors: ['conflict', 'confirmation_needed', 'sign_in_again'],
     send: { group: 'notifications', value: notifications, version: 2 },
     answer: setting,
   },

@@ -1,5 +1,6 @@
 import type { Analytics } from '@understudy/contract/analytics';
 import { type AskedDays, analyticsExportQuery, analyticsQuery } from '@understudy/contract/analytics-calls';
+import type { FastifyReply } from 'fastify';
 import { audit } from '../../features/accounts/audit-log.ts';
 import { ALL_CHARTS, type ChartSource, readAnalytics, readChart } from '../../features/analytics/analytics.ts';
 import { recordsOf, tableOf } from '../../features/analytics/chart-files.ts';
@@ -23,22 +24,26 @@ export function mountAnalytics({ http, pool, guard, now }: AdminScope): void {
     return { pool, span: spanOf(asked, time_zone, now()), prices };
   };
 
-  http.get('/analytics', async (request, reply): Promise<Analytics> => {
-    const { chart, ...asked } = parseBody(analyticsQuery, request.query);
-    const source = await sourceOf(asked);
+  const inLine = async <Data>(reply: FastifyReply, read: () => Promise<Data>): Promise<Data> => {
     const leave = await line.enter(abortWhenGone(reply));
     try {
-      return await readAnalytics(chart ? [chart] : ALL_CHARTS, source);
+      return await read();
     } finally {
       leave();
     }
+  };
+
+  http.get('/analytics', async (request, reply): Promise<Analytics> => {
+    const { chart, ...asked } = parseBody(analyticsQuery, request.query);
+    const source = await sourceOf(asked);
+    return inLine(reply, () => readAnalytics(chart ? [chart] : ALL_CHARTS, source));
   });
 
   http.get('/analytics/export', async (request, reply) => {
     const actor = await guard.requireFresh(request);
     const { chart, format, ...asked } = parseBody(analyticsExportQuery, request.query);
     const source = await sourceOf(asked);
-    const data = await readChart(chart, source);
+    const data = await inLine(reply, () => readChart(chart, source));
     const { from, to } = source.span;
     await audit(pool, actor, 'analytics_exported', { chart, format, from, to });
     const { columns, rows } = tableOf(chart, data);

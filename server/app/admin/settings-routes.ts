@@ -17,6 +17,7 @@ import { z } from 'zod';
 import { audit } from '../../features/accounts/audit-log.ts';
 import { confirmClock, countExpired } from '../../features/privacy/retention.ts';
 import { heldRetention } from '../../features/privacy/retention-hold.ts';
+import { isShorter } from '../../features/privacy/retention-rules.ts';
 import { readKeptSetting } from '../../features/settings/settings.ts';
 import { requestJob } from '../../platform/database/request-job.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -51,7 +52,10 @@ export function mountSettings({ http, pool, guard, context, actorOf }: AdminScop
   http.put('/settings', large, async (request) => {
     const { group, value, version, confirm_rows: confirmRows } = parseBody(settingsBody, request.body);
     const parsed = parseBody(z.object({ value: SETTINGS_SCHEMAS[group] as z.ZodType }), { value });
-    return change(actorOf(request), { group, value: parsed.value, version, confirmRows } as Change<never>);
+    const wanted = { group, value: parsed.value, version, confirmRows } as Change<never>;
+    const deletes =
+      group === 'retention' && isShorter((await readKeptSetting(pool, group)).value, parsed.value as never);
+    return change(deletes ? await guard.requireFresh(request, 'owner') : actorOf(request), wanted);
   });
 
   http.post('/settings/reset', large, async (request) => {

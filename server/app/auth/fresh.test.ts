@@ -27,7 +27,17 @@ async function ask(method: string, path: string, body?: object, authorization = 
   return { status: response.status, body: text && isJson ? JSON.parse(text) : text };
 }
 
-/** Everything that lets others in, or carries everything away. */
+const shorter = {
+  transcripts: 90,
+  memories: 365,
+  leads: 730,
+  action_items: 730,
+  notes: 730,
+  waitlist: 730,
+  audit_log: 730,
+};
+
+/** Everything that lets others in, carries everything away, or deletes. */
 const weighty = (id: string): [string, string, object?][] => [
   ['POST', 'users', { email: `${crypto.randomUUID()}@example.test`, role: 'owner' }],
   ['POST', `users/${id}/invitation`],
@@ -35,6 +45,7 @@ const weighty = (id: string): [string, string, object?][] => [
   ['DELETE', `users/${id}`],
   ['GET', 'export?range=90d'],
   ['GET', 'waitlist/export?format=csv'],
+  ['PUT', 'settings', { group: 'retention', value: shorter, version: 0, confirm_rows: 0 }],
 ];
 
 test('a password of more than ten minutes ago is asked for again before what weighs most, and for nothing else', async () => {

@@ -12,7 +12,7 @@ const STEP_WORDS: Record<Step, string> = {
   cta: 'Chose a next step',
   booked: 'Booked a call',
 };
-/** Of which step each is a part (contract: 'cta' needs no contact). */
+/** Of which step each is a part; a next step needs no contact. */
 const PART_OF: Record<Step, Step | null> = {
   visited: null,
   started: 'visited',

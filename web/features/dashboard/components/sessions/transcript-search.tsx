@@ -87,7 +87,7 @@ function Hit({ hit: { session, seq, speaker, excerpt } }: { hit: SearchHit }) {
   );
 }
 
-/** What was found stands between U+0002 and U+0003 (contract: SearchHit). */
+/** What was found stands between U+0002 and U+0003 (SearchHit). */
 function Marked({ text }: { text: string }) {
   let offset = 0;
   return text.split('\u0002').map((piece, index) => {

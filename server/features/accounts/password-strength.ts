@@ -28,16 +28,17 @@ export async function whyGuessable(password: string, known: readonly string[]): 
   if (inside > QUEUE) throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS });
   inside += 1;
   const leave = await oneAtATime.enter(never);
-  const worker = new Worker(new URL('./password-strength-worker.ts', import.meta.url), {
-    workerData: { password, known } satisfies StrengthQuestion,
-  });
+  let worker: Worker | null = null;
   try {
+    worker = new Worker(new URL('./password-strength-worker.ts', import.meta.url), {
+      workerData: { password, known } satisfies StrengthQuestion,
+    });
     const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) });
     return answer;
   } catch (cause) {
     throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS, cause });
   } finally {
-    await worker.terminate();
+    await worker?.terminate();
     leave();
     inside -= 1;
   }

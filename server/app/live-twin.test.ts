@@ -117,3 +117,35 @@ test('the days that things are kept stand in its texts', async () => {
   await live.keepFor({ transcripts: 7, memories: 7, leads: 7 });
   expect(live.days).toEqual({ transcripts: 1, memories: null, leads: 90 });
 });
+
+test('work that fails is told to its asker alone: what comes next is done', async () => {
+  const live = await start(database.pool, () => {
+    throw new Error('nobody hears');
+  });
+  const mentor = await text('modes/mentor.yaml');
+  await writeFile(path.join(dir, 'modes/mentor.yaml'), 'id: mentor\n');
+  await expect(live.reload()).rejects.toThrow('nobody hears');
+  expect(live.problem).toMatch(/^modes\/mentor\.yaml:\d+: /);
+  await writeFile(path.join(dir, 'modes/mentor.yaml'), mentor);
+  await live.reload();
+  expect(live.problem).toBeNull();
+  await edit('persona.yaml', 1, await named('Edited.'));
+  await live.look();
+  expect(live.twin().persona.tagline).toBe('Edited.');
+  await live.stop();
+});
+
+test('looking goes on after a look that failed', async () => {
+  let told = 0;
+  const live = await start(database.pool, () => {
+    told += 1;
+    throw new Error('nobody hears');
+  });
+  const mentor = await text('modes/mentor.yaml');
+  await edit('modes/mentor.yaml', 1, 'id: mentor\n');
+  live.watch();
+  await expect.poll(() => told, { timeout: 20_000 }).toBe(1);
+  await edit('modes/mentor.yaml', 2, mentor);
+  await expect.poll(() => live.problem, { timeout: 20_000 }).toBeNull();
+  await live.stop();
+});

@@ -119,8 +119,11 @@ export class LiveTwin {
   /** Goes on looking until {@link stop}. */
   watch(): void {
     const next = () => {
-      this.#timer = setTimeout(() => void this.look().then(() => this.#timer && next()), LOOK_EVERY_MS).unref();
+      this.#timer = setTimeout(look, LOOK_EVERY_MS).unref();
     };
+    const goOn = () => this.#timer && next();
+    // What went wrong stands in `problem`, and the next look may be better.
+    const look = () => void this.look().then(goOn, goOn);
     next();
   }
 
@@ -132,8 +135,10 @@ export class LiveTwin {
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
-    this.#work = this.#work.then(work);
-    return this.#work;
+    const done = this.#work.then(work);
+    // Whoever asked for it hears of a failure; what comes next does not fail with it.
+    this.#work = done.catch(() => undefined);
+    return done;
   }
 
   async #load(): Promise<void> {
@@ -144,9 +149,10 @@ export class LiveTwin {
     const told = problem instanceof TwinFileError ? problem : null;
     const sentence = problem === null ? null : (told?.message ?? "The twin's texts cannot be read.");
     // Whoever runs the server is told where the folder lies, the page is not.
-    if (sentence !== null && sentence !== this.#problem)
-      this.#onProblem(told && !this.#edits.has(told.file) ? told.sentenceFrom(this.#dir, process.cwd()) : sentence);
+    const isNews = sentence !== null && sentence !== this.#problem;
     this.#problem = sentence;
+    if (isNews)
+      this.#onProblem(told && !this.#edits.has(told.file) ? told.sentenceFrom(this.#dir, process.cwd()) : sentence);
   }
 
   /** Makes the twin and puts it in place; gives what is wrong with it otherwise. */

@@ -24,17 +24,27 @@ interface Held {
  */
 export class VisitorSummaries {
   readonly #held = new Map<string, Held>();
+  /** How often something was forgotten: what was begun before may be of what is gone. */
+  #forgettings = 0;
 
   /** The summary of a conversation that changes no more; made where it is not held, or another twin is served by now. */
   async get(sessionId: string, twin: Twin, make: () => Promise<Summary>): Promise<Summary> {
     const known = this.#held.get(sessionId);
+    const forgettings = this.#forgettings;
     const summary = known?.twin === twin ? known.summary : await make();
+    if (forgettings !== this.#forgettings) return summary;
     this.#drop(sessionId);
     const timer = setTimeout(() => this.#drop(sessionId), HELD_MS).unref();
     this.#held.set(sessionId, { summary, twin, timer });
     const [oldest] = this.#held.keys();
     if (this.#held.size > HELD_MOST && oldest !== undefined) this.#drop(oldest);
     return summary;
+  }
+
+  /** Lets go of the summary of a conversation that was erased; one that is being made is not held. */
+  forget(sessionId: string): void {
+    this.#forgettings += 1;
+    this.#drop(sessionId);
   }
 
   #drop(sessionId: string): void {

@@ -32,7 +32,7 @@ import { parseBody } from '../gateway.ts';
 import type { AdminScope } from './admin-scope.ts';
 
 /** What cannot be undone: an owner's alone, with the password given just now. */
-export function mountDanger({ http, pool, guard, context, now }: AdminScope): void {
+export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminScope): void {
   const owner = (request: FastifyRequest) => guard.requireFresh(request, 'owner');
   const untilOf = async (before: string): Promise<Date> => {
     const until = await beginningOf(pool, before, context.settings.get('hours').time_zone);
@@ -60,10 +60,12 @@ export function mountDanger({ http, pool, guard, context, now }: AdminScope): vo
     for (const id of sessionIds) {
       context.history.forget(id);
       context.analyses.forget(id);
+      context.visitorSummaries.forget(id);
     }
     context.rememberings.changed();
-    // Words of theirs are keys of sums as well, until these are added up: now, or by the job within a minute.
-    await foldFigures(pool).catch(() => undefined);
+    // Words of theirs are keys of sums as well, until these are added up: now, or by the job within a minute. After a
+    // long deletion that takes minutes, so nobody waits for it.
+    void foldFigures(pool).catch((error: unknown) => request.log.warn({ err: error }, 'sums will be folded later'));
     return erasure;
   });
 
@@ -103,6 +105,10 @@ export function mountDanger({ http, pool, guard, context, now }: AdminScope): vo
   http.post('/danger/sign-out-everyone', async (request): Promise<SignedOutEveryone> => {
     const actor = await owner(request);
     parseBody(emptyBody, request.body);
+    if (authUrl !== null) {
+      const keeper = `The sign-ins are kept by the issuer at ${new URL(authUrl).host}`;
+      throw new AppError('conflict', `${keeper}: end them there, or remove the person here, which counts at once.`);
+    }
     const signedOut = await inTransaction(pool, async (client) => {
       const ended = await signOutEveryone(client);
       await audit(client, actor, 'everyone_signed_out', { sign_ins: ended });

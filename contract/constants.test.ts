@@ -104,6 +104,7 @@ const SECTION_9: Record<string, Partial<Record<keyof typeof constants, unknown>>
     RETENTION_TRANSCRIPTS_DAYS: 180,
     RETENTION_LEADS_DAYS: 730,
     RETENTION_MEMORIES_DAYS: 365,
+    RETENTION_AUDIT_LOG_DAYS: 730,
     PASSWORD_MIN_CHARS: 15,
     PASSWORD_MAX_CHARS: 256,
   },

@@ -1,4 +1,5 @@
 import type { AdminSession } from '@understudy/contract/admin';
+import { minutesOf } from './walk.ts';
 
 /** A session as the statements of the dashboard read it. */
 export interface SessionRow extends Omit<AdminSession, 'started_at' | 'ended_at' | 'created_at' | 'duration'> {
@@ -10,7 +11,7 @@ export interface SessionRow extends Omit<AdminSession, 'started_at' | 'ended_at'
 /** SQL columns of a session `s` for a list, with what stands in other tables. Utterances are numbered without gaps. */
 export const SESSION_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.lead_score, s.final_intent, s.cta_chosen,
   s.started_at, s.ended_at, s.next_seq AS utterance_count,
-  CASE WHEN s.ended_at IS NOT NULL THEN s.minutes WHEN s.next_seq > 0 THEN greatest(1, round(s.next_seq / 2.0))::int END
+  CASE WHEN s.ended_at IS NOT NULL THEN s.minutes WHEN s.next_seq > 0 THEN ${minutesOf('s.next_seq')} END
     AS list_minutes,
   EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id) AS summary,
   coalesce((SELECT l.status FROM leads l WHERE l.visitor_id = s.visitor_id), 'new') AS status,

@@ -1,4 +1,5 @@
 import type { Sort } from '@understudy/contract/admin';
+import { UTTERANCES_PER_MINUTE } from '@understudy/contract/constants';
 import { fromMicroseconds, toMicroseconds } from './cursor.ts';
 import { type Matching, matches, matchesIndexed, type Parameters, type SessionFilter } from './filter.ts';
 
@@ -11,6 +12,10 @@ export interface Place {
   id: string;
 }
 
+/** SQL of the minutes of a session that runs, about (specification, section 9): the longer the more was said, one at least. */
+export const minutesOf = (utterances: string): string =>
+  `greatest(1, round(${utterances} / ${UTTERANCES_PER_MINUTE}.0))::int`;
+
 /** What a list is sorted by: of a session that is over as the indexes hold it, of one that runs as it stands now. */
 const KEYS: Record<Sort, { over: string | null; running: string }> = {
   score: { over: 'final_score', running: 'lead_score' },
@@ -18,7 +23,7 @@ const KEYS: Record<Sort, { over: string | null; running: string }> = {
   // As the list shows them (specification, section 9); where nothing was said the length is unknown, which comes last.
   duration: {
     over: 'minutes',
-    running: 'CASE WHEN next_seq > 0 THEN greatest(1, round(next_seq / 2.0))::int ELSE -1 END',
+    running: `CASE WHEN next_seq > 0 THEN ${minutesOf('next_seq')} ELSE -1 END`,
   },
 };
 

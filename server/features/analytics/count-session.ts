@@ -42,7 +42,7 @@ export async function countSession(
     }
     const session = await readCounted(client, sessionId, row);
     await client.query(KEEP_FIGURES, [sessionId, JSON.stringify(figuresOf(session))]);
-    const questions = finderOf(twin)(await readExchanges(client, sessionId));
+    const questions = await finderOf(twin)(await readExchanges(client, sessionId));
     await client.query('DELETE FROM unanswered_questions WHERE session_id = $1', [sessionId]);
     if (questions.length > 0) await client.query(KEEP_QUESTIONS, [sessionId, JSON.stringify(questions)]);
   });

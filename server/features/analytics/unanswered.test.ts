@@ -1,7 +1,8 @@
+import { setImmediate as others } from 'node:timers/promises';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { expect, test } from 'vitest';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
-import { unansweredFinder } from './unanswered.ts';
+import { questionIn, unansweredFinder } from './unanswered.ts';
 
 const twin = await loadSampleTwin();
 const find = unansweredFinder(twin);
@@ -16,8 +17,8 @@ test.each([
   'That is a good one. I have no details on her insurance.',
   'I’m not sure whether she has a licence for that.',
   "That's not something I know. You could ask her.",
-])('a model that says "%s" had no answer', (reply) => {
-  expect(asked('Does Orla work with law firms?', reply)).toMatchObject([
+])('a model that says "%s" had no answer', async (reply) => {
+  expect(await asked('Does Orla work with law firms?', reply)).toMatchObject([
     { question: 'Does Orla work with law firms?', seq: 0 },
   ]);
 });
@@ -27,16 +28,16 @@ test.each([
   'I don’t know how you decide today, but most begin with one list.',
   'Yes, for sixteen years, mostly with teams of nine to eighty people, and the first call is free and takes half an hour. It begins with a list of the last three things that waited, and the call ends with a yes, a no or a name. I do not know more.',
   'Nobody in the team knows; that is the usual beginning.',
-])('a model that says "%s" gave one', (reply) => {
-  expect(asked('Does Orla work with law firms?', reply)).toEqual([]);
+])('a model that says "%s" gave one', async (reply) => {
+  expect(await asked('Does Orla work with law firms?', reply)).toEqual([]);
 });
 
-test('each of the embedded twin’s own lines of not knowing is known, in every mode', () => {
+test('each of the embedded twin’s own lines of not knowing is known, in every mode', async () => {
   for (const { manner } of twin.modes) {
     for (const line of manner.unknown) {
       const reply = line.replaceAll('{first_name}', twin.persona.first_name).replaceAll('{name}', twin.persona.name);
       const filled = reply.replaceAll('{email}', twin.persona.contact.email);
-      const told = asked('Do you have an office in Lisbon?', `${filled} A short note helps.`, {
+      const told = await asked('Do you have an office in Lisbon?', `${filled} A short note helps.`, {
         provider: EMBEDDED_ID,
         passages: false,
       });
@@ -55,28 +56,51 @@ test.each([
   'asdfgh qwrtpsdf?',
   '😀😀😀',
   '',
-])('%j is no question to the consultant', (message) => {
-  expect(asked(message, NOT_KNOWN)).toEqual([]);
-  expect(asked(message, 'I don’t know that.', { provider: EMBEDDED_ID, passages: false })).toEqual([]);
+])('%j is no question to the consultant', async (message) => {
+  expect(await asked(message, NOT_KNOWN)).toEqual([]);
+  expect(await asked(message, 'I don’t know that.', { provider: EMBEDDED_ID, passages: false })).toEqual([]);
 });
 
-test('questions of the same stems are one, whatever their order and forms', () => {
-  const keyOf = (message: string) => asked(message, NOT_KNOWN)[0]?.key;
-  const key = keyOf('Do you offer workshops for charities?');
+test('questions of the same stems are one, whatever their order and forms', async () => {
+  const keyOf = async (message: string) => (await asked(message, NOT_KNOWN))[0]?.key;
+  const key = await keyOf('Do you offer workshops for charities?');
   expect(key).toMatch(/^[0-9a-f-]{36}$/);
-  expect(keyOf('Hi there. Does Orla provide a workshop for a charity?')).toBe(key);
-  expect(keyOf('For charities, is there any workshop?')).toBe(key);
-  expect(keyOf('Do you offer workshops for hospitals?')).not.toBe(key);
+  expect(await keyOf('Hi there. Does Orla provide a workshop for a charity?')).toBe(key);
+  expect(await keyOf('For charities, is there any workshop?')).toBe(key);
+  expect(await keyOf('Do you offer workshops for hospitals?')).not.toBe(key);
 });
 
-test('of a long message the sentence that asks is kept, and of one conversation a question once', () => {
+test('of a long message the sentence that asks is kept, and of one conversation a question once', async () => {
   const message = 'We are forty people. Everything waits for me. Do you have an office in Lisbon? Thanks a lot.';
   const exchange = { at, reply: NOT_KNOWN, provider: 'openai', passages: false };
-  const found = find([
+  const found = await find([
     { ...exchange, seq: 0, message },
     { ...exchange, seq: 4, message: 'Once more: is there an office in Lisbon?' },
   ]);
-  expect(asked(message, NOT_KNOWN)[0]?.question).toBe('Do you have an office in Lisbon?');
+  expect((await asked(message, NOT_KNOWN))[0]?.question).toBe('Do you have an office in Lisbon?');
   expect(found).toHaveLength(1);
   expect(found[0]?.seq).toBe(4);
+});
+
+test('a conversation of long messages holds up nobody', async () => {
+  const message = 'does orla have an office in lisbon and '.repeat(100);
+  const exchange = { at, message, reply: NOT_KNOWN, provider: 'openai', passages: false };
+  let isRead = false;
+  const reading = find(Array.from({ length: 40 }, (_, seq) => ({ ...exchange, seq }))).finally(() => {
+    isRead = true;
+  });
+  let turnsOfOthers = 0;
+  while (!isRead) {
+    await others();
+    turnsOfOthers += 1;
+  }
+  expect(turnsOfOthers).toBeGreaterThanOrEqual(40);
+  expect(await reading).toHaveLength(1);
+});
+
+test('a question that is cut within a sign is whole text all the same, which a database takes', () => {
+  const asking = `Do you have an office in Lisbon ${'x'.repeat(167)}😀 or elsewhere?`;
+  const question = questionIn(asking, [])?.question;
+  expect(question).toHaveLength(200);
+  expect(question?.isWellFormed()).toBe(true);
 });

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as others } from 'node:timers/promises';
 import { EMBEDDED_ID, type Twin } from '@understudy/contract/twin';
+import { askingSentences } from '../../platform/text/asking.ts';
 import { contentWords, fold } from '../../platform/text/words.ts';
 import { classify } from '../../providers/language-model/embedded/classify.ts';
 import { asksToKnow, noAnswerLines } from '../../providers/language-model/embedded/no-answer.ts';
@@ -28,6 +30,8 @@ export interface Unanswered {
 }
 
 const QUESTION_CHARS = 200;
+/** Characters before its mark; what is shorter asks nothing by itself. */
+const QUESTION_LEAST_CHARS = 4;
 /** Words without which a question asks the same. */
 const FILLERS = new Set(
   contentWords(
@@ -56,17 +60,19 @@ const BEGINNING_CHARS = 220;
 /** Whether a model's reply says that it has no answer. */
 export const modelHasNone = (reply: string): boolean => NOT_KNOWN.test(fold(reply.slice(0, BEGINNING_CHARS)));
 
-/** Finds such questions in conversations with a twin. Reads the twin's lines once. */
+/** Finds such questions in conversations with a twin, others' turns going between. Reads the twin's lines once. */
 export function unansweredFinder(
   twin: Pick<Twin, 'persona' | 'modes'>,
-): (exchanges: readonly Exchange[]) => Unanswered[] {
+): (exchanges: readonly Exchange[]) => Promise<Unanswered[]> {
   const embeddedHasNone = noAnswerLines(twin);
   const names = [twin.persona.name, twin.persona.first_name];
   const isUnanswered = ({ provider, reply, passages }: Exchange) =>
     provider === EMBEDDED_ID ? embeddedHasNone(reply, passages) : modelHasNone(reply);
-  return (exchanges) => {
+  return async (exchanges) => {
     const found = new Map<string, Unanswered>();
     for (const exchange of exchanges) {
+      // The longest message takes some milliseconds, and there may be a thousand.
+      await others();
       const asked = isUnanswered(exchange) ? questionIn(exchange.message, names) : null;
       // Asked again in one conversation it is one question, of the place where it was asked last.
       if (asked) found.set(asked.key, { seq: exchange.seq, at: exchange.at, ...asked });
@@ -82,11 +88,8 @@ export function unansweredFinder(
 export function questionIn(message: string, names: readonly string[]): Pick<Unanswered, 'question' | 'key'> | null {
   const asks = (text: string) => asksToKnow(classify(text, names).act);
   if (!asks(message)) return null;
-  const sentence = message
-    .match(/[^.!?\n]{4,}\?/g)
-    ?.findLast(asks)
-    ?.trim();
-  const question = (sentence ?? message).replace(/\s+/g, ' ').trim().slice(0, QUESTION_CHARS).trim();
+  const sentence = askingSentences(message, QUESTION_LEAST_CHARS).findLast(asks);
+  const question = (sentence ?? message).replace(/\s+/g, ' ').trim().slice(0, QUESTION_CHARS).toWellFormed().trim();
   const key = meaningOf(question, new Set(names.flatMap(contentWords)));
   return question && key ? { question, key } : null;
 }

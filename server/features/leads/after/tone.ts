@@ -1,3 +1,4 @@
+import { askingSentences } from '../../../platform/text/asking.ts';
 import { fold } from '../../../platform/text/words.ts';
 import type { TimedLine } from './action-item.ts';
 
@@ -15,6 +16,7 @@ const SMALL =
   /\b(?:are you|who are you|how are you|you there|hello|can you hear|right\?|ok\?|okay\?|isn'?t it|you know)\b/;
 const QUESTIONS_MOST = 5;
 const QUESTION_CHARS = 200;
+const QUESTION_LEAST_CHARS = 8;
 
 /** Whether what was said is mostly abuse. */
 export function isHostile(said: readonly TimedLine[]): boolean {
@@ -41,15 +43,11 @@ export function openQuestionsOf(lines: readonly TimedLine[]): string[] {
   const open: string[] = [];
   for (const [at, { speaker, text }] of lines.entries()) {
     if (speaker !== 'visitor') continue;
-    const question = text
-      .slice(0, 2_000)
-      .match(/[^.!?\n]{8,}\?/g)
-      ?.at(-1)
-      ?.trim();
+    const question = askingSentences(text.slice(0, 2_000), QUESTION_LEAST_CHARS).at(-1);
     if (!question || SMALL.test(fold(question))) continue;
     const answers = answersAfter(lines, at);
     const unanswered = answers.length === 0 || answers.some((answer) => NOT_KNOWN.test(fold(answer)));
-    if (unanswered && !open.includes(question)) open.push(question.slice(0, QUESTION_CHARS));
+    if (unanswered && !open.includes(question)) open.push(question.slice(0, QUESTION_CHARS).toWellFormed());
   }
   return open.slice(-QUESTIONS_MOST);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bandOf, type CountedSession, FIGURES, figuresOf } from './figures.ts';
+import { bandOf, type CountedSession, FIGURES, figuresOf, keyOf } from './figures.ts';
 
 const NOTHING: CountedSession = {
   intent: null,
@@ -90,4 +90,11 @@ test('whatever a page told, figures are whole numbers under keys without line en
       expect(new Set(figures.map(([name, key]) => `${name}\n${key}`)).size).toBe(figures.length);
     }),
   );
+});
+
+test('what is cut within a sign is whole text all the same, which a database takes', () => {
+  const long = `${'x'.repeat(199)}😀`;
+  const keys = figuresOf({ ...NOTHING, pains: [long], topics: [long] }).map(([, key]) => key);
+  expect(keys.every((key) => key.isWellFormed())).toBe(true);
+  expect(keyOf(long, 1).isWellFormed()).toBe(true);
 });

@@ -62,7 +62,7 @@ export const FIGURES = {
 
 /** Parts of a key; names of providers and models hold no tab. */
 export const keyOf = (...parts: (string | number)[]): string =>
-  parts.map((part) => String(part).replaceAll('\t', ' ').slice(0, LONGEST_PART)).join('\t');
+  parts.map((part) => String(part).replaceAll('\t', ' ').slice(0, LONGEST_PART).toWellFormed()).join('\t');
 const LONGEST_PART = 200;
 /** Voices and transcribers that no provider of ours was: the browser's own. */
 const BROWSER = 'browser';
@@ -152,7 +152,7 @@ function addVoiceTurns(figures: Figures, { voiceTurns, replies, speech }: Counte
 function distinct(terms: readonly string[]): string[] {
   const known = new Map<string, string>();
   for (const term of terms) {
-    const shown = term.replace(/\s+/g, ' ').trim().slice(0, LONGEST_PART);
+    const shown = term.replace(/\s+/g, ' ').trim().slice(0, LONGEST_PART).toWellFormed();
     if (shown && !known.has(termKey(shown))) known.set(termKey(shown), shown);
   }
   return [...known.values()];

@@ -126,7 +126,7 @@ export class SessionAnalysis {
 
 function wholeLine({ seq, text }: VisitorLine): Quote {
   const to = Math.min(text.length, QUOTE_MOST_CHARS);
-  return { seq, from: 0, to, text: text.slice(0, to) };
+  return { seq, from: 0, to, text: text.slice(0, to).toWellFormed() };
 }
 
 /** What facts and the log of their score look like to whoever asks. */

@@ -34,7 +34,7 @@ const JOKED =
 
 /** The clauses of a visitor's message that may be remembered; none of a message that tries to steer the twin. */
 export function ownClauses(message: string): Clause[] {
-  const read = message.slice(0, READ_MOST);
+  const read = message.slice(0, READ_MOST).toWellFormed();
   const forged = FORGED.exec(read);
   // What stands before a pasted transcript is the visitor's; what follows its first line may be anybody's.
   const own = (forged ? read.slice(0, forged.index) : read)

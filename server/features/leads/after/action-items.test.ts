@@ -115,4 +115,17 @@ describe('what is to be done after a conversation', () => {
     );
     expect((await actionItemsOf(ana, 50, lines)).length).toBeLessThanOrEqual(9);
   });
+
+  test('what is cut within a sign is whole text all the same, which a database takes', async () => {
+    const fill = 'x'.repeat(134 - 'I will send you '.length);
+    for (let more = 0; more < 40; more += 1) {
+      const promise = `I will send you ${fill}${'y'.repeat(more)}${'😀'.repeat(50)}`;
+      const said = `${'Well '.repeat(30)}and so on: ${promise}`;
+      for (const text of [promise, said]) {
+        for (const { title, description } of await actionItemsOf(ana, 50, [line(0, 'visitor', text)])) {
+          expect(title.isWellFormed() && description.isWellFormed(), text).toBe(true);
+        }
+      }
+    }
+  });
 });

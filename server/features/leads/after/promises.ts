@@ -110,8 +110,8 @@ function item(
   const side = line.speaker === 'visitor' ? 'The visitor said' : 'The twin said';
   return {
     key,
-    title: told.title.slice(0, 160),
-    description: `${side}: "${told.quote.slice(0, 300)}"`,
+    title: told.title.slice(0, 160).toWellFormed(),
+    description: `${side}: "${told.quote.slice(0, 300).toWellFormed()}"`,
     owner: told.owner,
     category: told.category,
     tags: [told.category],

@@ -146,7 +146,7 @@ function outlook(facts: LeadFacts, score: number): string {
 
 function hostile(facts: LeadFacts, said: readonly TimedLine[]): string[] {
   const worst = said.find((line) => isHostile([line]))?.text ?? '';
-  return [`${who(facts)} was hostile: ${quoted(worst.slice(0, 120))}.`, 'No answer is called for.'];
+  return [`${who(facts)} was hostile: ${quoted(worst.slice(0, 120).toWellFormed())}.`, 'No answer is called for.'];
 }
 
 const quoted = (text: string) => `"${text.replace(/[".]+$/, '').replaceAll('"', "'")}"`;

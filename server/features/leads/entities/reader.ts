@@ -46,5 +46,5 @@ export interface VisitorLine {
 export function quoteOf(line: VisitorLine, told: Told, { from, to }: { from: number; to: number }): Quote {
   const first = told.readable.at(from);
   const last = Math.max(first, told.readable.at(to - 1) + 1);
-  return { seq: line.seq, from: first, to: last, text: line.text.slice(first, last) };
+  return { seq: line.seq, from: first, to: last, text: line.text.slice(first, last).toWellFormed() };
 }

@@ -55,7 +55,12 @@ export function withStanding(facts: ReadFacts, line: VisitorLine, told: Told): R
   else if (told.readable.forged && told.tokens.length < WORDS_LEFT && facts.engagement.words < OWN_WORDS) {
     next.disqualified = {
       kind: 'spam',
-      quote: { seq: line.seq, from: 0, to: Math.min(line.text.length, 200), text: line.text.slice(0, 200) },
+      quote: {
+        seq: line.seq,
+        from: 0,
+        to: Math.min(line.text.length, 200),
+        text: line.text.slice(0, 200).toWellFormed(),
+      },
     };
   } else if (next.disqualified && OUTGROWN.has(next.disqualified.kind) && positive && said === null)
     next.disqualified = null;

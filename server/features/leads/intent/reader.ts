@@ -46,7 +46,7 @@ export function beginIntent(): IntentReader {
       const names = tally.hearVisitor(text);
       if (before) tally.hearAgent(before);
       const to = Math.min(text.length, QUOTE_MOST_CHARS);
-      const quote: Quote = { seq, from: 0, to, text: text.slice(0, to) };
+      const quote: Quote = { seq, from: 0, to, text: text.slice(0, to).toWellFormed() };
       for (const intent of INTENTS) {
         const worth = names.reduce((sum, name) => sum + (PRIORS.get(name)?.[intent] ?? 0), 0);
         if (worth >= (spoke.get(intent)?.worth ?? Number.NEGATIVE_INFINITY)) spoke.set(intent, { worth, quote });

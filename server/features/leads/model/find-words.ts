@@ -85,7 +85,7 @@ const TRIES_MOST = 50;
 /** The words at a place, as evidence: in the line as it was written. */
 export function quoteAt({ line, from, to }: Place): Quote {
   const [first, last] = [line.readable.at(from), line.readable.at(to - 1) + 1];
-  return { seq: line.seq, from: first, to: last, text: line.text.slice(first, last) };
+  return { seq: line.seq, from: first, to: last, text: line.text.slice(first, last).toWellFormed() };
 }
 
 /** The words at a place as they are told, without breaks. */

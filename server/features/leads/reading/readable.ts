@@ -29,7 +29,7 @@ export function readableOf(line: string): Readable {
 function cutAndMasked(line: string): Readable {
   const cut = line.length > HEAD_CHARS + TAIL_CHARS;
   const gap = cut ? line.length - HEAD_CHARS - TAIL_CHARS - 1 : 0;
-  const kept = cut ? `${line.slice(0, HEAD_CHARS)}\n${line.slice(-TAIL_CHARS)}` : line;
+  const kept = cut ? `${line.slice(0, HEAD_CHARS)}\n${line.slice(-TAIL_CHARS)}`.toWellFormed() : line;
   const printable = BEYOND_ASCII.test(kept) ? withoutControls(kept) : kept;
   const text = maskForged(printable);
   return { text, forged: text !== printable, at: (place) => (place > HEAD_CHARS ? place + gap : place) };

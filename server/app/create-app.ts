@@ -166,7 +166,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     recall: (turn, lines, known) => recall(character(), turn, lines, known),
   };
   const { accounts, guard } = await mountSignIn(http, context, config, parts.now);
-  await mountAdmin(http, { context, guard, now: parts.now ?? (() => new Date()) });
+  await mountAdmin(http, { context, guard, now: parts.now ?? (() => new Date()), authUrl: config.signIn.authUrl });
   mountHealth(http, { database: parts.databaseState, stopping: () => stopping });
   mountOpenApi(http);
   mountGateway(http, context, functionTable(models.providers()));

@@ -11,6 +11,8 @@ export interface AdminParts {
   context: AppContext;
   guard: Guard;
   now: () => Date;
+  /** The hosted issuer that keeps the sign-ins (AUTH_URL); null where they are kept here. */
+  authUrl: string | null;
 }
 
 /** Routes below `/api/admin`, behind the guard. */

@@ -199,3 +199,30 @@ test('an invitation is only an entry in the list: the issuer keeps the passwords
   expect(await response.json()).toMatchObject({ url: null, expires_at: null, user: { invited: false } });
   expect((await profile(await issuer.sign({ email: 'colleague@example.test' }))).body).toMatchObject({ role: 'admin' });
 });
+
+test('signing everybody out is refused where the issuer keeps the sign-ins; removing somebody counts at once', async () => {
+  const headers = { authorization: `Bearer ${await issuer.sign()}`, 'content-type': 'application/json' };
+  const response = await fetch(`${app.url}/api/admin/danger/sign-out-everyone`, {
+    method: 'POST',
+    headers,
+    body: '{}',
+  });
+  expect({ status: response.status, body: await response.json() }).toMatchObject({
+    status: 409,
+    body: {
+      code: 'conflict',
+      error: `The sign-ins are kept by the issuer at ${new URL(issuer.url).host}: end them there, or remove the person here, which counts at once.`,
+    },
+  });
+  const { rows } = await app.pool.query("SELECT FROM audit_log WHERE action = 'everyone_signed_out'");
+  expect(rows).toHaveLength(0);
+
+  const body = JSON.stringify({ email: 'leaving@example.test', role: 'admin' });
+  const invited = await fetch(`${app.url}/api/admin/users`, { method: 'POST', headers, body });
+  const { user } = (await invited.json()) as { user: { id: string } };
+  const token = await issuer.sign({ email: 'leaving@example.test' });
+  expect((await profile(token)).status).toBe(200);
+  const removed = await fetch(`${app.url}/api/admin/users/${user.id}`, { method: 'DELETE', headers, body: '{}' });
+  expect(removed.ok).toBe(true);
+  expect((await profile(token)).status).toBe(401);
+});

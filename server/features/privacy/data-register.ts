@@ -48,7 +48,7 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   known_addresses: withAccount,
   job_requests: never('ids of sessions and of messages; taken away with them', 'id', 'name', 'key', 'created_at'),
   audit_log: never(
-    'what the owner’s people did; addresses that they searched for are taken out',
+    'what the owner’s people did; searched addresses and ids of who is erased are taken out',
     ...['id', 'at', 'actor_id', 'actor', 'action', 'detail', 'address'],
   ),
   settings: never('what the owner set', 'name', 'value', 'version', 'updated_at', 'updated_by'),

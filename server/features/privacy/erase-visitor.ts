@@ -54,18 +54,13 @@ export async function eraseVisitor(
     visitors = found.visitors;
     // Whoever is about to keep a turn's words waits here, and then finds no session.
     await client.query('SELECT FROM sessions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE', [found.sessionIds]);
-    await forgetJobs(client, found.sessionIds);
-    await patientQuery(client, 'DELETE FROM sessions WHERE visitor_id = ANY ($1::uuid[])', [visitors]);
+    const sessionIds = await deleteSessions(client, visitors);
     await deleteByVisitor(client, visitors, 'true');
     await client.query('DELETE FROM waitlist WHERE email_normalised = $1', [email]);
-    // What the owner's people searched for stands in the log of what they took with them.
-    await client.query(
-      `UPDATE audit_log SET detail = jsonb_set(detail, '{search}', '"(erased)"')
-       WHERE jsonb_typeof(detail -> 'search') = 'string' AND strpos(lower(detail ->> 'search'), $1) > 0`,
-      [email],
-    );
-    await alongside(client, found);
-    return found;
+    await client.query(FORGET_IN_AUDIT_LOG, [email, visitors, sessionIds]);
+    const gone = { erasure: found.erasure, sessionIds };
+    await alongside(client, gone);
+    return gone;
   });
   // A lead or a memory that was being written while its conversation was deleted.
   await inTransaction(pool, (client) => deleteByVisitor(client, visitors, WITHOUT_SESSION));
@@ -105,12 +100,39 @@ async function deleteByVisitor(client: PoolClient, visitors: readonly string[], 
   }
 }
 
+/**
+ * Of those whose words were searched for, or for whom something was done: that it was done stays in the log, for whom does
+ * not. $1 is the address, $2 are visitors, $3 conversations.
+ */
+const FORGET_IN_AUDIT_LOG = `UPDATE audit_log
+  SET detail = CASE WHEN strpos(lower(detail ->> 'search'), $1) > 0 THEN jsonb_set(detail, '{search}', '"(erased)"')
+    ELSE detail - '{visitor_id,session_id}'::text[] END
+  WHERE strpos(lower(detail ->> 'search'), $1) > 0
+    OR detail ->> 'visitor_id' = ANY ($2::text[]) OR detail ->> 'session_id' = ANY ($3::text[])`;
+
+/**
+ * Deletes their conversations, one that began a moment ago too, with what was to be done for them.
+ * @returns their ids
+ */
+async function deleteSessions(client: PoolClient, visitors: readonly string[]): Promise<string[]> {
+  const { rows } = await patientQuery<{ id: string; messages: string[] }>(
+    client,
+    `DELETE FROM sessions s WHERE visitor_id = ANY ($1::uuid[])
+     RETURNING id, ARRAY(SELECT m.id::text FROM webhook_messages m WHERE m.session_id = s.id) AS messages`,
+    [visitors],
+  );
+  await forgetJobs(
+    client,
+    rows.flatMap(({ id, messages }) => [id, ...messages]),
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** What was asked to be done for a conversation, by its id or that of a message about it, is not to be done any more. */
-async function forgetJobs(client: PoolClient, sessionIds: readonly string[]): Promise<void> {
-  const keys = `(SELECT unnest($1::text[]) UNION SELECT id::text FROM webhook_messages WHERE session_id = ANY ($1::uuid[]))`;
-  await client.query(`DELETE FROM job_requests WHERE key IN ${keys}`, [sessionIds]);
+async function forgetJobs(client: PoolClient, keys: readonly string[]): Promise<void> {
+  await client.query('DELETE FROM job_requests WHERE key = ANY ($1::text[])', [keys]);
   const runner = await client.query<{ there: boolean }>("SELECT to_regclass('jobs.job') IS NOT NULL AS there");
   if (runner.rows[0]?.there) {
-    await client.query(`DELETE FROM jobs.job WHERE data ->> 'key' IN ${keys}`, [sessionIds]);
+    await client.query("DELETE FROM jobs.job WHERE data ->> 'key' = ANY ($1::text[])", [keys]);
   }
 }

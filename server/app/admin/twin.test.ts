@@ -165,6 +165,29 @@ describe('what does not fit', () => {
     expect((await post('restore', { file: 'persona.yaml', version: 0 })).status).toBe(200);
   });
 
+  test('remembers the sentence of a consent version however long ago it was, and for the folder’s text too', async () => {
+    const { body } = await get('persona.yaml');
+    const agreed = (version: string, before: string) =>
+      body.text.replace("version: '2'", `version: '${version}'`).replace('Keep this conversation', before);
+    expect((await save('persona.yaml', () => agreed('70', 'Long ago, keep this conversation'))).status).toBe(200);
+    await database.pool.query(
+      `INSERT INTO twin_texts (file, version, text, removed, saved_by)
+       SELECT 'persona.yaml', max(version) + n, $1, false, 'test' FROM twin_texts, generate_series(1, 60) AS n
+       WHERE file = 'persona.yaml' GROUP BY n`,
+      [body.text],
+    );
+    const again = await save('persona.yaml', () => agreed('70', 'Keep this conversation'));
+    expect(again.body.error).toMatch(/^persona\.yaml:\d+: the consent text is another than the one of version '70'/);
+    expect((await save('persona.yaml', () => agreed('71', 'Edited, keep this conversation'))).status).toBe(200);
+    const folder = await inFolder('persona.yaml');
+    await writeFile(path.join(twinDir, 'persona.yaml'), agreed('71', 'In the folder, keep this conversation'));
+    const back = await post('restore', { file: 'persona.yaml', version: 0 });
+    await writeFile(path.join(twinDir, 'persona.yaml'), folder);
+    expect(back).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(back.body.error).toMatch(/^persona\.yaml:\d+: the consent text is another than the one of version '71'/);
+    expect((await post('restore', { file: 'persona.yaml', version: 0 })).status).toBe(200);
+  });
+
   test.each<[string, unknown]>([
     ['no version', { text: 'x' }],
     ['a version of another kind', { text: 'x', version: '1' }],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Twin } from '@understudy/contract/twin';
 import { checkConsentVersion } from './consent-version.ts';
-import { addEdit, editsOf, holdEdits, newestEdits, overlayOf, type Queries, type TwinEdit } from './edit-store.ts';
+import { addEdit, holdEdits, newestEdits, overlayOf, type Queries, type TwinEdit, textsEverOf } from './edit-store.ts';
 import { kindOf, mayBeAdded, PERSONA_FILE, textOrNull } from './editable-files.ts';
 import type { KeptDays } from './fill-in.ts';
 import { loadTwin } from './load-twin.ts';
@@ -63,7 +63,7 @@ export async function changeText(
   if (text !== null || isGone) after.set(file, text);
   else after.delete(file);
   await checkTwin(folder, before, after, file);
-  if (file === PERSONA_FILE && text !== null) await checkPersona(client, folder, text);
+  if (file === PERSONA_FILE) await checkPersona(client, folder, text ?? folderText);
   const version = (newest?.version ?? 0) + 1;
   const folder_hash = hashOf(folderText);
   await addEdit(client, { file, version, text, removed: isGone, saved_by: change.by, folder_hash });
@@ -88,13 +88,12 @@ export async function twinWith(
   return twin;
 }
 
-async function checkPersona(db: Queries, folder: TwinFiles, text: string): Promise<void> {
-  const kept = (await editsOf(db, PERSONA_FILE)).map((edit) => edit.text);
-  const earlier = [await textOrNull(folder, PERSONA_FILE), ...kept];
-  checkConsentVersion(
-    text,
-    earlier.filter((other) => other !== null),
-  );
+/** A persona that was ever kept, however long ago, may have been agreed to. @param text null where there is none */
+async function checkPersona(db: Queries, folder: TwinFiles, text: string | null): Promise<void> {
+  if (text === null) return;
+  const ofFolder = await textOrNull(folder, PERSONA_FILE);
+  const kept = await textsEverOf(db, PERSONA_FILE);
+  await checkConsentVersion(text, ofFolder === null ? kept : [ofFolder, ...kept]);
 }
 
 /** Whether a twin can be made of it. */

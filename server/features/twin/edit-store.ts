@@ -47,6 +47,15 @@ export async function editsOf(db: Queries, file: string): Promise<TwinEdit[]> {
   return rows;
 }
 
+/** Every text that a file was ever given, each once. */
+export async function textsEverOf(db: Queries, file: string): Promise<string[]> {
+  const { rows } = await db.query<{ text: string }>(
+    'SELECT DISTINCT text FROM twin_texts WHERE file = $1 AND text IS NOT NULL',
+    [file],
+  );
+  return rows.map(({ text }) => text);
+}
+
 /** One edit of a file; null when there is none of that version. */
 export async function editOf(db: Queries, file: string, version: number): Promise<TwinEdit | null> {
   const { rows } = await db.query<TwinEdit>(`SELECT ${COLUMNS} FROM twin_texts WHERE file = $1 AND version = $2`, [

@@ -25,7 +25,6 @@ async function main(): Promise<void> {
   const config = readConfig(withDotEnv(ROOT, process.env));
   const log = createLog(config.logLevel);
   const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
-  await checkOwnerPassword(config.signIn);
   const twinDir = path.resolve(ROOT, config.twinDir);
   const folderTwin = await readTwin(twinDir);
   const database = await openDatabase({
@@ -34,9 +33,12 @@ async function main(): Promise<void> {
     log,
   });
   for (const note of database.notes) say(note);
+  const checkPassword = () => checkOwnerPassword(database.pool, config.signIn, log);
+  const isReady = database.state().ready;
+  if (isReady) await checkPassword();
   const live = new LiveTwin({ dir: twinDir, twin: folderTwin, pool: database.pool, onProblem: say });
   // A database that is away is asked for edits as soon as it is there; until then the folder's twin answers.
-  if (database.state().ready) await live.look();
+  if (isReady) await live.look();
   live.watch();
   const unwatch = development ? watchTwin(twinDir, () => void live.reload(), say) : null;
   const writers = createWriters(config.chat, live.twin);
@@ -94,6 +96,7 @@ async function main(): Promise<void> {
   // A database that is away now has no owner to ask for; once it is back, this is said.
   void database
     .ready()
+    .then(() => (isReady ? undefined : checkPassword()))
     .then(() => ownerSentences(app.accounts, config.signIn, address))
     .then((sentences) => say(sentences.join('\n')))
     .catch((error: unknown) => {

@@ -1,8 +1,11 @@
+import type { Pool } from 'pg';
 import { ConfigError, type SignInConfig } from '../../config.ts';
 import type { Accounts } from '../../features/accounts/accounts.ts';
-import { ensureFirstOwner, ONE_TIME_DAYS } from '../../features/accounts/owner.ts';
+import { AuthError } from '../../features/accounts/auth-error.ts';
+import { ensureFirstOwner, hasOwner, ONE_TIME_DAYS } from '../../features/accounts/owner.ts';
 import { whyGuessable } from '../../features/accounts/password-strength.ts';
 import { OWNER_WITHOUT_EMAIL } from '../../features/accounts/sign-in-rules.ts';
+import type { Logger } from '../../platform/log.ts';
 
 /**
  * Sees to it that there is an owner, and says how they sign in. A one-time password is told here and nowhere else.
@@ -36,11 +39,23 @@ function localSentences({ localAdmin, localAdminIgnored }: SignInConfig): string
 }
 
 /**
- * Looks at the first owner's password before anything is started with it.
- * @throws ConfigError where it would be guessed
+ * Looks at the first owner's password before they are made with it; an owner who is there has their own. A password that
+ * cannot be looked at in time is taken: it is as long as it must be, and a busy machine has to start.
+ *
+ * @param pool a database that is ready
+ * @throws ConfigError where the password would be guessed
  */
-export async function checkOwnerPassword({ ownerEmail, ownerPassword }: SignInConfig): Promise<void> {
-  if (ownerPassword === null) return;
-  const why = await whyGuessable(ownerPassword, [ownerEmail ?? OWNER_WITHOUT_EMAIL]);
+export async function checkOwnerPassword(
+  pool: Pool,
+  { ownerEmail, ownerPassword }: SignInConfig,
+  log: Logger,
+  look: typeof whyGuessable = whyGuessable,
+): Promise<void> {
+  if (ownerPassword === null || (await hasOwner(pool))) return;
+  const why = await look(ownerPassword, [ownerEmail ?? OWNER_WITHOUT_EMAIL]).catch((error: unknown) => {
+    if (!(error instanceof AuthError)) throw error;
+    log.warn({ err: error }, 'OWNER_PASSWORD could not be looked at in time');
+    return null;
+  });
   if (why !== null) throw new ConfigError(`OWNER_PASSWORD is too easy to guess. ${why}`);
 }

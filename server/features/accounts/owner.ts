@@ -95,7 +95,8 @@ function oneTimeUntil(now: Date): Date {
   return new Date(now.getTime() + ONE_TIME_DAYS * DAY_MS);
 }
 
-async function hasOwner(db: Pick<Pool, 'query'>): Promise<boolean> {
+/** Whether the installation has an owner: from then on OWNER_EMAIL and OWNER_PASSWORD say nothing. */
+export async function hasOwner(db: Pick<Pool, 'query'>): Promise<boolean> {
   const { rowCount } = await db.query("SELECT FROM users WHERE role = 'owner' LIMIT 1");
   return rowCount !== 0;
 }

@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { ConfigError, readConfig } from '../../config.ts';
+import { AuthError } from '../../features/accounts/auth-error.ts';
+import { createLog } from '../../platform/log.ts';
+import { testDatabase } from '../../testing/database.ts';
+import { checkOwnerPassword } from './owner-sentences.ts';
+
+const log = createLog('silent');
+const { signIn } = readConfig({ OWNER_EMAIL: 'me@example.test', OWNER_PASSWORD: 'password1234567' });
+
+async function newDatabase() {
+  const database = await testDatabase();
+  onTestFinished(database.close);
+  return database.pool;
+}
+
+test('a first owner gets no password that would be guessed', async () => {
+  const refused = checkOwnerPassword(await newDatabase(), signIn, log);
+  await expect(refused).rejects.toThrow(ConfigError);
+  await expect(refused).rejects.toThrow(/^OWNER_PASSWORD is too easy to guess\. /);
+});
+
+test('where there is an owner, the variable counts no more and nobody looks at it', async () => {
+  const pool = await newDatabase();
+  await pool.query("INSERT INTO users (email, role) VALUES ('me@example.test', 'owner')");
+  const look = () => Promise.reject(new Error('nobody asked'));
+  await checkOwnerPassword(pool, signIn, log);
+  await checkOwnerPassword(pool, signIn, log, look);
+});
+
+test('a machine too busy to look at it starts all the same', async () => {
+  const pool = await newDatabase();
+  const look = () => Promise.reject(new AuthError('unavailable', { retryAfterMs: 2_000 }));
+  await checkOwnerPassword(pool, signIn, log, look);
+});

@@ -1,5 +1,6 @@
 import type { Cost, CostRow } from '@understudy/contract/analytics';
 import type { PriceRow, PriceSettings } from '@understudy/contract/settings';
+import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { FIGURES } from './figures.ts';
 import type { Span } from './span.ts';
@@ -44,7 +45,8 @@ function rowOf(
     characters: kind === 'voice' ? count : 0,
     seconds: kind === 'transcription' ? count / 1_000 : 0,
     estimated,
-    cost: price ? costOf(price, count, sum) : null,
+    // What the server does itself costs nothing.
+    cost: price ? costOf(price, count, sum) : provider === EMBEDDED_ID ? 0 : null,
   };
 }
 

@@ -26,7 +26,8 @@ export const orderedCosts = (rows: readonly CostRow[]): CostRow[] =>
 
 export const unpriced = (rows: readonly CostRow[]) => rows.filter(({ cost }) => cost === null);
 
-export function costWords({ currency, total, sessions, per_session: each }: Cost): string {
+export function costWords({ currency, total, sessions, per_session: each, rows }: Cost): string {
+  if (total === 0 && unpriced(rows).length > 0) return 'What a conversation costs is not known yet.';
   if (each === null) return `${moneyWords(total, currency)} in total.`;
   return `${moneyWords(each, currency)} a conversation: ${moneyWords(total, currency)} for ${counted(sessions, 'conversation')}.`;
 }

@@ -35,7 +35,9 @@ describe('the funnel', () => {
       ['40% of those who stayed', 0.08],
       [null, 0],
     ]);
-    expect(funnelWords(STEPS)).toBe('Of 400 started conversations 80 chose a next step (20%).');
+    expect(funnelWords(STEPS)).toBe(
+      'Of 400 started conversations 80 stayed for three turns and chose a next step (20%).',
+    );
     expect(funnelTable(STEPS).rows.at(-1)).toEqual(['Booked a call', 'Not counted yet', '–']);
   });
 

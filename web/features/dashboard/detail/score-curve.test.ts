@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { ScoreCurve } from '../components/detail/score-curve.tsx';
-import { CURVE, curveInWords, heightOf, placed, type ScorePoint, stepPath } from './score-curve.ts';
+import { CURVE, curveInWords, heightOf, placed, pointsOf, type ScorePoint, stepPath } from './score-curve.ts';
 
 const at = (seq: number, score: number): ScorePoint => ({ seq, score, at: `2026-11-21T18:0${seq % 10}:00.000Z` });
 const TALK = [at(1, 12), at(3, 44), at(5, 81), at(7, 76)];
@@ -29,6 +29,17 @@ describe('the curve of a score', () => {
         }
       }),
     );
+  });
+
+  it('is drawn from what each message was read as, the newest reading of each', () => {
+    const extract = (id: number, seq: number, lead_score: number) =>
+      ({ id, seq, lead_score, intent: null, confidence: 1, analyser: 'embedded', created_at: `at ${id}` }) as const;
+    const points = pointsOf([extract(9, 4, 100), extract(3, 2, 60), extract(7, 2, 71), extract(1, 0, 52)]);
+    expect(points.map(({ seq, score }) => [seq, score])).toEqual([
+      [0, 52],
+      [2, 71],
+      [4, 100],
+    ]);
   });
 
   it('is a sentence too', () => {

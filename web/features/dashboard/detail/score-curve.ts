@@ -1,3 +1,4 @@
+import type { AdminExtract } from '@understudy/contract/admin';
 import {
   CHAT_MEDIUM_PRIORITY_SCORE,
   HIGH_QUALITY_LEAD_SCORE,
@@ -13,6 +14,18 @@ export interface ScorePoint {
   at: string;
   /** 0 to 100. */
   score: number;
+}
+
+/**
+ * The score after each message, as it was read then. Not from the log of signals: a step of it may rest on words that were
+ * said long before it was taken.
+ *
+ * @param extracts in any order
+ */
+export function pointsOf(extracts: readonly AdminExtract[]): ScorePoint[] {
+  const ordered = extracts.toSorted((one, other) => one.id - other.id);
+  const newest = new Map(ordered.map((extract) => [extract.seq, extract]));
+  return [...newest.values()].map(({ seq, lead_score: score, created_at: at }) => ({ seq, score, at }));
 }
 
 /** Size of the drawing in its own units, and the room that the axes take. */

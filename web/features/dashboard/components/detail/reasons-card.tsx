@@ -2,16 +2,14 @@ import type { SessionDetail } from '@understudy/contract/admin';
 import { useMemo } from 'react';
 import { Card } from '../../../../ui/card.tsx';
 import { evidenceOf } from '../../detail/evidence.ts';
+import { pointsOf } from '../../detail/score-curve.ts';
 import { ruleWords } from '../../words/session-words.ts';
 import { ScoreCurve } from './score-curve.tsx';
 
 /** Why this score: its reasons in sentences, the newest words on which each rule rests, and how it came about. */
 export function ReasonsCard({ detail, onQuote }: { detail: SessionDetail; onQuote: (index: number) => void }) {
-  const { reasons, score } = detail;
-  const points = useMemo(() => {
-    const last = new Map(score.map((step) => [step.seq, step]));
-    return [...last.values()].map(({ seq, score: after, created_at: at }) => ({ seq, score: after, at }));
-  }, [score]);
+  const { reasons, score, extracts } = detail;
+  const points = useMemo(() => pointsOf(extracts), [extracts]);
   const evidence = useMemo(() => evidenceOf(score), [score]);
   if (score.length === 0 && reasons.length === 0) return null;
   return (

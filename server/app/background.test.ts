@@ -1,6 +1,8 @@
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { beginDeletion, readDeletion, resumeDeletion } from '../features/privacy/delete-conversations.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import { createLog } from '../platform/log.ts';
 import { testDatabase } from '../testing/database.ts';
 import { startBackground } from './background.ts';
@@ -59,3 +61,27 @@ test('a stop while a failed start waits to be tried again ends at once', async (
   await failed.promise;
   await background.stop();
 });
+
+test('a deletion of conversations that was given up is taken up again, and stands in nobody’s way', async () => {
+  const { pool, close } = await testDatabase();
+  onTestFinished(close);
+  const deletion = { before: '2026-01-01', until: new Date('2026-01-01'), total: 1, by: 'owner@example.test' };
+  const begin = () => inTransaction(pool, (client) => beginDeletion(client, deletion));
+  const requested = async () =>
+    (await pool.query("SELECT FROM job_requests WHERE name = 'delete_conversations'")).rowCount;
+  await pool.query(
+    `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, started_at, last_active_at, ended_at)
+     VALUES (gen_random_uuid(), gen_random_uuid(), '\\x00', true, '1', 'mentor', '2025-01-01', '2025-01-01', '2025-01-01')`,
+  );
+  // What is left of one whose job was given up: it is written down as running, and nobody was asked for it.
+  await begin();
+  expect(await begin()).toBeNull();
+  expect(await resumeDeletion(pool, async () => true)).toBe(false);
+  expect(await requested()).toBe(0);
+  const background = startBackground({ ...parts, pool });
+  onTestFinished(() => background.stop());
+  await expect.poll(async () => (await readDeletion(pool))?.running, { timeout: 30_000 }).toBe(false);
+  expect((await pool.query('SELECT FROM sessions')).rowCount).toBe(0);
+  expect(await resumeDeletion(pool, async () => false)).toBe(false);
+  expect(await begin()).toMatchObject({ running: true });
+}, 60_000);

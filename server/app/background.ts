@@ -10,7 +10,11 @@ import { foldTotals } from '../features/dashboard/totals.ts';
 import { indexTranscript } from '../features/dashboard/transcripts.ts';
 import { Patience } from '../features/leads/model/patience.ts';
 import type { Webhook } from '../features/notifications/webhook.ts';
-import { DELETE_CONVERSATIONS_JOB, deleteConversations } from '../features/privacy/delete-conversations.ts';
+import {
+  DELETE_CONVERSATIONS_JOB,
+  deleteConversations,
+  resumeDeletion,
+} from '../features/privacy/delete-conversations.ts';
 import { runRetention } from '../features/privacy/retention.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
@@ -113,6 +117,12 @@ export function startBackground({
     await jobs.every('fold_figures', FOLD_EVERY_S, () => foldFigures(pool));
     await jobs.every('count_left_over', FOLD_EVERY_S, async () => {
       await countLeftOver(pool, twin(), { signal });
+    });
+    await jobs.every('resume_deletion', SWEEP_EVERY_S, async () => {
+      const asked = await resumeDeletion(pool, async () => jobs?.isPending(DELETE_CONVERSATIONS_JOB) ?? true);
+      if (!asked) return;
+      log.warn('a deletion of conversations that was given up is asked for again');
+      jobs?.nudge();
     });
     await jobs.every('sweep_idle_sessions', SWEEP_EVERY_S, async () => {
       await sweepIdleSessions(pool, SHARED_ABANDONED_AFTER_MS);

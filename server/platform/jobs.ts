@@ -36,6 +36,8 @@ export interface Jobs {
     work: (key: string) => Promise<void>,
     options?: { together?: boolean; tries?: { more: number; firstAfterS: number } },
   ): Promise<void>;
+  /** Whether work of this name was handed over and is neither done nor given up. What is only requested does not count. */
+  isPending(name: string): Promise<boolean>;
   /** Requests were written just now: they are begun at once instead of at the next look. */
   nudge(): void;
   /** Stops fetching and lets what runs finish; nothing is being asked of the database after it. */
@@ -180,6 +182,7 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
 
   return {
     nudge,
+    isPending: async (name) => (await boss.getQueueSize(name, { before: 'completed' })) > 0,
     async answer(name, work, { together = false, tries = { more: 5, firstAfterS: 0 } } = {}) {
       const retries = { retryLimit: tries.more, retryDelay: tries.firstAfterS, retryBackoff: true };
       await boss.createQueue(name, { name, policy: 'short', ...retries });

@@ -1,6 +1,7 @@
 import type { ConversationsDeletion } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
 import { PATIENT_TRANSACTION, patientQuery } from '../../platform/database/patient-query.ts';
+import { requestJob } from '../../platform/database/request-job.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
 /** What is asked of the job runner; its key says nothing, for there is one deletion at a time. */
@@ -55,6 +56,20 @@ export async function beginDeletion(
     [JSON.stringify(detail)],
   );
   return rowCount ? readDeletion(client) : null;
+}
+
+/**
+ * Asks once more for a deletion that was written down, is not over, and that nobody is going to do: the job was given up
+ * after its last try. Without it, that deletion would stand in the way of all later ones for ever.
+ *
+ * @param isPending whether the job waits or runs
+ * @returns whether it was asked for
+ */
+export async function resumeDeletion(pool: Pool, isPending: () => Promise<boolean>): Promise<boolean> {
+  const deletion = await readDeletion(pool);
+  if (!deletion?.running || (await isPending())) return false;
+  await inTransaction(pool, (client) => requestJob(client, DELETE_CONVERSATIONS_JOB, 'all'));
+  return true;
 }
 
 /** Does what {@link beginDeletion} wrote down, from where it was left; each batch is kept with how far it is. */

@@ -81,7 +81,7 @@ async function confirmDeletion(
   confirmed: number | undefined,
 ): Promise<void> {
   if (!isShorter(from, to)) return;
-  const rows = sum(await countExpired(client, { ...(await readRetentionPlan(client)), set: to }));
+  const rows = sum(await countExpired(client, await readRetentionPlan(client, to)));
   if (confirmed === rows) return;
   const sentence = `This deletes ${rows} ${rows === 1 ? 'record' : 'records'}. Please confirm that number.`;
   throw new AppError('confirmation_needed', sentence, { rows });

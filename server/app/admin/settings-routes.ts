@@ -75,7 +75,7 @@ export function mountSettings({ http, pool, guard, context, actorOf }: AdminScop
 
   http.post('/settings/retention/preview', large, async (request): Promise<RetentionPreview> => {
     const { value } = parseBody(retentionPreviewBody, request.body);
-    return countExpired(pool, { ...(await readRetentionPlan(pool)), set: value });
+    return countExpired(pool, await readRetentionPlan(pool, value));
   });
 
   http.post('/settings/retention/confirm-clock', large, async (request, reply) => {

@@ -51,10 +51,30 @@ interface SettingRow {
 
 /** What a kept value means. One of an earlier release gets what it lacks; what cannot be read counts as not set. */
 export function settingOf<Name extends SettingsGroup>(group: Name, kept: unknown): SettingsGroups[Name] {
+  return legible(group, kept) ?? USUAL_SETTINGS[group];
+}
+
+/** The same, null where it cannot be read. */
+function legible<Name extends SettingsGroup>(group: Name, kept: unknown): SettingsGroups[Name] | null {
   const usual = USUAL_SETTINGS[group];
-  if (typeof kept !== 'object' || kept === null) return usual;
-  const parsed = SETTINGS_SCHEMAS[group].safeParse({ ...usual, ...kept });
-  return parsed.success ? parsed.data : usual;
+  if (kept === null || kept === undefined) return usual;
+  if (typeof kept !== 'object' || Array.isArray(kept)) return null;
+  // What a later release keeps for its own time is no reason to forget how long everything else is kept.
+  const known = group === 'retention' ? Object.entries(kept).filter(([kind]) => kind in usual) : Object.entries(kept);
+  const parsed = SETTINGS_SCHEMAS[group].safeParse({ ...usual, ...Object.fromEntries(known) });
+  return parsed.success ? parsed.data : null;
+}
+
+/**
+ * How long things are kept, for whoever deletes by it: 'for ever' that cannot be read must not become the usual days.
+ *
+ * @throws where the kept value cannot be read
+ */
+export async function readRetention(db: Pool | PoolClient): Promise<SettingsGroups['retention']> {
+  const { rows } = await db.query<{ value: unknown }>("SELECT value FROM settings WHERE name = 'retention'");
+  const set = legible('retention', rows[0]?.value);
+  if (!set) throw new Error('The kept retention cannot be read. Nothing is deleted until it is set anew.');
+  return set;
 }
 
 /** A group's value, or the usual one, as the database has it now. */

@@ -51,7 +51,7 @@ test('a conversation that a visitor held is in the charts once it is over, with 
     { question: 'Does Orla have an office in Lisbon?', times: 1, session_id: kept.session_id },
   ]);
   const voice = all.cost.rows.find(({ kind }) => kind === 'voice');
-  expect(voice).toMatchObject({ provider: 'embedded', model: 'embedded', cost: null });
+  expect(voice).toMatchObject({ provider: 'embedded', model: 'embedded', cost: 0 });
   expect(voice?.characters).toBeGreaterThan(20);
   const left = await app.pool.query(
     'SELECT FROM uncounted_sessions UNION ALL SELECT FROM speech_use WHERE session_id = $1',

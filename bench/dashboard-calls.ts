@@ -21,7 +21,9 @@ const q = (text: string) => encodeURIComponent(text);
 
 /** The dashboard's calls over what is kept: cards, lists, searches, one session, each chart. */
 export async function dashboardCalls(owner: OwnerClient): Promise<DashboardCall[]> {
-  const { items } = JSON.parse((await owner.get(`/sessions?${RANGE}&sort=score&limit=100`)).text) as { items: Listed[] };
+  const { items } = JSON.parse((await owner.get(`/sessions?${RANGE}&sort=score&limit=100`)).text) as {
+    items: Listed[];
+  };
   const named = items.filter(({ contact_name }) => contact_name);
   const reached = items.filter(({ email }) => email);
   const firstNames = named.map(({ contact_name }) => contact_name?.split(' ')[0] ?? '');

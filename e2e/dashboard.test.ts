@@ -57,9 +57,9 @@ describe('the dashboard', () => {
 
   it('keeps filter, search, order and page in the address, and the back button goes back', async () => {
     const { page, problems, close } = await open(stage, '/admin?tab=sessions');
-    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(
-      'Date Contact Intent Score CTA Duration Summary Actions'.split(' '),
-    );
+    await expect
+      .poll(() => page.getByRole('columnheader').allInnerTexts())
+      .toEqual('Date Contact Intent Score CTA Duration Summary Actions'.split(' '));
     await expect.poll(() => rows(page).count()).toBe(7);
     expect(await rows(page).nth(1).innerText()).toMatch(/speaking request\s+76[\s\S]*None[\s\S]*7m[\s\S]*No/);
     expect((await names(page)).at(-1)).toBe('Anonymous');

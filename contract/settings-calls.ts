@@ -1,6 +1,6 @@
 /** Bodies of `/api/admin/settings` and beside it, as they come in, and what each group of settings may hold. */
 import { z } from 'zod';
-import { RETENTION_KINDS, type RetentionKind, SETTINGS_GROUPS, type SettingsGroups } from './settings.ts';
+import { isTimeZone, RETENTION_KINDS, type RetentionKind, SETTINGS_GROUPS, type SettingsGroups } from './settings.ts';
 
 /** Longest time that something is kept for, in days, unless it is kept for ever. */
 export const RETENTION_MAX_DAYS = 36_500;
@@ -30,17 +30,6 @@ const whole = (from: number, to: number, also = '') => {
 };
 
 const days = whole(1, RETENTION_MAX_DAYS, ' (days), or null to keep it for ever').nullable();
-
-/** Whether it is a name of the time zone database; an offset is none, and says nothing of summer. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const clock = z
   .string('must be a time like 09:30')

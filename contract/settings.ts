@@ -35,6 +35,17 @@ export interface OfferSettings {
   invitation: string;
 }
 
+/** Whether it is a name of the time zone database that this machine knows; an offset is none, and says nothing of summer. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** When the consultant can be reached; none: nothing is said about hours. */
 export interface HoursSettings {
   /** IANA name; days of the figures are counted in it too. */

@@ -1,4 +1,4 @@
-import type { HoursSettings } from '@understudy/contract/settings';
+import { type HoursSettings, isTimeZone } from '@understudy/contract/settings';
 import { fromTo, type GroupForm, type Problem, readingOf } from './group-form.ts';
 
 /** One stretch of a day, as a time field has it: midnight at its end is '00:00' there. */
@@ -70,17 +70,6 @@ export const hoursForm: GroupForm<HoursSettings, HoursForm> = {
     return [...zone, ...days];
   },
 };
-
-/** Whether the browser knows it; an offset like +02:00 would not know summer. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The time that a day most likely opens next: after its last one, or as offices do. */
 export function nextStretch(day: readonly Stretch[]): Stretch {

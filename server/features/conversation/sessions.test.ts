@@ -42,6 +42,30 @@ test('a session ends when its page was closed and did not come back', async () =
   expect([await ended(gone), await ended(back), await ended(open)]).toEqual(['gone', null, null]);
 });
 
+test('the wait before an end is noticed is not part of how long a conversation was', async () => {
+  const [gone, idle] = [await session(), await session()];
+  await database.pool.query(
+    `UPDATE sessions SET started_at = now() - interval '50 minutes', last_active_at = now() - interval '40 minutes'
+     WHERE id = $1`,
+    [idle],
+  );
+  await database.pool.query(
+    `UPDATE sessions SET started_at = now() - interval '20 minutes', last_active_at = now() - interval '9 minutes',
+       left_at = now() - interval '8 minutes' WHERE id = $1`,
+    [gone],
+  );
+  await sweepIdleSessions(database.pool, 90_000);
+  const { rows } = await database.pool.query(
+    `SELECT end_reason, extract(epoch FROM ended_at - started_at)::int / 60 AS minutes FROM sessions
+     WHERE id = ANY ($1) ORDER BY end_reason`,
+    [[gone, idle]],
+  );
+  expect(rows).toEqual([
+    { end_reason: 'gone', minutes: 12 },
+    { end_reason: 'idle', minutes: 10 },
+  ]);
+});
+
 test('with the end of a kept session its summary is asked for, once, in the same commit', async () => {
   const [kept, unkept] = [await session(), await session(false)];
   await endSession(database.pool, kept, 'visitor');

@@ -47,8 +47,13 @@ const FORGET = `WITH gone AS (DELETE FROM sessions WHERE NOT consent AND CONDITI
   SELECT (now() AT TIME ZONE 'UTC')::date, 'unkept_sessions', count(*) FROM gone HAVING count(*) > 0
   ON CONFLICT (day, name) DO UPDATE SET count = daily_totals.count + excluded.count`;
 
+/**
+ * `ENDED` is the moment that the conversation was over, which is not when that was noticed: the wait for a page that is
+ * gone, or for a visitor who fell silent, is not part of how long they talked.
+ */
 const END = `WITH s AS (
-    UPDATE sessions SET ended_at = now(), end_reason = $2 WHERE ended_at IS NULL AND consent AND CONDITION RETURNING id
+    UPDATE sessions SET ended_at = greatest(started_at, ENDED), end_reason = $2
+    WHERE ended_at IS NULL AND consent AND CONDITION RETURNING id
   ), j AS (
     INSERT INTO job_requests (name, key) SELECT '${FINISH_SESSION_JOB}', id::text FROM s ON CONFLICT DO NOTHING
   )
@@ -57,7 +62,7 @@ const END = `WITH s AS (
 
 /** Ends one session; ending it again changes nothing. */
 export async function endSession(pool: Pool, sessionId: string, reason: EndReason): Promise<void> {
-  await pool.query(END.replace('CONDITION', 'id = $1'), [sessionId, reason]);
+  await pool.query(END.replace('CONDITION', 'id = $1').replace('ENDED', 'now()'), [sessionId, reason]);
   await pool.query(FORGET.replace('CONDITION', 'id = $1'), [sessionId]);
 }
 
@@ -71,10 +76,10 @@ export async function sweepIdleSessions(pool: Pool, abandonedAfterMs: number): P
   // That it is open and when it started follow from the rest of the statements, and have the index.
   const longAgo = `< now() - $1 * interval '1 millisecond'`;
   const idle = `ended_at IS NULL AND started_at ${longAgo} AND last_active_at ${longAgo}`;
-  await pool.query(END.replace('CONDITION', idle), [SESSION_IDLE_MS, 'idle']);
+  await pool.query(END.replace('CONDITION', idle).replace('ENDED', 'last_active_at'), [SESSION_IDLE_MS, 'idle']);
   await pool.query(FORGET.replace('CONDITION', idle), [SESSION_IDLE_MS]);
   const gone = `ended_at IS NULL AND last_active_at < left_at AND left_at ${longAgo}`;
-  await pool.query(END.replace('CONDITION', gone), [PAGE_GONE_AFTER_MS, 'gone']);
+  await pool.query(END.replace('CONDITION', gone).replace('ENDED', 'left_at'), [PAGE_GONE_AFTER_MS, 'gone']);
   await pool.query(FORGET.replace('CONDITION', gone), [PAGE_GONE_AFTER_MS]);
   await pool.query(
     `UPDATE turns SET status = 'failed', finished_at = now()

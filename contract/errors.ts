@@ -75,6 +75,8 @@ export const ERROR_STATUS = {
   storage_full: 503,
   /** The hosted issuer whose word a sign-in hangs on cannot be reached. */
   sign_in_unavailable: 503,
+  /** For how long things are kept cannot be told, so nobody can agree to it. */
+  consent_unavailable: 503,
   /** The server is stopping. */
   shutting_down: 503,
 } as const;

@@ -81,6 +81,8 @@ export interface Setting<Value> {
   value: Value;
   /** What holds where nobody has set anything. */
   usual: Value;
+  /** What is kept cannot be read by this release: `value` is the usual one, and of retention nothing is deleted. */
+  unreadable: boolean;
   /** 0 while nobody has set it. A change names the version that it changes: 409 `conflict` where it is another by now. */
   version: number;
   updated_at: string | null;

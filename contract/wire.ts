@@ -226,9 +226,13 @@ export interface PublicConfig {
   };
   /** Who makes memories comparable: embedded, or a provider that reads them for it. */
   memory: { provider: string };
-  consent: { version: string; text: string };
-  /** Null: without a limit. */
-  retention_days: Record<'transcripts' | 'leads' | 'memories' | 'action_items' | 'notes' | 'waitlist', number | null>;
+  /** What a visitor is asked to agree to. Null: it cannot be told for how long things are kept, so nobody can agree to it. */
+  consent: { version: string; text: string } | null;
+  /** Days by kind, of which null is without a limit; all null where {@link consent} is. */
+  retention_days: Record<
+    'transcripts' | 'leads' | 'memories' | 'action_items' | 'notes' | 'waitlist',
+    number | null
+  > | null;
   /** Words of the offers in the chat, names filled in. */
   offers: OfferSettings;
   /** When the consultant can be reached, in a sentence's words too; null where nothing is said of it. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type LimitConfig, readLimits } from './config-limits.ts';
-import { EMAIL, OWNER_WITHOUT_EMAIL, PASSWORD_MIN_CHARS, weaknesses } from './features/accounts/sign-in-rules.ts';
+import { EMAIL } from './features/accounts/sign-in-rules.ts';
 
 /** One chat provider of the chain, in the order in which they are asked. */
 export interface ChatProvider {
@@ -240,9 +240,6 @@ function readTrustProxy(value: string | undefined): Config['trustProxy'] {
 function readSignIn(env: Variables, production: boolean): SignInConfig {
   const ownerEmail = env.OWNER_EMAIL?.toLowerCase() ?? null;
   const ownerPassword = env.OWNER_PASSWORD ?? null;
-  if (ownerPassword !== null && weaknesses(ownerPassword, ownerEmail ?? OWNER_WITHOUT_EMAIL).length > 0) {
-    throw new ConfigError(`OWNER_PASSWORD must have at least ${PASSWORD_MIN_CHARS} characters and be no mere pattern.`);
-  }
   const elsewhere = env.PUBLIC_URL !== undefined && !isLocalUrl(env.PUBLIC_URL);
   const proxied = readTrustProxy(env.TRUST_PROXY) !== false;
   return {

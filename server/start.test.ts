@@ -29,6 +29,7 @@ describe('a start that is refused says why in one sentence', () => {
   const values: [string, string, string][] = [
     ['PORT', 'eighty', 'PORT must be a whole number from 0 to 65535, not eighty.'],
     ['HOST', 'no host', 'HOST (no host) is no address of this machine.'],
+    ['OWNER_PASSWORD', 'too short', 'OWNER_PASSWORD must have at least 15 characters and be no mere pattern.'],
     [
       'OWNER_PASSWORD',
       'password1234567',

@@ -35,6 +35,7 @@ export const session: AdminSession = {
   visitor_id: VISITOR,
   contact_name: 'Ana Costa',
   email: 'ana@costabikes.example',
+  phone: null,
   lead_score: 78,
   final_intent: 'consulting_inquiry',
   cta_chosen: 'book_call',

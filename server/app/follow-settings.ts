@@ -4,11 +4,13 @@ import type { LiveTwin } from './live-twin.ts';
 /** The twin's texts say what is set, from now on and with each change. */
 export async function followSettings(settings: LiveSettings, live: LiveTwin): Promise<void> {
   const follow = async (): Promise<void> => {
-    await live.keepFor(settings.get('retention'));
+    await live.keepFor(settings.keptFor());
     await live.sayHours(settings.get('hours'));
   };
+  let isFirst = true;
   settings.onChange((changed) => {
-    if (changed.includes('retention') || changed.includes('hours')) void follow();
+    if (isFirst || changed.includes('retention') || changed.includes('hours')) void follow();
+    isFirst = false;
   });
   await follow();
 }

@@ -106,6 +106,8 @@ test('a database that is away leaves the folder’s twin, which is swapped when 
 
 test('the days that things are kept stand in its texts', async () => {
   const live = await start();
+  // Not known yet: nobody may agree to what may be wrong.
+  expect(live.days).toBeNull();
   expect(live.twin().consent.text).toMatch(/for 180 days.*for 365 days.*for 730 days/s);
   await live.keepFor({ transcripts: 1, memories: null, leads: 90 });
   expect(live.twin().consent.text).toMatch(/for 1 day, .*for an unlimited number of days.*for 90 days/s);
@@ -113,9 +115,18 @@ test('the days that things are kept stand in its texts', async () => {
   await live.keepFor({ transcripts: 1, memories: null, leads: 90 });
   expect(live.twin()).toBe(swapped);
   // Who agrees now has read the days of before.
+  const mentor = await text('modes/mentor.yaml');
   await writeFile(path.join(dir, 'modes/mentor.yaml'), 'id: mentor\n');
-  await live.keepFor({ transcripts: 7, memories: 7, leads: 7 });
+  await live.keepFor({ transcripts: 1, memories: 7, leads: 7 });
   expect(live.days).toEqual({ transcripts: 1, memories: null, leads: 90 });
+  // Kept for longer than the texts say: nobody agrees to those until they say it.
+  await live.keepFor({ transcripts: 7, memories: 7, leads: 7 });
+  expect(live.days).toBeNull();
+  await writeFile(path.join(dir, 'modes/mentor.yaml'), mentor);
+  await live.reload();
+  expect(live.days).toEqual({ transcripts: 7, memories: 7, leads: 7 });
+  await live.keepFor(null);
+  expect(live.days).toBeNull();
 });
 
 test('work that fails is told to its asker alone: what comes next is done', async () => {

@@ -2,7 +2,7 @@ import type { HoursSettings } from '@understudy/contract/settings';
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { newestEditId, newestEdits, overlayOf } from '../features/twin/edit-store.ts';
-import { type KeptDays, USUAL_DAYS } from '../features/twin/fill-in.ts';
+import { isLonger, type KeptDays, USUAL_DAYS } from '../features/twin/fill-in.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { TwinFileError } from '../features/twin/twin-file-error.ts';
 import { folderFiles, overlaidFiles, type TwinEdits, type TwinFiles } from '../features/twin/twin-files.ts';
@@ -37,6 +37,8 @@ export class LiveTwin {
   #days: KeptDays = USUAL_DAYS;
   /** Those that its texts say: others than are set only while no twin can be made that says them. */
   #saidDays: KeptDays = USUAL_DAYS;
+  /** Whether it is known what is set. */
+  #knowsDays = false;
   /** When the consultant can be reached; null while nothing is said of it. */
   #hours: HoursSettings | null = null;
   #edits: TwinEdits = new Map();
@@ -60,8 +62,12 @@ export class LiveTwin {
   /** The twin as it stands now. */
   readonly twin = (): Twin => this.#twin;
 
-  /** How long things are kept, as its texts say it. */
-  get days(): KeptDays {
+  /**
+   * How long things are kept, as its texts say it. Null where they may promise too little: nobody may agree to them while
+   * it is not known what is set, or no twin can be made that says it and things are kept for longer.
+   */
+  get days(): KeptDays | null {
+    if (!this.#knowsDays || (this.#problem !== null && isLonger(this.#days, this.#saidDays))) return null;
     return this.#saidDays;
   }
 
@@ -92,13 +98,17 @@ export class LiveTwin {
     return this.#inTurn(() => this.#load());
   }
 
-  /** Swaps the twin for one whose texts say these days. */
-  keepFor(days: KeptDays): Promise<void> {
+  /** Swaps the twin for one whose texts say these days. @param days null: it is not known what is set */
+  keepFor(days: KeptDays | null): Promise<void> {
     return this.#inTurn(async () => {
+      if (days === null) this.#knowsDays = false;
+      if (days === null) return;
       const { transcripts, memories, leads } = this.#days;
-      if (transcripts === days.transcripts && memories === days.memories && leads === days.leads) return;
-      this.#days = { transcripts: days.transcripts, memories: days.memories, leads: days.leads };
-      await this.#load();
+      if (transcripts !== days.transcripts || memories !== days.memories || leads !== days.leads) {
+        this.#days = { transcripts: days.transcripts, memories: days.memories, leads: days.leads };
+        await this.#load();
+      }
+      this.#knowsDays = true;
     });
   }
 

@@ -25,15 +25,15 @@ test('what is set is what visitors are told, agree to and have kept of them', as
   const body = JSON.stringify({ group: 'retention', value, version: 0, confirm_rows: 0 });
   const headers = { ...owner.headers, ...JSON_BODY };
   expect((await fetch(`${app.url}/api/admin/settings`, { method: 'PUT', headers, body })).status).toBe(200);
-  await expect.poll(async () => (await config()).consent.text).toContain('for 90 days');
+  await expect.poll(async () => (await config()).consent?.text).toContain('for 90 days');
   const { audit_log: _, ...told } = value;
   const after = await config();
   expect(after.retention_days).toEqual(told);
-  expect(after.consent.text).toContain('30 days');
-  expect(after.consent.text).toContain('an unlimited number of days');
-  expect(after.consent.version).toBe(`${before.consent.version}-90-30-unlimited`);
+  expect(after.consent?.text).toContain('30 days');
+  expect(after.consent?.text).toContain('an unlimited number of days');
+  expect(after.consent?.version).toBe(`${before.consent?.version}-90-30-unlimited`);
   const session = await app.session();
-  expect(await promised()).toBe(after.consent.version);
+  expect(await promised()).toBe(after.consent?.version);
   await app.call('agent_reply', { ...session, user_message: 'My name is Ana Costa and I like green tea.' });
   await rememberConversation(app.context, session.session_id);
   const { rows } = await app.pool.query(

@@ -15,6 +15,7 @@ export function presentConfig(
 ): PublicConfig {
   const { models, voices, transcribers, embedders, settings, webhook, live } = context;
   const { persona, consent } = twin;
+  const days = live.days;
   const { audit_log: _, ...kept } = settings.get('retention');
   const hours = settings.get('hours');
   const exchange = twin.demos.flatMap((demo) => demo.exchanges)[0];
@@ -38,8 +39,8 @@ export function presentConfig(
       voice: { provider: voices.provider(), voices: voices.provider() ? voices.ids() : [] },
     },
     memory: { provider: embedders.provider() },
-    consent: { version: promisedVersion(consent.version, live.days), text: consent.text },
-    retention_days: kept,
+    consent: days && { version: promisedVersion(consent.version, days), text: consent.text },
+    retention_days: days && kept,
     offers: nameIn(settings.get('offers'), persona),
     hours: hours.open.length > 0 ? { ...hours, words: sayHours(hours) } : null,
     tells_others: webhook.notifyFrom() !== null,

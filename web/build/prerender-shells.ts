@@ -53,6 +53,8 @@ const FILL = `
     // A conversation that is about to be resumed does not begin with the start screen (features/conversation).
     if (location.pathname === '/chat' && sessionStorage.getItem('understudy.session')) return;
     const config = JSON.parse(document.getElementById('config').textContent);
+    // Without the sentence there is nothing to agree to: the app paints that by itself.
+    if (!config.consent) return;
     const fields = {
       ...config.consultant,
       consent_version: config.consent.version,

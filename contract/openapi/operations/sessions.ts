@@ -44,7 +44,7 @@ export const sessionOperations = {
     query: sessionQuery,
     errors: ['not_found'],
     answer: {
-      session: { ...session, phone: null, company: 'Costa Bikes', role: 'managing director', mode: 'mentor' },
+      session: { ...session, company: 'Costa Bikes', role: 'managing director', mode: 'mentor' },
       utterances: [
         {
           id: '42',

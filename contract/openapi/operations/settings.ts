@@ -12,6 +12,7 @@ const notifications = { threshold: 70, webhook: true };
 const setting = {
   value: notifications,
   usual: { threshold: 70, webhook: true },
+  unreadable: false,
   version: 3,
   updated_at: '2026-11-18T10:00:00.000Z',
   updated_by: 'dana@reyes.example',

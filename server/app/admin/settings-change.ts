@@ -1,15 +1,18 @@
 import { allows, type Role } from '@understudy/contract/admin';
 import type { RetentionSettings, Setting, SettingsGroup, SettingsGroups } from '@understudy/contract/settings';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { audit } from '../../features/accounts/audit-log.ts';
 import { keepPromise } from '../../features/privacy/promises.ts';
 import { countExpired, sum } from '../../features/privacy/retention.ts';
 import { isShorter } from '../../features/privacy/retention-rules.ts';
 import { holdSetting, keepSetting } from '../../features/settings/change-setting.ts';
 import { type KeptSetting, USUAL_SETTINGS } from '../../features/settings/settings.ts';
+import { isLonger } from '../../features/twin/fill-in.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor } from '../auth/guard.ts';
+import type { AppContext } from '../context.ts';
+import type { LiveTwin } from '../live-twin.ts';
 import { readRetentionPlan } from '../retention.ts';
 
 /** Who may change a group: what deletes is an owner's alone. */
@@ -18,11 +21,12 @@ export const settingRole = (group: SettingsGroup): Role => (group === 'retention
 /** A group as it goes out. */
 export function presentSetting<Name extends SettingsGroup>(
   group: Name,
-  { value, version, updatedAt, updatedBy }: KeptSetting<Name>,
+  { value, version, updatedAt, updatedBy, unreadable }: KeptSetting<Name>,
 ): Setting<SettingsGroups[Name]> {
   return {
     value,
     usual: USUAL_SETTINGS[group],
+    unreadable,
     version,
     updated_at: updatedAt?.toISOString() ?? null,
     updated_by: updatedBy,
@@ -45,7 +49,7 @@ export interface Change<Name extends SettingsGroup> {
  * @throws AppError `forbidden`, `conflict`, `confirmation_needed`, `invalid_request`
  */
 export async function changeSetting<Name extends SettingsGroup>(
-  pool: Pool,
+  { pool, live }: Pick<AppContext, 'pool' | 'live'>,
   actor: Actor,
   { group, value, version, confirmRows }: Change<Name>,
 ): Promise<Setting<SettingsGroups[Name]>> {
@@ -57,7 +61,8 @@ export async function changeSetting<Name extends SettingsGroup>(
     if (before.version !== version) throw new AppError('conflict', changedMeanwhile(before));
     const to = value ?? USUAL_SETTINGS[group];
     if (group === 'retention') {
-      await confirmDeletion(client, before.value as RetentionSettings, to as RetentionSettings, confirmRows);
+      checkPromise(live, to as RetentionSettings);
+      await confirmDeletion(client, before as KeptSetting<'retention'>, to as RetentionSettings, confirmRows);
       await keepPromise(client, to as RetentionSettings);
     }
     if (group === 'hours') await checkTimeZone(client, (to as SettingsGroups['hours']).time_zone);
@@ -73,14 +78,31 @@ function changedMeanwhile({ updatedBy, updatedAt }: KeptSetting): string {
   return `${updatedBy} changed this on ${when} UTC. Please look at it again before you save.`;
 }
 
+/**
+ * While no twin can be made that says other days, its consent sentence goes on with those of before: nothing may be kept
+ * for longer than visitors read there.
+ */
+function checkPromise({ problem, days }: Pick<LiveTwin, 'problem' | 'days'>, to: RetentionSettings): void {
+  if (problem === null || (days && !isLonger(to, days))) return;
+  const said = days ? 'Visitors still read the days of before' : 'Visitors cannot be told for how long things are kept';
+  throw new AppError(
+    'conflict',
+    `${said}, since the twin's texts cannot be read: ${problem.replace(/\.$/, '')}. Nothing can be kept for longer until that is put right.`,
+  );
+}
+
+/** Whether a change of the retention deletes something: of what cannot be read nobody knows that it does not. */
+export const mayDelete = ({ value, unreadable }: KeptSetting<'retention'>, to: RetentionSettings): boolean =>
+  unreadable || isShorter(value, to);
+
 /** What is kept for a shorter time is deleted: whoever sets it has to have seen how much that is. */
 async function confirmDeletion(
   client: PoolClient,
-  from: RetentionSettings,
+  from: KeptSetting<'retention'>,
   to: RetentionSettings,
   confirmed: number | undefined,
 ): Promise<void> {
-  if (!isShorter(from, to)) return;
+  if (!mayDelete(from, to)) return;
   const rows = sum(await countExpired(client, await readRetentionPlan(client, to)));
   if (confirmed === rows) return;
   const sentence = `This deletes ${rows} ${rows === 1 ? 'record' : 'records'}. Please confirm that number.`;

@@ -17,7 +17,6 @@ import { z } from 'zod';
 import { audit } from '../../features/accounts/audit-log.ts';
 import { confirmClock, countExpired } from '../../features/privacy/retention.ts';
 import { heldRetention } from '../../features/privacy/retention-hold.ts';
-import { isShorter } from '../../features/privacy/retention-rules.ts';
 import { readKeptSetting } from '../../features/settings/settings.ts';
 import { requestJob } from '../../platform/database/request-job.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -25,7 +24,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { parseBody } from '../gateway.ts';
 import { DELETE_EXPIRED_NOW_JOB, readRetentionPlan } from '../retention.ts';
 import type { AdminScope } from './admin-scope.ts';
-import { type Change, changeSetting, presentSetting } from './settings-change.ts';
+import { type Change, changeSetting, mayDelete, presentSetting } from './settings-change.ts';
 
 const large = { bodyLimit: SETTINGS_BODY_MAX_BYTES };
 
@@ -43,7 +42,7 @@ export function mountSettings({ http, pool, guard, context, actorOf }: AdminScop
   });
 
   const change = async (actor: ReturnType<typeof actorOf>, wanted: Change<never>): Promise<Setting<unknown>> => {
-    const changed = await changeSetting(pool, actor, wanted);
+    const changed = await changeSetting(context, actor, wanted);
     // It is kept; where the look fails now, the next one finds it.
     await context.settings.refresh().catch(() => undefined);
     return changed;
@@ -53,8 +52,7 @@ export function mountSettings({ http, pool, guard, context, actorOf }: AdminScop
     const { group, value, version, confirm_rows: confirmRows } = parseBody(settingsBody, request.body);
     const parsed = parseBody(z.object({ value: SETTINGS_SCHEMAS[group] as z.ZodType }), { value });
     const wanted = { group, value: parsed.value, version, confirmRows } as Change<never>;
-    const deletes =
-      group === 'retention' && isShorter((await readKeptSetting(pool, group)).value, parsed.value as never);
+    const deletes = group === 'retention' && mayDelete(await readKeptSetting(pool, group), parsed.value as never);
     return change(deletes ? await guard.requireFresh(request, 'owner') : actorOf(request), wanted);
   });
 

@@ -26,6 +26,7 @@ test('what nobody has set is as usual, with version 0', async () => {
   expect(body.notifications).toEqual({
     value: { threshold: 70, webhook: true },
     usual: { threshold: 70, webhook: true },
+    unreadable: false,
     version: 0,
     updated_at: null,
     updated_by: null,

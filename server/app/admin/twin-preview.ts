@@ -3,6 +3,7 @@ import type { twinPreviewBody } from '@understudy/contract/twin-calls';
 import type { z } from 'zod';
 import { twinWith } from '../../features/twin/change-text.ts';
 import { mayBeAdded } from '../../features/twin/editable-files.ts';
+import { USUAL_DAYS } from '../../features/twin/fill-in.ts';
 import { readText } from '../../features/twin/present-texts.ts';
 import { TwinFileError } from '../../features/twin/twin-file-error.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -22,7 +23,7 @@ export function createPreview({ pool, live, models, character }: AppContext) {
   const characterWith = async (file: string, text: string, signal: AbortSignal): Promise<Character> => {
     const leave = await line.enter(signal);
     try {
-      return characterOf(live.withSettings(await twinWith(pool, live.folder, { file, text }, live.days)));
+      return characterOf(live.withSettings(await twinWith(pool, live.folder, { file, text }, live.days ?? USUAL_DAYS)));
     } finally {
       leave();
     }

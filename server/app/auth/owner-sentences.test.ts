@@ -20,12 +20,22 @@ test('a first owner gets no password that would be guessed', async () => {
   await expect(refused).rejects.toThrow(/^OWNER_PASSWORD is too easy to guess\. /);
 });
 
+test.each(['too short', 'aaaaaaaaaaaaaaaaaaa', 'me@example.test and'])(
+  'nor the weak one %j, which is not told',
+  async (password) => {
+    const refused = checkOwnerPassword(await newDatabase(), { ...signIn, ownerPassword: password }, log);
+    await expect(refused).rejects.toThrow(/^OWNER_PASSWORD must have at least 15 characters and be no mere pattern\.$/);
+    await expect(refused).rejects.toThrow(ConfigError);
+  },
+);
+
 test('where there is an owner, the variable counts no more and nobody looks at it', async () => {
   const pool = await newDatabase();
   await pool.query("INSERT INTO users (email, role) VALUES ('me@example.test', 'owner')");
   const look = () => Promise.reject(new Error('nobody asked'));
   await checkOwnerPassword(pool, signIn, log);
   await checkOwnerPassword(pool, signIn, log, look);
+  await checkOwnerPassword(pool, { ...signIn, ownerPassword: 'too short' }, log);
 });
 
 test('a machine too busy to look at it starts all the same', async () => {

@@ -4,7 +4,7 @@ import type { Accounts } from '../../features/accounts/accounts.ts';
 import { AuthError } from '../../features/accounts/auth-error.ts';
 import { ensureFirstOwner, hasOwner, ONE_TIME_DAYS } from '../../features/accounts/owner.ts';
 import { whyGuessable } from '../../features/accounts/password-strength.ts';
-import { OWNER_WITHOUT_EMAIL } from '../../features/accounts/sign-in-rules.ts';
+import { OWNER_WITHOUT_EMAIL, PASSWORD_MIN_CHARS, weaknesses } from '../../features/accounts/sign-in-rules.ts';
 import type { Logger } from '../../platform/log.ts';
 
 /**
@@ -52,7 +52,11 @@ export async function checkOwnerPassword(
   look: typeof whyGuessable = whyGuessable,
 ): Promise<void> {
   if (ownerPassword === null || (await hasOwner(pool))) return;
-  const why = await look(ownerPassword, [ownerEmail ?? OWNER_WITHOUT_EMAIL]).catch((error: unknown) => {
+  const email = ownerEmail ?? OWNER_WITHOUT_EMAIL;
+  if (weaknesses(ownerPassword, email).length > 0) {
+    throw new ConfigError(`OWNER_PASSWORD must have at least ${PASSWORD_MIN_CHARS} characters and be no mere pattern.`);
+  }
+  const why = await look(ownerPassword, [email]).catch((error: unknown) => {
     if (!(error instanceof AuthError)) throw error;
     log.warn({ err: error }, 'OWNER_PASSWORD could not be looked at in time');
     return null;

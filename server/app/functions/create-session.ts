@@ -2,19 +2,28 @@ import { createSession as schema } from '@understudy/contract/calls';
 import { DEFAULT_MODE_ID } from '@understudy/contract/twin';
 import { createSession } from '../../features/conversation/sessions.ts';
 import { warmAnalysis } from '../../features/leads/warm.ts';
+import { AppError } from '../../platform/http/app-error.ts';
 import { gatewayFunction } from '../gateway.ts';
 import { promisedVersion } from '../promised-version.ts';
 import { modeOf } from '../twin-choices.ts';
 
+const NOT_TOLD =
+  'For how long things are kept cannot be told at the moment, so nobody can agree to it. Without consent the conversation can begin.';
+/** Kept with a conversation whose visitor was shown no sentence, and that is forgotten at its end. */
+const NO_VERSION = 'none';
+
 /** `create_session`: a new conversation for an anonymous visitor. */
 export const createSessionFunction = gatewayFunction(schema, async (body, { context, address }) => {
   const mode = modeOf(context.twin(), body.mode ?? DEFAULT_MODE_ID);
+  const { days } = context.live;
+  const version = body.consent_version ?? (days && promisedVersion(context.twin().consent.version, days));
+  if (body.consent && version === null) throw new AppError('consent_unavailable', NOT_TOLD);
   await context.limits.take('address_sessions', address);
   const session = await createSession(context.pool, {
     visitorId: body.visitor_id,
     consent: body.consent,
     // The sentence may have been edited since their page was loaded: what they saw is what they agreed to.
-    consentVersion: body.consent_version ?? promisedVersion(context.twin().consent.version, context.live.days),
+    consentVersion: version ?? NO_VERSION,
     mode: mode.id,
   });
   context.totals.add('sessions_started');

@@ -158,8 +158,8 @@ describe('/api/config', () => {
       notes: RETENTION_LEADS_DAYS,
       waitlist: RETENTION_LEADS_DAYS,
     });
-    expect(told.consent.text).toContain('180 days');
-    expect(told.consent.text).not.toContain('{');
+    expect(told.consent?.text).toContain('180 days');
+    expect(told.consent?.text).not.toContain('{');
   });
 
   test('keeps prompts, manners and pause markers on the server', async () => {

@@ -1,6 +1,11 @@
-import { SETTINGS_GROUPS, type SettingsGroup, type SettingsGroups } from '@understudy/contract/settings';
+import {
+  type RetentionSettings,
+  SETTINGS_GROUPS,
+  type SettingsGroup,
+  type SettingsGroups,
+} from '@understudy/contract/settings';
 import type { Pool } from 'pg';
-import { settingOf, USUAL_SETTINGS } from './settings.ts';
+import { legible, settingOf, USUAL_SETTINGS } from './settings.ts';
 
 /** How often other instances' changes are looked for; one is seen everywhere within two seconds (F22). */
 const LOOK_EVERY_MS = 1_000;
@@ -9,9 +14,11 @@ const LOOK_EVERY_MS = 1_000;
 export interface LiveSettings {
   /** A group's value; where the database is away, as it was last seen. */
   get<Name extends SettingsGroup>(group: Name): SettingsGroups[Name];
+  /** How long things are kept, to be told to others; null until it has been read once, and while it cannot be read. */
+  keptFor(): RetentionSettings | null;
   /** Looks at once, as after a change of one's own. @throws the database's error */
   refresh(): Promise<void>;
-  /** Called after each look that found a change, with the groups that changed. @returns what ends it */
+  /** Called after the first look and each that found a change, with the groups that changed. @returns what ends it */
   onChange(listener: (changed: readonly SettingsGroup[]) => void): () => void;
   /** Looks no more, and waits for a look that is under way. */
   close(): Promise<void>;
@@ -25,6 +32,8 @@ const LOOK = `SELECT name, version, CASE WHEN version IS DISTINCT FROM ($1::json
 export function createLiveSettings(pool: Pool, { everyMs = LOOK_EVERY_MS } = {}): LiveSettings {
   let values: Readonly<SettingsGroups> = USUAL_SETTINGS;
   let versions: Record<string, number> = {};
+  let keptFor: RetentionSettings | null = null;
+  let hasLooked = false;
   const listeners = new Set<(changed: readonly SettingsGroup[]) => void>();
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -36,7 +45,11 @@ export function createLiveSettings(pool: Pool, { everyMs = LOOK_EVERY_MS } = {})
       values: [JSON.stringify(versions), SETTINGS_GROUPS],
     });
     const newer = rows.filter(({ name, version }) => version > (versions[name] ?? 0));
-    if (newer.length === 0) return;
+    const isFirst = !hasLooked;
+    hasLooked = true;
+    if (newer.length === 0 && !isFirst) return;
+    const retention = newer.find(({ name }) => name === 'retention');
+    if (isFirst || retention) keptFor = legible('retention', retention?.value);
     values = { ...values, ...Object.fromEntries(newer.map(({ name, value }) => [name, settingOf(name, value)])) };
     versions = { ...versions, ...Object.fromEntries(newer.map(({ name, version }) => [name, version])) };
     for (const listener of listeners) listener(newer.map(({ name }) => name));
@@ -55,6 +68,7 @@ export function createLiveSettings(pool: Pool, { everyMs = LOOK_EVERY_MS } = {})
   lookOn();
   return {
     get: (group) => values[group],
+    keptFor: () => keptFor,
     refresh,
     onChange(listener) {
       listeners.add(listener);

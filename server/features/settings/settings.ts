@@ -39,6 +39,8 @@ export interface KeptSetting<Name extends SettingsGroup = SettingsGroup> {
   version: number;
   updatedAt: Date | null;
   updatedBy: string | null;
+  /** Whether what is kept cannot be read, as after going back to an earlier release: `value` is the usual one then. */
+  unreadable: boolean;
 }
 
 /** The statement's row; `value` is JSON null after a reset. */
@@ -55,7 +57,7 @@ export function settingOf<Name extends SettingsGroup>(group: Name, kept: unknown
 }
 
 /** The same, null where it cannot be read. */
-function legible<Name extends SettingsGroup>(group: Name, kept: unknown): SettingsGroups[Name] | null {
+export function legible<Name extends SettingsGroup>(group: Name, kept: unknown): SettingsGroups[Name] | null {
   const usual = USUAL_SETTINGS[group];
   if (kept === null || kept === undefined) return usual;
   if (typeof kept !== 'object' || Array.isArray(kept)) return null;
@@ -97,6 +99,7 @@ export async function readKeptSetting<Name extends SettingsGroup>(
   const row = rows[0];
   return {
     value: settingOf(group, row?.value),
+    unreadable: legible(group, row?.value) === null,
     version: row?.version ?? 0,
     updatedAt: row?.updated_at ?? null,
     updatedBy: row?.updated_by ?? null,

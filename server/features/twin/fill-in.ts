@@ -18,6 +18,12 @@ export const USUAL_DAYS: KeptDays = {
   leads: RETENTION_LEADS_DAYS,
 };
 
+/** Whether any kind is kept for longer than another time says. */
+export function isLonger(days: KeptDays, than: KeptDays): boolean {
+  const length = (count: number | null) => count ?? Number.POSITIVE_INFINITY;
+  return (['transcripts', 'memories', 'leads'] as const).some((kind) => length(days[kind]) > length(than[kind]));
+}
+
 /** What texts of the twin may name in braces, so that a rename is one line. */
 export function fillings(
   persona: { name: string; first_name: string; contact: { email: string } },

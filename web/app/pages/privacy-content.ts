@@ -14,42 +14,42 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
     {
       what: 'The conversation',
       why: `What you and the AI wrote, so that ${reader} can read it and come back to you, and so that a reload brings it back. Only with your tick.`,
-      howLong: inDays(days.transcripts),
+      howLong: inDays(days?.transcripts),
     },
     {
       what: 'Events of the conversation',
       why: 'Such as which model answered and whether a reply was cut off, to find faults. They hold none of your words. Only with your tick.',
-      howLong: inDays(days.transcripts),
+      howLong: inDays(days?.transcripts),
     },
     {
       what: 'What was understood',
       why: `What you seem to be after, what troubles you, how well ${reader}’s work may fit, as a score that quotes you, and a summary. It is worked out from what you said, is shown to you in the chat, and kept for ${reader}. Only with your tick.`,
-      howLong: inDays(days.transcripts),
+      howLong: inDays(days?.transcripts),
     },
     {
       what: 'Your enquiry',
       why: 'Your name, company, role and address, as far as you told them. Only with your tick.',
-      howLong: inDays(days.leads),
+      howLong: inDays(days?.leads),
     },
     {
       what: 'What is to be done for you',
       why: 'What you asked for, such as a call, and what the AI promised. Only with your tick.',
-      howLong: inDays(days.action_items),
+      howLong: inDays(days?.action_items),
     },
     {
       what: 'Notes',
       why: `What ${reader} and colleagues write down about your enquiry. Only with your tick.`,
-      howLong: inDays(days.notes),
+      howLong: inDays(days?.notes),
     },
     {
       what: 'What the AI remembers',
       why: 'Facts, wishes and open points that you told, so that it need not ask again when you come back. You see, correct and delete each of them in the chat. Only with your tick.',
-      howLong: inDays(days.memories),
+      howLong: inDays(days?.memories),
     },
     {
       what: 'Waitlist',
       why: 'Your address and, if you give it, your name, to write to you when early access opens.',
-      howLong: inDays(days.waitlist),
+      howLong: inDays(days?.waitlist),
     },
     {
       what: 'In your browser',
@@ -69,7 +69,9 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
   ];
 }
 
-function inDays(days: number | null): string {
+/** @param days null: no limit; undefined: it cannot be told at the moment */
+function inDays(days: number | null | undefined): string {
+  if (days === undefined) return 'Cannot be told right now; look again in a minute';
   if (days === null) return 'Until you ask for its deletion';
   return days === 1 ? '1 day' : `${days} days`;
 }

@@ -35,10 +35,19 @@ export function PrivacyPage() {
           <h2 id="choice" className={heading}>
             Your choice before you begin
           </h2>
-          <p className={text}>The chat asks you, with a box that is empty at first (version {consent.version}):</p>
-          <blockquote className="mt-4 max-w-measure border-primary-text border-l-2 pl-5 font-serif text-xl leading-snug">
-            {consent.text}
-          </blockquote>
+          {consent ? (
+            <>
+              <p className={text}>The chat asks you, with a box that is empty at first (version {consent.version}):</p>
+              <blockquote className="mt-4 max-w-measure border-primary-text border-l-2 pl-5 font-serif text-xl leading-snug">
+                {consent.text}
+              </blockquote>
+            </>
+          ) : (
+            <p className={text}>
+              The chat asks you, with a box that is empty at first. At the moment it does not, since it cannot tell for
+              how long things would be kept: so nothing is.
+            </p>
+          )}
           <p className={text}>
             Without the tick you get the same conversation. Nobody is notified of it, it is listed nowhere, and every
             word of it is deleted when it ends: when you end it, or after 30 minutes of silence. Only a number per day

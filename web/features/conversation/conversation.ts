@@ -162,7 +162,8 @@ export function createConversation(deps: ConversationDeps): Conversation {
       dispatch({ type: 'starting' });
       await sound;
       const { mode } = store.get();
-      const seen = { consent, consent_version: deps.config.consent.version };
+      const { consent: asked } = deps.config;
+      const seen = { consent, ...(asked ? { consent_version: asked.version } : {}) };
       const body = { visitor_id: keeper.visitorId(consent), ...seen, mode, speak: voice.isOn() };
       try {
         const answer = await deps.call<CreateSessionAnswer>('create_session', body, { signal: screen.signal });

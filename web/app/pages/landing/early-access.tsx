@@ -9,6 +9,13 @@ function tell({ joined, title, description }: SignupOutcome): void {
   landingNotices.show({ title, description, tone: joined ? 'plain' : 'destructive' });
 }
 
+/** 'kept for 30 days at most and '; undefined: it cannot be told, and so is not. */
+function keptFor(days: number | null | undefined): string {
+  if (days === undefined) return '';
+  if (days === null) return 'kept until you ask for its deletion and ';
+  return `kept for ${days} ${days === 1 ? 'day' : 'days'} at most and `;
+}
+
 /** The waitlist (section 2), and the way out for whoever wants to see before signing up. */
 export function EarlyAccess() {
   const { consultant, retention_days: retention } = useConfig();
@@ -20,11 +27,8 @@ export function EarlyAccess() {
             Request Early Access
           </h2>
           <p className="mt-4 max-w-md text-lg text-muted-foreground">
-            Leave an address and we write once, when a place is free. It is kept{' '}
-            {retention.waitlist === null
-              ? 'until you ask for its deletion'
-              : `for ${retention.waitlist} ${retention.waitlist === 1 ? 'day' : 'days'} at most`}{' '}
-            and used for nothing else;{' '}
+            Leave an address and we write once, when a place is free. It is {keptFor(retention?.waitlist)}
+            used for nothing else;{' '}
             <Link to={paths.privacy} className="text-foreground underline underline-offset-4">
               how we treat it
             </Link>

@@ -22,9 +22,13 @@ export interface StartPanelProps {
   onStart: (consent: boolean) => void;
 }
 
+/** Said where the page cannot tell for how long things are kept: then nobody can agree to it. */
+const NOTHING_KEPT =
+  'Nothing of a conversation that you begin now is kept: this page cannot tell at the moment for how long it would be. Load it again in a minute to be asked.';
+
 /** Before a session (section 2): who this is, what it is, what is kept, and the way in. */
 export function StartPanel({ mode, isStarting, trouble, notice, onNear, onStart }: StartPanelProps) {
-  const { consultant, consent: consentText, modes, default_mode } = useConfig();
+  const { consultant, consent: asked, modes, default_mode } = useConfig();
   // Somebody who came by 'Chat as ...' sees that the link was followed.
   const chosen = mode === default_mode ? undefined : modes.find(({ id }) => id === mode);
   const [consent, setConsent] = useState(false);
@@ -58,15 +62,17 @@ export function StartPanel({ mode, isStarting, trouble, notice, onNear, onStart 
           when it does not know.
         </p>
         <div className="mt-8 flex w-full gap-3 rounded-lg border bg-card p-4 text-card-foreground">
-          <Checkbox
-            id="consent"
-            checked={consent}
-            disabled={isStarting}
-            onChange={(event) => setConsent(event.target.checked)}
-            className="mt-0.5"
-          />
+          {asked ? (
+            <Checkbox
+              id="consent"
+              checked={consent}
+              disabled={isStarting}
+              onChange={(event) => setConsent(event.target.checked)}
+              className="mt-0.5"
+            />
+          ) : null}
           <div className="text-[0.9375rem] leading-relaxed">
-            <label htmlFor="consent">{consentText.text}</label>{' '}
+            {asked ? <label htmlFor="consent">{asked.text}</label> : NOTHING_KEPT}{' '}
             <Link to="/privacy" className="underline underline-offset-4 hover:text-primary-text">
               What is kept, and why
             </Link>

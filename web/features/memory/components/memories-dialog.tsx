@@ -35,6 +35,14 @@ export function MemoriesDialog({ session, onClose }: MemoriesDialogProps) {
   );
 }
 
+/** ' and kept for at most 30 days'; undefined: it cannot be told, and so is not. */
+function keptFor(days: number | null | undefined): string {
+  if (days === undefined) return '';
+  return days === null
+    ? ' and kept until you have it forgotten'
+    : ` and kept for at most ${days} ${days === 1 ? 'day' : 'days'}`;
+}
+
 function Content({ memories }: { memories: Memories }) {
   const { retention_days: days } = useConfig();
   const state = useSyncExternalStore(memories.store.subscribe, memories.store.get);
@@ -57,7 +65,7 @@ function Content({ memories }: { memories: Memories }) {
       <p ref={lead} tabIndex={-1} className="text-muted-foreground outline-none">
         {length === 0
           ? 'Nothing yet. What you tell me about yourself in a conversation that is kept will stand here, for you to put right or to have forgotten.'
-          : `${length === 1 ? 'One thing' : `${length} things`}, taken from your own words and kept ${days.memories === null ? 'until you have it forgotten' : `for at most ${days.memories} ${days.memories === 1 ? 'day' : 'days'}`}. You can put each right or have it forgotten.`}
+          : `${length === 1 ? 'One thing' : `${length} things`}, taken from your own words${keptFor(days?.memories)}. You can put each right or have it forgotten.`}
       </p>
       {length > 0 ? (
         <>

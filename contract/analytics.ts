@@ -93,6 +93,8 @@ export interface UnansweredQuestion {
   session_id: string;
   seq: number;
   at: string;
+  /** Title of the passage of the twin's knowledge that has come to answer it since; null where none does. */
+  answered_by: string | null;
 }
 
 /** Percentiles of one stage at one provider; read from a histogram whose steps are at most a tenth wide. */

@@ -100,7 +100,10 @@ describe('the Analytics tab', () => {
     expect(await questions.getByRole('link', { name: 'Settings > Twin texts' }).getAttribute('href')).toMatch(
       /tab=settings.*section=twin/,
     );
-    await questions.getByRole('link', { name: 'What is your favourite colour?' }).click();
+    expect(
+      await questions.getByRole('link', { name: 'Answer “What is your favourite colour?”' }).getAttribute('href'),
+    ).toMatch(/tab=settings.*section=twin.*question=What/);
+    await questions.getByRole('link', { name: 'What is your favourite colour?', exact: true }).click();
     await page.waitForURL((url) => url.pathname === `/admin/session/${askedIn}` && url.searchParams.get('at') === '6');
     await page.getByRole('link', { name: 'Back to Dashboard' }).click();
     await questions.getByText('1 question').waitFor();

@@ -63,10 +63,14 @@ test('how scores turned out counts a lead of two visitors once, and who is open 
   expect(await bands()).toEqual([]);
 });
 
+/** A question that is not answered, so many minutes after a noon. */
+const asked = (message: string, score: number, minute: number) =>
+  oneTurn(
+    { message, reply: 'I do not know whether she does.' },
+    { score, startedAt: new Date(Date.parse(`${FROM}T12:00:00Z`) + minute * 60_000) },
+  );
+
 test('a question that two visitors put in words of the same stem is one, those of leads first', async () => {
-  const reply = 'I do not know whether she does.';
-  const asked = (message: string, score: number, minute: number) =>
-    oneTurn({ message, reply }, { score, startedAt: new Date(Date.parse(`${FROM}T12:00:00Z`) + minute * 60_000) });
   const held = [
     asked('Do you offer workshops for charities?', 20, 0),
     asked('Does Orla provide a workshop for a charity?', 85, 1),
@@ -92,6 +96,16 @@ test('a question that two visitors put in words of the same stem is one, those o
   ]);
   expect(unanswered[0]?.at).toBe(held[1]?.startedAt.toISOString());
   expect(unanswered[2]?.question).toContain('Lisbon');
+});
+
+test('a question says which passage of today’s knowledge answers it', async () => {
+  await keepHeld(scene.app.pool, [asked('What is a stage manager?', 20, 1), asked('Do you know tax law?', 10, 0)]);
+  await scene.count();
+  const { unanswered } = await charts();
+  expect(unanswered.map(({ question, answered_by }) => [question, answered_by])).toEqual([
+    ['What is a stage manager?', 'From theatre to companies'],
+    ['Do you know tax law?', null],
+  ]);
 });
 
 test('costs follow the price table, and what has no price costs nothing that is known', async () => {

@@ -16,12 +16,20 @@ import { sendFile } from './send-file.ts';
 /** A page asks for ten charts at once. Read side by side they would take all processors from visitors' turns. */
 const CHARTS_AT_ONCE = 1;
 
+/** Likeness of a question to one that a passage says it answers, from which on they ask the same. */
+const SAME_QUESTION = 0.9;
+
 /** The charts, and the table behind each as a file. */
-export function mountAnalytics({ http, pool, guard, now }: AdminScope): void {
+export function mountAnalytics({ http, pool, guard, now, context }: AdminScope): void {
   const line = new Turnstile(CHARTS_AT_ONCE);
   const sourceOf = async (asked: AskedDays): Promise<ChartSource> => {
     const [{ time_zone }, prices] = await Promise.all([readSetting(pool, 'hours'), readSetting(pool, 'prices')]);
-    return { pool, span: spanOf(asked, time_zone, now()), prices };
+    const { find } = context.character();
+    const answerNow = (question: string) => {
+      const [nearest] = find(question, 1);
+      return nearest && nearest.likeness >= SAME_QUESTION ? nearest.passage.title : null;
+    };
+    return { pool, span: spanOf(asked, time_zone, now()), prices, answerNow };
   };
 
   const inLine = async <Data>(reply: FastifyReply, read: () => Promise<Data>): Promise<Data> => {

@@ -12,6 +12,8 @@ export interface ChartSource {
   pool: Pool;
   span: Span;
   prices: PriceSettings;
+  /** Title of the passage of today's knowledge that answers a question, or null. */
+  answerNow: (question: string) => string | null;
 }
 
 /** How each chart is read. */
@@ -22,7 +24,7 @@ const READ: { [Name in Chart]: (source: ChartSource) => Promise<NonNullable<Anal
   calibration: ({ pool, span }) => readCalibration(pool, span),
   pains: ({ pool, span }) => readTerms(pool, 'pain', span),
   topics: ({ pool, span }) => readTerms(pool, 'topic', span),
-  unanswered: ({ pool, span }) => readQuestions(pool, span),
+  unanswered: ({ pool, span, answerNow }) => readQuestions(pool, span, answerNow),
   latency: ({ pool, span }) => readLatency(pool, span),
   cost: ({ pool, span, prices }) => readCost(pool, span, prices),
   hours: ({ pool, span }) => readHours(pool, span),

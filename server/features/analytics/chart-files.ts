@@ -34,8 +34,17 @@ const TABLES: { [Name in Chart]: (data: Data<Name>) => ChartTable } = {
   pains: (terms) => termTable('Pain point', terms),
   topics: (terms) => termTable('Topic', terms),
   unanswered: (questions) => ({
-    columns: ['Question', 'Times', 'Leads', 'Best score', 'Session', 'Utterance', 'Asked'],
-    rows: questions.map((one) => [one.question, one.times, one.leads, one.best_score, one.session_id, one.seq, one.at]),
+    columns: ['Question', 'Times', 'Leads', 'Best score', 'Session', 'Utterance', 'Asked', 'Answered by'],
+    rows: questions.map((one) => [
+      one.question,
+      one.times,
+      one.leads,
+      one.best_score,
+      one.session_id,
+      one.seq,
+      one.at,
+      one.answered_by,
+    ]),
   }),
   latency: (rows) => ({
     columns: ['Stage', 'Provider', 'Times', 'P50 (ms)', 'P90 (ms)', 'P99 (ms)'],

@@ -8,10 +8,17 @@ const QUESTIONS_MOST = 50;
 
 /**
  * What the twin had no answer to, those that most leads asked first, then the most asked, then the newest. The words are
- * read of those alone that are shown.
+ * read of those alone that are shown. What the knowledge answers by now stays in its place, and says so: that visitors
+ * asked it is as true as before.
+ *
+ * @param answerNow title of the passage that answers a question today, or null
  */
-export async function readQuestions(pool: Pool, { start, end }: Span): Promise<UnansweredQuestion[]> {
-  const { rows } = await pool.query<UnansweredQuestion & { asked_at: Date }>(
+export async function readQuestions(
+  pool: Pool,
+  { start, end }: Span,
+  answerNow: (question: string) => string | null,
+): Promise<UnansweredQuestion[]> {
+  const { rows } = await pool.query<Omit<UnansweredQuestion, 'at' | 'answered_by'> & { asked_at: Date }>(
     `WITH meant AS (
        SELECT key, count(*)::int AS times, (count(*) FILTER (WHERE score >= ${HIGH_QUALITY_LEAD_SCORE}))::int AS leads,
          max(score) AS best_score, max(at) AS asked_at
@@ -25,5 +32,9 @@ export async function readQuestions(pool: Pool, { start, end }: Span): Promise<U
      ) AS n ORDER BY m.leads DESC, m.times DESC, m.asked_at DESC, m.key`,
     [new Date(start), new Date(end)],
   );
-  return rows.map(({ asked_at, ...row }) => ({ ...row, at: asked_at.toISOString() }));
+  return rows.map(({ asked_at, ...row }) => ({
+    ...row,
+    at: asked_at.toISOString(),
+    answered_by: answerNow(row.question),
+  }));
 }

@@ -13,7 +13,7 @@ type Reader<Key extends string> = (raw: Record<string, unknown>) => Words<Key>;
 
 /** Where somebody is in the dashboard; the dashboard knows what each may be. */
 export const readDashboardSearch: Reader<
-  'tab' | 'range' | 'intent' | 'q' | 'sort' | 'cursor' | 'find' | 'from' | 'to' | 'section' | 'file'
+  'tab' | 'range' | 'intent' | 'q' | 'sort' | 'cursor' | 'find' | 'from' | 'to' | 'section' | 'file' | 'question'
 > = words;
 /** Where to go after signing in, and an invitation's token. */
 export const readSignInSearch: Reader<'next' | 'invite'> = words;

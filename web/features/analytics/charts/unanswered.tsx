@@ -39,20 +39,36 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
   return (
     <>
       <ol className="divide-y border-y">
-        {shown.map(({ question, times, leads, best_score: best, session_id: id, seq, at }) => (
+        {shown.map(({ question, times, leads, best_score: best, session_id: id, seq, at, answered_by: by }) => (
           <li
             key={`${id}-${seq}`}
             className="relative grid gap-x-6 gap-y-0.5 py-2.5 hover:bg-muted lg:grid-cols-[1fr_auto] lg:items-baseline"
           >
-            <Link
-              to={paths.adminSession}
-              params={{ sessionId: id }}
-              search={{ at: seq }}
-              state={{ from }}
-              className="row-link wrap-anywhere min-w-0 leading-snug underline decoration-input underline-offset-4"
-            >
-              {question}
-            </Link>
+            <div className="min-w-0">
+              <Link
+                to={paths.adminSession}
+                params={{ sessionId: id }}
+                search={{ at: seq }}
+                state={{ from }}
+                className="row-link wrap-anywhere leading-snug underline decoration-input underline-offset-4"
+              >
+                {question}
+              </Link>
+              <p className="text-muted-foreground text-sm">
+                {by === null ? (
+                  <Link
+                    to={paths.admin}
+                    search={{ tab: 'settings', section: 'twin', question }}
+                    aria-label={`Answer “${question}”`}
+                    className="relative font-medium underline underline-offset-4"
+                  >
+                    Answer it
+                  </Link>
+                ) : (
+                  `Answered by now: ${by}`
+                )}
+              </p>
+            </div>
             <p className="flex flex-wrap gap-x-4 text-muted-foreground text-sm tabular-nums">
               <span>{times === 1 ? 'Asked once' : `Asked ${numberWords(times)} times`}</span>
               <span className={leads > 0 ? 'font-medium text-foreground' : undefined}>

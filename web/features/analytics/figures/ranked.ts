@@ -2,7 +2,7 @@ import type { Term, UnansweredQuestion } from '@understudy/contract/analytics';
 import { sum } from 'd3-array';
 import { dayOf, dayWords } from '../days.ts';
 import { counted, numberWords } from '../words.ts';
-import { columns, type FigureTable } from './table.ts';
+import { columns, type FigureTable, NOTHING } from './table.ts';
 
 /** '“too many meetings” came up the most, in 41 conversations.' */
 export function termsWords([first]: readonly Term[]): string {
@@ -18,16 +18,19 @@ export function unansweredWords(questions: readonly UnansweredQuestion[]): strin
   const times = sum(questions, (question) => question.times);
   const byLeads = questions.filter(({ leads }) => leads > 0).length;
   const who = byLeads === 0 ? 'none of them by a lead' : `${numberWords(byLeads)} of them by leads`;
-  return `${counted(questions.length, 'question')}, asked ${counted(times, 'time')}, ${who}.`;
+  const answered = questions.filter(({ answered_by: by }) => by !== null).length;
+  const since = answered > 0 ? ` The knowledge answers ${numberWords(answered)} of them by now.` : '';
+  return `${counted(questions.length, 'question')}, asked ${counted(times, 'time')}, ${who}.${since}`;
 }
 
 export const unansweredTable = (questions: readonly UnansweredQuestion[]): FigureTable => ({
-  columns: columns('Question', 'Times asked', 'By leads', 'Best score', 'Last asked'),
-  rows: questions.map(({ question, times, leads, best_score: best, at }) => [
+  columns: [...columns('Question', 'Times asked', 'By leads', 'Best score', 'Last asked'), { name: 'Answered by now' }],
+  rows: questions.map(({ question, times, leads, best_score: best, at, answered_by: by }) => [
     question,
     numberWords(times),
     numberWords(leads),
     numberWords(best),
     dayWords(dayOf(at)),
+    by ?? NOTHING,
   ]),
 });

@@ -37,7 +37,7 @@ function Columns({ bands }: { bands: readonly ScoreBand[] }) {
   return (
     <div ref={ref}>
       <svg aria-hidden width={width} height={HEIGHT} className="chart-drawing">
-        {columns.map(({ band, parts, middle, top }) => (
+        {columns.map(({ band, parts }) => (
           <g key={band.from}>
             <title>{`${bandName(band)}: ${counted(band.sessions, 'conversation')}`}</title>
             {parts.map((part) => (
@@ -51,9 +51,6 @@ function Columns({ bands }: { bands: readonly ScoreBand[] }) {
                 className="score-column"
               />
             ))}
-            <text x={middle} y={top - 6} textAnchor="middle" className="chart-figure">
-              {band.sessions > 0 ? shortNumber(band.sessions) : ''}
-            </text>
           </g>
         ))}
         {TIER_STARTS.map(({ score, tier }) => (
@@ -69,6 +66,13 @@ function Columns({ bands }: { bands: readonly ScoreBand[] }) {
             </text>
           </g>
         ))}
+        {columns.map(({ band, middle, top }) =>
+          band.sessions > 0 ? (
+            <text key={band.from} x={middle} y={top - 6} textAnchor="middle" className="chart-figure">
+              {shortNumber(band.sessions)}
+            </text>
+          ) : null,
+        )}
         <path d={`M${box.left} ${foot}H${width - box.right}`} className="chart-edge" />
         {bands.map(({ from }) => (
           <text key={from} x={x(from)} y={foot + 16} textAnchor={from === 0 ? 'start' : 'middle'}>

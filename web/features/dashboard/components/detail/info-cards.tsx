@@ -36,8 +36,10 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
             <Picture aria-hidden className="size-4 shrink-0" />
             {session.final_intent ? spaced(session.final_intent) : 'Unknown'}
           </span>
-          {session.cta_chosen ? <Badge className="mt-2">CTA: {spaced(session.cta_chosen)}</Badge> : null}
-          {session.call_requested ? <Badge className="mt-2">Call asked for</Badge> : null}
+          <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
+            {session.cta_chosen ? <Badge>CTA: {spaced(session.cta_chosen)}</Badge> : null}
+            {session.call_requested ? <Badge>Call asked for</Badge> : null}
+          </div>
         </Info>
         <Info name="Duration">
           <span className="flex items-center gap-2 font-semibold tabular-nums">

@@ -58,7 +58,7 @@ export function SessionView({ detail, at }: { detail: SessionDetail; at: number 
       <Card className="overflow-clip">
         <Tabs.Root value={tab} onValueChange={(next) => setTab(next as TabId)}>
           <div className="no-print flex items-center justify-between border-b px-2 sm:px-4">
-            <Tabs.List aria-label="Session" className="flex overflow-x-auto">
+            <Tabs.List aria-label="Session" className="flex overflow-x-auto overflow-y-hidden">
               {TABS.map(({ id, words }) => (
                 <Tabs.Trigger
                   key={id}

@@ -1,6 +1,12 @@
 /** What `/auth/v1/*` says on the wire, as `@supabase/auth-js` reads it; types without a runtime library. */
 import type { Role } from './admin.ts';
 
+/**
+ * Beside a password that is only asked for again: the access token of the sign-in until then. It tells the two apart in
+ * the audit log, and is never handed on to a hosted issuer.
+ */
+export const REPLACED_SIGN_IN_HEADER = 'x-understudy-replaces';
+
 /** Somebody who may sign in, in the form of the sign-in wire; never anything of their password. */
 export interface AuthUser {
   id: string;

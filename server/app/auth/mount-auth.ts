@@ -1,3 +1,4 @@
+import { REPLACED_SIGN_IN_HEADER } from '@understudy/contract/auth';
 import { passwordGrant, refreshGrant, userChange, verification } from '@understudy/contract/auth-calls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, Bearer } from '../../features/accounts/accounts.ts';
@@ -76,7 +77,9 @@ function mountTokens(scope: FastifyInstance, context: AppContext, accounts: Acco
       const { email, password } = parseBody(passwordGrant, request.body);
       if (!email || password === undefined)
         throw new AuthError('validation_failed', { message: 'missing email or phone' });
-      return presentSignIn(await accounts.signIn(email, password, callerOf(request)));
+      const replaced = request.headers[REPLACED_SIGN_IN_HEADER];
+      const token = typeof replaced === 'string' ? replaced : null;
+      return presentSignIn(await accounts.signIn(email, password, callerOf(request), token));
     },
     async refresh_token(request) {
       const { refresh_token: token } = parseBody(refreshGrant, request.body);

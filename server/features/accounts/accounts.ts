@@ -8,12 +8,14 @@ import { AuthError } from './auth-error.ts';
 import {
   endAuthSession,
   endAuthSessionsOf,
+  markReplaced,
   type OpenSession,
   openAuthSession,
   refreshAuthSession,
   sessionOfToken,
   userOfSession,
 } from './auth-sessions.ts';
+import { noteFailure } from './failed-sign-ins.ts';
 import type { Guessing } from './guessing.ts';
 import { takeInvitation, withdrawInvitations } from './invitations.ts';
 import { whyGuessable } from './password-strength.ts';
@@ -97,7 +99,7 @@ export function createAccounts(options: AccountsOptions) {
   };
 
   /** Begins a sign-in of somebody who has shown who they are. */
-  const open = async (user: UserRow, caller: Caller, action: string): Promise<SignedIn> => {
+  const open = async (user: UserRow, caller: Caller, action: string, replaces: Bearer | null = null) => {
     const at = now();
     const session = await inTransaction(pool, async (db) => {
       // The password may have been changed, or the person removed, while theirs was being checked.
@@ -106,7 +108,8 @@ export function createAccounts(options: AccountsOptions) {
         [user.id, at, user.password_hash],
       );
       if (rowCount === 0) throw new AuthError('invalid_credentials');
-      await audit(db, { id: user.id, email: user.email, address: caller.network }, action, {}, at);
+      await audit(db, actorOf(user, caller), action, {}, at);
+      if (replaces?.sessionId) await markReplaced(db, replaces.sessionId);
       return openAuthSession(db, user.id, at);
     });
     return present(session, { ...user, last_sign_in_at: at });
@@ -120,20 +123,28 @@ export function createAccounts(options: AccountsOptions) {
 
     /**
      * Signs in with a password. An unknown address, one without a password and a wrong password are answered alike.
+     * @param replaced the access token of the same person's sign-in that this one takes the place of, where the password
+     * was only asked for again
      * @throws AuthError `invalid_credentials`, `unavailable`; AppError `rate_limited`
      */
-    async signIn(email: string, password: string, caller: Caller): Promise<SignedIn> {
+    async signIn(email: string, password: string, caller: Caller, replaced: string | null = null): Promise<SignedIn> {
       const address = normalEmail(email);
       const attempt = await guessing.admit(address, caller.key);
       const user = await userByEmail(pool, address);
       const right = await passwords.matches(user?.password_hash ?? null, password.slice(0, 4 * PASSWORD_MAX_CHARS));
-      if (!user || !right) throw new AuthError('invalid_credentials');
+      if (!user || !right) {
+        await noteFailure(pool, user, caller.network, now());
+        throw new AuthError('invalid_credentials');
+      }
       await attempt.succeeded(user.id, now());
       // Told only to whoever has it.
       if (user.one_time_until !== null && user.one_time_until <= now()) {
         throw new AuthError('otp_expired', { message: 'This one-time password has expired. Please ask for another.' });
       }
-      return open(user, caller, 'signed_in');
+      const before = replaced === null ? null : await bearer(replaced).catch(() => null);
+      return before?.user.id === user.id
+        ? open(user, caller, 'password_confirmed', before)
+        : open(user, caller, 'signed_in');
     },
 
     /**
@@ -164,22 +175,7 @@ export function createAccounts(options: AccountsOptions) {
       return present(session, found.user);
     },
 
-    /**
-     * Whose token this is, as the database knows them now.
-     * @throws AuthError `bad_jwt`, `session_not_found`
-     */
-    async bearer(token: string): Promise<Bearer> {
-      const claims = hosted ? await hosted(token, now()) : await readAccessToken(await keys(), token, now());
-      if (!claims) throw new AuthError('bad_jwt');
-      if (claims.sessionId === null) {
-        const user = await userByEmail(pool, claims.email);
-        if (!user) throw new AuthError('session_not_found', { message: 'This address may not sign in here' });
-        return { user, sessionId: null, signedInAt: claims.signedInAt };
-      }
-      const found = await userOfSession(pool, claims.sessionId, claims.sub, now());
-      if (!found) throw new AuthError('session_not_found');
-      return { user: found.user, sessionId: claims.sessionId, signedInAt: found.signedInAt };
-    },
+    bearer,
 
     /**
      * Sets another password; other sign-ins of the same person end.
@@ -211,13 +207,31 @@ export function createAccounts(options: AccountsOptions) {
     async signOut({ user, sessionId }: Bearer, scope: 'global' | 'local' | 'others', caller: Caller): Promise<void> {
       if (sessionId === null) return;
       await inTransaction(pool, async (db) => {
-        if (scope === 'local') await endAuthSession(db, sessionId);
-        else await endAuthSessionsOf(db, user.id, scope === 'others' ? sessionId : null);
+        const wasReplaced = scope === 'local' && (await endAuthSession(db, sessionId)).replaced;
+        if (wasReplaced) return;
+        if (scope !== 'local') await endAuthSessionsOf(db, user.id, scope === 'others' ? sessionId : null);
         await audit(db, actorOf(user, caller), 'signed_out', scope === 'local' ? {} : { scope }, now());
       });
       changes.tell(user.id);
     },
   };
+
+  /**
+   * Whose token this is, as the database knows them now.
+   * @throws AuthError `bad_jwt`, `session_not_found`
+   */
+  async function bearer(token: string): Promise<Bearer> {
+    const claims = hosted ? await hosted(token, now()) : await readAccessToken(await keys(), token, now());
+    if (!claims) throw new AuthError('bad_jwt');
+    if (claims.sessionId === null) {
+      const user = await userByEmail(pool, claims.email);
+      if (!user) throw new AuthError('session_not_found', { message: 'This address may not sign in here' });
+      return { user, sessionId: null, signedInAt: claims.signedInAt };
+    }
+    const found = await userOfSession(pool, claims.sessionId, claims.sub, now());
+    if (!found) throw new AuthError('session_not_found');
+    return { user: found.user, sessionId: claims.sessionId, signedInAt: found.signedInAt };
+  }
 
   async function checkCurrent(
     { user, signedInAt }: Bearer,
@@ -230,7 +244,10 @@ export function createAccounts(options: AccountsOptions) {
       throw new AuthError('current_password_required');
     }
     const attempt = await guessing.admit(user.email, caller.key);
-    if (!(await passwords.matches(user.password_hash, current))) throw new AuthError('current_password_invalid');
+    if (!(await passwords.matches(user.password_hash, current))) {
+      await noteFailure(pool, user, caller.network, now());
+      throw new AuthError('current_password_invalid');
+    }
     await attempt.succeeded(user.id, now());
   }
 

@@ -150,8 +150,16 @@ export async function userOfSession(
 }
 
 /** Ends one sign-in. */
-export async function endAuthSession(db: Queries, sessionId: string): Promise<void> {
-  await db.query('DELETE FROM auth_sessions WHERE id = $1', [sessionId]);
+export async function endAuthSession(db: Queries, sessionId: string): Promise<{ replaced: boolean }> {
+  const { rows } = await db.query<{ replaced: boolean }>('DELETE FROM auth_sessions WHERE id = $1 RETURNING replaced', [
+    sessionId,
+  ]);
+  return rows[0] ?? { replaced: false };
+}
+
+/** Another sign-in of the same person takes the place of this one, which its page ends next. */
+export async function markReplaced(db: Queries, sessionId: string): Promise<void> {
+  await db.query('UPDATE auth_sessions SET replaced = true WHERE id = $1', [sessionId]);
 }
 
 /** Ends all sign-ins of somebody, but for one where it is named. */

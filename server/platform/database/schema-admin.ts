@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -53,6 +54,8 @@ export const authSessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     refreshedAt: moment('refreshed_at').notNull().defaultNow(),
+    /** Another was begun in its place, since the password was asked for again: its end is nothing that anybody did. */
+    replaced: boolean('replaced').notNull().default(false),
   },
   (table) => [index('auth_sessions_user_id').on(table.userId)],
 );
@@ -110,7 +113,13 @@ export const auditLog = pgTable(
     /** The last part left out. */
     address: text('address'),
   },
-  (table) => [index('audit_log_at').on(table.at)],
+  (table) => [
+    index('audit_log_at').on(table.at),
+    // Tries that failed share a row an hour (features/accounts/failed-sign-ins.ts).
+    uniqueIndex('audit_log_failed_sign_ins')
+      .on(table.actor, sql`(detail ->> 'hour')`)
+      .where(sql`action = 'sign_in_failed'`),
+  ],
 );
 
 /** What the owner's people wrote about a conversation. It outlives the transcript. */

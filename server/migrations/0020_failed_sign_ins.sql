@@ -1,0 +1,2 @@
+ALTER TABLE "auth_sessions" ADD COLUMN "replaced" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "audit_log_failed_sign_ins" ON "audit_log" USING btree ("actor",(detail ->> 'hour')) WHERE action = 'sign_in_failed';

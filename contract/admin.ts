@@ -58,6 +58,8 @@ export interface AdminSession {
   visitor_id: string;
   contact_name: string | null;
   email: string | null;
+  /** The visitor's own telephone number. */
+  phone: string | null;
   lead_score: number;
   final_intent: Intent | null;
   cta_chosen: string | null;
@@ -176,7 +178,7 @@ export interface TurnWaterfall {
 
 /** The answer of `GET /api/admin/sessions/{id}`. */
 export interface SessionDetail {
-  session: AdminSession & { phone: string | null; company: string | null; role: string | null; mode: string };
+  session: AdminSession & { company: string | null; role: string | null; mode: string };
   utterances: AdminUtterance[];
   /** More was said than is given here; the rest comes with `?after={seq}`. */
   more_after: number | null;
@@ -218,6 +220,8 @@ export interface AuditEntry {
   actor: string;
   action: string;
   detail: Record<string, unknown>;
+  /** Whom it is about, where `detail` names a visitor or a conversation that is still kept. */
+  subject: { name: string | null; session_id: string | null } | null;
   /** The caller's network, the last part left out. */
   address: string | null;
 }

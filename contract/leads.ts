@@ -40,7 +40,8 @@ export const ENTITY_NAMES = [
   'contact_email',
 ] as const;
 export type EntityName = (typeof ENTITY_NAMES)[number];
-export type Entities = Record<EntityName, string | null>;
+/** What was found, and the visitor's own telephone number, which is kept beside their address. */
+export type Entities = Record<EntityName | 'contact_phone', string | null>;
 
 /**
  * One reason for points: an entry of the append-only log from which the score follows. The quote is the visitor's own
@@ -65,7 +66,7 @@ export interface Extract {
   /** How sure the intent is, 0 to 1. */
   confidence: number;
   company: string | null;
-  /** The visitor's own address, or else their telephone number. */
+  /** The visitor's own address, or else their telephone number; both stand in `entities`. */
   contact_info: string | null;
   pain_points: string[];
   followup_actions: string[];
@@ -117,6 +118,7 @@ export const emptyExtract = (): Extract => ({
     timeline: null,
     use_case: null,
     contact_email: null,
+    contact_phone: null,
   },
   reasons: [],
   next_best_question: null,

@@ -57,6 +57,7 @@ describe('GET /api/admin/sessions', () => {
         visitor_id: expect.any(String),
         contact_name: 'Dana Ruiz',
         email: 'dana@acme.test',
+        phone: null,
         lead_score: 82,
         final_intent: 'demo_request',
         cta_chosen: 'book_call',

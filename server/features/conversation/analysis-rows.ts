@@ -87,7 +87,8 @@ export function analysisParts(json: string, kept: string, again: 'leave' | 'repl
 export function analysisColumns(row: string): string {
   return `lead_score = coalesce((${row} -> 'extract' ->> 'lead_score')::int, lead_score),
     contact_name = CASE WHEN ${row} IS NULL THEN contact_name ELSE ${row} #>> '{extract,entities,person_name}' END,
-    email = CASE WHEN ${row} IS NULL THEN email ELSE ${row} #>> '{extract,entities,contact_email}' END`;
+    email = CASE WHEN ${row} IS NULL THEN email ELSE ${row} #>> '{extract,entities,contact_email}' END,
+    phone = CASE WHEN ${row} IS NULL THEN phone ELSE ${row} #>> '{extract,entities,contact_phone}' END`;
 }
 
 /** Analyses as a statement takes them. A quote may have cut a character in two: half of one cannot be kept. */

@@ -4,7 +4,6 @@ import { tierOf } from '@understudy/contract/leads';
 type Preset = (typeof EXPORT_PRESETS)[number];
 /** A session with what is known of who held it. */
 export interface ExportRow extends AdminSession {
-  phone: string | null;
   company: string | null;
   role: string | null;
 }

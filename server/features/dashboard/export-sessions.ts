@@ -52,13 +52,15 @@ async function withContact(pool: Pool, sessions: AdminSession[]): Promise<Export
     values: [sessions.map(({ visitor_id }) => visitor_id)],
   });
   const known = new Map(rows.map((row) => [row.visitor_id, row]));
-  return sessions.map((session) => ({
-    phone: null,
-    company: null,
-    role: null,
-    ...known.get(session.visitor_id),
-    ...session,
-  }));
+  return sessions.map((session) => {
+    const lead = known.get(session.visitor_id);
+    return {
+      company: lead?.company ?? null,
+      role: lead?.role ?? null,
+      ...session,
+      phone: session.phone ?? lead?.phone ?? null,
+    };
+  });
 }
 
 /** A file of those who asked for early access, the newest first. */

@@ -23,7 +23,7 @@ const OTHERS_MAX = 20;
 export type ReadDetail = Omit<SessionDetail, 'notes' | 'action_items'>;
 
 type DetailRow = SessionRow &
-  Pick<SessionDetail['session'], 'phone' | 'company' | 'role' | 'mode'> & { reasons: string[] | null };
+  Pick<SessionDetail['session'], 'company' | 'role' | 'mode'> & { reasons: string[] | null };
 
 /**
  * Everything that is kept of one conversation; null when there is none of that id, or the visitor did not agree to it.
@@ -32,7 +32,7 @@ type DetailRow = SessionRow &
 export async function readSessionDetail(pool: Pool, id: string, after: number): Promise<ReadDetail | null> {
   const { rows } = await pool.query<DetailRow>({
     name: 'dashboard_session',
-    text: `SELECT ${SESSION_COLUMNS}, s.mode, l.phone, coalesce(x.company, l.company) AS company,
+    text: `SELECT ${SESSION_COLUMNS}, s.mode, coalesce(s.phone, l.phone) AS phone, coalesce(x.company, l.company) AS company,
              coalesce(x.entities ->> 'role', l.role) AS role, x.reasons
            FROM sessions s LEFT JOIN leads l ON l.visitor_id = s.visitor_id LEFT JOIN LATERAL (
              SELECT company, entities, reasons FROM extracts x WHERE x.session_id = s.id ORDER BY seq DESC, id DESC LIMIT 1
@@ -49,10 +49,10 @@ export async function readSessionDetail(pool: Pool, id: string, after: number): 
     readScore(pool, id),
     readOtherSessions(pool, id, row.visitor_id),
   ]);
-  const { phone, company, role, mode } = row;
+  const { company, role, mode } = row;
   const shown = utterances.slice(0, UTTERANCES_AT_ONCE);
   return {
-    session: { ...presentSession(row), phone, company, role, mode },
+    session: { ...presentSession(row), company, role, mode },
     utterances: shown,
     more_after: utterances.length > shown.length ? (shown.at(-1)?.seq ?? null) : null,
     summary,

@@ -9,7 +9,7 @@ export interface SessionRow extends Omit<AdminSession, 'started_at' | 'ended_at'
 }
 
 /** SQL columns of a session `s` for a list, with what stands in other tables. Utterances are numbered without gaps. */
-export const SESSION_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.lead_score, s.final_intent, s.cta_chosen,
+export const SESSION_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lead_score, s.final_intent, s.cta_chosen,
   s.started_at, s.ended_at, s.next_seq AS utterance_count,
   CASE WHEN s.ended_at IS NOT NULL THEN s.minutes WHEN s.next_seq > 0 THEN ${minutesOf('s.next_seq')} END
     AS list_minutes,
@@ -26,6 +26,7 @@ export function presentSession(row: SessionRow): AdminSession {
     visitor_id: row.visitor_id,
     contact_name: row.contact_name,
     email: row.email,
+    phone: row.phone,
     lead_score: row.lead_score,
     final_intent: row.final_intent,
     cta_chosen: row.cta_chosen,

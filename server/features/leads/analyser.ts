@@ -1,5 +1,5 @@
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
-import type { Extract, Intent } from '@understudy/contract/leads';
+import type { EntityName, Extract, Intent } from '@understudy/contract/leads';
 import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
 import { learnLine } from './entities/learn-line.ts';
 import { type LeadFacts, noFacts, type Quote } from './facts.ts';
@@ -131,7 +131,7 @@ function wholeLine({ seq, text }: VisitorLine): Quote {
 
 /** What facts and the log of their score look like to whoever asks. */
 export function presentExtract(facts: LeadFacts, log: readonly Signal[], moment: Moment): Extract {
-  const told = (name: keyof Extract['entities']) => facts.entities[name]?.value ?? null;
+  const told = (name: EntityName) => facts.entities[name]?.value ?? null;
   return {
     intent: facts.intent,
     lead_score: scoreOf(log),
@@ -148,6 +148,7 @@ export function presentExtract(facts: LeadFacts, log: readonly Signal[], moment:
       timeline: told('timeline'),
       use_case: told('use_case'),
       contact_email: told('contact_email'),
+      contact_phone: facts.phone?.value ?? null,
     },
     reasons: reasonsOf(log, facts),
     next_best_question: mayAskMore(moment) ? nextBestQuestion(facts) : null,

@@ -80,7 +80,7 @@ function* reading(text: string): Generator<unknown> {
   const propers = yield* pieceOf(() => propersIn(read));
   const { own: at } = yield* pieceOf(() => emailIn(read, tokens, []));
   const address = at && addressWords(at.value);
-  const context = { asked, address, at, strange: new Set<string>() };
+  const context = { asked, address, at, strange: new Set<string>(), said: [] };
   const person = yield* pieceOf(() => personIn(read, propers, context));
   const role = yield* pieceOf(() => roleIn(read, tokens, asked, at ? [at] : []));
   yield companyIn(read, propers, { ...context, person, role });

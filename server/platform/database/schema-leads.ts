@@ -1,4 +1,4 @@
-import type { EntityName, LeadSignal } from '@understudy/contract/leads';
+import type { Entities, LeadSignal } from '@understudy/contract/leads';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -40,7 +40,7 @@ export const extracts = pgTable(
     contactInfo: text('contact_info'),
     painPoints: text('pain_points').array().notNull(),
     followupActions: text('followup_actions').array().notNull(),
-    entities: jsonb('entities').$type<Record<EntityName, string | null>>().notNull(),
+    entities: jsonb('entities').$type<Entities>().notNull(),
     reasons: text('reasons').array().notNull(),
     nextBestQuestion: text('next_best_question'),
     offer: text('offer', { enum: ['asked', 'score'] }),

@@ -43,9 +43,10 @@ export const sessions = pgTable(
     leftAt: moment('left_at'),
     /** The call that the visitor asked for: read with each turn, so that the twin knows of it. */
     callRequest: jsonb('call_request').$type<RequestedCall>(),
-    /** Who they said they are, and their own address. */
+    /** Who they said they are, and their own address and number. */
     contactName: text('contact_name'),
     email: text('email'),
+    phone: text('phone'),
     /** As the newest analysis has it, 0 to 100. */
     leadScore: integer('lead_score').notNull().default(0),
     /** What the conversation was about in the end; null while it runs. */

@@ -115,9 +115,9 @@ const INSERT_ITEMS = `INSERT INTO action_items
 const UPSERT_LEAD = `INSERT INTO leads AS l
     (visitor_id, name, email, email_normalised, phone, company, role, intent, lead_score, conversations, first_seen_at, last_seen_at)
   SELECT s.visitor_id, x.entities ->> 'person_name', x.entities ->> 'contact_email', lower(x.entities ->> 'contact_email'),
-    CASE WHEN x.contact_info NOT LIKE '%@%' THEN x.contact_info END, x.company, x.entities ->> 'role', x.intent,
+    x.entities ->> 'contact_phone', x.company, x.entities ->> 'role', x.intent,
     x.lead_score, 1, s.started_at, s.last_active_at
-  FROM sessions s, jsonb_to_record($2::jsonb) AS x (entities jsonb, contact_info text, company text, intent text, lead_score int)
+  FROM sessions s, jsonb_to_record($2::jsonb) AS x (entities jsonb, company text, intent text, lead_score int)
   WHERE s.id = $1
   ON CONFLICT (visitor_id) DO UPDATE SET
     name = coalesce(excluded.name, l.name), email = coalesce(excluded.email, l.email),

@@ -9,6 +9,9 @@ const OURS =
   /\b(?:(?:here )?at|(?:firm|company|business|trade) name|from|with|for|of|represent|called|behalf of|we'?re|we are|i run|we run|i own|we own|behind|founded|join(?:ed)? us at|people behind|name is|it'?s|this is|club is|company is|firm is|company,|firm,|organi[sz]ing|my (?:company|firm|shop|business)(?: is|,)?|our (?:company|firm|shop|business|school)(?: is|,)?|i have|we have|panel for|bei|chez|von der|von|der|die|das|i'?m with|(?:my|our|the) (?:studio|agency|practice|clinic|school|bakery|shop|office|employer) is|contract (?:is )?(?:to|for)|invoice (?:to|for)|come from|keynote at|speak at)\s+(?:(?:uh|um|er|like)\s+){0,2}(?:(?:the|our|my|der|die|das|le|la|les|de)\s+)?$/i;
 /** The word before a place of living, not of work. */
 const PLACE = /\b(?:in|near|outside|around|based in|to|off|via|between)\s+(?:the\s+)?$/i;
+/** The same in other languages, right behind a position or a name. */
+const OF =
+  /\b(?:de|da|do|del|della|dell|du|van|fra|från|von|bei|chez|na|od|der|em|en)\s+(?:(?:la|el|las|los|le|les|der|het)\s+)?$/iu;
 const NOT_OURS =
   /\b(?:competitor|client|customer|supplier|vendor|friend|cousin|nephew|brother|sister|husband|wife|uncle|left|ex|former|used to (?:work|be)|worked|bought from|like|unlike|not|than|read|about|heard|watched|saw|attended|met|was an?)\b[^.,;]{0,24}$/i;
 
@@ -51,15 +54,16 @@ function scored(text: string, proper: Proper, { asked, address, at, strange, per
   if (org) score += 1.5;
   const near = (found: { from: number; to: number } | null, span: number) =>
     found !== null && (Math.abs(proper.from - found.to) <= span || Math.abs(found.from - proper.to) <= span);
+  if (OF.test(before) && !OURS.test(before) && (near(role, 12) || near(person, 6))) score += 2.5;
   if (OURS.test(before)) {
     const of = /\b(?:of|for)\s+(?:the\s+)?$/i.test(before);
     const named = /\b(?:from|with|it'?s|this is|i have|we have|der|die|das|von)\s+(?:\p{L}+\s+)?$/iu.test(before);
     if (near(role, 8) && !/student|intern|usher/i.test(role?.value ?? '')) score += 2.5;
-    else if (near(person, 8) && (proper.words > 1 || org)) score += 2.4;
+    else if (near(person, 14) && (proper.words > 1 || org)) score += 2.4;
     else score += of ? 0.8 : named ? (proper.words > 1 || org ? 1.4 : 0.6) : proper.words > 1 || org ? 2 : 1.5;
   }
   if (proper.alone) {
-    if (near(role, 4)) score += 1.2;
+    if (near(role, 4)) score += role && proper.from > role.from && proper.words > 1 ? 1.8 : 1.2;
     if (near(person, 4)) score += proper.words > 1 || org ? 1.8 : 1.2;
     if (near(at, 4)) score += 1;
     if (asked.has('company')) score += 1.5;

@@ -49,7 +49,13 @@ export type { ReadFacts, VisitorLine };
 export function learnLine(facts: ReadFacts, line: VisitorLine): ReadFacts {
   const reader = withAgent(facts.reader ?? freshReader(), line.before);
   const address = facts.entities.contact_email?.value ?? null;
-  const told = readLine(line.text, { said: line.before, agents: reader.agents, strange: reader.strange, address });
+  const told = readLine(line.text, {
+    said: line.before,
+    agents: reader.agents,
+    strange: reader.strange,
+    heard: reader.heard,
+    address,
+  });
   const heard = [...reader.heard, '', ...told.tokens.map(({ low }) => low)].slice(-HEARD_MOST);
   const next: ReadFacts = {
     ...facts,

@@ -3,7 +3,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).f
 
 /** Before a name, and no part of it. */
 export const HONORIFICS = words(
-  'mr mrs ms miss mx dr doctor prof professor sir dame lord lady madam capt captain col colonel mag ing dipl frau herr fräulein rev reverend father sister barrister engr engineer chief hon rabbi imam sheikh señor señora sr sra don doña monsieur madame mme mlle meneer mevrouw pan pani bay hanım pastor dkfm auntie uncle magister jr',
+  'mr mrs ms miss mx dr doctor prof professor sir dame lord lady madam capt captain col colonel mag ing dipl frau herr fräulein rev reverend father sister barrister engr engineer chief hon rabbi imam sheikh señor señora sr sra don doña monsieur madame mme mlle meneer mevrouw pan pani bay hanım pastor dkfm auntie uncle magister jr fr signora signor sig srta señorita mzee bwana shri smt pak ibu khun sayın avv dott',
 );
 
 /** Small words inside a name. */
@@ -25,7 +25,8 @@ export const ORG_WORDS = words(
   hotel hotels otelleri hôtel resort inn hospitality grocers stores shops retail clubs gym fitness
   trust foundation fundación charity council gemeente municipality ministry association federation forum guild convention congress congrès committee chamber union verein stiftung cooperativa society assembly circle nights retreat
   solicitors chambers cabinet legal law accountants advisors advisers architects estates properties energy water solar wind power gas warmte offshore
-  atelier maison nakladatelství uitgeverij tiskárna grúas chantiers sklepy gradnja inşaat textiles electronics optics optik werk werke haus industries industrial enterprises international trading supplies products merchant brothers bros daughters filles`,
+  atelier maison nakladatelství uitgeverij tiskárna grúas chantiers sklepy gradnja inşaat textiles electronics optics optik werk werke haus industries industrial enterprises international trading supplies products merchant brothers bros daughters filles
+  cargo timber lumber marine bau yapı builders contracting contractors catering bistro restaurants garments apparel ceramics ceramiche tiles plumbing automotive motors tours voyages safaris lodge salon veterinary vets nurseries orchards vineyards winery wines vinhos distillery seafood fisheries patisserie boulangerie grocery mart records circus zoo security cleaning removals movers storage warehousing packaging printing joinery carpentry interiors flooring mining minerals quarry cement concrete chemicals pharma biotech diagnostics robotics aerospace telecom wireless animation productions events exhibitions transportes distribuidora constructora panadería imprenta ferreteria transports boutique librairie imprimerie menuiserie ateliers`,
 );
 
 /** Names that are neither a person's nor a company's. */
@@ -38,6 +39,17 @@ export const NOT_PROPER = words(
   ceo coo cto cfo cmo cio md gm vp hr it ai md phd mba pa ea po nda vat pdf url erp crm sop gdpr q1 q2 q3 q4 eur usd gbp chf cad aud pls asap fyi btw lol ok tbh imo ps faq tv uk cv
   hi hello hey dear greetings regards cheers gruß grüße gruss saludos cordialement thanks thank please yes no best kind sincerely mit freundlichen grüßen grüsse guten tag bonjour salut hola merhaba selam namaste goedemiddag dag ciao hallo servus moin
   whatsapp linkedin google excel slack teams zoom outlook microsoft salesforce sap chatgpt openai facebook instagram twitter youtube telegram firefox chrome safari android iphone dell email e-mail internet god lord jesus`,
+);
+
+/** Months, places and the like that people are called too: with another word they may be a name. */
+export const NAMES_TOO = words(
+  'jan may april june august milan paris london vienna florence austin sydney york boston holland ireland england france german french english welsh jesus lord best kind md oslo geneva',
+);
+
+/** Greetings and thanks of other languages, which open a sentence and are nobody's name. */
+export const GREETINGS = words(
+  `selamlar grüß gott grüezi buenos buenas días dias tardes noches buongiorno salve bom dia boa tarde noite olá namaskar haan sawubona habari jambo mabuhay g'day gday yoh allô aló ahoj dobrý den cześć dzień dobry witam zdravo pozdrav günaydın hei hej hallå tere labas bună ziua privet aloha moien salem salam salaam assalamu assalomu alaykum alaikum aleikum
+  grazie merci danke obrigado obrigada kiitos hvala tack takk tak bedankt dziękuję dziekuje děkuji köszönöm teşekkürler teşekkür shukran asante slán sláinte mercy mulțumesc thx cheers ta soy ich mein je ik mijn sono jestem sou eu jsem mi me il el`,
 );
 
 /** Capitalised at the start of a sentence, and no name. */

@@ -1,4 +1,6 @@
-import { HONORIFICS, NOT_PROPER, ORG_WORDS, PARTICLES, STARTERS } from './lexicon.ts';
+import { isCommon } from '../reading/common-words.ts';
+import { GREETINGS, HONORIFICS, NAMES_TOO, NOT_PROPER, ORG_WORDS, PARTICLES, STARTERS } from './lexicon.ts';
+import { isHead, isModifier } from './role-words.ts';
 
 /** A run of capitalised words, as a name is written. */
 export interface Proper {
@@ -28,6 +30,8 @@ function trimmed(words: string[], opens: boolean): { skip: number; keep: number 
   while (
     skip < words.length &&
     ((STARTERS.has(low(words[skip])) && (opens || skip > 0 || PRONOUN.test(low(words[skip])))) ||
+      /^\p{Ll}[\p{L}.]*$/u.test(words[skip] ?? '') ||
+      (opens && GREETINGS.has(low(words[skip]))) ||
       HONORIFICS.has(low(words[skip])))
   )
     skip += 1;
@@ -35,6 +39,7 @@ function trimmed(words: string[], opens: boolean): { skip: number; keep: number 
   while (
     keep > skip &&
     (/^(?:i|and|of|the|for|de|y|e|u|na|&|\+)$/.test(words[keep - 1] ?? '') ||
+      /^(?:jr|sr|phd)\.?$/i.test(words[keep - 1] ?? '') ||
       (STARTERS.has(low(words[keep - 1])) && /^(?:I|I'm|I'd|I've|We|Please)$/.test(words[keep - 1] ?? '')))
   )
     keep -= 1;
@@ -57,12 +62,39 @@ export function propersIn(text: string): Proper[] {
     let from = match.index;
     for (const part of match[0].split(/,(?= )/)) {
       const lead = part.length - part.trimStart().length;
-      const one = properAt(text, part.trim(), from + lead);
-      if (one) found.push(one);
+      for (const { run, at } of apartFrom(text, part.trim(), from + lead)) {
+        const one = properAt(text, run, at);
+        if (one) found.push(one);
+      }
       from += part.length + 1;
     }
   }
   return found;
+}
+
+/** Where a name and the organisation that its bearer is of meet. */
+const BETWEEN =
+  / (?:of|for|from|at|bei|bij|von der|von|van|de|del|du|des)(?: (?:the|de|la|le|les|der|den|het))? (?=\p{Lu})/gu;
+const INTRODUCES =
+  /(?:^|[\n.!?(])\s*$|\b(?:i'?m|i am|this is|it'?s|name is|name'?s|here is|speaking with|called|regards,?|here) $/i;
+
+/** 'Jan Smit of Dekade Bouw' is two, 'University of Leeds' one, of 'CTO of Nordlys' the position is none. */
+function apartFrom(text: string, run: string, at: number): { run: string; at: number }[] {
+  for (const match of run.matchAll(BETWEEN)) {
+    const left = run.slice(0, match.index);
+    const right = { run: run.slice(match.index + match[0].length), at: at + match.index + match[0].length };
+    const words = left.split(' ').filter((word) => !STARTERS.has(low(word)) && !HONORIFICS.has(low(word)));
+    if (words.length > 0 && words.every((word) => isHead(low(word)) || isModifier(low(word)))) return [right];
+    const english = /^ (?:of|for|from|at)\b/.test(match[0]);
+    const person = words.length > 0 && isPersonLike(words.join(' ')) && !isCommon(low(words[0]));
+    const introduced = INTRODUCES.test(text.slice(Math.max(0, at - 24), at));
+    if (
+      person &&
+      (english ? words.length > 1 || introduced : words.length > 1 && ORG_WORDS.has(low(right.run.split(' ').at(-1))))
+    )
+      return [{ run: left, at }, right];
+  }
+  return [{ run, at }];
 }
 
 function properAt(text: string, run: string, start: number): Proper | null {
@@ -92,6 +124,7 @@ function properAt(text: string, run: string, start: number): Proper | null {
 
 /** Whether a run reads like an organisation's name. */
 export const isOrgLike = (name: string): boolean =>
+  / (?:AS|A\/S|ASA|AB|SA|Oyj|OÜ|UAB|SIA|Tbk|Bhd|KK|JSC|ApS|Lda|Ltda|SpA|S\.?A\.?)$/.test(name) ||
   /[&+]| and | of /.test(name) ||
   /\p{L}{3}(?:bank|werke?|haus|hof|museum|verlag|technik|klinik|schule|school|soft|labs?|media|ware|gmbh|huis|zorg|bau|mühle)(?:$|[ -])/iu.test(
     name,
@@ -102,8 +135,9 @@ export const isOrgLike = (name: string): boolean =>
 export function isPersonLike(name: string): boolean {
   const words = name.split(' ');
   if (words.length > 6 || /[\d&+]/.test(name)) return false;
-  if (words.some((word) => ORG_WORDS.has(low(word)) || word.split('-').some((part) => NOT_PROPER.has(low(part)))))
-    return false;
+  const strange = (word: string) => NOT_PROPER.has(low(word)) && !(words.length > 1 && NAMES_TOO.has(low(word)));
+  if (words.some((word) => ORG_WORDS.has(low(word)) || word.split('-').some(strange))) return false;
+  if (words.every((word) => NOT_PROPER.has(low(word)) || GREETINGS.has(low(word)))) return false;
   if (words.some((word) => /^\p{Lu}{2,}$/u.test(word)) && !words.every((word) => /^\p{Lu}+$/u.test(word))) return false;
   return words.every(
     (word) => /^'?\p{L}[\p{L}\p{M}'.-]*$/u.test(word) && (/\p{Lu}/u.test(word) || PARTICLES.has(word) || word === "'t"),

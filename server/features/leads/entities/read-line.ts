@@ -47,6 +47,8 @@ export interface Before {
   said: string | null;
   agents: readonly string[];
   strange: readonly string[];
+  /** The visitor's words before it, lower case. */
+  heard: readonly string[];
   /** The visitor's address, when it is known. */
   address: string | null;
 }
@@ -73,7 +75,13 @@ export function readLine(text: string, before: Before): Told {
   const known = email?.value ?? before.address;
   const address: AddressWords | null = known ? addressWords(known) : null;
   const plain = withoutAddresses(read);
-  const names = namesIn(plain, tokens, asked, address, email, new Set(before.strange));
+  const names = namesIn(plain, tokens, {
+    asked,
+    address,
+    at: email,
+    strange: new Set(before.strange),
+    said: before.heard,
+  });
   return {
     readable,
     tokens,
@@ -96,11 +104,9 @@ export function readLine(text: string, before: Before): Told {
 function namesIn(
   text: string,
   tokens: readonly Token[],
-  asked: ReadonlySet<Slot>,
-  address: AddressWords | null,
-  at: Found | null,
-  strange: ReadonlySet<string>,
+  context: Parameters<typeof personIn>[2] & { at: Found | null },
 ): Pick<Told, 'person' | 'role' | 'company'> {
+  const { asked, address, at } = context;
   if (isSpoken(text)) {
     const person = spokenPersonIn(text, tokens, asked, address);
     const role = roleIn(
@@ -115,7 +121,6 @@ function namesIn(
     return { person, role, company: inAddress ? null : company };
   }
   const propers = propersIn(text);
-  const context = { asked, address, at, strange };
   const person = personIn(text, propers, context);
   const role = roleIn(
     text,

@@ -84,6 +84,7 @@ export const peopleOperations = {
           actor: 'dana@reyes.example',
           action: 'lead_status_changed',
           detail: { from: 'new', to: 'contacted' },
+          subject: { name: 'Ana Costa', session_id: '0195f3a0-0000-7000-8000-000000000001' },
           address: '203.0.113.x',
         },
       ],

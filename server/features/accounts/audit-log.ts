@@ -31,10 +31,20 @@ export async function audit(
   );
 }
 
+/** A visitor's name and the newest of their conversations; nothing once they are forgotten. */
+const ABOUT_VISITOR = `SELECT jsonb_build_object('name', l.name, 'session_id',
+    (SELECT s.id FROM sessions s WHERE s.visitor_id = l.visitor_id AND s.consent ORDER BY s.started_at DESC LIMIT 1))
+  FROM leads l WHERE l.visitor_id = (detail ->> 'visitor_id')::uuid`;
+const ABOUT_SESSION = `SELECT jsonb_build_object('name', s.contact_name, 'session_id', s.id)
+  FROM sessions s WHERE s.id = (detail ->> 'session_id')::uuid AND s.consent`;
+
 /** The log, the newest first, from before an entry on. */
 export async function readAudit(db: Queries, before: number | null, limit: number): Promise<AuditEntry[]> {
   const { rows } = await db.query<Omit<AuditEntry, 'id' | 'at'> & { id: string; at: Date }>(
-    `SELECT id, at, actor, action, detail, address FROM audit_log
+    `SELECT id, at, actor, action, detail, address, CASE
+         WHEN detail ? 'visitor_id' THEN (${ABOUT_VISITOR})
+         WHEN detail ? 'session_id' THEN (${ABOUT_SESSION}) END AS subject
+       FROM audit_log
       WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
     [before, limit],
   );

@@ -29,10 +29,23 @@ describe('isLastOwner', () => {
 describe('the words of the audit log', () => {
   test('are those of the action, with its particulars', () => {
     expect(actionWords('user_role_changed')).toBe('User role changed');
-    expect(detailWords({ old_role: 'viewer', rows: 0, none: null, more: { a: 1 } })).toEqual([
+    expect(actionWords('sign_in_failed')).toBe('Wrong password');
+    expect(detailWords({ old_role: 'viewer', rows: 0, none: null, more: { things_said: 1200, ok: true } })).toEqual([
       ['old role', 'viewer'],
       ['rows', '0'],
-      ['more', '{"a":1}'],
+      ['more', 'things said 1,200, ok yes'],
+    ]);
+  });
+
+  test('name moments as people do, lists one by one, and no ids', () => {
+    const last = '2026-11-22T10:40:00Z';
+    const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(last));
+    expect(
+      detailWords({ hour: '2026-11-22T10', tries: 3, last, networks: ['10.0.0.0/24', '10.0.1.0/24'], visitor_id: 'x' }),
+    ).toEqual([
+      ['tries', '3'],
+      ['last', `22 Nov 2026, ${hour}`],
+      ['from', '10.0.0.0/24, 10.0.1.0/24'],
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { AuditEntry, Role } from '@understudy/contract/admin';
+import { plainDay, timeOfDay } from '../../ui/dates.ts';
 
 /** What somebody of each role can do, beside its name. */
 export const ROLE_WORDS: Record<Role, string> = {
@@ -7,25 +8,41 @@ export const ROLE_WORDS: Record<Role, string> = {
   owner: 'is an admin who also lets others in and sees the audit log',
 };
 
+/** Actions that say too little by their name. */
+const ACTION_WORDS: Record<string, string> = {
+  sign_in_failed: 'Wrong password',
+  retention_clock_confirmed: 'Clock confirmed, deletion goes on',
+  refresh_token_reused: 'Sign-in ended, its token was used twice',
+};
+
 /** An action as a person reads it: `user_invited` is 'User invited'. */
 export function actionWords(action: string): string {
-  const words = action.replaceAll('_', ' ');
+  const words = ACTION_WORDS[action] ?? action.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** Of use to a machine alone; whom it is about is said by a name. */
+const UNSAID = new Set(['visitor_id', 'session_id', 'note_id', 'hour']);
+const NAMES: Record<string, string> = { email_hash: 'address, hashed', networks: 'from', sign_ins: 'sign-ins' };
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
 /** The particulars of an action, as pairs of words. What is empty is left out. */
 export function detailWords(detail: AuditEntry['detail']): [name: string, value: string][] {
   return Object.entries(detail)
-    .filter(([, value]) => value !== null && value !== undefined && value !== '')
-    .map(([name, value]) => [
-      name.replaceAll('_', ' '),
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]);
+    .filter(([name, value]) => !UNSAID.has(name) && value !== null && value !== undefined && value !== '')
+    .map(([name, value]) => [NAMES[name] ?? name.replaceAll('_', ' '), valueWords(value)]);
 }
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
-/** A moment in the reader's own time. @param iso ISO 8601 in UTC */
-export function exactTime(iso: string): string {
-  return exact.format(new Date(iso));
+function valueWords(value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return value.toLocaleString('en-GB');
+  if (Array.isArray(value)) return value.map(valueWords).join(', ') || 'none';
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([name, one]) => `${name.replaceAll('_', ' ')} ${valueWords(one)}`)
+      .join(', ');
+  }
+  const text = String(value);
+  return TIME.test(text) ? `${plainDay(text)}, ${timeOfDay(text)}` : text;
 }

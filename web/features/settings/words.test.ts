@@ -1,5 +1,6 @@
 import type { ProviderState } from '@understudy/contract/settings';
 import { describe, expect, it } from 'vitest';
+import { settingsChangeWords } from './change-words.ts';
 import { conversations, countWords } from './danger.ts';
 import { conditionOf, placeWords } from './providers.ts';
 import { refusalName, refusedOf } from './refused.ts';
@@ -79,6 +80,19 @@ describe('words of the danger zone', () => {
     ]);
     expect(conversations(1)).toBe('one conversation');
     expect(conversations(1204)).toBe('1,204 conversations');
+  });
+});
+
+describe('a change of settings in the audit log', () => {
+  it('is told by its fields, before and after', () => {
+    const from = { threshold: 70, webhook: true };
+    const to = { threshold: 55, webhook: false };
+    expect(settingsChangeWords({ group: 'notifications', from, to })).toEqual({
+      group: 'notifications',
+      changes: ['threshold: 55 (was 70)', 'messages to the webhook off'],
+    });
+    expect(settingsChangeWords({ group: 'of old', from, to })).toBeNull();
+    expect(settingsChangeWords({ group: 'hours', from: null, to: {} })).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import { AuditPanel } from '../../../features/accounts-admin/components/audit-panel.tsx';
 import { Guard } from '../../../features/auth/components/guard.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
+import { settingsChangeWords } from '../../../features/settings/change-words.ts';
 
 /** What was done on the owner's side. */
 export function AuditPage() {
@@ -8,7 +9,7 @@ export function AuditPage() {
     <Guard required="owner">
       <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 py-8 outline-none sm:px-8">
         <h1 className="mb-4 text-3xl">Audit log</h1>
-        <AuditPanel calls={useAdminClient()} />
+        <AuditPanel calls={useAdminClient()} settingsWords={settingsChangeWords} />
       </main>
     </Guard>
   );

@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
-import { exactTime } from '../words.ts';
+import { When } from '../../../ui/when.tsx';
 
 /** A link that was just made, to be copied and sent by the owner's own means. */
 export function InvitationLink({ invitation: { user, url, expires_at: until } }: { invitation: Invitation }) {
@@ -28,7 +28,7 @@ export function InvitationLink({ invitation: { user, url, expires_at: until } }:
   return (
     <div className="space-y-4">
       <p className="text-muted-foreground">
-        Send this link to {who} yourself. It works once, until {exactTime(until)}, and is shown only now.
+        Send this link to {who} yourself. It works once, until <When at={until} />, and is shown only now.
       </p>
       <div>
         <Label htmlFor={id}>Invitation link</Label>

@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Label, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
+import { When } from '../../../ui/when.tsx';
 import { type AdminCalls, inviteAgain, remove, setRole } from '../accounts.ts';
-import { exactTime } from '../words.ts';
 import { LinkDialog } from './link-dialog.tsx';
 
 /** What a row needs. */
@@ -76,7 +76,7 @@ export function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRow
         <p className="text-muted-foreground text-sm">
           {user.last_sign_in_at ? (
             <>
-              Last signed in <time dateTime={user.last_sign_in_at}>{exactTime(user.last_sign_in_at)}</time>
+              Last signed in: <When at={user.last_sign_in_at} />
             </>
           ) : (
             'Has not signed in yet'

@@ -1,0 +1,20 @@
+import { SETTINGS_GROUPS, type SettingsGroup } from '@understudy/contract/settings';
+import { GROUP_WORDS } from './danger.ts';
+import { FORMS } from './groups/forms.ts';
+import type { GroupForm } from './groups/group-form.ts';
+
+/**
+ * What a change of settings was, field by field, as the bar that saved it said it.
+ * @param detail of an entry of the audit log
+ * @returns null where it is of no group that is known, or of one that had other fields then
+ */
+export function settingsChangeWords(detail: Record<string, unknown>): { group: string; changes: string[] } | null {
+  const group = SETTINGS_GROUPS.find((one: SettingsGroup) => one === detail['group']);
+  if (!group) return null;
+  const { toForm, changes } = FORMS[group] as GroupForm<unknown, unknown>;
+  try {
+    return { group: GROUP_WORDS[group], changes: changes(toForm(detail['from']), toForm(detail['to'])) };
+  } catch {
+    return null;
+  }
+}

@@ -1,7 +1,9 @@
 import { agentReply, createSession, interruptReply, providerChat, sessionOnly, trackEvent } from '../../calls.ts';
+import { PAGE_GONE_AFTER_MS, SESSION_IDLE_MS } from '../../constants.ts';
 import { credentials, extract, SESSION, TURN, VISITOR } from '../examples.ts';
 import type { Operations } from '../operation.ts';
 
+const minutes = (ms: number) => ms / 60_000;
 const base = { method: 'post', tag: 'Conversation' } as const;
 
 export const conversationOperations = {
@@ -9,8 +11,7 @@ export const conversationOperations = {
     ...base,
     path: '/functions/v1/create_session',
     summary: 'Start a conversation',
-    about:
-      'Begins a conversation of an anonymous visitor. With `consent` false it is deleted when it ends, and nobody is told of it. A conversation ends by itself after 30 idle minutes.',
+    about: `Begins a conversation of an anonymous visitor. With \`consent\` false it is deleted when it ends, and nobody is told of it. A conversation ends by itself after ${minutes(SESSION_IDLE_MS)} idle minutes, or ${minutes(PAGE_GONE_AFTER_MS)} minutes after its page told that it was closed (\`track_event\`), unless the page comes back.`,
     access: 'anyone',
     body: createSession,
     errors: ['unknown_mode'],

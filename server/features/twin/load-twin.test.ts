@@ -182,7 +182,13 @@ const MISTAKES: [string, string, (text: string) => string, string | null, RegExp
     'Big Price',
     /'tags\[0\]' must be lower-case/,
   ],
-  ['a heading without an id', 'knowledge/prices.md', swap(' {#discounts}', ''), '## Discounts', /must look like/],
+  [
+    'a heading without an id',
+    'knowledge/prices.md',
+    swap(' {#discounts}', ''),
+    '## Discounts',
+    /write '## Discounts {#discounts}'$/,
+  ],
   ['a bad id', 'knowledge/prices.md', swap('{#discounts}', '{#Dis counts}'), 'Dis counts', /the id 'Dis counts'/],
   [
     'a passage id twice',

@@ -4,6 +4,7 @@
  * the middle of a sentence, `Tags:` adds tags. The first
  * paragraph answers, each later one adds to it.
  */
+import { passageIdOf } from '@understudy/contract/passage-id';
 import { type KnowledgePassage, knowledgeFrontMatter } from '@understudy/contract/twin';
 import { parseYaml } from './parse-yaml.ts';
 import { TwinFileError } from './twin-file-error.ts';
@@ -37,9 +38,16 @@ function finish(draft: Draft, file: string): KnowledgePassage {
   return { ...rest, text, file };
 }
 
+/** What to write instead of a heading that is none. */
+function headingAdvice(heading: string): string {
+  const title = heading.replace(/^#+/, '').replace(/\{.*$/, '').trim() || 'Title';
+  const wanted = `## ${title} {#${passageIdOf(title) || 'an-id'}}`;
+  return `a heading needs an id of its own at its end, by which the passage is known: write '${wanted}'`;
+}
+
 function startPassage(heading: string, file: string, line: number, tags: string[]): Draft {
   const [, title = '', id = ''] = HEADING.exec(heading) ?? [];
-  if (!title) throw new TwinFileError(file, line, "a heading must look like '## Title {#id}'");
+  if (!title) throw new TwinFileError(file, line, headingAdvice(heading));
   if (!ID.test(id)) {
     throw new TwinFileError(file, line, `the id '${id}' must be lower-case letters, digits and hyphens`);
   }

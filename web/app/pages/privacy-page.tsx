@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { PAGE_GONE_AFTER_MS, SESSION_IDLE_MS } from '@understudy/contract/constants';
 import { paths } from '@understudy/contract/pages';
 import { useConfig } from '../../platform/config.ts';
 import { Button } from '../../ui/button.tsx';
@@ -50,8 +51,9 @@ export function PrivacyPage() {
           )}
           <p className={text}>
             Without the tick you get the same conversation. Nobody is notified of it, it is listed nowhere, and every
-            word of it is deleted when it ends: when you end it, or after 30 minutes of silence. Only a number per day
-            stays, of how many conversations there were.
+            word of it is deleted when it ends: when you end it, after {SESSION_IDLE_MS / 60_000} minutes of silence, or
+            about {PAGE_GONE_AFTER_MS / 60_000} minutes after you closed its page. Only a number per day stays, of how
+            many conversations there were.
           </p>
         </section>
 

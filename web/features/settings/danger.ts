@@ -18,6 +18,10 @@ export function countWords(counts: Record<string, number>): [what: string, rows:
     .map(([table, rows]) => [COUNT_WORDS[table] ?? table.replaceAll('_', ' '), rows]);
 }
 
+/** '1 record', '1,204 records'. */
+export const recordWords = (number: number): string =>
+  `${number.toLocaleString('en-GB')} ${number === 1 ? 'record' : 'records'}`;
+
 /** 'one conversation', '1,204 conversations'. */
 export function conversations(number: number): string {
   return number === 1 ? 'one conversation' : `${number.toLocaleString('en-GB')} conversations`;

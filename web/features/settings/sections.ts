@@ -28,10 +28,13 @@ export interface SettingsPlace {
   section: Section | null;
   /** The text of the twin that is open. */
   file: string | null;
+  /** One that the twin could not answer, to be answered in its texts. */
+  question?: string | null;
 }
 
 /** The place that an address names. A section that does not exist is none. */
-export function settingsPlaceOf(search: { section?: string; file?: string }): SettingsPlace {
+export function settingsPlaceOf(search: { section?: string; file?: string; question?: string }): SettingsPlace {
   const section = SECTIONS.find((one) => one === search.section) ?? null;
-  return { section, file: section === 'twin' ? search.file || null : null };
+  if (section !== 'twin') return { section, file: null, question: null };
+  return { section, file: search.file || null, question: search.question || null };
 }

@@ -1,8 +1,10 @@
 import { allows, type Role } from '@understudy/contract/admin';
 import type { OfferSettings } from '@understudy/contract/settings';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
+import { type Storage, tabStore } from '../../platform/storage.ts';
 import { createStore, type Store } from '../../platform/store.ts';
 import type { Draft } from './drafts/draft.ts';
+import { keepDrafts, readDrafts } from './drafts/kept-drafts.ts';
 import type { SettingsPlace } from './sections.ts';
 
 /** Calls of `/api/admin`, each by its path after that; handed in, since it is the page that knows who is signed in. */
@@ -14,8 +16,12 @@ export interface SettingsCalls {
 /** Everything that was typed and not saved, by what it is about. */
 export type Drafts = Store<ReadonlyMap<string, Draft<unknown>>>;
 
-/** Begins with nothing unsaved. */
-export const createDrafts = (): Drafts => createStore<ReadonlyMap<string, Draft<unknown>>>(new Map());
+/** Begins with what the same person had typed in this tab, and keeps what they type. @param owner their address */
+export function createDrafts(owner: string, storage: Storage = tabStore): Drafts {
+  const drafts = createStore(readDrafts(storage, owner));
+  drafts.subscribe(() => keepDrafts(storage, owner, drafts.get()));
+  return drafts;
+}
 
 /** Keeps a draft, or with null none. */
 export function putDraft(drafts: Drafts, key: string, draft: Draft<unknown> | null): void {

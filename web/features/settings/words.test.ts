@@ -101,8 +101,14 @@ describe('the place in the settings', () => {
     expect(settingsPlaceOf({ section: 'twin', file: 'persona.yaml' })).toEqual({
       section: 'twin',
       file: 'persona.yaml',
+      question: null,
     });
-    expect(settingsPlaceOf({ section: 'prices', file: 'persona.yaml' })).toEqual({ section: 'prices', file: null });
-    expect(settingsPlaceOf({ section: 'cellar' })).toEqual({ section: null, file: null });
+    const nothing = { file: null, question: null };
+    expect(settingsPlaceOf({ section: 'prices', file: 'persona.yaml', question: 'Why?' })).toEqual({
+      section: 'prices',
+      ...nothing,
+    });
+    expect(settingsPlaceOf({ section: 'twin', question: 'Why?' })).toMatchObject({ question: 'Why?' });
+    expect(settingsPlaceOf({ section: 'cellar' })).toEqual({ section: null, ...nothing });
   });
 });

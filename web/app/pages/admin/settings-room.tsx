@@ -3,6 +3,7 @@ import { paths } from '@understudy/contract/pages';
 import { useState, useSyncExternalStore } from 'react';
 import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
+import { FromBefore } from '../../../features/settings/components/from-before.tsx';
 import { SettingsView } from '../../../features/settings/components/settings-view.tsx';
 import { type SettingsPlace, settingsPlaceOf } from '../../../features/settings/sections.ts';
 import { createDrafts, SettingsProvider } from '../../../features/settings/settings-context.tsx';
@@ -14,12 +15,14 @@ const route = getRouteApi('/backstage/guarded/admin');
 
 /** The sections of the settings, whose place stands in the address, and what is not saved, which is not lost silently. */
 export default function SettingsRoom() {
-  const { role } = useSignedIn();
+  const { role, email } = useSignedIn();
   const { modes } = useConfig();
   const calls = useAdminClient();
   const place = settingsPlaceOf(route.useSearch());
   const navigate = route.useNavigate();
-  const [drafts] = useState(createDrafts);
+  const [drafts] = useState(() => createDrafts(email));
+  // What was typed before the page was loaded anew is told, or its fields would be a riddle.
+  const [isFromBefore, setFromBefore] = useState(drafts.get().size > 0);
   const isUnsaved = useSyncExternalStore(drafts.subscribe, () => drafts.get().size > 0);
   const leaving = useBlocker({
     shouldBlockFn: ({ next }) =>
@@ -30,13 +33,20 @@ export default function SettingsRoom() {
   });
   const go = ({ section, file }: SettingsPlace, replace = false) =>
     void navigate({
-      search: (search) => ({ ...search, section: section ?? undefined, file: file ?? undefined }),
+      search: (search) => ({ ...search, section: section ?? undefined, file: file ?? undefined, question: undefined }),
       replace,
     });
   return (
     <SettingsProvider
       value={{ calls, role, place, go, drafts, modes, showOffers: (offers) => <OffersPreview offers={offers} /> }}
     >
+      {isFromBefore && isUnsaved ? (
+        <FromBefore
+          keys={[...drafts.get().keys()]}
+          onKeep={() => setFromBefore(false)}
+          onDiscard={() => drafts.set(new Map())}
+        />
+      ) : null}
       <SettingsView links={<AdminLinks />} />
       {leaving.status === 'blocked' ? (
         <ConfirmDialog

@@ -63,7 +63,7 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
           // Of a conversation that was not kept there is nothing left to sum up.
           isKept ? (
             <Button variant="outline" onClick={() => void open('get_summary')}>
-              Get the summary
+              {offers.get_summary}
             </Button>
           ) : null
         }

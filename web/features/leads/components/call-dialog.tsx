@@ -19,9 +19,9 @@ export interface CallDialogProps {
   onClose: (isNoted: boolean) => void;
 }
 
-/** 'Book a call', until booking exists: an address and a wished time, in the visitor's own words. */
+/** 'Book a call', under the name that the owner gives it, until booking exists: an address and a wished time, in the visitor's own words. */
 export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: CallDialogProps) {
-  const { consultant, hours } = useConfig();
+  const { consultant, hours, offers } = useConfig();
   const { first_name: firstName } = consultant;
   const dialog = useRef<HTMLDialogElement>(null);
   const [email, setEmail] = useState(asked?.email ?? knownEmail);
@@ -44,7 +44,7 @@ export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: Cal
   };
 
   return (
-    <Dialog title="Book a call" dialog={dialog} hasCross onClose={() => onClose(isNoted)}>
+    <Dialog title={offers.book_call} dialog={dialog} hasCross onClose={() => onClose(isNoted)}>
       {isNoted ? (
         <Noted call={outcome.call} onClose={() => dialog.current?.close()} />
       ) : (

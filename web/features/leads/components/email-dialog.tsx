@@ -17,7 +17,8 @@ export interface EmailDialogProps {
 
 /** 'Leave an email': said in the talk itself, so that transcript, analysis and twin all know it. */
 export function EmailDialog({ knownEmail, isBusy, say, onClose }: EmailDialogProps) {
-  const { first_name: firstName } = useConfig().consultant;
+  const { consultant, offers } = useConfig();
+  const { first_name: firstName } = consultant;
   const dialog = useRef<HTMLDialogElement>(null);
   const isSent = useRef(false);
   const [email, setEmail] = useState(knownEmail);
@@ -32,7 +33,7 @@ export function EmailDialog({ knownEmail, isBusy, say, onClose }: EmailDialogPro
   };
 
   return (
-    <Dialog title="Leave an email" dialog={dialog} hasCross onClose={() => onClose(isSent.current)}>
+    <Dialog title={offers.leave_email} dialog={dialog} hasCross onClose={() => onClose(isSent.current)}>
       <form onSubmit={submit} className="space-y-4">
         <p className="text-muted-foreground">
           It is sent as your own line in this conversation, where {firstName} will find it.

@@ -5,7 +5,7 @@ import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { countWords } from '../danger.ts';
+import { countWords, recordWords } from '../danger.ts';
 import { useSettingsPage } from '../settings-context.tsx';
 import { Danger } from './danger.tsx';
 import { TypedConfirm } from './typed-confirm.tsx';
@@ -65,7 +65,7 @@ export function EraseVisitor() {
         {found && found.total > 0 ? <Counts erasure={found} /> : null}
         {erase.data ? (
           <p className="text-success-text">
-            Erased: {erase.data.total.toLocaleString('en-GB')} rows about {erase.data.email}.
+            Erased: {recordWords(erase.data.total)} about {erase.data.email}.
           </p>
         ) : null}
       </div>
@@ -73,7 +73,7 @@ export function EraseVisitor() {
         <TypedConfirm
           key={found.email}
           phrase={found.email}
-          button={`Erase ${found.total.toLocaleString('en-GB')} ${found.total === 1 ? 'row' : 'rows'}`}
+          button={`Erase ${recordWords(found.total)}`}
           isBusy={erase.isPending}
           onConfirm={() => erase.mutate(found.email)}
         />

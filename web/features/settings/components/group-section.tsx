@@ -1,6 +1,7 @@
 import type { SettingsAnswer, SettingsGroup } from '@understudy/contract/settings';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Failure, Loading } from '../../../ui/states.tsx';
 import { useSettings } from '../api/queries.ts';
 import { type Confirm, type GroupEdit, useGroup } from '../drafts/use-group.ts';
@@ -50,6 +51,13 @@ function Loaded<Name extends SettingsGroup>({
   return (
     <>
       <Refusal>{refusal}</Refusal>
+      {setting.unreadable ? (
+        <FormAlert>
+          What was set here cannot be read by this version; it is as usual meanwhile
+          {group === 'retention' ? ', visitors are not asked for consent, and nothing is deleted' : ''}. Set it anew, or
+          put it back to usual in the danger zone.
+        </FormAlert>
+      ) : null}
       {theirs ? (
         <Conflict
           by={setting.updated_by}

@@ -20,7 +20,8 @@ import { TypedConfirm } from './typed-confirm.tsx';
 
 /** What a reset would change, in words. */
 function resetWords(settings: SettingsAnswer, group: SettingsGroup): string[] {
-  const { value, usual } = settings[group];
+  const { value, usual, unreadable } = settings[group];
+  if (unreadable) return ['what is set and cannot be read'];
   const { toForm, changes } = FORMS[group] as GroupForm<unknown, unknown>;
   return changes(toForm(value), toForm(usual));
 }
@@ -35,7 +36,8 @@ export function ResetGroup() {
   const reset = useMutation({
     mutationFn: async (settings: SettingsAnswer) => {
       const { retention } = settings;
-      const deletes = group === 'retention' && shortened(retention.value, retention.usual).length > 0;
+      const deletes =
+        group === 'retention' && (retention.unreadable || shortened(retention.value, retention.usual).length > 0);
       const preview = deletes
         ? await calls.change<RetentionPreview>('POST', 'settings/retention/preview', { value: retention.usual })
         : null;

@@ -2,7 +2,7 @@ import type { RetentionKind, RetentionPreview } from '@understudy/contract/setti
 import { useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { KIND_WORDS, rowsOf } from '../groups/retention.ts';
+import { countOf, KIND_WORDS, rowsOf, wholeCount } from '../groups/retention.ts';
 
 /** What the dialog tells and asks. */
 export interface RetentionDialogProps {
@@ -12,9 +12,7 @@ export interface RetentionDialogProps {
   onAnswer: (isSure: boolean) => void;
 }
 
-const rowWords = (rows: number) => `${rows.toLocaleString('en-GB')} ${rows === 1 ? 'row' : 'rows'}`;
-
-/** Tells how many rows a shorter time deletes, before it does. */
+/** Tells what a shorter time deletes, and how much, before it does. */
 export function RetentionDialog({ kinds, preview, onAnswer }: RetentionDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const total = rowsOf(preview);
@@ -23,7 +21,7 @@ export function RetentionDialog({ kinds, preview, onAnswer }: RetentionDialogPro
   const close = (sure: boolean) => dialog.current?.close(sure ? 'sure' : '');
   return (
     <Dialog
-      title={total > 0 ? `Delete ${rowWords(total)}?` : 'Keep it for a shorter time?'}
+      title={total > 0 ? `Delete ${wholeCount(preview)}?` : 'Keep it for a shorter time?'}
       dialog={dialog}
       onClose={() => onAnswer(dialog.current?.returnValue === 'sure')}
     >
@@ -36,7 +34,7 @@ export function RetentionDialog({ kinds, preview, onAnswer }: RetentionDialogPro
         {told.map((kind) => (
           <li key={kind} className="flex justify-between gap-4 py-2">
             <span>{KIND_WORDS[kind]}</span>
-            <span className="tabular-nums">{rowWords(preview[kind])}</span>
+            <span className="tabular-nums">{countOf(kind, preview[kind])}</span>
           </li>
         ))}
       </ul>
@@ -45,7 +43,7 @@ export function RetentionDialog({ kinds, preview, onAnswer }: RetentionDialogPro
           Keep as it was
         </Button>
         <Button variant={total > 0 ? 'destructive' : 'primary'} onClick={() => close(true)}>
-          {total > 0 ? `Save and delete ${rowWords(total)}` : 'Save'}
+          {total > 0 ? `Save and delete ${wholeCount(preview)}` : 'Save'}
         </Button>
       </div>
     </Dialog>

@@ -32,7 +32,8 @@ export function RetentionSection() {
   const { calls } = useSettingsPage();
   const [question, setQuestion] = useState<Question | null>(null);
   const confirm: Confirm<'retention'> = async (before, after) => {
-    const kinds = shortened(before, after);
+    // Of what cannot be read nobody knows that it was kept for no longer.
+    const kinds = before.unreadable ? [...RETENTION_KINDS] : shortened(before.value, after);
     if (kinds.length === 0) return {};
     const preview = await calls.change<RetentionPreview>('POST', 'settings/retention/preview', { value: after });
     const isSure = await new Promise<boolean>((answer) => setQuestion({ kinds, preview, answer }));
@@ -139,8 +140,9 @@ function Held({ held }: { held: SettingsAnswer['retention_held'] }) {
       <p className="max-w-measure">
         Nothing is deleted at the moment: the server’s clock has gone more than a day ahead since the last deletion (
         <When at={held.last_run_at} />
-        ). With the clock as it is {held.rows.toLocaleString('en-GB')} rows are too old. If the clock goes on steadily,
-        they are deleted by themselves on <time dateTime={held.deletes_at}>{plainDay(held.deletes_at)}</time>.
+        ). With the clock as it is {held.rows.toLocaleString('en-GB')} {held.rows === 1 ? 'record is' : 'records are'}{' '}
+        too old. If the clock goes on steadily, they are deleted by themselves on{' '}
+        <time dateTime={held.deletes_at}>{plainDay(held.deletes_at)}</time>.
       </p>
       <Button
         variant="outline"

@@ -12,7 +12,7 @@ import { afterSave, type Draft, fieldOf, keepMine, typed, viewOf } from './draft
 
 /** What a change has to be asked for first: more for its body, or null where the person thought better of it. */
 export type Confirm<Name extends SettingsGroup> = (
-  before: SettingsGroups[Name],
+  before: Setting<SettingsGroups[Name]>,
   after: SettingsGroups[Name],
 ) => Promise<{ confirm_rows?: number } | null>;
 
@@ -73,7 +73,7 @@ export function useGroup<Name extends SettingsGroup>(group: Name, answer: Settin
     setProblems([]);
     setState({ is: 'saving' });
     try {
-      const more = confirm ? await confirm(setting.value, reading.value) : {};
+      const more = confirm ? await confirm(setting, reading.value) : {};
       if (more === null) return setState({ is: 'idle' });
       const body = { group, value: reading.value, version: view.version, ...more };
       const saved = await calls.change<Setting<SettingsGroups[Name]>>('PUT', 'settings', body);

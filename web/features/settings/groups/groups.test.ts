@@ -4,7 +4,7 @@ import { hoursForm, nextStretch } from './hours.ts';
 import { notificationsForm } from './notifications.ts';
 import { offersForm } from './offers.ts';
 import { newLine, pricesForm, unpriced } from './prices.ts';
-import { KIND_ABOUT, retentionForm, rowsOf, shortened } from './retention.ts';
+import { countOf, KIND_ABOUT, retentionForm, rowsOf, shortened, wholeCount } from './retention.ts';
 
 const RETENTION: RetentionSettings = {
   transcripts: 180,
@@ -62,6 +62,17 @@ describe('retention as it is typed', () => {
       'audit_log',
     ]);
     expect(rowsOf({ ...RETENTION, audit_log: 1 } as never)).toBe(180 + 365 + 4 * 730 + 1);
+  });
+});
+
+describe('what a shorter retention deletes', () => {
+  const nothing = { transcripts: 0, memories: 0, leads: 0, action_items: 0, notes: 0, waitlist: 0, audit_log: 0 };
+
+  it('is named by what it is, and together where it is of several kinds', () => {
+    expect(countOf('transcripts', 1204)).toBe('1,204 conversations');
+    expect(countOf('memories', 1)).toBe('1 memory');
+    expect(wholeCount({ ...nothing, transcripts: 1 })).toBe('1 conversation');
+    expect(wholeCount({ ...nothing, transcripts: 2, notes: 1 })).toBe('3 records');
   });
 });
 

@@ -35,6 +35,29 @@ export const KIND_ABOUT: Record<RetentionKind, string> = {
   audit_log: 'Who did what on these pages',
 };
 
+/** What is counted of each kind, one and many. */
+const COUNTED: Record<RetentionKind, readonly [one: string, many: string]> = {
+  transcripts: ['conversation', 'conversations'],
+  memories: ['memory', 'memories'],
+  leads: ['lead', 'leads'],
+  action_items: ['action item', 'action items'],
+  notes: ['note', 'notes'],
+  waitlist: ['person on the waitlist', 'people on the waitlist'],
+  audit_log: ['entry of the audit log', 'entries of the audit log'],
+};
+
+const counted = (number: number, [one, many]: readonly [string, string]) =>
+  `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;
+
+/** '1,204 conversations'. */
+export const countOf = (kind: RetentionKind, number: number): string => counted(number, COUNTED[kind]);
+
+/** All that a deletion takes: by its name where it is of one kind, as records where it is of several. */
+export function wholeCount(preview: RetentionPreview): string {
+  const [kind, ...others] = RETENTION_KINDS.filter((one) => preview[one] > 0);
+  return kind && others.length === 0 ? countOf(kind, preview[kind]) : counted(rowsOf(preview), ['record', 'records']);
+}
+
 const DAYS_MOST = 36_500;
 
 const words = ({ forever, days }: Keeping) =>

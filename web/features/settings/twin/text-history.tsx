@@ -1,9 +1,9 @@
 import type { TwinTextDetail } from '@understudy/contract/settings';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { When } from '../../../ui/when.tsx';
 import { DiffView } from './diff-view.tsx';
+import { useAskedRestore } from './use-asked-restore.tsx';
 import type { TextEdit } from './use-text-edit.ts';
 
 type Version = Pick<TwinTextDetail['history'][number], 'version' | 'text' | 'removed'> & {
@@ -22,12 +22,11 @@ export function TextHistory({
   mayChange: boolean;
 }) {
   const [open, setOpen] = useState<number | null>(null);
-  const [asked, setAsked] = useState<number | null>(null);
+  const { restore, question } = useAskedRestore(edit);
   const folder: Version[] =
     detail.folder_text === null ? [] : [{ version: 0, text: detail.folder_text, removed: false, at: null, by: null }];
   const versions: Version[] = [...detail.history, ...folder];
   if (detail.history.length === 0) return null;
-  const restore = (version: number) => (edit.changes.length > 0 ? setAsked(version) : void edit.restore(version));
   return (
     <section aria-labelledby="text-history" className="mt-8 border-t pt-6">
       <h3 id="text-history" className="text-lg">
@@ -71,17 +70,7 @@ export function TextHistory({
           </li>
         ))}
       </ol>
-      {asked === null ? null : (
-        <ConfirmDialog
-          title="Drop what is not saved?"
-          confirm="Drop it and restore"
-          cancel="Go on editing"
-          onConfirm={() => void edit.restore(asked)}
-          onClose={() => setAsked(null)}
-        >
-          What you have changed in the editor and not saved is lost when another version is restored.
-        </ConfirmDialog>
-      )}
+      {question}
     </section>
   );
 }

@@ -15,6 +15,7 @@ import { CodeArea } from './code-area.tsx';
 import { DiffView } from './diff-view.tsx';
 import { TextHistory } from './text-history.tsx';
 import { TryOut } from './try-out.tsx';
+import { useAskedRestore } from './use-asked-restore.tsx';
 import { draftKey, type TextEdit, useTextEdit } from './use-text-edit.ts';
 
 /** A file that does not exist yet, and that somebody has begun here. */
@@ -141,6 +142,7 @@ interface TextPartProps {
 /** Somebody has edited the file in the folder since; it does not hold until it is taken. */
 function FolderChanged({ detail, edit, mayChange }: TextPartProps) {
   const [isShown, setShown] = useState(false);
+  const { restore, question } = useAskedRestore(edit);
   return (
     <div className="mb-4 rounded-md border border-primary p-4 text-sm">
       <p className="max-w-measure">
@@ -151,13 +153,14 @@ function FolderChanged({ detail, edit, mayChange }: TextPartProps) {
         <Button variant="outline" size="sm" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide the difference' : 'Show the difference'}
         </Button>
-        <Button variant="outline" size="sm" disabled={!mayChange} onClick={() => void edit.restore(0)}>
+        <Button variant="outline" size="sm" disabled={!mayChange} onClick={() => restore(0)}>
           Take the folder’s file
         </Button>
       </div>
       {isShown ? (
         <DiffView before={edit.text} after={detail.folder_text ?? ''} label="From this text to the folder’s" />
       ) : null}
+      {question}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { When } from '../../../ui/when.tsx';
 import { useTexts } from '../api/queries.ts';
 import { SectionFrame } from '../components/section-frame.tsx';
 import { useDrafts, useSettingsPage } from '../settings-context.tsx';
+import { AddQuestion } from './add-question.tsx';
 import { NewKnowledge } from './new-knowledge.tsx';
 import { TextPage } from './text-page.tsx';
 import { TEXT_GROUPS } from './texts.ts';
@@ -34,7 +35,12 @@ export function TwinSection() {
                 </h3>
                 <p className="text-muted-foreground text-sm">{about}</p>
                 <TextList texts={data.items.filter((one) => one.kind === kind)} />
-                {kind === 'knowledge' ? <NewKnowledge texts={data.items} /> : null}
+                {kind === 'knowledge' ? (
+                  <>
+                    <NewKnowledge texts={data.items} />
+                    <AddQuestion key={place.question} texts={data.items} />
+                  </>
+                ) : null}
               </section>
             ))}
           </div>

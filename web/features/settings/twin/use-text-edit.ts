@@ -5,6 +5,7 @@ import { CallError } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { keys, textPath } from '../api/queries.ts';
 import { afterSave, type Draft, keepMine, typed, viewOf } from '../drafts/draft.ts';
+import { TEXT_PREFIX } from '../drafts/kept-drafts.ts';
 import { afterTyping, type SaveState } from '../drafts/use-group.ts';
 import { putDraft, useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { changeWords, lineOf, withoutPlace } from './texts.ts';
@@ -16,7 +17,7 @@ export interface TextProblem {
 }
 
 const WORDS = { changes: (before: string, after: string) => [changeWords(before, after)] };
-export const draftKey = (file: string) => `twin/${file}`;
+export const draftKey = (file: string) => `${TEXT_PREFIX}${file}`;
 
 /** Reads, changes and saves one text of the twin. */
 export function useTextEdit(detail: TwinTextDetail) {

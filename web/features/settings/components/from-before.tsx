@@ -1,0 +1,40 @@
+import { Button } from '../../../ui/button.tsx';
+import { TEXT_PREFIX } from '../drafts/kept-drafts.ts';
+import { SECTION_WORDS, SECTIONS } from '../sections.ts';
+
+/** What a draft is about: a section's name, or a file. */
+const nameOf = (key: string) => {
+  const section = SECTIONS.find((one) => one === key);
+  return section ? SECTION_WORDS[section].name : key.slice(TEXT_PREFIX.length);
+};
+
+/** Says that what was typed before the page was loaded anew is in its fields again, and lets go of it. */
+export function FromBefore({
+  keys,
+  onKeep,
+  onDiscard,
+}: {
+  /** Of the drafts. */
+  keys: readonly string[];
+  onKeep: () => void;
+  onDiscard: () => void;
+}) {
+  return (
+    <div
+      role="status"
+      className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border bg-muted px-4 py-3"
+    >
+      <p className="wrap-anywhere min-w-48 flex-1 text-sm">
+        What you had typed and not saved is here again: {keys.map(nameOf).join(', ')}.
+      </p>
+      <div className="flex gap-2">
+        <Button variant="outline" size="sm" className="min-h-11" onClick={onDiscard}>
+          Discard it
+        </Button>
+        <Button variant="outline" size="sm" className="min-h-11" onClick={onKeep}>
+          Go on with it
+        </Button>
+      </div>
+    </div>
+  );
+}

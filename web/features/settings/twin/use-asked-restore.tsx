@@ -1,0 +1,26 @@
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import type { TextEdit } from './use-text-edit.ts';
+
+/**
+ * Restores a version of a text, and asks first where that drops what is not saved.
+ * @returns what restores a version (0 is the folder's file), and the question, to be shown where it is
+ */
+export function useAskedRestore(edit: TextEdit): { restore: (version: number) => void; question: ReactNode } {
+  const [asked, setAsked] = useState<number | null>(null);
+  return {
+    restore: (version) => (edit.changes.length > 0 ? setAsked(version) : void edit.restore(version)),
+    question:
+      asked === null ? null : (
+        <ConfirmDialog
+          title="Drop what is not saved?"
+          confirm="Drop it and restore"
+          cancel="Go on editing"
+          onConfirm={() => void edit.restore(asked)}
+          onClose={() => setAsked(null)}
+        >
+          What you have changed in the editor and not saved is lost when another version is restored.
+        </ConfirmDialog>
+      ),
+  };
+}

@@ -7,8 +7,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ATTENTION_SCENES } from '../testing/scenes/attention.ts';
 import { BEHAVIOUR_SCENES } from '../testing/scenes/behaviour.ts';
 import { BUSINESS_SCENES } from '../testing/scenes/business.ts';
+import { CALLER_SCENES } from '../testing/scenes/callers.ts';
 import { CONSULTING_SCENES } from '../testing/scenes/consulting.ts';
 import { NEWCOMER_SCENES } from '../testing/scenes/newcomers.ts';
+import { TROUBLED_SCENES } from '../testing/scenes/troubled.ts';
 import { VISITOR_SCENES } from '../testing/scenes/visitors.ts';
 import { type Spoken, sampleTwin, startTalk } from '../testing/talk.ts';
 
@@ -19,6 +21,8 @@ const SCENES = [
   ...CONSULTING_SCENES,
   ...VISITOR_SCENES,
   ...NEWCOMER_SCENES,
+  ...TROUBLED_SCENES,
+  ...CALLER_SCENES,
 ];
 
 let stage: Awaited<ReturnType<typeof sampleTwin>>;

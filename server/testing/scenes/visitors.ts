@@ -167,7 +167,7 @@ export const VISITOR_SCENES: Scene[] = [
     lines: [
       { v: "I'm a client and my invoice is wrong", knows: 'existing-clients' },
       { v: 'this is ridiculous', knowsNothing: true, says: /annoyed|let pass|stop at any time/ },
-      { v: 'I want my money back', knows: 'payment' },
+      { v: 'I want my money back', says: [/decide|decision/, /orla@venstrom\.example/], never: /guarantee/ },
     ],
   },
 ];

@@ -3,6 +3,9 @@
  * apostrophes).
  */
 
+import { WANTS_HUMAN } from './complaint-signs.ts';
+import { CALL_WISH, NEWS } from './signs.ts';
+
 /** What a message does. */
 export type Act =
   | 'empty'
@@ -29,6 +32,9 @@ export type Act =
   | 'send'
   | 'accuse'
   | 'complaint'
+  | 'human'
+  | 'news'
+  | 'call_wish'
   | 'which_model'
   | 'repeat'
   | 'no_questions'
@@ -90,10 +96,6 @@ const SEND =
 const ACCUSE =
   /\b(scams?|rip-?off|swindle|con (artist|job)|snake oil)\b|\b(you|she|they) (just |only |all )*(wants?|are after|is after) (just |only )?(my|our|the) money\b|\b(is|are) (just |only )?a (bad )?joke\b|\bi('ll| will|'m going to| am going to) (report|sue|expose|warn|tell (everyone|everybody|people|the press|my \w+) about)\b/;
 
-/** Something that was bought or asked for did not come. */
-const COMPLAINT =
-  /\b(?:nobody|no one|no-one|(?:she|you|they|her) never) (?:\w+ )?(?:answers?|answered|repl(?:y|ies|ied)|responds?|responded|call(?:s|ed)?|wrote|writes?|gets?|got) (?:back )?(?:to )?(?:me|us|(?:my|our) (?:e-?mails?|mails?|calls?|messages?|letters?))\b|\b(?:second|third|fourth|fifth) time (?:that )?(?:i|we)(?:'ve| have)? (?:ask|asked|write|wrote|written|call|called)\b|\b(?:i|we)(?:'ve| have)? (?:already )?(?:paid|booked|ordered|bought) [^.?!]{0,60}\b(?:still|never|nothing|not (?:got|received|had|seen)|no (?:summary|report|answer|reply|invoice|link|recording|notes))\b|\bstill (?:waiting|have no|have not|haven't|no)\b[^.?!]{0,40}\b(?:summary|report|answer|reply|invoice|link|recording|notes|refund|slides)\b|\b(?:my|our) invoice\b[^.?!]{0,40}\b(?:wrong|incorrect|missing|not right|never)\b|\b(?:your|the) (?:link|recording|invoice|download) (?:\w+ ){0,4}(?:does(?:n'?t| not) (?:work|open)|is (?:wrong|broken|missing)|never came)\b/;
-
 /** Wants to think, or to ask somebody first. */
 export const LATER =
   /\b(let me|i('d| would) (like|prefer) to|i('ll| will| have to| need to| want to| must)|we('ll| will| have to| need to)) (\w+ )?(think (about|over|it|this|that)|sleep on (it|this)|get back to you|come back to (you|this)|(talk|speak|discuss|check|clear)( it| this| that)?( about (it|this|that))? (with|to) (my|our|the) )|\b(need|want) (some )?time to think\b/;
@@ -105,8 +107,9 @@ const CALL_STATUS =
 /** Acts by what stands anywhere in a message, tried in this order: what must never be missed stands first. */
 export const ACTS: readonly [Act, RegExp][] = [
   ['distress', DISTRESS],
+  ['human', WANTS_HUMAN],
+  ['news', NEWS],
   ['call_status', CALL_STATUS],
-  ['complaint', COMPLAINT],
   ['recall', RECALL],
   ['feeling', FEELING],
   ['send', SEND],
@@ -147,6 +150,7 @@ export const ACTS: readonly [Act, RegExp][] = [
   ],
   ['off_topic', OFF_TOPIC],
   ['later', LATER],
+  ['call_wish', CALL_WISH],
   ['another', /^(and |ok |yes )?(another|one more)( one| story| example)?( please)?[?.! ]*$/],
   [
     'book',

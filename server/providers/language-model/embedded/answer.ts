@@ -230,9 +230,8 @@ export function figures(scene: Scene, service: Service, what: 'price' | 'duratio
   const passage = scene.cast.services.find((entry) => entry.service === service)?.passage;
   const caveat = what === 'price' ? say(scene, PRICE_CAVEAT) : null;
   const tags = what === 'price' ? ['price'] : ['method'];
-  const own = remark(scene, tags);
   return {
-    parts: [leadIn(scene), line, caveat, own, close(scene, tags)],
+    parts: [leadIn(scene), line, caveat, close(scene, tags)],
     knowledge: passage ? [passage.id] : [],
   };
 }

@@ -193,3 +193,62 @@ export const GO_ON_TELLING = [
   'Tell me what usually happens next, if you like.',
   'I follow so far.',
 ];
+/** Asked in words to be called, where it is kept: `{time}` in their own words. */
+export const CALL_WISH_HEARD_AT = [
+  'Noted for {first_name}: you would like a call, “{time}”.',
+  'Your wish stands here for {first_name}: a call, “{time}”.',
+];
+export const CALL_WISH_HEARD = [
+  'Noted for {first_name}: you would like a call.',
+  'Your wish for a call stands here for {first_name}.',
+];
+/** The same where it is unknown whether it is kept. */
+export const CALL_WISH_PERHAPS = [
+  'If you agreed that this conversation is kept, {first_name} finds your wish for a call here; otherwise an email to {email} is certain to arrive.',
+];
+/** `{reach}` is their number or address. */
+export const REACH_FOR_CALL = ['The answer goes to {reach}.', '{reach} stands beside it.'];
+export const WHICH_NUMBER = ['Which number should it be?', 'On which number can you be called?'];
+/** No hour is promised. */
+export const HOUR_NOT_MINE = [
+  'I see no calendar and cannot promise the hour: {first_name} confirms it or names another.',
+  'The hour is fixed only when {first_name} has confirmed it.',
+];
+export const OTHER_HOUR = [
+  'Then {first_name} names another hour; nothing is fixed before you have that in writing.',
+  'In that case you get another time from {first_name}, and your wish stays noted meanwhile.',
+];
+/** What stands of it. */
+export const CALL_WISH_STANDS_AT = [
+  'A call, “{time}”, {reach}: so it is noted. It becomes an appointment when {first_name} confirms it.',
+  'What stands is your wish: “{time}”, {reach}. Whether that hour holds is for {first_name} to confirm.',
+  'It is a wish so far and no appointment: “{time}”, {reach}. The confirmation comes from {first_name}.',
+];
+export const CALL_WISH_STANDS = [
+  'What stands is your wish for a call, {time}. {first_name} confirms it or names another hour.',
+  'So far it is a wish and no appointment: {time}. The confirmation is for {first_name} to give.',
+];
+/** Somebody offers something. */
+export const AS_FOR_OFFERS = [
+  'I am the AI twin and can neither buy nor decide on an offer.',
+  'Offers are not decided here: I am the AI twin.',
+];
+export const OFFERS_THERE = [
+  'The address for it is {email}: what it is and what it costs, in a few lines.',
+  'A few lines to {email} are the way, with what it does and what it costs.',
+];
+/** Somebody looks for work, or brings a candidate. */
+export const AS_FOR_WORK = [
+  'I can take no application, being the AI twin.',
+  'As the AI twin I can decide on no application.',
+];
+export const WORK_THERE = [
+  'To be kept in mind all the same, a short letter to {email} is the way.',
+  'Should you want {first_name} to know of it, write a few lines to {email}.',
+];
+/** More of the same. */
+export const WITH_THE_OFFER = [
+  'That belongs in the same letter to {email}.',
+  'Put that to {first_name} too, at {email}; it is not for me to answer.',
+  'For that as well {email} is the address.',
+];

@@ -1,6 +1,7 @@
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import { ACTS, type Act, AT_SOMEBODY_ELSE, INSULT, LATER, QUESTION, SHORT_ACTS } from './acts.ts';
-import { LEAVE_ALONE } from './facts.ts';
+import { complains } from './complaint-signs.ts';
+import { wantsNoContact } from './facts.ts';
 import { detectLanguage } from './language.ts';
 import { isManipulation } from './manipulation.ts';
 import { COSTS_THEM } from './signs.ts';
@@ -46,6 +47,9 @@ const insults = (text: string) =>
 
 /** Whether strong words are said to the twin. */
 export const isInsult = (message: string): boolean => insults(fold(message));
+
+/** Acts that stand above strong words and short ones. */
+const FIRST = new Set<Act>(['distress', 'human']);
 
 /** A short act with no more beside it than it bears. */
 function shortAct(text: string): Act | null {
@@ -102,12 +106,13 @@ export function classify(
   if (text === '') return is('empty');
   if (isManipulation(message)) return is('manipulation');
   const language = detectLanguage(message);
-  if (LEAVE_ALONE.test(text)) return is('no_contact');
+  if (wantsNoContact(text)) return is('no_contact');
   const quick = shortAct(text);
-  const wantsPerson = /\b(give|get|want|need) (me )?an? (real |actual )?(human|person)\b/.test(text);
-  if (!wantsPerson && insults(text)) return is('insult');
+  // What must not be missed, whatever strong words stand beside it.
+  for (const [act, pattern] of ACTS) if (FIRST.has(act) && pattern.test(text)) return is(act);
+  if (complains(text)) return is('complaint');
+  if (insults(text)) return is('insult');
   if (language && !quick) return { act: 'foreign', text, language };
-  for (const [act, pattern] of ACTS) if (act === 'distress' && pattern.test(text)) return is(act);
   // 'Fine, let's do it' is more than fine, and 'thanks, I will talk to my partner' more than thanks.
   if (quick && quick !== 'deny' && ACTS.some(([act, pattern]) => act === 'book' && pattern.test(text)))
     return is('book');

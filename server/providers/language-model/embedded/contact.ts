@@ -1,9 +1,9 @@
 /** The way to the person: a call, an address, a time. */
 import { tell } from './answer.ts';
+import { callStands, numberForCall } from './call-wish.ts';
 import {
   CALL_ASKED,
   CALL_CHANGED,
-  CALL_KEPT,
   CALL_NOT_KEPT,
   CALL_NOTED,
   EMAIL_KEPT,
@@ -101,8 +101,10 @@ function troubleBack(scene: Scene): string | null {
 /** The visitor left a telephone number: what becomes of it depends on whether the conversation is kept. */
 export function phoneLeft(scene: Scene): Draft {
   const kept = scene.consent === true ? PHONE_KEPT : scene.consent === false ? PHONE_NOT_KEPT : PHONE_NOTED;
-  const called = scene.consent === true ? CALL_KEPT : scene.consent === false ? CALL_NOT_KEPT : CALL_NOTED;
-  const wish = WANTS_CALL.test(scene.message) && !scene.facts.noContact ? say(scene, called) : null;
+  const called = () =>
+    scene.consent === true ? numberForCall(scene) : say(scene, scene.consent === false ? CALL_NOT_KEPT : CALL_NOTED);
+  const wants = WANTS_CALL.test(scene.message) || scene.facts.callWish;
+  const wish = wants && !scene.facts.noContact ? called() : null;
   // The first place is for a greeting by name.
   return { parts: [null, troubleBack(scene), wish ?? say(scene, kept) ?? say(scene, REFER)], knowledge: [] };
 }
@@ -152,6 +154,7 @@ export function callStatus(scene: Scene): Draft {
   }
   if (call) return one(say(scene, CALL_ASKED, { wish: wishOf(call), email_call: call.email }));
   if (consent === false) return one(say(scene, NO_CALL_NOT_KEPT));
+  if (facts.callWish) return callStands(scene);
   const talkedOf = consent && facts.email && facts.callTime ? agreed(scene) : null;
   return talkedOf ? one(say(scene, NOT_BOOKED), talkedOf) : one(say(scene, NO_CALL));
 }

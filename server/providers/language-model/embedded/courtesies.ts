@@ -1,5 +1,6 @@
 /** Lines of courtesy that do not depend on a personality. */
 
+export const HELLOS = ['Hello.', 'Good to see you.', 'Welcome.', 'Hello to you.', 'And a good day to you.'];
 export const LISTENING = ['I am listening.', 'Go ahead.', 'Whenever you are ready.'];
 export const AFFIRM_BARE = ['Good.', 'Very well.', 'Glad to.', 'All right then.', 'Let us do that.', 'Fine.'];
 export const DENY_LINES = [
@@ -123,16 +124,4 @@ export const HIRING_WHICH = [
 export const HIRING_PEOPLE = [
   'Finding them is not what {first_name} does; who decides what, so that they can work once they are there, is.',
   'I can find nobody for you. What I can speak of is how they get to decide once they are there.',
-];
-/** Something that was bought or asked for did not come. */
-export const SORRY_LINES = [
-  'I am sorry that nothing came of it so far.',
-  'That should not have happened, and I am sorry.',
-  'My apologies; from here I can neither look it up nor send it.',
-];
-/** More about it: where it has to go. */
-export const SORRY_NEXT = [
-  'Put exactly that into a line to {email}; {first_name} can look it up there.',
-  'That belongs in the same line to {email}, with the date or the number that stands on it.',
-  '{email} is the place for it; nothing that is said here sets it in motion.',
 ];

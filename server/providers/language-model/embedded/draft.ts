@@ -4,6 +4,7 @@ import type { QuestionSlot } from '@understudy/contract/manner';
 import type { KnowledgePassage } from '@understudy/contract/twin';
 import { classify } from './classify.ts';
 import { RENAMED } from './courtesies.ts';
+import { SETTLED_LINES, SORRY_LINES } from './grievance-lines.ts';
 import { LAST_RESORT, OFFER_AGAIN, REFLECT } from './phrases.ts';
 import type { Scene } from './scene.ts';
 import { capital, fill, hash, PAUSE, paragraphsOf, uncapital, withName } from './text.ts';
@@ -34,10 +35,19 @@ export function say(scene: Scene, lines: readonly string[], more: Record<string,
   return scene.said.pick(lines, scene.salt, valuesOf(scene, more));
 }
 
-/** What this personality says before a fact; nothing where its last reply began so too: said each time it is a tic. */
+/** Whether something went wrong between the visitor and the consultant that was not settled since: nothing is asked or sold. */
+export const wronged = ({ said }: Scene): boolean =>
+  SORRY_LINES.some((line) => said.has(line)) && !SETTLED_LINES.some((line) => said.has(line));
+
+/** Replies of which at most one begins with a turn of phrase: more often it is a tic. */
+const LEAD_IN_LINES = 2;
+
+/** What this personality says before a fact, now and then; nothing to somebody who complains. */
 export function leadIn(scene: Scene): string | null {
+  if (wronged(scene)) return null;
   const { lead_in, more } = scene.mode.manner;
-  const begins = (line: string) => scene.lastAgent.startsWith(line.slice(0, -1));
+  const lately = scene.agentLines.slice(-LEAD_IN_LINES);
+  const begins = (line: string) => lately.some((spoken) => spoken.startsWith(line.slice(0, -1)));
   return [...lead_in, ...more].some(begins) ? null : say(scene, lead_in);
 }
 
@@ -87,21 +97,18 @@ export function unsaidParagraph(scene: Scene, passage: KnowledgePassage, best = 
   return paragraphs.find((paragraph) => paragraph !== first && !scene.said.has(opening(paragraph))) ?? null;
 }
 
-const THOUGHTFUL_TAGS = new Set(['problem', 'advice', 'founder', 'method', 'story', 'ai', 'opinion']);
-
-/** The personality's own remark on a subject; the passage's most particular tag first. */
+/** The personality's own thought on a subject; the passage's most particular tag first, and a story's is that of stories. */
 export function remark(scene: Scene, tags: readonly string[]): string | null {
+  if (wronged(scene)) return null;
   const { lens } = scene.mode.manner;
-  for (const tag of [...tags].reverse()) {
+  for (const tag of tags.includes('story') ? ['story'] : [...tags].reverse()) {
     const lines = lens[tag] ?? [];
     const line = say(scene, lines);
     if (line) return line;
     // The less particular tag is that of a whole file, and its remarks fit only by chance.
     if (lines.length > 0) break;
   }
-  // A general remark fits a thought and not a fact.
-  const general = tags.length === 0 || tags.some((tag) => THOUGHTFUL_TAGS.has(tag));
-  return general ? say(scene, lens['any'] ?? []) : null;
+  return null;
 }
 
 /** Exchanges that are looked at for questions that got no answer, and how many of those are enough. */
@@ -117,7 +124,7 @@ function unanswered({ agentLines, visitorLines, message }: Scene): number {
 
 /** Whether the twin may ask now: not when asked to stop, not to the deaf, less when it asks rarely. */
 export function mayAsk(scene: Scene): boolean {
-  if (scene.facts.noQuestions || scene.facts.outsider) return false;
+  if (scene.facts.noQuestions || scene.facts.outsider || wronged(scene)) return false;
   const { asks } = scene.mode.manner;
   if (asks === 'always') return unanswered(scene) <= UNANSWERED_MAX;
   const askedLast = scene.lastAgent.endsWith('?') && scene.agentLines.length > 1;
@@ -200,7 +207,7 @@ export function nextStep(scene: Scene): string | null {
   const lines = scene.visitorLines.length + 1;
   const early = lines < (scene.told.some((told) => told !== null) ? FIRST_OFFER_LINES : ANSWERED_FIRST_LINES);
   if (signals < 3 || early || facts.email || facts.noContact || facts.declined || facts.outsider) return null;
-  if (insulted(scene) || scene.call) return null;
+  if (insulted(scene) || scene.call || wronged(scene)) return null;
   const offeredIn = (lines: number) => {
     const recent = agentLines.slice(-lines).join('\n');
     return cast.offers.some((offer) => recent.includes(offer)) || recent.includes(cast.twin.persona.contact.email);
@@ -227,9 +234,30 @@ function address(scene: Scene, parts: string[]): void {
   parts[0] = `${name}, ${uncapital(parts[0] ?? '')}`;
 }
 
+/** Replies in which none begins as another one did. */
+const OPENING_LINES = 5;
+const openerOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}' ]/gu, '')
+    .split(/\s+/, 3)
+    .join(' ');
+
+/** A reply that would begin as a late one did gets a turn of phrase before it. */
+function beginsAnew(scene: Scene, parts: string[]): string[] {
+  const [first] = parts;
+  if (!first || wronged(scene)) return parts;
+  const opener = openerOf(first);
+  if (!scene.agentLines.slice(-OPENING_LINES).some((line) => openerOf(line) === opener)) return parts;
+  const { lead_in, more } = scene.mode.manner;
+  const lead = say(scene, lead_in) ?? say(scene, more);
+  return lead ? [lead, ...parts] : parts;
+}
+
 /** Puts a draft together: one pause before the end of a longer reply, one question at most, never what was said. */
 export function finish(scene: Scene, draft: Draft): { text: string; knowledge: string[] } {
-  const parts = draft.parts.filter((part): part is string => part !== null && part.trim() !== '');
+  const filled = draft.parts.filter((part): part is string => part !== null && part.trim() !== '');
+  const parts = beginsAnew(scene, filled);
   const questions = parts.filter((part) => part.includes('?'));
   const kept = parts.filter((part) => !part.includes('?') || part === questions.at(-1));
   if (kept.length === 0) kept.push(lastResort(scene));

@@ -2,9 +2,24 @@
 import type { QuestionSlot } from '@understudy/contract/manner';
 import { numberOfWords, SPOKEN_NUMBER } from '../../../platform/text/number-words.ts';
 import { fold } from '../../../platform/text/words.ts';
+import { UNANSWERED } from './complaint-signs.ts';
 import { isNoName, nameIn, signatureIn } from './names.ts';
 import { phoneIn } from './phone.ts';
-import { BUDGET, CALL_TIME, COSTS_THEM, DECIDER, NEEDS_HELP, OUTSIDER, RUNS, SINCE, TRIED, TROUBLE } from './signs.ts';
+import {
+  BUDGET,
+  CALL_TIME,
+  CALL_WISH,
+  COSTS_THEM,
+  DECIDER,
+  NEEDS_HELP,
+  OUTSIDER,
+  RUNS,
+  SINCE,
+  TRIED,
+  TROUBLE,
+  WISH_TIME,
+} from './signs.ts';
+import { callerIn } from './signs-callers.ts';
 import { situationsIn, tellsOfWork } from './situations.ts';
 import { tradeIn } from './trade.ts';
 
@@ -17,7 +32,7 @@ export interface Facts {
   trade: string | null;
   /** A telephone number, as they wrote it. */
   phone: string | null;
-  /** They write, study or organise something, and have no company to be asked about. */
+  /** They write, study, organise, offer or apply for something, and have no company to be asked about. */
   outsider: boolean;
   /** Number of people, in digits. */
   size: number | null;
@@ -25,8 +40,10 @@ export interface Facts {
   timeline: string | null;
   /** They named money that they have for it. */
   budget: boolean;
-  /** When a call would suit, once there is an address. */
+  /** When a call would suit, once there is an address or a wish for one. */
   callTime: string | null;
+  /** They asked in words to be called. */
+  callWish: boolean;
   /** What was told, by the question that need not be asked any more. */
   told: Set<QuestionSlot>;
   /** Times that they asked for a price, a date, a call or the like. */
@@ -78,8 +95,10 @@ const INTEREST =
   /\b(price|cost|how much|quote|(?:a|your|her|written) proposal|available|availability|start|book|call|hire|interested|budget|meeting|next step|sign up|contract|invoice|contact|when can)\b/;
 
 /** They want to be left alone, not called or written to. */
-export const LEAVE_ALONE =
+const LEAVE_ALONE =
   /\b(don'?t|do not|not|never|nobody|no one|without|no need to|rather not|stop)\b(?! (forget|hesitate|sure|worry))[^.,;!?]{0,24}\b(contact(ed|ing)?|call(ed|ing)?(?! (a |the |any )?meetings?)|phon(e|ed|ing)|write to me|writ(e|ing) me|writ(e|ing) to me|written to|email(ed|ing)?( me)?|mail(ed|ing)?( me)?|reach(ed)? out|message me|chased|sales (call|pitch))\b|\b(rather not|don'?t want to|won'?t|will not|not going to) (leave|give|share|tell)\b.{0,16}\b(address|e-?mail|number)\b|\bno (calls?|emails?|mails?|sales (call|pitch)|contact|newsletter)\b|\bleave me alone\b|\bstop (selling|pitching|advertising)\b/;
+/** Whether they want to be left alone; that nobody called is no such wish. @param text folded */
+export const wantsNoContact = (text: string): boolean => LEAVE_ALONE.test(text) && !UNANSWERED.test(text);
 /** They ask to be called or written to. */
 const REACH_OUT =
   /\b(call|phone|contact|email|mail|write( to)?|message) me\b|\b(book|schedule|arrange|have|do) (a|the) (\w+ )?(call|meeting)\b|\bget in touch\b/;
@@ -124,6 +143,7 @@ export const emptyFacts = (): Facts => ({
   timeline: null,
   budget: false,
   callTime: null,
+  callWish: false,
   told: new Set(),
   interest: 0,
   noQuestions: false,
@@ -148,7 +168,7 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
     facts.fresh.add('phone');
   }
   facts.trade = tradeIn(line, true) ?? facts.trade;
-  if (OUTSIDER.test(text)) facts.outsider = true;
+  if (OUTSIDER.test(text) || callerIn(text)) facts.outsider = true;
   const tell = (slot: QuestionSlot) => {
     facts.told.add(slot);
     facts.fresh.add(slot);
@@ -177,7 +197,10 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
     facts.company = company;
     facts.fresh.add('company');
   }
-  if (facts.email !== null && !asked) facts.callTime = callTimeIn(line) ?? facts.callTime;
+  const wishesCall = CALL_WISH.test(text);
+  facts.callWish ||= wishesCall;
+  if (wishesCall) facts.callTime = WISH_TIME.exec(line)?.[0].trim() ?? facts.callTime;
+  else if ((facts.email !== null || facts.callWish) && !asked) facts.callTime = callTimeIn(line) ?? facts.callTime;
   const number =
     SIZE.map((pattern) => pattern.exec(text)?.[1]).find(Boolean) ??
     (facts.size === null ? undefined : SIZE_CORRECTED.exec(text)?.[1]) ??
@@ -229,8 +252,10 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
     if (answers !== 'problem' || (text.length > 25 && !introduced)) facts.fresh.add(answers);
     if (answers === 'problem' && text.length > 25 && OWN.test(text) && !introduced) facts.trouble = true;
   }
-  if (LEAVE_ALONE.test(text)) facts.noContact = true;
-  else {
+  if (wantsNoContact(text)) {
+    facts.noContact = true;
+    facts.callWish = false;
+  } else {
     if (REACH_OUT.test(text)) facts.noContact = false;
     facts.declined = DECLINES.test(text) || (facts.declined && !REACH_OUT.test(text));
     if (INTEREST.test(text)) facts.interest += 1;

@@ -39,6 +39,8 @@ const HOW_SOON =
 /** Longer questions about a date have a subject beside it. */
 const DATE_MAX_WORDS = 9;
 
+const JUST_NOW = / (?:at the moment|at present|right now|currently|these days|nowadays|just now)(?=\W*$)/i;
+
 /** The question with one's people and one's company in place of who and what they are. */
 export function generalise(question: string): string {
   if (TO_A_PLACE.test(question)) return 'do you travel';
@@ -54,6 +56,7 @@ export function generalise(question: string): string {
   if (WHEN_HAS_SHE.test(question)) return 'when are you available';
   if (KNOWS_TRADE.test(question)) return 'do you have experience in our industry';
   return question
+    .replace(JUST_NOW, '')
     .replace(OWN_PEOPLE, (whole, own: string) => (OTHERS.test(whole) ? whole : `${own} people`))
     .replace(OWN_TRADE, (_, first?: string, second?: string) => `${first ?? second} a company like ours`);
 }

@@ -56,3 +56,27 @@ export const NOTHING_LOOKED_UP = [
   'You chose that this conversation is not kept, so I look nothing up from earlier ones either.',
   'I cannot say: without your consent I neither keep anything nor look into what was kept before.',
 ];
+/** They greet, and were here before. */
+export const HELLO_AGAIN = ['Hello again.', 'And hello again to you.', 'Good that you look in again.'];
+/** What was left open has just been named. */
+export const TAKE_IT_UP = [
+  'Tell me how it stands by now, and we go on from there.',
+  'Say in a sentence where it stands today, or begin with something new.',
+];
+/** Asked for news. */
+export const NO_NEWS = [
+  'None that I could know of: what {first_name} answers goes to you directly and not through me.',
+  'I hear nothing between two conversations; an answer from {first_name} comes to you directly, and {email} is where to ask for it.',
+];
+/** `{reach}` is an address or a number of theirs. */
+export const NO_NEWS_AT = [
+  'None that I could know of: what {first_name} answers goes to {reach} and not through me.',
+  'I hear nothing between two conversations. An answer from {first_name} goes to {reach}; has none come, {email} is where to ask.',
+];
+/** Nothing has changed in what was left open. */
+export const AS_BEFORE = ['Then it lies where it lay: {open}.', 'So we take it up there: {open}.'];
+/** They were here before, and nothing of it is known. */
+export const START_OVER = [
+  'Tell me in a sentence what it was about, and we go on from there.',
+  'Say what it was about, and I begin with that.',
+];

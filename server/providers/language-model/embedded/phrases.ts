@@ -204,6 +204,11 @@ export const NEAREST = [
   'My notes do not cover that point itself. What they do say:',
   'I can only answer the neighbouring question.',
 ];
+/** Asked for one more thing to read, hear or see. */
+export const NO_MORE_MEDIA = [
+  'On {kinds} it is as I said; {email} is where to ask whether there is more.',
+  'As for {kinds}, what I know I have told you; the rest only {first_name} could say.',
+];
 /** Who does know. */
 export const REFER = [
   '{first_name} would know: {email}.',

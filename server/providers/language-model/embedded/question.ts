@@ -11,6 +11,8 @@ import { CHARITY, generalise } from './generalise.ts';
 import { DURATIONS } from './phrases.ts';
 import { affordable, ofMoney, rate } from './rates.ts';
 import type { Scene } from './scene.ts';
+import { scope } from './scope.ts';
+import { BUDGET } from './signs.ts';
 import { enumerate, literal } from './text.ts';
 import { tradeIn } from './trade.ts';
 
@@ -63,7 +65,9 @@ function apart(sentence: string): string[] {
   const parts = sentence.split(NEXT_QUESTION);
   // What stands before the first of them asks nothing.
   const asking = parts.filter((part) => UNMARKED.test(part.trim().toLowerCase()));
-  return parts.length < 2 || asking.length < 2
+  // Nor does the money that is named before it, and it would be searched for.
+  const frame = parts.some((part) => !asking.includes(part) && BUDGET.test(part.toLowerCase()));
+  return parts.length < 2 || asking.length < (frame ? 1 : 2)
     ? [sentence]
     : asking.map((part) => (part.trim().endsWith('?') ? part : `${part}?`));
 }
@@ -143,6 +147,8 @@ export function question(scene: Scene, text: string): Draft {
   const goesOn =
     passage?.tags.includes('story') && OF_THE_STORY.test(text) ? tell(scene, passage, scene.message) : null;
   if (goesOn) return goesOn;
+  const looks = scope(scene, text);
+  if (looks) return looks;
   if (CHARITY.test(text)) return answer(scene, 'do non-profits pay less');
   const special = affordable(scene, text) ?? ofMoney(scene, text) ?? inTheirTrade(scene, text);
   if (special) return special;

@@ -3,24 +3,20 @@
 import type { Act } from './acts.ts';
 import { advise, canHelp, elaborate, pushback } from './advise.ts';
 import { angle, answer, unknown } from './answer.ts';
+import { ofTheCall, wishCall } from './call-wish.ts';
 import { LATER, MISSED, TIME_NOT_KEPT } from './case-lines.ts';
 import { classify } from './classify.ts';
 import { book, callStatus, emailLeft, noCommitment, noContact, phoneLeft } from './contact.ts';
-import {
-  ACCUSED,
-  DENY_LINES,
-  DISCLOSURE,
-  NO_IS_AN_ANSWER,
-  SEND_LINES,
-  SORRY_LINES,
-  SORRY_NEXT,
-  UNSURE_LINES,
-} from './courtesies.ts';
+import { ACCUSED, DENY_LINES, DISCLOSURE, NO_IS_AN_ANSWER, SEND_LINES, UNSURE_LINES } from './courtesies.ts';
 import { ask, type Draft, meet, nextStep, remark, say } from './draft.ts';
+import { grievance, wantsHuman } from './grievance.ts';
 import { ambiguous, inAWord } from './in-a-word.ts';
+import { inKind } from './in-kind.ts';
 import { acknowledge, affirm, feel, listen } from './listen.ts';
+import { media } from './media.ts';
+import { helloAgain, news, sameAsBefore } from './news.ts';
 import { ASK_TIME, REFER, TIME_NOTED } from './phrases.ts';
-import { asksPriceToo, figure, question, STANDS_ALONE } from './question.ts';
+import { asksPriceToo, figure, question } from './question.ts';
 import type { Scene } from './scene.ts';
 import { several } from './several.ts';
 import { CALL_TIME } from './signs.ts';
@@ -100,8 +96,12 @@ function reply(scene: Scene, act: Act, text: string): Draft {
       return several(scene) ?? question(scene, text);
     case 'feeling':
       return feel(scene);
-    case 'complaint':
-      return complain(scene);
+    case 'human':
+      return wantsHuman(scene);
+    case 'news':
+      return news(scene);
+    case 'call_wish':
+      return scene.call ? callStatus(scene) : wishCall(scene);
     case 'accuse':
       return { parts: [say(scene, ACCUSED)], knowledge: [] };
     case 'send':
@@ -112,29 +112,6 @@ function reply(scene: Scene, act: Act, text: string): Draft {
     default:
       return unknown(scene, []);
   }
-}
-
-/** Something did not come that was bought or asked for: who can set it right, and nothing is asked or sold. */
-function complain(scene: Scene): Draft {
-  const [, paragraph] = answer(scene, 'I am a client and I want to complain').parts;
-  const sorry = say(scene, SORRY_LINES);
-  const known = scene.cast.twin.knowledge.find(({ text }) => paragraph && text.includes(paragraph.slice(0, 60)));
-  return known?.tags.includes('contact') && paragraph
-    ? { parts: [sorry, paragraph], knowledge: [known.id] }
-    : { parts: [sorry, say(scene, REFER)], knowledge: [] };
-}
-
-/** Replies in which a complaint is still what it is about. */
-const COMPLAINT_LINES = 2;
-
-/** More about a complaint, or where to go with it: to the person, and to nothing that is sold. */
-function stillComplains(scene: Scene, act: Act): Draft | null {
-  const lately = scene.agentLines.slice(-COMPLAINT_LINES).join(' ');
-  if (!SORRY_LINES.some((line) => lately.includes(line.slice(0, -1)))) return null;
-  if (act === 'book') return { parts: [say(scene, REFER)], knowledge: [] };
-  const [hit] = act === 'statement' ? scene.cast.find(scene.message, 1) : [];
-  const line = act === 'statement' && (hit?.coverage ?? 0) < STANDS_ALONE ? say(scene, SORRY_NEXT) : null;
-  return line ? { parts: [line], knowledge: [] } : null;
 }
 
 /** 'Did that go through?', said of the form. */
@@ -156,6 +133,10 @@ const noteTime = (scene: Scene): Draft => ({
   knowledge: [],
 });
 
+/** What is said beside what most messages do: of a call, of what was left open, an offer, or a wish for something to read. */
+const aside = (scene: Scene, text: string): Draft | null =>
+  ofTheCall(scene, text) ?? sameAsBefore(scene, text) ?? inKind(scene, text) ?? media(scene, text);
+
 /** Acts that are answered as such, whatever else is said. */
 const STANDS_FIRST = new Set<Act>(['distress', 'manipulation', 'insult', 'goodbye', 'foreign', 'recall']);
 
@@ -168,20 +149,22 @@ export function respond(moment: Scene): Draft {
   const { act, text, language } = classify(moment.message, [name, first_name]);
   const scene = withMoment(moment, act);
   const { fresh } = scene.facts;
-  const courtesy = social(scene, act, language);
+  const courtesy = (act === 'greeting' ? helloAgain(scene) : null) ?? social(scene, act, language);
   const cannotWait = act === 'manipulation' || act === 'insult' || act === 'distress' ? null : urgent(scene);
   const unclear = ambiguous(scene, text);
   let draft: Draft;
   // 'Great. a@b.example' is more than praise.
   const leaves = (fresh.has('email') || fresh.has('phone')) && (!STANDS_FIRST.has(act) || act === 'foreign');
-  if (cannotWait) draft = cannotWait;
+  const wrong = STANDS_FIRST.has(act) && !leaves ? null : grievance(scene, act, text);
+  if (wrong) draft = wrong;
+  else if (cannotWait) draft = cannotWait;
   else if (scene.call && DID_IT_ARRIVE.test(text)) draft = callStatus(scene);
   else if (courtesy && !leaves) draft = courtesy;
   else if (timeTold(scene, act)) draft = noteTime(scene);
   else if (unclear) draft = unclear;
   else if (fresh.has('phone') && !fresh.has('email')) draft = phoneLeft(scene);
   else if (fresh.has('email') && act !== 'commitment') draft = emailLeft(scene);
-  else draft = stillComplains(scene, act) ?? reply(scene, act, text);
+  else draft = aside(scene, text) ?? reply(scene, act, text);
   // A name that came with a question is greeted before the answer.
   if (fresh.has('name') && act !== 'statement' && act !== 'manipulation' && act !== 'insult') {
     draft = { ...draft, parts: [meet(scene), ...draft.parts.slice(courtesy ? 0 : 1)] };

@@ -19,9 +19,21 @@ export const DECIDER =
 /** A part in the company. */
 export const RUNS =
   /\bi (?:run|lead|own|head|oversee|direct|founded|started)(?! (?:into|out|late|around|away|to|with|by)\b) \w+|\bi have (?:an?|my own|our) (?:\w+ ){0,3}(?:company|agency|business|firm|studio|startup|start-up|practice|clinic|shop)\b|\bi (?:manage|built) (?:an?|the|my|our|this)\b|\bi(?:'m| am) (?:in charge of|responsible for)\b|\bmy (?:own )?(?:company|agency|business|firm|studio|startup|start-up|practice|clinic|shop)\b/;
+/** Asks to be called, in words: 'can she call me Thursday', 'please ring us back'. */
+export const CALL_WISH =
+  /\b(?:can|could|would|will|may|might|please|have|let|ask|tell|want|need|like)\b(?: (?!my\b|our\b|customers?\b|clients?\b|people\b|everyone\b|them\b|they\b|i\b|we\b|not\b|never\b)[a-z]+){0,3} (?:call|ring|phone)(?: (?:me|us)(?: back)?| back)\b(?! (?:for every|about every|when(?:ever)?|every|all|by my)\b)|^(?:(?:ok|okay|yes|then|hi|hello|and|so)[, ]+)*(?:call|ring|phone) (?:me|us)\b(?! (?:for|about|when|every|all|by|[a-z]+\W*$))|\b(?:call|ring|phone) (?:me|us) back\b|\bwhen (?:can|could|would|may) (?:you|she|her|somebody|someone|[a-z]+) (?:call|ring|phone)(?: (?:me|us))?\W*$|\bgive (?:me|us) a (?:quick |short )?(?:call|ring|bell)\b|\b(?:i|we)(?:'d| would)? (?:want|like|love|need|prefer|wish for) a (?:phone )?call ?back\b/;
+/** Asks what has come of something since. */
+export const NEWS =
+  /^(?:(?:hi|hello|hey|so|and|ok|well|just|is there|are there|do you have|have you got|got|there)[,. ]+)*(?:any|some) (?:\w+ )?(?:news|updates?|progress|word)\b|^(?:(?:hi|hello|hey|so|and|ok|well)[,. ]+)*what'?s (?:new|the news|the latest)\b|\bjust checking in\b|^(?:(?:hi|hello|hey|so|and|ok|well)[,. ]+)*(?:did|has|have) (?:she|he|her|they|anybody|anyone|somebody) (?:\w+ )?(?:answer|answered|repl(?:y|ied)|write|written|call|called|see|seen|read|get back|respond|responded|decide|decided)(?! (?:a|the|this|that) (?:book|story)\b)[^.?!]{0,24}\W*$|\bany (?:answer|reply|response)(?: yet| from (?:her|you))\b|\bha(?:s|ve) (?:you|she|her) heard (?:anything|something|back)\b/;
 /** A day or an hour. */
 export const CALL_TIME =
   /\b(?:next |this |on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?:,? (?:or|and) (?:mon|tues|wednes|thurs|fri|satur|sun)days?)?(?:,? (?:mornings?|afternoons?|evenings?|noon))?(?:,? (?:at |around |after |before |from )?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|o'clock)?)?|\b\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|o'clock)\b|\b(?:mornings|afternoons|evenings)\b/i;
+const HOUR = String.raw`(?:\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|o'clock)?|noon|lunch|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`;
+/** The same, and what is said of a call only: 'tomorrow at 10', 'any time after five'. */
+export const WISH_TIME = new RegExp(
+  String.raw`\b(?:today|tonight|tomorrow|next week|this week)(?: (?:morning|afternoon|evening|noon))?(?:,? (?:at|around|after|before|from) ${HOUR})?\b|${CALL_TIME.source}|\b(?:any ?time )?(?:after|before|around) ${HOUR}\b`,
+  'i',
+);
 /** Somebody with a purpose of their own: a thesis, an article, an event. */
 export const OUTSIDER =
   /\b(?:i'?m|i am|as|we are|we're) (?:an? |the )?(?:\w+ ){0,2}(?:student|journalist|reporter|researcher|phd|blogger|podcaster|(?:conference|event) (?:organi[sz]er|manager|planner)|curator)\b|\b(?:my|our|a|an|the|for) (?:\w+ ){0,2}(?:thesis|dissertation|term paper|newspaper article|magazine article)\b|\b(?:we|i)(?:'re| are|'m| am)? (?:organi[sz](?:e|ing)|host(?:ing)?|run(?:ning)?|plan(?:ning)?|curat(?:e|ing)|produc(?:e|ing)) (?:an? |the |our |this )?(?:\S+ ){0,3}(?:conference|congress|summit|event|podcast|festival|meet-?up|symposium|trade fair)\b|\b(?:don'?t|do not|no longer) (?:have|run|own) an? (?:company|business|firm)\b|\b(?:i'm|i am) retired\b|\b(?:like|want|love|propose) to (?:partner|cooperate|collaborate)\b/;

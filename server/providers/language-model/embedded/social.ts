@@ -9,6 +9,7 @@ import {
   FOREIGN_LINES,
   FOREIGN_SPOKEN,
   GO_ON,
+  HELLOS,
   JOKES,
   LAUGH_LINES,
   LISTENING,
@@ -18,7 +19,8 @@ import {
   PRESENT,
   WHERE_WE_WERE,
 } from './courtesies.ts';
-import { ask, type Draft, insulted, nextStep, say, unsaidParagraph } from './draft.ts';
+import { ask, type Draft, insulted, nextStep, say, unsaidParagraph, wronged } from './draft.ts';
+import { standsSo } from './grievance.ts';
 import { OPINION_LEAD, POINTERS } from './phrases.ts';
 import {
   FROM_EARLIER,
@@ -140,6 +142,7 @@ function foreign(scene: Scene, language: { name: string; line: string }): Draft 
 
 /** A hint at something that was not talked about yet. */
 export function pointElsewhere(scene: Scene): string | null {
+  if (wronged(scene)) return null;
   const names = hints(scene, [], 2).map(({ called }) => called);
   return names.length > 0 ? say(scene, POINTERS, { hint: names.join(' or ') }) : null;
 }
@@ -212,8 +215,6 @@ export function social(scene: Scene, act: Act, language?: { name: string; line: 
   }
 }
 
-const HELLOS = ['Hello.', 'Good to see you.', 'Welcome.', 'Hello to you.', 'And a good day to you.'];
-
 function greet(scene: Scene): Draft {
   if (scene.agentLines.length === 0) return { parts: [say(scene, scene.mode.manner.greeting)], knowledge: [] };
   // The twin has just asked; a greeting is no answer and needs no second question.
@@ -223,6 +224,7 @@ function greet(scene: Scene): Draft {
 
 /** At the door: the step that was agreed. */
 export function agreed(scene: Scene): string | null {
+  if (wronged(scene)) return standsSo(scene);
   const { email, callTime, noContact } = scene.facts;
   if (!email || noContact) return null;
   if (scene.consent === false) return say(scene, AGREED_NOT_KEPT);
@@ -232,6 +234,6 @@ export function agreed(scene: Scene): string | null {
 
 /** At the door, once: where to write, if they had shown interest. */
 function farewellOffer(scene: Scene): string | null {
-  if (scene.facts.interest === 0 || scene.facts.email || insulted(scene)) return null;
+  if (scene.facts.interest === 0 || wronged(scene) || scene.facts.email || insulted(scene)) return null;
   return say(scene, ['Should you want to go on, {email} reaches {first_name}.', 'If it stays on your mind: {email}.']);
 }

@@ -74,8 +74,18 @@ export interface AdminSession {
   status: LeadStatus;
   /** The weightiest reason of the score, in a sentence. */
   reason: string | null;
-  /** Whether the visitor asked for a call by the page's form, whatever else they chose after it (`cta_chosen`). */
+  /** Whether the visitor asked for a call, by the page's form or in words, whatever they chose after it (`cta_chosen`). */
   call_requested: boolean;
+}
+
+/** A session as an export has it: with what is known of who held it, and of the call that they asked for. */
+export interface ExportedSession extends AdminSession {
+  company: string | null;
+  role: string | null;
+  /** The visitor's own words in which they asked for a call, at most 200 characters; null when they asked for none. */
+  call_wish: string | null;
+  /** The day that was understood of it, '2026-12-01'; null when none was named. */
+  call_day: string | null;
 }
 
 /** A page of a list. The cursor is opaque; null on the last page. */

@@ -5,9 +5,9 @@
 import type {
   AdminActionItem,
   AdminLiveEvent,
-  AdminSession,
   AdminUser,
   AuditEntry,
+  ExportedSession,
   Invitation,
   LeadStatus,
   Note,
@@ -168,7 +168,7 @@ export interface Answers {
   read_session: SessionDetail;
   search_transcripts: Page<SearchHit>;
   watch_sessions: null;
-  export_sessions: AdminSession;
+  export_sessions: ExportedSession;
 
   add_note: Note;
   change_note: Note;

@@ -1,5 +1,5 @@
 /** What occurs in several examples: one visitor, Ana Costa, and one owner. */
-import type { AdminActionItem, AdminSession, AdminUser, Note } from '../admin.ts';
+import type { AdminActionItem, AdminSession, AdminUser, ExportedSession, Note } from '../admin.ts';
 import type { AuthSession, AuthUser } from '../auth.ts';
 import { type Extract, emptyExtract } from '../leads.ts';
 import type { ActionItemAnswer } from '../wire.ts';
@@ -48,6 +48,14 @@ export const session: AdminSession = {
   status: 'new',
   reason: 'Names a budget: 20,000 euros.',
   call_requested: true,
+};
+
+export const exportedSession: ExportedSession = {
+  ...session,
+  company: 'Costa Bikes',
+  role: 'managing director',
+  call_wish: 'Tuesday afternoon',
+  call_day: '2026-11-24',
 };
 
 export const item: ActionItemAnswer = {

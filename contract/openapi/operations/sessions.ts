@@ -1,5 +1,5 @@
 import { exportQuery, searchQuery, sessionQuery, sessionsQuery, statsQuery } from '../../admin-calls.ts';
-import { adminItem, note, SESSION, session, TURN } from '../examples.ts';
+import { adminItem, exportedSession, note, SESSION, session, TURN } from '../examples.ts';
 import type { Operations } from '../operation.ts';
 
 const base = { method: 'get', tag: 'Sessions', access: 'admin' } as const;
@@ -123,6 +123,6 @@ export const sessionOperations = {
     noJson: true,
     headers: FILE_HEADERS,
     ask: { range: '30d', format: 'csv', preset: 'hubspot' },
-    answer: session,
+    answer: exportedSession,
   },
 } satisfies Operations;

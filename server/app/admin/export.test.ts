@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvLine } from '../../features/dashboard/csv.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 
+const ANNA = { phone: '+49 (30) 1234-56', company: 'Berg AG', role: 'CEO' };
 let scene: OwnerScene;
 beforeAll(async () => {
   scene = await ownerScene();
@@ -48,10 +49,10 @@ describe('GET /api/admin/export', () => {
     const lines = text.slice(1).split('\r\n');
     expect(lines).toHaveLength(5);
     expect(lines[0]).toBe(
-      'Session,Visitor,Started,Ended,Duration (minutes),Contact,Email,Lead score,Intent,Call to action,Status,Reason,Summary,Utterances',
+      'Session,Visitor,Started,Ended,Duration (minutes),Contact,Email,Lead score,Intent,Call to action,Status,Reason,Summary,Utterances,Phone,Company,Role,Call asked for',
     );
-    expect(lines[1]).toContain(`,5,'=cmd|' /C calc'!A0,"""quoted"", odd@x.test",77,demo_request,,new,,No,2`);
-    expect(lines[2]).toContain(',,,,30,,,new,,No,0');
+    expect(lines[1]).toContain(`,5,'=cmd|' /C calc'!A0,"""quoted"", odd@x.test",77,demo_request,,new,,No,2,,,,`);
+    expect(lines[2]).toContain(',,,,30,,,new,,No,0,,,,');
     expect(text).not.toMatch(/Not Kept|Long Ago/);
   });
 
@@ -64,7 +65,47 @@ describe('GET /api/admin/export', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line)),
-    ).toEqual(list.body.items);
+    ).toEqual(
+      list.body.items.map((session: { contact_name: string | null }) => ({
+        ...session,
+        ...(session.contact_name?.startsWith('Anna') ? ANNA : { company: null, role: null }),
+        call_wish: null,
+        call_day: null,
+      })),
+    );
+  });
+
+  test('tells telephone, company, role, and the call that was asked for, by the form or in words', async () => {
+    const { app } = scene;
+    const line = async (id: string) => {
+      const plain = (await file('')).text.split('\r\n').find((row) => row.startsWith(id));
+      const json = (await file('format=jsonl')).text.split('\n').find((row) => row.includes(id));
+      return { plain, json: JSON.parse(json ?? '{}') };
+    };
+    const anna = await scene.ask('/sessions?q=anna');
+    expect((await line(anna.body.items[0].id)).plain).toMatch(/,0,\+49 30 1234 56,Berg AG,CEO,$/);
+
+    const form = (await app.call('create_session', { visitor_id: randomUUID(), consent: true })).body;
+    await app.call('agent_reply', { ...form, user_message: 'Hello' });
+    await app.call('request_call', { ...form, email: 'ana@costa.test', wished_time: 'On 1 December 2031' });
+    const asked = await line(form.session_id);
+    expect(asked.json).toMatchObject({ call_requested: true, call_wish: 'On 1 December 2031', call_day: '2031-12-01' });
+    expect(asked.plain).toMatch(/,2031-12-01: On 1 December 2031$/);
+
+    const words = await scene.keep({ lines: ['Please ring me, in the evening'] });
+    await app.pool.query(
+      `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags, seq)
+       SELECT id, visitor_id, 'request:call', 'Call', 'Call', 'high', 'you', 'sales', '{}', 0 FROM sessions WHERE id = $1`,
+      [words],
+    );
+    const said = await line(words);
+    expect(said.json).toMatchObject({
+      call_requested: true,
+      call_wish: 'Please ring me, in the evening',
+      call_day: null,
+    });
+    expect(said.plain).toMatch(/,"Please ring me, in the evening"$/);
+    await app.pool.query('DELETE FROM sessions WHERE id = ANY ($1::uuid[])', [[words, form.session_id]]);
   });
 
   test('follows intent and search', async () => {

@@ -1,25 +1,24 @@
-import type { AdminSession, EXPORT_PRESETS } from '@understudy/contract/admin';
+import type { EXPORT_PRESETS, ExportedSession } from '@understudy/contract/admin';
 import { tierOf } from '@understudy/contract/leads';
 
 type Preset = (typeof EXPORT_PRESETS)[number];
-/** A session with what is known of who held it. */
-export interface ExportRow extends AdminSession {
-  company: string | null;
-  role: string | null;
-}
 /** A column: its name in the first line, and what stands in it. */
-type Column = readonly [name: string, cell: (row: ExportRow) => string | number | null];
+type Column = readonly [name: string, cell: (row: ExportedSession) => string | number | null];
 
-const firstName = ({ contact_name }: ExportRow) => contact_name?.trim().split(/\s+/).slice(0, -1).join(' ') || null;
+const firstName = ({ contact_name }: ExportedSession) =>
+  contact_name?.trim().split(/\s+/).slice(0, -1).join(' ') || null;
 /** A single word is the last name: Salesforce takes no lead without one. */
-const lastName = ({ contact_name }: ExportRow) => contact_name?.trim().split(/\s+/).at(-1) ?? null;
-const intent = ({ final_intent }: ExportRow) => final_intent?.replaceAll('_', ' ') ?? null;
-const name = ({ contact_name }: ExportRow) => contact_name ?? 'Anonymous Visitor';
+const lastName = ({ contact_name }: ExportedSession) => contact_name?.trim().split(/\s+/).at(-1) ?? null;
+const intent = ({ final_intent }: ExportedSession) => final_intent?.replaceAll('_', ' ') ?? null;
+const name = ({ contact_name }: ExportedSession) => contact_name ?? 'Anonymous Visitor';
 /** In the form that no spreadsheet takes for a sum. */
-const phone = (row: ExportRow) =>
+const phone = (row: ExportedSession) =>
   row.phone?.startsWith('+') ? `+${row.phone.slice(1).replace(/\D+/g, ' ').trim()}` : row.phone;
+/** The day that was understood, and the words; 'Yes' where there is neither any more. */
+const call = (row: ExportedSession) =>
+  row.call_requested ? [row.call_day, row.call_wish].filter(Boolean).join(': ') || 'Yes' : null;
 const day = (moment: string) => moment.slice(0, 10);
-const about = (row: ExportRow) => [intent(row), row.reason].filter(Boolean).join(': ') || null;
+const about = (row: ExportedSession) => [intent(row), row.reason].filter(Boolean).join(': ') || null;
 
 /** What Salesforce itself writes where a lead from a form has no company, or no last name. */
 const NOT_PROVIDED = '[not provided]';
@@ -68,6 +67,10 @@ export const EXPORT_COLUMNS: Record<Preset, readonly Column[]> = {
     ['Reason', (s) => s.reason],
     ['Summary', (s) => (s.summary ? 'Yes' : 'No')],
     ['Utterances', (s) => s.utterance_count],
+    ['Phone', phone],
+    ['Company', (s) => s.company],
+    ['Role', (s) => s.role],
+    ['Call asked for', call],
   ],
   hubspot: [
     ['First Name', firstName],

@@ -1,10 +1,17 @@
-import type { AdminSession, EXPORT_FORMATS, EXPORT_PRESETS, Sort, WaitlistEntry } from '@understudy/contract/admin';
+import type {
+  AdminSession,
+  EXPORT_FORMATS,
+  EXPORT_PRESETS,
+  ExportedSession,
+  Sort,
+  WaitlistEntry,
+} from '@understudy/contract/admin';
 import type { Pool } from 'pg';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
-import { EXPORT_COLUMNS, type ExportRow } from './export-columns.ts';
+import { EXPORT_COLUMNS } from './export-columns.ts';
 import type { SessionFilter } from './filter.ts';
 import { stepThrough } from './list-sessions.ts';
-import { presentSession } from './session-rows.ts';
+import { CALL_KEY, presentSession } from './session-rows.ts';
 import { listWaitlist } from './waitlist.ts';
 import type { Place } from './walk.ts';
 
@@ -34,31 +41,47 @@ export async function* exportSessions(
   let after: Place | null = null;
   do {
     const step = await stepThrough(pool, { filter, sort, after, most: ROWS_AT_ONCE });
-    const sessions = step.rows.map(presentSession);
-    const lines =
-      format === 'csv'
-        ? (await withContact(pool, sessions)).map((row) => csvLine(columns.map(([, cell]) => cell(row))))
-        : sessions.map((session) => `${JSON.stringify(session)}\n`);
+    const rows = await withContact(pool, step.rows.map(presentSession));
+    const lines = rows.map((row) =>
+      format === 'csv' ? csvLine(columns.map(([, cell]) => cell(row))) : `${JSON.stringify(row)}\n`,
+    );
     if (lines.length > 0) yield lines.join('');
     after = step.next;
   } while (after);
 }
 
-/** What else is known of those who held these sessions. */
-async function withContact(pool: Pool, sessions: AdminSession[]): Promise<ExportRow[]> {
-  const { rows } = await pool.query<Pick<ExportRow, 'visitor_id' | 'phone' | 'company' | 'role'>>({
-    name: 'dashboard_export_contact',
-    text: 'SELECT visitor_id, phone, company, role FROM leads WHERE visitor_id = ANY ($1::uuid[])',
-    values: [sessions.map(({ visitor_id }) => visitor_id)],
-  });
-  const known = new Map(rows.map((row) => [row.visitor_id, row]));
+/** How much of the words in which somebody asked for a call stands in a file. */
+const WISH_MOST = 200;
+
+/** What else is known of those who held these sessions, and of the calls that they asked for: two statements for all. */
+async function withContact(pool: Pool, sessions: AdminSession[]): Promise<ExportedSession[]> {
+  const [leads, calls] = await Promise.all([
+    pool.query<{ visitor_id: string } & Pick<ExportedSession, 'phone' | 'company' | 'role'>>({
+      name: 'dashboard_export_contact',
+      text: 'SELECT visitor_id, phone, company, role FROM leads WHERE visitor_id = ANY ($1::uuid[])',
+      values: [sessions.map(({ visitor_id }) => visitor_id)],
+    }),
+    // By the form where no utterance is named.
+    pool.query<{ session_id: string } & Pick<ExportedSession, 'call_wish' | 'call_day'>>({
+      name: 'dashboard_export_calls',
+      text: `SELECT a.session_id, a.due_date::text AS call_day, left(coalesce(u.text, s.call_request ->> 'wished_time'), $3)
+               AS call_wish
+             FROM action_items a JOIN sessions s ON s.id = a.session_id
+             LEFT JOIN utterances u ON u.session_id = a.session_id AND u.seq = a.seq
+             WHERE a.key = $2 AND a.session_id = ANY ($1::uuid[])`,
+      values: [sessions.filter((one) => one.call_requested).map(({ id }) => id), CALL_KEY, WISH_MOST],
+    }),
+  ]);
+  const known = new Map(leads.rows.map(({ visitor_id, ...lead }) => [visitor_id, lead]));
+  const called = new Map(calls.rows.map(({ session_id, ...call }) => [session_id, call]));
   return sessions.map((session) => {
     const lead = known.get(session.visitor_id);
     return {
+      ...session,
       company: lead?.company ?? null,
       role: lead?.role ?? null,
-      ...session,
       phone: session.phone ?? lead?.phone ?? null,
+      ...(called.get(session.id) ?? { call_wish: null, call_day: null }),
     };
   });
 }

@@ -8,6 +8,9 @@ export interface SessionRow extends Omit<AdminSession, 'started_at' | 'ended_at'
   list_minutes: number | null;
 }
 
+/** The key of the action item that a call is which was asked for, by the form or in words. */
+export const CALL_KEY = 'request:call';
+
 /** SQL columns of a session `s` for a list, with what stands in other tables. Utterances are numbered without gaps. */
 export const SESSION_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lead_score, s.final_intent, s.cta_chosen,
   s.started_at, s.ended_at, s.next_seq AS utterance_count,
@@ -15,8 +18,7 @@ export const SESSION_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.p
     AS list_minutes,
   EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id) AS summary,
   coalesce((SELECT l.status FROM leads l WHERE l.visitor_id = s.visitor_id), 'new') AS status,
-  s.call_request IS NOT NULL AND EXISTS (SELECT FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested')
-    AS call_requested,
+  EXISTS (SELECT FROM action_items c WHERE c.session_id = s.id AND c.key = '${CALL_KEY}') AS call_requested,
   (SELECT x.reasons[1] FROM extracts x WHERE x.session_id = s.id ORDER BY x.seq DESC, x.id DESC LIMIT 1) AS reason`;
 
 /** A row as it leaves the server. */

@@ -4,6 +4,7 @@ import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
 import { learnLine } from './entities/learn-line.ts';
 import { type LeadFacts, noFacts, type Quote } from './facts.ts';
 import { followupsOf } from './followups.ts';
+import { heeded } from './heeded.ts';
 import { meansToBuy } from './intent/buying-signs.ts';
 import { beginIntent, type IntentReader } from './intent/reader.ts';
 import { mergeFacts } from './model/merge.ts';
@@ -38,7 +39,7 @@ export class SessionAnalysis {
   #moment: Moment = FIRST_MOMENT;
   #reading: ModelReading | null = null;
   #call: CallForm | null = null;
-  /** All of it merged: worked out when it is first asked for after a change. */
+  /** All of it merged, as far as it counts: worked out when it is first asked for after a change. */
   #merged: LeadFacts | null = null;
 
   /**
@@ -110,8 +111,8 @@ export class SessionAnalysis {
 
   /** What is known, with what a language model pointed at and what was typed into the form for a call. */
   get facts(): LeadFacts {
-    if (!this.#reading && !this.#call) return this.#facts;
-    this.#merged ??= withCallForm(this.#reading ? mergeFacts(this.#facts, this.#reading) : this.#facts, this.#call);
+    const read = () => (this.#reading ? mergeFacts(this.#facts, this.#reading) : this.#facts);
+    this.#merged ??= heeded(withCallForm(read(), this.#call));
     return this.#merged;
   }
 

@@ -14,7 +14,8 @@ import { phoneIn } from './phone.ts';
 import { propersIn } from './proper.ts';
 import { roleIn } from './role.ts';
 import { spokenCompanyIn } from './spoken-company.ts';
-import { isSpoken, spokenPersonIn } from './spoken-names.ts';
+import { hastyPersonIn, spokenPersonIn } from './spoken-names.ts';
+import { isSpoken } from './spoken-words.ts';
 import { authorityIn } from './standing.ts';
 import { timelineIn } from './timeline.ts';
 import { useCaseIn } from './use-case.ts';
@@ -121,7 +122,7 @@ function namesIn(
     return { person, role, company: inAddress ? null : company };
   }
   const propers = propersIn(text);
-  const person = personIn(text, propers, context);
+  const person = personIn(text, propers, context) ?? hastyPersonIn(text, tokens, asked, address);
   const role = roleIn(
     text,
     tokens,

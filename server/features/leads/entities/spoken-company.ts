@@ -4,7 +4,7 @@ import { type AddressWords, companyFits } from './address-words.ts';
 import { type Found, squashed } from './found.ts';
 import { NOT_PROPER, ORG_WORDS } from './lexicon.ts';
 import { isField, isHead, isModifier } from './role-words.ts';
-import { titled } from './spoken-names.ts';
+import { titled } from './spoken-words.ts';
 
 const LEADS = /^(?:at|from|with|for|of|called|represent|behalf|run|own|it's|we're|company|firm)$/;
 const SKIPPED = /^(?:the|a|an|our|my|is|called|der|die|das)$/;
@@ -12,6 +12,9 @@ const STOPS =
   /^(?:in|near|at|from|with|for|on|to|by|we|we're|we've|i|i'm|i've|my|our|is|are|was|has|have|but|so|who|that|that's|it|it's|this|here|there|because|cause|about|outside|calling|dot|please|no|not|not|now|just|he|she|they|the|a|an|what|when|how|if)$/;
 const JOINS = /^(?:and|&|of|et|und|de|des|du|la|le|les|y|e|na|pod|in|the)$/;
 const WORDS_MOST = 7;
+
+/** What may stand between a name and its company. */
+const HERE = /^\W{0,3}(?:(?:here|speaking|calling|again)\W{0,2})?$/;
 
 const apart = (text: string, left: Token | undefined, right: Token | undefined): boolean =>
   !left || !right || /[.,;:!?()\n|\u2014\u2013]/.test(text.slice(left.to, right.from));
@@ -90,7 +93,7 @@ export function spokenCompanyIn(
   };
   for (const [at, token] of tokens.entries()) {
     const afterRole = role !== null && token.from >= role.to && token.from - role.to < 4;
-    const afterPerson = person !== null && token.from >= person.to && token.from - person.to < 4;
+    const afterPerson = person !== null && token.from >= person.to && HERE.test(text.slice(person.to, token.from));
     if (LEADS.test(token.low)) {
       const base = afterRole
         ? 2.5

@@ -8,9 +8,10 @@ const PROJECT =
   /\b(?:timeline|timing|timeframe|when|let'?s|start(?:s|ing)?|begin(?:s|ning)?|kick[- ]?off|deadline|due|launch(?:es)?|go live|need(?:s|ed)?|want(?:s|ed)?|must|has to|have to|should|ready|finish(?:ed)?|done|sorted|running|in place|ended|live|decision|decide|opens?|goes? in|meets?|meeting|agm|takes? over|leaves?|retires?|returns?|event|conference|congress|festival|keynote|talk|panel|retreat|summit|dates?|demo(?:nstration)?|show(?:n|s)?|see it|watch|walkthrough|workshop|book(?: (?:it|me|her|us))?|works better|suits?|free|available|lapses|expires|before that|expects?|plan(?:ned|s)?|it'?s on|it is on|is on|would be|will be|is the|moves?|possible|price|proposal|season|budget|maybe|perhaps|if it|come back|for it|join(?:s|ed)?|in time|latest|audit|inspection|set|proper|offsite|agenda|planning|somewhere in|track|route|in the room|come to|comes to)\b/i;
 const PAST =
   /\b(?:last|ago|since|was|were|had|did|went|came|spoke|met|saw|wrote|booked|finished|told|asked|left|took|gave|paid|bought|cost|called|rang|said|heard|read|been|used to|already|opened|started|burned|died|joined|ended|mailed|used|sent|arrived|promised|collapsed|voted|cancelled|happened|lost)\b/i;
+const TIME_OF_DAY = /\b(?:evenings?|mornings?|afternoons?)\b/i;
 /** A time to be called back, or a seller's. */
 const CALL =
-  /\b(?:call|ring|phone|rang|reach|telephone|mobile|text me|free to talk|catch me|try me|evenings?|mornings?|afternoons?|call me|ring me|write back|confirm(?:ed)? by|get back|hear by|reply|answer by|best)\b/i;
+  /\b(?:call|ring|phone|rang|reach|telephone|mobile|text me|free to talk|catch me|try me|call me|ring me|write back|confirm(?:ed)? by|get back|hear by|reply|answer by|best)\b/i;
 const SELLER =
   /\b(?:offer|promotion|rate|discount|deal|valid|price|tariff|free trial|conditions|ends|until|till|expires|good till|closes|shortlist|hear|sale|only|introductory|hot deal)\b/i;
 const REPEATED = /\b(?:every|each|on|always|usually|most|per)\s+(?:\p{L}+\s+)?$/iu;
@@ -36,7 +37,8 @@ export function timelineIn(
     let score = said.exact * 0.6;
     if (project) score += 1;
     if (waits) score += 1;
-    if (said.exact >= 2 && /^(?:in|on|for|)$/.test(said.lead)) score += 0.5;
+    if (said.exact >= 1.8 && /^(?:in|on|for|at|around|)$/.test(said.lead)) score += said.exact < 2 ? 0.7 : 0.5;
+    if (/^(?:in|within) (?!the\b)/i.test(text.slice(said.date, said.to))) score += 0.9;
     if (asked.has('timeline')) score += 1.6;
     if (asked.has('trouble') && !project && !waits) score -= 0.5;
     const past =
@@ -54,7 +56,12 @@ export function timelineIn(
       /^\s*(?:ago|last year)\b/i.test(after)
     )
       score -= 2;
-    if (CALL.test(near) && said.exact < 2.4 && !/\b(?:start|begin|demo|show|event)\b/i.test(near)) score -= 2.2;
+    if (
+      (CALL.test(near) || (said.exact < 1.8 && TIME_OF_DAY.test(near))) &&
+      said.exact < 2.4 &&
+      !/\b(?:start|begin|demo|show|event)\b/i.test(near)
+    )
+      score -= 2.2;
     if (
       SELLER.test(near) &&
       /\b(?:only|offer|promotion|rate|until|till|free|discount|conditions)\b/i.test(near) &&

@@ -5,6 +5,7 @@ const TAGGED: Readonly<Record<string, string>> = {
     enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
     janeiro fevereiro março maio junho julho setembro outubro novembro dezembro januari februari maart mei augustus maj
     leden ledna února března dubna května června července srpna září října listopadu prosince stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października grudnia
+    ledna januára februára apríla mája júna júla októbra januara februara marta aprila juna jula avgusta septembra oktobra novembra decembra ianuarie februarie martie aprilie iunie iulie septembrie octombrie noiembrie decembrie tammikuussa helmikuussa maaliskuussa huhtikuussa toukokuussa kesäkuussa elokuussa syyskuussa lokakuussa marraskuussa joulukuussa
     ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık`,
   O: `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth`,
   T: 'twenty thirty',
@@ -12,7 +13,7 @@ const TAGGED: Readonly<Record<string, string>> = {
   k: 'week weeks kw woche semaine semana',
   U: 'month months quarter year years semester trimester monat jahr quartal mois mes año academic school financial fiscal',
   S: 'spring summer autumn fall winter term season harvest frühjahr frühling sommer herbst printemps été automne hiver primavera verano otoño invierno rains',
-  H: `easter christmas xmas diwali ramadan eid pongal thanksgiving fasnacht fasching carnival karneval pentecost whitsun midsummer hanukkah passover purim michaelmas timkat meskel nowruz bayram reyes oktoberfest holi onam vesak pâques navidad ostern weihnachten songkran tet advent halloween lent`,
+  H: `easter christmas xmas diwali ramadan eid pongal thanksgiving fasnacht fasching carnival karneval pentecost whitsun midsummer hanukkah passover purim michaelmas timkat meskel nowruz bayram reyes oktoberfest holi onam vesak pâques navidad ostern weihnachten songkran tet advent halloween lent epiphany novruz nauryz newroz magal reyes mawlid dashain tihar dussehra durga puja navratri baisakhi losar juneteenth noël natale pasqua natal páscoa wielkanoc wielkanocą świętami vánoce vánocemi velikonoce uskrs božić jul påske joulu hajj martinmas candlemas assumption midsommar`,
   W: 'weekend',
   e: 'end start beginning middle half close turn ende anfang mitte',
   p: 'early mid late later sometime',
@@ -21,7 +22,7 @@ const TAGGED: Readonly<Record<string, string>> = {
   m: 'tomorrow morgen demain mañana',
   t: 'the a der die das le la el',
   o: 'of de',
-  i: 'in',
+  i: 'in within',
   r: 'or and to till until bis und oder et ou y',
   B: 'between',
   a: 'any',

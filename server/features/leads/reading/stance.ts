@@ -2,7 +2,7 @@ import type { Clause } from './clauses.ts';
 import { Phrase } from './phrase.ts';
 
 const HYPOTHETICAL = new Phrase(
-  /\b(?:suppos(?:e|ing)|imagine (?:i|we|you|that|a|this)|hypothetical(?:ly)?|what if|let'?s say|let us say|say you(?:'ve| have|'re| are)|pretend|in theory|if (?:i|we|one|someone) (?:had|were|was|ran|won|owned|ever)|as if|role[- ]?play|invented|made[- ]up|fictional|fictitious|for the sake of argument|would typically|typically)\b/,
+  /\b(?:suppos(?:e|ing)|imagine (?:i|we|you|that|a|this)|hypothetical(?:ly)?|what if|let(?:'?s| us) say (?:i|we|you|he|she|they|someone|somebody|that|there|a|an|my|our)\b(?! (?:can|could|will|would|do)\b)|say you(?:'ve| have|'re| are)|pretend|in theory|if (?:i|we|one|someone) (?:had|were|was|ran|won|owned|ever)|as if|role[- ]?play|invented|made[- ]up|fictional|fictitious|for the sake of argument|would typically|typically)\b/,
 );
 const NOT_HYPOTHETICAL = new Phrase(
   /\bnot (?:a )?hypothetical|no longer hypothetical|joking aside|in earnest|seriously (?:now|though)|for real|ok real talk\b/,

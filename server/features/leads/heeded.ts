@@ -1,0 +1,16 @@
+import type { Intent } from '@understudy/contract/leads';
+import type { LeadFacts } from './facts.ts';
+
+/** Who does not come to spend: what money, dates and troubles they tell are those of an offer, of a post, or bait. */
+const NOT_SPENDING: ReadonlySet<Intent> = new Set(['partnership_vendor', 'job_inquiry', 'spam']);
+
+/**
+ * The facts as far as they count for what the conversation is about: a seller's price is no budget, the end of an offer
+ * no date of a project, and what hurts the clients that are promised no need of theirs. What was found stays known, for
+ * the next message may show that it is about something else.
+ */
+export function heeded(facts: LeadFacts): LeadFacts {
+  if (!facts.intent || !NOT_SPENDING.has(facts.intent)) return facts;
+  const { budget_range: _budget, timeline: _timeline, use_case: _use, ...entities } = facts.entities;
+  return { ...facts, entities, painPoints: [] };
+}

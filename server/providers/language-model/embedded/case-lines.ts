@@ -234,8 +234,8 @@ export const AS_FOR_OFFERS = [
   'Offers are not decided here: I am the AI twin.',
 ];
 export const OFFERS_THERE = [
-  'The address for it is {email}: what it is and what it costs, in a few lines.',
-  'A few lines to {email} are the way, with what it does and what it costs.',
+  'The address for it is {email}; a few lines on what you have in mind are enough.',
+  'A few lines to {email} are the way, with what it would come to.',
 ];
 /** Somebody looks for work, or brings a candidate. */
 export const AS_FOR_WORK = [

@@ -95,7 +95,10 @@ const WANTS_CALL =
 function troubleBack(scene: Scene): string | null {
   if (!scene.facts.fresh.has('problem') && !scene.facts.fresh.has('decider')) return null;
   const told = mirror(scene.message, TROUBLE) ?? mirror(scene.message, DECIDER);
-  return told && say(scene, REFLECTED_WHOLE, { Case: capital(told) });
+  // The wish for a call is answered, and not said back.
+  return told && !/\b(?:call|ring|phone) you\b/i.test(told)
+    ? say(scene, REFLECTED_WHOLE, { Case: capital(told) })
+    : null;
 }
 
 /** The visitor left a telephone number: what becomes of it depends on whether the conversation is kept. */

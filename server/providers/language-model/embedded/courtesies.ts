@@ -107,6 +107,13 @@ export const ACCUSED = [
   'Then let us leave it there. {email} reaches a person, should you want one.',
   'Suspicion is fair with a program you do not know. Ask me something you can check.',
 ];
+/** They put right what they meant. */
+export const CORRECTED_LINES = [
+  'Then I took you wrong; here it is.',
+  'Ah, that one.',
+  'Understood, that instead.',
+  'Right, then so.',
+];
 export const RENAMED = ['{visitor}, then.', '{visitor}, thank you.', '{visitor} it is.', 'Right, {visitor}.'];
 /** They need help and have not said what with. */
 export const HELP_WITH = [

@@ -74,7 +74,7 @@ const SIZE: RegExp[] = [
 ];
 /** 'Sorry, I meant 120': a size put right, once there is one. */
 const SIZE_CORRECTED = new RegExp(
-  `\\b(?:i mean|i meant|meant|make that|make it|rather) (?:about |around )?(${NUMBER})\\b`,
+  `\\b(?:i mean|i meant|meant|make that|make it|rather|no,? wait|wait,? no|sorry),? (?:about |around )?(${NUMBER})\\b`,
 );
 /** A line this short that tells a fact tells nothing beside it. */
 const SHORT_CHARS = 40;
@@ -201,9 +201,10 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
   facts.callWish ||= wishesCall;
   if (wishesCall) facts.callTime = WISH_TIME.exec(line)?.[0].trim() ?? facts.callTime;
   else if ((facts.email !== null || facts.callWish) && !asked) facts.callTime = callTimeIn(line) ?? facts.callTime;
+  const counted = SIZE.map((pattern) => pattern.exec(text)?.[1]).find(Boolean);
   const number =
-    SIZE.map((pattern) => pattern.exec(text)?.[1]).find(Boolean) ??
-    (facts.size === null ? undefined : SIZE_CORRECTED.exec(text)?.[1]) ??
+    (facts.size === null && !counted ? undefined : SIZE_CORRECTED.exec(text)?.[1]) ??
+    counted ??
     (answers === 'size' && !A_SPAN.test(text) ? BARE_NUMBER.exec(text)?.[1] : undefined);
   if (number) {
     const size = toNumber(number);
@@ -228,7 +229,9 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
     facts.budget = true;
     facts.fresh.add('budget');
   }
-  const difficulty = TROUBLE.test(text) || COSTS_THEM.test(text) || situationsIn(text).length > 0;
+  // 'Call me' is no trouble like 'he calls me all day'.
+  const tale = wishesCall ? text.replace(CALL_WISH, ' ') : text;
+  const difficulty = TROUBLE.test(tale) || COSTS_THEM.test(text) || situationsIn(text).length > 0;
   if (
     (difficulty && (!asked || /\b(i|we|my|our)\b/.test(text))) ||
     (!asksToo && !facts.outsider && tellsOfWork(text))

@@ -1,6 +1,7 @@
 /** What there is to read, hear or see: asked for by its kind, whatever it is to be about. */
 import { contentWords } from '../../../platform/text/words.ts';
 import { unknown } from './answer.ts';
+import { serviceIn } from './cast.ts';
 import { type Draft, leadIn, opening, say, unsaidParagraph } from './draft.ts';
 import { NEAREST, NO_MORE_MEDIA } from './phrases.ts';
 import type { Scene } from './scene.ts';
@@ -20,7 +21,7 @@ const TELLS = 0.5;
 export function media(scene: Scene, text: string): Draft | null {
   const found = ASKS_FOR.exec(text);
   const kind = found?.[1] ?? found?.[2] ?? found?.[3];
-  if (!kind || !text.includes('?')) return null;
+  if (!kind || !text.includes('?') || serviceIn(scene.cast, scene.message)) return null;
   const [hit] = scene.cast.find(`${kind} ${SOUGHT}`, 1);
   if (!hit || hit.coverage < TELLS) return unknown(scene, []);
   const words = contentWords(kind);

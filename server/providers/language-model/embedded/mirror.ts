@@ -47,9 +47,12 @@ const FILLED_END =
 const CLAUSES =
   /(?:(?:,(?!\d)|[;–—])\s*|\s+-\s+)(?:(?:and|but|so|because|which means)\s+)?|\s+(?:and|but|because|so)\s+(?=(?:i|i'm|we|we're|my|our|she|he|they|nobody|everything|everybody|everyone|the|it|it's|he|no one|people|\w+ing)\b)/i;
 
+/** Where the reason or the occasion of a long clause begins. */
+const SUBORDINATE = /\s+(?:because|since|when|whenever|after|which|although)\s+/i;
+
 /** Who they are, what they are willing to do, and what is half in another language: it sounds odd, said back. */
 const NOT_TO_BE_SAID =
-  /^[Yy]ou are (?:called )?\p{Lu}|^[Tt]his is \p{Lu}|^(?:[Nn]eed|[Ww]ant|[Ll]ooking|[Ww]ould like)\b|^(?:[Tt]hat'?s|[Ii]t'?s) (?:fine|ok|okay|good)\b|[äöüß]/u;
+  /^[Yy]ou are (?:called )?\p{Lu}|^(?:[Nn]ow )?[Yy]ou are (?:about |around |now |over |almost )*[\p{L}\p{N}-]+(?: people| persons| employees| staff)?$|^(?:[Mm]aybe|[Pp]erhaps)\b|^[Tt]his is \p{Lu}|^(?:[Nn]eed|[Ww]ant|[Ll]ooking|[Ww]ould like)\b|^(?:[Tt]hat'?s|[Ii]t'?s) (?:fine|ok|okay|good)\b|[äöüß]/u;
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean);
 
@@ -97,11 +100,10 @@ export function mirror(line: string, sign: RegExp | null): string | null {
   if (!sentence) return null;
   const clauses = sentence.split(CLAUSES);
   const clause = sign ? clauses.find((one) => sign.test(fold(one))) : clauses.at(-1);
+  const cut = clause && words(clause).length > MAX_WORDS ? clause.split(SUBORDINATE)[0] : clause;
   const told = clauses.length < 3 && words(sentence).length <= MAX_WORDS - 4 ? turn(sentence) : null;
   return (
-    told ??
-    (clause ? turn(clause) : null) ??
-    (sign ? null : (clauses.map(turn).findLast((one) => one !== null) ?? null))
+    told ?? (cut ? turn(cut) : null) ?? (sign ? null : (clauses.map(turn).findLast((one) => one !== null) ?? null))
   );
 }
 

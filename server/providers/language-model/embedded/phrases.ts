@@ -4,7 +4,7 @@
 export const PRICE_LINES = [
   '{Service} is usually {price}, for {duration}.',
   'For {service} the usual figure is {price}; it takes {duration}.',
-  '{Service} comes to {price}; its duration is {duration}.',
+  '{Service}: {price}. It takes {duration}.',
 ];
 /** What several services cost. */
 export const PRICES_TOGETHER = [

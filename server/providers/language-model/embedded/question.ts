@@ -149,6 +149,9 @@ export function question(scene: Scene, text: string): Draft {
   if (goesOn) return goesOn;
   const looks = scope(scene, text);
   if (looks) return looks;
+  // 'So would it?', said to what was left open last time.
+  const open = passage === null && contentWords(text).length === 0 ? scene.remembered?.open : null;
+  if (open) return answer(scene, open);
   if (CHARITY.test(text)) return answer(scene, 'do non-profits pay less');
   const special = affordable(scene, text) ?? ofMoney(scene, text) ?? inTheirTrade(scene, text);
   if (special) return special;
@@ -192,6 +195,14 @@ export function asksPriceToo(scene: Scene, text: string): boolean {
   return names && classify(scene.visitorLines.at(-1) ?? '').act === 'price';
 }
 
+/** Whether what was found for a question of price shares but one stray word with it: 'how much could be running by then'. */
+function byChance(scene: Scene, query: string): boolean {
+  const [hit] = scene.cast.find(query, 1);
+  const beside = contentWords(query).filter((word) => !OF_PRICE.has(word));
+  if (beside.length !== 1 || !hit || hit.likeness >= ALIKE || hit.passage.tags.includes('price')) return false;
+  return !scene.cast.services.some(({ passage }) => passage === hit.passage);
+}
+
 /** Price or duration: of the service in question when there is one, otherwise in general. */
 export function figure(scene: Scene, what: 'price' | 'duration', text: string): Draft {
   if (TOO_DEAR.test(text) && !text.endsWith('?') && !UNMARKED.test(text)) {
@@ -225,5 +236,8 @@ export function figure(scene: Scene, what: 'price' | 'duration', text: string): 
   }
   // 'How much for that' is no question of time because it begins like one.
   const bare = contentWords(query).every((word) => OF_PRICE.has(word));
-  return answer(scene, what === 'price' && (bare || !understood(scene)) ? 'what does it cost' : query);
+  return answer(
+    scene,
+    what === 'price' && (bare || !understood(scene) || byChance(scene, query)) ? 'what does it cost' : query,
+  );
 }

@@ -1,6 +1,6 @@
 /** Questions for a price that name no piece of work: by the hour or the month, the cheapest, both together, and what is beside it. */
 import type { Service } from '@understudy/contract/twin';
-import { answer, close, figures, unknown } from './answer.ts';
+import { answer, close, figures, tell, unknown } from './answer.ts';
 import { servicesIn } from './cast.ts';
 import { type Draft, leadIn, opening, say } from './draft.ts';
 import { PRICE_CAVEAT, PRICES_TOGETHER, UNIT_PRICES } from './phrases.ts';
@@ -25,6 +25,14 @@ const AS_THE_FILES = 0.6;
 /** The first amount in a price. */
 const amountOf = ({ price }: Service) =>
   Number(/\d+(?:[.,]\d{3})*/.exec(price)?.[0].replace(/[.,](?=\d{3})/g, '') ?? Number.NaN);
+
+/** The piece of work with the smallest price; null where no price is a figure. */
+export const cheapest = (scene: Scene): Service | null => byAmount(scene)[0] ?? null;
+
+const byAmount = (scene: Scene) =>
+  scene.cast.twin.persona.services
+    .filter((one) => Number.isFinite(amountOf(one)))
+    .toSorted((one, other) => amountOf(one) - amountOf(other));
 
 /** The services that are counted in a unit of time, by their name, price or duration. */
 function countedIn(scene: Scene, unit: string): Service[] {
@@ -96,6 +104,10 @@ export const ofMoney = (scene: Scene, text: string): Draft | null =>
 const WITHIN =
   /\b(?:any ?(?:thing|of (?:it|them))|something|what|which|smaller)\b.{0,40}\b(?:under|below|less than|within|for|up to) (?:about |€ ?|eur |euros? )?(\d[\d.,]*) ?(k\b)?/;
 
+const GETS = /\bwhat (?:do|would|will|can) (?:i|we) get\b/;
+const passageOf = (scene: Scene, service: Service) =>
+  scene.cast.services.find((entry) => entry.service === service)?.passage ?? null;
+
 /** 'Do you do anything under 1000': the dearest piece of work within that sum; null when none is asked for so. */
 export function affordable(scene: Scene, text: string): Draft | null {
   const found = WITHIN.exec(text);
@@ -103,7 +115,10 @@ export function affordable(scene: Scene, text: string): Draft | null {
   if (!found || !(sum >= 100)) return null;
   const within = scene.cast.twin.persona.services.filter((one) => amountOf(one) <= sum);
   const best = within.toSorted((one, other) => amountOf(other) - amountOf(one))[0];
-  return best ? figures(scene, best, 'price') : null;
+  if (!best) return null;
+  // 'What do I get for 420' names what it costs.
+  const passage = GETS.test(text) && amountOf(best) === sum ? passageOf(scene, best) : null;
+  return (passage && tell(scene, passage, '')) ?? figures(scene, best, 'price');
 }
 
 /** The answer to such a question; null when it is about a piece of work that was named, or about prices as such. */
@@ -116,10 +131,8 @@ export function rate(scene: Scene, text: string): Draft | null {
     const two = lastTwo(scene);
     if (two.length === 2) return prices(scene, two);
   }
-  const byAmount = scene.cast.twin.persona.services
-    .filter((one) => Number.isFinite(amountOf(one)))
-    .toSorted((one, other) => amountOf(one) - amountOf(other));
-  const extreme = CHEAPEST.test(text) ? byAmount[0] : DEAREST.test(text) ? byAmount.at(-1) : undefined;
+  const sorted = byAmount(scene);
+  const extreme = CHEAPEST.test(text) ? sorted[0] : DEAREST.test(text) ? sorted.at(-1) : undefined;
   if (extreme) return figures(scene, extreme, 'price');
   const unit = UNIT.exec(text);
   const counted = unit && (unit[1] ?? unit[2] ?? unit[3])?.replace(/^dai$/, 'day');

@@ -7,6 +7,7 @@ import { ofTheCall, wishCall } from './call-wish.ts';
 import { LATER, MISSED, TIME_NOT_KEPT } from './case-lines.ts';
 import { classify } from './classify.ts';
 import { book, callStatus, emailLeft, noCommitment, noContact, phoneLeft } from './contact.ts';
+import { correction } from './correction.ts';
 import { ACCUSED, DENY_LINES, DISCLOSURE, NO_IS_AN_ANSWER, SEND_LINES, UNSURE_LINES } from './courtesies.ts';
 import { ask, type Draft, meet, nextStep, remark, say } from './draft.ts';
 import { grievance, wantsHuman } from './grievance.ts';
@@ -135,7 +136,11 @@ const noteTime = (scene: Scene): Draft => ({
 
 /** What is said beside what most messages do: of a call, of what was left open, an offer, or a wish for something to read. */
 const aside = (scene: Scene, text: string): Draft | null =>
-  ofTheCall(scene, text) ?? sameAsBefore(scene, text) ?? inKind(scene, text) ?? media(scene, text);
+  correction(scene, text) ??
+  ofTheCall(scene, text) ??
+  sameAsBefore(scene, text) ??
+  inKind(scene, text) ??
+  media(scene, text);
 
 /** Acts that are answered as such, whatever else is said. */
 const STANDS_FIRST = new Set<Act>(['distress', 'manipulation', 'insult', 'goodbye', 'foreign', 'recall']);

@@ -76,6 +76,14 @@ function answerTo(scene: Scene, one: string, before: readonly Answer[]): Answer 
     const id = scene.cast.services.find((entry) => entry.service === service)?.passage?.id ?? null;
     if (line) return { kind: 'told', text: line, id, ofService: service };
   }
+  // 'What is in the Walkthrough' is told by the passage on it.
+  const own =
+    service && act === 'question' ? scene.cast.services.find((entry) => entry.service === service)?.passage : null;
+  const whole =
+    own && scene.cast.find(one, 4).some((hit) => hit.passage === own)
+      ? unsaidParagraph(scene, own, bestParagraph(scene, own, one))
+      : null;
+  if (own && whole) return { kind: 'told', text: whole, id: own.id };
   // 'How long' is said of everything: of no piece of work in particular it is asked of them all.
   const long = act === 'duration' ? say(scene, DURATIONS, { list: durationList(scene) }) : null;
   if (long) return { kind: 'told', text: long, id: null };

@@ -74,6 +74,11 @@ const SLIPS = new Map(
 const SOUNDS = /(?:^|(?<=[\s,.]))(?:u+m+|u+h+|e+r+m+|hm+|m+h+m+|mm+|erm?)\b[ ,.…]*/gi;
 /** 'Um like', 'you know': said and not meant. */
 const PADDING = /,? ?\b(?:you know|i mean|kind of|sort of)\b,(?= )/gi;
+/** The way up to a question: 'hi so I was wondering like how does this work'. */
+const WINDING =
+  /^(?:(?:um|uh|yeah|yes|hi|hello|hey|so|ok(?:ay)?|well|and|right)[,. ]+)*i(?:'m| am| was) (?:just )?wondering(?:,? like)?,? (?=\p{L})/iu;
+const LIKE = /(?<=[\p{L}]),? like(?=,? (?:how|what|when|where|who|roughly|about|really|maybe)\b)/giu;
+const TRAILING = /,? (?:you know|roughly speaking|or something|or so|if you know what i mean)(?=[?.! ]*$)/i;
 /** Announces a question without asking it. */
 const ANNOUNCED =
   /^(?:(?:ok(?:ay)?|so|and|oh|ah|yeah|right|well|hey)[,.]? )*(?:one (?:more|last|other) (?:thing|question)|another (?:thing|question)|(?:a )?(?:quick|different|last|other) question|by the way|btw|actually(?:, first)?|anyway|first(?: of all)?|right|yeah so|yeah and)[,.:;!–-]* +(?=\S+ \S)/i;
@@ -84,6 +89,9 @@ export function tidy(line: string): string {
   const plain = line
     .replace(SOUNDS, '')
     .replace(PADDING, '')
+    .replace(LIKE, '')
+    .replace(TRAILING, '')
+    .replace(WINDING, '')
     .replace(/(?<![@\p{L}.])\p{Ll}+(?![\p{L}@])/gu, (word) => SLIPS.get(word) ?? word)
     .replace(/(?<=^|\p{L}{2}[\s,]+)u(?=\s+\p{L}{2}|[?.!]*$)/gu, 'you')
     .replace(/\bur (?=an? )/g, 'you are ')

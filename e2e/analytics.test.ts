@@ -112,7 +112,7 @@ describe('the Analytics tab', () => {
   });
 
   it('keeps the days in the address, and the back button goes back', async () => {
-    const { page, problems, close } = await stage.visit(TAB);
+    const { page, problems, close } = await stage.visit(TAB, { locale: 'en-GB' });
     await settled(page);
     const range = page.getByLabel('Time range');
     await range.selectOption('30d');
@@ -134,6 +134,18 @@ describe('the Analytics tab', () => {
     await expectAccessible(page);
     await page.reload();
     await expect.poll(() => page.getByLabel('First day').inputValue()).toBe('2020-03-02');
+    // The other tabs know no days of one's own, and say so.
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    const there = page.getByText('Analytics shows 2 Mar to 8 Mar 2020; here: Last 30 days.');
+    await there.waitFor();
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await page.getByRole('heading', { name: 'All Sessions' }).waitFor();
+    await there.waitFor();
+    await page.getByRole('button', { name: 'Show Last 30 days there too' }).click();
+    await there.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Analytics' }).click();
+    await expect.poll(() => range.inputValue()).toBe('30d');
+    for (let steps = 0; steps < 4; steps++) await page.goBack();
     for (const chosen of ['custom', '30d', '7d']) {
       await page.goBack();
       await expect.poll(() => range.inputValue()).toBe(chosen);

@@ -65,5 +65,5 @@ export async function prepareOwner(stage: Stage): Promise<BrowserContextOptions>
   await page.waitForURL('**/admin');
   const storageState = await page.context().storageState();
   await close();
-  return { storageState };
+  return { storageState, locale: 'en-GB' };
 }

@@ -1,10 +1,41 @@
-import { describe, expect, it } from 'vitest';
-import { minutesAndSeconds, relativeDate } from './dates.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { exactDate, longDay, minutesAndSeconds, plainDay, relativeDate, writtenDay } from './dates.ts';
 
 /** By the reader's own clock, wherever the test runs. */
 const at = (...parts: [number, number, number, number, number]) => new Date(...parts);
 const NOW = at(2026, 10, 21, 14, 30).getTime();
 const said = (date: Date) => relativeDate(date.toISOString(), NOW);
+
+const readAs = (...languages: string[]) => vi.stubGlobal('navigator', { languages });
+beforeEach(() => readAs('en-GB'));
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a date', () => {
+  const moment = at(2026, 2, 4, 14, 5).toISOString();
+
+  it('names its month, day and month in the order of the reader’s country', () => {
+    expect([plainDay(moment), longDay(moment), writtenDay('2026-03-04', 'weekday')]).toEqual([
+      '4 Mar 2026',
+      '4 March 2026',
+      'Wed 4 Mar',
+    ]);
+    readAs('en-US', 'de-DE');
+    expect([plainDay(moment), longDay(moment), writtenDay('2026-03-04', 'weekday')]).toEqual([
+      'Mar 4, 2026',
+      'March 4, 2026',
+      'Wed, Mar 4',
+    ]);
+    expect(relativeDate(moment, NOW)).toBe('Mar 4, 14:05');
+    expect(exactDate(moment)).toMatch(/^Wednesday, March 4, 2026 at 14:05:00/);
+  });
+
+  it('is written in the page’s language for those of another', () => {
+    for (const languages of [['de-DE', 'en-US'], ['ja'], ['en'], []]) {
+      readAs(...languages);
+      expect(plainDay(moment)).toBe('4 Mar 2026');
+    }
+  });
+});
 
 describe('a date as people say it', () => {
   it('is counted in minutes, then told by the day', () => {

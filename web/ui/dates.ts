@@ -1,18 +1,29 @@
-/** Dates as people say them, and exactly. All in the reader's own time zone and language of dates. */
+/**
+ * Dates as people say them, and exactly: in the reader's own time zone, day and month in the reader's own order, the month
+ * by its name, so that none is taken for another. Hours count to 23, as in the charts.
+ */
+import { readerLocale } from './reader-locale.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-// Made when the first date is shown: a formatter costs a slow phone tens of milliseconds.
-let formats: Record<'time' | 'day' | 'dayOfYear' | 'exact', Intl.DateTimeFormat> | null = null;
-function format(): NonNullable<typeof formats> {
-  formats ??= {
-    time: new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }),
-    day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }),
-    dayOfYear: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }),
-    exact: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' }),
-  };
-  return formats;
+const FORMATS = {
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  day: { day: 'numeric', month: 'short' },
+  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
+  dayOfYear: { day: 'numeric', month: 'short', year: 'numeric' },
+  long: { dateStyle: 'long' },
+  exact: { dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+// Made when first asked for, and once each: a formatter costs a slow phone tens of milliseconds.
+const made = new Map<string, Intl.DateTimeFormat>();
+function write(at: Date, name: keyof typeof FORMATS, timeZone?: 'UTC'): string {
+  const locale = readerLocale();
+  const key = `${locale} ${name} ${timeZone ?? ''}`;
+  const known = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...FORMATS[name], timeZone });
+  made.set(key, known);
+  return known.format(at);
 }
 
 /** Midnight before a moment, by the reader's clock. */
@@ -25,29 +36,44 @@ export function relativeDate(iso: string, now: number): string {
   if (Number.isNaN(ago)) return iso;
   if (ago >= -MINUTE_MS && ago < MINUTE_MS) return 'Just now';
   if (ago > 0 && ago < 60 * MINUTE_MS) return `${Math.floor(ago / MINUTE_MS)} min ago`;
-  const { time, day, dayOfYear } = format();
   // Rounded, since a day on which the clocks change has 23 or 25 hours.
   const days = Math.round((dayOf(new Date(now)) - dayOf(at)) / DAY_MS);
-  if (days === 0) return `Today, ${time.format(at)}`;
-  if (days === 1) return `Yesterday, ${time.format(at)}`;
-  const isThisYear = at.getFullYear() === new Date(now).getFullYear();
-  return `${(isThisYear ? day : dayOfYear).format(at)}, ${time.format(at)}`;
+  if (days === 0) return `Today, ${write(at, 'time')}`;
+  if (days === 1) return `Yesterday, ${write(at, 'time')}`;
+  return dayAndTime(iso, now);
 }
 
 /** 'Tuesday, 17 November 2026 at 14:05:09 CET'. */
 export function exactDate(iso: string): string {
   const at = new Date(iso);
-  return Number.isNaN(at.getTime()) ? iso : format().exact.format(at);
+  return Number.isNaN(at.getTime()) ? iso : write(at, 'exact');
 }
 
 /** '17 Nov 2026'. */
 export function plainDay(iso: string): string {
-  return format().dayOfYear.format(new Date(iso));
+  return write(new Date(iso), 'dayOfYear');
+}
+
+/** '17 November 2026'. */
+export function longDay(iso: string): string {
+  return write(new Date(iso), 'long');
+}
+
+/** '17 Nov, 14:05', '17 Nov 2025, 14:05': a moment that stays as it is while the page is open. */
+export function dayAndTime(iso: string, now: number): string {
+  const at = new Date(iso);
+  const isThisYear = at.getFullYear() === new Date(now).getFullYear();
+  return `${write(at, isThisYear ? 'day' : 'dayOfYear')}, ${write(at, 'time')}`;
+}
+
+/** A day of any clock, as YYYY-MM-DD: '17 Nov', 'Tue 17 Nov', '17 Nov 2026'. No clock of the reader's takes part. */
+export function writtenDay(day: string, as: 'day' | 'weekday' | 'dayOfYear'): string {
+  return write(new Date(`${day}T00:00:00Z`), as, 'UTC');
 }
 
 /** '14:05'. */
 export function timeOfDay(iso: string): string {
-  return format().time.format(new Date(iso));
+  return write(new Date(iso), 'time');
 }
 
 /** '4m 10s', '1h 2m 0s'. */

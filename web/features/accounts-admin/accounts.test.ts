@@ -1,5 +1,5 @@
 import type { AdminUser, Role } from '@understudy/contract/admin';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isLastOwner } from './accounts.ts';
 import { actionWords, detailWords } from './words.ts';
 
@@ -38,6 +38,7 @@ describe('the words of the audit log', () => {
   });
 
   test('name moments as people do, lists one by one, and no ids', () => {
+    vi.stubGlobal('navigator', { languages: ['en-GB'] });
     const last = '2026-11-22T10:40:00Z';
     const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(last));
     expect(

@@ -1,23 +1,13 @@
 /** Days of the consultant's time zone, as YYYY-MM-DD: no clock of the reader's takes part. */
 import type { AnalyticsSpan } from '@understudy/contract/analytics';
+import { writtenDay } from '../../ui/dates.ts';
 
-const inUtc = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
-let formats: Record<'day' | 'weekday' | 'year', Intl.DateTimeFormat> | null = null;
-function format() {
-  formats ??= {
-    day: inUtc({ day: 'numeric', month: 'short' }),
-    weekday: inUtc({ weekday: 'short', day: 'numeric', month: 'short' }),
-    year: inUtc({ day: 'numeric', month: 'short', year: 'numeric' }),
-  };
-  return formats;
-}
 const at = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** '17 Nov'. */
-export const dayWords = (day: string) => format().day.format(at(day));
+export const dayWords = (day: string) => writtenDay(day, 'day');
 /** 'Tue 17 Nov'. */
-export const weekdayWords = (day: string) => format().weekday.format(at(day));
+export const weekdayWords = (day: string) => writtenDay(day, 'weekday');
 
 /** The day and the time of day of a moment that is written with its zone's offset. */
 export const dayOf = (start: string) => start.slice(0, 10);
@@ -25,9 +15,9 @@ export const timeOf = (start: string) => start.slice(11, 16);
 
 /** '17 Nov 2026', '24 Aug to 22 Nov 2026', '24 Nov 2025 to 22 Feb 2026'. */
 export function spanWords({ from, to }: Pick<AnalyticsSpan, 'from' | 'to'>): string {
-  const end = format().year.format(at(to));
+  const end = writtenDay(to, 'dayOfYear');
   if (from === to) return end;
-  return `${from.slice(0, 4) === to.slice(0, 4) ? dayWords(from) : format().year.format(at(from))} to ${end}`;
+  return `${from.slice(0, 4) === to.slice(0, 4) ? dayWords(from) : writtenDay(from, 'dayOfYear')} to ${end}`;
 }
 
 /** Days from one to another, both included. */

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { daysFrom, daysUpTo, dayWords, spanWords, weekdayWords } from './days.ts';
+import { readAsBritish } from './testing/british-reader.ts';
 import { counted, durationWords, intentWords, moneyWords, numberWords, shareWords, shortNumber } from './words.ts';
 
-/** By whatever language the test runs in. */
-const percent = (share: number) => new Intl.NumberFormat(undefined, { style: 'percent' }).format(share);
+readAsBritish();
+const percent = (share: number) => new Intl.NumberFormat('en-GB', { style: 'percent' }).format(share);
 
 describe('figures in words', () => {
-  it('are written as the reader’s language writes them', () => {
-    expect(numberWords(12_345)).toBe(new Intl.NumberFormat().format(12_345));
+  it('are written as in the reader’s country', () => {
+    expect(numberWords(12_345)).toBe(new Intl.NumberFormat('en-GB').format(12_345));
     expect(counted(1, 'lead')).toBe('1 lead');
     expect(counted(0, 'lead')).toBe('0 leads');
     expect(shortNumber(999)).toBe('999');
@@ -68,5 +69,5 @@ describe('days of another clock', () => {
 });
 
 function decimalPoint(): string {
-  return new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  return new Intl.NumberFormat('en-GB').formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 }

@@ -1,11 +1,13 @@
-/** Figures as people say them. Numbers are written as the reader's own language writes them. */
+/** Figures as people say them. Numbers are written as elsewhere on the owner's pages. */
 import type { LatencyStage } from '@understudy/contract/analytics';
+import { readerLocale } from '../../ui/reader-locale.ts';
 
 // Made when the first figure is shown, and once each: a formatter costs a slow phone tens of milliseconds.
 const made = new Map<string, Intl.NumberFormat>();
 function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = JSON.stringify(options);
-  const known = made.get(key) ?? new Intl.NumberFormat(undefined, options);
+  const locale = readerLocale();
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = made.get(key) ?? new Intl.NumberFormat(locale, options);
   made.set(key, known);
   return known;
 }

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { useEffect } from 'react';
+import { spanWords } from '../../../features/analytics/days.ts';
 import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
 import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
@@ -36,6 +37,7 @@ export function DashboardPage() {
     <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 py-6 outline-none sm:px-8 sm:py-8">
       <Dashboard
         place={place}
+        chartDays={place.from ? spanWords(place) : null}
         onMove={(change, replace) => go(change, [], replace)}
         onPage={(cursor) => go({ cursor }, [...trail, place.cursor])}
         onPreviousPage={trail.length > 0 ? () => go({ cursor: trail.at(-1) ?? null }, trail.slice(0, -1)) : null}

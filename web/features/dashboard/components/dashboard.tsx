@@ -82,7 +82,7 @@ export function Dashboard({ notices, analytics, settings, ...page }: DashboardPr
           ))}
         </Tabs.List>
         <Tabs.Content value="overview" className="pt-6">
-          <OverviewTab place={place} onMove={onMove} />
+          <OverviewTab place={place} chartDays={page.chartDays} onMove={onMove} />
         </Tabs.Content>
         <Tabs.Content value="sessions" className="pt-6">
           <SessionsTab {...page} search={search.field} />

@@ -3,7 +3,7 @@ import { Clock, Handshake, LifeBuoy, MessageSquare, ShoppingBag } from 'lucide-r
 import { type ReactNode, useEffect, useState } from 'react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
-import { minutesAndSeconds, timeOfDay } from '../../../../ui/dates.ts';
+import { longDay, minutesAndSeconds, timeOfDay } from '../../../../ui/dates.ts';
 import { counted, intentPicture, spaced } from '../../words/session-words.ts';
 import { StatusSelect } from './status-select.tsx';
 
@@ -23,7 +23,11 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
               {session.email}
             </a>
           ) : null}
-          {session.phone ? <span className="block">{session.phone}</span> : null}
+          {session.phone ? (
+            <a href={`tel:${session.phone.replace(/[^\d+]/g, '')}`} className="block underline underline-offset-4">
+              {session.phone}
+            </a>
+          ) : null}
           {session.role || session.company ? (
             <span className="block text-muted-foreground text-sm">
               {[session.role, session.company].filter(Boolean).join(', ')}
@@ -52,7 +56,7 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
         </Info>
         <Info name="Date">
           <span className="block font-semibold tabular-nums">
-            {started.toLocaleDateString('en-GB', { dateStyle: 'long' })}
+            {Number.isNaN(started.getTime()) ? 'Unknown' : longDay(session.started_at)}
           </span>
           <time dateTime={session.started_at} className="block text-muted-foreground text-sm tabular-nums">
             {timeOfDay(session.started_at)}

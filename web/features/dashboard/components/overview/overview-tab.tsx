@@ -1,5 +1,6 @@
 import type { DashboardPlace } from '../../search.ts';
 import { FilterWords } from '../filter-words.tsx';
+import { RangeNote } from '../range-note.tsx';
 import { RangeSelect } from '../sessions/filters.tsx';
 import { PrioritySessions } from './priority-sessions.tsx';
 import { StatCards } from './stat-cards.tsx';
@@ -7,15 +8,19 @@ import { StatCards } from './stat-cards.tsx';
 /** The answer to 'whom do I call, and why', under four figures. */
 export function OverviewTab({
   place,
+  chartDays,
   onMove,
 }: {
   place: DashboardPlace;
+  /** The days that the charts show instead of the range, in words; null where they show the range too. */
+  chartDays: string | null;
   onMove: (change: Partial<DashboardPlace>) => void;
 }) {
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <RangeSelect range={place.range} onRange={(range) => onMove({ range })} />
+        <RangeNote place={place} chartDays={chartDays} onMove={onMove} />
         {place.intent !== 'all' || place.q ? (
           <p className="text-muted-foreground text-sm">
             The list shows only: <FilterWords place={place} />.{' '}

@@ -8,7 +8,8 @@ import { Score } from '../tier.tsx';
 
 /** Whom to call, and why: the score, the name, the strongest reason in words. */
 export function PriorityRow({ session }: { session: AdminSession }) {
-  const { id, lead_score: score, contact_name: name, email, final_intent: intent, reason } = session;
+  const { id, lead_score: score, contact_name: name, final_intent: intent, reason } = session;
+  const reached = session.email ?? session.phone;
   return (
     <li
       data-tier={tierOf(score)}
@@ -35,7 +36,7 @@ export function PriorityRow({ session }: { session: AdminSession }) {
             <span className="sr-only">Duration: </span>
             {durationWords(session)}
           </span>
-          {email ? <span>{email}</span> : null}
+          {reached ? <span>{reached}</span> : null}
           {intent ? <span>{spaced(intent)}</span> : null}
         </p>
       </div>

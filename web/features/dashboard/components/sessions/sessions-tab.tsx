@@ -7,6 +7,7 @@ import { useSteadySessions } from '../../live/use-steady-sessions.ts';
 import type { DashboardPlace } from '../../search.ts';
 import { counted } from '../../words/session-words.ts';
 import { NewSessions } from '../new-sessions.tsx';
+import { RangeNote } from '../range-note.tsx';
 import { Filters } from './filters.tsx';
 import { Pager } from './pager.tsx';
 import { SessionsTable } from './sessions-table.tsx';
@@ -15,6 +16,8 @@ import { TranscriptField, TranscriptHits } from './transcript-search.tsx';
 /** What the Sessions tab needs. */
 export interface SessionsTabProps {
   place: DashboardPlace;
+  /** The days that the charts show instead of the range, in words; null where they show the range too. */
+  chartDays: string | null;
   search: RefCallback<HTMLInputElement>;
   onMove: (change: Partial<DashboardPlace>, replace?: boolean) => void;
   /** Goes to a page of the list. */
@@ -24,7 +27,7 @@ export interface SessionsTabProps {
 }
 
 /** All sessions that fit the filter; the database filters, sorts, searches and pages. */
-export function SessionsTab({ place, search, onMove, onPage, onPreviousPage }: SessionsTabProps) {
+export function SessionsTab({ place, chartDays, search, onMove, onPage, onPreviousPage }: SessionsTabProps) {
   const query = useSessions(place, PAGE_SIZE);
   const steady = useSteadySessions(query.data?.items ?? NO_SESSIONS, listName(place), query.isPlaceholderData);
   const { data } = query;
@@ -33,6 +36,7 @@ export function SessionsTab({ place, search, onMove, onPage, onPreviousPage }: S
   return (
     <div className="space-y-4">
       <Filters place={place} intents={data?.intents ?? []} search={search} onMove={onMove} />
+      {place.find ? null : <RangeNote place={place} chartDays={chartDays} onMove={onMove} />}
       <TranscriptField find={place.find} onFind={(find) => onMove({ find }, true)} />
       <Card className="overflow-clip">
         {place.find ? (

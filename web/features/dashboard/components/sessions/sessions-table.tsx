@@ -76,7 +76,8 @@ export function SessionsTable({
 const cell = 'px-3 py-3 align-top first:pl-6 last:pr-6 max-lg:block max-lg:px-0 max-lg:py-0 max-lg:first:pl-0';
 
 function Row({ session }: { session: AdminSession }) {
-  const { id, contact_name: name, email, lead_score: score } = session;
+  const { id, contact_name: name, lead_score: score } = session;
+  const reached = session.email ?? session.phone;
   const tier = tierOf(score);
   return (
     <tr
@@ -93,7 +94,7 @@ function Row({ session }: { session: AdminSession }) {
       </td>
       <td className={cn(cell, 'wrap-anywhere min-w-40 max-lg:order-1 max-lg:min-w-0 max-lg:grow max-lg:basis-3/5')}>
         <span className="font-medium">{name ?? 'Anonymous'}</span>
-        {email ? <span className="block text-muted-foreground text-sm">{email}</span> : null}
+        {reached ? <span className="block text-muted-foreground text-sm">{reached}</span> : null}
       </td>
       <td className={cn(cell, 'max-lg:order-4')}>
         <IntentBadge intent={session.final_intent} />
@@ -119,7 +120,7 @@ function Row({ session }: { session: AdminSession }) {
       <td className={cn(cell, 'max-lg:order-1 max-lg:self-start')}>
         <SessionLink
           id={id}
-          label={`View session of ${name ?? email ?? 'Anonymous'}`}
+          label={`View session of ${name ?? reached ?? 'Anonymous'}`}
           className="-my-1 inline-flex min-h-8 items-center gap-1.5 font-medium text-sm underline-offset-4 hover:underline"
         >
           <Eye aria-hidden className="size-4" /> View

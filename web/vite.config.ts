@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { ownerChunk } from './build/owner-chunks.ts';
 import { preloadBackstage } from './build/preload-backstage.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 import { prerenderShells } from './build/prerender-shells.ts';
@@ -12,6 +13,9 @@ const FRAMEWORK =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-query|query-core|react-router[\\/]dist[\\/]esm[\\/]useBlocker)[^\\/]+|lucide-react[\\/]dist[\\/]esm(?=[\\/](?!icons)))[\\/]/;
 /** What the pages for visitors share: a file each would cost more in wrapping than it holds. */
 const FRONT = /[\\/]web[\\/](app[\\/](site-|theme-toggle)|platform[\\/](theme|storage)\.|ui[\\/](field|portrait)\.)/;
+/** A few lines each, which conversations and the owner's pages share. */
+const SMALL =
+  /[\\/]web[\\/](platform[\\/]clock|ui[\\/](badge|spinner))\.|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](x|arrow-up|arrow-down|loader-circle|circle-exclamation-point|chevron-down)\./;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -43,6 +47,8 @@ export default defineConfig({
           groups: [
             { name: 'framework', test: FRAMEWORK, priority: 2 },
             { name: 'front', test: FRONT, priority: 1 },
+            { name: 'small', test: SMALL, priority: 1, includeDependenciesRecursively: false },
+            { name: ownerChunk(import.meta.dirname), includeDependenciesRecursively: false, debugName: 'owner' },
           ],
         },
       },

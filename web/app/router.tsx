@@ -38,6 +38,9 @@ const loadBackstage = () => import('./pages/admin/backstage.ts');
 const backstage = createRoute({
   getParentRoute: () => root,
   id: 'backstage',
+  // Once, and not for a link that is only pointed at: from then on the pages are told.
+  loader: async ({ preload }) => (preload ? undefined : (await loadBackstage()).findWhoIsHere()),
+  staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(loadBackstage, 'BackstageLayout'),
 });
 

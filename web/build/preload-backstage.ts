@@ -1,7 +1,10 @@
-import type { Plugin } from 'vite';
+import path from 'node:path';
+import { build, type Plugin } from 'vite';
 
 /** The module with which every page of the owner's side begins. */
 const BACKSTAGE = '/app/pages/admin/backstage.ts';
+/** What those pages run before any of their scripts has arrived. */
+const ASK_AHEAD = 'app/pages/admin/ask-ahead.ts';
 
 /** What is read of an output chunk. */
 interface Chunk {
@@ -12,16 +15,21 @@ interface Chunk {
 }
 
 /**
- * Has the owner's pages ask for their script together with the first one, instead of after it has run. The tags stand in
+ * Has the owner's pages ask for their script together with the first one, instead of after it has run, and for what the
+ * first screen shows before either. The tags stand in
  * a comment that the server opens for those pages alone (server/app/pages/render-page.ts): visitors load nothing of it.
  */
 export function preloadBackstage(): Plugin {
+  let root = '';
   return {
     name: 'understudy:preload-backstage',
     apply: 'build',
+    configResolved(config) {
+      root = config.root;
+    },
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle }) {
+      async handler(html, { bundle }) {
         const chunks = (bundle ?? {}) as unknown as Record<string, Chunk>;
         const first = Object.keys(chunks).find((file) => chunks[file]?.facadeModuleId?.endsWith(BACKSTAGE));
         if (!first) throw new Error(`The build has no chunk of ${BACKSTAGE}.`);
@@ -33,8 +41,30 @@ export function preloadBackstage(): Plugin {
           ...[...scripts].map((file) => `<link rel="modulepreload" nonce="__NONCE__" crossorigin href="/${file}">`),
           ...styles.map((file) => `<link rel="preload" as="style" nonce="__NONCE__" crossorigin href="/${file}">`),
         ].filter((tag) => !html.includes(/href="([^"]+)"/.exec(tag)?.[1] ?? ''));
-        return html.replace('</title>', `</title>\n    <!--backstage ${tags.join('')}-->`);
+        // Before any style sheet, which a script waits for; the others after what is needed first.
+        const script = `<script nonce="__NONCE__">${await inlineScript(root)}</script>`;
+        return html
+          .replace('</title>', () => `</title>\n    <!--backstage ${script}-->`)
+          .replace('</head>', () => `<!--backstage ${tags.join('')}-->\n  </head>`);
       },
     },
   };
+}
+
+/** {@link ASK_AHEAD} with all that it imports, as text that may stand in a page. */
+async function inlineScript(root: string): Promise<string> {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      copyPublicDir: false,
+      lib: { entry: path.join(root, ASK_AHEAD), formats: ['iife'], name: 'ahead' },
+    },
+  });
+  const [output] = Array.isArray(built) ? built : [built];
+  const code = output && 'output' in output ? output.output[0].code.trim() : '';
+  if (!code || /<\/?script|<!--|-->/i.test(code)) throw new Error(`${ASK_AHEAD} cannot stand in a page.`);
+  return code;
 }

@@ -6,6 +6,7 @@ import { renderPage } from './render-page.ts';
 const TEMPLATE = `<!doctype html>
 <!-- __TITLE__ is described here -->
 <title>__TITLE__</title><!--backstage <link rel="modulepreload" nonce="__NONCE__" href="/assets/back.js">-->
+<!--backstage <script nonce="__NONCE__">ask()</script>-->
 <meta name="description" content="__DESCRIPTION__">__SOCIAL__
 <script type="application/json" id="config" nonce="__NONCE__">__CONFIG__</script>`;
 
@@ -34,8 +35,13 @@ const configIn = (html: string) => JSON.parse(/id="config"[^>]*>([\s\S]*?)<\/scr
 describe('a page of the product', () => {
   test('asks for the script of the owner’s side ahead where it is one of its pages, and nowhere else', () => {
     const ahead = '<link rel="modulepreload" nonce="n0nce" href="/assets/back.js">';
-    for (const path of ['/admin', '/admin/session/5', '/auth']) expect(render(path).html).toContain(ahead);
-    for (const path of ['/', '/chat', '/privacy', '/nowhere']) expect(render(path).html).not.toContain('back.js');
+    const script = '<script nonce="n0nce">ask()</script>';
+    for (const path of ['/admin', '/admin/session/5', '/auth']) {
+      expect(render(path).html).toContain(ahead);
+      expect(render(path).html).toContain(script);
+    }
+    for (const path of ['/', '/chat', '/privacy', '/nowhere'])
+      expect(render(path).html).not.toMatch(/back\.js|ask\(\)/);
   });
 
   test.each([

@@ -42,9 +42,12 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
   };
   const open = page.isPublic ? '' : '$1';
   // What the owner's pages load ahead stands in a comment (web/build/preload-backstage.ts); the first one is for readers.
-  const ahead = template.replace(/<!--backstage ([\s\S]*?)-->/, open).replace(/<!--[\s\S]*?-->/, '');
-  // The faces of the text would take their place in the line before the script: there the owner waits for figures.
-  const body = page.isPublic ? ahead : ahead.replace(/<link rel="preload" as="font"[^>]*>/g, '');
+  const ahead = template.replace(/<!--backstage ([\s\S]*?)-->/g, open).replace(/<!--[\s\S]*?-->/, '');
+  // The faces of the text would take their place in the line before the script: there the owner waits for figures. And
+  // the first screens of the visitors' pages are not theirs.
+  const body = page.isPublic
+    ? ahead
+    : ahead.replace(/<link rel="preload" as="font"[^>]*>|<template data-shell=[\s\S]*?<\/template>/g, '');
   return {
     html: body.replace(/__(NONCE|TITLE|DESCRIPTION|SOCIAL|CONFIG)__/g, (mark) => values[mark] ?? ''),
     found: page.found,

@@ -1,17 +1,21 @@
-import { AuthClient } from '@supabase/auth-js';
+import { AuthClient, AuthUnknownError, isAuthError, isAuthRetryableFetchError } from '@supabase/auth-js';
+import { type KeptSession, STORAGE_KEY } from './kept-session.ts';
+
+type Whole = InstanceType<typeof AuthClient>;
 
 /** The part of the sign-in client that is used. */
-export type SignInClient = Pick<
-  InstanceType<typeof AuthClient>,
-  'admin' | 'getSession' | 'onAuthStateChange' | 'signInWithPassword' | 'signOut' | 'updateUser' | 'verifyOtp'
->;
+export interface SignInClient extends Pick<Whole, 'signInWithPassword' | 'signOut' | 'updateUser' | 'verifyOtp'> {
+  admin: Pick<Whole['admin'], 'signOut'>;
+  getSession(): Promise<{ data: { session: KeptSession | null } }>;
+  onAuthStateChange(callback: (event: string, session: KeptSession | null) => void): {
+    data: { subscription: { unsubscribe(): void } };
+  };
+}
 
-/** Under this key the session stands in the browser's local storage, for all its tabs. */
-const STORAGE_KEY = 'understudy.auth';
 /** Longest wait for one answer of the sign-in service. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
-let client: InstanceType<typeof AuthClient> | null = null;
+let client: Whole | null = null;
 
 /**
  * The sign-in client of this page, made when it is first asked for: a second one over the same storage would refresh the
@@ -31,4 +35,10 @@ export function authClient(url: string): SignInClient {
     fetch: (input, init) => fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),
   });
   return client;
+}
+
+/** Whether the sign-in service has answered, so that its message is for a person; else it is a failure on the way. */
+export function isRefusal(error: unknown): error is Error {
+  if (!isAuthError(error) || error instanceof AuthUnknownError) return false;
+  return !isAuthRetryableFetchError(error) || error.status !== 0;
 }

@@ -1,5 +1,6 @@
 import * as defaults from '@supabase/auth-js/dist/module/lib/constants.js';
 import { expect, it } from 'vitest';
+import { RENEWED_BEFORE_END_MS } from './kept-session.ts';
 
 it('the sign-in client looks every 30 s, renews three looks before the end, and keeps a key set for 10 minutes', () => {
   expect(defaults).toMatchObject({
@@ -7,4 +8,6 @@ it('the sign-in client looks every 30 s, renews three looks before the end, and 
     AUTO_REFRESH_TICK_THRESHOLD: 3,
     JWKS_TTL: 600_000,
   });
+  // What reads the kept session before the client is there goes by the same rule.
+  expect(defaults.EXPIRY_MARGIN_MS).toBe(RENEWED_BEFORE_END_MS);
 });

@@ -1,5 +1,9 @@
 import { type Profile, ROLES } from '@understudy/contract/admin';
+import { takeAnswerAhead } from '../../platform/answers-ahead.ts';
 import { getJson } from '../../platform/http.ts';
+
+/** Where the server says who somebody is. */
+export const PROFILE_ADDRESS = '/api/profile';
 
 /** Asks the server who somebody is. Throws what {@link getJson} throws: `unauthorized`, `must_change_password`, ... */
 export type LoadProfile = (token: string | null, signal: AbortSignal) => Promise<Profile>;
@@ -7,7 +11,8 @@ export type LoadProfile = (token: string | null, signal: AbortSignal) => Promise
 /** @param token null asks whether this page needs none, because it is open on the server's own machine */
 export const loadProfile: LoadProfile = async (token, signal) => {
   const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
-  return readProfile(await getJson<Partial<Profile> | null>('/api/profile', { signal, headers }));
+  const ahead = (await takeAnswerAhead(PROFILE_ADDRESS, async () => token)) as Partial<Profile> | undefined;
+  return readProfile(ahead ?? (await getJson<Partial<Profile> | null>(PROFILE_ADDRESS, { signal, headers })));
 };
 
 /** A profile without a role, or with one that nobody knows, is a viewer's (specification, section 6). */

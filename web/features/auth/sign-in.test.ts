@@ -99,6 +99,17 @@ describe('who is signed in', () => {
     expect(state()).toBe(before);
   });
 
+  test('is not asked again where it was found out before anybody watched', async () => {
+    await signIn.check();
+    expect(state()).toEqual({ is: 'signed_in', profile: ADMIN });
+    signIn.open();
+    await clock.passSlowly(1);
+    expect(asked).toEqual(['first']);
+    tell('SIGNED_IN');
+    await clock.passSlowly(1);
+    expect(asked).toHaveLength(2);
+  });
+
   test('is asked for without a token too, since the page may be on the server’s own machine', async () => {
     held = null;
     answers = [{ ...ADMIN, local: true }];

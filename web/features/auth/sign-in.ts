@@ -1,4 +1,3 @@
-import { AuthUnknownError, isAuthError, isAuthRetryableFetchError } from '@supabase/auth-js';
 import { type Clock, pause } from '../../platform/clock.ts';
 import { CallError } from '../../platform/http.ts';
 import { createStore, type Store } from '../../platform/store.ts';
@@ -17,7 +16,7 @@ const LOOK_AGAIN_AFTER_MS = 5_000;
 /** Who is signed in, and the ways in and out. Nothing here throws: a failure is a sentence, null is success. */
 export interface SignIn {
   store: Pick<Store<SignInState>, 'get' | 'subscribe'>;
-  /** Starts watching. Gives back a function that stops it. */
+  /** Starts watching, with a check where there was none yet. Gives back a function that stops it. */
   open(): () => void;
   /** Asks the server anew who this is. */
   check(): Promise<void>;
@@ -52,6 +51,7 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
   let isLeaving = false;
   /** While a step is under way it checks by itself, once it is through. */
   let isStepping = false;
+  let isChecking = false;
   let running = new AbortController();
   let stopLookingAgain = () => {};
 
@@ -85,9 +85,12 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     stopLookingAgain();
     running = new AbortController();
     const { signal } = running;
+    isChecking = true;
     const next = await ask(signal);
     // A newer check knows better, and whoever is leaving is not asked who they are.
-    if (signal.aborted || isLeaving) return;
+    if (signal.aborted) return;
+    isChecking = false;
+    if (isLeaving) return;
     set(next);
     if (next.is === 'signed_out' && next.problem)
       stopLookingAgain = clock.after(LOOK_AGAIN_AFTER_MS, () => void check());
@@ -99,19 +102,21 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     isStepping = true;
     try {
       const { error } = await step();
-      if (error) return sentenceOf(error);
+      if (error) return await sentenceOf(error);
       await check();
       const state = store.get();
       return state.is === 'signed_out' ? (state.problem ?? AUTHENTICATION_FAILED) : null;
     } catch (error) {
-      return sentenceOf(error);
+      return await sentenceOf(error);
     } finally {
       isStepping = false;
     }
   }
 
-  function sentenceOf(error: unknown): string {
-    if (isRefusal(error) && error.message) return error.message;
+  async function sentenceOf(error: unknown): Promise<string> {
+    // Where the client itself could not be fetched, nobody has refused anything.
+    const { isRefusal } = await import('./auth-client.ts').catch(() => ({ isRefusal: () => false }));
+    if (isRefusal(error) && error instanceof Error && error.message) return error.message;
     report(error, AUTHENTICATION_FAILED);
     return AUTHENTICATION_FAILED;
   }
@@ -120,18 +125,19 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     store,
     open() {
       isLeaving = false;
-      store.set({ is: 'unknown' });
-      // Told of its first session too, so that this is also the first check. Not within the callback, which holds up
-      // whatever the client is doing.
-      const { data } = client.onAuthStateChange(
-        () =>
-          void clock.after(0, () => {
-            if (!isStepping) void check();
-          }),
-      );
+      const isKnown = isChecking || store.get().is !== 'unknown';
+      // Told of its first session too, so that this is also the first check, where there was none. Not within the
+      // callback, which holds up whatever the client is doing.
+      const { data } = client.onAuthStateChange((event) => {
+        if (isKnown && event === 'INITIAL_SESSION') return;
+        clock.after(0, () => {
+          if (!isStepping) void check();
+        });
+      });
       return () => {
         data.subscription.unsubscribe();
         running.abort();
+        isChecking = false;
         stopLookingAgain();
       };
     },
@@ -172,10 +178,4 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     },
     token,
   };
-}
-
-/** The service has answered, and its message is for a person; anything else is a failure on the way. */
-function isRefusal(error: unknown): error is Error {
-  if (!isAuthError(error) || error instanceof AuthUnknownError) return false;
-  return !isAuthRetryableFetchError(error) || error.status !== 0;
 }

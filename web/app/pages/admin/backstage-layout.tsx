@@ -1,26 +1,15 @@
 import { Outlet } from '@tanstack/react-router';
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
 import { useEffect, useState } from 'react';
-import { authClient } from '../../../features/auth/auth-client.ts';
-import { loadProfile } from '../../../features/auth/load-profile.ts';
-import { createSignIn } from '../../../features/auth/sign-in.ts';
 import { SignInProvider } from '../../../features/auth/sign-in-context.tsx';
-import { systemClock } from '../../../platform/clock.ts';
-import { reportError } from '../../../platform/report-error.ts';
 import { useTheme } from '../../../platform/theme.ts';
 import { Toaster } from '../../../ui/toaster.tsx';
+import { pageSignIn } from './page-sign-in.ts';
 
 /** Round the owner's pages and the sign-in page: who is signed in, and the toasts. Visitors never load it. */
 export function BackstageLayout() {
   const theme = useTheme();
-  const [signIn] = useState(() =>
-    createSignIn({
-      client: authClient(new URL('/auth/v1', window.location.href).href),
-      loadProfile,
-      clock: systemClock,
-      report: reportError,
-    }),
-  );
+  const [signIn] = useState(pageSignIn);
   useEffect(() => signIn.open(), [signIn]);
   return (
     <SignInProvider value={signIn}>

@@ -1,4 +1,6 @@
+import { answerAheadIfHere, takeAnswerAhead } from '../../../platform/answers-ahead.ts';
 import { CallError, send } from '../../../platform/http.ts';
+import { addressOf, type Params } from './addresses.ts';
 
 /** Who is asking, as the page's sign-in knows it; handed in by the app, since features do not know each other. */
 export interface AdminAccess {
@@ -8,12 +10,11 @@ export interface AdminAccess {
   refused(error: CallError): Promise<boolean>;
 }
 
-/** What a call may carry in its address; what is empty is left out. */
-export type Params = Record<string, string | number | null | undefined>;
-
 /** Calls of `/api/admin`, each with the bearer token. All throw what {@link send} throws. */
 export interface AdminClient {
   get<Answer>(path: string, params?: Params, signal?: AbortSignal): Promise<Answer>;
+  /** What {@link get} would give, where it was asked for before this page's scripts ran and is here already. */
+  known<Answer>(path: string, params: Params): Answer | undefined;
   change<Answer>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
   /** For answers that are read while they come. Given up when nothing has come for `timeoutMs`, or by the signal. */
   open(
@@ -42,13 +43,17 @@ export function createAdminClient(access: AdminAccess): AdminClient {
   };
   return {
     async get<Answer>(path: string, params: Params = {}, signal?: AbortSignal) {
-      const response = await ask(addressOf(path, params), {
+      const address = addressOf(path, params);
+      const ahead = await takeAnswerAhead(address, access.token);
+      if (ahead) return ahead as Answer;
+      const response = await ask(address, {
         headers: { accept: 'application/json' },
         cache: 'no-store',
         ...(signal ? { signal } : {}),
       });
       return (await response.json()) as Answer;
     },
+    known: <Answer>(path: string, params: Params) => answerAheadIfHere(addressOf(path, params)) as Answer | undefined,
     async change<Answer>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown) {
       const carries = body !== undefined;
       const response = await ask(addressOf(path, {}), {
@@ -61,14 +66,4 @@ export function createAdminClient(access: AdminAccess): AdminClient {
     open: (path, params, { signal, accept, timeoutMs }) =>
       ask(addressOf(path, params), { headers: { accept }, cache: 'no-store', signal, timeoutMs }),
   };
-}
-
-/** The address of a call; parameters that are empty are left out, so that the server's defaults hold. */
-export function addressOf(path: string, params: Params): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== null && value !== undefined && value !== '') query.set(name, String(value));
-  }
-  const text = query.toString();
-  return `/api/admin/${path}${text ? `?${text}` : ''}`;
 }

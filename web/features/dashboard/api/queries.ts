@@ -10,7 +10,7 @@ import type {
   WaitlistEntry,
 } from '@understudy/contract/admin';
 import type { DashboardPlace } from '../search.ts';
-import type { Params } from './admin-client.ts';
+import { type Params, sessionsParams, statsParams } from './addresses.ts';
 import { useAdminClient } from './admin-provider.tsx';
 
 /** Sessions on a page of the table. */
@@ -27,33 +27,30 @@ export const keys = {
   search: (params: Params) => ['search', params],
 };
 
-/** A filter as the address of a call; 'all' intents and an empty search are no filter. */
-export function filterParams({ range, intent, q }: Pick<DashboardPlace, 'range' | 'intent' | 'q'>): Params {
-  return { range, intent: intent === 'all' ? null : intent, q: q.trim() };
-}
-
 /** No sessions, always the same ones. */
 export const NO_SESSIONS: AdminSession[] = [];
 
 /** What makes two lists the same list. */
-export const listName = (place: DashboardPlace) => JSON.stringify([filterParams(place), place.sort, place.cursor]);
+export const listName = (place: DashboardPlace) => JSON.stringify(sessionsParams(place, 0));
 
 /** The figures of the cards. */
 export function useStats(range: Range) {
   const client = useAdminClient();
   return useQuery({
     queryKey: keys.stats(range),
-    queryFn: ({ signal }) => client.get<Stats>('stats', { range }, signal),
+    queryFn: ({ signal }) => client.get<Stats>('stats', statsParams({ range }), signal),
+    initialData: () => client.known<Stats>('stats', statsParams({ range })),
   });
 }
 
 /** A page of sessions. While another filter's answer is on its way, the older one stays, told by `isPlaceholderData`. */
 export function useSessions(place: DashboardPlace, limit: number) {
   const client = useAdminClient();
-  const params: Params = { ...filterParams(place), sort: place.sort, cursor: place.cursor, limit };
+  const params = sessionsParams(place, limit);
   return useQuery({
     queryKey: keys.sessions(params),
     queryFn: ({ signal }) => client.get<SessionsPage>('sessions', params, signal),
+    initialData: () => client.known<SessionsPage>('sessions', params),
     placeholderData: keepPreviousData,
   });
 }

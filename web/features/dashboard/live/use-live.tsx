@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { AdminLiveEvent } from '@understudy/contract/admin';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { hadAnswersAhead } from '../../../platform/answers-ahead.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { useAdminClient } from '../api/admin-provider.tsx';
 import { keys } from '../api/queries.ts';
@@ -51,8 +52,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const listener = {
       onOpen: () => {
         setLost(false);
-        // What is on the screen was fetched just now; after a gap it may be old.
+        // What is on the screen was fetched just now; after a gap it may be old, and what was asked for ahead is.
         if (!isFirst) void cache.invalidateQueries();
+        else if (hadAnswersAhead()) gather();
         isFirst = false;
       },
       onLost: () => setLost(true),

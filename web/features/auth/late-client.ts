@@ -1,0 +1,71 @@
+import type { SignInClient } from './auth-client.ts';
+import type { KeptSession } from './kept-session.ts';
+
+/** What a client that comes late needs from outside. */
+export interface LateParts {
+  /** Fetches the client; may fail, and is asked again when it is needed again. */
+  load(): Promise<SignInClient>;
+  /** See `readKeptSession`. */
+  kept(): KeptSession | null | undefined;
+  /** Calls back when the page has shown what it is for. */
+  later(act: () => void): () => void;
+  /** Tells of failures where only a developer looks. */
+  report(error: unknown, context: string): void;
+}
+
+/**
+ * The sign-in client, which is larger than the rest of the first screen: until it is there, whoever signed in before is
+ * known by the session that it has kept. It comes with the first thing that only it can do, and else a little later.
+ */
+export function lateClient({ load, kept, later, report }: LateParts): SignInClient {
+  const here = Promise.withResolvers<SignInClient>();
+  let loading: Promise<SignInClient> | null = null;
+  let isHere = false;
+  const client = (): Promise<SignInClient> => {
+    loading ??= load().then(
+      (loaded) => {
+        isHere = true;
+        here.resolve(loaded);
+        return loaded;
+      },
+      (error) => {
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  return {
+    async getSession() {
+      const session = isHere ? undefined : kept();
+      return session === undefined ? (await client()).getSession() : { data: { session } };
+    },
+    onAuthStateChange(callback) {
+      const first = kept();
+      let isOver = false;
+      let stop = () => {};
+      callback('INITIAL_SESSION', first ?? null);
+      void here.promise.then((loaded) => {
+        if (isOver) return;
+        const { subscription } = loaded.onAuthStateChange((event, session) => {
+          // That has been told already, unless another tab was quicker.
+          const isKnown = first !== undefined && first?.access_token === session?.access_token;
+          if (event !== 'INITIAL_SESSION' || !isKnown) callback(event, session);
+        }).data;
+        stop = () => subscription.unsubscribe();
+      });
+      const forget = later(() => void client().catch((error) => report(error, 'Failed to fetch the sign-in client')));
+      const unsubscribe = () => {
+        isOver = true;
+        forget();
+        stop();
+      };
+      return { data: { subscription: { unsubscribe } } };
+    },
+    signInWithPassword: async (credentials) => (await client()).signInWithPassword(credentials),
+    signOut: async (options) => (await client()).signOut(options),
+    updateUser: async (attributes) => (await client()).updateUser(attributes),
+    verifyOtp: async (params) => (await client()).verifyOtp(params),
+    admin: { signOut: async (token, scope) => (await client()).admin.signOut(token, scope) },
+  };
+}

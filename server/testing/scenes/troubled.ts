@@ -78,9 +78,9 @@ export const TROUBLED_SCENES: Scene[] = [
     lines: [
       {
         v: 'We paid a consultant 40,000 last year and have nothing but slides.',
-        never: /I am sorry that nothing|should not have happened|apologies/,
+        never: /I am sorry|apologies/,
       },
-      { v: 'I call a meeting every Monday and nobody shows up', never: /I am sorry that nothing|should not have/ },
+      { v: 'I call a meeting every Monday and nobody shows up', never: /I am sorry|apologies/ },
       { v: 'Do you offer a refund if it does not work?', knows: 'payment' },
     ],
   },

@@ -66,4 +66,4 @@ export const SETTLED =
 
 /** Wants a person in place of the program. */
 export const WANTS_HUMAN =
-  /\b(?:talk|speak|chat|write|put (?:me|us) (?:through|on)|connect (?:me|us)|transfer (?:me|us)|escalate(?: this)?|get|give|want|need|is there|have)\b[^.?!]{0,24}\b(?:(?:an? |the |your )?(?:real |actual |live )?(?:human(?: being)?s?|(?:real|actual|live) (?:person|one)|manager|supervisor|person in charge|someone (?:real|in charge)|somebody (?:real|in charge))|(?:talk|speak|chat) (?:to|with) an? person)\b(?! (?:who|that|resources?|capital|error|nature|side|decid\w+))/;
+  /\b(?:talk|speak|chat|write|put (?:me|us) (?:through|on)|connect (?:me|us)|transfer (?:me|us)|escalate(?: this)?|get|give|want|need|is there|have)\b[^.?!]{0,24}\b(?:(?:an? |the |your )?(?:real |actual |live )?(?:human(?: being)?s?|(?:real|actual|live) (?:person|one)|manager|supervisor|person in charge|someone (?:real|in charge)|somebody (?:real|in charge))|(?:talk|speak|chat) (?:to|with) an? person)\b(?! (?:who|that|resources?|capital|error|nature|side|decid\w+))|^(?:so |and )?who(?:'s| is) (?:in charge|responsible|(?:the|your) boss)(?: here)?\W*$/;

@@ -1,6 +1,7 @@
 /** The way to the person: a call, an address, a time. */
+import { fold } from '../../../platform/text/words.ts';
 import { tell } from './answer.ts';
-import { callStands, numberForCall } from './call-wish.ts';
+import { callStands, numberForCall, wishCall } from './call-wish.ts';
 import {
   CALL_ASKED,
   CALL_CHANGED,
@@ -35,7 +36,7 @@ import {
 } from './phrases.ts';
 import { wishOf } from './remembered.ts';
 import type { Scene } from './scene.ts';
-import { DECIDER, TROUBLE } from './signs.ts';
+import { CALL_WISH, DECIDER, TROUBLE } from './signs.ts';
 import { agreed } from './social.ts';
 import { capital } from './text.ts';
 
@@ -78,9 +79,15 @@ function besideAddress(scene: Scene): { paragraph: string; knowledge: string[] }
   return about && paragraph ? { paragraph, knowledge: [about.passage.id] } : null;
 }
 
+/** 'Don't call, email is better'. */
+const NO_CALL_BUT = /\b(?:don'?t|do not|not|never|no need to|rather than) (?:\w+ )?(?:call|ring|phone)\b/;
+
 /** The visitor left an address: thanks, says what becomes of it, answers the rest, and asks for a time if none was told. */
 export function emailLeft(scene: Scene): Draft {
   if (scene.facts.noContact) return { parts: [say(scene, EMAIL_QUIETLY)], knowledge: [] };
+  const text = fold(scene.message);
+  if (CALL_WISH.test(text)) return wishCall(scene);
+  if (NO_CALL_BUT.test(text)) return { parts: [null, addressNoted(scene)], knowledge: [] };
   const need = scene.message.length > MORE_THAN_ADDRESS ? besideAddress(scene) : null;
   const paragraph = need?.paragraph ?? troubleBack(scene);
   const knowledge = need?.knowledge ?? [];
@@ -135,7 +142,7 @@ export function book(scene: Scene): Draft {
 
 /** The visitor wants a promise: there is none from a twin. */
 export function noCommitment(scene: Scene): Draft {
-  const haggles = /%|percent|discount|cheap|free|[€$£]|euro|eur|usd|price/i.test(scene.message);
+  const haggles = /%|percent|discount|cheap|free|[€$£]|euro|eur|usd|price|\bfor \d/i.test(scene.message);
   const discounts = haggles ? (scene.cast.find('discount', 1)[0]?.passage ?? null) : null;
   const told = discounts ? tell(scene, discounts, scene.message) : null;
   const paragraph = told?.parts[1] ?? null;
@@ -145,7 +152,8 @@ export function noCommitment(scene: Scene): Draft {
   };
 }
 
-const CHANGES_CALL = /\b(?:change|move|shift|reschedule|cancel|postpone)\b/i;
+const CHANGES_CALL =
+  /\b(?:change|move|shift|reschedule|cancel|postpone|make it|instead|another|different|later|earlier)\b/i;
 
 /** Asked whether a call stands, and for when: what was noted, or that nothing is booked. */
 export function callStatus(scene: Scene): Draft {

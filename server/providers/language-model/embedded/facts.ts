@@ -97,8 +97,12 @@ const INTEREST =
 /** They want to be left alone, not called or written to. */
 const LEAVE_ALONE =
   /\b(don'?t|do not|not|never|nobody|no one|without|no need to|rather not|stop)\b(?! (forget|hesitate|sure|worry))[^.,;!?]{0,24}\b(contact(ed|ing)?|call(ed|ing)?(?! (a |the |any )?meetings?)|phon(e|ed|ing)|write to me|writ(e|ing) me|writ(e|ing) to me|written to|email(ed|ing)?( me)?|mail(ed|ing)?( me)?|reach(ed)? out|message me|chased|sales (call|pitch))\b|\b(rather not|don'?t want to|won'?t|will not|not going to) (leave|give|share|tell)\b.{0,16}\b(address|e-?mail|number)\b|\bno (calls?|emails?|mails?|sales (call|pitch)|contact|newsletter)\b|\bleave me alone\b|\bstop (selling|pitching|advertising)\b/;
+/** They would rather be written to than called. */
+const BY_MAIL =
+  /\b(?:e-?mail|mail|text|message|write)(?:ing)? (?:is |would be |me |works )?(?:better|instead|fine|preferred|rather|best)\b|\b(?:rather|prefer\w*) (?:by |an? )?e-?mail\b/;
 /** Whether they want to be left alone; that nobody called is no such wish. @param text folded */
-export const wantsNoContact = (text: string): boolean => LEAVE_ALONE.test(text) && !UNANSWERED.test(text);
+export const wantsNoContact = (text: string): boolean =>
+  LEAVE_ALONE.test(text) && !UNANSWERED.test(text) && !BY_MAIL.test(text);
 /** They ask to be called or written to. */
 const REACH_OUT =
   /\b(call|phone|contact|email|mail|write( to)?|message) me\b|\b(book|schedule|arrange|have|do) (a|the) (\w+ )?(call|meeting)\b|\bget in touch\b/;
@@ -198,7 +202,7 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
     facts.fresh.add('company');
   }
   const wishesCall = CALL_WISH.test(text);
-  facts.callWish ||= wishesCall;
+  facts.callWish = wishesCall || (facts.callWish && !BY_MAIL.test(text));
   if (wishesCall) facts.callTime = WISH_TIME.exec(line)?.[0].trim() ?? facts.callTime;
   else if ((facts.email !== null || facts.callWish) && !asked) facts.callTime = callTimeIn(line) ?? facts.callTime;
   const counted = SIZE.map((pattern) => pattern.exec(text)?.[1]).find(Boolean);

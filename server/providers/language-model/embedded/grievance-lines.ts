@@ -2,9 +2,9 @@
 
 /** Said once: something that was bought, promised or asked for did not come. */
 export const SORRY_LINES = [
-  'I am sorry that nothing came of it so far.',
+  'I am sorry; that is not how it should go.',
   'That should not have happened, and I am sorry.',
-  'My apologies; from here I can neither look it up nor send it.',
+  'My apologies; I understand that you are annoyed.',
 ];
 /** What becomes of it where the conversation is kept. */
 export const PASSED_ON = [

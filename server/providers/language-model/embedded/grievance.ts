@@ -27,7 +27,7 @@ import {
   WHO_READS,
 } from './grievance-lines.ts';
 import { REFER } from './phrases.ts';
-import { STANDS_ALONE } from './question.ts';
+import { AS_ASKED, STANDS_ALONE } from './question.ts';
 import type { Scene } from './scene.ts';
 
 /** How they can be reached; null when that is unknown. */
@@ -160,7 +160,11 @@ export function grievance(scene: Scene, act: Act, text: string): Draft | null {
   const [hit] = act === 'statement' ? scene.cast.find(scene.message, 1) : [];
   if (act === 'statement' && (hit?.coverage ?? 0) >= STANDS_ALONE) return { ...answer(scene, scene.message) };
   if (act === 'book' || act === 'call_wish' || act === 'call_status') return whatNext(scene, WHO_READS);
-  return ABOUT_IT.has(act) ? more(scene, text) : null;
+  if (ABOUT_IT.has(act)) return more(scene, text);
+  // A question that nothing answers well is about the complaint, and no place for what lies near it.
+  const [known] = act === 'question' ? scene.cast.find(scene.message, 1) : [];
+  const answered = (known?.coverage ?? 0) >= STANDS_ALONE || (known?.likeness ?? 0) >= AS_ASKED;
+  return act === 'question' && !answered ? whatNext(scene, WHO_READS) : null;
 }
 
 /** At the door: where it stands; null when nothing went wrong or nothing is kept. */

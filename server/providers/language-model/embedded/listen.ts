@@ -155,7 +155,7 @@ function receive(scene: Scene): Draft {
       : null;
   const welcome = OUTSIDER.test(fold(scene.message)) ? say(scene, OUTSIDER_LINES) : null;
   if (welcome) return { parts: [met, welcome, told?.parts[1] ?? null], knowledge: told?.knowledge ?? [] };
-  const way = facts.fresh.has('timeline') ? say(scene, WRITE_TO) : null;
+  const way = facts.fresh.has('timeline') || facts.fresh.has('size') ? say(scene, WRITE_TO) : null;
   return told ?? { parts: [met ?? say(scene, NOTED), way ?? pointElsewhere(scene)], knowledge: [] };
 }
 

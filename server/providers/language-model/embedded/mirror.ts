@@ -40,7 +40,7 @@ const SWAPS: Record<string, string> = {
 const SMALL_START =
   /^(you|your|yours|the|a|an|they|their|it|it's|its|this|that|these|those|every|everything|everyone|everybody|nobody|no|all|some|most|many|half|each|there|people|since|last|one|two|three|four|five|six|seven|eight|nine|ten|only|sometimes|often|always|nothing|another|when|if|he|his|both|any|too|more|now|work|things)\b/i;
 const FILLERS =
-  /^(?:(?:and|but|so|well|honestly|actually|basically|hey|hi|hello|hallo|yes|yeah|no|ok|okay|also|because|cause|then|look|i mean|you know|i think|i guess|the thing is)\b[ ,:]*)+/i;
+  /^(?:(?:and|but|so|well|honestly|actually|basically|hey|hi|hello|hallo|yes|yeah|no|ok|okay|also|because|cause|then|look|first(?:ly)?|second(?:ly)?|third(?:ly)?|i mean|you know|i think|i guess|the thing is)\b[ ,:]*)+/i;
 const FILLED_END =
   /[ ,]*\b(really|honestly|though|i think|i guess|you know|somehow|as well|too|lol|haha|basically|right|like)$/i;
 /** Where one thought ends and the next begins, with a subject of its own. */

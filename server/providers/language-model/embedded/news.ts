@@ -1,6 +1,7 @@
 /** Somebody who looks in again: with a greeting, for news, or to say that nothing has changed. */
 
 import { FIRST_STEP } from './advise.ts';
+import { answer } from './answer.ts';
 import { callStatus } from './contact.ts';
 import { HELLOS, LISTENING } from './courtesies.ts';
 import { ask, type Draft, say, unsaidParagraph } from './draft.ts';
@@ -61,6 +62,9 @@ export function sameAsBefore(scene: Scene, text: string): Draft | null {
   const troubled = { ...scene, facts: { ...facts, trouble: true, fresh: new Set<'problem'>(['problem']) } };
   const first = say(scene, AS_BEFORE, { open: remembered.open });
   const step = cast.twin.knowledge.find(({ tags }) => tags.includes(FIRST_STEP));
+  // What was asked is answered, what was told is begun with.
+  const asked = /^you (?:asked|wanted to know)\b/.test(remembered.open) ? answer(scene, remembered.open) : null;
+  if (asked?.knowledge.length) return { ...asked, parts: [null, first, ...asked.parts.slice(1)] };
   const theirs = cast.find(remembered.open, 3).find((hit) => hit.passage.tags.includes('problem') && fits(hit));
   const passage = theirs?.passage ?? step;
   const paragraph = passage ? unsaidParagraph(scene, passage) : null;

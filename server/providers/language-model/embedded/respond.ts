@@ -21,7 +21,7 @@ import { asksPriceToo, figure, question } from './question.ts';
 import type { Scene } from './scene.ts';
 import { several } from './several.ts';
 import { CALL_TIME } from './signs.ts';
-import { pointElsewhere, social } from './social.ts';
+import { opinion, pointElsewhere, social } from './social.ts';
 import { example } from './stories.ts';
 import { urgent } from './urgent.ts';
 import { withMoment } from './wanted.ts';
@@ -67,7 +67,7 @@ function reply(scene: Scene, act: Act, text: string): Draft {
     case 'advise':
       return advise(scene);
     case 'help':
-      return answer(scene, `${scene.message} what do you offer`);
+      return answer(scene, 'what do you offer');
     case 'can_help':
       return canHelp(scene);
     case 'example':
@@ -118,6 +118,10 @@ function reply(scene: Scene, act: Act, text: string): Draft {
 /** 'Did that go through?', said of the form. */
 const DID_IT_ARRIVE = /\bdid (?:that|it|this) (?:go|get|come) through\b|\bdid (?:that|it|this) work\W*$/;
 
+/** 'Can we make it Monday instead?' */
+const OTHER_TIME =
+  /\b(?:make|move|have|do) (?:it|that|the call) (?:on |to |at )?(?:an?other|next|later|earlier|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d)|\b(?:another|a different|a later|an earlier) (?:time|day|hour)\b/;
+
 /** There is no money for it. */
 const NO_MONEY = /\b(?:zero|no|hardly any|almost no|not much) (?:budget|money|funds)\b|\bcan(?:'t|not) pay\b/;
 
@@ -134,13 +138,25 @@ const noteTime = (scene: Scene): Draft => ({
   knowledge: [],
 });
 
+function viewOf(scene: Scene): Draft | null {
+  const view = opinion(scene);
+  return view ? { parts: [null, view], knowledge: [] } : null;
+}
+
 /** What is said beside what most messages do: of a call, of what was left open, an offer, or a wish for something to read. */
 const aside = (scene: Scene, text: string): Draft | null =>
   correction(scene, text) ??
   ofTheCall(scene, text) ??
   sameAsBefore(scene, text) ??
   inKind(scene, text) ??
-  media(scene, text);
+  media(scene, text) ??
+  (ASKS_OPINION.test(text) ? viewOf(scene) : null);
+
+/** Asks what the consultant thinks, of nothing in particular. */
+const ASKS_OPINION =
+  /\b(?:her|your) (?:[\w-]+ ){0,3}(?:opinions?|views?|beliefs?|convictions?|motto|credo)\b(?! (?:on|of|about)\b)/;
+/** 'Hi, me again.' */
+const ME_AGAIN = /^(?:(?:hi|hello|hey|so|ok)[,. ]+)*(?:it'?s )?(?:me|i'?m here|i am here) again\W*$/;
 
 /** Acts that are answered as such, whatever else is said. */
 const STANDS_FIRST = new Set<Act>(['distress', 'manipulation', 'insult', 'goodbye', 'foreign', 'recall']);
@@ -154,7 +170,8 @@ export function respond(moment: Scene): Draft {
   const { act, text, language } = classify(moment.message, [name, first_name]);
   const scene = withMoment(moment, act);
   const { fresh } = scene.facts;
-  const courtesy = (act === 'greeting' ? helloAgain(scene) : null) ?? social(scene, act, language);
+  const courtesy =
+    (act === 'greeting' || ME_AGAIN.test(text) ? helloAgain(scene) : null) ?? social(scene, act, language);
   const cannotWait = act === 'manipulation' || act === 'insult' || act === 'distress' ? null : urgent(scene);
   const unclear = ambiguous(scene, text);
   let draft: Draft;
@@ -163,7 +180,7 @@ export function respond(moment: Scene): Draft {
   const wrong = STANDS_FIRST.has(act) && !leaves ? null : grievance(scene, act, text);
   if (wrong) draft = wrong;
   else if (cannotWait) draft = cannotWait;
-  else if (scene.call && DID_IT_ARRIVE.test(text)) draft = callStatus(scene);
+  else if (scene.call && (DID_IT_ARRIVE.test(text) || OTHER_TIME.test(text))) draft = callStatus(scene);
   else if (courtesy && !leaves) draft = courtesy;
   else if (timeTold(scene, act)) draft = noteTime(scene);
   else if (unclear) draft = unclear;

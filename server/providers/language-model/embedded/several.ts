@@ -42,8 +42,24 @@ const THE_FEE = /\b(?:her|the|your) (?:fee|price)\b/;
 const THERE_IS = /\b(?:is|are|was|will) there\b/;
 const ORDINALS = ['first', 'second', 'third'];
 
+/** 'Could you outline your approach, your fees and your availability' asks three things. */
+const LISTED =
+  /\b(?:outline|describe|explain|summari[sz]e|cover|tell (?:me|us) (?:more )?(?:about )?|know (?:more )?about|information (?:on|about)|details (?:on|about|of)) ?((?:(?:your|her|the|its) [\w' -]{3,40}?(?:,? and |, )){1,4}(?:your|her|the|its) [^,.?!]{3,40})/;
+
+/** What is asked for in a list, as a question each; none when there is no list. */
+function listedIn(message: string): string[] {
+  const list = LISTED.exec(fold(message))?.[1];
+  return list
+    ? list
+        .split(/,? and (?=(?:your|her|the|its) )|, (?=(?:your|her|the|its) )/)
+        .map((item) => `what is ${item.trim()}?`)
+    : [];
+}
+
 /** The questions of a message, told apart: 'do you charge VAT and do you work in Hamburg?' are two. */
 export function questionsOf(message: string): string[] {
+  const listed = listedIn(message);
+  if (listed.length > 1) return listed;
   const sentences = message.match(/[^.?!\n]+(?:\.(?=\d)[^.?!\n]+)*[.?!]*/g) ?? [];
   return sentences.flatMap((sentence) => {
     const marked = sentence.trim().endsWith('?');

@@ -4,11 +4,12 @@ import type { Pool } from 'pg';
 import { countLeftOver, countSession } from '../features/analytics/count-session.ts';
 import type { SpeechUse } from '../features/analytics/speech-use.ts';
 import { foldFigures } from '../features/analytics/totals.ts';
-import { ANALYSE_SESSION_JOB, TELL_HOT_LEAD_JOB } from '../features/conversation/analysis-rows.ts';
+import { ANALYSE_SESSION_JOB, NOTE_ASKS_JOB, TELL_HOT_LEAD_JOB } from '../features/conversation/analysis-rows.ts';
 import { FINISH_SESSION_JOB, sweepIdleSessions } from '../features/conversation/sessions.ts';
 import { foldTotals } from '../features/dashboard/totals.ts';
 import { indexTranscript } from '../features/dashboard/transcripts.ts';
 import { Patience } from '../features/leads/model/patience.ts';
+import { askToTell } from '../features/notifications/messages.ts';
 import type { Webhook } from '../features/notifications/webhook.ts';
 import {
   DELETE_CONVERSATIONS_JOB,
@@ -20,7 +21,7 @@ import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
 import { analyseSession, type ModelAnalyst } from './analyse-session.ts';
-import { finishSession } from './finish-session.ts';
+import { finishSession, noteAsks } from './finish-session.ts';
 import { type MemoryDeps, rememberConversation } from './remember.ts';
 import { DELETE_EXPIRED_NOW_JOB, readRetentionPlan } from './retention.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
@@ -101,6 +102,12 @@ export function startBackground({
     if (webhook) {
       await jobs.answer(TELL_HOT_LEAD_JOB, (id) => webhook.tell(id), { together: true, tries: WEBHOOK_TRIES });
     }
+    const note = async (sessionId: string) => {
+      const reasons = await noteAsks(pool, sessionId);
+      if (webhook && webhook.notifyFrom() !== null) await askToTell(pool, sessionId, reasons, TELL_HOT_LEAD_JOB);
+      if (reasons.length > 0) jobs?.nudge();
+    };
+    await jobs.answer(NOTE_ASKS_JOB, note);
     const finish = async (sessionId: string) => {
       await finishSession(pool, twin(), sessionId, analyst, webhook?.notifyFrom() ?? null);
       await indexTranscript(pool, sessionId);

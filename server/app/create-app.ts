@@ -155,7 +155,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     keepBeginning: createKeepBeginning(pool),
     async keepEnding(turn) {
       const seq = await keepEnding(turn);
-      if (turn.analysis?.ask_model || turn.analysis?.notify_from) context.nudgeJobs();
+      const { ask_model, notify_from, note_asks } = turn.analysis ?? {};
+      if (ask_model || notify_from || note_asks) context.nudgeJobs();
       return seq;
     },
     history,

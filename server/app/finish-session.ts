@@ -3,11 +3,23 @@ import type { Pool } from 'pg';
 import { keepAnalysis } from '../features/conversation/analysis-rows.ts';
 import type { SessionRow } from '../features/conversation/store.ts';
 import type { ActionItem } from '../features/leads/after/action-item.ts';
-import { actionItemsOf } from '../features/leads/after/action-items.ts';
-import { type EndedSession, keepOutcome, readConversation, readEndedSession } from '../features/leads/after/outcome.ts';
+import { type AskedFor, actionItemsOf } from '../features/leads/after/action-items.ts';
+import { askedCallOf, CALL_REQUEST_KEY, COMPLAINT_KEY } from '../features/leads/after/asked.ts';
+import type { Earlier } from '../features/leads/after/earlier.ts';
+import { keepAsked } from '../features/leads/after/keep-items.ts';
+import {
+  type EndedSession,
+  isSummedUp,
+  keepOutcome,
+  readConversation,
+  readEndedSession,
+} from '../features/leads/after/outcome.ts';
+import { readEarlier } from '../features/leads/after/read-earlier.ts';
 import { type Summary, type SummaryInput, summarise } from '../features/leads/after/summary.ts';
 import { summariseForVisitor } from '../features/leads/after/visitor-summary.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
+import { asksOf } from '../features/leads/asks/asks.ts';
+import type { CallForm } from '../features/leads/call-form.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';
 import { readReading } from '../features/leads/model/store.ts';
 import { readAnalysisStart, visitorLinesOf } from '../features/leads/store.ts';
@@ -50,18 +62,49 @@ export async function finishSession(
     const notice = notifyFrom !== null && extract.lead_score >= notifyFrom ? { notify_from: notifyFrom } : {};
     await keepAnalysis(pool, { ...row, ...notice, ...(read?.reading ? { reading: read.reading } : {}) }, events);
   }
-  const items = await actionItemsOf(analysis.facts, extract.lead_score, session.lines);
-  const summary = summarise(summaryInput(twin, analysis, session, items));
+  const asked = await askedFor(session.lines, analysis, start.call, await readEarlier(pool, sessionId));
+  const items = await actionItemsOf(analysis.facts, extract.lead_score, session.lines, asked);
+  const summary = summarise(summaryInput(twin, analysis, session, items, asked));
   const names = `${twin.persona.name} ${twin.persona.first_name}`;
   const written = analyst && (await summaryWith(analyst, sessionId, session.lines, analysis.facts, names));
   if (written) summary.executive_summary = written.summary;
   await keepOutcome(pool, sessionId, { extract, summary, writer: written?.writer ?? 'embedded', items });
 }
 
+/** What was asked of a person in a conversation. @param call what was typed into the form for one */
+async function askedFor(
+  lines: EndedSession['lines'],
+  { facts }: SessionAnalysis,
+  call: CallForm | null,
+  earlier: Earlier | null,
+): Promise<AskedFor> {
+  const at = new Map(lines.map((line) => [line.seq, line.at]));
+  const asks = asksOf(visitorLinesOf(lines).map((line) => ({ ...line, at: at.get(line.seq) ?? new Date() })));
+  return { asks, call: await askedCallOf(asks, call, facts.phone?.value ?? null), earlier };
+}
+
+/**
+ * Notes what a visitor has asked of a person while they still talk: a call, the answer to a complaint. Safe to run twice.
+ *
+ * @returns what was noted and is worth a message, whatever the score; nothing of what is not kept
+ */
+export async function noteAsks(pool: Pool, sessionId: string): Promise<('call' | 'complaint')[]> {
+  if (await isSummedUp(pool, sessionId)) return [];
+  const asked = (await itemsOfConversation(pool, sessionId)).filter(({ key }) => key in REASON_OF);
+  if (!(await keepAsked(pool, sessionId, asked))) return [];
+  return asked.flatMap(({ key }) => REASON_OF[key] ?? []);
+}
+
+const REASON_OF: Readonly<Record<string, 'call' | 'complaint'>> = {
+  [CALL_REQUEST_KEY]: 'call',
+  [COMPLAINT_KEY]: 'complaint',
+};
+
 /** What a conversation asks to be done, as it stands. */
 export async function itemsOfConversation(pool: Pool, sessionId: string): Promise<ActionItem[]> {
   const { lines } = await readConversation(pool, sessionId);
-  return (await readAnew(lines, await readReading(pool, sessionId))).items;
+  const { call } = await readAnalysisStart(pool, sessionId, NO_TURN);
+  return (await readAnew(lines, await readReading(pool, sessionId), call, await readEarlier(pool, sessionId))).items;
 }
 
 /** What a text asks to be done, as if a visitor had said it just now. */
@@ -69,35 +112,47 @@ export async function itemsOfText(text: string): Promise<ActionItem[]> {
   return (await readAnew([{ seq: 0, turnId: NO_TURN, speaker: 'visitor', text, at: new Date() }])).items;
 }
 
-/** A conversation read from nothing, with what it asks for. @param reading what a language model has pointed at in it */
+/**
+ * A conversation read from nothing, with what it asks for.
+ *
+ * @param reading what a language model has pointed at in it
+ * @param call what was typed into the form for a call
+ */
 async function readAnew(
   lines: EndedSession['lines'],
   reading: ModelReading | null = null,
-): Promise<{ analysis: SessionAnalysis; items: ActionItem[] }> {
+  call: CallForm | null = null,
+  earlier: Earlier | null = null,
+): Promise<{ analysis: SessionAnalysis; asked: AskedFor; items: ActionItem[] }> {
   const analysis = new SessionAnalysis(0);
   await readLines(analysis, visitorLinesOf(lines));
   if (reading) analysis.merge(reading);
+  if (call) analysis.typed(call);
   analysis.settle();
-  return { analysis, items: await actionItemsOf(analysis.facts, analysis.extract().lead_score, lines) };
+  const asked = await askedFor(lines, analysis, call, earlier);
+  return { analysis, asked, items: await actionItemsOf(analysis.facts, analysis.extract().lead_score, lines, asked) };
 }
 
 /** The summary of a conversation as it stands, kept nowhere: for the visitor who asks for it. */
 export async function summaryOf(pool: Pool, twin: Twin, session: SessionRow): Promise<Summary> {
   const conversation = await readConversation(pool, session.id);
-  const { analysis, items } = await readAnew(conversation.lines, await readReading(pool, session.id));
+  const { analysis, asked, items } = await readAnew(conversation.lines, await readReading(pool, session.id));
   const call = session.call_request;
   return summariseForVisitor({
-    ...summaryInput(twin, analysis, conversation, items),
+    ...summaryInput(twin, analysis, conversation, items, asked),
     kept: session.consent,
-    call: call && `You asked for a call, at this time: “${call.wished_time}”. The answer goes to ${call.email}.`,
+    call: call
+      ? `You asked for a call, at this time: “${call.wished_time}”. The answer goes to ${call.email}.`
+      : asked.call && `You asked for a call: “${asked.call.wish}”.`,
   });
 }
 
 function summaryInput(
   twin: Twin,
   analysis: SessionAnalysis,
-  conversation: Omit<EndedSession, 'visitorId' | 'call'> & Partial<Pick<EndedSession, 'call'>>,
+  conversation: Omit<EndedSession, 'visitorId'>,
   items: readonly ActionItem[],
+  asked: AskedFor,
 ): SummaryInput {
   const titles = new Map(twin.knowledge.map(({ id, title }) => [id, title]));
   return {
@@ -107,6 +162,6 @@ function summaryInput(
     items,
     topics: conversation.knowledge.flatMap((id) => titles.get(id) ?? []),
     consultant: twin.persona.first_name,
-    askedCall: conversation.call ?? null,
+    asked,
   };
 }

@@ -73,7 +73,7 @@ test('a lead that becomes hot is asked to be told in the commit in which it does
   expect(message).toMatchObject({ session_id: session.session_id, threshold: 70, delivered_at: null });
   const asked = await app.pool.query("SELECT key FROM job_requests WHERE name = 'tell_hot_lead'");
   expect(asked.rows).toEqual([{ key: message.id }]);
-  await say(session, 'Could we talk next week? We want to start in March.');
+  await say(session, 'We want to start in March.');
   expect(await messages()).toHaveLength(1);
   // The first try is refused; the job tries again.
   statuses = [503];
@@ -102,6 +102,44 @@ test('a lead that becomes hot is asked to be told in the commit in which it does
     url: `https://twin.example/admin/session/${session.session_id}`,
     at: expect.stringMatching(/Z$/),
   });
+}, 90_000);
+
+test('who asks for a call or complains is told whatever the score, once, with the number and the day', async () => {
+  const background = startBackground({
+    pool: app.pool,
+    log: createLog('silent'),
+    twin: app.context.twin,
+    ready: Promise.resolve(),
+    shared: false,
+    model: null,
+    memory: null,
+    webhook: app.context.webhook,
+  });
+  onTestFinished(() => background.stop());
+  const session = await app.session();
+  await say(session, 'Hello, I am Ana Costa. Can Orla call me on 3 December? My number is +31 6 1234 5678.');
+  await expect.poll(() => got.length, PATIENT).toBe(1);
+  expectSigned(got[0] as Got);
+  const told = JSON.parse(got[0]?.body ?? '');
+  expect(told).toMatchObject({
+    type: 'lead.call_asked',
+    session_id: session.session_id,
+    contact_name: 'Ana Costa',
+    contact_phone: '+31 6 1234 5678',
+    action_item: { title: 'Call Ana Costa on +31 6 1234 5678', due_date: expect.stringMatching(/-12-03$/) },
+  });
+  expect(told.lead_score).toBeLessThan(70);
+  await say(session, 'Nobody called me back. I want a refund, and do call me on 3 December.');
+  await expect.poll(() => got.length, PATIENT).toBe(2);
+  expect(JSON.parse(got[1]?.body ?? '')).toMatchObject({
+    type: 'lead.complaint',
+    action_item: { title: 'Answer the complaint: “Nobody called me back.”', due_date: null },
+  });
+  expect((await messages()).map(({ threshold }) => threshold)).toEqual([0, 0]);
+  const unkept = await app.session(false);
+  await say(unkept, 'Can Orla call me on 3 December?');
+  const asked = await app.pool.query("SELECT FROM job_requests WHERE name = 'note_asks'");
+  expect(asked.rowCount).toBe(0);
 }, 90_000);
 
 test('of a conversation that is not kept nobody is told', async () => {

@@ -9,11 +9,12 @@ import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { AnalysisRow } from '../features/conversation/analysis-rows.ts';
 import { SessionAnalysis, type VisitorLine } from '../features/leads/analyser.ts';
+import { type Asks, asksAfter, asksOf, NO_ASKS } from '../features/leads/asks/asks.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';
 import { readReading } from '../features/leads/model/store.ts';
 import type { Signal } from '../features/leads/score.ts';
-import { readAnalysisStart, readVisitorLines } from '../features/leads/store.ts';
+import { readAnalysisStart, readKeptState, readVisitorLines } from '../features/leads/store.ts';
 import { readLines } from './read-lines.ts';
 import { NO_TURN } from './turn.ts';
 
@@ -30,9 +31,13 @@ export interface AnalysisStep {
 
 interface Held {
   analysis: SessionAnalysis;
+  /** What was asked of a person so far. */
+  asks: Asks;
   /** The turns whose words were read. */
   read: Set<string>;
   mode: string;
+  /** The newest call by the form that it knows of, where other instances may have taken one. */
+  called: string | null;
   usedAt: number;
 }
 
@@ -71,11 +76,13 @@ export class SessionAnalyses {
   async read(turn: TurnToRead): Promise<AnalysisStep> {
     const held = (await this.#newest(turn.sessionId)) ?? (await this.#begin(turn));
     this.#use(turn.sessionId, held);
+    const { call, complaint } = held.asks;
     const before = held.analysis.extract();
     const place = held.analysis.log.length;
     const fresh = unread(turn, held.read);
     for (const { turnId } of fresh) held.read.add(turnId);
     const added = held.analysis.hear(fresh);
+    for (const line of fresh) held.asks = asksAfter(held.asks, { ...line, at: new Date() });
     const extract = held.analysis.extract();
     const events = eventsOf(before, extract, turn.turnId);
     if (held.mode !== turn.mode) {
@@ -87,6 +94,7 @@ export class SessionAnalyses {
       row: {
         ...row,
         ...(this.#others.model ? { ask_model: fresh.length > 0 } : {}),
+        ...(held.asks.call !== call || held.asks.complaint !== complaint ? { note_asks: true } : {}),
         ...this.#notice(before, extract),
       },
       events,
@@ -120,7 +128,7 @@ export class SessionAnalyses {
   ): Promise<AnalysisStep> {
     // A session that is not held is answered elsewhere, or not at all; there what was learnt is found in the database.
     const { analysis } =
-      this.#held.get(sessionId) ??
+      (await this.#newest(sessionId)) ??
       (await this.#begin({ sessionId, turnId: NO_TURN, seq: Number.POSITIVE_INFINITY, mode: '', newestFirst: [] }));
     const before = analysis.extract();
     const place = analysis.log.length;
@@ -147,22 +155,29 @@ export class SessionAnalyses {
     this.#held.delete(sessionId);
   }
 
-  /** What is held, unless another instance has kept a reading that is not known here: then all is read again. */
+  /**
+   * What is held, unless another instance has added to it meanwhile (a call by the form, a model's reading, lines of a visitor
+   * who was answered there): then all is read again.
+   */
   async #newest(sessionId: string): Promise<Held | undefined> {
     const held = this.#held.get(sessionId);
-    if (!held || !this.#others.model || !this.#others.shared) return held;
-    const reading = await readReading(this.#pool, sessionId);
-    return reading && reading.seq > held.analysis.readTo ? undefined : held;
+    if (!held || !this.#others.shared) return held;
+    const kept = await readKeptState(this.#pool, sessionId);
+    const isRead = !this.#others.model || kept.readTo <= held.analysis.readTo;
+    return isRead && kept.called === held.called && kept.entries <= held.analysis.log.length ? held : undefined;
   }
 
   /** A conversation that began elsewhere, or before a restart, is read from its beginning. */
   async #begin(turn: TurnToRead): Promise<Held> {
+    const called = this.#others.shared ? (await readKeptState(this.#pool, turn.sessionId)).called : null;
     const start = await readAnalysisStart(this.#pool, turn.sessionId, turn.turnId);
     const analysis = new SessionAnalysis(start.earlierVisits, start.log);
-    const held = { analysis, read: new Set<string>(), mode: start.mode ?? turn.mode, usedAt: Date.now() };
+    const read = new Set<string>();
+    const held: Held = { analysis, asks: NO_ASKS, read, called, mode: start.mode ?? turn.mode, usedAt: Date.now() };
     if (turn.seq > 0) {
       const lines = (await readVisitorLines(this.#pool, turn.sessionId)).filter(({ seq }) => seq < turn.seq);
       await readLines(analysis, lines);
+      held.asks = asksOf(lines.map((line) => ({ ...line, at: new Date() })));
       for (const { turnId } of lines) held.read.add(turnId);
       const reading = this.#others.model ? await readReading(this.#pool, turn.sessionId) : null;
       if (reading) analysis.merge(reading);

@@ -10,7 +10,8 @@ let database: TestDatabase;
 let instances: TestApp[];
 beforeAll(async () => {
   database = await testDatabase();
-  instances = await Promise.all([startTestApp({}, { database }), startTestApp({}, { database })]);
+  const shared = { DATABASE_URL: database.url };
+  instances = await Promise.all([startTestApp(shared, { database }), startTestApp(shared, { database })]);
 });
 afterAll(async () => {
   await expectSoundDatabase(database.pool);
@@ -59,4 +60,38 @@ test('a turn that two instances answer is told as it was kept, by both', async (
   replyHere.end();
   expect((await askedHere).body).toMatchObject({ text: 'Told over there.', partial: false });
   for (const { app } of scripted) await app.close();
+});
+
+test('a call that is asked for at another instance is known where the conversation runs, from its next turn on', async () => {
+  const [here, there] = instances;
+  if (!here || !there) throw new Error('two instances were asked for');
+  const session = await here.session();
+  const say = (on: TestApp, user_message: string) => on.call('agent_reply', { ...session, user_message });
+  const kept = async () =>
+    (
+      await database.pool.query(
+        `SELECT email, lead_score, (SELECT sum(points)::int FROM lead_signals g WHERE g.session_id = s.id) AS sum,
+           (SELECT count(*)::int FROM lead_signals g WHERE g.session_id = s.id AND rule = 'email') AS emails
+         FROM sessions s WHERE id = $1`,
+        [session.session_id],
+      )
+    ).rows[0];
+  await say(here, 'Every order waits for me in our company and it is killing us.');
+  const before = await kept();
+  await there.call('request_call', { ...session, email: 'ana@costa.test', wished_time: 'Monday' });
+  const asked = await kept();
+  expect(asked).toMatchObject({ email: 'ana@costa.test', emails: 1 });
+  expect(asked.lead_score).toBeGreaterThan(before.lead_score);
+  // Here the conversation goes on, held in memory from before the call.
+  const { extract } = (await say(here, 'What else should I know?')).body;
+  expect(extract).toMatchObject({ contact_info: 'ana@costa.test' });
+  expect(await kept()).toMatchObject({ email: 'ana@costa.test', emails: 1, lead_score: extract.lead_score });
+  // And there, where something is held from before what was said here.
+  await say(there, 'We are Costa Bikes and have set aside 20,000 euros.');
+  await say(here, 'I am Ana Costa, the managing director.');
+  await there.call('request_call', { ...session, email: 'office@costa.test', wished_time: 'Tuesday' });
+  const { extract: last } = (await say(here, 'Thank you.')).body;
+  expect(last).toMatchObject({ contact_info: 'office@costa.test', entities: { person_name: 'Ana Costa' } });
+  const end = await kept();
+  expect(end).toMatchObject({ email: 'office@costa.test', lead_score: last.lead_score, sum: last.lead_score });
 });

@@ -1,7 +1,7 @@
 import { actionItems } from '@understudy/contract/calls';
 import type { ActionItemsAnswer } from '@understudy/contract/wire';
 import type { ActionItem } from '../../features/leads/after/action-item.ts';
-import { keepItems } from '../../features/leads/after/outcome.ts';
+import { keepItems } from '../../features/leads/after/keep-items.ts';
 import { authenticate, credentialsOf } from '../authenticate.ts';
 import { itemsOfConversation, itemsOfText } from '../finish-session.ts';
 import { gatewayFunction } from '../gateway.ts';

@@ -1,10 +1,10 @@
 import { requestCall } from '@understudy/contract/calls';
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { RequestCallAnswer } from '@understudy/contract/wire';
-import { keepAnalysis } from '../../features/conversation/analysis-rows.ts';
+import { keepAnalysis, NOTE_ASKS_JOB } from '../../features/conversation/analysis-rows.ts';
 import { isBlank, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
-import { keepCallRequest } from '../../features/leads/after/outcome.ts';
-import { dayIn } from '../../features/leads/after/promises.ts';
+import { dayIn } from '../../features/leads/after/day.ts';
+import { keepCallRequest } from '../../features/leads/after/keep-items.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { authenticate } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
@@ -34,8 +34,9 @@ export const requestCallFunction = gatewayFunction(requestCall, async (body, { c
   if (isBlank(wished)) throw new AppError('invalid_request', 'The field "wished_time" does not fit: it is empty.');
   const day = await dayIn(wished, new Date());
   const call = { wished_time: wished, due_date: day, email: body.email };
-  await keepCallRequest(context.pool, session.id, call);
+  await keepCallRequest(context.pool, session.id, call, NOTE_ASKS_JOB);
   await understand(context, session.id, call);
+  context.nudgeJobs();
   const answer: RequestCallAnswer = { success: true, due_date: day };
   return answer;
 });

@@ -21,6 +21,9 @@ export const ANALYSE_SESSION_JOB = 'analyse_session';
 /** What is asked of it when a lead is to be told to the webhook, by the message's id. */
 export const TELL_HOT_LEAD_JOB = 'tell_hot_lead';
 
+/** What is asked of it when the visitor asked something of a person, or took it back, by the session's id. */
+export const NOTE_ASKS_JOB = 'note_asks';
+
 /** What was understood after one of the visitor's messages, and what that added to the score's log. */
 export interface AnalysisRow {
   session_id: string;
@@ -33,6 +36,8 @@ export interface AnalysisRow {
   reading?: object;
   /** Whether a language model is to read the session after this. */
   ask_model?: boolean;
+  /** Whether something was asked of a person, or taken back: it is noted as something to be done. */
+  note_asks?: boolean;
   /** The score that it has reached for the first time and from which the lead is to be told to the webhook. */
   notify_from?: number;
 }
@@ -53,7 +58,7 @@ const REPLACED = `(session_id, seq, analyser) DO UPDATE SET intent = excluded.in
 export function analysisParts(json: string, kept: string, again: 'leave' | 'replace' = 'leave'): string {
   return `, ai AS (
       SELECT a.* FROM jsonb_to_recordset(${json}) AS a (session_id uuid, seq int, analyser text, extract jsonb,
-        signals jsonb, reading jsonb, ask_model boolean, notify_from int) JOIN ${kept} ON ${kept}.id = a.session_id
+        signals jsonb, reading jsonb, ask_model boolean, note_asks boolean, notify_from int) JOIN ${kept} ON ${kept}.id = a.session_id
     ), ax AS (
       INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, contact_info, pain_points,
         followup_actions, entities, reasons, next_best_question, offer, reading)
@@ -71,6 +76,10 @@ export function analysisParts(json: string, kept: string, again: 'leave' | 'repl
     ), aj AS (
       INSERT INTO job_requests (name, key) SELECT '${ANALYSE_SESSION_JOB}', o.id::text
       FROM ai JOIN sessions o ON o.id = ai.session_id WHERE ai.ask_model AND o.consent
+      ON CONFLICT DO NOTHING
+    ), aq AS (
+      INSERT INTO job_requests (name, key) SELECT '${NOTE_ASKS_JOB}', o.id::text
+      FROM ai JOIN sessions o ON o.id = ai.session_id WHERE ai.note_asks AND o.consent
       ON CONFLICT DO NOTHING
     ), an AS (
       INSERT INTO webhook_messages (session_id, threshold, lead_score)

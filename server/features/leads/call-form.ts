@@ -1,10 +1,8 @@
+import type { RequestedCall } from '@understudy/contract/leads';
 import type { LeadFacts, Quote } from './facts.ts';
 
 /** What a visitor typed into the page's form for a call. */
-export interface CallForm {
-  email: string;
-  /** When it would suit, in their own words. */
-  wished_time: string;
+export interface CallForm extends RequestedCall {
   /** Their newest line before it; -1 before the first. */
   after: number;
 }

@@ -55,6 +55,30 @@ export async function readAnalysisStart(pool: Pool, sessionId: string, turnId: s
   };
 }
 
+/** How far what is kept of a conversation's analysis has come, whichever instance kept it. */
+export interface KeptState {
+  /** Entries of the log. */
+  entries: number;
+  /** Id of the newest call by the form; null before the first. */
+  called: string | null;
+  /** The newest line that a language model has read; -1 where none has. */
+  readTo: number;
+}
+
+/** What an instance compares with what it holds in memory: three looks into indexes. */
+export async function readKeptState(pool: Pool, sessionId: string): Promise<KeptState> {
+  const { rows } = await pool.query<KeptState>({
+    name: 'kept_state',
+    text: `SELECT coalesce((SELECT max(n) + 1 FROM lead_signals WHERE session_id = s.id), 0)::int AS entries,
+             CASE WHEN s.call_request IS NOT NULL THEN
+               (SELECT max(id)::text FROM events WHERE session_id = s.id AND kind = 'call_requested') END AS called,
+             coalesce((SELECT max(seq) FROM extracts WHERE session_id = s.id AND reading IS NOT NULL), -1)::int AS "readTo"
+           FROM sessions s WHERE s.id = $1`,
+    values: [sessionId],
+  });
+  return rows[0] ?? { entries: 0, called: null, readTo: -1 };
+}
+
 interface SignalJson {
   rule: string;
   points: number;

@@ -1,52 +1,97 @@
 import type { Pool } from 'pg';
 
-/** A hot lead as it is told; what was understood since it became hot is in it. */
-export interface HotLead {
-  type: 'lead.hot';
+/** Why a conversation is told: its score, a call that was asked for, a complaint or the wish for a person. */
+export type ToldReason = 'score' | 'call' | 'complaint';
+
+/** What a message of each reason is called. */
+const TYPES = { score: 'lead.hot', call: 'lead.call_asked', complaint: 'lead.complaint' } as const;
+/** The item in which what was asked for stands, by the reason. */
+const ITEMS: Readonly<Record<ToldReason, string | null>> = {
+  score: null,
+  call: 'request:call',
+  complaint: 'request:answer',
+};
+
+/** A conversation as it is told; what was understood since it became worth it is in it. */
+export interface LeadMessage {
+  type: (typeof TYPES)[ToldReason];
   /** Of the message, the same each time it is sent. */
   id: string;
   session_id: string;
   lead_score: number;
-  /** Only where the visitor told it. */
+  /** These two only where the visitor told them. */
   contact_name?: string;
+  contact_phone?: string;
+  /** What the score rests on. */
   reasons: string[];
+  /** What is to be done, of what was asked for: a title, and the day that was named, `2026-12-01`, or null. */
+  action_item?: { title: string; due_date: string | null };
   /** The conversation's page in the dashboard. */
   url: string;
-  /** When the score was reached, ISO 8601. */
+  /** When it became worth a message, ISO 8601. */
   at: string;
 }
 
 /** What is to be told; null where it was told already, or the conversation is gone or not kept. */
-export async function readHotLead(
+export async function readMessage(
   pool: Pool,
   id: string,
   pageOf: (sessionId: string) => string,
-): Promise<HotLead | null> {
+): Promise<LeadMessage | null> {
   const { rows } = await pool.query<{
     session_id: string;
+    reason: ToldReason;
     lead_score: number;
     contact_name: string | null;
+    phone: string | null;
     reasons: string[] | null;
+    items: { key: string; title: string; due_date: string | null }[] | null;
     created_at: Date;
   }>(
-    `SELECT m.session_id, m.lead_score, s.contact_name, m.created_at,
-       (SELECT e.reasons FROM extracts e WHERE e.session_id = s.id ORDER BY e.id DESC LIMIT 1) AS reasons
+    `SELECT m.session_id, m.reason, m.lead_score, s.contact_name, s.phone, m.created_at,
+       (SELECT e.reasons FROM extracts e WHERE e.session_id = s.id ORDER BY e.id DESC LIMIT 1) AS reasons,
+       (SELECT jsonb_agg(jsonb_build_object('key', a.key, 'title', a.title, 'due_date', a.due_date)) FROM action_items a
+        WHERE a.session_id = s.id AND a.key LIKE 'request:%') AS items
      FROM webhook_messages m JOIN sessions s ON s.id = m.session_id
      WHERE m.id = $1 AND m.delivered_at IS NULL AND s.consent`,
     [id],
   );
   const row = rows[0];
   if (!row) return null;
+  const item = row.items?.find(({ key }) => key === ITEMS[row.reason]);
   return {
-    type: 'lead.hot',
+    type: TYPES[row.reason],
     id,
     session_id: row.session_id,
     lead_score: row.lead_score,
     ...(row.contact_name ? { contact_name: row.contact_name } : {}),
+    ...(row.phone ? { contact_phone: row.phone } : {}),
     reasons: row.reasons ?? [],
+    ...(item ? { action_item: { title: item.title, due_date: item.due_date } } : {}),
     url: pageOf(row.session_id),
     at: row.created_at.toISOString(),
   };
+}
+
+/**
+ * Asks for a message of each of these reasons, whatever the score; once a conversation and reason.
+ *
+ * @param job what is asked of the job runner, by the message's id
+ */
+export async function askToTell(
+  pool: Pool,
+  sessionId: string,
+  reasons: readonly ToldReason[],
+  job: string,
+): Promise<void> {
+  await pool.query(
+    `WITH m AS (
+       INSERT INTO webhook_messages (session_id, reason, threshold, lead_score)
+       SELECT s.id, r, 0, s.lead_score FROM sessions s, unnest($2::text[]) AS r WHERE s.id = $1 AND s.consent
+       ON CONFLICT DO NOTHING RETURNING id
+     ) INSERT INTO job_requests (name, key) SELECT $3, m.id::text FROM m`,
+    [sessionId, reasons, job],
+  );
 }
 
 /** Marks a message as told: it is never sent again. */

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { NotificationSettings, WebhookTest } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
 import { type Posted, postOnce } from '../../platform/http/post-once.ts';
-import { keepOutcome, markTold, readHotLead, readOutcome, type WebhookOutcome } from './messages.ts';
+import { keepOutcome, markTold, readMessage, readOutcome, type WebhookOutcome } from './messages.ts';
 import { signedHeaders } from './signature.ts';
 
 /** How long the other side may take to say that it has a message. */
 const TIMEOUT_MS = 10_000;
 
-/** Where hot leads are told. */
+/** Where leads are told that are hot, ask for a call or complain. */
 export interface Webhook {
   /** The score from which leads are to be told; null where there is nobody to tell, or it is switched off. */
   notifyFrom(): number | null;
@@ -53,7 +53,7 @@ export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOU
     async tell(id) {
       if (!target || !wanted().webhook) return;
       if (!told.has(id)) {
-        const lead = await readHotLead(pool, id, pageOf);
+        const lead = await readMessage(pool, id, pageOf);
         if (!lead) return;
         const posted = await send(target, id, lead);
         if (!posted.ok) {

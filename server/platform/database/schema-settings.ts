@@ -21,7 +21,10 @@ export const lastRuns = pgTable('last_runs', {
   detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
 });
 
-/** A lead that became hot and is told to WEBHOOK_URL. */
+/** Why a conversation is told to WEBHOOK_URL: its score, a call that was asked for, or a complaint. */
+export const TOLD_REASONS = ['score', 'call', 'complaint'] as const;
+
+/** A conversation that is worth a message and is told to WEBHOOK_URL. */
 export const webhookMessages = pgTable(
   'webhook_messages',
   {
@@ -29,12 +32,13 @@ export const webhookMessages = pgTable(
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** The score that was crossed, and the one that was reached. */
+    reason: text('reason', { enum: TOLD_REASONS }).notNull().default('score'),
+    /** The score that was crossed, 0 where that is not the reason, and the one that was reached. */
     threshold: integer('threshold').notNull(),
     leadScore: integer('lead_score').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** When the other side said that it has it: it is never sent again. */
     deliveredAt: moment('delivered_at'),
   },
-  (table) => [unique('webhook_messages_session_threshold').on(table.sessionId, table.threshold)],
+  (table) => [unique('webhook_messages_session_reason').on(table.sessionId, table.reason, table.threshold)],
 );

@@ -6,7 +6,7 @@ export interface ActionItem {
   description: string;
   priority: 'high' | 'medium' | 'low';
   owner: 'you' | 'visitor';
-  category: 'sales' | 'promise' | 'follow-up';
+  category: 'sales' | 'promise' | 'follow-up' | 'support';
   tags: string[];
   /** A day, `2026-12-01`; null when none was named. */
   due_date: string | null;

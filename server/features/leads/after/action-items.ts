@@ -1,7 +1,10 @@
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { Intent } from '@understudy/contract/leads';
+import { type Asks, NO_ASKS } from '../asks/asks.ts';
 import type { LeadFacts } from '../facts.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
+import { type AskedCall, callItem, complaintItem, type Reach, reachOf } from './asked.ts';
+import { type Earlier, isThin, returnItem } from './earlier.ts';
 import { promisesIn } from './promises.ts';
 
 /** Specification, section 9: which intents call for what. */
@@ -14,6 +17,16 @@ const TITLES: Partial<Record<Intent, string>> = {
 /** Section 9: above 70, not from 70 on. */
 const priorityOf = (score: number) => (score > HIGH_QUALITY_LEAD_SCORE ? 'high' : 'medium');
 
+/** What was asked for in a conversation, and what was known of its visitor before it. */
+export interface AskedFor {
+  asks: Asks;
+  call: AskedCall | null;
+  /** Null for a first conversation. */
+  earlier: Earlier | null;
+}
+
+export const NOTHING_ASKED: AskedFor = { asks: NO_ASKS, call: null, earlier: null };
+
 /** Who it is about and what is known, in a sentence or two. */
 function described({ entities, painPoints, phone }: LeadFacts): string {
   const { person_name: person, org_name: company, role, budget_range: budget, timeline } = entities;
@@ -21,7 +34,7 @@ function described({ entities, painPoints, phone }: LeadFacts): string {
   const who = [name, role?.value, company && `of ${company.value}`].filter(Boolean).join(', ');
   const wants = painPoints.length > 0 ? `Need: ${painPoints.map(({ value }) => value).join('; ')}.` : null;
   const terms = [budget && `budget ${budget.value}`, timeline && `time ${timeline.value}`].filter(Boolean).join(', ');
-  const reach = entities.contact_email?.value ?? phone?.value;
+  const reach = [entities.contact_email?.value, phone?.value].filter(Boolean).join(' or ');
   return [
     `${who.replace(', of ', ' of ')}.`,
     wants,
@@ -33,8 +46,9 @@ function described({ entities, painPoints, phone }: LeadFacts): string {
 }
 
 /**
- * What a conversation asks to be done: by its intent, by what either side promised, by a date that was named for talking
- * again. Nobody who is no lead makes work. Pure: the same conversation always gives the same keys.
+ * What a conversation asks to be done: what was asked of a person, its intent, what either side promised, a date that was
+ * named for talking again. Nobody who is no lead makes work, but by the form for a call; who complains is answered, whatever
+ * else they are but a sender of bulk mail. Pure: the same conversation always gives the same keys.
  *
  * @param lines the whole conversation, oldest first
  */
@@ -42,28 +56,64 @@ export async function actionItemsOf(
   facts: LeadFacts,
   score: number,
   lines: readonly TimedLine[],
+  asked: AskedFor = NOTHING_ASKED,
 ): Promise<ActionItem[]> {
-  if (facts.disqualified || facts.intent === 'spam') return [];
-  const items: ActionItem[] = [];
-  const title = facts.intent && TITLES[facts.intent];
-  if (facts.intent && title) {
-    items.push({
-      key: `intent:${facts.intent}`,
-      title,
-      description: described(facts),
-      priority: priorityOf(score),
-      owner: 'you',
-      category: 'sales',
-      tags: [facts.intent, ...(facts.urgency ? ['urgent'] : [])],
-      due_date: null,
-      seq: facts.intentQuote?.seq ?? null,
-    });
-  }
-  const who = facts.entities.person_name?.value ?? 'the visitor';
+  const requested = requestedItems(facts, score, asked);
+  if (facts.disqualified || facts.intent === 'spam') return requested;
+  const intent = intentItem(facts, score);
+  const back =
+    asked.earlier && isThin(facts, lines) ? returnItem(asked.earlier, lines, priorityOf(asked.earlier.score)) : null;
+  const items = [...requested, ...(intent ? [intent] : []), ...(back && requested.length === 0 ? [back] : [])];
+  const who = facts.entities.person_name?.value ?? asked.earlier?.name ?? 'the visitor';
+  const isAsked = requested.some(({ key }) => asked.call && key.endsWith(':call'));
   for (const promise of await promisesIn(lines, who)) {
+    if (isAsked && isSameCall(promise, asked.call)) continue;
     const priority =
       promise.owner === 'visitor' ? 'low' : promise.category === 'follow-up' ? priorityOf(score) : 'medium';
     items.push({ ...promise, priority });
   }
+  const open = new Set(asked.earlier?.items.map(({ key }) => key));
+  return items.filter(({ key }) => !(open.has(key) && /^(?:intent|promise):/.test(key)));
+}
+
+/** What the visitor asked a person for. */
+function requestedItems(facts: LeadFacts, score: number, { asks, call, earlier }: AskedFor): ActionItem[] {
+  const told = reachOf(facts);
+  const reach: Reach = {
+    name: told.name ?? earlier?.name ?? null,
+    phone: told.phone ?? earlier?.phone ?? null,
+    email: told.email ?? earlier?.email ?? null,
+  };
+  const items: ActionItem[] = [];
+  const isLead = !facts.disqualified && facts.intent !== 'spam';
+  // The form is an act: its item is of high priority, and is not taken back by what is said beside it.
+  if (call && (call.seq === null || isLead)) items.push(callItem(call, reach, call.email ? 'high' : priorityOf(score)));
+  const sells = facts.intent === 'spam' || facts.disqualified?.kind === 'vendor' || facts.disqualified?.kind === 'spam';
+  if (asks.complaint && !sells) items.push(complaintItem(asks.complaint, reach, priorityOf(score)));
   return items;
+}
+
+function intentItem(facts: LeadFacts, score: number): ActionItem | null {
+  const title = facts.intent && TITLES[facts.intent];
+  if (!facts.intent || !title) return null;
+  return {
+    key: `intent:${facts.intent}`,
+    title,
+    description: described(facts),
+    priority: priorityOf(score),
+    owner: 'you',
+    category: 'sales',
+    tags: [facts.intent, ...(facts.urgency ? ['urgent'] : [])],
+    due_date: null,
+    seq: facts.intentQuote?.seq ?? null,
+  };
+}
+
+/** What the twin says it passes on, and the day on which to talk, are the call that was asked for. */
+const OF_CALL =
+  /^(?:(?:ask|let|tell|have) \w+(?: know)?(?: to)? )?(?:call|ring|phone|arrange|book|talk|speak|get back|give)\b/i;
+
+function isSameCall({ key, title, owner, due_date }: Omit<ActionItem, 'priority'>, call: AskedCall | null): boolean {
+  if (key.startsWith('again:')) return call?.due_date === null || due_date === call?.due_date;
+  return owner === 'you' && OF_CALL.test(title) && /\b(?:call|ring|phone|talk|speak)/i.test(title);
 }

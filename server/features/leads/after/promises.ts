@@ -1,6 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { fold } from '../../../platform/text/words.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
+import { dayIn } from './day.ts';
 
 /** What is promised: somebody will do something that leaves a trace. */
 const DEEDS =
@@ -119,36 +120,3 @@ function item(
     seq: line.seq,
   };
 }
-
-/** The first day that a sentence names from `now` on, as `2026-12-01`. The library is loaded when it is first needed. */
-export async function dayIn(sentence: string, now: Date): Promise<string | null> {
-  if (!DATED.test(sentence)) return null;
-  loaded ??= loadDates();
-  const { parse } = await loaded;
-  const [first] = parse(sentence, { instant: now, timezone: 0 }, { forwardDate: true });
-  return first?.start.date().toISOString().slice(0, 10) ?? null;
-}
-
-type Dates = typeof import('chrono-node/en');
-let loaded: Promise<Dates> | null = null;
-/** Patterns are made ready in two steps, at their first use and at their second. */
-const ROUNDS = 2;
-
-/**
- * The library, ready to read: it compiles each of its patterns when that is first used, which at once would hold up
- * everybody for some 200 ms. Here others may go between any two of them.
- */
-async function loadDates(): Promise<Dates> {
-  const dates = await import('chrono-node/en');
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const parser of dates.casual.parsers) {
-      await others();
-      new dates.Chrono({ parsers: [parser], refiners: [] }).parse('on Tuesday, 3 June 2026 at 5pm, in two weeks');
-    }
-  }
-  return dates;
-}
-
-/** Without one of these a sentence names no day, and nothing is loaded for it. */
-const DATED =
-  /\b(?:today|tonight|tomorrow|week|weeks|month|months|year|days?|mon|tues?|wednes|thurs?|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:day|uary|ruary|ch|il|e|y|ust|tember|ober|ember)?s?\b|\d(?:st|nd|rd|th)\b|\d[./-]\d/i;

@@ -103,7 +103,7 @@ describe('the summary of a conversation', () => {
     );
     // Sentences end before a capital; the quoted question keeps its mark.
     expect(summary.executive_summary.split(/(?<=[.])\s/).length).toBeLessThanOrEqual(5);
-    expect(summary.executive_summary).toContain('A warm lead (60 of 100): write to +351 21 000 000.');
+    expect(summary.executive_summary).toContain('A warm lead (60 of 100): call +351 21 000 000.');
     expect(summary.open_questions).toHaveLength(5);
   });
 

@@ -1,7 +1,11 @@
-import type { Intent, RequestedCall } from '@understudy/contract/leads';
-import { tierOf } from '@understudy/contract/leads';
+import type { Intent } from '@understudy/contract/leads';
 import type { LeadFacts } from '../facts.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
+import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
+import { type Reach, reachOf } from './asked.ts';
+import { back, isThin } from './earlier.ts';
+import { nextStep } from './next-step.ts';
+import { quoted } from './quoted.ts';
 import { isHostile, openQuestionsOf, sentimentOf } from './tone.ts';
 
 /** What a busy person needs to know of a conversation (specification, section 3). */
@@ -26,8 +30,8 @@ export interface SummaryInput {
   topics: readonly string[];
   /** The consultant's first name. */
   consultant: string;
-  /** The call that they asked for in this conversation. */
-  askedCall?: RequestedCall | null;
+  /** What they asked of a person in this conversation, and what was known of them before it. */
+  asked?: AskedFor;
 }
 
 /** Topics that are named. */
@@ -56,7 +60,7 @@ export function summarise(input: SummaryInput): Summary {
     action_items: items.map(({ title, owner, priority }) => ({ text: title, owner, priority })),
     topics: topics.slice(0, TOPICS_MOST),
     open_questions: facts.intent === 'spam' ? [] : open,
-    sentiment: sentimentOf(lines),
+    sentiment: input.asked?.asks.complaint ? 'negative' : sentimentOf(lines),
   };
 }
 
@@ -65,9 +69,34 @@ function sentencesOf(input: SummaryInput, open: readonly string[]): string[] {
   const said = lines.filter(({ speaker }) => speaker === 'visitor');
   if (said.length === 0) return ['The visitor opened the conversation and said nothing.'];
   if (facts.intent === 'spam') return [`${who(facts)} ${DID.spam('')}.`, 'Nothing needs to be done.'];
-  if (isHostile(said)) return hostile(facts, said);
-  const sentences = [opening(input), terms(facts), evidence(input), asked(open), outlook(facts, score)];
+  const { asks, earlier } = input.asked ?? NOTHING_ASKED;
+  if (isHostile(said) && !asks.complaint) return hostile(facts, said);
+  const step = nextStep(facts, score, reachWith(input), input.asked ?? NOTHING_ASKED);
+  if (earlier && !asks.complaint && isThin(facts, lines)) {
+    return [...back(nameOf(input), earlier, lines), evidence(input), asked(open), step].filter((one) => one !== null);
+  }
+  const sentences = [opening(input), terms(facts), evidence(input), asked(open), step];
   return sentences.filter((sentence) => sentence !== null);
+}
+
+/** Where they can be reached, by what they told now or before. */
+function reachWith({ facts, asked }: SummaryInput): Reach {
+  const { name, phone, email } = reachOf(facts);
+  const earlier = asked?.earlier;
+  return {
+    name: name ?? earlier?.name ?? null,
+    phone: phone ?? earlier?.phone ?? null,
+    email: asked?.call?.email ?? email ?? earlier?.email ?? null,
+  };
+}
+
+/** Who came back, by what they told now or before. */
+function nameOf({ facts, asked }: SummaryInput): string {
+  const { person_name: name, org_name: company, role } = facts.entities;
+  const earlier = asked?.earlier;
+  if (name || company || role || !earlier) return who(facts);
+  if (earlier.name) return earlier.company ? `${earlier.name} of ${earlier.company}` : earlier.name;
+  return earlier.company ? `Somebody from ${earlier.company}` : 'A returning visitor';
 }
 
 /** The visitor as a subject: name, role and company as far as they were told. */
@@ -88,8 +117,14 @@ function withArticle(role: string, named: boolean): string {
   return `${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${role}`;
 }
 
-function opening({ facts, consultant }: SummaryInput): string {
-  const subject = `${who(facts)} ${DID[facts.intent ?? 'general_chat'](consultant)}`;
+function opening(input: SummaryInput): string {
+  const { facts, consultant, asked } = input;
+  const complaint = asked?.asks.complaint;
+  if (complaint) {
+    const did = complaint.kind === 'complaint' ? 'complained' : 'asked for a person in place of the twin';
+    return `${nameOf(input)} ${did}: ${quoted(complaint.words)}.`;
+  }
+  const subject = `${nameOf(input)} ${asked?.earlier ? 'came back and ' : ''}${DID[facts.intent ?? 'general_chat'](consultant)}`;
   const [first, second] = facts.painPoints.map(({ value }) => inSentence(value));
   if (first) return `${subject}: ${first}${second ? `; ${second}` : ''}.`;
   const { use_case: use } = facts.entities;
@@ -116,9 +151,11 @@ function terms({ entities, noBudget, authority, urgency }: LeadFacts): string | 
 }
 
 /** What they want next, or else what hurts in their own words, where these say more than was said already. */
-function evidence({ askedCall, facts: { request, painPoints } }: SummaryInput): string | null {
-  if (askedCall)
-    return `They asked for a call: ${quoted(askedCall.wished_time)}; the answer goes to ${askedCall.email}.`;
+function evidence({ asked, facts: { request, painPoints } }: SummaryInput): string | null {
+  if (asked?.call) {
+    const { wish, email } = asked.call;
+    return `They asked for a call: ${quoted(wish)}${email ? `; the answer goes to ${email}` : ''}.`;
+  }
   if (request) return `They asked for ${request.value}.`;
   const [pain] = painPoints;
   if (!pain || pain.quote.text.length > 140) return null;
@@ -131,25 +168,11 @@ function asked(open: readonly string[]): string | null {
   return `Not answered: ${quoted(open[0] ?? '')}${open.length > 1 ? ` and ${open.length - 1} more` : ''}.`;
 }
 
-/** What follows from it all. */
-function outlook(facts: LeadFacts, score: number): string {
-  const { entities, phone, disqualified } = facts;
-  const reach = entities.contact_email?.value ?? phone?.value;
-  if (disqualified) return 'This is no lead.';
-  const tier = tierOf(score);
-  if (tier === 'cold') return reach ? `A cold lead; ${reach} was left all the same.` : 'A cold lead: nothing presses.';
-  if (!reach) return `A ${tier} lead (${score} of 100) who left no address.`;
-  return tier === 'hot'
-    ? `A hot lead (${score} of 100): answer today, at ${reach}.`
-    : `A warm lead (${score} of 100): write to ${reach}.`;
-}
-
 function hostile(facts: LeadFacts, said: readonly TimedLine[]): string[] {
   const worst = said.find((line) => isHostile([line]))?.text ?? '';
   return [`${who(facts)} was hostile: ${quoted(worst.slice(0, 120).toWellFormed())}.`, 'No answer is called for.'];
 }
 
-const quoted = (text: string) => `"${text.replace(/[".]+$/, '').replaceAll('"', "'")}"`;
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const list = (parts: readonly string[]) =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

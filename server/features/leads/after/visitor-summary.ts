@@ -44,7 +44,9 @@ export function summariseForVisitor(input: SummaryInput & VisitorInput): Summary
     : ['Nothing was said yet.'];
   return {
     executive_summary: sentences.filter((sentence) => sentence !== null).join(' '),
-    action_items: input.items.filter(({ category }) => category !== 'sales').map((item) => promised(item, consultant)),
+    action_items: input.items
+      .filter(({ category, key }) => (category === 'promise' || category === 'follow-up') && key !== 'returned:news')
+      .map((item) => promised(item, consultant)),
     topics: topics.slice(0, TOPICS_MOST),
     open_questions: open,
     sentiment: sentimentOf(lines),
@@ -65,7 +67,7 @@ function terms({ entities: { budget_range: budget, timeline } }: LeadFacts): str
 const asked = ({ request }: LeadFacts): string | null => (request ? `You asked for ${request.value}.` : null);
 
 function reach({ entities, phone }: LeadFacts, consultant: string): string | null {
-  const address = entities.contact_email?.value ?? phone?.value;
+  const address = [entities.contact_email?.value, phone?.value].filter(Boolean).join(' or ');
   return address ? `${consultant} can reach you at ${address}.` : null;
 }
 

@@ -1,0 +1,109 @@
+import type { Asks, CallWish, Complaint } from '../asks/asks.ts';
+import type { CallForm } from '../call-form.ts';
+import type { LeadFacts } from '../facts.ts';
+import type { ActionItem } from './action-item.ts';
+import { dayIn } from './day.ts';
+
+/** A wish to be called: who asks twice wants one call, by the form or in words, and the newer wish stands. */
+export const CALL_REQUEST_KEY = 'request:call';
+/** A complaint, or the wish for a person: one a conversation. */
+export const COMPLAINT_KEY = 'request:answer';
+
+/** A call that a visitor wants, however they asked for it. */
+export interface AskedCall {
+  /** When it would suit, or that they want it, in their own words. */
+  wish: string;
+  /** The day that was understood, `2026-12-01`; null where none was named. */
+  due_date: string | null;
+  /** The address of the form; null where they asked in words. */
+  email: string | null;
+  /** The line in which they asked; null for the form. */
+  seq: number | null;
+}
+
+/** The call that stands: a day that was named behind the form's counts more than the form. */
+export async function askedCallOf(
+  { call }: Asks,
+  form: CallForm | null,
+  phone: string | null,
+): Promise<AskedCall | null> {
+  if (!call) return form && { wish: form.wished_time, due_date: form.due_date, email: form.email, seq: null };
+  const inWords = {
+    wish: wordsOf(call),
+    due_date: await dayOf(call, phone),
+    email: form?.email ?? null,
+    seq: call.seq,
+  };
+  if (!form) return inWords;
+  const isNewer = call.seq > form.after && inWords.due_date !== null;
+  return isNewer ? inWords : { wish: form.wished_time, due_date: form.due_date, email: form.email, seq: null };
+}
+
+const wordsOf = ({ words, time }: CallWish): string =>
+  time && time.words !== words ? `${words} … ${time.words}` : words;
+
+/** The day of a wish. A telephone number in it is no date. */
+async function dayOf({ time }: CallWish, phone: string | null): Promise<string | null> {
+  if (!time) return null;
+  const words = phone ? time.words.replaceAll(phone, ' ') : time.words;
+  return dayIn(words.replace(/\+?\d(?:[ ()./-]{0,2}\d){8,}/g, ' '), time.at);
+}
+
+/** Who is to be called or answered, as far as it is known. */
+export interface Reach {
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+}
+
+export const reachOf = ({ entities, phone }: LeadFacts): Reach => ({
+  name: entities.person_name?.value ?? null,
+  phone: phone?.value ?? null,
+  email: entities.contact_email?.value ?? null,
+});
+
+/** The call as something to be done; its number stands in the title where one was told. */
+export function callItem(call: AskedCall, reach: Reach, priority: ActionItem['priority']): ActionItem {
+  const email = call.email ?? reach.email;
+  const whom = reach.name ?? email ?? 'the visitor';
+  const asked = call.seq === null ? 'The visitor asked for a call, at this time' : 'The visitor asked for a call';
+  const how = reach.phone
+    ? `Number: ${reach.phone}.${email ? ` Address: ${email}.` : ''}`
+    : email
+      ? `No number was left; write to ${email}.`
+      : 'Neither a number nor an address was left.';
+  const title = reach.phone
+    ? reach.name
+      ? `Call ${reach.name} on ${reach.phone}`
+      : `Call ${reach.phone}`
+    : `Call ${whom}`;
+  return {
+    key: CALL_REQUEST_KEY,
+    title: title.slice(0, 160).toWellFormed(),
+    description: `${asked}: "${call.wish}". ${how}`,
+    priority,
+    owner: 'you',
+    category: 'sales',
+    tags: ['call', 'asked for'],
+    due_date: call.due_date,
+    seq: call.seq,
+  };
+}
+
+/** What went wrong, or the wish for a person, as something to be done. */
+export function complaintItem(complaint: Complaint, reach: Reach, priority: ActionItem['priority']): ActionItem {
+  const complains = complaint.kind === 'complaint';
+  const words = complaint.words.length > 100 ? `${complaint.words.slice(0, 99).trimEnd()}…` : complaint.words;
+  const at = [reach.phone, reach.email].filter((one) => one !== null).join(' or ');
+  return {
+    key: COMPLAINT_KEY,
+    title: `${complains ? 'Answer the complaint' : 'Answer in person'}: “${words.toWellFormed()}”`,
+    description: `${reach.name ?? 'The visitor'} ${complains ? 'complained' : 'asked for a person'}: "${complaint.words}". ${at ? `Reach them at ${at}.` : 'No address was left.'}`,
+    priority,
+    owner: 'you',
+    category: 'support',
+    tags: [complains ? 'complaint' : 'person', 'asked for'],
+    due_date: null,
+    seq: complaint.seq,
+  };
+}

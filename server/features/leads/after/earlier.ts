@@ -1,0 +1,91 @@
+import type { LeadFacts } from '../facts.ts';
+import type { ActionItem, TimedLine } from './action-item.ts';
+import { quoted } from './quoted.ts';
+
+/** What was known of a visitor before this conversation, and what is still to be done for them. */
+export interface Earlier {
+  /** When they were here last. */
+  at: Date;
+  name: string | null;
+  company: string | null;
+  email: string | null;
+  phone: string | null;
+  /** The highest score of their conversations, 0 to 100. */
+  score: number;
+  /** What they asked last time and got no answer to. */
+  questions: string[];
+  /** What is not ticked off, the oldest first. */
+  items: Pick<ActionItem, 'key' | 'title' | 'owner' | 'due_date'>[];
+}
+
+/** Lines of a conversation that is no more than a look in. */
+const THIN_LINES = 4;
+const THIN_CHARS = 400;
+
+/** Whether a conversation adds nothing to what was known: a greeting, a thank-you, a 'what news?'. */
+export function isThin({ intent, painPoints, entities, request }: LeadFacts, lines: readonly TimedLine[]): boolean {
+  const said = lines.filter(({ speaker }) => speaker === 'visitor');
+  const told = painPoints.length > 0 || request !== null || entities.use_case || entities.budget_range;
+  const few = said.length <= THIN_LINES && said.reduce((sum, { text }) => sum + text.length, 0) <= THIN_CHARS;
+  return said.length > 0 && few && !told && intent !== 'spam';
+}
+
+const NEWS =
+  /\b(?:any (?:news|update|updates|word|progress|answer|luck)|what(?:'s| is) (?:the status|happening|new|next)|how (?:far|is it going|are things|does it look)|(?:did|has|have) (?:orla|she|you|anyone|anybody|somebody)\b[^.?!]{0,20}\b(?:get|got|read|seen?|decided?|look|heard|had|reply|replied|answer)|(?:still )?waiting|follow(?:ing)? up|check(?:ing)? in|just checking|status|where (?:are|do) we|update)\b/i;
+
+/** What they say when they come back for news; null where they do not ask. */
+export function newsAsked(lines: readonly TimedLine[]): string | null {
+  const asking = lines.find(({ speaker, text }) => speaker === 'visitor' && NEWS.test(text.slice(0, 1_000)));
+  return asking ? asking.text.trim().replace(/\s+/g, ' ').slice(0, 120).toWellFormed() : null;
+}
+
+/** Who came back and asks how it stands is to be answered; null where nobody asks. */
+export function returnItem(
+  earlier: Earlier,
+  lines: readonly TimedLine[],
+  priority: ActionItem['priority'],
+): ActionItem | null {
+  const news = newsAsked(lines);
+  if (news === null) return null;
+  const open = ownersItems(earlier);
+  const reach = [earlier.email, earlier.phone].filter(Boolean).join(' or ');
+  return {
+    key: 'returned:news',
+    title: `Answer ${earlier.name ?? earlier.email ?? 'a returning visitor'}, who asks for news`,
+    description: `They came back and asked: "${news}". ${open.length > 0 ? `Still open: ${open.join('; ')}. ` : ''}${reach ? `Reach them at ${reach}.` : 'No address was left.'}`,
+    priority,
+    owner: 'you',
+    category: 'follow-up',
+    tags: ['returned'],
+    due_date: null,
+    seq: lines.find(({ speaker, text }) => speaker === 'visitor' && NEWS.test(text.slice(0, 1_000)))?.seq ?? null,
+  };
+}
+
+/** What the owner has still to do for them, each with its day. */
+export const ownersItems = ({ items }: Earlier): string[] =>
+  items
+    .filter(({ owner }) => owner === 'you')
+    .map(({ title, due_date: due }) => (due ? `${title} (by ${due})` : title))
+    .slice(0, 3);
+
+const DAY_MS = 86_400_000;
+const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** What is to be said of a visitor who looked in again: how long after, with which words, and what they had left open. */
+export function back(who: string, earlier: Earlier, lines: readonly TimedLine[]): string[] {
+  const said = lines.filter(({ speaker }) => speaker === 'visitor');
+  const days = Math.floor(((said[0]?.at.getTime() ?? earlier.at.getTime()) - earlier.at.getTime()) / DAY_MS);
+  const after = days < 1 ? 'the same day' : days === 1 ? 'after a day' : `after ${days} days`;
+  const words = newsAsked(lines) ?? said.at(-1)?.text.trim().slice(0, 120).toWellFormed() ?? '';
+  const open = [
+    ...ownersItems(earlier),
+    ...earlier.questions.slice(0, 1).map((one) => `their question ${quoted(one)}`),
+  ];
+  return [
+    `${who} came back ${after}: ${quoted(words)}.`,
+    open.length > 0
+      ? `Still open from ${DATE.format(earlier.at)}: ${open.join('; ')}.`
+      : `Nothing was left open on ${DATE.format(earlier.at)}.`,
+  ];
+}

@@ -1,0 +1,90 @@
+import type { RequestedCall } from '@understudy/contract/leads';
+import type { Pool, PoolClient } from 'pg';
+import { requestJob } from '../../../platform/database/request-job.ts';
+import { inTransaction } from '../../../platform/database/transaction.ts';
+import type { ActionItem } from './action-item.ts';
+import { CALL_REQUEST_KEY, COMPLAINT_KEY, callItem } from './asked.ts';
+
+/** Two items with one key are one; what was ticked off meanwhile stays so. */
+export const INSERT_ITEMS = `INSERT INTO action_items
+    (session_id, visitor_id, key, title, description, priority, owner, category, tags, due_date, seq)
+  SELECT s.id, s.visitor_id, x.key, x.title, x.description, x.priority, x.owner, x.category, x.tags, x.due_date, x.seq
+  FROM sessions s, jsonb_to_recordset($2::jsonb) AS x (key text, title text, description text, priority text, owner text,
+    category text, tags text[], due_date date, seq int)
+  WHERE s.id = $1 AND s.consent
+  ON CONFLICT (session_id, key) DO UPDATE SET title = excluded.title, priority = excluded.priority,
+    description = excluded.description, due_date = excluded.due_date, seq = excluded.seq`;
+
+/** Keeps items of a conversation that may still run; nothing for one that is not kept. */
+export async function keepItems(pool: Pool, sessionId: string, items: readonly ActionItem[]): Promise<void> {
+  await pool.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
+}
+
+/** A wish for a call in words that was taken back is nothing to be done; one of the form stays. */
+export async function withdrawCall(
+  client: PoolClient,
+  sessionId: string,
+  items: readonly Pick<ActionItem, 'key'>[],
+): Promise<void> {
+  if (items.some(({ key }) => key === CALL_REQUEST_KEY)) return;
+  await client.query(
+    "DELETE FROM action_items WHERE session_id = $1 AND key = $2 AND seq IS NOT NULL AND status = 'open'",
+    [sessionId, CALL_REQUEST_KEY],
+  );
+}
+
+/** What the kinds of things that are asked of a person are called in the session's events. */
+const EVENT_OF: Readonly<Record<string, string>> = { [CALL_REQUEST_KEY]: 'call_asked', [COMPLAINT_KEY]: 'complaint' };
+
+/**
+ * Keeps what was asked of a person in a conversation that may still run, each with an event the first time, and again when
+ * its day changed. Safe to run twice.
+ *
+ * @returns false where the conversation is gone or not kept
+ */
+export async function keepAsked(pool: Pool, sessionId: string, items: readonly ActionItem[]): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query('SELECT FROM sessions WHERE id = $1 AND consent FOR UPDATE', [sessionId]);
+    if (rowCount === 0) return false;
+    const { rows: known } = await client.query<{ key: string; due_date: string | null }>(
+      `SELECT key, due_date::text FROM action_items WHERE session_id = $1 AND key LIKE 'request:%'`,
+      [sessionId],
+    );
+    await withdrawCall(client, sessionId, items);
+    await client.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
+    for (const { key, due_date, seq } of items) {
+      // The form has an event of its own.
+      if (seq === null || known.some((one) => one.key === key && one.due_date === due_date)) continue;
+      await client.query(
+        `INSERT INTO events (session_id, kind, payload)
+         SELECT u.session_id, $3, jsonb_build_object('turn_id', u.turn_id, 'due_date', $4::text)
+         FROM utterances u WHERE u.session_id = $1 AND u.seq = $2`,
+        [sessionId, seq, EVENT_OF[key], due_date],
+      );
+    }
+    return true;
+  });
+}
+
+/**
+ * Keeps the wish to be called: for the owner as something to be done, for the twin and the page with the session.
+ *
+ * @param job what is asked of the job runner with it, by the session's id
+ */
+export async function keepCallRequest(pool: Pool, sessionId: string, call: RequestedCall, job: string): Promise<void> {
+  const wish = { wish: call.wished_time, due_date: call.due_date, email: call.email, seq: null };
+  const item = callItem(wish, { name: null, phone: null, email: call.email }, 'high');
+  await inTransaction(pool, async (client) => {
+    // The session first, as everybody who changes both does.
+    await client.query('UPDATE sessions SET call_request = $2::jsonb WHERE id = $1 AND consent', [
+      sessionId,
+      JSON.stringify(call),
+    ]);
+    await client.query(INSERT_ITEMS, [sessionId, JSON.stringify([item])]);
+    await client.query(`INSERT INTO events (session_id, kind, payload) VALUES ($1, 'call_requested', $2::jsonb)`, [
+      sessionId,
+      JSON.stringify({ due_date: call.due_date }),
+    ]);
+    await requestJob(client, job, sessionId);
+  });
+}

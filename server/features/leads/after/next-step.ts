@@ -1,0 +1,41 @@
+import { tierOf } from '@understudy/contract/leads';
+import type { LeadFacts } from '../facts.ts';
+import type { AskedFor } from './action-items.ts';
+import type { AskedCall, Reach } from './asked.ts';
+import { ownersItems } from './earlier.ts';
+
+/** What follows from it all, in one sentence: whom to call, answer or write to, when and where. */
+export function nextStep(facts: LeadFacts, score: number, reach: Reach, { asks, call, earlier }: AskedFor): string {
+  const { phone, email } = reach;
+  const both = [phone, email].filter((one) => one !== null).join(' or ');
+  if (asks.complaint) {
+    const answer = asks.complaint.kind === 'complaint' ? 'Answer the complaint yourself' : 'Answer them yourself';
+    return both
+      ? `${answer}${call ? `, by a call${on(call)}` : ''}: ${both}.`
+      : `${answer} when they are back: they left no address.`;
+  }
+  if (call) return callStep(call, reach, standing(facts, score));
+  if (facts.disqualified) return 'This is no lead.';
+  const before = earlier && earlier.score > score ? earlier : null;
+  if (before && ownersItems(before).length > 0)
+    return both ? `They wait for an answer: ${both}.` : 'They wait for an answer and left no address.';
+  const tier = tierOf(score);
+  if (tier === 'cold') return both ? `A cold lead; ${both} was left all the same.` : 'A cold lead: nothing presses.';
+  if (!both) return `A ${tier} lead (${score} of 100) who left no address.`;
+  if (tier === 'hot') return `A hot lead (${score} of 100): answer today, at ${both}.`;
+  return `A warm lead (${score} of 100): ${email ? `write to ${email}${phone ? ` or call ${phone}` : ''}` : `call ${phone}`}.`;
+}
+
+const standing = (facts: LeadFacts, score: number): string =>
+  facts.disqualified ? 'this is no lead' : `a ${tierOf(score)} lead (${score} of 100)`;
+
+function callStep(call: AskedCall, { phone, email }: Reach, lead: string): string {
+  if (phone) return `Call them${on(call)} on ${phone}: ${lead}.`;
+  if (email) return `Call them${on(call)}: ${lead} who left no number, so write to ${email} for it.`;
+  return `They want a call${on(call)} and left neither a number nor an address: ${lead}.`;
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** ' on Thursday 26 November', or nothing. */
+const on = ({ due_date: due }: AskedCall): string => (due ? ` on ${DAY.format(new Date(`${due}T12:00:00Z`))}` : '');

@@ -1,0 +1,23 @@
+import type { Pool } from 'pg';
+import type { Earlier } from './earlier.ts';
+
+/** What was known of a session's visitor before it; null for a first conversation, and for one that is not kept. */
+export async function readEarlier(pool: Pool, sessionId: string): Promise<Earlier | null> {
+  const { rows } = await pool.query<Earlier>({
+    name: 'read_earlier',
+    text: `SELECT p.last_active_at AS at, coalesce(l.name, p.contact_name) AS name, l.company, coalesce(l.email, p.email) AS email,
+             coalesce(l.phone, p.phone) AS phone, greatest(p.lead_score, l.lead_score) AS score,
+             coalesce(m.open_questions, '{}') AS questions,
+             coalesce((SELECT jsonb_agg(jsonb_build_object('key', a.key, 'title', a.title, 'owner', a.owner,
+                 'due_date', a.due_date) ORDER BY a.created_at, a.id)
+               FROM action_items a WHERE a.visitor_id = s.visitor_id AND a.status = 'open'
+                 AND a.session_id IS DISTINCT FROM s.id), '[]') AS items
+           FROM sessions s JOIN LATERAL (
+             SELECT * FROM sessions o WHERE o.visitor_id = s.visitor_id AND o.consent AND o.started_at < s.started_at
+             ORDER BY o.started_at DESC LIMIT 1
+           ) AS p ON true LEFT JOIN leads l ON l.visitor_id = s.visitor_id LEFT JOIN summaries m ON m.session_id = p.id
+           WHERE s.id = $1 AND s.consent AND p.next_seq > 0`,
+    values: [sessionId],
+  });
+  return rows[0] ?? null;
+}

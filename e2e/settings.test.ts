@@ -1,12 +1,11 @@
 import type { SettingsAnswer } from '@understudy/contract/settings';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { completion, json, streamed } from '../server/testing/fake-replies.ts';
-import { addTestUser, testUser } from '../server/testing/owners.ts';
-import { say, startConversation, untilQuiet } from './support/chat.ts';
-import { ours, STRICT, signIn } from './support/door.ts';
+import { json } from '../server/testing/fake-replies.ts';
+import { testUser } from '../server/testing/owners.ts';
+import { ours, STRICT } from './support/door.ts';
 import { keepSession } from './support/kept-sessions.ts';
 import { openProviderStage, type ProviderStage } from './support/provider-stage.ts';
+import { goTo, openSettings, save, saved, TOASTS } from './support/settings.ts';
 import { expectAccessible, PHONE, WIDE } from './support/stage.ts';
 
 const SECTIONS = [
@@ -21,37 +20,17 @@ const SECTIONS = [
 ] as const;
 /** Old enough to be deleted once transcripts are kept for 30 days, and not before. */
 const OLD_MINUTES = 100 * 24 * 60;
-const NEW_PRICE = '€7,777';
-
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
-const saved = (page: Page) => page.getByText('Saved. It holds from now on.').waitFor();
-const goTo = (page: Page, section: string) =>
-  page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name: section }).click();
 
 describe('the settings', () => {
   let stage: ProviderStage;
   beforeAll(async () => {
     stage = await openProviderStage({ ...STRICT, LLM_API_KEY: 'sk-a-key-for-tests-9f3c' });
-    // It knows what it is told, as a model does.
-    stage.provider.always(({ messages, stream }) => {
-      const reply = JSON.stringify(messages).includes(NEW_PRICE) ? `It is ${NEW_PRICE}.` : 'It is as it was.';
-      return stream ? streamed(reply) : completion(reply);
-    });
     await keepSession(stage.app.pool, { name: 'Old Friend', minutesAgo: OLD_MINUTES });
   });
   afterAll(() => stage.close());
 
-  /** Opens a section as somebody of a role. */
-  async function open(section: string, role: 'owner' | 'admin' = 'owner') {
-    const { email } = await addTestUser(stage.app.accounts, role);
-    const visit = await stage.visit(`/admin?tab=settings&section=${section}`);
-    await signIn(visit.page, email);
-    await visit.page.getByRole('heading', { level: 2 }).first().waitFor();
-    return { ...visit, email };
-  }
-
   it('change from which score a lead is told: a notice appears on the dashboard', async () => {
-    const { page, problems, close } = await open('notifications');
+    const { page, problems, close } = await openSettings(stage, 'notifications');
     const threshold = page.getByLabel('Notify from a score of');
     await threshold.fill('400');
     await save(page).click();
@@ -72,7 +51,7 @@ describe('the settings', () => {
   });
 
   it('tell whoever comes second who changed what, and keep what is unsaved until one of the two is chosen', async () => {
-    const { page, problems, close } = await open('offers');
+    const { page, problems, close } = await openSettings(stage, 'offers');
     const other = await testUser(stage.app.accounts, 'owner');
     await page.getByLabel('Ask for a call').fill('Call me back');
     await page.getByText('Call me back').nth(0).waitFor();
@@ -93,7 +72,7 @@ describe('the settings', () => {
     const conflict = page.getByRole('alert').filter({ hasText: other.email });
     await conflict.getByText('ask for a call: “Ring me” (was “Book a call”)').waitFor();
     await conflict.getByText('ask for a call: “Call me back” (was “Book a call”)').waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, TOASTS);
     await conflict.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByText('Not saved yet: ask for a call: “Call me back” (was “Ring me”)').waitFor();
     await save(page).click();
@@ -105,12 +84,12 @@ describe('the settings', () => {
   });
 
   it('say how much a shorter retention deletes, before it does', async () => {
-    const { page, problems, close } = await open('retention');
+    const { page, problems, close } = await openSettings(stage, 'retention');
     await page.getByRole('textbox', { name: 'Transcripts: days' }).fill('30');
     await save(page).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('heading', { name: /^Delete [1-9]\d* (conversations?|records)\?$/ }).waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, TOASTS);
     await page.keyboard.press('Escape');
     await page.getByText('Not saved yet: transcripts: 30 days (was 180 days)').waitFor();
     await save(page).click();
@@ -122,42 +101,32 @@ describe('the settings', () => {
     await close();
   });
 
-  it('edit a text of the twin: tried out first, heard by the next visitor, and put back', async () => {
-    const { page, problems, close } = await open('twin');
-    await page.getByRole('button', { name: 'knowledge/prices.md' }).click();
-    const text = page.getByLabel('Text of knowledge/prices.md');
-    await text.waitFor();
-    const before = await text.inputValue();
-    await text.fill(before.replace('{#prices}', '{#Not an id}'));
-    await save(page).click();
-    await page
-      .getByRole('alert')
-      .getByText(/^Line 6: The id 'Not an id' must be/)
-      .waitFor();
-    await text.fill(before.replaceAll('€6,800', NEW_PRICE));
-    await page.getByLabel('Ask it').fill('What does it cost?');
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.getByText('It is as it was.').waitFor();
-    await page.getByText(`It is ${NEW_PRICE}.`).waitFor();
-    await expectAccessible(page);
-    await save(page).click();
-    await saved(page);
-    const visitor = await stage.visit('/chat');
-    const parts = await startConversation(visitor.page);
-    await untilQuiet(visitor.page);
-    await say(parts, 'What does it cost?');
-    await parts.twinLines.filter({ hasText: `It is ${NEW_PRICE}.` }).waitFor();
-    await visitor.close();
-    await page.getByRole('button', { name: 'Compare with the folder’s file' }).click();
-    await page.getByRole('region', { name: 'From the text in the editor' }).getByText('€6,800').first().waitFor();
-    await page.getByRole('button', { name: 'Restore the folder’s file' }).click();
-    await expect.poll(() => text.inputValue()).toBe(before);
+  it('ask before a reload throws away what is unsaved, and offer it again after it', async () => {
+    const { page, problems, close } = await openSettings(stage, 'offers');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.getByLabel('Leave an address').fill('Write to us');
+    await page.getByText('Not saved yet:').waitFor();
+    await page.reload();
+    expect(asked).toEqual(['beforeunload']);
+    await page.getByText('What you had typed and not saved is here again: Offers.').waitFor();
+    expect(await page.getByLabel('Leave an address').inputValue()).toBe('Write to us');
+    await expectAccessible(page, TOASTS);
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    expect(await page.getByLabel('Leave an address').inputValue()).not.toBe('Write to us');
+    await page.reload();
+    await page.getByLabel('Leave an address').waitFor();
+    expect(asked).toHaveLength(1);
+    expect(await page.getByText('is here again').count()).toBe(0);
     expect(ours(problems)).toEqual([]);
     await close();
   });
 
   it('try a provider with one real request, and never show its key', async () => {
-    const { page, problems, close } = await open('providers');
+    const { page, problems, close } = await openSettings(stage, 'providers');
     const row = page.getByRole('listitem').filter({ hasText: '127.0.0.1' }).first();
     await row.getByText('fake-model').first().waitFor();
     expect(await row.innerText()).toMatch(/•+9f3c/);
@@ -169,7 +138,7 @@ describe('the settings', () => {
     await row.getByText(/^Failed after [\d,]+ ms\./).waitFor();
     const notice = page.getByText(/^The chat provider 127\.0\.0\.1:\d+ refuses its key, or has no credit left/);
     await notice.waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, TOASTS);
     await row.getByRole('button', { name: /^Test/ }).click();
     await notice.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain('sk-a-key');
@@ -178,7 +147,7 @@ describe('the settings', () => {
   });
 
   it('let an admin change what deletes nothing, and say why the rest is not theirs', async () => {
-    const { page, problems, close } = await open('danger', 'admin');
+    const { page, problems, close } = await openSettings(stage, 'danger', 'admin');
     await page.getByText('Only an owner can change this; you are signed in as admin.').waitFor();
     expect(await page.getByLabel('The visitor’s email address').isDisabled()).toBe(true);
     await goTo(page, 'Retention');
@@ -194,7 +163,7 @@ describe('the settings', () => {
   });
 
   it('erase a visitor only after the counts were shown and the address was typed', async () => {
-    const { page, problems, close } = await open('danger');
+    const { page, problems, close } = await openSettings(stage, 'danger');
     await keepSession(stage.app.pool, { name: 'Ana', email: 'ana@costabikes.example' });
     await page.getByLabel('The visitor’s email address').fill('ana@costabikes.example');
     await page.getByRole('button', { name: 'Show what is there' }).click();
@@ -202,7 +171,7 @@ describe('the settings', () => {
     await erase.waitFor();
     expect(await erase.isDisabled()).toBe(true);
     await page.getByLabel('Type ana@costabikes.example to confirm').fill('Ana@costabikes.example');
-    await expectAccessible(page);
+    await expectAccessible(page, TOASTS);
     await erase.click();
     await page.getByText(/^Erased: [1-9]\d* records? about ana@costabikes\.example\.$/).waitFor();
     expect(ours(problems)).toEqual([]);
@@ -210,21 +179,21 @@ describe('the settings', () => {
   });
 
   it('are fine to look at and to drive, in both appearances, on a phone a list first', async () => {
-    const { page, problems, close } = await open('providers');
+    const { page, problems, close } = await openSettings(stage, 'providers');
     for (const [section, name] of SECTIONS) {
       await page.setViewportSize(WIDE);
       await page.emulateMedia({ colorScheme: 'light' });
       await goTo(page, name);
       await page.locator(`#${section} :is(button, input)`).first().waitFor();
-      await expectAccessible(page);
+      await expectAccessible(page, TOASTS);
       await page.setViewportSize(PHONE);
       await page.emulateMedia({ colorScheme: 'dark' });
-      await expectAccessible(page);
+      await expectAccessible(page, TOASTS);
     }
     await page.getByRole('button', { name: 'All settings' }).click();
     await page.getByRole('navigation', { name: 'Settings' }).waitFor();
     expect(await page.getByRole('heading', { name: 'Danger zone' }).isVisible()).toBe(false);
-    await expectAccessible(page);
+    await expectAccessible(page, TOASTS);
     expect(ours(problems)).toEqual([]);
     await close();
   });

@@ -1,5 +1,6 @@
 import type { AdminUser, Role } from '@understudy/contract/admin';
 import { describe, expect, test, vi } from 'vitest';
+import { plainDay, timeOfDay } from '../../ui/dates.ts';
 import { isLastOwner } from './accounts.ts';
 import { actionWords, detailWords } from './words.ts';
 
@@ -40,12 +41,11 @@ describe('the words of the audit log', () => {
   test('name moments as people do, lists one by one, and no ids', () => {
     vi.stubGlobal('navigator', { languages: ['en-GB'] });
     const last = '2026-11-22T10:40:00Z';
-    const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(last));
     expect(
       detailWords({ hour: '2026-11-22T10', tries: 3, last, networks: ['10.0.0.0/24', '10.0.1.0/24'], visitor_id: 'x' }),
     ).toEqual([
       ['tries', '3'],
-      ['last', `22 Nov 2026, ${hour}`],
+      ['last', `${plainDay(last)}, ${timeOfDay(last)}`],
       ['from', '10.0.0.0/24, 10.0.1.0/24'],
     ]);
   });

@@ -1,0 +1,133 @@
+import { appendFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completion, streamed } from '../server/testing/fake-replies.ts';
+import { copySampleTwin } from '../server/testing/sample-twin.ts';
+import { say, startConversation, untilQuiet } from './support/chat.ts';
+import { ours, STRICT } from './support/door.ts';
+import { openProviderStage, type ProviderStage } from './support/provider-stage.ts';
+import { openSettings, save, saved, TOASTS } from './support/settings.ts';
+import { expectAccessible } from './support/stage.ts';
+
+const NEW_PRICE = '€7,777';
+
+describe('the texts of the twin, in the settings,', () => {
+  let stage: ProviderStage;
+  let twinDir: string;
+  beforeAll(async () => {
+    twinDir = await copySampleTwin();
+    stage = await openProviderStage(STRICT, { twinDir });
+    // It knows what it is told, as a model does.
+    stage.provider.always(({ messages, stream }) => {
+      const reply = JSON.stringify(messages).includes(NEW_PRICE) ? `It is ${NEW_PRICE}.` : 'It is as it was.';
+      return stream ? streamed(reply) : completion(reply);
+    });
+  });
+  afterAll(async () => {
+    await stage.close();
+    await rm(twinDir, { recursive: true, force: true });
+  });
+
+  it('are edited: tried out first, heard by the next visitor, and put back', async () => {
+    const { page, problems, close } = await openSettings(stage, 'twin');
+    await page.getByRole('button', { name: 'knowledge/prices.md' }).click();
+    const text = page.getByLabel('Text of knowledge/prices.md');
+    await text.waitFor();
+    const before = await text.inputValue();
+    await text.fill(before.replace('{#prices}', '{#Not an id}'));
+    await save(page).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Line 6: The id 'Not an id' must be/)
+      .waitFor();
+    await text.fill(before.replaceAll('€6,800', NEW_PRICE));
+    await page.getByLabel('Ask it').fill('What does it cost?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('It is as it was.').waitFor();
+    await page.getByText(`It is ${NEW_PRICE}.`).waitFor();
+    await expectAccessible(page, TOASTS);
+    await save(page).click();
+    await saved(page);
+    const visitor = await stage.visit('/chat');
+    const parts = await startConversation(visitor.page);
+    await untilQuiet(visitor.page);
+    await say(parts, 'What does it cost?');
+    await parts.twinLines.filter({ hasText: `It is ${NEW_PRICE}.` }).waitFor();
+    await visitor.close();
+    await page.getByRole('button', { name: 'Compare with the folder’s file' }).click();
+    await page.getByRole('region', { name: 'From the text in the editor' }).getByText('€6,800').first().waitFor();
+    await page.getByRole('button', { name: 'Restore the folder’s file' }).click();
+    await expect.poll(() => text.inputValue()).toBe(before);
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('keep what is typed while a text is saved, and drop it for the folder’s file only when told to', async () => {
+    const { page, problems, close } = await openSettings(stage, 'twin');
+    const file = 'knowledge/prices.md';
+    await page.getByRole('button', { name: file }).click();
+    const text = page.getByLabel(`Text of ${file}`);
+    const before = await text.inputValue();
+    // The first save alone is held back.
+    const sent = Promise.withResolvers<() => void>();
+    let isHeld = false;
+    await page.route(/\/api\/admin\/twin\/knowledge/, async (route) => {
+      if (isHeld || route.request().method() !== 'PUT') return route.fallback();
+      isHeld = true;
+      const go = Promise.withResolvers<void>();
+      sent.resolve(go.resolve);
+      await go.promise;
+      await route.fallback();
+    });
+    await text.fill(`${before}\nFirst.\n`);
+    await save(page).click();
+    const answerIt = await sent.promise;
+    await text.fill(`${before}\nFirst.\nSecond.\n`);
+    answerIt();
+    await page.getByText(/, holds now$/).waitFor();
+    await page.getByText('Not saved yet:').waitFor();
+    expect(await text.inputValue()).toContain('Second.');
+    await save(page).click();
+    await saved(page);
+
+    await appendFile(path.join(twinDir, file), '\nOf the folder.\n');
+    await page.reload();
+    await text.fill(`${before}\nThird.\n`);
+    const take = page.getByRole('button', { name: 'Take the folder’s file' });
+    await take.click();
+    await page.getByRole('heading', { name: 'Drop what is not saved?' }).waitFor();
+    await page.getByRole('button', { name: 'Go on editing' }).click();
+    expect(await text.inputValue()).toContain('Third.');
+    await take.click();
+    await page.getByRole('button', { name: 'Drop it and restore' }).click();
+    await expect.poll(() => text.inputValue()).toContain('Of the folder.');
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('take up a question that the twin could not answer, with an id that is made of it', async () => {
+    const { page, problems, close } = await openSettings(stage, 'twin&question=Do you work on Sundays%3F');
+    const form = page.getByRole('form', { name: 'Add a question and its answer' });
+    const answer = form.getByLabel('Answer');
+    expect(await form.getByLabel('Question').inputValue()).toBe('Do you work on Sundays?');
+    expect(await answer.evaluate((field) => field === document.activeElement)).toBe(true);
+    await form.getByRole('button', { name: 'Put it into the text' }).click();
+    await form.getByText('Write what the twin may say.').waitFor();
+    await expectAccessible(page, TOASTS);
+    await answer.fill('Never on Sundays.');
+    await form.getByLabel('In the file').selectOption('knowledge/prices.md');
+    await form.getByRole('button', { name: 'Put it into the text' }).click();
+    const text = page.getByLabel('Text of knowledge/prices.md');
+    await expect
+      .poll(() => text.inputValue())
+      .toMatch(
+        /\n## Do you work on Sundays \{#do-you-work-on-sundays\}\nCalled: .*\nAsked: .*\n\nNever on Sundays\.\n$/,
+      );
+    await save(page).click();
+    await saved(page);
+    const other = stage.app.context.twin().knowledge.find(({ id }) => id === 'do-you-work-on-sundays');
+    expect(other).toMatchObject({ text: 'Never on Sundays.', asked: ['Do you work on Sundays'] });
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+});

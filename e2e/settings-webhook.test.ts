@@ -1,0 +1,134 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Background, startBackground } from '../server/app/background.ts';
+import { createLog } from '../server/platform/log.ts';
+import { ours, STRICT } from './support/door.ts';
+import { openSettings, save, saved, TOASTS } from './support/settings.ts';
+import { expectAccessible, openStage, type Stage } from './support/stage.ts';
+
+const KEY = 'a secret of both sides';
+const SECRET = `whsec_${Buffer.from(KEY).toString('base64')}`;
+
+interface Got {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+describe('the webhook', () => {
+  let stage: Stage;
+  let background: Background;
+  let receiver: Server;
+  const got: Got[] = [];
+  /** What the receiver answers next; 204 where nothing is said. */
+  const statuses: number[] = [];
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (piece) => {
+        body += piece;
+      });
+      request.on('end', () => {
+        got.push({ headers: request.headers, body });
+        response.writeHead(statuses.shift() ?? 204).end();
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const { port } = receiver.address() as AddressInfo;
+    stage = await openStage({
+      ...STRICT,
+      WEBHOOK_URL: `http://127.0.0.1:${port}/leads`,
+      WEBHOOK_SECRET: SECRET,
+    });
+    const { pool, context } = stage.app;
+    background = startBackground({
+      pool,
+      log: createLog('silent'),
+      twin: context.twin,
+      ready: Promise.resolve(),
+      shared: false,
+      model: null,
+      memory: null,
+      webhook: context.webhook,
+    });
+  });
+  afterAll(async () => {
+    await background.stop();
+    await stage.close();
+    receiver.closeAllConnections();
+    await new Promise((resolve) => receiver.close(resolve));
+  });
+
+  /** The signature as the Standard Webhooks specification has it. @returns the message */
+  function signed({ headers, body }: Got): { type: string } {
+    const [id, at] = [String(headers['webhook-id']), String(headers['webhook-timestamp'])];
+    expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(300);
+    const expected = createHmac('sha256', KEY).update(`${id}.${at}.${body}`).digest('base64');
+    expect(headers['webhook-signature']).toBe(`v1,${expected}`);
+    return JSON.parse(body) as { type: string };
+  }
+
+  it('takes a signed test message, and a lead once more when it was not taken; the lead is on the dashboard at once', async () => {
+    const { page, problems, close } = await openSettings(stage, 'notifications');
+    await page.getByText('No message has been sent yet.').waitFor();
+    await page.getByRole('button', { name: 'Send a test message' }).click();
+    await page.getByText('It answered 204.').waitFor();
+    expect(got.splice(0).map(signed)).toMatchObject([{ type: 'test' }]);
+
+    await page.getByLabel('Notify from a score of').fill('15');
+    await save(page).click();
+    await saved(page);
+    statuses.push(500);
+    const credentials = await stage.app.session(true);
+    await stage.app.call('agent_reply', {
+      ...credentials,
+      user_message: 'Hello, I am Ana Costa of Costa Bikes. We want to book a workshop. What does it cost?',
+    });
+    background.nudge();
+    const notice = page.getByRole('status').filter({ hasText: /has reached a score of \d+\./ });
+    await notice.waitFor();
+    await expect.poll(() => got.length, { timeout: 20_000 }).toBe(1);
+    await expect
+      .poll(async () => (await stage.app.context.webhook.describe())?.last?.problem, { timeout: 20_000 })
+      .toBe('it answered 500');
+    await page.reload();
+    await page.getByText(/^Newest message not taken .*: it answered 500$/).waitFor();
+    await expectAccessible(page, TOASTS);
+
+    // The wait until the next try, which the runner counts in seconds.
+    const soon = "UPDATE jobs.job SET start_after = now() WHERE name = 'tell_hot_lead' AND state = 'retry'";
+    await expect.poll(async () => (await stage.app.pool.query(soon)).rowCount, { timeout: 20_000 }).toBe(1);
+    background.nudge();
+    await expect.poll(() => got.length, { timeout: 20_000 }).toBe(2);
+    const [first, second] = got;
+    if (!first || !second) throw new Error('It was not tried again.');
+    expect(signed(second)).toEqual(signed(first));
+    expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+    await expect
+      .poll(async () => (await stage.app.context.webhook.describe())?.last?.ok, { timeout: 20_000 })
+      .toBe(true);
+    await page.reload();
+    await page.getByText(/^Newest message taken/).waitFor();
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('goes beside a notice on the dashboard, which leads to the conversation, and is put aside', async () => {
+    const { page, problems, close } = await openSettings(stage, 'notifications');
+    await page.getByLabel('Notify from a score of').waitFor();
+    const { session_id, session_secret } = await stage.app.session(true);
+    await stage.app.call('agent_reply', {
+      session_id,
+      session_secret,
+      user_message: 'We want to book a workshop next month. What does it cost?',
+    });
+    const notice = page.getByRole('status').filter({ hasText: /has reached a score of \d+\./ });
+    await notice.waitFor();
+    expect(await notice.getByRole('link', { name: 'Read why' }).getAttribute('href')).toContain(session_id);
+    await notice.getByRole('button', { name: 'Dismiss' }).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,27 @@
+import type { Role } from '@understudy/contract/admin';
+import type { Page } from 'playwright-core';
+import { addTestUser } from '../../server/testing/owners.ts';
+import { signIn } from './door.ts';
+import type { Stage, Visit } from './stage.ts';
+
+/** What comes and goes over the page. */
+export const TOASTS = '[data-sonner-toaster]';
+
+export const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+export const saved = (page: Page): Promise<void> => page.getByText('Saved. It holds from now on.').waitFor();
+/** Opens a section by its name. */
+export const goTo = (page: Page, section: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name: section }).click();
+
+/** Opens a section, named as in the address, as somebody of a role. */
+export async function openSettings(
+  stage: Stage,
+  section: string,
+  role: Extract<Role, 'owner' | 'admin'> = 'owner',
+): Promise<Visit & { email: string }> {
+  const { email } = await addTestUser(stage.app.accounts, role);
+  const visit = await stage.visit(`/admin?tab=settings&section=${section}`);
+  await signIn(visit.page, email);
+  await visit.page.getByRole('heading', { level: 2 }).first().waitFor();
+  return { ...visit, email };
+}

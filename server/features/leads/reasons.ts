@@ -1,13 +1,23 @@
 import type { LeadFacts } from './facts.ts';
 import { CEILINGS, SCORE_RULES } from './rules.ts';
-import { CEILING_RULE, type Signal, standings } from './score.ts';
+import { CEILING_RULE, type Signal, standings, sumOf } from './score.ts';
 
 /** Reasons that are told: more is read by nobody. */
 const REASONS_MOST = 5;
 /** What weighs less explains nothing. */
 const WEIGHT_LEAST = 3;
 
-/** The weightiest reasons of a score, a sentence each: what counts most for or against it first. */
+/** That a score is not the sum of its points; null where it is. */
+function cutOf(log: readonly Signal[]): string | null {
+  const sum = sumOf(log);
+  if (sum > 100) return `The points add up to ${sum}: the score is cut at 100.`;
+  return sum < 0 ? `The points add up to −${-sum}: the score is not below 0.` : null;
+}
+
+/**
+ * The weightiest reasons of a score, a sentence each: what counts most for or against it first, and last, where the
+ * points add up to more or less than a score may be, that it was cut.
+ */
 export function reasonsOf(log: readonly Signal[], facts: LeadFacts): string[] {
   const sentences: { weight: number; text: string }[] = [];
   for (const [id, points] of standings(log)) {
@@ -20,8 +30,10 @@ export function reasonsOf(log: readonly Signal[], facts: LeadFacts): string[] {
       sentences.push({ weight: Number.POSITIVE_INFINITY, text: `${reason}: at most ${most} points.` });
     }
   }
-  return sentences
+  const told = sentences
     .sort((one, other) => other.weight - one.weight)
     .slice(0, REASONS_MOST)
     .map(({ text }) => text);
+  const cut = cutOf(log);
+  return cut ? [...told, cut] : told;
 }

@@ -108,6 +108,18 @@ describe('the score', () => {
     expect(reasons).toContain('Names a budget: 20k.');
     expect(reasons.length).toBeLessThanOrEqual(5);
   });
+
+  test.each([
+    [[60, 52], 'The points add up to 112: the score is cut at 100.'],
+    [[60, 40], null],
+    [[4, -9], 'The points add up to −5: the score is not below 0.'],
+    [[5, -5], null],
+  ])('says when the sum of its points is not it: %j', (points, told) => {
+    const log = points.map((one, at) => ({ rule: ['intent', 'need'][at] ?? '', points: one, quote: quote('words') }));
+    const last = reasonsOf(log, inquiry).at(-1) ?? '';
+    if (told) expect(last).toBe(told);
+    else expect(last).not.toMatch(/add up/);
+  });
 });
 
 describe('the next best question', () => {

@@ -16,9 +16,12 @@ export const CEILING_RULE = 'ceiling';
  * Pure, so that anybody can add it up again.
  */
 export function scoreOf(log: readonly Pick<Signal, 'points'>[]): number {
-  const sum = log.reduce((total, { points }) => total + points, 0);
-  return Math.min(100, Math.max(0, Math.round(sum)));
+  return Math.min(100, Math.max(0, sumOf(log)));
 }
+
+/** What the points of a log add up to, a whole number that may be over 100 or below 0. */
+export const sumOf = (log: readonly Pick<Signal, 'points'>[]): number =>
+  Math.round(log.reduce((total, { points }) => total + points, 0));
 
 /** What each rule's entries have come to so far. */
 export function standings(log: readonly Pick<Signal, 'rule' | 'points'>[]): Map<string, number> {

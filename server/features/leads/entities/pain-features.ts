@@ -11,6 +11,29 @@ const LEADING =
   /^(?:[\s"'(\u2014\u2013-]|(?:and|so|but|because|cause|well|yes|yeah|no|ok|okay|right|now|then|also|uh|um|er|em|like|you know|i mean|honestly|actually|basically|exactly|look|anyway|it'?s that|that|which|since|as|for context|the problem is(?: that)?|the issue is(?: that)?|we (?:are|'re) having issues? with|i just|just|plus|meanwhile|here|today|at the moment|currently|obviously|hi|hello|hey|oh|ah|ja|aye)\b[,:]?\s)+/i;
 const FILLING = /\b(?:uh|um|erm|er|em|eh|euh|you know|i mean|kinda|sort of)\b,?\s/gi;
 const REPEATED = /\b(\p{L}+(?: \p{L}+)?)(?:,? \1\b)+/giu;
+/** Somebody introduces themselves or greets: what follows begins anew, in speech without a mark. */
+const INTRODUCES =
+  /^\W*(?:(?:hi|hello|hey|yes|yeah|and|so|but|okay|good (?:morning|afternoon|evening|day)|well|um|uh)\b\W*){0,4}(?:this is|i'?m|i am|it'?s|my name|name'?s|\p{L}+ (?:\p{L}+ )?(?:here|speaking|calling)|calling from|we'?re|we are|i run|i work)\b/iu;
+/** Where a sentence begins in which somebody tells what goes on. */
+const TELLS =
+  / (?:(?:and|so|because|but|well) )?(?=(?:we(?:'ve| have|'re| are)?|our|every|each|all (?:of )?(?:our|my|the)|nobody|no one|everything|everyone|everybody|none of|half (?:of )?(?:our|my|the)|people|customers|clients|patients|orders|decisions|quotes|i (?:keep|can'?t|cannot|have to|must|get|spend|still|lose|approve|sign|decide|answer)|my (?!name)(?:team|staff|people|phone|inbox|managers?|drivers?|guys|crew|desk|days?))\b)/giu;
+/** A word after which the sentence goes on. */
+const GOES_ON =
+  /\b(?:of|in|at|from|for|with|to|by|on|and|or|the|an?|is|are|that|which|who|where|when|if|because|until|till|before|after|as|than|what|how|why|says?|said|think|told|because|like|not|whether|i|we)$/i;
+/** Figures said one by one are a telephone number. */
+const DIALLED =
+  /(?:\b(?:oh|zero|one|two|three|four|five|six|seven|eight|nine|double|\d)\s+){5}|^(?:(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|\d+(?!\d))\b\W*)+$/i;
+
+/** Where what is told begins, behind an introduction: 'this is anna from the clinic | we keep losing patients'. */
+function introductionEnd(text: string): number {
+  if (!INTRODUCES.test(text)) return 0;
+  for (const match of text.matchAll(TELLS)) {
+    const before = text.slice(0, match.index);
+    if (before.trim().split(/\s+/).length >= 3 && !GOES_ON.test(before)) return match.index + match[0].length;
+  }
+  return 0;
+}
+
 /** Words that a phrase has at most. */
 const WORDS_MOST = 14;
 
@@ -40,14 +63,15 @@ export function piecesOf(clauses: readonly Clause[], readings: readonly Reading[
   for (const [at, clause] of clauses.entries()) {
     const reading = readings[at];
     if (!reading || reading.hypothetical || reading.sarcastic) continue;
-    let start = 0;
+    let start = introductionEnd(clause.text);
     const ends = [...clause.text.matchAll(SEPARATORS)].map(
       (match) => [match.index, match.index + match[0].length] as const,
     );
     for (const [end, next] of [...ends, [clause.text.length, clause.text.length] as const]) {
+      if (end <= start) continue;
       const text = clause.text.slice(start, end);
       const value = readable(text);
-      if (value.split(' ').length >= 3 && !/@/.test(text)) {
+      if (value.split(' ').length >= 3 && !text.includes('@') && !DIALLED.test(value)) {
         const from = clause.from + start + Math.max(0, text.search(/\S/));
         pieces.push({
           from,

@@ -25,3 +25,11 @@ export function evidenceOf(score: readonly ScoreStep[]): Evidence[] {
     .filter(({ points }) => points !== 0)
     .sort((one, other) => Math.abs(other.points) - Math.abs(one.points) || one.index - other.index);
 }
+
+/** What the points of the evidence come to, and that the score is cut where they are over 100 or below 0. */
+export function sumWords(evidence: readonly Evidence[]): string {
+  const sum = evidence.reduce((total, { points }) => total + points, 0);
+  if (sum > 100) return `${sum} points together, cut at 100`;
+  if (sum < 0) return `−${-sum} points together, not below 0`;
+  return sum === 1 ? '1 point together' : `${sum} points together`;
+}

@@ -1,7 +1,7 @@
 import type { SessionDetail } from '@understudy/contract/admin';
 import { useMemo } from 'react';
 import { Card } from '../../../../ui/card.tsx';
-import { evidenceOf } from '../../detail/evidence.ts';
+import { evidenceOf, sumWords } from '../../detail/evidence.ts';
 import { pointsOf } from '../../detail/score-curve.ts';
 import { ruleWords } from '../../words/session-words.ts';
 import { ScoreCurve } from './score-curve.tsx';
@@ -48,6 +48,7 @@ export function ReasonsCard({ detail, onQuote }: { detail: SessionDetail; onQuot
                 </li>
               ))}
             </ol>
+            <p className="mt-2 text-muted-foreground text-sm tabular-nums">{sumWords(evidence)}.</p>
           </>
         ) : null}
         <div className="mt-6 max-w-3xl">

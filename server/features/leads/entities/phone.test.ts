@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { phoneIn } from './phone.ts';
+
+describe('the visitor’s own telephone number', () => {
+  test.each([
+    ['You can reach me on 06 12345678', '06 12345678'],
+    ['My phone is +31 6 1234 5678, jan@dekadebouw.example', '+31 6 1234 5678'],
+    ['call me on (415) 555-0132', '(415) 555-0132'],
+    ['tel. 030 1234567', '030 1234567'],
+    ['tel: 1-800-555-0199', '1-800-555-0199'],
+    ['Ruf mich an: 0176 1234 5678', '0176 1234 5678'],
+    ['mi teléfono es 600 123 456', '600 123 456'],
+    ["mon numéro c'est le 06 12 34 56 78", '06 12 34 56 78'],
+    ['Mijn nummer is 0612345678', '0612345678'],
+    ['0612345678', '0612345678'],
+    ["my cell's 917-555-0199", '917-555-0199'],
+    ['his number is 020 7946 0000, mine is 020 7946 0001', '020 7946 0001'],
+    ['oh seven seven double oh nine hundred one two three', '07700900123'],
+    ["it's plus three one six one two three four five six seven eight", '+31612345678'],
+    ['oh six twelve thirty four fifty six seventy eight', '0612345678'],
+    ['ring me at six one seven triple five zero one nine nine', '6175550199'],
+  ])('%s', (line, number) => expect(phoneIn(line, false)?.value).toBe(number));
+
+  test.each([
+    "my boss's number is 020 7946 0000",
+    "my friend's mobile is 98765 43210",
+    'reach my assistant on 020 7946 0000',
+    'call him on 020 7946 0000',
+    'my old number was 020 7946 0000',
+    "don't call 020 7946 0000",
+    'I called your number 020 7946 0000 and nobody answered',
+    'is your number 020 7946 0000?',
+    '020 7946 0000 is my old number',
+    'order number 12345678',
+    'my invoice number is 2024 0012 3456',
+    'We have 12 000 000 in revenue and 2019-2024 contracts',
+    'we counted one two three four and then five of them',
+    'twenty five thousand four hundred dollars',
+  ])('none in: %s', (line) => expect(phoneIn(line, false)).toBeNull());
+
+  test('any text costs a bounded time and gives digits', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 400 }), (text) => {
+        const found = phoneIn(text, true);
+        expect(found === null || found.value.replace(/\D/g, '').length >= 7).toBe(true);
+      }),
+    );
+    for (const part of ['1 ', 'one ', '+0(', 'my friend my friend ', "a's number "]) phoneIn(part.repeat(4_000), true);
+  });
+});

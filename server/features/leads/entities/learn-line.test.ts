@@ -53,6 +53,21 @@ describe('who the visitor is', () => {
     expect(read("We'd like to see how it works.").request?.value).toBe('a demonstration');
   });
 
+  test.each([
+    'did you give a talk on handovers',
+    'Is there a podcast or a keynote about delegation?',
+    'is there a recording of the keynote she gave in Ghent?',
+    'can I watch one of her keynotes online?',
+    'I heard your keynote, it was great',
+  ])('who only wants to listen asks for no talk: %s', (line) => expect(read(line).request).toBeNull());
+
+  test.each([
+    'would Orla come on our podcast?',
+    'Could she speak at our retreat?',
+    'We are looking for a keynote on 5 May',
+    'Would you like to give a talk at our spring school?',
+  ])('who invites does: %s', (line) => expect(read(line).request?.value).toBe('an engagement to speak'));
+
   test('a form', () => {
     const line =
       'Name: Erik Lindqvist\nCompany: Nordvik Marine AS\nRole: Operations Director\nBudget: NOK 400,000\nTimeline: start of April';

@@ -3,6 +3,8 @@ import { Phrase } from '../reading/phrase.ts';
 import type { Reading } from '../reading/stance.ts';
 import type { Found } from './found.ts';
 
+const TO_SPEAK = 'an engagement to speak';
+
 /** What is asked for, with how it is told; the first that fits a clause is meant. */
 const REQUESTS: readonly (readonly [string, Phrase])[] = [
   [
@@ -32,7 +34,7 @@ const REQUESTS: readonly (readonly [string, Phrase])[] = [
   [
     'a call',
     new Phrase(
-      /\b(?:call|ring|phone|telephone|dial) (?:me|us|my|back|today|tomorrow|this|please)\b|\b(?:have|get|let|ask|tell) \p{L}+(?: to)? (?:ring|call|phone)\b|\b(?:can|could|may|would) (?:she|he|you|\p{L}+) (?:please )?(?:call|ring|phone)\b|\b(?:first|a|quick|short|intro\w*) (?:call|talk|chat|conversation)\b|\bspeak (?:to|with) (?:her|him)\b|\btalk to (?:her|him)\b/iu,
+      /\b(?:call|ring|phone|telephone|dial) (?:me|us|my|back|today|tomorrow|this|please)\b|\b(?:have|get|let|ask|tell) \p{L}+(?: to)? (?:ring|call|phone)\b|\b(?:can|could|may|would) (?:she|he|you|\p{L}+) (?:please )?(?:call|ring|phone)\b|\b(?:first|quick|short|intro\w*) (?:call|talk|chat|conversation)\b|\ba (?:call|chat|conversation)\b|\b(?:have|arrange|fix|set up|like|want|up for) a talk\b|\bspeak (?:to|with) (?:her|him)\b|\btalk to (?:her|him)\b/iu,
     ),
   ],
   [
@@ -40,7 +42,7 @@ const REQUESTS: readonly (readonly [string, Phrase])[] = [
     new Phrase(/\b(?:meet(?:ing)?|appointment|slot|30 min|half an hour|come (?:up|down|here|over|to (?:us|see)))\b/iu),
   ],
   [
-    'an engagement to speak',
+    TO_SPEAK,
     new Phrase(
       /\b(?:keynote|give a talk|speaker|speak at|panel(?:list)?|come on (?:the|my|our)|invite (?:her|him))\b/i,
     ),
@@ -59,6 +61,11 @@ const ABOUT_SELLING = new Phrase(
   /\b(?:would she be open|quick 15|free trial|brochure|our (?:platform|product|tool)|click|press (?:one|1)|visit (?:our|my))\b/i,
 );
 
+/** About a talk that was given or can be listened to, which asks for none. */
+const LISTENS = new Phrase(
+  /\b(?:(?:is|are) there (?:an?|any|some)|(?:do|does|did|have|has) (?:you|she|he|orla|\p{L}+) (?:have|got|ever|give[n]?|done|been|gone|speak|spoken|talk(?:ed)?|appear(?:ed)?)\b(?! time)|where can (?:i|we|one)|can (?:i|we|one) (?:listen|watch|hear|see|find|attend)|which (?:podcast|talk|episode)|recommend|(?:i|we) (?:heard|saw|watched|listened|read|loved|enjoyed|attended)|listen(?:ing|ed)? to|(?:recording|video|transcript|slides) of|(?:she|you|he|orla) gave|your (?:talk|keynote|podcast)|her (?:talk|keynote|podcast))\b/iu,
+);
+
 /** What the visitor asked for in a line: the weightiest of what they named; null when nothing or refused. */
 export function requestIn(clauses: readonly Clause[], readings: readonly Reading[]): Found | null {
   let best: Found | null = null;
@@ -74,7 +81,7 @@ export function requestIn(clauses: readonly Clause[], readings: readonly Reading
       continue;
     for (const [rank, [value, pattern]] of REQUESTS.entries()) {
       const match = pattern.exec(clause.text, clause.openings);
-      if (!match) continue;
+      if (!match || (value === TO_SPEAK && LISTENS.test(clause.text, clause.openings))) continue;
       const strength = REQUESTS.length - rank;
       if (!best || strength > best.strength)
         best = { value, from: clause.from + match.index, to: clause.from + match.index + match[0].length, strength };

@@ -76,6 +76,10 @@ export interface AdminSession {
   reason: string | null;
   /** Whether the visitor asked for a call, by the page's form or in words, whatever they chose after it (`cta_chosen`). */
   call_requested: boolean;
+  /** Whether the visitor complained, or asked for a person in place of the twin. */
+  complaint: boolean;
+  /** What a conversation that still runs seems to be about so far; null before that is known, and once it is over. */
+  current_intent: Intent | null;
 }
 
 /** A session as an export has it: with what is known of who held it, and of the call that they asked for. */
@@ -263,7 +267,19 @@ export interface Invitation {
 /** What `GET /api/admin/events` sends, as server-sent events. */
 export type AdminLiveEvent =
   | { event: 'session'; data: { id: string; change: 'started' | 'changed' | 'ended' } }
-  | { event: 'notice'; data: { id: string; contact_name: string | null; lead_score: number } };
+  | {
+      event: 'notice';
+      data: {
+        id: string;
+        contact_name: string | null;
+        lead_score: number;
+        /** Its score reached the threshold; or, whatever the score, a call was asked for, or something was complained of. */
+        reason: NoticeReason;
+      };
+    };
+
+/** Why a conversation is worth a notice. */
+export type NoticeReason = 'score' | 'call' | 'complaint';
 
 /** Formats of `GET /api/admin/export`, and whose column names a CSV file has. */
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;

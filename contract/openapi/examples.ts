@@ -48,6 +48,8 @@ export const session: AdminSession = {
   status: 'new',
   reason: 'Names a budget: 20,000 euros.',
   call_requested: true,
+  complaint: false,
+  current_intent: null,
 };
 
 export const exportedSession: ExportedSession = {

@@ -150,7 +150,15 @@ test('one person has twenty streams at the most, and a place is free again once 
 });
 
 describe('what is told of a session', () => {
-  const seen = { id: 'a', lead_score: 50, contact_name: null, ended: false, print: '50' };
+  const seen = {
+    id: 'a',
+    lead_score: 50,
+    contact_name: null,
+    ended: false,
+    call: false,
+    complaint: false,
+    print: '50',
+  };
 
   test('is nothing where nothing changed', () => expect(changes(seen, seen, 70)).toEqual([]));
 
@@ -158,5 +166,12 @@ describe('what is told of a session', () => {
     const hot = { ...seen, lead_score: 70, print: '70' };
     expect(changes(seen, hot, 70).map(({ event }) => event)).toEqual(['session', 'notice']);
     expect(changes(hot, { ...hot, lead_score: 75, print: '75' }, 70).map(({ event }) => event)).toEqual(['session']);
+  });
+
+  test.each(['call', 'complaint'] as const)('is a notice once, whatever the score, for a %s', (reason) => {
+    const asked = { ...seen, lead_score: 5, [reason]: true };
+    const data = { id: 'a', contact_name: null, lead_score: 5, reason };
+    expect(changes({ ...seen, lead_score: 5 }, asked, 70)).toContainEqual({ event: 'notice', data });
+    expect(changes(asked, { ...asked, print: 'new' }, 70).map(({ event }) => event)).toEqual(['session']);
   });
 });

@@ -1,5 +1,6 @@
-import type { AdminLiveEvent } from '@understudy/contract/admin';
+import type { AdminLiveEvent, NoticeReason } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
+import { CALL_KEY, COMPLAINT_KEY, isAsked } from './session-rows.ts';
 
 /** How often the database is asked, once for all listeners. */
 const LOOK_EVERY_MS = 2_000;
@@ -18,11 +19,15 @@ interface Seen {
   lead_score: number;
   contact_name: string | null;
   ended: boolean;
+  /** Whether a call was asked for, and whether something was complained of. */
+  call: boolean;
+  complaint: boolean;
   print: string;
 }
 
 /** Those that run, and those that are known already: both by an index. */
 const LOOK = `SELECT id, lead_score, contact_name, ended_at IS NOT NULL AS ended,
+    ${isAsked(CALL_KEY)} AS call, ${isAsked(COMPLAINT_KEY)} AS complaint,
     concat_ws('|', lead_score, next_seq, contact_name, email, final_intent, cta_chosen,
       EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id)) AS print
   FROM (
@@ -90,10 +95,12 @@ export function changes(was: Seen | undefined, is: Seen, noticeFrom: number): Ad
     events.push({ event: 'session', data: { id: is.id, change } });
   if (!was) session(is.ended ? 'ended' : 'started');
   else if (is.ended && !was.ended) session('ended');
-  else if (is.print !== was.print) session('changed');
-  if (is.lead_score >= noticeFrom && (was?.lead_score ?? 0) < noticeFrom) {
-    const { id, contact_name, lead_score } = is;
-    events.push({ event: 'notice', data: { id, contact_name, lead_score } });
-  }
+  else if (is.print !== was.print || is.call !== was.call || is.complaint !== was.complaint) session('changed');
+  const { id, contact_name, lead_score } = is;
+  const notice = (reason: NoticeReason) =>
+    events.push({ event: 'notice', data: { id, contact_name, lead_score, reason } });
+  if (lead_score >= noticeFrom && (was?.lead_score ?? 0) < noticeFrom) notice('score');
+  if (is.call && !was?.call) notice('call');
+  if (is.complaint && !was?.complaint) notice('complaint');
   return events;
 }

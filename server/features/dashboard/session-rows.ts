@@ -2,14 +2,23 @@ import type { AdminSession } from '@understudy/contract/admin';
 import { minutesOf } from './walk.ts';
 
 /** A session as the statements of the dashboard read it. */
-export interface SessionRow extends Omit<AdminSession, 'started_at' | 'ended_at' | 'created_at' | 'duration'> {
+export interface SessionRow
+  extends Omit<AdminSession, 'started_at' | 'ended_at' | 'created_at' | 'duration' | 'reason' | 'current_intent'> {
   started_at: Date;
   ended_at: Date | null;
   list_minutes: number | null;
+  /** The weightiest reason and the intent of its newest analysis; null before the first. */
+  newest: [AdminSession['reason'], AdminSession['current_intent']] | null;
 }
 
 /** The key of the action item that a call is which was asked for, by the form or in words. */
 export const CALL_KEY = 'request:call';
+/** The key of the one that a complaint is, or the wish for a person. */
+export const COMPLAINT_KEY = 'request:answer';
+
+/** SQL: whether something of this key was asked of a person in session `s`. */
+export const isAsked = (key: string) =>
+  `EXISTS (SELECT FROM action_items c WHERE c.session_id = s.id AND c.key = '${key}')`;
 
 /** SQL columns of a session `s` for a list, with what stands in other tables. Utterances are numbered without gaps. */
 export const SESSION_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lead_score, s.final_intent, s.cta_chosen,
@@ -18,8 +27,9 @@ export const SESSION_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.p
     AS list_minutes,
   EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id) AS summary,
   coalesce((SELECT l.status FROM leads l WHERE l.visitor_id = s.visitor_id), 'new') AS status,
-  EXISTS (SELECT FROM action_items c WHERE c.session_id = s.id AND c.key = '${CALL_KEY}') AS call_requested,
-  (SELECT x.reasons[1] FROM extracts x WHERE x.session_id = s.id ORDER BY x.seq DESC, x.id DESC LIMIT 1) AS reason`;
+  ${isAsked(CALL_KEY)} AS call_requested, ${isAsked(COMPLAINT_KEY)} AS complaint,
+  (SELECT jsonb_build_array(x.reasons[1], x.intent) FROM extracts x WHERE x.session_id = s.id
+   ORDER BY x.seq DESC, x.id DESC LIMIT 1) AS newest`;
 
 /** A row as it leaves the server. */
 export function presentSession(row: SessionRow): AdminSession {
@@ -39,7 +49,9 @@ export function presentSession(row: SessionRow): AdminSession {
     summary: row.summary,
     utterance_count: row.utterance_count,
     status: row.status,
-    reason: row.reason,
+    reason: row.newest?.[0] ?? null,
+    current_intent: row.ended_at === null ? (row.newest?.[1] ?? null) : null,
     call_requested: row.call_requested,
+    complaint: row.complaint,
   };
 }

@@ -1,10 +1,18 @@
 import { Link } from '@tanstack/react-router';
+import type { NoticeReason } from '@understudy/contract/admin';
 import { tierOf } from '@understudy/contract/leads';
 import { paths } from '@understudy/contract/pages';
 import { X } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { useLive } from '../live/use-live.tsx';
 import { TierMark } from './tier.tsx';
+
+/** What somebody did that is worth a notice; the score is told as it is. */
+const NOTICES: Record<NoticeReason, (score: number) => string> = {
+  score: (score) => `has reached a score of ${score}.`,
+  call: (score) => `asked for a call (score ${score}).`,
+  complaint: (score) => `complained or asked for a person (score ${score}).`,
+};
 
 /** Leads that have just become worth a notice, and whether the page has lost touch with the server. */
 export function LiveBar() {
@@ -16,11 +24,11 @@ export function LiveBar() {
           Live updates have stopped; the page is trying to get them back.
         </p>
       ) : null}
-      {notices.map(({ id, contact_name: name, lead_score: score }) => (
+      {notices.map(({ id, contact_name: name, lead_score: score, reason }) => (
         <p key={id} className="mt-4 flex items-center gap-3 rounded-md border bg-card py-1.5 pr-1.5 pl-4">
           <TierMark tier={tierOf(score)} />
           <span className="wrap-anywhere min-w-0 grow">
-            {name ?? 'Anonymous Visitor'} has reached a score of {score}.{' '}
+            {name ?? 'Anonymous Visitor'} {NOTICES[reason](score)}{' '}
             <Link
               to={paths.adminSession}
               params={{ sessionId: id }}

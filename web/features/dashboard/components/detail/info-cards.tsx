@@ -11,7 +11,8 @@ const PICTURES = { buying: ShoppingBag, support: LifeBuoy, partner: Handshake, o
 
 /** Contact, intent, duration, date. */
 export function InfoCards({ session }: { session: SessionDetail['session'] }) {
-  const Picture = PICTURES[intentPicture(session.final_intent)];
+  const intent = session.final_intent ?? session.current_intent;
+  const Picture = PICTURES[intentPicture(intent)];
   const started = new Date(session.started_at);
   return (
     <Card className="overflow-hidden">
@@ -38,11 +39,12 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
         <Info name="Intent">
           <span className="flex items-center gap-2 font-semibold">
             <Picture aria-hidden className="size-4 shrink-0" />
-            {session.final_intent ? spaced(session.final_intent) : 'Unknown'}
+            {intent ? spaced(intent) : 'Unknown'}
           </span>
           <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
             {session.cta_chosen ? <Badge>CTA: {spaced(session.cta_chosen)}</Badge> : null}
             {session.call_requested ? <Badge>Call asked for</Badge> : null}
+            {session.complaint ? <Badge>Complaint</Badge> : null}
           </div>
         </Info>
         <Info name="Duration">

@@ -8,7 +8,8 @@ import { Score } from '../tier.tsx';
 
 /** Whom to call, and why: the score, the name, the strongest reason in words. */
 export function PriorityRow({ session }: { session: AdminSession }) {
-  const { id, lead_score: score, contact_name: name, final_intent: intent, reason } = session;
+  const { id, lead_score: score, contact_name: name, reason } = session;
+  const intent = session.final_intent ?? session.current_intent;
   const reached = session.email ?? session.phone;
   return (
     <li
@@ -28,6 +29,7 @@ export function PriorityRow({ session }: { session: AdminSession }) {
             </Badge>
           ) : null}
           {session.call_requested ? <Badge variant="outline">Call asked for</Badge> : null}
+          {session.complaint ? <Badge variant="outline">Complaint</Badge> : null}
         </div>
         {reason ? <p className="wrap-anywhere mt-0.5 max-w-measure">{reason}</p> : null}
         <p className="wrap-anywhere mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-muted-foreground text-sm tabular-nums">

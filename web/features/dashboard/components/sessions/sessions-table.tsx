@@ -97,7 +97,7 @@ function Row({ session }: { session: AdminSession }) {
         {reached ? <span className="block text-muted-foreground text-sm">{reached}</span> : null}
       </td>
       <td className={cn(cell, 'max-lg:order-4')}>
-        <IntentBadge intent={session.final_intent} />
+        <IntentBadge intent={session.final_intent ?? session.current_intent} />
       </td>
       <td className={cn(cell, 'max-lg:order-3')}>
         <Badge variant={scoreVariant(score)} className="tabular-nums" title={TIER_WORDS[tier]}>

@@ -1,0 +1,141 @@
+/** What a visitor asks of a person in their own words, and what comes of it for the owner: items, summary, list. */
+import { randomUUID } from 'node:crypto';
+import type { AdminSession } from '@understudy/contract/admin';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { testUser } from '../testing/owners.ts';
+import { finishSession, noteAsks } from './finish-session.ts';
+
+let app: TestApp;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  app = await startTestApp();
+  headers = (await testUser(app.accounts, 'admin')).headers;
+});
+afterAll(() => app.close());
+
+interface Talk {
+  session_id: string;
+  session_secret: string;
+}
+const begin = async (visitor_id: string = randomUUID()): Promise<Talk> =>
+  (await app.call('create_session', { visitor_id, consent: true })).body;
+async function say(talk: Talk, ...lines: string[]): Promise<void> {
+  for (const user_message of lines) await app.call('agent_reply', { ...talk, user_message, model: 'embedded' });
+}
+async function end(talk: Talk) {
+  await app.call('end_session', talk);
+  await finishSession(app.pool, app.context.twin(), talk.session_id);
+  return (await app.pool.query('SELECT * FROM summaries WHERE session_id = $1', [talk.session_id])).rows[0];
+}
+const items = async ({ session_id }: Talk) =>
+  (
+    await app.pool.query(
+      'SELECT key, title, description, priority, owner, category, due_date::text FROM action_items WHERE session_id = $1 ORDER BY created_at, id',
+      [session_id],
+    )
+  ).rows;
+const kinds = async ({ session_id }: Talk) =>
+  (await app.pool.query('SELECT kind FROM events WHERE session_id = $1', [session_id])).rows.map(({ kind }) => kind);
+async function listed({ session_id }: Talk): Promise<AdminSession | undefined> {
+  const page = (await (await fetch(`${app.url}/api/admin/sessions?limit=100`, { headers })).json()) as {
+    items: AdminSession[];
+  };
+  return page.items.find(({ id }) => id === session_id);
+}
+const requests = async ({ session_id }: Talk) =>
+  (await app.pool.query("SELECT FROM job_requests WHERE name = 'note_asks' AND key = $1", [session_id])).rowCount;
+
+test('a call that is asked for in words is noted while the talk runs, and is the next step at its end', async () => {
+  const talk = await begin();
+  await say(talk, 'Hello, I am Ana Costa of Costa Bikes.');
+  expect(await requests(talk)).toBe(0);
+  await say(talk, 'Can Orla call me on 3 December? My number is +31 6 1234 5678.');
+  expect(await requests(talk)).toBe(1);
+  expect(await noteAsks(app.pool, talk.session_id)).toEqual(['call']);
+  await noteAsks(app.pool, talk.session_id);
+  const call = {
+    key: 'request:call',
+    title: 'Call Ana Costa on +31 6 1234 5678',
+    priority: 'medium',
+    owner: 'you',
+    category: 'sales',
+    due_date: expect.stringMatching(/-12-03$/),
+  };
+  expect(await items(talk)).toMatchObject([call]);
+  expect((await kinds(talk)).filter((kind) => kind === 'call_asked')).toHaveLength(1);
+  expect(await listed(talk)).toMatchObject({ call_requested: true, complaint: false });
+  const summary = await end(talk);
+  expect(summary.executive_summary).toMatch(/Call them on \w+ 3 December on \+31 6 1234 5678/);
+  expect((await items(talk)).filter(({ key }) => key === 'request:call')).toMatchObject([call]);
+  expect(summary.action_items[0]).toMatchObject({ text: call.title, owner: 'you' });
+});
+
+test('a call by the form behind it is the same call', async () => {
+  const talk = await begin();
+  await say(talk, 'I am Ana Costa. Please call me on 3 December.');
+  await noteAsks(app.pool, talk.session_id);
+  await app.call('request_call', { ...talk, email: 'ana@costa.test', wished_time: '10 December in the morning' });
+  expect(await noteAsks(app.pool, talk.session_id)).toEqual(['call']);
+  const summary = await end(talk);
+  expect((await items(talk)).filter(({ key }) => key === 'request:call')).toMatchObject([
+    { title: 'Call Ana Costa', priority: 'high', due_date: expect.stringMatching(/-12-10$/) },
+  ]);
+  expect(summary.executive_summary).toContain('write to ana@costa.test');
+});
+
+test('a call that is taken back is nothing to be done', async () => {
+  const talk = await begin();
+  await say(talk, 'Please call me on 3 December.');
+  await noteAsks(app.pool, talk.session_id);
+  await say(talk, 'On second thoughts, no call please. Just email me.');
+  expect(await noteAsks(app.pool, talk.session_id)).toEqual([]);
+  expect((await items(talk)).filter(({ key }) => key === 'request:call')).toEqual([]);
+  expect(await listed(talk)).toMatchObject({ call_requested: false });
+});
+
+test.each([
+  ['I want a refund', /^Answer the complaint: “I want a refund”$/, /complained: "I want a refund"/],
+  ['Let me talk to a human', /^Answer in person: “Let me talk to a human”$/, /asked for a person/],
+])('who is angry is answered by the owner: %s', async (words, title, told) => {
+  const talk = await begin();
+  await say(talk, 'Nice site.', words);
+  expect(await noteAsks(app.pool, talk.session_id)).toEqual(['complaint']);
+  expect(await items(talk)).toMatchObject([{ title: expect.stringMatching(title), category: 'support', owner: 'you' }]);
+  expect(await listed(talk)).toMatchObject({ complaint: true });
+  expect(await kinds(talk)).toContain('complaint');
+  expect(await end(talk)).toMatchObject({ executive_summary: expect.stringMatching(told), sentiment: 'negative' });
+});
+
+test('a conversation that runs shows what it is about so far, and its end writes the final intent', async () => {
+  const talk = await begin();
+  await say(
+    talk,
+    'We have set aside 20,000 euros for the Walkthrough and want to book it, can Orla begin before Easter?',
+  );
+  const running = await listed(talk);
+  expect(running).toMatchObject({ final_intent: null, current_intent: expect.any(String) });
+  await end(talk);
+  expect(await listed(talk)).toMatchObject({ final_intent: running?.current_intent, current_intent: null });
+});
+
+test('who comes back with little is told of with what was left open, and nothing is to be done twice', async () => {
+  const visitor = randomUUID();
+  const first = await begin(visitor);
+  await say(
+    first,
+    'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me. Can Orla help us? ana@costa.test',
+  );
+  await end(first);
+  const before = (await app.pool.query('SELECT * FROM leads WHERE visitor_id = $1', [visitor])).rows[0];
+  expect(await items(first)).toMatchObject([{ title: 'Prepare consulting proposal' }]);
+  const second = await begin(visitor);
+  await say(second, 'hi again, any news?');
+  const { executive_summary: summary } = await end(second);
+  expect(summary).toMatch(/^Ana Costa of Costa Bikes came back the same day: "hi again, any news\?"\./);
+  expect(summary).toMatch(/Still open from \d+ \w+: Prepare consulting proposal/);
+  expect(summary).toMatch(/They wait for an answer: ana@costa\.test\.$/);
+  expect(await items(second)).toMatchObject([{ title: 'Answer Ana Costa, who asks for news', category: 'follow-up' }]);
+  const after = (await app.pool.query('SELECT * FROM leads WHERE visitor_id = $1', [visitor])).rows[0];
+  expect(after).toMatchObject({ intent: before.intent, lead_score: before.lead_score, conversations: 2 });
+});

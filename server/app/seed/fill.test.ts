@@ -5,7 +5,7 @@ import { countSession } from '../../features/analytics/count-session.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
 import { fill } from './fill.ts';
-import { putIndexesBack, takeIndexesOff } from './indexes.ts';
+import { giveNewFiles, putIndexesBack, takeIndexesOff } from './indexes.ts';
 import { SEEDED_TABLES } from './statements.ts';
 import { readTemplates } from './templates.ts';
 
@@ -61,7 +61,7 @@ test('evidence is where it says, the score is the sum of its log, and no mark is
     GROUP BY s.id HAVING least(100, greatest(0, sum(l.points))) <> s.lead_score`);
   expect(scores).toEqual([]);
   const marked = await rows(`SELECT 1 FROM utterances WHERE text ~ '[\\x02\\x03]'
-    UNION ALL SELECT 1 FROM extracts e WHERE e::text ~ '[\\x02\\x03]' UNION ALL SELECT 1 FROM summaries s WHERE s::text ~ '[\\x02\\x03]'`);
+    UNION ALL SELECT 1 FROM extracts e WHERE e::text ~ '[\\x02\\x03]|\\\\u000[23]' UNION ALL SELECT 1 FROM summaries s WHERE s::text ~ '[\\x02\\x03]|\\\\u000[23]'`);
   expect(marked).toEqual([]);
   const [gaps] = await rows(`SELECT count(*)::int AS count FROM sessions s
     WHERE next_seq <> (SELECT count(*) FROM utterances u WHERE u.session_id = s.id)`);
@@ -105,6 +105,20 @@ test('keys and indexes that are taken off come back as they were', async () => {
   await putIndexesBack(client, taken, () => undefined);
   await client.query('COMMIT');
   expect(await all()).toEqual(before);
+});
+
+test('empty tables are given new files, and what stands in the others stays', async () => {
+  const files = async () =>
+    (await client.query(`SELECT pg_relation_filepath('leads') AS full, pg_relation_filepath('waitlist') AS empty`))
+      .rows[0];
+  const before = { files: await files(), leads: await rows('SELECT count(*) FROM leads') };
+  await client.query('BEGIN');
+  await giveNewFiles(client, ['leads', 'waitlist']);
+  const after = await files();
+  await client.query('COMMIT');
+  expect(after.full).toBe(before.files.full);
+  expect(after.empty).not.toBe(before.files.empty);
+  expect(await rows('SELECT count(*) FROM leads')).toEqual(before.leads);
 });
 
 test('a filling that fails leaves nothing', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { ClientBase } from 'pg';
-import { putIndexesBack, type TakenOff, takeIndexesOff } from './indexes.ts';
+import { giveNewFiles, putIndexesBack, type TakenOff, takeIndexesOff } from './indexes.ts';
 import { FIRST_NAMES, LAST_NAMES } from './people.ts';
 import {
   COUNT_BATCH,
@@ -65,6 +65,7 @@ export async function fill(
     const rebuild = await isWorthRebuilding(client, asked.sessions);
     const began = performance.now();
     const taken: TakenOff = rebuild ? await takeIndexesOff(client, SEEDED_TABLES) : [];
+    if (rebuild) await giveNewFiles(client, SEEDED_TABLES);
     const salt = randomUUID();
     const open = templates.filter((template) => template.open).length;
     for (let from = 0; from < asked.sessions; from += BATCH) {
@@ -106,26 +107,33 @@ const WORDS_OF_TEMPLATES = `UPDATE seed_template t SET words = (SELECT to_tsvect
 /** The templates as rows of their tables. */
 function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
   return {
-    seed_template: templates.map((template, t) => ({
-      t,
-      marked: isMarked(template),
-      intent: template.intent,
-      score: template.score,
-      has_name: template.hasName,
-      has_email: template.hasEmail,
-      company: template.company,
-      role: template.role,
-      cta: template.cta,
-      duration_ms: template.durationMs,
-      utterances: template.lines.length,
-      summary: template.summary.executive_summary,
-      summary_items: JSON.stringify(template.summary.action_items),
-      topics: template.summary.topics,
-      open_questions: arrayLiteral(template.summary.open_questions),
-      sentiment: template.summary.sentiment,
-      figures: template.counted.figures,
-    })),
-    seed_line: templates.flatMap(({ lines }, t) => lines.map(({ atMs: at_ms, ...line }) => ({ t, ...line, at_ms }))),
+    seed_template: templates.map((template, t) => {
+      const { summary, intent, score, cta } = template;
+      return {
+        t,
+        marked: isMarked(summary) || template.lines.some(isMarked),
+        intent,
+        score,
+        has_name: template.hasName,
+        has_email: template.hasEmail,
+        company: template.company,
+        role: template.role,
+        cta,
+        duration_ms: template.durationMs,
+        utterances: template.lines.length,
+        summary: summary.executive_summary,
+        summary_items: summary.action_items,
+        topics: summary.topics,
+        open_questions: summary.open_questions,
+        sentiment: summary.sentiment,
+        figures: template.counted.figures,
+        summarised: { writer: 'embedded', final_intent: intent, lead_score: score },
+        chosen: { cta },
+      };
+    }),
+    seed_line: templates.flatMap(({ lines }, t) =>
+      lines.map(({ atMs: at_ms, ...line }) => marked({ t, ...line, at_ms })),
+    ),
     seed_turn: templates.flatMap(({ lines, counted }, t) =>
       turnsOf(lines).map(({ turn, text, atMs: at_ms }) => {
         const {
@@ -135,47 +143,35 @@ function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
           usage = null,
           waterfall = null,
         } = counted.work.find((work) => work.turn === turn) ?? {};
-        return { t, turn, text, at_ms, over_ms: at_ms + reply_ms, provider, model, usage, waterfall };
+        return marked({ t, turn, text, at_ms, over_ms: at_ms + reply_ms, provider, model, usage, waterfall });
       }),
     ),
     seed_speech: templates.flatMap(({ counted }, t) => counted.speech.map((used) => ({ t, ...used }))),
-    seed_question: templates.flatMap(({ counted }, t) => counted.questions.map((question) => ({ t, ...question }))),
+    seed_question: templates.flatMap(({ counted }, t) => counted.questions.map((one) => marked({ t, ...one }))),
     seed_figure: templates.flatMap(({ counted }, t) =>
       counted.figures.map(([name, key, count, sum]) => ({ t, name, key, count, sum })),
     ),
     seed_extract: templates.flatMap(({ analyses }, t) =>
-      analyses.map(({ seq, atMs: at_ms, extract }) => ({
-        ...extract,
-        t,
-        seq,
-        at_ms,
-        pain_points: arrayLiteral(extract.pain_points),
-        followup_actions: arrayLiteral(extract.followup_actions),
-        reasons: arrayLiteral(extract.reasons),
-        entities: JSON.stringify(extract.entities),
-      })),
+      analyses.map(({ seq, atMs: at_ms, extract }) => marked({ ...extract, t, seq, at_ms })),
     ),
     seed_signal: templates.flatMap(({ analyses }, t) =>
-      analyses.flatMap(({ signals, atMs: at_ms }) => signals.map((signal) => ({ ...signal, t, at_ms }))),
+      analyses.flatMap(({ signals, atMs: at_ms }) => signals.map((signal) => marked({ ...signal, t, at_ms }))),
     ),
     seed_item: templates.flatMap(({ items, lines }, t) =>
-      items.map(({ due_date, ...item }) => ({ ...item, t, due_after: daysUntil(due_date, lines.length) })),
+      items.map(({ due_date, ...item }) => marked({ ...item, t, due_after: daysUntil(due_date, lines.length) })),
     ),
   };
 }
 
-/** Whether a mark stands anywhere in it: an address that was spoken stands in the analysis and not in the words. */
-function isMarked(template: SeedTemplate): boolean {
-  const written = JSON.stringify(template);
+/** A row that says whether a mark stands anywhere in it. */
+const marked = (row: object) => ({ ...row, marked: isMarked(row) });
+
+function isMarked(row: object): boolean {
+  const written = JSON.stringify(row);
   return [NAME_MARK, EMAIL_MARK].some((mark) => written.includes(JSON.stringify(mark).slice(1, -1)));
 }
 
 /** Days named in a template count from the time at which it was read; another session has its own. */
 function daysUntil(dueDate: string | null, spread: number): number | null {
   return dueDate === null ? null : 2 + (spread % 12);
-}
-
-/** A list as PostgreSQL reads one. */
-function arrayLiteral(texts: readonly string[]): string {
-  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

@@ -49,3 +49,16 @@ export async function putIndexesBack(
     await client.query(statement);
   }
 }
+
+/**
+ * Gives those of the tables that are empty new files: what goes to a file of the caller's transaction goes to the disk
+ * alone, and not to the log as well (`wal_level = minimal`, as the embedded database has it). The caller has locked them.
+ */
+export async function giveNewFiles(client: ClientBase, tables: readonly string[]): Promise<void> {
+  const empty: string[] = [];
+  for (const table of tables) {
+    const { rows } = await client.query<{ is: boolean }>(`SELECT EXISTS (SELECT FROM ${table}) AS is`);
+    if (!rows[0]?.is) empty.push(table);
+  }
+  if (empty.length > 0) await client.query(`TRUNCATE ${empty.join(', ')}`);
+}

@@ -5,9 +5,17 @@
 import { EMAIL_MARK, NAME_MARK } from './templates.ts';
 
 const literal = (mark: string) => `chr(${mark.charCodeAt(0)})`;
-/** SQL of a template's text with the session's person in it. */
-const filled = (text: string) =>
-  `CASE WHEN t.marked THEN replace(replace(${text}, ${literal(NAME_MARK)}, b.name), ${literal(EMAIL_MARK)}, b.email) ELSE ${text} END`;
+/** How JSON writes a mark. */
+const escaped = (mark: string) => `'${JSON.stringify(mark).slice(1, -1)}'`;
+const replaced = (text: string, written: (mark: string) => string) =>
+  `replace(replace(${text}, ${written(NAME_MARK)}, b.name), ${written(EMAIL_MARK)}, b.email)`;
+/** SQL of a text with the session's person in it; most rows have no mark, and are taken as they are. */
+const filled = (text: string, row = 'x') => `CASE WHEN ${row}.marked THEN ${replaced(text, literal)} ELSE ${text} END`;
+/** The same of a list of texts, and of JSON. */
+const filledList = (list: string, row = 'x') =>
+  `CASE WHEN ${row}.marked THEN (${replaced(`${list}::text`, literal)})::text[] ELSE ${list} END`;
+const filledJson = (json: string, row = 'x') =>
+  `CASE WHEN ${row}.marked THEN (${replaced(`${json}::text`, escaped)})::jsonb ELSE ${json} END`;
 /** A turn's id: its session's with the turn's number in front, so that turn and utterances have the same without a look. */
 const turnId = (turn: string) => `(lpad(to_hex(${turn}), 8, '0') || substr(b.id::text, 9))::uuid`;
 const after = (ms: string) => `b.started_at + (${ms}) * interval '1 millisecond'`;
@@ -32,20 +40,20 @@ export const SEEDED_TABLES = [
 /** Templates come as one JSON list a table. */
 export const MAKE_TEMPLATES = `
   CREATE TEMP TABLE seed_template (t int, marked boolean, intent text, score int, has_name boolean, has_email boolean,
-    company text, role text, cta text, duration_ms int, utterances int, summary text, summary_items text, topics text[],
-    open_questions text, sentiment text, figures jsonb, words tsvector) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_line (t int, seq int, turn int, speaker text, text text, at_ms int) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_turn (t int, turn int, text text, at_ms int, over_ms int, provider text, model text, usage jsonb,
-    waterfall jsonb) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_extract (t int, seq int, intent text, confidence real, lead_score int, company text,
-    contact_info text, pain_points text, followup_actions text, entities text, reasons text, next_best_question text,
+    company text, role text, cta text, duration_ms int, utterances int, summary text, summary_items jsonb, topics text[],
+    open_questions text[], sentiment text, figures jsonb, summarised jsonb, chosen jsonb, words tsvector) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_line (t int, marked boolean, seq int, turn int, speaker text, text text, at_ms int) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_turn (t int, marked boolean, turn int, text text, at_ms int, over_ms int, provider text, model text,
+    usage jsonb, waterfall jsonb) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_extract (t int, marked boolean, seq int, intent text, confidence real, lead_score int, company text,
+    contact_info text, pain_points text[], followup_actions text[], entities jsonb, reasons text[], next_best_question text,
     offer text, at_ms int) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_signal (t int, n int, rule text, points int, seq int, quote text, from_char int, to_char int,
-    at_ms int) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_item (t int, key text, title text, description text, priority text, owner text, category text,
-    tags text[], due_after int, seq int) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_signal (t int, marked boolean, n int, rule text, points int, seq int, quote text, from_char int,
+    to_char int, at_ms int) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_item (t int, marked boolean, key text, title text, description text, priority text, owner text,
+    category text, tags text[], due_after int, seq int) ON COMMIT DROP;
   CREATE TEMP TABLE seed_speech (t int, kind text, provider text, model text, amount bigint) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_question (t int, seq int, question text, key uuid) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_question (t int, marked boolean, seq int, question text, key uuid) ON COMMIT DROP;
   CREATE TEMP TABLE seed_figure (t int, name text, key text, count bigint, sum bigint) ON COMMIT DROP;
   CREATE TEMP TABLE seed_start (t int, start timestamptz) ON COMMIT DROP;
   CREATE TEMP TABLE seed_open (start timestamptz, key text) ON COMMIT DROP;
@@ -98,31 +106,31 @@ export const FILL: readonly string[] = [
   `INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, contact_info, pain_points,
      followup_actions, entities, reasons, next_best_question, offer, created_at)
    SELECT b.id, x.seq, 'embedded', x.intent, x.confidence, x.lead_score, x.company, ${filled('x.contact_info')},
-     (${filled('x.pain_points')})::text[], (${filled('x.followup_actions')})::text[], (${filled('x.entities')})::jsonb,
-     (${filled('x.reasons')})::text[], x.next_best_question, x.offer, ${after('x.at_ms')}
+     ${filledList('x.pain_points')}, ${filledList('x.followup_actions')}, ${filledJson('x.entities')},
+     ${filledList('x.reasons')}, x.next_best_question, x.offer, ${after('x.at_ms')}
    FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_extract x USING (t)`,
   `INSERT INTO lead_signals (session_id, n, rule, points, seq, quote, from_char, to_char, created_at)
    SELECT b.id, x.n, x.rule, x.points, x.seq, q.quote,
-     CASE WHEN t.marked THEN greatest(strpos(${filled('l.text')}, q.quote) - 1, 0) ELSE x.from_char END,
-     CASE WHEN t.marked THEN greatest(strpos(${filled('l.text')}, q.quote) - 1, 0) + length(q.quote) ELSE x.to_char END,
+     CASE WHEN l.marked THEN greatest(strpos(${replaced('l.text', literal)}, q.quote) - 1, 0) ELSE x.from_char END,
+     CASE WHEN l.marked THEN greatest(strpos(${replaced('l.text', literal)}, q.quote) - 1, 0) + length(q.quote)
+       ELSE x.to_char END,
      ${after('x.at_ms')}
    FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_signal x USING (t) JOIN seed_line l ON l.t = x.t AND l.seq = x.seq
    CROSS JOIN LATERAL (SELECT ${filled('x.quote')} AS quote) AS q`,
   `INSERT INTO events (session_id, kind, payload, ts)
    SELECT b.id, e.kind, e.payload, e.ts FROM seed_batch b JOIN seed_template t USING (t)
    CROSS JOIN LATERAL (VALUES
-     ('session_started', jsonb_build_object('mode', 'mentor', 'consent', true), b.started_at),
-     ('session_ended', jsonb_build_object('reason', 'visitor'), ${after('t.duration_ms')}),
-     ('session_summarised', jsonb_build_object('writer', 'embedded', 'final_intent', t.intent, 'lead_score', t.score),
-       ${after('t.duration_ms')})) AS e (kind, payload, ts)
+     ('session_started', '{"mode": "mentor", "consent": true}'::jsonb, b.started_at),
+     ('session_ended', '{"reason": "visitor"}'::jsonb, ${after('t.duration_ms')}),
+     ('session_summarised', t.summarised, ${after('t.duration_ms')})) AS e (kind, payload, ts)
    UNION ALL
-   SELECT b.id, 'cta_clicked', jsonb_build_object('cta', t.cta), ${after('t.duration_ms - 2000')}
+   SELECT b.id, 'cta_clicked', t.chosen, ${after('t.duration_ms - 2000')}
    FROM seed_batch b JOIN seed_template t USING (t) WHERE t.cta IS NOT NULL
    UNION ALL
    SELECT b.id, 'voice_turn', x.waterfall || jsonb_build_object('turn_id', ${turnId('x.turn')}), ${after('x.over_ms')}
    FROM seed_batch b JOIN seed_turn x USING (t) WHERE x.waterfall IS NOT NULL`,
   `INSERT INTO summaries (session_id, executive_summary, action_items, topics, open_questions, sentiment, writer, created_at)
-   SELECT b.id, ${filled('t.summary')}, (${filled('t.summary_items')})::jsonb, t.topics, (${filled('t.open_questions')})::text[],
+   SELECT b.id, ${filled('t.summary', 't')}, ${filledJson('t.summary_items', 't')}, t.topics, ${filledList('t.open_questions', 't')},
      t.sentiment, 'embedded', ${after('t.duration_ms')}
    FROM seed_batch b JOIN seed_template t USING (t)`,
   `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags, due_date, seq,

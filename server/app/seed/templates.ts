@@ -24,6 +24,14 @@ export const EMAIL_MARK = '\u0003';
 /** Milliseconds that people take to write a character, and twins to say one. */
 const VISITOR_MS_A_CHARACTER = 90;
 const AGENT_MS_A_CHARACTER = 45;
+/** Messages that a conversation has at least, from one to the next: with what they have themselves, ten on average. */
+const LENGTHS = [2, 3, 4, 6, 8, 10, 15] as const;
+/** What the twin says before the visitor turns to something else. */
+const BETWEEN = [
+  'That makes sense to me. What else would you like to go through?',
+  'Understood, thank you for putting it so plainly. Is there more behind it?',
+  'Good to know. Where would you like to go from here?',
+] as const;
 /** Reading, thinking, looking away. */
 const BETWEEN_MS = 9_000;
 
@@ -63,22 +71,41 @@ export async function readTemplates(folder: string, most: number): Promise<SeedT
   const step = Math.max(1, all.length / most);
   const templates: SeedTemplate[] = [];
   for (let at = 0; at < all.length && templates.length < most; at += step) {
-    const conversation = all[Math.floor(at)];
-    if (conversation) templates.push(await templateOf(conversation.messages, templates.length));
+    const place = Math.floor(at);
+    if (all[place]) templates.push(await templateOf(atLength(all, place), templates.length));
   }
   // Those in which something stayed open come last: fewer people have them.
   const asked = OPEN_QUESTIONS.slice(0, Math.ceil(templates.length / QUESTIONS_SHARE));
   for (const [at, question] of asked.entries()) {
-    const conversation = all[Math.floor(((at * all.length) / asked.length + all.length / 2) % all.length)];
-    if (!conversation) continue;
+    const place = Math.floor(((at * all.length) / asked.length + all.length / 2) % all.length);
+    if (!all[place]) continue;
     const reply = NO_ANSWERS[at % NO_ANSWERS.length] ?? NO_ANSWERS[0];
     const open: Messages = [
       { speaker: 'visitor', text: question },
       { speaker: 'agent', text: reply },
     ];
-    templates.push(await templateOf([...conversation.messages, ...open], templates.length, true));
+    templates.push(await templateOf([...atLength(all, place), ...open], templates.length, true));
   }
   return templates;
+}
+
+/**
+ * A conversation, made longer where those that were written as examples are too short for what people do: it goes on to
+ * what others asked about the same intent, of whom nothing personal is told.
+ */
+function atLength(all: readonly LabelledConversation[], place: number): Messages {
+  const messages = [...(all[place]?.messages ?? [])];
+  const wanted = LENGTHS[place % LENGTHS.length] ?? 0;
+  const intent = all[place]?.labels?.intent;
+  for (let away = 1; away < all.length && messages.length < wanted; away += 1) {
+    const { labels, messages: more } = all[(place + away) % all.length] ?? {};
+    const isPersonal = !labels || labels.person_name || labels.contact_email || labels.company;
+    if (isPersonal || !more || (labels.intent !== intent && labels.intent !== 'general_chat')) continue;
+    if (messages.at(-1)?.speaker === 'visitor')
+      messages.push({ speaker: 'agent', text: BETWEEN[messages.length % BETWEEN.length] ?? BETWEEN[0] });
+    messages.push(...more);
+  }
+  return messages;
 }
 
 async function templateOf(messages: Messages, place: number, open = false): Promise<SeedTemplate> {
@@ -118,22 +145,33 @@ async function templateOf(messages: Messages, place: number, open = false): Prom
     pains: analyses.at(-1)?.extract.pain_points ?? [],
     topics,
   });
-  return mark({
-    open,
-    counted,
-    lines,
-    durationMs: atMs,
-    analyses,
-    intent: analysis.extract().intent,
-    score,
-    hasName: name !== null,
-    hasEmail: email !== null,
-    company: analysis.extract().company,
-    role: analysis.extract().entities.role,
-    cta,
-    summary: summarise({ facts: analysis.facts, score, lines: timed, items, topics, consultant }),
-    items,
-  });
+  return withWholeQuotes(
+    mark({
+      open,
+      counted,
+      lines,
+      durationMs: atMs,
+      analyses,
+      intent: analysis.extract().intent,
+      score,
+      hasName: name !== null,
+      hasEmail: email !== null,
+      company: analysis.extract().company,
+      role: analysis.extract().entities.role,
+      cta,
+      summary: summarise({ facts: analysis.facts, score, lines: timed, items, topics, consultant }),
+      items,
+    }),
+  );
+}
+
+/** A quote that was cut within a name ends before it: another's name is not cut in the same place. */
+function withWholeQuotes(template: SeedTemplate): SeedTemplate {
+  for (const signal of template.analyses.flatMap(({ signals }) => signals)) {
+    const text = template.lines[signal.seq]?.text ?? '';
+    while (!text.includes(signal.quote)) signal.quote = signal.quote.slice(0, -1);
+  }
+  return template;
 }
 
 /** The visitor's message of each turn, and what was answered. */

@@ -66,7 +66,7 @@ test('a call that is asked for in words is noted while the talk runs, and is the
   expect((await kinds(talk)).filter((kind) => kind === 'call_asked')).toHaveLength(1);
   expect(await listed(talk)).toMatchObject({ call_requested: true, complaint: false });
   const summary = await end(talk);
-  expect(summary.executive_summary).toMatch(/Call them on \w+ 3 December on \+31 6 1234 5678/);
+  expect(summary.executive_summary).toMatch(/Call them at \+31 6 1234 5678 on \w+ 3 December/);
   expect((await items(talk)).filter(({ key }) => key === 'request:call')).toMatchObject([call]);
   expect(summary.action_items[0]).toMatchObject({ text: call.title, owner: 'you' });
 });

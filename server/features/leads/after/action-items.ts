@@ -6,6 +6,7 @@ import type { ActionItem, TimedLine } from './action-item.ts';
 import { type AskedCall, callItem, complaintItem, type Reach, reachOf } from './asked.ts';
 import { type Earlier, isThin, returnItem } from './earlier.ts';
 import { promisesIn } from './promises.ts';
+import { quoted } from './quoted.ts';
 
 /** Specification, section 9: which intents call for what. */
 const TITLES: Partial<Record<Intent, string>> = {
@@ -28,15 +29,17 @@ export interface AskedFor {
 export const NOTHING_ASKED: AskedFor = { asks: NO_ASKS, call: null, earlier: null };
 
 /** Who it is about and what is known, in a sentence or two. */
-function described({ entities, painPoints, phone }: LeadFacts): string {
+function described({ entities, painPoints, phone, intentQuote }: LeadFacts): string {
   const { person_name: person, org_name: company, role, budget_range: budget, timeline } = entities;
-  const name = person?.value ?? 'The visitor';
+  const name = person?.value ?? (role || company ? 'The visitor' : null);
   const who = [name, role?.value, company && `of ${company.value}`].filter(Boolean).join(', ');
-  const wants = painPoints.length > 0 ? `Need: ${painPoints.map(({ value }) => value).join('; ')}.` : null;
+  const needs = painPoints.map(({ value }) => value).join('; ');
+  const words = person || company || !intentQuote ? null : `In their words: ${quoted(intentQuote.text)}.`;
+  const wants = needs ? `Need: ${needs}.` : words;
   const terms = [budget && `budget ${budget.value}`, timeline && `time ${timeline.value}`].filter(Boolean).join(', ');
   const reach = [entities.contact_email?.value, phone?.value].filter(Boolean).join(' or ');
   return [
-    `${who.replace(', of ', ' of ')}.`,
+    who && `${who.replace(', of ', ' of ')}.`,
     wants,
     terms && `Named: ${terms}.`,
     reach ? `Reach them at ${reach}.` : 'No address was left.',
@@ -68,6 +71,7 @@ export async function actionItemsOf(
   const isAsked = requested.some(({ key }) => asked.call && key.endsWith(':call'));
   for (const promise of await promisesIn(lines, who)) {
     if (isAsked && isSameCall(promise, asked.call)) continue;
+    if (isTakenBack(promise, asked.asks.refused)) continue;
     const priority =
       promise.owner === 'visitor' ? 'low' : promise.category === 'follow-up' ? priorityOf(score) : 'medium';
     items.push({ ...promise, priority });
@@ -108,6 +112,13 @@ function intentItem(facts: LeadFacts, score: number): ActionItem | null {
     seq: facts.intentQuote?.seq ?? null,
   };
 }
+
+/** A day that was named for a call is none once no call is wanted. */
+const isTakenBack = ({ key, description, seq }: Omit<ActionItem, 'priority'>, refused: number | null): boolean =>
+  refused !== null &&
+  key.startsWith('again:') &&
+  (seq ?? 0) <= refused &&
+  /\b(?:call|ring|phone|talk|speak)\b/i.test(description);
 
 /** What the twin says it passes on, and the day on which to talk, are the call that was asked for. */
 const OF_CALL =

@@ -3,6 +3,7 @@ import type { CallForm } from '../call-form.ts';
 import type { LeadFacts } from '../facts.ts';
 import type { ActionItem } from './action-item.ts';
 import { dayIn } from './day.ts';
+import { quoted } from './quoted.ts';
 
 /** A wish to be called: who asks twice wants one call, by the form or in words, and the newer wish stands. */
 export const CALL_REQUEST_KEY = 'request:call';
@@ -80,7 +81,7 @@ export function callItem(call: AskedCall, reach: Reach, priority: ActionItem['pr
   return {
     key: CALL_REQUEST_KEY,
     title: title.slice(0, 160).toWellFormed(),
-    description: `${asked}: "${call.wish}". ${how}`,
+    description: `${asked}: ${quoted(call.wish)}. ${how}`,
     priority,
     owner: 'you',
     category: 'sales',
@@ -98,7 +99,7 @@ export function complaintItem(complaint: Complaint, reach: Reach, priority: Acti
   return {
     key: COMPLAINT_KEY,
     title: `${complains ? 'Answer the complaint' : 'Answer in person'}: “${words.toWellFormed()}”`,
-    description: `${reach.name ?? 'The visitor'} ${complains ? 'complained' : 'asked for a person'}: "${complaint.words}". ${at ? `Reach them at ${at}.` : 'No address was left.'}`,
+    description: `${reach.name ?? 'The visitor'} ${complains ? 'complained' : 'asked for a person'}: ${quoted(complaint.words)}. ${at ? `Reach them at ${at}.` : 'No address was left.'}`,
     priority,
     owner: 'you',
     category: 'support',

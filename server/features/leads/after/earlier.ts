@@ -77,7 +77,8 @@ export function back(who: string, earlier: Earlier, lines: readonly TimedLine[])
   const said = lines.filter(({ speaker }) => speaker === 'visitor');
   const days = Math.floor(((said[0]?.at.getTime() ?? earlier.at.getTime()) - earlier.at.getTime()) / DAY_MS);
   const after = days < 1 ? 'the same day' : days === 1 ? 'after a day' : `after ${days} days`;
-  const words = newsAsked(lines) ?? said.at(-1)?.text.trim().slice(0, 120).toWellFormed() ?? '';
+  const longest = said.map(({ text }) => text.trim()).sort((one, other) => other.length - one.length)[0] ?? '';
+  const words = newsAsked(lines) ?? longest.slice(0, 120).toWellFormed();
   const open = [
     ...ownersItems(earlier),
     ...earlier.questions.slice(0, 1).map((one) => `their question ${quoted(one)}`),

@@ -4,8 +4,18 @@ import type { AskedFor } from './action-items.ts';
 import type { AskedCall, Reach } from './asked.ts';
 import { ownersItems } from './earlier.ts';
 
-/** What follows from it all, in one sentence: whom to call, answer or write to, when and where. */
-export function nextStep(facts: LeadFacts, score: number, reach: Reach, { asks, call, earlier }: AskedFor): string {
+/**
+ * What follows from it all, in one sentence: whom to call, answer or write to, when and where.
+ *
+ * @param looksIn whether who only looked in again asks for news; null for everybody else
+ */
+export function nextStep(
+  facts: LeadFacts,
+  score: number,
+  reach: Reach,
+  { asks, call, earlier }: AskedFor,
+  looksIn: { news: boolean } | null = null,
+): string {
   const { phone, email } = reach;
   const both = [phone, email].filter((one) => one !== null).join(' or ');
   if (asks.complaint) {
@@ -14,10 +24,11 @@ export function nextStep(facts: LeadFacts, score: number, reach: Reach, { asks, 
       ? `${answer}${call ? `, by a call${on(call)}` : ''}: ${both}.`
       : `${answer} when they are back: they left no address.`;
   }
+  if (call?.seq && facts.disqualified) return 'This is no lead, though they asked for a call.';
   if (call) return callStep(call, reach, standing(facts, score));
   if (facts.disqualified) return 'This is no lead.';
-  const before = earlier && earlier.score > score ? earlier : null;
-  if (before && ownersItems(before).length > 0)
+  if (looksIn && earlier && !looksIn.news) return 'Nothing new is to be done.';
+  if (looksIn && earlier && ownersItems(earlier).length > 0)
     return both ? `They wait for an answer: ${both}.` : 'They wait for an answer and left no address.';
   const tier = tierOf(score);
   if (tier === 'cold') return both ? `A cold lead; ${both} was left all the same.` : 'A cold lead: nothing presses.';
@@ -30,7 +41,7 @@ const standing = (facts: LeadFacts, score: number): string =>
   facts.disqualified ? 'this is no lead' : `a ${tierOf(score)} lead (${score} of 100)`;
 
 function callStep(call: AskedCall, { phone, email }: Reach, lead: string): string {
-  if (phone) return `Call them${on(call)} on ${phone}: ${lead}.`;
+  if (phone) return `Call them at ${phone}${on(call)}: ${lead}.`;
   if (email) return `Call them${on(call)}: ${lead} who left no number, so write to ${email} for it.`;
   return `They want a call${on(call)} and left neither a number nor an address: ${lead}.`;
 }

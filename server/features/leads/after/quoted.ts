@@ -2,6 +2,6 @@
 export const quoted = (text: string): string =>
   `"${text
     .trim()
-    .replace(/[".]+$/, '')
+    .replace(/[".!]+$/, '')
     .replace(/[.!?]+(\s+)(?=\S)/g, ';$1')
     .replaceAll('"', "'")}"`;

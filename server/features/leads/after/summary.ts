@@ -1,9 +1,10 @@
 import type { Intent } from '@understudy/contract/leads';
+import { tierOf } from '@understudy/contract/leads';
 import type { LeadFacts } from '../facts.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
 import { type Reach, reachOf } from './asked.ts';
-import { back, isThin } from './earlier.ts';
+import { back, isThin, newsAsked } from './earlier.ts';
 import { nextStep } from './next-step.ts';
 import { quoted } from './quoted.ts';
 import { isHostile, openQuestionsOf, sentimentOf } from './tone.ts';
@@ -71,11 +72,13 @@ function sentencesOf(input: SummaryInput, open: readonly string[]): string[] {
   if (facts.intent === 'spam') return [`${who(facts)} ${DID.spam('')}.`, 'Nothing needs to be done.'];
   const { asks, earlier } = input.asked ?? NOTHING_ASKED;
   if (isHostile(said) && !asks.complaint) return hostile(facts, said);
-  const step = nextStep(facts, score, reachWith(input), input.asked ?? NOTHING_ASKED);
-  if (earlier && !asks.complaint && isThin(facts, lines)) {
+  const looksIn =
+    earlier !== null && !asks.complaint && isThin(facts, lines) ? { news: newsAsked(lines) !== null } : null;
+  const step = nextStep(facts, score, reachWith(input), input.asked ?? NOTHING_ASKED, looksIn);
+  if (earlier && looksIn) {
     return [...back(nameOf(input), earlier, lines), evidence(input), asked(open), step].filter((one) => one !== null);
   }
-  const sentences = [opening(input), terms(facts), evidence(input), asked(open), step];
+  const sentences = [opening(input), terms(input), evidence(input), asked(open), step];
   return sentences.filter((sentence) => sentence !== null);
 }
 
@@ -118,13 +121,13 @@ function withArticle(role: string, named: boolean): string {
 }
 
 function opening(input: SummaryInput): string {
-  const { facts, consultant, asked } = input;
+  const { facts, asked } = input;
   const complaint = asked?.asks.complaint;
   if (complaint) {
     const did = complaint.kind === 'complaint' ? 'complained' : 'asked for a person in place of the twin';
     return `${nameOf(input)} ${did}: ${quoted(complaint.words)}.`;
   }
-  const subject = `${nameOf(input)} ${asked?.earlier ? 'came back and ' : ''}${DID[facts.intent ?? 'general_chat'](consultant)}`;
+  const subject = `${nameOf(input)} ${asked?.earlier ? 'came back and ' : ''}${did(input)}`;
   const [first, second] = facts.painPoints.map(({ value }) => inSentence(value));
   if (first) return `${subject}: ${first}${second ? `; ${second}` : ''}.`;
   const { use_case: use } = facts.entities;
@@ -139,8 +142,20 @@ function inSentence(words: string): string {
   return common.test(first) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }
 
-/** Money, time and who decides, as they were said. */
-function terms({ entities, noBudget, authority, urgency }: LeadFacts): string | null {
+/** What they did, as far as they did it: a question for a price is no purchase, and who wants a call wants more than advice. */
+function did({ facts: { intent }, consultant, score, asked }: SummaryInput): string {
+  if (intent === 'purchase_intent' && tierOf(score) === 'cold') return 'asked about a price or a booking';
+  if (asked?.call && (intent === 'advice_request' || intent === 'general_chat' || !intent))
+    return `wants to talk with ${consultant}`;
+  return DID[intent ?? 'general_chat'](consultant);
+}
+
+/** Money, time and who decides, as they were said; the day of the call is the call's. */
+function terms({ facts, asked }: SummaryInput): string | null {
+  const { noBudget, authority } = facts;
+  const ofCall = (words: string | undefined) => words !== undefined && asked?.call?.wish.includes(words);
+  const entities = ofCall(facts.entities.timeline?.value) ? { ...facts.entities, timeline: undefined } : facts.entities;
+  const urgency = ofCall(facts.urgency?.quote.text) ? null : facts.urgency;
   const told = [
     entities.budget_range ? `have a budget of ${entities.budget_range.value}` : noBudget ? 'have no budget' : null,
     entities.timeline ? `name the time ${quoted(entities.timeline.value)}` : null,

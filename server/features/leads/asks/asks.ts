@@ -26,6 +26,8 @@ export interface Complaint {
 /** What is asked for in a conversation; the last stated position, as everywhere. */
 export interface Asks {
   call: CallWish | null;
+  /** The line in which a call was last refused; null where none was. */
+  refused: number | null;
   complaint: Complaint | null;
 }
 
@@ -38,28 +40,30 @@ export interface AskingLine {
 }
 
 /** Nothing was asked for yet. */
-export const NO_ASKS: Asks = { call: null, complaint: null };
+export const NO_ASKS: Asks = { call: null, refused: null, complaint: null };
 
 /** Longest words that are quoted, in characters. */
-const WORDS_MOST = 200;
+const WORDS_MOST = 140;
+const GRIEVANCE_MOST = 160;
 /** Lines behind a wish for a call in which a time alone is taken for its time. */
 const TIME_WITHIN = 6;
 
 /** What is asked for after one more line. */
-export function asksAfter({ call, complaint }: Asks, line: AskingLine): Asks {
+export function asksAfter(before: Asks, line: AskingLine): Asks {
   const { text } = readableOf(line.text);
-  const heard: Asks = { call, complaint };
+  const heard: Asks = { ...before };
   let told = false;
   for (const sentence of sentencesOf(text)) {
     const word = callWordIn(sentence);
-    if (word === 'refused') heard.call = null;
-    else if (word === 'asked') {
+    if (word === 'refused') {
+      heard.call = null;
+      heard.refused = line.seq;
+    } else if (word === 'asked') {
       heard.call = wish(line, sentence, heard.call);
       told = true;
     }
     const grievance = grievanceIn(sentence);
-    if (grievance && heard.complaint?.kind !== 'complaint')
-      heard.complaint = { kind: grievance, seq: line.seq, words: cut(sentence) };
+    if (grievance) heard.complaint = grieved(line, sentence, grievance, heard.complaint);
   }
   if (!told && heard.call && namesTime(text) && line.seq - heard.call.seq <= TIME_WITHIN)
     heard.call = { ...heard.call, seq: line.seq, time: { words: cut(text), at: line.at } };
@@ -81,6 +85,15 @@ function wish(line: AskingLine, sentence: string, before: CallWish | null): Call
   return { seq: line.seq, words: time && time.words !== words && before ? before.words : words, time };
 }
 
+/** A complaint is more than the wish for a person, and what is added to one is part of it. */
+function grieved({ seq }: AskingLine, sentence: string, kind: Grievance, before: Complaint | null): Complaint {
+  const words = cut(sentence).replace(/[.!]+$/, '');
+  if (!before || (before.kind === 'person' && kind === 'complaint')) return { kind, seq, words };
+  const whole = `${before.words} … ${words}`;
+  if (kind !== before.kind || whole.length > GRIEVANCE_MOST || before.words.includes(words)) return before;
+  return { ...before, words: whole };
+}
+
 /** The sentences in which the visitor is in earnest. */
 function sentencesOf(text: string): string[] {
   const clauses = clausesOf(text);
@@ -97,4 +110,19 @@ function sentencesOf(text: string): string[] {
   return sentences.filter(({ meant }) => meant).map((sentence) => sentence.text.trim());
 }
 
-const cut = (text: string): string => text.trim().replace(/\s+/g, ' ').slice(0, WORDS_MOST).toWellFormed();
+/** Where in a long sentence without marks the asking stands. */
+const HEART =
+  /\b(?:call|ring|phone|telephone|buzz|slot|talk to|speak (?:to|with)|refund|money back|waiting|nobody|no one|human|person|complain\w*)\b/i;
+const AROUND = 70;
+
+/** Words as they are quoted: without an address at their beginning, and of a long sentence what matters. */
+function cut(text: string): string {
+  const told = text
+    .trim()
+    .replace(/^\S+@\S+[\s,;:]+/, '')
+    .replace(/\s+/g, ' ');
+  const heart = told.length > WORDS_MOST ? HEART.exec(told) : null;
+  const from = Math.max(0, (heart?.index ?? 0) - AROUND);
+  const part = told.slice(from, from + WORDS_MOST).toWellFormed();
+  return `${from > 0 ? '… ' : ''}${from > 0 ? part.replace(/^\S*\s/, '') : part}${from + WORDS_MOST < told.length ? ' …' : ''}`;
+}

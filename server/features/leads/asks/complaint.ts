@@ -33,7 +33,7 @@ const COMPLAINTS: readonly RegExp[] = [
     'i',
   ),
   new RegExp(
-    `${SELF} (?:still )(?:been )?waiting (?:for|on) (?:an?|the|my|our|your|her|his|that|any|some)? ?(?:\\w+ )?(?:call|reply|answer|response|refund|money|invoice|report|notes|document|proposal|callback|word|page|book|you|orla|her|somebody|someone)\\b`,
+    `${SELF} (?:still )(?:been )?waiting (?:for|on) (?:an?|the|my|our|your|her|his|that|any|some)? ?(?:\\w+ )?(?:call|reply|answer|response|refund|money|invoice|report|notes|document|proposal|callback|word|page|book|one|version|copy|you|orla|her|somebody|someone)\\b`,
     'i',
   ),
   // Money back.

@@ -18,6 +18,12 @@ const LIMIT =
 const FINE_NEXT =
   /^\s*[?.!,]\s+(?:that(?:'s| is) (?:fine|ok|okay|good|no problem)|fine|ok(?:ay)?|accepted|agreed|done|final)\b/i;
 
+/** Right before or right behind a sum that is settled: 'we accept the €5,400', '8,000 stand ready'. */
+const SETTLED_BEFORE =
+  /\b(?:confirm(?:ed)?(?: an?| the)?(?: fee| sum| budget)?(?: of)?|accept(?:ed)?(?: the)?|(?:purchase order|po) (?:is |of |over )?for|yes to|liegt bereit|stehen bereit|i(?:'ve| have) got|must be spent on)[\s:,]*$/i;
+const SETTLED =
+  /^[\s,]*(?:(?:is|are|was|has been|have been|'s)?\s?(?:confirmed|ap?proved|agreed|accepted|available|settled|secured|bewilligt)\b|stands? ready|fits\b|(?:is|are)n'?t (?:a|the) problem|left\b(?! (?:over|of))|(?:must|has|have|is|to) (?:to )?be spent|samt\b|is (?:fine|ok|okay|good)\b|i can (?:find|manage|lay|do)\b)/i;
+
 /** What a sum is when it is not what the visitor would spend. */
 const PAY =
   /\b(?:salary|base|per annum|p\.a\.|wage|brutto|gross|per hour|an hour|\/h|hourly|day rate|per day|a day|al mes|expectation|bonus|equity|earn(?:s|ed|ing)?|for the (?:job|position)|contract rate|expensive|unpaid|rent|turnover|revenue|profit|sales of|loan(?! is)|worth of)\b|\/ ?(?:h|hr|hour|day)\b/i;
@@ -26,7 +32,7 @@ const SELLS =
 const DECIDES =
   /\b(?:over|under|above|below|up to|than|every|each|any(?:thing)?|credit notes?|refunds?|orders?|expenses?|purchases?|discounts?|waiv\w+|approv(?:e|es|ing|al|als)|decide[sd]?|customers?|loans?|fees? of|spending|without asking|gloves|buys?|bags?)\b[^.;]{0,30}$/i;
 const GONE =
-  /\b(?:(?<!to be )spent|burn(?:ed|t)|wasted|lost|loses|losing|cost(?:s|ing)? (?:us|me|him|her|them|the)|cost me|paid|penalt\w+|are gone|is gone|was gone|damage|(?<!otherwise the money)'s gone|last year|last month|already paying|we(?:'re| are) paying|i(?:'m| am) (?:already )?paying|fined|damage|waste|stolen|debt|owe|missing|worth|ransom|turned over|the tool|an app|app,)\b/i;
+  /\b(?:(?<!to be )spent|burn(?:ed|t)|wasted|lost|loses|losing|cost(?:s|ing)? (?:us|me|him|her|them|the)|cost me|(?<!(?:'d|would) have )paid|penalt\w+|are gone|is gone|was gone|damage|(?<!otherwise the money)'s gone|last year|last month|already paying|we(?:'re| are) paying|i(?:'m| am) (?:already )?paying|fined|damage|waste|stolen|debt|owe|missing|worth|ransom|turned over|the tool|an app|app,)\b/i;
 const ASKS_PRICE =
   /\b(?:how much|what (?:is|are|does|would)|is it|does (?:it|that|the)|the price|in price|difference|would (?:it|that) (?:leave|cost|be)|leave like)\b/i;
 
@@ -69,6 +75,8 @@ export function budgetIn(
     )
       score += 2;
     if (/^\s*(?:including|incl|excluding|excl|plus|all[ -]in)\b/i.test(after) && sum.sure) score += 1;
+    const settled = SETTLED.test(after) || (SETTLED_BEFORE.test(before) && sum.amount >= 300);
+    if (settled && sum.amount >= 100) score += sum.sure || sum.amount >= 1_000 ? 2.5 : 3;
     if (asked.has('budget')) score += sum.sure ? 1.6 : 1;
     // A line that is a sum and nothing else offers it.
     else if (sum.sure && sum.amount >= 1_000 && JUST_THIS.test(text.slice(0, sum.from) + text.slice(sum.to)))
@@ -81,6 +89,7 @@ export function budgetIn(
     if (SELLS.test(before.slice(-24)) && /\b(?:only|just|offer|package|per)\b/i.test(before.slice(-24))) score -= 2;
     if (
       DECIDES.test(before.slice(-36)) &&
+      !settled &&
       !(/^up to|^max/i.test(said) && sum.amount >= 1_000) &&
       !/\b(?:budget|set aside|put|approved (?:up )?to|approval for|spend|pay|ceiling|minuted|gave (?:me|us)|gives|sanctioned|cleared)\b/i.test(
         before,
@@ -88,7 +97,8 @@ export function budgetIn(
     )
       score -= 3;
     if (GONE.test(near) && !/\b(?:then|now|but now)\b/i.test(before.slice(-30))) score -= 4;
-    if (reading.third && !/\b(?:we|us|me|i'm|accountant|boss|approved|cleared|told)\b/i.test(near)) score -= 4;
+    if (reading.third && !settled && !/\b(?:we|us|me|i'm|accountant|boss|approved|cleared|told)\b/i.test(near))
+      score -= 4;
     if (clause.asks && ASKS_PRICE.test(near) && !spends) score -= 2.5;
     if (/\b(?:he|she|they)(?:'s| has|'ve| have) (?:got )?/i.test(before.slice(-24)) && !spends) score -= 2;
     if (

@@ -76,3 +76,20 @@ describe('a name alone', () => {
     expect(introduced(line)[0]).toBe(null);
   });
 });
+
+describe('what somebody does, where no position is named', () => {
+  test.each([
+    ['I run a forestry nursery in Huambo with eighty people', 'I run a forestry nursery'],
+    ['hi i mend shoes and my girls ask me about every heel', 'i mend shoes'],
+    ['I own the place, so nobody else is asked.', 'I own the place'],
+    ['I chair the programme; write to me here.', 'I chair the programme'],
+    ["I'm the harbour captain. Three tugs.", 'harbour captain'],
+    ['I run Saint Anne Pilotage, and we wait.', null],
+    ['I run into trouble each week.', null],
+    ['I keep asking and nobody answers.', null],
+    ['I manage.', null],
+  ])('%j', (line, role) => {
+    const facts = learnLine(noFacts(), { seq: 0, text: line, before: null });
+    expect(facts.entities.role?.value ?? null).toBe(role);
+  });
+});

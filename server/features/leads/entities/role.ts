@@ -134,6 +134,9 @@ const GENERIC =
   /\b(?:i'?m|i am)\s+(?:(?:just|only|also|actually|basically)\s+){0,2}(?:an?)\s+((?:[\p{L}-]+\s+){0,3}?[\p{L}-]+(?:er|or|ist|ian|ant|man|woman|eur|eer|ess))(?=\s*[,.;!?)]|\s+(?:at|in|from|with|by|and|of|who|here|for|on|near)\b|\s*$)/iu;
 const NO_TRADE =
   /\b(?:user|customer|number|beginner|believer|lover|reader|stranger|member|visitor|admirer|follower|newcomer|outsider|father|mother|brother|sister|loser|winner|christian|vegetarian|computer|bother|matter|paper|letter|bit|better|later|other|another|never|over|her|giant|elephant|important)$/i;
+/** 'I run a forestry nursery', 'I mend shoes': what somebody does, where no position is named. */
+const DOES =
+  /(?:^|[.!?;:\n,(]\s*|\b(?:and|so|but|hi|hello|um|uh|well|because|where) )(i (?:only |just |also )?(?:run|own|manage|chair|teach|mend|drive|head|lead|organi[sz]e|look after|keep|edit|host|breed|farm|grow|repair|carve) (?!you\b|it\b|this\b|that\b|them\b|into\b|around\b|out\b|to\b|myself\b|on\b|away\b|home\b|back\b|at\b|quiet|calm|asking|thinking|coming|getting|forgetting)(?:[\p{L}'-]+(?: (?!and\b|but\b|so\b|who\b|which\b|that\b|where\b|with\b|in\b|near\b|at\b|for\b|from\b|called\b|named\b|we\b|i\b)|(?=[^\p{L}]|$))){1,5})/iu;
 const STUDENT =
   /\b(?:i'?m|i am|as) (?:an? )?(?:[\p{L}-]+ )?(student|intern|apprentice)\b|\b((?:\d(?:st|nd|rd|th)|first|second|third|final)[ -](?:yr|year|semester)(?: [\p{L}&-]+){0,3})|\b(i study|studying|my (?:bachelor|master|phd|doctoral)?'?s? ?(?:thesis|dissertation))\b|\b((?:bachelor|master|phd)(?:'?s)? (?:thesis|student))\b/iu;
 const RETIRED = /\b(?:i'?m|i am) (?:(?:just|now|long|already) )?(retired|unemployed|between jobs)\b(?! \p{L}+er\b)/iu;
@@ -151,6 +154,7 @@ export function roleIn(
 ): Found | null {
   let best: Found | null = null;
   const offer = (from: number, to: number, strength: number) => {
+    if (!/\p{L}{2}/u.test(text.slice(from, to))) return;
     if (!best || strength > best.strength)
       best = { value: text.slice(from, to).replace(/\s+/g, ' '), from, to, strength };
   };
@@ -207,5 +211,11 @@ export function roleIn(
       strength: 1.5,
     };
   }
-  return null;
+  const does = DOES.exec(text);
+  if (!does?.[1]) return null;
+  const from = does.index + does[0].length - does[1].length;
+  // What is called by a name is the company's.
+  const value = does[1].replace(/ \p{Lu}.*$/u, '').trimEnd();
+  if (value.split(' ').length < 3) return null;
+  return { value, from, to: from + value.length, strength: 1 };
 }

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { noFacts } from '../facts.ts';
+import { learnLine } from './learn-line.ts';
+
+const budgetOf = (text: string) =>
+  learnLine(noFacts(), { seq: 0, text, before: null }).entities.budget_range?.value ?? null;
+
+describe('money that is settled', () => {
+  test.each([
+    ['Fee of $4,000 is confirmed, flights extra.', '$4,000'],
+    ['I can confirm a fee of €6,000 today.', '€6,000'],
+    ['Purchase order is for CAD 45,000 and it must start in March', 'CAD 45,000'],
+    ['8.000 € stand ready if the vote is good', '8.000 €'],
+    ['OK 5400 fits what I may sign for.', '5400'],
+    ['5400 agreed w/ my brother', '5400'],
+    ['we accept the €5,400.', '€5,400'],
+    ['8k is aproved', '8k'],
+    ["420 is fine, I'd have paid double.", '420'],
+    ['Das Geld liegt bereit, 7.500 Euro samt Reise', '7.500 Euro'],
+  ])('%s', (line, sum) => expect(budgetOf(line)).toBe(sum));
+
+  test.each([
+    'Our channel has 8k subscribers',
+    'It cost us 40,000 last year and it is gone.',
+    'Is 6,800 the price of the Walkthrough?',
+    'we have no budget of 5,000 for that',
+  ])('none in: %s', (line) => expect(budgetOf(line)).toBeNull());
+});

@@ -50,6 +50,15 @@ describe('the owner’s side, once somebody is signed in', () => {
     const { rows } = await stage.app.pool.query('SELECT created_at FROM auth_sessions WHERE user_id = $1', [id]);
     expect(rows).toHaveLength(1);
     expect(page.url()).toBe(`${stage.app.url}/admin/users`);
+    // In the log it is no sign-in and no sign-out; the wrong one before it is told.
+    await page.goto(`${stage.app.url}/admin/audit`);
+    const log = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem');
+    const newest = log.filter({ hasText: `by ${email}` });
+    await newest.first().waitFor();
+    const actions = await newest.locator('p > .font-medium').allInnerTexts();
+    expect(actions).toEqual(['User invited', 'Password confirmed', 'Signed in']);
+    await log.filter({ hasText: `Wrong password for ${email}` }).waitFor();
+    await expectFineEverywhere(page);
     expect(ours(problems)).toEqual([]);
     await close();
   });

@@ -38,6 +38,15 @@ describe('the words of the audit log', () => {
     ]);
   });
 
+  test('say what was before what is, in whatever order they come', () => {
+    expect(detailWords({ to: 'won', from: 'new', visitor_id: 'x' })).toEqual([
+      ['from', 'new'],
+      ['to', 'won'],
+    ]);
+    // Of one network the entry itself says it.
+    expect(detailWords({ tries: 2, networks: ['10.0.0.0/24'] })).toEqual([['tries', '2']]);
+  });
+
   test('name moments as people do, lists one by one, and no ids', () => {
     vi.stubGlobal('navigator', { languages: ['en-GB'] });
     const last = '2026-11-22T10:40:00Z';
@@ -45,7 +54,7 @@ describe('the words of the audit log', () => {
       detailWords({ hour: '2026-11-22T10', tries: 3, last, networks: ['10.0.0.0/24', '10.0.1.0/24'], visitor_id: 'x' }),
     ).toEqual([
       ['tries', '3'],
-      ['last', `${plainDay(last)}, ${timeOfDay(last)}`],
+      ['the last', `${plainDay(last)}, ${timeOfDay(last)}`],
       ['from', '10.0.0.0/24, 10.0.1.0/24'],
     ]);
   });

@@ -23,12 +23,21 @@ export function actionWords(action: string): string {
 
 /** Of use to a machine alone; whom it is about is said by a name. */
 const UNSAID = new Set(['visitor_id', 'session_id', 'note_id', 'hour']);
-const NAMES: Record<string, string> = { email_hash: 'address, hashed', networks: 'from', sign_ins: 'sign-ins' };
+const NAMES: Record<string, string> = {
+  email_hash: 'address, hashed',
+  last: 'the last',
+  networks: 'from',
+  sign_ins: 'sign-ins',
+};
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
 /** The particulars of an action, as pairs of words. What is empty is left out. */
 export function detailWords(detail: AuditEntry['detail']): [name: string, value: string][] {
-  return Object.entries(detail)
+  const { from, to, tries, last, networks, ...rest } = detail;
+  // The database orders the fields of a detail by their length; a person reads what was before what is.
+  const first: AuditEntry['detail'] = { tries, last, networks, from, to };
+  if (Array.isArray(networks) && networks.length < 2) first['networks'] = null;
+  return Object.entries({ ...first, ...rest })
     .filter(([name, value]) => !UNSAID.has(name) && value !== null && value !== undefined && value !== '')
     .map(([name, value]) => [NAMES[name] ?? name.replaceAll('_', ' '), valueWords(value)]);
 }

@@ -1,4 +1,5 @@
 import { AuthClient, AuthUnknownError, isAuthError, isAuthRetryableFetchError } from '@supabase/auth-js';
+import { REPLACED_SIGN_IN_HEADER } from '@understudy/contract/auth';
 import { type KeptSession, STORAGE_KEY } from './kept-session.ts';
 
 type Whole = InstanceType<typeof AuthClient>;
@@ -10,12 +11,17 @@ export interface SignInClient extends Pick<Whole, 'signInWithPassword' | 'signOu
   onAuthStateChange(callback: (event: string, session: KeptSession | null) => void): {
     data: { subscription: { unsubscribe(): void } };
   };
+  /** Signs in as `signInWithPassword` does, and says of which sign-in it takes the place. @param token the other's */
+  signInInPlaceOf(
+    token: string,
+    credentials: { email: string; password: string },
+  ): ReturnType<Whole['signInWithPassword']>;
 }
 
 /** Longest wait for one answer of the sign-in service. */
 const ANSWER_TIMEOUT_MS = 20_000;
 
-let client: Whole | null = null;
+let client: SignInClient | null = null;
 
 /**
  * The sign-in client of this page, made when it is first asked for: a second one over the same storage would refresh the
@@ -23,7 +29,20 @@ let client: Whole | null = null;
  * @param url of the sign-in service, ours or a hosted issuer's
  */
 export function authClient(url: string): SignInClient {
-  client ??= new AuthClient({
+  client ??= createClient(url);
+  return client;
+}
+
+function createClient(url: string): SignInClient {
+  /** Of the sign-in that another takes the place of; the client sends no header of ours by itself. */
+  let replaced: string | null = null;
+  const headersOf = (input: unknown, init: RequestInit | undefined): Headers => {
+    const headers = new Headers(init?.headers);
+    const isPassword = String(input).includes('grant_type=password');
+    if (replaced !== null && isPassword) headers.set(REPLACED_SIGN_IN_HEADER, replaced);
+    return headers;
+  };
+  const made = new AuthClient({
     url,
     storageKey: STORAGE_KEY,
     persistSession: true,
@@ -32,9 +51,23 @@ export function authClient(url: string): SignInClient {
     autoRefreshToken: true,
     // Nothing that comes in an address signs anybody in.
     detectSessionInUrl: false,
-    fetch: (input, init) => fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(ANSWER_TIMEOUT_MS) }),
+    fetch: (input, init) =>
+      fetch(input, {
+        ...init,
+        headers: headersOf(input, init),
+        signal: init?.signal ?? AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      }),
   });
-  return client;
+  return Object.assign(made, {
+    async signInInPlaceOf(token: string, credentials: { email: string; password: string }) {
+      replaced = token;
+      try {
+        return await made.signInWithPassword(credentials);
+      } finally {
+        replaced = null;
+      }
+    },
+  });
 }
 
 /** Whether the sign-in service has answered, so that its message is for a person; else it is a failure on the way. */

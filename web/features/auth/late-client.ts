@@ -63,6 +63,7 @@ export function lateClient({ load, kept, later, report }: LateParts): SignInClie
       return { data: { subscription: { unsubscribe } } };
     },
     signInWithPassword: async (credentials) => (await client()).signInWithPassword(credentials),
+    signInInPlaceOf: async (token, credentials) => (await client()).signInInPlaceOf(token, credentials),
     signOut: async (options) => (await client()).signOut(options),
     updateUser: async (attributes) => (await client()).updateUser(attributes),
     verifyOtp: async (params) => (await client()).verifyOtp(params),

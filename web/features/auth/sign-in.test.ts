@@ -19,6 +19,8 @@ let signInAnswer: () => { error: unknown };
 let signedOut: unknown[];
 /** Tokens of sign-ins that were ended by name. */
 let ended: [token: string, scope?: string][];
+/** Tokens of sign-ins that another took the place of. */
+let replaced: string[];
 let signIn: SignIn;
 
 beforeEach(() => {
@@ -29,6 +31,15 @@ beforeEach(() => {
   signedOut = [];
   ended = [];
   signInAnswer = () => ({ error: null });
+  replaced = [];
+  const signInNow = async () => {
+    const answer = signInAnswer();
+    if (!answer.error) {
+      held = session('signed in');
+      tell('SIGNED_IN');
+    }
+    return answer;
+  };
   const client = {
     getSession: async () => ({ data: { session: held }, error: null }),
     onAuthStateChange(callback: (event: AuthChangeEvent, session: Session | null) => void) {
@@ -36,13 +47,10 @@ beforeEach(() => {
       tell('INITIAL_SESSION');
       return { data: { subscription: { unsubscribe() {} } } };
     },
-    signInWithPassword: async () => {
-      const answer = signInAnswer();
-      if (!answer.error) {
-        held = session('signed in');
-        tell('SIGNED_IN');
-      }
-      return answer;
+    signInWithPassword: signInNow,
+    signInInPlaceOf: async (token: string) => {
+      replaced.push(token);
+      return signInNow();
     },
     admin: {
       async signOut(token: string, scope?: string) {
@@ -190,6 +198,7 @@ describe('the password once more', () => {
     expect(state()).toBe(before);
     expect(await signIn.token()).toBe('signed in');
     expect(ended).toEqual([['first', 'local']]);
+    expect(replaced).toEqual(['first']);
   });
 
   test('that is wrong changes nothing', async () => {

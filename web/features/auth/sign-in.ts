@@ -148,7 +148,11 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
       if (state.is !== 'signed_in') return AUTHENTICATION_FAILED;
       const before = await token();
       const { email } = state.profile;
-      const problem = await attempt(() => client.signInWithPassword({ email, password }));
+      const problem = await attempt(() =>
+        before === null
+          ? client.signInWithPassword({ email, password })
+          : client.signInInPlaceOf(before, { email, password }),
+      );
       if (problem !== null || before === null) return problem;
       const { error } = await client.admin.signOut(before, 'local');
       if (error) report(error, 'Failed to end the sign-in until now');

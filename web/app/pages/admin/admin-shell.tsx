@@ -11,7 +11,7 @@ import { Account } from './account.tsx';
 import { LocalNotice } from './local-notice.tsx';
 
 const place =
-  'inline-flex min-h-11 items-center border-transparent border-b-2 px-1 text-muted-foreground hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground';
+  'inline-flex min-h-11 items-center whitespace-nowrap border-transparent border-b-2 px-1 text-muted-foreground hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground';
 
 /** The frame of the owner's pages: whose house, where to go, who is here, and the way out. */
 export function AdminShell({ children }: { children: ReactNode }) {
@@ -26,7 +26,10 @@ export function AdminShell({ children }: { children: ReactNode }) {
           <Link to={paths.landing} className="flex min-h-11 min-w-0 items-center font-serif text-lg">
             <span className="truncate">AI {name}</span>
           </Link>
-          <nav aria-label="Backstage" className="flex gap-5 max-lg:order-last max-lg:col-span-2">
+          <nav
+            aria-label="Backstage"
+            className="flex gap-5 max-lg:order-last max-lg:col-span-2 max-sm:gap-x-[min(1.25rem,3.5vw)]"
+          >
             <Link to={paths.admin} activeOptions={{ includeSearch: false, exact: true }} className={place}>
               Dashboard
             </Link>

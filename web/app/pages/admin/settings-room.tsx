@@ -81,8 +81,11 @@ function AdminLinks() {
   return (
     <ul>
       {links.map(({ to, name, does }) => (
-        <li key={to} className="flex flex-wrap items-baseline gap-x-3 max-md:py-1">
-          <Link to={to} className="inline-flex min-h-9 items-center font-medium underline underline-offset-4">
+        <li key={to} className="flex flex-wrap items-baseline gap-x-3 max-md:py-1 md:pb-1.5">
+          <Link
+            to={to}
+            className="inline-flex min-h-9 items-center whitespace-nowrap font-medium underline underline-offset-4"
+          >
             {name}
           </Link>
           <span className="text-muted-foreground text-sm md:max-lg:hidden">{does}</span>

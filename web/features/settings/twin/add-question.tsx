@@ -88,7 +88,7 @@ export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
           'Question',
           'As a visitor asks it; other ways to ask the same on lines of their own.',
           (props) => (
-            <Textarea {...props} rows={2} className="mt-1.5" />
+            <Textarea {...props} rows={2} className="mt-1.5 min-h-20" />
           ),
         )}
         {field(
@@ -96,7 +96,7 @@ export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
           'Answer',
           'What the twin may say. What stands after an empty line is said when somebody wants more.',
           (props) => (
-            <Textarea {...props} rows={4} className="mt-1.5" />
+            <Textarea {...props} rows={4} className="mt-1.5 min-h-28" />
           ),
         )}
         {field(

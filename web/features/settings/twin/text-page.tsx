@@ -101,7 +101,13 @@ function Editor({ detail, isNew }: { detail: TwinTextDetail; isNew: boolean }) {
         describedBy="twin-text-hint twin-text-problem"
         onChange={edit.set}
       />
-      <p id="twin-text-problem" className="wrap-anywhere mt-2 text-destructive-text text-sm empty:hidden">
+      {/* Where the bar below says it too, it is for who asks what the field is about. */}
+      <p
+        id="twin-text-problem"
+        className={
+          edit.state.is === 'failed' ? 'sr-only' : 'wrap-anywhere mt-2 text-destructive-text text-sm empty:hidden'
+        }
+      >
         {words}
       </p>
       <p id="twin-text-hint" className="mt-2 text-muted-foreground text-sm">

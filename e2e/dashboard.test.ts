@@ -99,6 +99,12 @@ describe('the dashboard', () => {
     await page.getByText('Score: 76').waitFor();
     await page.getByRole('link', { name: 'Back to Dashboard' }).click();
     await rows(page).nth(6).waitFor();
+    // It goes on from the row that was opened.
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    expect(await focused()).toMatch(/Maximiliane Freifrau/);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.keyboard.press('?');
     const help = page.getByRole('dialog');
     await help.getByText('Next row').waitFor();

@@ -19,6 +19,7 @@ const FORMATS = {
 // Made when first asked for, and once each: a formatter costs a slow phone tens of milliseconds.
 const made = new Map<string, Intl.DateTimeFormat>();
 function write(at: Date, name: keyof typeof FORMATS, timeZone?: 'UTC'): string {
+  if (Number.isNaN(at.getTime())) return 'Unknown';
   const locale = readerLocale();
   const key = `${locale} ${name} ${timeZone ?? ''}`;
   const known = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...FORMATS[name], timeZone });

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { exactDate, relativeDate } from './dates.ts';
+import { exactDate, plainDay, relativeDate, timeOfDay } from './dates.ts';
 
 const EVERY_MS = 30_000;
 let now = Date.now();
@@ -18,12 +18,17 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** A moment as people say it; exactly on hover, and for screen readers. */
+/** A moment as people say it; exactly on hover, and for screen readers; on paper, which does not age, by its day. */
 export function When({ at, className }: { at: string; className?: string }) {
   const exact = exactDate(at);
   return (
     <time dateTime={at} title={exact} className={className}>
-      <span aria-hidden>{relativeDate(at, useNow())}</span>
+      <span aria-hidden className="print:hidden">
+        {relativeDate(at, useNow())}
+      </span>
+      <span aria-hidden className="hidden print:inline">
+        {plainDay(at)}, {timeOfDay(at)}
+      </span>
       <span className="sr-only">{exact}</span>
     </time>
   );

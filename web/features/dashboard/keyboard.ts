@@ -42,10 +42,18 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, []);
 }
 
-/** Moves the focus by so many of the page's rows, from the one that has it; from none to the first. */
+let opened: string | null = null;
+
+/** Whoever comes back from a row's page goes on from that row. @param id what the row's `data-row-link` says */
+export function rememberRow(id: string): void {
+  opened = id;
+}
+
+/** Moves the focus by one row, from the one that has it, or that was opened last; from none to the first. */
 export function moveRow(by: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('[data-row-link]')];
-  const at = links.indexOf(document.activeElement as HTMLElement);
+  const focused = links.indexOf(document.activeElement as HTMLElement);
+  const at = focused < 0 ? links.findIndex(({ dataset }) => dataset['rowLink'] === opened) : focused;
   const next = at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by));
   links[next]?.focus();
   links[next]?.closest('tr, li')?.scrollIntoView({ block: 'nearest' });

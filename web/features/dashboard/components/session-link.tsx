@@ -2,6 +2,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import type { ReactNode } from 'react';
 import { cn } from '../../../ui/cn.ts';
+import { rememberRow } from '../keyboard.ts';
 import type { DashboardSearch } from '../search.ts';
 
 /** The way to a session, which remembers where in the dashboard it began. Its whole row is its target. */
@@ -31,7 +32,8 @@ export function SessionLink({
       search={at === undefined ? {} : { at }}
       state={from ? { from } : {}}
       aria-label={label}
-      data-row-link
+      data-row-link={id}
+      onClick={() => rememberRow(id)}
       className={cn('row-link', className)}
     >
       {children}

@@ -5,6 +5,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { longDay, minutesAndSeconds, timeOfDay } from '../../../../ui/dates.ts';
 import { counted, intentPicture, spaced } from '../../words/session-words.ts';
+import { ReachedAt } from '../reached-at.tsx';
 import { StatusSelect } from './status-select.tsx';
 
 const PICTURES = { buying: ShoppingBag, support: LifeBuoy, partner: Handshake, other: MessageSquare };
@@ -21,7 +22,7 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
           <span className="block font-semibold">{session.contact_name ?? 'Anonymous'}</span>
           {session.email ? (
             <a href={`mailto:${session.email}`} className="block underline underline-offset-4">
-              {session.email}
+              <ReachedAt value={session.email} />
             </a>
           ) : null}
           {session.phone ? (
@@ -57,9 +58,7 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
           </span>
         </Info>
         <Info name="Date">
-          <span className="block font-semibold tabular-nums">
-            {Number.isNaN(started.getTime()) ? 'Unknown' : longDay(session.started_at)}
-          </span>
+          <span className="block font-semibold tabular-nums">{longDay(session.started_at)}</span>
           <time dateTime={session.started_at} className="block text-muted-foreground text-sm tabular-nums">
             {timeOfDay(session.started_at)}
           </time>

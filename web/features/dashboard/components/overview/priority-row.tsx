@@ -3,6 +3,7 @@ import { tierOf } from '@understudy/contract/leads';
 import { Badge } from '../../../../ui/badge.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { durationWords, spaced } from '../../words/session-words.ts';
+import { ReachedAt } from '../reached-at.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { Score } from '../tier.tsx';
 
@@ -38,7 +39,11 @@ export function PriorityRow({ session }: { session: AdminSession }) {
             <span className="sr-only">Duration: </span>
             {durationWords(session)}
           </span>
-          {reached ? <span>{reached}</span> : null}
+          {reached ? (
+            <span>
+              <ReachedAt value={reached} />
+            </span>
+          ) : null}
           {intent ? <span>{spaced(intent)}</span> : null}
         </p>
       </div>

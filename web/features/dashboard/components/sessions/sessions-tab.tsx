@@ -36,7 +36,6 @@ export function SessionsTab({ place, chartDays, search, onMove, onPage, onPrevio
   return (
     <div className="space-y-4">
       <Filters place={place} intents={data?.intents ?? []} search={search} onMove={onMove} />
-      {place.find ? null : <RangeNote place={place} chartDays={chartDays} onMove={onMove} />}
       <TranscriptField find={place.find} onFind={(find) => onMove({ find }, true)} />
       <Card className="overflow-clip">
         {place.find ? (
@@ -48,10 +47,13 @@ export function SessionsTab({ place, chartDays, search, onMove, onPage, onPrevio
           </section>
         ) : (
           <section aria-labelledby="all-sessions">
-            <div className="flex flex-wrap items-baseline justify-between gap-x-6 px-4 pt-4 pb-3 sm:px-6">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-4 pt-4 pb-3 sm:px-6">
               <h2 id="all-sessions" className="text-2xl">
                 All Sessions
               </h2>
+              <div className="grow">
+                <RangeNote place={place} chartDays={chartDays} onMove={onMove} />
+              </div>
               <p role="status" className="text-muted-foreground text-sm tabular-nums">
                 {data && !query.isPlaceholderData
                   ? `${data.total_is_more ? 'At least ' : ''}${counted(data.total, 'session')}`

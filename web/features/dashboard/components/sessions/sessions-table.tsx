@@ -6,6 +6,7 @@ import { cn } from '../../../../ui/cn.ts';
 import { When } from '../../../../ui/when.tsx';
 import { ctaWords, durationWords, TIER_WORDS } from '../../words/session-words.ts';
 import { IntentBadge } from '../intent-badge.tsx';
+import { ReachedAt } from '../reached-at.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { scoreVariant } from '../tier.tsx';
 
@@ -94,7 +95,11 @@ function Row({ session }: { session: AdminSession }) {
       </td>
       <td className={cn(cell, 'wrap-anywhere min-w-40 max-lg:order-1 max-lg:min-w-0 max-lg:grow max-lg:basis-3/5')}>
         <span className="font-medium">{name ?? 'Anonymous'}</span>
-        {reached ? <span className="block text-muted-foreground text-sm">{reached}</span> : null}
+        {reached ? (
+          <span className="block text-muted-foreground text-sm">
+            <ReachedAt value={reached} />
+          </span>
+        ) : null}
       </td>
       <td className={cn(cell, 'max-lg:order-4')}>
         <IntentBadge intent={session.final_intent ?? session.current_intent} />

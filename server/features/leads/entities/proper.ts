@@ -40,7 +40,7 @@ function trimmed(words: string[], opens: boolean): { skip: number; keep: number 
     keep > skip &&
     (/^(?:i|and|of|the|for|de|y|e|u|na|&|\+)$/.test(words[keep - 1] ?? '') ||
       /^(?:jr|sr|phd)\.?$/i.test(words[keep - 1] ?? '') ||
-      (STARTERS.has(low(words[keep - 1])) && /^(?:I|I'm|I'd|I've|We|Please)$/.test(words[keep - 1] ?? '')))
+      (STARTERS.has(low(words[keep - 1])) && /^(?:I|I'm|I'd|I've|I'll|We|Please)$/.test(words[keep - 1] ?? '')))
   )
     keep -= 1;
   return { skip, keep };
@@ -75,11 +75,24 @@ export function propersIn(text: string): Proper[] {
 /** Where a name and the organisation that its bearer is of meet. */
 const BETWEEN =
   / (?:of|for|from|at|bei|bij|von der|von|van|de|del|du|des)(?: (?:the|de|la|le|les|der|den|het))? (?=\p{Lu})/gu;
+/** Longer than any name with its organisation. */
+const NAMES_CHARS = 120;
+/** 'Piano Traslochi and I'm Gennaro' is two. */
+const OWN_NEXT = / and I(?:'\p{L}+)? (?=\p{Lu})/u;
 const INTRODUCES =
   /(?:^|[\n.!?(])\s*$|\b(?:i'?m|i am|this is|it'?s|name is|name'?s|here is|speaking with|called|regards,?|here) $/i;
 
 /** 'Jan Smit of Dekade Bouw' is two, 'University of Leeds' one, of 'CTO of Nordlys' the position is none. */
 function apartFrom(text: string, run: string, at: number): { run: string; at: number }[] {
+  const own = OWN_NEXT.exec(run);
+  if (own) {
+    const from = own.index + own[0].length;
+    return [
+      { run: run.slice(0, own.index), at },
+      { run: run.slice(from), at: at + from },
+    ];
+  }
+  if (run.length > NAMES_CHARS) return [{ run, at }];
   for (const match of run.matchAll(BETWEEN)) {
     const left = run.slice(0, match.index);
     const right = { run: run.slice(match.index + match[0].length), at: at + match.index + match[0].length };

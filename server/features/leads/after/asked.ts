@@ -41,7 +41,7 @@ export async function askedCallOf(
 }
 
 const wordsOf = ({ words, time }: CallWish): string =>
-  time && time.words !== words ? `${words} … ${time.words}` : words;
+  time && time.words !== words ? `${words.replace(/ …$/, '')} … ${time.words}` : words;
 
 /** The day of a wish. A telephone number in it is no date. */
 async function dayOf({ time }: CallWish, phone: string | null): Promise<string | null> {

@@ -24,7 +24,7 @@ export function nextStep(
       ? `${answer}${call ? `, by a call${on(call)}` : ''}: ${both}.`
       : `${answer} when they are back: they left no address.`;
   }
-  if (call?.seq && facts.disqualified) return 'This is no lead, though they asked for a call.';
+  if (call && call.seq !== null && facts.disqualified) return 'This is no lead, though they asked for a call.';
   if (call) return callStep(call, reach, standing(facts, score));
   if (facts.disqualified) return 'This is no lead.';
   if (looksIn && earlier && !looksIn.news) return 'Nothing new is to be done.';

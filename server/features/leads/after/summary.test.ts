@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { NO_ASKS } from '../asks/asks.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import type { TimedLine } from './action-item.ts';
+import type { AskedFor } from './action-items.ts';
 import { type SummaryInput, summarise } from './summary.ts';
 import { summariseForVisitor, type VisitorInput } from './visitor-summary.ts';
 
@@ -105,6 +107,62 @@ describe('the summary of a conversation', () => {
     expect(summary.executive_summary.split(/(?<=[.])\s/).length).toBeLessThanOrEqual(5);
     expect(summary.executive_summary).toContain('A warm lead (60 of 100): call +351 21 000 000.');
     expect(summary.open_questions).toHaveLength(5);
+  });
+
+  describe('of who asked something of a person', () => {
+    const lines = talk('v: Please ring me', 't: Noted.');
+    const call = { wish: 'Please ring me on Thursday', due_date: '2026-11-26', email: null, seq: 0 };
+    const asked = (more: Partial<AskedFor>): Partial<SummaryInput> => ({
+      asked: { asks: NO_ASKS, call: null, earlier: null, ...more },
+      score: 40,
+    });
+    const ana = { person_name: found('Ana Costa') };
+    const told = (facts: Partial<LeadFacts>, more: Partial<AskedFor>) =>
+      sum(facts, lines, asked(more)).executive_summary;
+
+    test('says to call them, when, and at which number', () => {
+      expect(told({ intent: 'advice_request', entities: ana, phone: found('+31 6 1234 5678') }, { call })).toBe(
+        'Ana Costa wants to talk with Orla. They asked for a call: "Please ring me on Thursday". Call them at +31 6 1234 5678 on Thursday 26 November: a cold lead (40 of 100).',
+      );
+      expect(told({ entities: { ...ana, contact_email: found('a@costa.test') } }, { call })).toContain(
+        'who left no number, so write to a@costa.test for it.',
+      );
+      expect(told({}, { call })).toContain('left neither a number nor an address');
+    });
+
+    test('takes the day of a call for no date of the work, and asks no owner to call who is no lead', () => {
+      const facts = { entities: { ...ana, timeline: found('Thursday') }, urgency: found('on Thursday') };
+      expect(told(facts, { call })).not.toMatch(/name the time|in a hurry/);
+      const student = { disqualified: { kind: 'student' as const, quote: found('student').quote } };
+      expect(told(student, { call })).toMatch(/This is no lead, though they asked for a call\.$/);
+    });
+
+    test('says to answer a complaint, which outweighs strong words', () => {
+      const complaint = { kind: 'complaint' as const, seq: 0, words: 'nobody called back' };
+      const summary = sum(
+        {},
+        talk('v: nobody called back, you useless idiots'),
+        asked({ asks: { ...NO_ASKS, complaint } }),
+      );
+      expect(summary).toMatchObject({
+        executive_summary:
+          'A visitor complained: "nobody called back". Answer the complaint yourself when they are back: they left no address.',
+        sentiment: 'negative',
+      });
+    });
+
+    test('tells of who looks in again what was left open, and invents no work where nothing is asked', () => {
+      const earlier = {
+        ...{ at: new Date('2026-11-18T10:00:00Z'), name: 'Ana Costa', company: 'Costa Bikes', email: 'a@costa.test' },
+        ...{ phone: null, score: 62, questions: ['Have you worked in Portugal?'] },
+        items: [{ key: 'request:call', title: 'Call Ana Costa', owner: 'you' as const, due_date: '2026-11-26' }],
+      };
+      const again = (words: string) => sum({ intent: 'general_chat' }, talk(`v: ${words}`), asked({ earlier }));
+      expect(again('hi again, any news?').executive_summary).toBe(
+        'Ana Costa of Costa Bikes came back after 3 days: "hi again, any news?". Still open from 18 November: Call Ana Costa (by 2026-11-26); their question "Have you worked in Portugal?". They wait for an answer: a@costa.test.',
+      );
+      expect(again('Thank you for last time').executive_summary).toMatch(/Nothing new is to be done\.$/);
+    });
   });
 
   test.each([

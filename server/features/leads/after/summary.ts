@@ -76,7 +76,10 @@ function sentencesOf(input: SummaryInput, open: readonly string[]): string[] {
     earlier !== null && !asks.complaint && isThin(facts, lines) ? { news: newsAsked(lines) !== null } : null;
   const step = nextStep(facts, score, reachWith(input), input.asked ?? NOTHING_ASKED, looksIn);
   if (earlier && looksIn) {
-    return [...back(nameOf(input), earlier, lines), evidence(input), asked(open), step].filter((one) => one !== null);
+    // What they came to ask stands in the first sentence.
+    const others = open.filter((question) => !newsAsked(lines)?.includes(question));
+    const sentences = [...back(nameOf(input), earlier, lines), evidence(input), asked(others), step];
+    return sentences.filter((one) => one !== null);
   }
   const sentences = [opening(input), terms(input), evidence(input), asked(open), step];
   return sentences.filter((sentence) => sentence !== null);
@@ -134,8 +137,9 @@ function opening(input: SummaryInput): string {
   return use ? `${subject}, in their words: ${quoted(use.value)}.` : `${subject}.`;
 }
 
-/** Words that stand in the middle of a sentence: a small letter, unless it is a name, 'I' or an abbreviation. */
+/** Words that stand in the middle of a sentence: a question as it was asked, all else with a small letter, unless it is a name, 'I' or an abbreviation. */
 function inSentence(words: string): string {
+  if (/^(?:how|what|why|when|who|where|which|can|could|should|is|are|do|does)\b/i.test(words)) return quoted(words);
   const [first = ''] = words.split(/\s/);
   const common =
     /^(?:An?|The|Our|My|We|They|He|She|It|This|That|These|Those|There|Every\w*|Each|All|Half|No|Nobody|Nothing|Last|Two|Three|Some|Most|Many|Everything|Everybody|Since|When|If|And|But|So)$/;

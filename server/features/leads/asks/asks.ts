@@ -123,6 +123,8 @@ function cut(text: string): string {
     .replace(/\s+/g, ' ');
   const heart = told.length > WORDS_MOST ? HEART.exec(told) : null;
   const from = Math.max(0, (heart?.index ?? 0) - AROUND);
+  const isLong = told.length > from + WORDS_MOST;
   const part = told.slice(from, from + WORDS_MOST).toWellFormed();
-  return `${from > 0 ? '… ' : ''}${from > 0 ? part.replace(/^\S*\s/, '') : part}${from + WORDS_MOST < told.length ? ' …' : ''}`;
+  const begun = from > 0 ? `… ${part.replace(/^\S*\s/, '')}` : part;
+  return isLong ? `${begun.replace(/\s\S*$/, '')} …` : begun;
 }

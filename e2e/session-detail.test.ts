@@ -201,7 +201,7 @@ describe('a session in detail', () => {
       await close();
     }
     const { page, close } = await stage.visit('/privacy');
-    const broken = { error: 'The database is away.', code: 'invalid_json', request_id: 'r1' };
+    const broken = { error: 'The database is away.', code: 'invalid_request', request_id: 'r1' };
     await page.route('**/api/admin/sessions/*', (route) => route.fulfill({ status: 400, json: broken }));
     await page.goto(`${stage.app.url}/admin/session/${id}`);
     await page.getByRole('alert').getByText('The database is away.').waitFor();

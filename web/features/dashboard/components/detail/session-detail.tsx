@@ -53,7 +53,7 @@ export function SessionDetailPage({ sessionId, at, back }: SessionDetailProps) {
 
 /** The failure's own words, or 'Session not found', and the way back. */
 function Missing({ error, back, onRetry }: { error: unknown; back: DashboardSearch; onRetry: () => void }) {
-  const isGone = error instanceof CallError && (error.status === 404 || error.code === 'invalid_request');
+  const isGone = error instanceof CallError && error.status === 404;
   return (
     <div role="alert" className="py-16 text-center">
       <p className="text-lg">{isGone ? 'Session not found' : sentenceOf(error, 'Failed to load session')}</p>

@@ -10,6 +10,7 @@ import { BUSINESS_SCENES } from '../testing/scenes/business.ts';
 import { CALLER_SCENES } from '../testing/scenes/callers.ts';
 import { CONSULTING_SCENES } from '../testing/scenes/consulting.ts';
 import { NEWCOMER_SCENES } from '../testing/scenes/newcomers.ts';
+import { SECOND_THOUGHT_SCENES } from '../testing/scenes/second-thoughts.ts';
 import { TROUBLED_SCENES } from '../testing/scenes/troubled.ts';
 import { VISITOR_SCENES } from '../testing/scenes/visitors.ts';
 import { type Spoken, sampleTwin, startTalk } from '../testing/talk.ts';
@@ -23,6 +24,7 @@ const SCENES = [
   ...NEWCOMER_SCENES,
   ...TROUBLED_SCENES,
   ...CALLER_SCENES,
+  ...SECOND_THOUGHT_SCENES,
 ];
 
 let stage: Awaited<ReturnType<typeof sampleTwin>>;

@@ -98,3 +98,64 @@ describe('a returning visitor', () => {
     expect(again.text).not.toMatch(/good to meet you|nice to meet/i);
   });
 });
+
+describe('who looks in again', () => {
+  const talk = async (lines: string[], request: Partial<ReplyRequest>, modeId = 'mentor') => {
+    const history: Line[] = [];
+    const { text: hello } = await replyOf(stage.model, { modeId, kind: 'greeting', consent: true, ...request });
+    history.push({ speaker: 'agent', text: hello });
+    const replies: string[] = [];
+    for (const userMessage of lines) {
+      const { text } = await replyOf(stage.model, {
+        modeId,
+        userMessage,
+        history: [...history],
+        consent: true,
+        ...request,
+      });
+      history.push({ speaker: 'visitor', text: userMessage }, { speaker: 'agent', text });
+      replies.push(text);
+    }
+    return replies;
+  };
+
+  test.each(MODES)('is asked about what was left open, and told that there are no news: %s', async (modeId) => {
+    const [hello, news, same] = await talk(
+      ['hi again', 'any news?', 'not really, still the same'],
+      { returning: RETURNING },
+      modeId,
+    );
+    expect(hello).toMatch(/again/i);
+    expect(hello).not.toContain('Go ahead');
+    expect(news).toMatch(/Orla/);
+    expect(news).toContain('you wanted to hand over your sales');
+    expect(same).toContain('you wanted to hand over your sales');
+    expect(same).not.toMatch(/describe it clearly|Scrum/);
+  });
+
+  test('with a question that leans on what was left open is answered on it', async () => {
+    const returning = { open: 'you asked whether a workshop would fit forty people', known: [] };
+    const [, would, price] = await talk(['hello', 'so would it?', 'and the price'], { returning });
+    expect(would).toContain('workshop');
+    expect(price).toContain('€5,400');
+  });
+
+  test('and did what was left open is believed, and asked on', async () => {
+    const [, done] = await talk(['hello again', 'did it. 140'], { returning: RETURNING });
+    expect(done).toMatch(/done|go by/);
+  });
+
+  test('is told the truth where nothing of before is known', async () => {
+    const [hello, news] = await talk(['hi again', 'any news?'], {});
+    expect(hello).toMatch(/earlier|before/);
+    expect(news).toMatch(/Orla/);
+    expect(news).not.toMatch(/Scrum|Last time/);
+  });
+
+  test('is told what stands of a call that was asked for', async () => {
+    const call = { wished_time: 'Friday morning', due_date: null, email: 'jo@tern.test' };
+    const [news, moved] = await talk(['any news?', 'can we make it Monday instead?'], { call, returning: RETURNING });
+    expect(news).toContain('“Friday morning”');
+    expect(moved).toContain('“Change call”');
+  });
+});

@@ -9,6 +9,9 @@ import type { Scene } from './scene.ts';
 import { capital, enumerate, paragraphsOf } from './text.ts';
 import { wantedQuestion } from './wanted.ts';
 
+/** By which question the passage on her time is found. */
+export const WHEN_QUESTION = 'how soon can you start';
+
 /** From this share of the asked words on, a passage is an answer. */
 const ANSWERS = 0.5;
 /** A long message has words beside its subject: from this score on it is met all the same. */

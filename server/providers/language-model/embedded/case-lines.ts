@@ -239,8 +239,8 @@ export const OFFERS_THERE = [
 ];
 /** Somebody looks for work, or brings a candidate. */
 export const AS_FOR_WORK = [
-  'I can take no application, being the AI twin.',
-  'As the AI twin I can decide on no application.',
+  'Who works here is not decided in this window: I am the AI twin.',
+  'I am the AI twin and can take neither applications nor candidates.',
 ];
 export const WORK_THERE = [
   'To be kept in mind all the same, a short letter to {email} is the way.',

@@ -1,7 +1,7 @@
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import { ACTS, type Act, AT_SOMEBODY_ELSE, INSULT, LATER, QUESTION, SHORT_ACTS } from './acts.ts';
 import { complains } from './complaint-signs.ts';
-import { wantsNoContact } from './facts.ts';
+import { wantsNoContact } from './fact-signs.ts';
 import { detectLanguage } from './language.ts';
 import { isManipulation } from './manipulation.ts';
 import { COSTS_THEM } from './signs.ts';
@@ -42,8 +42,14 @@ const wordCount = (text: string) => text.match(/[\p{L}\p{N}']+/gu)?.length ?? 0;
 
 const TELLS_ON = /\b(nobody|i|we|they|it|he|she|my|our|everybody|everyone|the)(?:'[a-z]+)? [a-z']+/;
 
+/** 'Is this a scam?' is a doubt. */
+const ASKS_WHETHER =
+  /^(?:so |and |ok )?(?:is|are) (?:this|it|that|you|these) (?:just |really |all )*(?:an? )?(?:kind of |sort of )?(?:scams?|frauds?|con|joke)\b/;
+
 const insults = (text: string) =>
-  INSULT.test(text) && (!AT_SOMEBODY_ELSE.test(text) || wordCount(text) < 5 || /\byou\b/.test(text));
+  INSULT.test(text) &&
+  !ASKS_WHETHER.test(text) &&
+  (!AT_SOMEBODY_ELSE.test(text) || wordCount(text) < 5 || /\byou\b/.test(text));
 
 /** Whether strong words are said to the twin. */
 export const isInsult = (message: string): boolean => insults(fold(message));

@@ -17,6 +17,8 @@ const UNDONE = new RegExp(
     String.raw`\b(?:nobody|no one|no-one) (?:\w+ )?(?:called|phoned|wrote|answered|replied) back\b`,
     String.raw`\b(?:second|third|fourth|fifth) time (?:that )?(?:i|we)(?:'ve| have)? (?:ask|asked|write|wrote|written|call|called)\b`,
     String.raw`\b(?:i|we)(?:'ve| have)? (?:already )?(?:paid|booked|ordered|bought) [^?!]{0,60}\b${NOT_DONE}\b`,
+    String.raw`\b(?:i|we)(?:'ve| have)? (?:wrote|written|e-?mailed|mailed|called|phoned) [^.?!]{0,40}\b(?:twice|(?:two|three|four|five|several|many|\d+) times)\b`,
+    String.raw`\b(?:i|we)(?:'ve| have)? (?:still )?(?:heard|received|got) (?:nothing|no (?:answer|reply|response))\b`,
     String.raw`\b(?:i|we)(?:'ve| have)? (?:already )?paid\b[^.?!]{0,40}\b(?:for nothing|twice|too much)\b`,
     String.raw`\bstill (?:waiting|have no|have not|haven't|no)\b[^.?!]{0,40}\b${GOODS}\b`,
     String.raw`\b(?:i|we)(?:'m|'re|'ve| am| are| have)?(?: been| still)* wait(?:ing|ed)\b[^.?!]{0,50}\b(?:promised|refund|from (?:you|her)|your (?:answer|reply|call))\b`,

@@ -1,6 +1,6 @@
 /** The way to the person: a call, an address, a time. */
 import { fold } from '../../../platform/text/words.ts';
-import { tell } from './answer.ts';
+import { bestParagraph, tell, WHEN_QUESTION } from './answer.ts';
 import { callStands, numberForCall, wishCall } from './call-wish.ts';
 import {
   CALL_ASKED,
@@ -119,6 +119,15 @@ export function phoneLeft(scene: Scene): Draft {
   return { parts: [null, troubleBack(scene), wish ?? say(scene, kept) ?? say(scene, REFER)], knowledge: [] };
 }
 
+/** What the files say of the time that a message names: 'nothing begins in July'. */
+function timeFor(scene: Scene): { paragraph: string; id: string } | null {
+  if (!scene.facts.fresh.has('timeline')) return null;
+  const [hit] = scene.cast.find(WHEN_QUESTION, 1);
+  if (!hit?.passage.tags.includes('start')) return null;
+  const paragraph = unsaidParagraph(scene, hit.passage, bestParagraph(scene, hit.passage, scene.message));
+  return paragraph ? { paragraph, id: hit.passage.id } : null;
+}
+
 /** The visitor wants to begin or to speak with the person. */
 export function book(scene: Scene): Draft {
   // A thesis or an event begins with a letter and not with a first call about a company.
@@ -134,7 +143,11 @@ export function book(scene: Scene): Draft {
     const [lead, paragraph] = told.parts;
     const { email } = scene.cast.twin.persona.contact;
     const where = scene.consent === false && !paragraph?.includes(email) ? say(scene, WRITE_THERE) : null;
-    return { parts: [lead ?? null, paragraph ?? null, where ?? openPoint(scene)], knowledge: told.knowledge };
+    const when = timeFor(scene);
+    return {
+      parts: [lead ?? null, when?.paragraph ?? null, paragraph ?? null, where ?? openPoint(scene)],
+      knowledge: [...told.knowledge, ...(when ? [when.id] : [])],
+    };
   }
   if (scene.consent === false) return { parts: [say(scene, WRITE_THERE) ?? say(scene, REFER)], knowledge: [] };
   return { parts: [first ?? say(scene, BOOK_LINES), remark(scene, ['start']), openPoint(scene)], knowledge: [] };

@@ -192,10 +192,18 @@ const ANSWERED_FIRST_LINES = 5;
 /** Replies after which the next step may be offered once more, in a talk that goes on. */
 const OFFER_AGAIN_LINES = 10;
 
+/** Worked out once for a reply: its facts are its own. */
+const insultedBy = new WeakMap<Scene['facts'], boolean>();
+
 /** Whether strong words fell just now or in the line before: nothing is offered right behind them. */
-export function insulted({ message, visitorLines, cast }: Scene): boolean {
-  const { name, first_name } = cast.twin.persona;
-  return [visitorLines.at(-1) ?? '', message].some((line) => classify(line, [name, first_name]).act === 'insult');
+export function insulted({ facts, message, visitorLines, cast }: Scene): boolean {
+  let is = insultedBy.get(facts);
+  if (is === undefined) {
+    const { name, first_name } = cast.twin.persona;
+    is = [visitorLines.at(-1) ?? '', message].some((line) => classify(line, [name, first_name]).act === 'insult');
+    insultedBy.set(facts, is);
+  }
+  return is;
 }
 
 /** Whether to offer the next step: interest is clear, and it was not offered just now. */

@@ -39,6 +39,9 @@ const HOW_SOON =
 /** Longer questions about a date have a subject beside it. */
 const DATE_MAX_WORDS = 9;
 
+/** A time at the end of a question about something else: 'your availability in the second quarter'. */
+const SOME_TIME =
+  / (?:in|for|during|by|before|after|from|until) (?:the )?(?:(?:first|second|third|fourth|last|next|coming) (?:quarter|half|month|week|year)(?: of \S+)?|(?:early |late |mid[- ]?)?(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|q[1-4])(?: \d{4})?)(?=\W*$)/i;
 const JUST_NOW = / (?:at the moment|at present|right now|currently|these days|nowadays|just now)(?=\W*$)/i;
 
 /** The question with one's people and one's company in place of who and what they are. */
@@ -57,6 +60,7 @@ export function generalise(question: string): string {
   if (KNOWS_TRADE.test(question)) return 'do you have experience in our industry';
   return question
     .replace(JUST_NOW, '')
+    .replace(SOME_TIME, '')
     .replace(OWN_PEOPLE, (whole, own: string) => (OTHERS.test(whole) ? whole : `${own} people`))
     .replace(OWN_TRADE, (_, first?: string, second?: string) => `${first ?? second} a company like ours`);
 }

@@ -60,13 +60,9 @@ function complaint(scene: Scene, text: string): Draft {
   const money = wantsMoneyBack(text) ? say(scene, REFUND_LINES) : null;
   const reach = reachOf(scene);
   if (scene.consent === true) {
-    return draft(
-      sorry,
-      money,
-      triedBefore(text) ? say(scene, NO_THIRD_LETTER) : null,
-      passOn(scene),
-      reach ? say(scene, REACH_NOTED, { reach }) : askReach(scene),
-    );
+    // Who wrote before is told at once that no further letter is asked of them.
+    const where = (triedBefore(text) && say(scene, NO_THIRD_LETTER)) || passOn(scene);
+    return draft(sorry, money, where, reach ? say(scene, REACH_NOTED, { reach }) : askReach(scene));
   }
   const turn = scene.consent === false ? null : whereClientsTurn(scene);
   return {

@@ -40,7 +40,7 @@ const SWAPS: Record<string, string> = {
 const SMALL_START =
   /^(you|your|yours|the|a|an|they|their|it|it's|its|this|that|these|those|every|everything|everyone|everybody|nobody|no|all|some|most|many|half|each|there|people|since|last|one|two|three|four|five|six|seven|eight|nine|ten|only|sometimes|often|always|nothing|another|when|if|he|his|both|any|too|more|now|work|things)\b/i;
 const FILLERS =
-  /^(?:(?:and|but|so|well|honestly|actually|basically|hey|hi|hello|hallo|yes|yeah|no|ok|okay|also|because|cause|then|look|first(?:ly)?|second(?:ly)?|third(?:ly)?|i mean|you know|i think|i guess|the thing is)\b[ ,:]*)+/i;
+  /^(?:(?:and|but|so|well|honestly|actually|basically|hey|hi|hello|hallo|yes|yeah|no|ok|okay|also|because|cause|then|look|like(?= (?:everything|everyone|i|we|my|our|nobody|it|they)\b)|first(?:ly)?|second(?:ly)?|third(?:ly)?|i mean|you know|i think|i guess|the thing is)\b[ ,:]*)+/i;
 const FILLED_END =
   /[ ,]*\b(really|honestly|though|i think|i guess|you know|somehow|as well|too|lol|haha|basically|right|like)$/i;
 /** Where one thought ends and the next begins, with a subject of its own. */
@@ -52,7 +52,7 @@ const SUBORDINATE = /\s+(?:because|since|when|whenever|after|which|although)\s+/
 
 /** Who they are, what they are willing to do, and what is half in another language: it sounds odd, said back. */
 const NOT_TO_BE_SAID =
-  /^[Yy]ou are (?:called )?\p{Lu}|^(?:[Nn]ow )?[Yy]ou are (?:about |around |now |over |almost )*[\p{L}\p{N}-]+(?: people| persons| employees| staff)?$|^(?:[Mm]aybe|[Pp]erhaps)\b|^[Tt]his is \p{Lu}|^(?:[Nn]eed|[Ww]ant|[Ll]ooking|[Ww]ould like)\b|^(?:[Tt]hat'?s|[Ii]t'?s) (?:fine|ok|okay|good)\b|[äöüß]/u;
+  /^[Yy]ou are (?:called )?\p{Lu}|^(?:[Nn]ow )?[Yy]ou are (?:about |around |now |over |almost )*[\p{L}\p{N}-]+(?: people| persons| employees| staff)?$|^[Ii]t(?:'s| is) (?:about |around |roughly )?[€$£]?\d|^(?:[Mm]aybe|[Pp]erhaps)\b|^[Tt]his is \p{Lu}|^(?:[Nn]eed|[Ww]ant|[Ll]ooking|[Ww]ould like)\b|^(?:[Tt]hat'?s|[Ii]t'?s) (?:fine|ok|okay|good)\b|[äöüß]/u;
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean);
 

@@ -16,6 +16,7 @@ import {
   START_OVER,
   STILL_OPEN,
   TAKE_IT_UP,
+  WELL_DONE,
 } from './phrases-back.ts';
 import type { Scene } from './scene.ts';
 
@@ -72,4 +73,14 @@ export function sameAsBefore(scene: Scene, text: string): Draft | null {
     parts: [null, first, paragraph, ask(troubled, ['tried', 'decider'], ['problem'])],
     knowledge: passage && paragraph ? [passage.id] : [],
   };
+}
+
+const DONE = /^(?:(?:i|we|yes|yep|ok|well)[,. ]+)*(?:did (?:it|that|so)|have done (?:it|that)|done)\b/;
+
+/** 'Did it', said of what was left open; null when nothing was. */
+export function isDone(scene: Scene, text: string): Draft | null {
+  const { remembered, facts } = scene;
+  if (!remembered?.open || !DONE.test(text) || text.includes('?') || scene.visitorLines.length > 3) return null;
+  const troubled = { ...scene, facts: { ...facts, trouble: true, fresh: new Set<'problem'>(['problem']) } };
+  return draft(say(scene, WELL_DONE), ask(troubled, ['deeper', 'decider'], ['problem']));
 }

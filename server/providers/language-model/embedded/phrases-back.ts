@@ -80,3 +80,5 @@ export const START_OVER = [
   'Tell me in a sentence what it was about, and we go on from there.',
   'Say what it was about, and I begin with that.',
 ];
+/** They have done what was left open. */
+export const WELL_DONE = ['Good that it is done; most people only mean to.', 'Then there is something to go by.'];

@@ -15,7 +15,7 @@ import { ambiguous, inAWord } from './in-a-word.ts';
 import { inKind } from './in-kind.ts';
 import { acknowledge, affirm, feel, listen } from './listen.ts';
 import { media } from './media.ts';
-import { helloAgain, news, sameAsBefore } from './news.ts';
+import { helloAgain, isDone, news, sameAsBefore } from './news.ts';
 import { ASK_TIME, REFER, TIME_NOTED } from './phrases.ts';
 import { asksPriceToo, figure, question } from './question.ts';
 import type { Scene } from './scene.ts';
@@ -148,6 +148,7 @@ const aside = (scene: Scene, text: string): Draft | null =>
   correction(scene, text) ??
   ofTheCall(scene, text) ??
   sameAsBefore(scene, text) ??
+  isDone(scene, text) ??
   inKind(scene, text) ??
   media(scene, text) ??
   (ASKS_OPINION.test(text) ? viewOf(scene) : null);

@@ -15,6 +15,10 @@ const SITUATIONS: [RegExp, string][] = [
     'everyone asks me everything',
   ],
   [
+    /\bi (?:still |always |have to |must )?(?:sign|approve|check|decide|review)(?: off)?(?: on)? (?:every|all|each)\b/,
+    'I approve everything',
+  ],
+  [
     /\b(?:phone|phones|inbox|emails?|messages?|questions) (?:\w+ )?(?:doesn'?t|does not|don'?t|never|won'?t) stops?\b|\b(?:get|getting|wake) up at (?:\d|three|four|five)\b|\b(?:\d{2}|twelve|fourteen|sixteen)[- ]hours? (?:a |per )?days?\b|\b(?:work|working|sit|there) (?:\w+ )?(?:nights?|weekends?|sundays?|evenings|till (?:late|mid\w+|\d+)|until (?:late|mid\w+|\d+))\b|\b(?:haven'?t|have not|never) (?:had|taken|have|take) (?:an? )?(?:\w+ )?(?:holiday|vacation|day off|break|weekend)\b|\b(?:seven|7) days a week\b|\bcan'?t switch off\b|\bmarried to (?:the|my) (?:company|job|work|business|shop)\b|\bat my (?:limit|wits' end)\b/,
     'I work too much',
   ],

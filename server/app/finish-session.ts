@@ -15,7 +15,7 @@ import {
   readEndedSession,
 } from '../features/leads/after/outcome.ts';
 import { readEarlier } from '../features/leads/after/read-earlier.ts';
-import { type Summary, type SummaryInput, summarise } from '../features/leads/after/summary.ts';
+import { type Summary, type SummaryInput, summarise, withNextStep } from '../features/leads/after/summary.ts';
 import { summariseForVisitor } from '../features/leads/after/visitor-summary.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
 import { asksOf } from '../features/leads/asks/asks.ts';
@@ -64,10 +64,11 @@ export async function finishSession(
   }
   const asked = await askedFor(session.lines, analysis, start.call, await readEarlier(pool, sessionId));
   const items = await actionItemsOf(analysis.facts, extract.lead_score, session.lines, asked);
-  const summary = summarise(summaryInput(twin, analysis, session, items, asked));
+  const input = summaryInput(twin, analysis, session, items, asked);
+  const summary = summarise(input);
   const names = `${twin.persona.name} ${twin.persona.first_name}`;
   const written = analyst && (await summaryWith(analyst, sessionId, session.lines, analysis.facts, names));
-  if (written) summary.executive_summary = written.summary;
+  if (written) summary.executive_summary = withNextStep(written.summary, input);
   await keepOutcome(pool, sessionId, { extract, summary, writer: written?.writer ?? 'embedded', items });
 }
 

@@ -70,6 +70,8 @@ describe('GET /api/admin/sessions', () => {
         status: 'new',
         reason: 'Asked for a demo',
         call_requested: false,
+        complaint: false,
+        current_intent: null,
       },
     ]);
   });

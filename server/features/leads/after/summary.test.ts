@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { NO_ASKS } from '../asks/asks.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import type { TimedLine } from './action-item.ts';
-import type { AskedFor } from './action-items.ts';
-import { type SummaryInput, summarise } from './summary.ts';
+import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
+import { type SummaryInput, summarise, withNextStep } from './summary.ts';
 import { summariseForVisitor, type VisitorInput } from './visitor-summary.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
@@ -149,6 +149,15 @@ describe('the summary of a conversation', () => {
           'A visitor complained: "nobody called back". Answer the complaint yourself when they are back: they left no address.',
         sentiment: 'negative',
       });
+    });
+
+    test('ends a model’s summary with whom to call, within five sentences', () => {
+      const input = { facts: { ...noFacts(), phone: found('+31 6 1234 5678') }, lines, items: [], topics: [] };
+      const whole = { ...input, consultant: 'Orla', score: 40, asked: { ...NOTHING_ASKED, call } };
+      const step = 'Call them at +31 6 1234 5678 on Thursday 26 November: a cold lead (40 of 100).';
+      expect(withNextStep('One. Two. Three. Four. Five.', whole)).toBe(`One. Two. Three. Four. ${step}`);
+      expect(withNextStep('One. Two.', whole)).toBe(`One. Two. ${step}`);
+      expect(withNextStep('One. Two.', { ...whole, asked: NOTHING_ASKED })).toBe('One. Two.');
     });
 
     test('tells of who looks in again what was left open, and invents no work where nothing is asked', () => {

@@ -1,6 +1,7 @@
 import type { Intent } from '@understudy/contract/leads';
 import { tierOf } from '@understudy/contract/leads';
 import type { LeadFacts } from '../facts.ts';
+import { firstSentences } from '../model/executive.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
 import { type Reach, reachOf } from './asked.ts';
@@ -66,15 +67,14 @@ export function summarise(input: SummaryInput): Summary {
 }
 
 function sentencesOf(input: SummaryInput, open: readonly string[]): string[] {
-  const { facts, lines, score } = input;
+  const { facts, lines } = input;
   const said = lines.filter(({ speaker }) => speaker === 'visitor');
   if (said.length === 0) return ['The visitor opened the conversation and said nothing.'];
   if (facts.intent === 'spam') return [`${who(facts)} ${DID.spam('')}.`, 'Nothing needs to be done.'];
   const { asks, earlier } = input.asked ?? NOTHING_ASKED;
   if (isHostile(said) && !asks.complaint) return hostile(facts, said);
-  const looksIn =
-    earlier !== null && !asks.complaint && isThin(facts, lines) ? { news: newsAsked(lines) !== null } : null;
-  const step = nextStep(facts, score, reachWith(input), input.asked ?? NOTHING_ASKED, looksIn);
+  const looksIn = looksInOf(input);
+  const step = stepOf(input);
   if (earlier && looksIn) {
     // What they came to ask stands in the first sentence.
     const others = open.filter((question) => !newsAsked(lines)?.includes(question));
@@ -83,6 +83,28 @@ function sentencesOf(input: SummaryInput, open: readonly string[]): string[] {
   }
   const sentences = [opening(input), terms(input), evidence(input), asked(open), step];
   return sentences.filter((sentence) => sentence !== null);
+}
+
+/** Whether somebody who was here before only looks in again, and asks for news; null where they do more. */
+function looksInOf({ facts, lines, asked }: SummaryInput): { news: boolean } | null {
+  if (!asked?.earlier || asked.asks.complaint || !isThin(facts, lines)) return null;
+  return { news: newsAsked(lines) !== null };
+}
+
+/** What is to be done next, in one sentence. */
+const stepOf = (input: SummaryInput): string =>
+  nextStep(input.facts, input.score, reachWith(input), input.asked ?? NOTHING_ASKED, looksInOf(input));
+
+/** Sentences of a model's summary that leave place for the next step. */
+const BEFORE_STEP = 4;
+
+/**
+ * A summary in a model's words. Whom to call or to answer stands at its end by rule: of that no model is trusted to say it,
+ * nor to give the right number.
+ */
+export function withNextStep(written: string, input: SummaryInput): string {
+  if (!input.asked?.call && !input.asked?.asks.complaint) return written;
+  return `${firstSentences(written, BEFORE_STEP)} ${stepOf(input)}`;
 }
 
 /** Where they can be reached, by what they told now or before. */

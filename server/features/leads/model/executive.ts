@@ -75,9 +75,10 @@ const plain = (text: string): string =>
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-function firstSentences(text: string): string {
+/** The first sentences of a text, as many as a summary has where nothing else is said. */
+export function firstSentences(text: string, most = SENTENCES_MOST): string {
   return [...sentences.segment(text)]
-    .slice(0, SENTENCES_MOST)
+    .slice(0, most)
     .map(({ segment }) => segment)
     .join('')
     .trim();

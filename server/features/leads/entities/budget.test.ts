@@ -16,6 +16,9 @@ describe('money that is settled', () => {
     ['we accept the €5,400.', '€5,400'],
     ['8k is aproved', '8k'],
     ["420 is fine, I'd have paid double.", '420'],
+    ['AI on the shop floor. $10k + travel', '$10k + travel'],
+    ['and we can offer three thousand dollars and business class', 'three thousand dollars'],
+    ['Temos 20 mil euros para resolver isto', '20 mil euros'],
     ['Das Geld liegt bereit, 7.500 Euro samt Reise', '7.500 Euro'],
   ])('%s', (line, sum) => expect(budgetOf(line)).toBe(sum));
 

@@ -8,7 +8,7 @@ import type { Found } from './found.ts';
 const SPEND =
   /\b(?:budget(?:ed|s)?|set aside|put aside|put by|put \S+(?: \S+){0,3} (?:by|aside)|ear-?marked|ring-?fenced|reserved|approved|sanctioned|released|allocated|allotted|minuted|granted?|fund(?:ed|s)?|ceiling|cap(?:ped)?|limit|envelope|honorarium|spend|afford|frame|pot|in the (?:plan|bank|vote)|purse|kitty|signed (?:it )?off|accepted|agreed|fee(?:'s|s)?|eingeplant|bewilligt|freigegeben|presupuesto|legacy|loan is|sanctioned|authori[sz]ed|cleared|envelope|underspend|found|obstacle|whatever it takes|bourse|committed|purchase order|amount|voted|foresee|mine to sign|wallet|invest|good for|settled on|final|our money|the money|insurance|within reason|sign off)\b/i;
 const PAYS =
-  /\b(?:(?:will|'ll|would|'d|can|could|to|happy to|willing to|ready to|able to|agreed to|we|i) (?:pay|do|spend|go|offer|manage|stretch|put|invest)|pays?|go up to|gives?|gave (?:me|us)|offer(?:ing)?|got|have|has|we've|i've|there is|there's|there are)\b/i;
+  /\b(?:(?:will|'ll|would|'d|can|could|to|happy to|willing to|ready to|able to|agreed to|we|i) (?:pay|do|spend|go|offer|manage|stretch|put|invest)|pays?|go up to|gives?|gave (?:me|us)|offer(?:ing)?|got|have|has|we've|i've|there is|there's|there are|temos|tenho|tenemos|tengo|haben|habe|avons|j'ai|mamy|máme|vi har|hebben|abbiamo|imamo)\b/i;
 const FINE =
   /^[^.!?]{0,18}\b(?:is|are|'s|would be|sounds?|seems?)?\s?(?:fine|ok|okay|good|grand|great|perfect|accept(?:ed|able)|works|no problem|all right|alright|agreed|approved|in the pot|we can do|we pay|i'd pay|sits|sitting|sittin|ringfenced|ring-fenced|reserved|put by|put aside|set aside|approved)\b/i;
 const LIMIT =
@@ -35,6 +35,9 @@ const GONE =
   /\b(?:(?<!to be )spent|burn(?:ed|t)|wasted|lost|loses|losing|cost(?:s|ing)? (?:us|me|him|her|them|the)|cost me|(?<!(?:'d|would) have )paid|penalt\w+|are gone|is gone|was gone|damage|(?<!otherwise the money)'s gone|last year|last month|already paying|we(?:'re| are) paying|i(?:'m| am) (?:already )?paying|fined|damage|waste|stolen|debt|owe|missing|worth|ransom|turned over|the tool|an app|app,)\b/i;
 const ASKS_PRICE =
   /\b(?:how much|what (?:is|are|does|would)|is it|does (?:it|that|the)|the price|in price|difference|would (?:it|that) (?:leave|cost|be)|leave like)\b/i;
+
+/** Whoever invites offers too. */
+const WE_OFFER = /\b(?:can|could|would|are able to|happy to) offer\b/gi;
 
 /** Money the visitor would spend, as said; the last such sum of a line. */
 export function budgetIn(
@@ -79,14 +82,22 @@ export function budgetIn(
     if (settled && sum.amount >= 100) score += sum.sure || sum.amount >= 1_000 ? 2.5 : 3;
     if (asked.has('budget')) score += sum.sure ? 1.6 : 1;
     // A line that is a sum and nothing else offers it.
-    else if (sum.sure && sum.amount >= 1_000 && JUST_THIS.test(text.slice(0, sum.from) + text.slice(sum.to)))
+    else if (
+      sum.sure &&
+      sum.amount >= 1_000 &&
+      JUST_THIS.test(text.slice(clause.from, sum.from) + text.slice(sum.to, clause.to))
+    )
       score += 1.6;
     if (!sum.sure) score -= sum.amount >= 1_000 ? 0.6 : sum.amount >= 100 ? 1.8 : 4;
     if (/^(?:19|20)\d\d$/.test(said)) score -= 4;
     if (PAY.test(near) && !/budget|per month|a month/i.test(near)) score -= 5;
-    if (SELLS.test(near) && !spends) score -= 4;
+    if (SELLS.test(near.replace(WE_OFFER, ' ')) && !spends) score -= 4;
     if (/\b(?:only|just) $/i.test(before) && !spends) score -= 3;
-    if (SELLS.test(before.slice(-24)) && /\b(?:only|just|offer|package|per)\b/i.test(before.slice(-24))) score -= 2;
+    if (
+      SELLS.test(before.slice(-24).replace(WE_OFFER, ' ')) &&
+      /\b(?:only|just|offer|package|per)\b/i.test(before.slice(-24))
+    )
+      score -= 2;
     if (
       DECIDES.test(before.slice(-36)) &&
       !settled &&

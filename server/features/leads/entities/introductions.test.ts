@@ -49,6 +49,8 @@ describe('a name alone', () => {
     ["my name's priya and i run a bakery in leeds", 'Priya'],
     ['April Jones here. We are late again.', 'April Jones'],
     ['People call me Thandi', 'Thandi'],
+    ['Nikolaos Papadakis, Papadakis Bakeries, nikos@papadakisbakeries.example', 'Nikolaos Papadakis'],
+    ["to me please that's siobhan kearney and the email comes", 'Siobhan Kearney'],
     ['Blessing Gwatidzo is my name', 'Blessing Gwatidzo'],
     ['tell her munkhbayar is my name', 'Munkhbayar'],
     ['That answers it. Thank you, Bontle', 'Bontle'],
@@ -71,6 +73,8 @@ describe('a name alone', () => {
     'Grazie da Recanati.',
     'buenos días',
     'Hi Orla. Thanks, Orla.',
+    'please call me right now',
+    'call me oh one six one four nine six oh one seven seven',
     'I am from Jordan, we meet in May.',
   ])('none in %j', (line) => {
     expect(introduced(line)[0]).toBe(null);

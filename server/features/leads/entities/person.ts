@@ -2,7 +2,7 @@ import type { Slot } from '../reading/asked.ts';
 import { isCommon } from '../reading/common-words.ts';
 import type { AddressWords } from './address-words.ts';
 import { companyFits, nameFits } from './address-words.ts';
-import type { Found } from './found.ts';
+import { type Found, squashed } from './found.ts';
 import { isOrgLike, isPersonLike, type Proper } from './proper.ts';
 import { isHead } from './role-words.ts';
 
@@ -71,7 +71,8 @@ function scored(text: string, proper: Proper, { asked, address, at, strange, sai
   if (NAMED.test(after)) score += 4;
   const signs = TAKES_LEAVE.test(before) && SIGNED.test(after) && !saidBefore(text, proper, said);
   if (signs) score += 2.4;
-  if (address && fits === 0 && companyFits(name, address) >= 0.8) score -= 3;
+  // 'Nikolaos Papadakis, papadakisbakeries.com': a family's name is its firm's too.
+  if (address && fits === 0 && companyFits(name, address) >= 0.8 && !familyFirm(words, address)) score -= 3;
   const intro = INTRO.test(before);
   if (intro)
     score += /name|call|heiß|llamo|appelle|mijn|naam|contact|regards|signed|wishes|greetings/i.test(before.slice(-28))
@@ -113,6 +114,10 @@ function scored(text: string, proper: Proper, { asked, address, at, strange, sai
   if (isOrgLike(name)) score -= 3;
   return score;
 }
+
+/** Whether a domain has the last word of a name of two, and does not begin with its first. */
+const familyFirm = (words: readonly string[], { domain }: AddressWords): boolean =>
+  words.length === 2 && !isOrgLike(words.join(' ')) && !domain.startsWith(squashed(words[0] ?? ''));
 
 /** An everyday word, or one made like it: 'Oddly', 'Fourteen', 'Typing'. */
 const isEveryday = (word: string): boolean =>

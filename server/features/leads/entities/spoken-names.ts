@@ -9,7 +9,7 @@ import { apart, beginsName, isLetter, isName, nameFrom, type SpokenName, titled 
 
 /** 'Call me tomorrow', 'call me on Friday': when, and not how. */
 const WHEN =
-  /^(?:to(?:day|morrow|night)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|afternoons?|evenings?|back|later|next|this|at|on|in|by|after|before|between|from|around|when|whenever|any|anytime|any ?time|now|soon|asap|again|please|maybe|once|tmrw|tmr|urgently|immediately|if|about|for|first)$/;
+  /^(?:to(?:day|morrow|night)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|mornings?|afternoons?|evenings?|back|later|next|this|at|on|in|by|after|before|between|from|around|when|whenever|any|anytime|any ?time|now|soon|asap|again|please|maybe|once|tmrw|tmr|right|straight|up|via|through|oh|zero|one|two|three|four|five|six|seven|eight|nine|plus|double|urgently|immediately|if|about|for|first)$/;
 
 const FOLLOWS = /^(?:from|at|with|here|speaking|calling|and|i'm|i|we|we're|by|managing|of|my|the|it's|in)$/;
 const OTHERS =
@@ -70,7 +70,7 @@ export function spokenPersonIn(
         !/^(?:from|here|at|speaking)$/.test(next?.low ?? '');
       const it = /^(?:it's|that's|it)$/.test(token.low) || two === 'it is';
       const sure = !it || !one || asked.has('name') || /^(?:from|here|at|speaking|calling|with)$/.test(next?.low ?? '');
-      if (name && follows && own && sure && !adjective && !/^that/.test(token.low)) offer(name, one ? 3 : 4);
+      if (name && follows && own && sure && !adjective && !(one && /^that/.test(token.low))) offer(name, one ? 3 : 4);
     }
     if (beginsName(tokens, at) && isName(tokens[at + 1]) && !isName(tokens[at - 1]) && !OTHERS.test(before)) {
       // 'krystyna oleńska deputy director of', 'hilde vermassen i'm head of'

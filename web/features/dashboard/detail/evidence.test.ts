@@ -1,6 +1,6 @@
 import type { ScoreStep } from '@understudy/contract/admin';
 import { describe, expect, it } from 'vitest';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf, sumWords } from './evidence.ts';
 
 const step = (rule: string, points: number, quote: string, from = 0, to = quote.length): ScoreStep => ({
   rule,
@@ -32,6 +32,14 @@ describe('the evidence of a score', () => {
   it('leaves out what was taken back, and knows what was typed into a form', () => {
     const log = [step('budget', 8, '20k'), step('budget', -8, 'no money'), step('email', 13, 'ana@costa.test', 0, 0)];
     expect(evidenceOf(log)).toEqual([{ rule: 'email', points: 13, quote: 'ana@costa.test', index: 2, typed: true }]);
+  });
+
+  it('says its sum, and where the score is cut', () => {
+    const words = (...points: number[]) => sumWords(evidenceOf(points.map((one, at) => step(`rule${at}`, one, 'a'))));
+    expect(words(60, 40)).toBe('100 points together');
+    expect(words(60, 52)).toBe('112 points together, cut at 100');
+    expect(words(4, -9)).toBe('−5 points together, not below 0');
+    expect(words(1)).toBe('1 point together');
   });
 
   it('adds up to what the log adds up to', () => {

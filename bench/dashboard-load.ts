@@ -7,7 +7,8 @@ import type { OwnerClient } from './owner-client.ts';
 import { memoryMb } from './process-figures.ts';
 
 const ROUNDS = 3;
-const LOAD = {
+/** Visitors who talk while something else is measured. */
+export const LOAD = {
   target: 'product',
   atOnce: 4,
   warmUpMs: 1_000,

@@ -13,6 +13,7 @@ export interface Measured {
   turnsPerSecond: number;
   /** Milliseconds. */
   median: number;
+  p95: number;
   p99: number;
   /** Milliseconds to the first word; NaN without streams. */
   firstWord: number;
@@ -57,6 +58,7 @@ export async function measure(load: Load, pid: number): Promise<Measured> {
   return {
     turnsPerSecond: result.turns / result.seconds,
     median: quantile(result.whole, 0.5),
+    p95: quantile(result.whole, 0.95),
     p99: quantile(result.whole, 0.99),
     firstWord: quantile(result.firstWord, 0.5),
     cpuPerTurn: used.all / result.turns,

@@ -16,7 +16,7 @@ import { listWaitlist } from './waitlist.ts';
 import type { Place } from './walk.ts';
 
 /** Rows that are read at once. Memory holds a few such pieces, however long the file becomes. */
-const ROWS_AT_ONCE = 1_000;
+const ROWS_AT_ONCE = 500;
 
 type Format = (typeof EXPORT_FORMATS)[number];
 

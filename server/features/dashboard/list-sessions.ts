@@ -110,9 +110,27 @@ async function readPage(
     return { rows, seen: { hits: rows[0]?.place_hits ?? 0, among } };
   };
   if (!search) return look(most);
+  const asked = () => ask(pool, { filter, sort, after, most }, search);
+  if (isWholeAddress(search.q)) return asked();
   let found = await look(LOOK_AT.first);
-  if (found.rows.length < most && found.rows.length >= most / 3) found = await look(LOOK_AT.more);
-  return found.rows.length === most ? found : ask(pool, { filter, sort, after, most }, search);
+  for (const among of lookOn(found.rows.length, most)) {
+    if (found.rows.length === most) break;
+    found = await look(among);
+  }
+  return found.rows.length === most ? found : asked();
+}
+
+/** What hardly two people have: whoever looks for it first looks in vain. */
+const isWholeAddress = (q: string) => /^[^@\s]{3,}@[^@\s]{4,}$/.test(q.trim());
+
+/**
+ * Among how many sessions to look next, where so many of a page were found among the first: twice as many as would do
+ * were they spread evenly, then many. None where so few were found that it is not worth it.
+ */
+function lookOn(found: number, most: number): number[] {
+  if (found < most / 3) return [];
+  const likely = Math.ceil((LOOK_AT.first * (2 * most - found)) / found);
+  return likely < LOOK_AT.more / 2 ? [likely, LOOK_AT.more] : [LOOK_AT.more];
 }
 
 /** The rows of a page of a search that few have: by the index, which gives all hits. */

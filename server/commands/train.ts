@@ -6,17 +6,18 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../../scripts/command-line.ts';
 import { trainPains } from '../features/leads/entities/train-pains.ts';
-import { accuracyOf, trainModel } from '../features/leads/intent/train-model.ts';
+import { accuracyOf, type HeldOut, holdOut, trainModel, writerOf } from '../features/leads/intent/train-model.ts';
 
 const LEADS = path.resolve(import.meta.dirname, '../features/leads');
 const CONVERSATIONS = path.resolve(import.meta.dirname, '../../bench/leads/train');
 
+const percent = (heldOut: readonly HeldOut[]): string => `${(100 * accuracyOf(heldOut)).toFixed(1)} % right`;
+
 function train(write: (file: string, learnt: unknown) => void): void {
   const { model, heldOut } = trainModel();
   write('intent/intent-model.json', model);
-  const right = (100 * accuracyOf(heldOut)).toFixed(1);
   process.stdout.write(
-    `intents: ${heldOut.length} conversations, each held out once: ${right} % right; temperature ${model.temperature}\n`,
+    `intents: ${heldOut.length} conversations, each held out once: ${percent(heldOut)}; temperature ${model.temperature}\n`,
   );
   const { weights, phrases, tally } = trainPains(CONVERSATIONS);
   write('entities/pain-weights.json', weights);
@@ -25,18 +26,34 @@ function train(write: (file: string, learnt: unknown) => void): void {
   );
 }
 
+/** Prints how right the intents are of a writer whose conversations training had not met, for each of them. */
+function leaveOneOut(): void {
+  const heldOut = holdOut('writer');
+  const writers = Map.groupBy(heldOut, ({ example }) => writerOf(example));
+  for (const [writer, theirs] of writers) process.stdout.write(`${writer}: ${theirs.length}, ${percent(theirs)}\n`);
+  process.stdout.write(`intents: ${heldOut.length} conversations, each writer held out once: ${percent(heldOut)}\n`);
+}
+
 await runCommand(
   {
     name: 'train',
     about: `Fits what the embedded analysis has learnt (intents, phrases that tell of what hurts) to the labelled
 conversations in bench/leads/train, and prints how right it is on those held out. The same conversations
 give the same files. It takes a minute or so.`,
-    options: { check: { type: 'boolean', default: false, about: 'prints the figures and writes nothing' } },
+    options: {
+      check: { type: 'boolean', default: false, about: 'prints the figures and writes nothing' },
+      'leave-one-out': {
+        type: 'boolean',
+        default: false,
+        about: 'prints how right the intents are of each writer left out in turn, and writes nothing; some minutes',
+      },
+    },
     example: '--check',
   },
-  ({ values: { check } }) => {
+  ({ values }) => {
+    if (values['leave-one-out']) return leaveOneOut();
     train((file, learnt) => {
-      if (!check) writeFileSync(path.join(LEADS, file), `${JSON.stringify(learnt)}\n`);
+      if (!values.check) writeFileSync(path.join(LEADS, file), `${JSON.stringify(learnt)}\n`);
     });
   },
 );

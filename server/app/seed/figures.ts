@@ -1,9 +1,10 @@
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { type CountedSession, figuresOf, type SpeechUsed } from '../../features/analytics/figures.ts';
 import { modelHasNone, questionIn } from '../../features/analytics/unanswered.ts';
+import { chanceOf } from '../../platform/chance.ts';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { StoredFigure } from '../../platform/database/schema-analytics.ts';
-import { chanceOf, timeNear } from './chance.ts';
+import { timeNear } from './chance.ts';
 
 /** Who answers, how fast, and of how many of twenty conversations. */
 const WRITERS = [

@@ -96,7 +96,10 @@ export class SessionAnalysis {
 
   /** Who asks for a call by the form wants more than an answer. */
   #purpose() {
-    return this.#intent.reading(meansToBuy(this.#facts) || (this.#call !== null && !this.#facts.disqualified));
+    return this.#intent.reading(
+      this.#facts,
+      meansToBuy(this.#facts) || (this.#call !== null && !this.#facts.disqualified),
+    );
   }
 
   /** The newest line that was read, 0 before the first. */

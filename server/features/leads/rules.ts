@@ -1,8 +1,8 @@
 /**
  * What makes a score, as one table: each rule says how many points the facts are worth to it, which words show it, and
- * how it is told. The weights are those that come nearest to the tiers of the first 375 training conversations (docs/leads.md
- * says what a tier means), kept from falling below 0 and rounded: what somebody wants counts most, then that they can be
- * reached, then their need and who they are; money and a date come on top.
+ * how it is told. The weights are those that come nearest to the tiers and score ranges of the training
+ * conversations (docs/leads.md says what a tier means), kept from falling below 0 and rounded: what somebody wants counts
+ * most, then that they can be reached, then money, a date and haste; their need and who they are come on top.
  */
 import type { Intent } from '@understudy/contract/leads';
 import type { Disqualifier, Finding, LeadFacts, Quote } from './facts.ts';
@@ -25,15 +25,15 @@ export interface ScoreRule {
 
 /** What wanting this is worth: an engagement, a price or a talk more than an answer. */
 const INTENT_POINTS: Record<Intent, number> = {
-  purchase_intent: 34,
-  consulting_inquiry: 29,
-  demo_request: 29,
-  speaking_request: 29,
-  advice_request: 28,
-  partnership_vendor: 14,
-  support_request: 17,
-  general_chat: 14,
-  job_inquiry: 8,
+  purchase_intent: 38,
+  consulting_inquiry: 33,
+  demo_request: 35,
+  speaking_request: 31,
+  advice_request: 31,
+  partnership_vendor: 20,
+  support_request: 25,
+  general_chat: 23,
+  job_inquiry: 15,
   spam: 0,
 };
 
@@ -72,8 +72,8 @@ export const SCORE_RULES: readonly ScoreRule[] = [
     group: 'fit',
     worth: ({ painPoints, entities }) => {
       const [first, second] = painPoints;
-      if (first) return { points: second ? 13 : 11, quote: first.quote };
-      return valued(entities.use_case, 7);
+      if (first) return { points: second ? 9 : 7, quote: first.quote };
+      return valued(entities.use_case, 5);
     },
     reason: ({ painPoints, entities }) =>
       painPoints.length > 0
@@ -86,37 +86,37 @@ export const SCORE_RULES: readonly ScoreRule[] = [
   {
     id: 'company',
     group: 'fit',
-    worth: ({ entities }) => valued(entities.org_name, 9),
+    worth: ({ entities }) => valued(entities.org_name, 7),
     reason: ({ entities }) => `Speaks for ${entities.org_name?.value}.`,
   },
   {
     id: 'role',
     group: 'fit',
-    worth: ({ entities }) => valued(entities.role, 6),
+    worth: ({ entities }) => valued(entities.role, 3),
     reason: ({ entities }) => `Role: ${entities.role?.value}.`,
   },
   {
     id: 'authority',
     group: 'buying',
-    worth: ({ authority }) => valued(authority, 5),
+    worth: ({ authority }) => valued(authority, 8),
     reason: ({ authority }) => `Can decide: ${authority?.value}.`,
   },
   {
     id: 'budget',
     group: 'buying',
-    worth: ({ entities }) => valued(entities.budget_range, 8),
+    worth: ({ entities }) => valued(entities.budget_range, 11),
     reason: ({ entities }) => `Names a budget: ${entities.budget_range?.value}.`,
   },
   {
     id: 'timeline',
     group: 'buying',
-    worth: ({ entities }) => valued(entities.timeline, 8),
+    worth: ({ entities }) => valued(entities.timeline, 11),
     reason: ({ entities }) => `Has a date in mind: ${entities.timeline?.value}.`,
   },
   {
     id: 'urgency',
     group: 'buying',
-    worth: ({ urgency }) => valued(urgency, 4),
+    worth: ({ urgency }) => valued(urgency, 9),
     reason: () => 'Says that it is urgent.',
   },
   {
@@ -134,7 +134,7 @@ export const SCORE_RULES: readonly ScoreRule[] = [
   {
     id: 'phone',
     group: 'contact',
-    worth: ({ phone, entities }) => valued(phone, entities.contact_email ? 2 : 12),
+    worth: ({ phone, entities }) => valued(phone, entities.contact_email ? 6 : 10),
     reason: ({ phone }) => `Left a telephone number: ${phone?.value}.`,
   },
   {
@@ -142,7 +142,7 @@ export const SCORE_RULES: readonly ScoreRule[] = [
     group: 'engagement',
     worth: ({ engagement, intentQuote }) => {
       const { words, questions, earlierVisits } = engagement;
-      const points = Math.min(words / WORDS_FULL, 1) * 6 + Math.min(questions, 3) * 2 + Math.min(earlierVisits, 2) * 2;
+      const points = Math.min(words / WORDS_FULL, 1) * 6 + Math.min(questions, 3) + Math.min(earlierVisits, 2) * 2;
       return intentQuote ? { points: Math.min(ENGAGEMENT_MOST, Math.round(points)), quote: intentQuote } : null;
     },
     reason: ({ engagement: { earlierVisits, questions, words } }) => {

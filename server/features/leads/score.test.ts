@@ -51,7 +51,7 @@ describe('the score', () => {
     const before = logOf({ ...inquiry, entities: budget });
     const after = [...before, ...newSignals(before, inquiry, quote('the money is gone', 4))];
     expect(after.slice(0, before.length)).toEqual(before);
-    expect(after.at(-1)).toMatchObject({ rule: 'budget', points: -8, quote: { seq: 4, text: 'the money is gone' } });
+    expect(after.at(-1)).toMatchObject({ rule: 'budget', points: -11, quote: { seq: 4, text: 'the money is gone' } });
     expect(scoreOf(after)).toBe(score(inquiry));
   });
 

@@ -1,8 +1,8 @@
 import type { Intent } from '@understudy/contract/leads';
 import { Phrase } from '../reading/phrase.ts';
 
-/** For or against which intents a cue was chosen: where training begins and where a cue that is rare stays. */
-export type Prior = Partial<Record<Intent, number>>;
+/** For or against which intents a cue was chosen: by it the line is found that speaks most for an intent. */
+type Prior = Partial<Record<Intent, number>>;
 
 /** A turn of phrase by which people show what they are after. */
 export interface Cue {

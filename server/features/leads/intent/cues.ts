@@ -1,5 +1,5 @@
 import { CLIENT_CUES } from './client-cues.ts';
-import { type Cue, cue, type Prior, pattern } from './cue.ts';
+import { type Cue, cue, pattern } from './cue.ts';
 import { OTHER_CUES } from './other-cues.ts';
 
 /** Marks that are no phrase: an address, a number to call, a question. */
@@ -20,15 +20,15 @@ const MARKS: readonly Cue[] = [
 ];
 
 /** What several cues say together (features.ts, togetherCues). */
-export const TOGETHER: readonly { name: string; prior: Prior }[] = [
-  { name: 'silent', prior: { general_chat: 2 } },
-  { name: 'troubled_lead', prior: { consulting_inquiry: 1 } },
-  { name: 'asks_fit', prior: { consulting_inquiry: 0.8 } },
-  { name: 'asks_only', prior: { advice_request: 0.8 } },
-  { name: 'buys', prior: { purchase_intent: 0.8 } },
-  { name: 'forged_only', prior: { spam: 2 } },
-  { name: 'funded_lead', prior: { consulting_inquiry: 0.8 } },
-];
+export const TOGETHER = [
+  'silent',
+  'troubled_lead',
+  'asks_fit',
+  'asks_only',
+  'buys',
+  'forged_only',
+  'funded_lead',
+] as const;
 
 /** All cues, in the order of their names' weights. */
 export const CUES: readonly Cue[] = [...CLIENT_CUES, ...OTHER_CUES, ...MARKS];

@@ -1,9 +1,9 @@
 import { fold } from '../../../platform/text/words.ts';
-import { openingsOf } from '../reading/phrase.ts';
+import { openingsOf, Phrase } from '../reading/phrase.ts';
 import { readableOf } from '../reading/readable.ts';
 import { mayRepeat } from '../reading/repeats.ts';
 import type { Cue } from './cue.ts';
-import { AGENT_CUES, CUES } from './cues.ts';
+import { AGENT_CUES, CUES, type TOGETHER } from './cues.ts';
 
 /** Characters of one line that are looked at: what a visitor is after is said at its beginning and end. */
 const HEAD_CHARS = 700;
@@ -24,15 +24,21 @@ export function readable(line: string): string {
   return once.replace(/\s+/g, ' ').trim();
 }
 
-function heard(cues: readonly Cue[], text: string): string[] {
+function heard(cues: readonly Cue[], text: string, openings = openingsOf(text)): string[] {
   const names: string[] = [];
-  const openings = openingsOf(text);
   for (const { name, pattern } of cues) if (pattern.test(text, openings)) names.push(name);
   return names;
 }
 
-/** What a visitor's line shows: the names of its cues. */
-export const visitorCues = (text: string): string[] => heard(CUES, text);
+const CHANGE_OF_MIND = new Phrase(
+  /\b(?:forget (?:it|that|this|about|the|my)|never ?mind|scra(?:tch|p) (?:it|that|this|the)|changed (?:my|our) mind|change of (?:plan|mind|heart)|on second thoughts?|what (?:we|i) (?:really|actually) (?:need|want|came)|actually,? (?:no|forget|scrap|scratch|leave|instead)|(?:take|took) (?:that|it|all that) back|(?:leave|drop|skip) the \w+(?: \w+)? (?:aside|for now|then|out)|the real (?:reason|question))\b/,
+);
+
+/** What a visitor's line shows: the names of its cues, and whether it takes back what was wanted before it. */
+export function visitorCues(text: string): { names: string[]; changesMind: boolean } {
+  const openings = openingsOf(text);
+  return { names: heard(CUES, text, openings), changesMind: CHANGE_OF_MIND.test(text, openings) };
+}
 
 /** What a line of the twin's shows. */
 export const agentCues = (text: string): string[] => heard(AGENT_CUES, text);
@@ -47,8 +53,10 @@ const ASKING = ['asks_how', 'wants_answer', 'took_answer', 'no_engagement'];
 const ELSEWHERE = ['stage', 'we_offer', 'team_up', 'broken', 'wrong_delivery', 'job', 'bulk'];
 const FITTING = ['can_help', 'seeks_help', 'proposal'];
 
+type Together = (typeof TOGETHER)[number];
+
 /** What several cues of a conversation say together that none says alone. */
-export function togetherCues(seen: ReadonlySet<string>): string[] {
+export function togetherCues(seen: ReadonlySet<string>): Together[] {
   const reachable = any(seen, REACHABLE);
   const troubled = any(seen, TROUBLED);
   const buying = any(seen, BUYING);
@@ -56,7 +64,7 @@ export function togetherCues(seen: ReadonlySet<string>): string[] {
   const shown = any(seen, SHOWN);
   const asking = any(seen, ASKING);
   const fitting = any(seen, FITTING);
-  const found: string[] = [];
+  const found: Together[] = [];
   if (!troubled && !buying && !elsewhere && !shown && !asking && !fitting && !reachable) found.push('silent');
   if (troubled && reachable && !buying && !elsewhere && !shown) found.push('troubled_lead');
   if (fitting && !buying && !elsewhere && !shown) found.push('asks_fit');

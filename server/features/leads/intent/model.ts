@@ -1,35 +1,37 @@
 import { INTENTS } from '@understudy/contract/leads';
-import type { IntentTally, Middle } from './tally.ts';
+import type { Middle } from './tally.ts';
 
-/** What training leaves. Written by `npm run train`, in words rather than places where there are words. */
+/** What training leaves, written by `npm run train`: a network with one layer of units between words and purposes. */
 export interface IntentModel {
-  /** Each intent's own weight, in the order of INTENTS. */
-  bias: readonly number[];
-  /** One row of weights for each intent, as wide as a description. */
+  /** Each unit's weights, as many as a conversation's description has numbers. */
+  units: readonly ArrayLike<number>[];
+  /** What each unit begins with. */
+  thresholds: readonly number[];
+  /** By intent, in the order of INTENTS, what each unit says for it. */
   rows: readonly (readonly number[])[];
+  /** Each intent's own weight. */
+  bias: readonly number[];
   middle: Middle;
   /** By what sums are divided before they become probabilities, so that '70 %' is right seven times in ten. */
   temperature: number;
 }
 
-/** Probabilities of the intents, in their order. */
+/** Probabilities of the intents, in their order, for a conversation as `describe` (description.ts) puts it. */
 export function probabilitiesOf(model: IntentModel, description: ArrayLike<number>): number[] {
-  const sums = INTENTS.map((_, intent) => {
-    const row = model.rows[intent] ?? [];
-    let sum = model.bias[intent] ?? 0;
-    // Most cues of a description are not heard.
-    for (let at = 0; at < description.length; at += 1) {
-      const value = description[at] ?? 0;
-      if (value !== 0) sum += (row[at] ?? 0) * value;
-    }
-    return sum / model.temperature;
-  });
+  const sums = [...model.bias];
+  for (const [unit, weights] of model.units.entries()) {
+    let heard = model.thresholds[unit] ?? 0;
+    for (let at = 0; at < description.length; at += 1) heard += (weights[at] as number) * (description[at] as number);
+    if (heard <= 0) continue;
+    for (const intent of INTENTS.keys()) sums[intent] = (sums[intent] ?? 0) + heard * (model.rows[intent]?.[unit] ?? 0);
+  }
+  return shares(sums.map((sum) => sum / model.temperature));
+}
+
+/** Sums as probabilities. */
+export function shares(sums: readonly number[]): number[] {
   const top = Math.max(...sums);
   const powers = sums.map((sum) => Math.exp(sum - top));
   const total = powers.reduce((sum, power) => sum + power, 0);
   return powers.map((power) => power / total);
 }
-
-/** Probabilities of what a conversation is after so far. */
-export const likelihoods = (model: IntentModel, tally: IntentTally): number[] =>
-  probabilitiesOf(model, tally.description());

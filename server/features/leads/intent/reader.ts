@@ -1,10 +1,10 @@
 import { INTENTS, type Intent } from '@understudy/contract/leads';
-import type { Quote } from '../facts.ts';
+import type { LeadFacts, Quote } from '../facts.ts';
 import { ANSWER_ONLY, ENGAGEMENT } from './buying-signs.ts';
 import { CUES } from './cues.ts';
-import { likelihoods } from './model.ts';
+import { probabilitiesOf } from './model.ts';
 import { INTENT_MODEL } from './shipped-model.ts';
-import { IntentTally } from './tally.ts';
+import { describe, IntentTally } from './tally.ts';
 
 /** What the visitor is after, as far as it was heard. */
 export interface IntentReading {
@@ -26,10 +26,11 @@ export interface IntentReader {
   hear(line: HeardLine): void;
   /**
    * What it is, by all that was heard.
+   * @param facts what is known of the visitor by the same lines
    * @param buys whether they mean to buy by what they told: then it is no mere question, and the words say which
    * engagement it is
    */
-  reading(buys?: boolean): IntentReading;
+  reading(facts: LeadFacts, buys?: boolean): IntentReading;
 }
 
 /** Longest quote. */
@@ -52,8 +53,8 @@ export function beginIntent(): IntentReader {
         if (worth >= (spoke.get(intent)?.worth ?? Number.NEGATIVE_INFINITY)) spoke.set(intent, { worth, quote });
       }
     },
-    reading(buys = false) {
-      const odds = likelihoods(INTENT_MODEL, tally);
+    reading(facts, buys = false) {
+      const odds = probabilitiesOf(INTENT_MODEL, describe(tally, facts));
       const best = likeliest(odds);
       const { intent, confidence } = buys && best.intent && ANSWER_ONLY.has(best.intent) ? engagementOf(odds) : best;
       return {

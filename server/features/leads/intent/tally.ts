@@ -1,9 +1,13 @@
 import { meaningOf, WORD_VECTORS } from '../../../platform/text/word-vectors.ts';
+import type { LeadFacts } from '../facts.ts';
 import { AGENT_CUES, CUES, TOGETHER } from './cues.ts';
 import { agentCues, readable, togetherCues, visitorCues } from './features.ts';
+import { KNOWN_WIDTH, knownMarks } from './known.ts';
 
 /** How much a cue of an earlier line still counts after another one: the last stated purpose wins. */
 const EARLIER_COUNTS = 0.9;
+/** How much is left of it after a change of mind. */
+const TAKEN_BACK_COUNTS = 0.25;
 /** How much the meaning of words counts beside the cues. */
 const MEANING_COUNTS = 0.4;
 /** Characters at the end of a reply of the twin's that are heard: what an answer answers stands there. */
@@ -14,9 +18,9 @@ const FEW_WORDS = 25;
 const DIMENSIONS = WORD_VECTORS.dimensions;
 const CUE_PLACES = new Map(CUES.map(({ name }, at) => [name, at]));
 const AGENT_PLACES = new Map(AGENT_CUES.map(({ name }, at) => [name, at]));
-const TOGETHER_PLACES = new Map(TOGETHER.map(({ name }, at) => [name, at]));
+const TOGETHER_PLACES = new Map(TOGETHER.map((name, at) => [name, at]));
 
-/** The stretches of a conversation's description, one after the other. */
+/** The stretches of what a conversation's lines show, one after the other, and how long each is. */
 const SIZES = {
   cues: CUES.length,
   together: TOGETHER.length,
@@ -27,20 +31,25 @@ const SIZES = {
   agentMeaning: DIMENSIONS,
   firstMeaning: DIMENSIONS,
 };
-export type Stretch = keyof typeof SIZES;
+type Stretch = keyof typeof SIZES;
+const STRETCHES = Object.keys(SIZES) as Stretch[];
+const LINES_WIDTH = STRETCHES.reduce((sum, stretch) => sum + SIZES[stretch], 0);
 
-/** Where each stretch begins and how long it is. */
-export const LAYOUT: readonly { stretch: Stretch; from: number; size: number }[] = (() => {
+/** Numbers that describe a conversation: what its lines show, then what is known of its visitor. */
+export const WIDTH = LINES_WIDTH + KNOWN_WIDTH;
+
+/** A conversation as the model reads it. */
+export function describe(tally: IntentTally, facts: LeadFacts): Float64Array {
+  const whole = new Float64Array(WIDTH);
   let from = 0;
-  return (Object.keys(SIZES) as Stretch[]).map((stretch) => {
-    const place = { stretch, from, size: SIZES[stretch] };
-    from += place.size;
-    return place;
-  });
-})();
-
-/** Numbers that describe a conversation. */
-export const WIDTH = LAYOUT.reduce((sum, { size }) => sum + size, 0);
+  const parts = tally.parts();
+  for (const stretch of STRETCHES) {
+    whole.set(parts[stretch], from);
+    from += SIZES[stretch];
+  }
+  whole.set(knownMarks(facts), from);
+  return whole;
+}
 
 /** Average meanings, from which a line's own is told. */
 export interface Middle {
@@ -82,8 +91,12 @@ export class IntentTally {
   /** Hears the visitor. @returns the names of the line's cues */
   hearVisitor(line: string): readonly string[] {
     const text = readable(line);
-    const names = visitorCues(text);
+    const { names, changesMind } = visitorCues(text);
     const meaning = meaningOf(WORD_VECTORS, text);
+    if (this.#lines > 0 && changesMind) {
+      for (const sum of [this.#cues, this.#meaning, this.#agent, this.#agentMeaning]) fade(sum, TAKEN_BACK_COUNTS);
+      this.#seen.clear();
+    }
     fade(this.#cues);
     for (const name of names) {
       this.#cues[CUE_PLACES.get(name) ?? 0] = 1;
@@ -99,9 +112,9 @@ export class IntentTally {
     return names;
   }
 
-  /** The description, in the order of LAYOUT. */
-  description(): Float64Array {
-    const parts: Record<Stretch, ArrayLike<number>> = {
+  /** What the lines show, stretch by stretch. */
+  parts(): Record<Stretch, ArrayLike<number>> {
+    return {
       cues: this.#cues,
       together: marked(TOGETHER.length, togetherCues(this.#seen), TOGETHER_PLACES),
       first: marked(CUES.length, this.#first ?? [], CUE_PLACES),
@@ -111,14 +124,11 @@ export class IntentTally {
       agentMeaning: scaled(this.#agentMeaning, MEANING_COUNTS / Math.sqrt(Math.max(1, this.#agentLines))),
       firstMeaning: scaled(this.#firstMeaning, MEANING_COUNTS),
     };
-    const whole = new Float64Array(WIDTH);
-    for (const { stretch, from } of LAYOUT) whole.set(parts[stretch], from);
-    return whole;
   }
 }
 
-function fade(values: Float64Array): void {
-  for (const at of values.keys()) values[at] = (values[at] ?? 0) * EARLIER_COUNTS;
+function fade(values: Float64Array, left = EARLIER_COUNTS): void {
+  for (const at of values.keys()) values[at] = (values[at] ?? 0) * left;
 }
 
 function add(sum: Float64Array, meaning: Float64Array, middle: readonly number[]): void {

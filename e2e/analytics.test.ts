@@ -70,7 +70,7 @@ describe('the Analytics tab', () => {
     expect((await rowsOf(funnel))[2]).toEqual(['Stayed for three turns', '7', '88% of conversations']);
 
     const scores = chart(page, 'scores');
-    expect((await scores.locator('.chart-figure').allTextContents()).join(' ')).toBe('2   2  1  1 1 1');
+    expect((await scores.locator('.chart-figure').allTextContents()).join(' ')).toBe('2 2 1 1 1 1');
     expect((await rowsOf(scores)).map(([, sessions]) => sessions).join(' ')).toBe('2 0 0 2 0 1 0 1 1 1');
 
     const trust = chart(page, 'calibration');
@@ -101,7 +101,7 @@ describe('the Analytics tab', () => {
       /tab=settings.*section=twin/,
     );
     expect(
-      await questions.getByRole('link', { name: 'Answer “What is your favourite colour?”' }).getAttribute('href'),
+      await questions.getByRole('link', { name: 'Answer it: What is your favourite colour?' }).getAttribute('href'),
     ).toMatch(/tab=settings.*section=twin.*question=What/);
     await questions.getByRole('link', { name: 'What is your favourite colour?', exact: true }).click();
     await page.waitForURL((url) => url.pathname === `/admin/session/${askedIn}` && url.searchParams.get('at') === '6');

@@ -59,7 +59,7 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
                   <Link
                     to={paths.admin}
                     search={{ tab: 'settings', section: 'twin', question }}
-                    aria-label={`Answer “${question}”`}
+                    aria-label={`Answer it: ${question}`}
                     className="relative font-medium underline underline-offset-4"
                   >
                     Answer it

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { startFakeProvider } from '../testing/fake-provider.ts';
+import { completion, streamed } from '../testing/fake-replies.ts';
 import { replyOf, sampleTwin } from '../testing/talk.ts';
 import { finishSession } from './finish-session.ts';
 
@@ -151,6 +152,29 @@ describe('the address that a call is asked for with', () => {
     const lead = await app.pool.query('SELECT email FROM leads WHERE visitor_id = $1', [after.visitor_id]);
     expect(lead.rows[0].email).toBe(FORM.email);
     expect((await log(session)).filter(({ rule }) => rule === 'email')).toHaveLength(1);
+  });
+
+  test('stays when the reply that was being written meanwhile is kept', async () => {
+    const provider = await startFakeProvider();
+    const other = await startTestApp({ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' });
+    try {
+      const session = await begin(true, other);
+      const form = Promise.withResolvers<void>();
+      provider.always(({ stream }) => {
+        const reply = stream ? streamed('I see.') : completion('I see.');
+        return { ...reply, steps: [{ until: form.promise }, ...(reply.steps ?? [])] };
+      });
+      const reply = say(session, 'Every order waits for me and it is killing us.', other);
+      await provider.called(1);
+      expect((await other.call('request_call', { ...session, ...FORM })).status).toBe(200);
+      form.resolve();
+      await reply;
+      const { rows } = await other.pool.query('SELECT email FROM sessions WHERE id = $1', [session.session_id]);
+      expect(rows).toEqual([{ email: FORM.email }]);
+    } finally {
+      await other.close();
+      await provider.close();
+    }
   });
 
   test('says that they want more than an answer', async () => {

@@ -92,11 +92,18 @@ export function analysisParts(json: string, kept: string, again: 'leave' | 'repl
     )`;
 }
 
-/** What an UPDATE of `sessions` sets from an analysis; without one, all stays as it is. @param row SQL of one row's JSON */
+/**
+ * What an UPDATE of `sessions` sets from an analysis; without one, all stays as it is. An analysis that knows of no
+ * address may be older than the form by which a call was asked for: that one's stays.
+ *
+ * @param row SQL of one row's JSON
+ */
 export function analysisColumns(row: string): string {
   return `lead_score = coalesce((${row} -> 'extract' ->> 'lead_score')::int, lead_score),
     contact_name = CASE WHEN ${row} IS NULL THEN contact_name ELSE ${row} #>> '{extract,entities,person_name}' END,
-    email = CASE WHEN ${row} IS NULL THEN email ELSE ${row} #>> '{extract,entities,contact_email}' END,
+    email = CASE WHEN ${row} IS NULL THEN email
+      ELSE coalesce(${row} #>> '{extract,entities,contact_email}', CASE WHEN email = call_request ->> 'email' THEN email END)
+      END,
     phone = CASE WHEN ${row} IS NULL THEN phone ELSE ${row} #>> '{extract,entities,contact_phone}' END`;
 }
 

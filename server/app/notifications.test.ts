@@ -133,7 +133,10 @@ test('who asks for a call or complains is told whatever the score, once, with th
   await expect.poll(() => got.length, PATIENT).toBe(2);
   expect(JSON.parse(got[1]?.body ?? '')).toMatchObject({
     type: 'lead.complaint',
-    action_item: { title: 'Answer the complaint: “Nobody called me back … I want a refund, and do call me on 3 December”', due_date: null },
+    action_item: {
+      title: 'Answer the complaint: “Nobody called me back … I want a refund, and do call me on 3 December”',
+      due_date: null,
+    },
   });
   expect((await messages()).map(({ threshold }) => threshold)).toEqual([0, 0]);
   const unkept = await app.session(false);

@@ -100,8 +100,8 @@ describe('reading a line', () => {
 describe('the shipped model', () => {
   it('is as wide as the description, so that it was trained on these cues', () => {
     expect(INTENT_MODEL.bias).toHaveLength(INTENTS.length);
-    expect(INTENT_MODEL.rows.map((row) => row.length)).toEqual(INTENTS.map(() => INTENT_MODEL.units.length));
-    expect(new Set(INTENT_MODEL.units.map((row) => row.length))).toEqual(new Set([WIDTH]));
+    expect(INTENT_MODEL.rows.map((row) => row.length)).toEqual(INTENTS.map(() => INTENT_MODEL.thresholds.length));
+    expect(INTENT_MODEL.units).toHaveLength(WIDTH * INTENT_MODEL.thresholds.length);
   });
 
   it('has a name of its own for each cue', () => {

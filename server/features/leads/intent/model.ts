@@ -1,10 +1,9 @@
-import { INTENTS } from '@understudy/contract/leads';
 import type { Middle } from './tally.ts';
 
 /** What training leaves, written by `npm run train`: a network with one layer of units between words and purposes. */
 export interface IntentModel {
-  /** Each unit's weights, as many as a conversation's description has numbers. */
-  units: readonly ArrayLike<number>[];
+  /** For each number of a conversation's description the weights that it has with the units, one after the other. */
+  units: ArrayLike<number>;
   /** What each unit begins with. */
   thresholds: readonly number[];
   /** By intent, in the order of INTENTS, what each unit says for it. */
@@ -16,16 +15,25 @@ export interface IntentModel {
   temperature: number;
 }
 
-/** Probabilities of the intents, in their order, for a conversation as `describe` (description.ts) puts it. */
-export function probabilitiesOf(model: IntentModel, description: ArrayLike<number>): number[] {
-  const sums = [...model.bias];
-  for (const [unit, weights] of model.units.entries()) {
-    let heard = model.thresholds[unit] ?? 0;
-    for (let at = 0; at < description.length; at += 1) heard += (weights[at] as number) * (description[at] as number);
-    if (heard <= 0) continue;
-    for (const intent of INTENTS.keys()) sums[intent] = (sums[intent] ?? 0) + heard * (model.rows[intent]?.[unit] ?? 0);
+/** Probabilities of the intents, in their order, for a conversation as `describe` (tally.ts) puts it. */
+export function probabilitiesOf(model: IntentModel, description: Float64Array): number[] {
+  const { units, rows, bias, temperature } = model;
+  const heard = Float64Array.from(model.thresholds);
+  const { length } = heard;
+  for (let at = 0; at < description.length; at += 1) {
+    const value = description[at] as number;
+    // Most cues are not heard.
+    if (value === 0) continue;
+    for (let unit = 0, from = at * length; unit < length; unit += 1) {
+      heard[unit] = (heard[unit] as number) + (units[from + unit] as number) * value;
+    }
   }
-  return shares(sums.map((sum) => sum / model.temperature));
+  const sums = rows.map((row, intent) => {
+    let sum = bias[intent] ?? 0;
+    for (let unit = 0; unit < length; unit += 1) sum += (row[unit] as number) * Math.max(0, heard[unit] as number);
+    return sum / temperature;
+  });
+  return shares(sums);
 }
 
 /** Sums as probabilities. */

@@ -7,7 +7,7 @@ it('makes the weights that are shipped from the examples in bench/leads', { time
   const fitted = fitShipped();
   expect(fitted.middle).toEqual(INTENT_MODEL.middle);
   const weightsOf = ({ units, thresholds, rows, bias }: IntentModel) =>
-    [...units.map((row) => Array.from(row)), thresholds, ...rows, bias].flat();
+    [Array.from(units), thresholds, ...rows, bias].flat();
   const shipped = weightsOf(INTENT_MODEL);
   const off = weightsOf(fitted).map((weight, at) => Math.abs(weight - (shipped[at] ?? Number.NaN)));
   // Rounded to three places; the last may fall to either side.

@@ -56,9 +56,11 @@ export function fitIntent(examples: readonly Described[], middle: Middle): Inten
   const width = examples[0]?.description.length ?? 0;
   const share = (value: number) => rounded(value / NETWORKS);
   return {
-    units: networks.flatMap(({ units }) =>
-      Array.from({ length: UNITS }, (_, unit) => Array.from(units.subarray(unit * width, (unit + 1) * width), rounded)),
-    ),
+    units: Array.from({ length: width }, (_, at) =>
+      networks.flatMap(({ units }) =>
+        Array.from({ length: UNITS }, (__, unit) => rounded(units[unit * width + at] as number)),
+      ),
+    ).flat(),
     thresholds: networks.flatMap(({ thresholds }) => Array.from(thresholds, rounded)),
     rows: INTENTS.map((_, name) => networks.flatMap((network) => rowOf(network, name).map(share))),
     bias: INTENTS.map((_, name) => share(networks.reduce((sum, { bias }) => sum + (bias[name] ?? 0), 0))),

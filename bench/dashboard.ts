@@ -49,8 +49,7 @@ export async function benchDashboard(): Promise<void> {
       await benchPhone(local.url);
       await local.end();
       if (READY_MADE) continue;
-      const last = await stage.product(environment, { dataDir });
-      await benchDeletion(last, await OwnerClient.signIn(last.url));
+      await benchDeletion(stage, environment, dataDir);
     } finally {
       await stage.clear();
     }

@@ -48,17 +48,6 @@ export class OwnerClient {
     return answer;
   }
 
-  /** A change, or what is asked with a body. @throws Error where it is refused */
-  async send<Answer>(method: 'POST' | 'PUT', path: string, body: unknown): Promise<Answer> {
-    const answer = await fetch(`${this.#url}/api/admin${path}`, {
-      method,
-      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
-    return (await answer.json()) as Answer;
-  }
-
   /** One call, and how long it took until its last byte. */
   async get(path: string): Promise<TimedAnswer> {
     const began = performance.now();

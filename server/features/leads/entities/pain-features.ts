@@ -11,9 +11,12 @@ const LEADING =
   /^(?:[\s"'(\u2014\u2013-]|(?:and|so|but|because|cause|well|yes|yeah|no|ok|okay|right|now|then|also|uh|um|er|em|like|you know|i mean|honestly|actually|basically|exactly|look|anyway|it'?s that|that|which|since|as|for context|the problem is(?: that)?|the issue is(?: that)?|we (?:are|'re) having issues? with|i just|just|plus|meanwhile|here|today|at the moment|currently|obviously|hi|hello|hey|oh|ah|ja|aye)\b[,:]?\s)+/i;
 const FILLING = /\b(?:uh|um|erm|er|em|eh|euh|you know|i mean|kinda|sort of)\b,?\s/gi;
 const REPEATED = /\b(\p{L}+(?: \p{L}+)?)(?:,? \1\b)+/giu;
-/** Somebody introduces themselves or greets: what follows begins anew, in speech without a mark. */
+/**
+ * Somebody introduces themselves or greets: what follows begins anew, in speech without a mark. Letters of every script
+ * are letters here: what were passed over as signs, a name could begin behind each of them.
+ */
 const INTRODUCES =
-  /^\W*(?:(?:hi|hello|hey|yes|yeah|and|so|but|okay|good (?:morning|afternoon|evening|day)|well|um|uh)\b\W*){0,4}(?:this is|i'?m|i am|it'?s|my name|name'?s|\p{L}+ (?:\p{L}+ )?(?:here|speaking|calling)|calling from|we'?re|we are|i run|i work)\b/iu;
+  /^[^\p{L}\p{N}_]*(?:(?:hi|hello|hey|yes|yeah|and|so|but|okay|good (?:morning|afternoon|evening|day)|well|um|uh)\b[^\p{L}\p{N}_]*){0,4}(?:this is|i'?m|i am|it'?s|my name|name'?s|\p{L}+ (?:\p{L}+ )?(?:here|speaking|calling)|calling from|we'?re|we are|i run|i work)\b/iu;
 /** Where a sentence begins in which somebody tells what goes on. */
 const TELLS =
   / (?:(?:and|so|because|but|well) )?(?=(?:we(?:'ve| have|'re| are)?|our|every|each|all (?:of )?(?:our|my|the)|nobody|no one|everything|everyone|everybody|none of|half (?:of )?(?:our|my|the)|people|customers|clients|patients|orders|decisions|quotes|i (?:keep|can'?t|cannot|have to|must|get|spend|still|lose|approve|sign|decide|answer)|my (?!name)(?:team|staff|people|phone|inbox|managers?|drivers?|guys|crew|desk|days?))\b)/giu;

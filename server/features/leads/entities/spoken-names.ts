@@ -24,12 +24,14 @@ export function spokenPersonIn(
 ): Found | null {
   let best: Found | null = null;
   const offer = (told: SpokenName | null, strength: number) => {
+    // The line is looked through for a fuller form only for a name that may count.
+    if (best && best.strength >= strength) return;
     const name = told && fuller(text, tokens, told);
     const first = name && tokens[name.first];
     const last = name && tokens[name.last];
     // 'Call me 0046 70' tells a number.
     if (name?.words.some((word) => !/\p{L}/u.test(word))) return;
-    if (!name || !first || !last || (best && best.strength >= strength)) return;
+    if (!name || !first || !last) return;
     best = { value: titled(name.words), from: first.from, to: last.to, strength };
   };
   let opening = true;

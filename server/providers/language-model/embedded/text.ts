@@ -54,8 +54,9 @@ const LEET: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '
 
 /** Undoes letters written as digits, for words that mix the two. */
 export function unleet(text: string): string {
-  return text.replace(/\S*[a-z]\S*/gi, (word) =>
-    /[013457@$]/.test(word) ? word.replace(/[013457@$]/g, (sign) => LEET[sign] ?? sign) : word,
+  // Each word is looked at whole: one that is looked for behind any place of a long word would cost its square.
+  return text.replace(/\S+/g, (word) =>
+    /[a-z]/i.test(word) && /[013457@$]/.test(word) ? word.replace(/[013457@$]/g, (sign) => LEET[sign] ?? sign) : word,
   );
 }
 

@@ -71,6 +71,17 @@ test('a call that is asked for in words is noted while the talk runs, and is the
   expect(summary.action_items[0]).toMatchObject({ text: call.title, owner: 'you' });
 });
 
+test('who ends right behind it is told of all the same', async () => {
+  const talk = await begin();
+  await say(talk, 'I want a refund. And please call me on 3 December.');
+  await end(talk);
+  expect(await noteAsks(app.pool, talk.session_id)).toEqual(expect.arrayContaining(['call', 'complaint']));
+  const quiet = await begin();
+  await say(quiet, 'What does it cost?');
+  await end(quiet);
+  expect(await noteAsks(app.pool, quiet.session_id)).toEqual([]);
+});
+
 test('a call by the form behind it is the same call', async () => {
   const talk = await begin();
   await say(talk, 'I am Ana Costa. Please call me on 3 December.');

@@ -6,7 +6,7 @@ import type { ActionItem } from '../features/leads/after/action-item.ts';
 import { type AskedFor, actionItemsOf } from '../features/leads/after/action-items.ts';
 import { askedCallOf, CALL_REQUEST_KEY, COMPLAINT_KEY } from '../features/leads/after/asked.ts';
 import type { Earlier } from '../features/leads/after/earlier.ts';
-import { keepAsked } from '../features/leads/after/keep-items.ts';
+import { keepAsked, keptAsks } from '../features/leads/after/keep-items.ts';
 import {
   type EndedSession,
   isSummedUp,
@@ -90,16 +90,18 @@ async function askedFor(
  * @returns what was noted and is worth a message, whatever the score; nothing of what is not kept
  */
 export async function noteAsks(pool: Pool, sessionId: string): Promise<('call' | 'complaint')[]> {
-  if (await isSummedUp(pool, sessionId)) return [];
+  // Whoever ends right behind the wish may be summed up first, by the same words: it is told all the same.
+  if (await isSummedUp(pool, sessionId)) return reasonsOf(await keptAsks(pool, sessionId));
   const asked = (await itemsOfConversation(pool, sessionId)).filter(({ key }) => key in REASON_OF);
   if (!(await keepAsked(pool, sessionId, asked))) return [];
-  return asked.flatMap(({ key }) => REASON_OF[key] ?? []);
+  return reasonsOf(asked.map(({ key }) => key));
 }
 
 const REASON_OF: Readonly<Record<string, 'call' | 'complaint'>> = {
   [CALL_REQUEST_KEY]: 'call',
   [COMPLAINT_KEY]: 'complaint',
 };
+const reasonsOf = (keys: readonly string[]) => keys.flatMap((key) => REASON_OF[key] ?? []);
 
 /** What a conversation asks to be done, as it stands. */
 export async function itemsOfConversation(pool: Pool, sessionId: string): Promise<ActionItem[]> {

@@ -66,6 +66,15 @@ export async function keepAsked(pool: Pool, sessionId: string, items: readonly A
   });
 }
 
+/** The keys of what was asked of a person in a conversation, as it is kept. */
+export async function keptAsks(pool: Pool, sessionId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ key: string }>(
+    `SELECT key FROM action_items WHERE session_id = $1 AND key LIKE 'request:%' ORDER BY key`,
+    [sessionId],
+  );
+  return rows.map(({ key }) => key);
+}
+
 /**
  * Keeps the wish to be called: for the owner as something to be done, for the twin and the page with the session.
  *

@@ -24,7 +24,7 @@ const DIRECT: readonly RegExp[] = [
     'i',
   ),
   new RegExp(
-    `^(?:\\W*(?:hi|hello|hey|ok|okay|yes|sure|great|thanks|thank you|orla)\\W+){0,2}(?:please |just )?${PHONE_VERB} ${ME}`,
+    `^\\W*(?:(?:hi|hello|hey|ok|okay|yes|sure|great|thanks|thank you|orla)\\W+){0,2}(?:please |just )?${PHONE_VERB} ${ME}`,
     'i',
   ),
   // Can Orla call me?

@@ -28,7 +28,7 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
     },
     {
       what: 'Your enquiry',
-      why: 'Your name, company, role and address, as far as you told them. Only with your tick.',
+      why: 'Your name, company, role, address and telephone number, as far as you told them. Only with your tick.',
       howLong: inDays(days?.leads),
     },
     {

@@ -101,8 +101,10 @@ export class LiveTwin {
   /** Swaps the twin for one whose texts say these days. @param days null: it is not known what is set */
   keepFor(days: KeptDays | null): Promise<void> {
     return this.#inTurn(async () => {
-      if (days === null) this.#knowsDays = false;
-      if (days === null) return;
+      if (days === null) {
+        this.#knowsDays = false;
+        return;
+      }
       const { transcripts, memories, leads } = this.#days;
       if (transcripts !== days.transcripts || memories !== days.memories || leads !== days.leads) {
         this.#days = { transcripts: days.transcripts, memories: days.memories, leads: days.leads };

@@ -1,12 +1,10 @@
+import type { NoticeReason } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
-
-/** Why a conversation is told: its score, a call that was asked for, a complaint or the wish for a person. */
-export type ToldReason = 'score' | 'call' | 'complaint';
 
 /** What a message of each reason is called. */
 const TYPES = { score: 'lead.hot', call: 'lead.call_asked', complaint: 'lead.complaint' } as const;
 /** The item in which what was asked for stands, by the reason. */
-const ITEMS: Readonly<Record<ToldReason, string | null>> = {
+const ITEMS: Readonly<Record<NoticeReason, string | null>> = {
   score: null,
   call: 'request:call',
   complaint: 'request:answer',
@@ -14,7 +12,7 @@ const ITEMS: Readonly<Record<ToldReason, string | null>> = {
 
 /** A conversation as it is told; what was understood since it became worth it is in it. */
 export interface LeadMessage {
-  type: (typeof TYPES)[ToldReason];
+  type: (typeof TYPES)[NoticeReason];
   /** Of the message, the same each time it is sent. */
   id: string;
   session_id: string;
@@ -40,7 +38,7 @@ export async function readMessage(
 ): Promise<LeadMessage | null> {
   const { rows } = await pool.query<{
     session_id: string;
-    reason: ToldReason;
+    reason: NoticeReason;
     lead_score: number;
     contact_name: string | null;
     phone: string | null;
@@ -81,7 +79,7 @@ export async function readMessage(
 export async function askToTell(
   pool: Pool,
   sessionId: string,
-  reasons: readonly ToldReason[],
+  reasons: readonly NoticeReason[],
   job: string,
 ): Promise<void> {
   await pool.query(

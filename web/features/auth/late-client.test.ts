@@ -101,7 +101,7 @@ describe('changes of the session', () => {
     const { told } = listen();
     startLater();
     await vi.waitUntil(() => told.length === 2);
-    expect(told[1]).toEqual(['INITIAL_SESSION', held]);
+    expect(told[1]).toEqual(['SIGNED_IN', held]);
   });
 
   test('come also where the client could be fetched only the second time', async () => {

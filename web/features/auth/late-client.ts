@@ -48,9 +48,10 @@ export function lateClient({ load, kept, later, report }: LateParts): SignInClie
       void here.promise.then((loaded) => {
         if (isOver) return;
         const { subscription } = loaded.onAuthStateChange((event, session) => {
-          // That has been told already, unless another tab was quicker.
-          const isKnown = first !== undefined && first?.access_token === session?.access_token;
-          if (event !== 'INITIAL_SESSION' || !isKnown) callback(event, session);
+          if (event !== 'INITIAL_SESSION' || first === undefined) callback(event, session);
+          // That has been told already, unless another tab was quicker: then it is a change, and no first session.
+          else if (first?.access_token !== session?.access_token)
+            callback(session ? 'SIGNED_IN' : 'SIGNED_OUT', session);
         }).data;
         stop = () => subscription.unsubscribe();
       });

@@ -1,12 +1,17 @@
-import type { Intent } from '@understudy/contract/leads';
+import type { AdminSession } from '@understudy/contract/admin';
 import { Badge } from '../../../ui/badge.tsx';
 import { intentVariant, spaced } from '../words/session-words.ts';
 
-/** What somebody wanted, or 'Unknown', in the style of the specification's section 4. */
-export function IntentBadge({ intent }: { intent: Intent | null }) {
+/** What somebody wanted, or 'Unknown', in the style of the specification's section 4; while they talk, what it seems. */
+export function IntentBadge({ session: { final_intent: final, current_intent: current } }: { session: AdminSession }) {
   return (
-    <Badge variant={intentVariant(intent)} className="whitespace-nowrap">
-      {intent === null ? 'Unknown' : spaced(intent)}
-    </Badge>
+    <>
+      <Badge variant={intentVariant(final)} className="whitespace-nowrap">
+        {final === null ? 'Unknown' : spaced(final)}
+      </Badge>
+      {final === null && current ? (
+        <span className="block whitespace-nowrap text-muted-foreground text-sm">so far {spaced(current)}</span>
+      ) : null}
+    </>
   );
 }

@@ -12,7 +12,7 @@ const PICTURES = { buying: ShoppingBag, support: LifeBuoy, partner: Handshake, o
 
 /** Contact, intent, duration, date. */
 export function InfoCards({ session }: { session: SessionDetail['session'] }) {
-  const intent = session.final_intent ?? session.current_intent;
+  const { final_intent: intent, current_intent: current } = session;
   const Picture = PICTURES[intentPicture(intent)];
   const started = new Date(session.started_at);
   return (
@@ -42,6 +42,9 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
             <Picture aria-hidden className="size-4 shrink-0" />
             {intent ? spaced(intent) : 'Unknown'}
           </span>
+          {!intent && current ? (
+            <span className="mt-1 block text-muted-foreground text-sm">so far {spaced(current)}</span>
+          ) : null}
           <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
             {session.cta_chosen ? <Badge>CTA: {spaced(session.cta_chosen)}</Badge> : null}
             {session.call_requested ? <Badge>Call asked for</Badge> : null}

@@ -10,7 +10,7 @@ import { Score } from '../tier.tsx';
 /** Whom to call, and why: the score, the name, the strongest reason in words. */
 export function PriorityRow({ session }: { session: AdminSession }) {
   const { id, lead_score: score, contact_name: name, reason } = session;
-  const intent = session.final_intent ?? session.current_intent;
+  const { final_intent: intent, current_intent: current } = session;
   const reached = session.email ?? session.phone;
   return (
     <li
@@ -45,6 +45,7 @@ export function PriorityRow({ session }: { session: AdminSession }) {
             </span>
           ) : null}
           {intent ? <span>{spaced(intent)}</span> : null}
+          {!intent && current ? <span>so far {spaced(current)}</span> : null}
         </p>
       </div>
     </li>

@@ -102,7 +102,7 @@ function Row({ session }: { session: AdminSession }) {
         ) : null}
       </td>
       <td className={cn(cell, 'max-lg:order-4')}>
-        <IntentBadge intent={session.final_intent ?? session.current_intent} />
+        <IntentBadge session={session} />
       </td>
       <td className={cn(cell, 'max-lg:order-3')}>
         <Badge variant={scoreVariant(score)} className="tabular-nums" title={TIER_WORDS[tier]}>

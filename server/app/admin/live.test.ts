@@ -51,13 +51,15 @@ describe('GET /api/admin/events', () => {
     await one.until(data(started, 'started'));
     await pool.query('UPDATE sessions SET lead_score = 80 WHERE id = $1', [started]);
     await one.until(
-      `event: notice\ndata: ${JSON.stringify({ id: started, contact_name: 'Dana', lead_score: 80 })}\n\n`,
+      `event: notice\ndata: ${JSON.stringify({ id: started, contact_name: 'Dana', lead_score: 80, reason: 'score' })}\n\n`,
     );
     // What the owner sets counts from then on.
     const lower = { group: 'notifications', value: { threshold: 40, webhook: true }, version: 0 };
     expect((await scene.ask('/settings', { method: 'PUT', body: JSON.stringify(lower) })).status).toBe(200);
     const warm = await scene.keep({ minutes: null, contact_name: 'Eve', lead_score: 45 });
-    await one.until(`event: notice\ndata: ${JSON.stringify({ id: warm, contact_name: 'Eve', lead_score: 45 })}\n\n`);
+    await one.until(
+      `event: notice\ndata: ${JSON.stringify({ id: warm, contact_name: 'Eve', lead_score: 45, reason: 'score' })}\n\n`,
+    );
     await pool.query('UPDATE sessions SET ended_at = now() WHERE id = $1', [started]);
     await one.until(data(started, 'ended'));
     // What is found out after the end is news too.

@@ -1,5 +1,6 @@
 import type { AuditEntry, Role } from '@understudy/contract/admin';
 import { plainDay, timeOfDay } from '../../ui/dates.ts';
+import { numberWords } from '../../ui/numbers.ts';
 
 /** What somebody of each role can do, beside its name. */
 export const ROLE_WORDS: Record<Role, string> = {
@@ -45,7 +46,7 @@ export function detailWords(detail: AuditEntry['detail']): [name: string, value:
 function valueWords(value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return value.toLocaleString('en-GB');
+  if (typeof value === 'number') return numberWords(value, 3);
   if (Array.isArray(value)) return value.map(valueWords).join(', ') || 'none';
   if (typeof value === 'object') {
     return Object.entries(value)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { counted, numberWords } from '../../ui/numbers.ts';
 import { daysFrom, daysUpTo, dayWords, spanWords, weekdayWords } from './days.ts';
 import { readAsBritish } from './testing/british-reader.ts';
-import { counted, durationWords, intentWords, moneyWords, numberWords, shareWords, shortNumber } from './words.ts';
+import { durationWords, intentWords, moneyWords, shareWords, shortNumber } from './words.ts';
 
 readAsBritish();
 const percent = (share: number) => new Intl.NumberFormat('en-GB', { style: 'percent' }).format(share);

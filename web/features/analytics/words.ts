@@ -1,33 +1,16 @@
-/** Figures as people say them. Numbers are written as elsewhere on the owner's pages. */
+/** Figures as people say them. */
 import type { LatencyStage } from '@understudy/contract/analytics';
-import { readerLocale } from '../../ui/reader-locale.ts';
-
-// Made when the first figure is shown, and once each: a formatter costs a slow phone tens of milliseconds.
-const made = new Map<string, Intl.NumberFormat>();
-function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const locale = readerLocale();
-  const key = `${locale} ${JSON.stringify(options)}`;
-  const known = made.get(key) ?? new Intl.NumberFormat(locale, options);
-  made.set(key, known);
-  return known;
-}
-
-/** '1,204'. */
-export const numberWords = (value: number) => format({ maximumFractionDigits: 1 }).format(value);
+import { numberFormat, numberWords } from '../../ui/numbers.ts';
 
 /** '1.2K': where there is room for four characters. */
 export const shortNumber = (value: number) =>
-  value < 1000 ? numberWords(value) : format({ notation: 'compact', maximumSignificantDigits: 2 }).format(value);
-
-/** '1 conversation', '1,204 conversations'. */
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${numberWords(count)} ${count === 1 ? one : many}`;
+  value < 1000 ? numberWords(value) : numberFormat({ notation: 'compact', maximumSignificantDigits: 2 }).format(value);
 
 /** '14%', 'under 1%'; null where there is nothing of which it could be a part, or where it is more than that. */
 export function shareWords(part: number, whole: number): string | null {
   if (whole <= 0 || part > whole) return null;
   const share = part / whole;
-  const percent = format({ style: 'percent', maximumFractionDigits: 0 });
+  const percent = numberFormat({ style: 'percent', maximumFractionDigits: 0 });
   if (share > 0 && share < 0.01) return `under ${percent.format(0.01)}`;
   // What is not all of it is not called all of it.
   return share < 1 && share > 0.99 ? `over ${percent.format(0.99)}` : percent.format(share);
@@ -37,7 +20,8 @@ export function shareWords(part: number, whole: number): string | null {
 export function durationWords(ms: number): string {
   if (Math.round(ms) < 1000) return `${numberWords(Math.round(ms))} ms`;
   const seconds = ms / 1000;
-  if (seconds < 9.95) return `${format({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(seconds)} s`;
+  if (seconds < 9.95)
+    return `${numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(seconds)} s`;
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   const minutes = Math.floor(whole / 60);
@@ -51,7 +35,7 @@ export function moneyWords(amount: number, currency: string): string {
   const digits =
     amount !== 0 && Math.abs(amount) < 0.1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 };
   try {
-    return format({ style: 'currency', currency, ...digits }).format(amount);
+    return numberFormat({ style: 'currency', currency, ...digits }).format(amount);
   } catch {
     return `${numberWords(amount)} ${currency}`;
   }

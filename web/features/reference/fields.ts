@@ -1,3 +1,4 @@
+import { numberWords } from '../../ui/numbers.ts';
 import { type OpenApi, resolve, type Schema } from './openapi.ts';
 
 /** A row of a table of fields. */
@@ -57,7 +58,7 @@ function boundsOf({ minimum, maximum, maxLength, default: usual }: Schema): stri
   if (least !== undefined && most !== undefined) parts.push(`From ${least} to ${most}.`);
   else if (least !== undefined) parts.push(`At least ${least}.`);
   else if (most !== undefined) parts.push(`At most ${most}.`);
-  if (maxLength !== undefined) parts.push(`At most ${maxLength.toLocaleString('en')} characters.`);
+  if (maxLength !== undefined) parts.push(`At most ${numberWords(maxLength)} characters.`);
   if (usual !== undefined && usual !== null && typeof usual !== 'object') parts.push(`Otherwise \`${String(usual)}\`.`);
   return parts.join(' ');
 }

@@ -1,4 +1,5 @@
 import type { SettingsGroup } from '@understudy/contract/settings';
+import { numberWords } from '../../ui/numbers.ts';
 
 /** The tables of an erasure as a person knows them. */
 const COUNT_WORDS: Record<string, string> = {
@@ -18,13 +19,9 @@ export function countWords(counts: Record<string, number>): [what: string, rows:
     .map(([table, rows]) => [COUNT_WORDS[table] ?? table.replaceAll('_', ' '), rows]);
 }
 
-/** '1 record', '1,204 records'. */
-export const recordWords = (number: number): string =>
-  `${number.toLocaleString('en-GB')} ${number === 1 ? 'record' : 'records'}`;
-
 /** 'one conversation', '1,204 conversations'. */
 export function conversations(number: number): string {
-  return number === 1 ? 'one conversation' : `${number.toLocaleString('en-GB')} conversations`;
+  return number === 1 ? 'one conversation' : `${numberWords(number)} conversations`;
 }
 
 /** What each group is called where it is reset. */

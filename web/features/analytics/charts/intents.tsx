@@ -2,9 +2,10 @@ import type { TimePoint } from '@understudy/contract/analytics';
 import { max } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { area, curveStepAfter } from 'd3-shape';
+import { numberWords } from '../../../ui/numbers.ts';
 import { useWidth } from '../components/use-width.ts';
 import { type IntentSeries, intentSeries, totalOf } from '../figures/over-time.ts';
-import { intentWords, numberWords, shareWords } from '../words.ts';
+import { intentWords, shareWords } from '../words.ts';
 
 const HEIGHT = 36;
 

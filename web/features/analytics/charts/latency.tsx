@@ -1,7 +1,8 @@
 import type { LatencyRow } from '@understudy/contract/analytics';
+import { counted } from '../../../ui/numbers.ts';
 import { ChartPanel } from '../components/chart-panel.tsx';
 import { durationScale, latencyTable, latencyWords, orderedRows, PERCENTILES } from '../figures/latency.ts';
-import { counted, durationWords, STAGE_WORDS } from '../words.ts';
+import { durationWords, STAGE_WORDS } from '../words.ts';
 import './latency.css';
 
 /** How fast the twin answers, by stage and provider. */

@@ -1,5 +1,6 @@
 import type { TimePoint } from '@understudy/contract/analytics';
 import { type PointerEvent, useState } from 'react';
+import { numberWords } from '../../../ui/numbers.ts';
 import { ChartPanel } from '../components/chart-panel.tsx';
 import { useWidth } from '../components/use-width.ts';
 import {
@@ -13,7 +14,6 @@ import {
   skyline,
   totalOf,
 } from '../figures/over-time.ts';
-import { numberWords } from '../words.ts';
 import { Intents } from './intents.tsx';
 
 const HEIGHT = 240;

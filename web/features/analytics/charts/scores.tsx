@@ -1,9 +1,10 @@
 import type { ScoreBand } from '@understudy/contract/analytics';
+import { counted } from '../../../ui/numbers.ts';
 import { ChartPanel } from '../components/chart-panel.tsx';
 import { useWidth } from '../components/use-width.ts';
 import type { Box } from '../figures/over-time.ts';
 import { bandName, scoreColumns, scoresTable, scoresWords, TIER_STARTS } from '../figures/scores.ts';
-import { counted, shortNumber } from '../words.ts';
+import { shortNumber } from '../words.ts';
 
 const HEIGHT = 252;
 const ROOM = { left: 2, right: 12, top: 50, bottom: 42 };

@@ -1,6 +1,6 @@
+import { numberWords } from '../../../ui/numbers.ts';
 import { ChartPanel } from '../components/chart-panel.tsx';
 import { termsTable, termsWords } from '../figures/ranked.ts';
-import { numberWords } from '../words.ts';
 import { Bars } from './bars.tsx';
 
 const KINDS = {

@@ -2,10 +2,10 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import type { UnansweredQuestion } from '@understudy/contract/analytics';
 import { paths } from '@understudy/contract/pages';
 import { type ReactNode, useState } from 'react';
+import { counted, numberWords } from '../../../ui/numbers.ts';
 import { When } from '../../../ui/when.tsx';
 import { ChartPanel } from '../components/chart-panel.tsx';
 import { unansweredTable, unansweredWords } from '../figures/ranked.ts';
-import { counted, numberWords } from '../words.ts';
 
 /** Questions that are shown before somebody asks for all. */
 const FIRST = 8;

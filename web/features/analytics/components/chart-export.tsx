@@ -4,8 +4,8 @@ import { DropdownMenu } from 'radix-ui';
 import { type ExportFormat, sizeWords } from '../../../platform/download/download.ts';
 import { useDownload } from '../../../platform/download/use-download.ts';
 import { serverSentence } from '../../../platform/http.ts';
+import { counted } from '../../../ui/numbers.ts';
 import { useAnalysis } from '../analysis.ts';
-import { counted } from '../words.ts';
 
 const FORMAT_WORDS: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' };
 const item =

@@ -1,7 +1,8 @@
 import type { CalibrationBand } from '@understudy/contract/analytics';
 import { sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
-import { counted, numberWords, shareWords } from '../words.ts';
+import { counted, numberWords } from '../../../ui/numbers.ts';
+import { shareWords } from '../words.ts';
 import type { Box } from './over-time.ts';
 import { bandName } from './scores.ts';
 import { columns, type FigureTable, NOTHING } from './table.ts';

@@ -1,5 +1,6 @@
 import type { Cost, CostRow } from '@understudy/contract/analytics';
-import { counted, durationWords, moneyWords, numberWords } from '../words.ts';
+import { counted, numberWords } from '../../../ui/numbers.ts';
+import { durationWords, moneyWords } from '../words.ts';
 import { columns, type FigureTable, NOTHING } from './table.ts';
 
 const KIND_WORDS: Record<CostRow['kind'], string> = {

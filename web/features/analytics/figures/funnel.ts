@@ -1,5 +1,6 @@
 import type { FunnelStep } from '@understudy/contract/analytics';
-import { numberWords, shareWords } from '../words.ts';
+import { numberWords } from '../../../ui/numbers.ts';
+import { shareWords } from '../words.ts';
 import { columns, type FigureTable, NOTHING } from './table.ts';
 
 type Step = FunnelStep['step'];

@@ -1,6 +1,6 @@
 import type { BusyHours } from '@understudy/contract/analytics';
 import { max, sum } from 'd3-array';
-import { counted, numberWords } from '../words.ts';
+import { counted, numberWords } from '../../../ui/numbers.ts';
 import { columns, type FigureTable } from './table.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;

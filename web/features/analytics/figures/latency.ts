@@ -1,7 +1,8 @@
 import { LATENCY_STAGES, type LatencyRow } from '@understudy/contract/analytics';
 import { max, min } from 'd3-array';
 import { scaleLog } from 'd3-scale';
-import { durationWords, numberWords, STAGE_WORDS } from '../words.ts';
+import { numberWords } from '../../../ui/numbers.ts';
+import { durationWords, STAGE_WORDS } from '../words.ts';
 import { columns, type FigureTable } from './table.ts';
 
 /** The percentiles in words. */

@@ -3,8 +3,9 @@ import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { max, sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { area, curveStepAfter, line } from 'd3-shape';
+import { counted, numberWords } from '../../../ui/numbers.ts';
 import { dayOf, dayWords, timeOf, weekdayWords } from '../days.ts';
-import { counted, intentWords, numberWords, shareWords } from '../words.ts';
+import { intentWords, shareWords } from '../words.ts';
 import { columns, type FigureTable } from './table.ts';
 
 /** Whether points are hours rather than days. */

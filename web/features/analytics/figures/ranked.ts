@@ -1,7 +1,7 @@
 import type { Term, UnansweredQuestion } from '@understudy/contract/analytics';
 import { sum } from 'd3-array';
+import { counted, numberWords } from '../../../ui/numbers.ts';
 import { dayOf, dayWords } from '../days.ts';
-import { counted, numberWords } from '../words.ts';
 import { columns, type FigureTable, NOTHING } from './table.ts';
 
 /** '“too many meetings” came up the most, in 41 conversations.' */

@@ -3,7 +3,8 @@ import { HIGH_QUALITY_LEAD_SCORE, HOT_LEAD_SCORE, WARM_LEAD_SCORE } from '@under
 import { type Tier, tierOf } from '@understudy/contract/leads';
 import { sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
-import { counted, numberWords, shareWords } from '../words.ts';
+import { counted, numberWords } from '../../../ui/numbers.ts';
+import { shareWords } from '../words.ts';
 import type { Box } from './over-time.ts';
 import { columns, type FigureTable } from './table.ts';
 

@@ -7,11 +7,11 @@ import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Label, Select } from '../../../ui/field.tsx';
+import { counted } from '../../../ui/numbers.ts';
 import { filterParams } from '../api/addresses.ts';
 import { useAdminClient } from '../api/admin-provider.tsx';
 import { useSessions } from '../api/queries.ts';
 import type { DashboardPlace } from '../search.ts';
-import { counted } from '../words/session-words.ts';
 import { FilterWords } from './filter-words.tsx';
 
 const FORMAT_WORDS: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' };

@@ -1,9 +1,9 @@
 import { ArrowUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { counted } from '../../../ui/numbers.ts';
 import { useLive } from '../live/use-live.tsx';
 import type { Steady } from '../live/use-steady-sessions.ts';
-import { counted } from '../words/session-words.ts';
 
 /** Sessions that have come and wait until the reader lets them in. */
 export function NewSessions({ steady, isDeep, onTop }: { steady: Steady; isDeep: boolean; onTop: () => void }) {

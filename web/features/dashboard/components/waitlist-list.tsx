@@ -3,11 +3,11 @@ import { useDownload } from '../../../platform/download/use-download.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { counted } from '../../../ui/numbers.ts';
 import { Empty, Failure, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { useAdminClient } from '../api/admin-provider.tsx';
 import { useWaitlist } from '../api/queries.ts';
-import { counted } from '../words/session-words.ts';
 import { Pager } from './sessions/pager.tsx';
 import '../dashboard.css';
 

@@ -86,10 +86,6 @@ const RULE_WORDS: Record<string, string> = {
 /** What a line of the score's log is about. */
 export const ruleWords = (rule: string) => RULE_WORDS[rule] ?? sentenceCase(rule);
 
-/** '1 message', '12 messages'. */
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
-
 /** What the visitor chose, and that they asked for a call whatever they chose after it; null when they chose nothing. */
 export function ctaWords({
   cta_chosen: chosen,

@@ -5,6 +5,7 @@ import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
+import { numberWords } from '../../../ui/numbers.ts';
 import { conversations } from '../danger.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { Danger } from './danger.tsx';
@@ -116,8 +117,8 @@ function Progress({ deletion }: { deletion: ConversationsDeletion | null }) {
         />
       ) : null}
       <p className="wrap-anywhere mt-1 text-muted-foreground tabular-nums">
-        {running ? 'Deleting' : 'Deleted'} those before {before}, begun by {by}: {deleted.toLocaleString('en-GB')} of{' '}
-        {total.toLocaleString('en-GB')}.
+        {running ? 'Deleting' : 'Deleted'} those before {before}, begun by {by}: {numberWords(deleted)} of{' '}
+        {numberWords(total)}.
       </p>
     </div>
   );

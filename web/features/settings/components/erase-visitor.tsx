@@ -5,7 +5,8 @@ import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { countWords, recordWords } from '../danger.ts';
+import { counted, numberWords } from '../../../ui/numbers.ts';
+import { countWords } from '../danger.ts';
 import { useSettingsPage } from '../settings-context.tsx';
 import { Danger } from './danger.tsx';
 import { TypedConfirm } from './typed-confirm.tsx';
@@ -65,7 +66,7 @@ export function EraseVisitor() {
         {found && found.total > 0 ? <Counts erasure={found} /> : null}
         {erase.data ? (
           <p className="text-success-text">
-            Erased: {recordWords(erase.data.total)} about {erase.data.email}.
+            Erased: {counted(erase.data.total, 'record')} about {erase.data.email}.
           </p>
         ) : null}
       </div>
@@ -73,7 +74,7 @@ export function EraseVisitor() {
         <TypedConfirm
           key={found.email}
           phrase={found.email}
-          button={`Erase ${recordWords(found.total)}`}
+          button={`Erase ${counted(found.total, 'record')}`}
           isBusy={erase.isPending}
           onConfirm={() => erase.mutate(found.email)}
         />
@@ -92,7 +93,7 @@ function Counts({ erasure: { visitors, counts } }: { erasure: VisitorErasure }) 
         {countWords(counts).map(([what, rows]) => (
           <li key={what} className="flex justify-between gap-4 py-1.5">
             <span>{what}</span>
-            <span className="tabular-nums">{rows.toLocaleString('en-GB')}</span>
+            <span className="tabular-nums">{numberWords(rows)}</span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { Check, CircleAlert, CircleDashed } from 'lucide-react';
+import { numberWords } from '../../../ui/numbers.ts';
 import type { Condition } from '../providers.ts';
 
 const MARKS = { good: Check, bad: CircleAlert, open: CircleDashed };
@@ -19,7 +20,7 @@ export function Outcome({ result }: { result: { ok: boolean; took_ms: number; de
       </span>
       <span>
         <span className={`font-medium ${result.ok ? COLOURS.good : COLOURS.bad}`}>
-          {result.ok ? 'Done' : 'Failed'} after {Math.round(result.took_ms).toLocaleString('en-GB')} ms.
+          {result.ok ? 'Done' : 'Failed'} after {numberWords(result.took_ms, 0)} ms.
         </span>{' '}
         {result.detail}
       </span>

@@ -12,6 +12,7 @@ import { Card } from '../../../ui/card.tsx';
 import { plainDay } from '../../../ui/dates.ts';
 import { Input, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
+import { counted } from '../../../ui/numbers.ts';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../api/queries.ts';
 import type { Confirm, GroupEdit } from '../drafts/use-group.ts';
@@ -140,9 +141,8 @@ function Held({ held }: { held: SettingsAnswer['retention_held'] }) {
       <p className="max-w-measure">
         Nothing is deleted at the moment: the server’s clock has gone more than a day ahead since the last deletion (
         <When at={held.last_run_at} />
-        ). With the clock as it is {held.rows.toLocaleString('en-GB')} {held.rows === 1 ? 'record is' : 'records are'}{' '}
-        too old. If the clock goes on steadily, they are deleted by themselves on{' '}
-        <time dateTime={held.deletes_at}>{plainDay(held.deletes_at)}</time>.
+        ). With the clock as it is {counted(held.rows, 'record is', 'records are')} too old. If the clock goes on
+        steadily, they are deleted by themselves on <time dateTime={held.deletes_at}>{plainDay(held.deletes_at)}</time>.
       </p>
       <Button
         variant="outline"

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { SignedOutEveryone } from '@understudy/contract/settings';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { FormAlert } from '../../../ui/form-alert.tsx';
+import { counted } from '../../../ui/numbers.ts';
 import { useSettingsPage } from '../settings-context.tsx';
 import { Danger } from './danger.tsx';
 import { TypedConfirm } from './typed-confirm.tsx';
@@ -20,8 +21,7 @@ export function SignOutEveryone() {
       {signOut.error ? <FormAlert>{sentenceOf(signOut.error, 'The server cannot be reached.')}</FormAlert> : null}
       {signOut.data ? (
         <p role="status" className="text-sm text-success-text">
-          {signOut.data.signed_out.toLocaleString('en-GB')}{' '}
-          {signOut.data.signed_out === 1 ? 'sign-in was' : 'sign-ins were'} ended.
+          {counted(signOut.data.signed_out, 'sign-in was', 'sign-ins were')} ended.
         </p>
       ) : (
         <TypedConfirm

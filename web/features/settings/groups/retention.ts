@@ -4,6 +4,7 @@ import {
   type RetentionPreview,
   type RetentionSettings,
 } from '@understudy/contract/settings';
+import { counted } from '../../../ui/numbers.ts';
 import { fromTo, type GroupForm, type Problem, readingOf, wholeNumber } from './group-form.ts';
 
 /** How long one kind is kept, as it is typed. The days stay while 'for ever' is chosen, for whoever comes back to them. */
@@ -46,16 +47,13 @@ const COUNTED: Record<RetentionKind, readonly [one: string, many: string]> = {
   audit_log: ['entry of the audit log', 'entries of the audit log'],
 };
 
-const counted = (number: number, [one, many]: readonly [string, string]) =>
-  `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;
-
 /** '1,204 conversations'. */
-export const countOf = (kind: RetentionKind, number: number): string => counted(number, COUNTED[kind]);
+export const countOf = (kind: RetentionKind, number: number): string => counted(number, ...COUNTED[kind]);
 
 /** All that a deletion takes: by its name where it is of one kind, as records where it is of several. */
 export function wholeCount(preview: RetentionPreview): string {
   const [kind, ...others] = RETENTION_KINDS.filter((one) => preview[one] > 0);
-  return kind && others.length === 0 ? countOf(kind, preview[kind]) : counted(rowsOf(preview), ['record', 'records']);
+  return kind && others.length === 0 ? countOf(kind, preview[kind]) : counted(rowsOf(preview), 'record');
 }
 
 const DAYS_MOST = 36_500;

@@ -4,7 +4,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { longDay, minutesAndSeconds, timeOfDay } from '../../../../ui/dates.ts';
-import { counted, intentPicture, spaced } from '../../words/session-words.ts';
+import { counted } from '../../../../ui/numbers.ts';
+import { intentPicture, spaced } from '../../words/session-words.ts';
 import { ReachedAt } from '../reached-at.tsx';
 import { StatusSelect } from './status-select.tsx';
 

@@ -4,6 +4,7 @@ import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Label, Select } from '../../../../ui/field.tsx';
+import { numberWords } from '../../../../ui/numbers.ts';
 import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
 import { listName, NO_SESSIONS, useSessions } from '../../api/queries.ts';
 import { type Steady, useSteadySessions } from '../../live/use-steady-sessions.ts';
@@ -61,7 +62,7 @@ export function PrioritySessions({
               className="-ml-3"
               onClick={() => onMove({ tab: 'sessions', cursor: null })}
             >
-              View All {total.toLocaleString('en-GB')}
+              View All {numberWords(total)}
               {query.data?.total_is_more ? '+' : ''} Sessions
             </Button>
           </div>

@@ -3,6 +3,7 @@ import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { useEffect } from 'react';
 import { reportError } from '../../../../platform/report-error.ts';
 import { Card } from '../../../../ui/card.tsx';
+import { numberWords } from '../../../../ui/numbers.ts';
 import { useStats } from '../../api/queries.ts';
 import { rangeCaption } from '../../words/session-words.ts';
 
@@ -14,10 +15,10 @@ export function StatCards({ range }: { range: Range }) {
   }, [error]);
   const stats = data ?? NO_STATS;
   const cards = [
-    { name: 'Total Sessions', value: stats.totalSessions.toLocaleString('en-GB'), caption: rangeCaption(range) },
+    { name: 'Total Sessions', value: numberWords(stats.totalSessions), caption: rangeCaption(range) },
     {
       name: 'High-Quality Leads',
-      value: stats.highQualityLeads.toLocaleString('en-GB'),
+      value: numberWords(stats.highQualityLeads),
       caption: `Score ≥${HIGH_QUALITY_LEAD_SCORE}`,
     },
     { name: 'Avg. Session Time', value: stats.avgSessionTime, caption: 'Average duration' },

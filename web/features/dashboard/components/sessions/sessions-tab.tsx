@@ -1,11 +1,11 @@
 import type { RefCallback } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Card } from '../../../../ui/card.tsx';
+import { counted } from '../../../../ui/numbers.ts';
 import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
 import { listName, NO_SESSIONS, PAGE_SIZE, useSessions } from '../../api/queries.ts';
 import { useSteadySessions } from '../../live/use-steady-sessions.ts';
 import type { DashboardPlace } from '../../search.ts';
-import { counted } from '../../words/session-words.ts';
 import { NewSessions } from '../new-sessions.tsx';
 import { RangeNote } from '../range-note.tsx';
 import { Filters } from './filters.tsx';

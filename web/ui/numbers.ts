@@ -1,0 +1,22 @@
+/** Numbers as every page writes them, in the way of the reader's country. */
+import { readerLocale } from './reader-locale.ts';
+
+// Made when the first figure is shown, and once each: a formatter costs a slow phone tens of milliseconds.
+const made = new Map<string, Intl.NumberFormat>();
+
+/** A formatter in the way of the reader's country; the same one for the same options. */
+export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const locale = readerLocale();
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = made.get(key) ?? new Intl.NumberFormat(locale, options);
+  made.set(key, known);
+  return known;
+}
+
+/** '1,204'. @param digits the most that stand behind the point */
+export const numberWords = (value: number, digits = 1): string =>
+  numberFormat({ maximumFractionDigits: digits }).format(value);
+
+/** '1 conversation', '1,204 conversations'. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${numberWords(count)} ${count === 1 ? one : many}`;

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminSession } from '@understudy/contract/admin';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TELL_HOT_LEAD_JOB } from '../features/conversation/analysis-rows.ts';
+import { askToTell } from '../features/notifications/messages.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { testUser } from '../testing/owners.ts';
 import { finishSession, noteAsks } from './finish-session.ts';
@@ -103,6 +105,23 @@ test('a call that is taken back is nothing to be done', async () => {
   expect(await noteAsks(app.pool, talk.session_id)).toEqual([]);
   expect((await items(talk)).filter(({ key }) => key === 'request:call')).toEqual([]);
   expect(await listed(talk)).toMatchObject({ call_requested: false });
+});
+
+test('nobody is told of a call that was taken back before anybody was told, and of one asked for again they are', async () => {
+  const talk = await begin();
+  const tell = async () =>
+    askToTell(app.pool, talk.session_id, await noteAsks(app.pool, talk.session_id), TELL_HOT_LEAD_JOB);
+  const messages = async () =>
+    (await app.pool.query('SELECT reason FROM webhook_messages WHERE session_id = $1', [talk.session_id])).rows;
+  await say(talk, 'Please call me on 3 December.');
+  await tell();
+  expect(await messages()).toEqual([{ reason: 'call' }]);
+  await say(talk, 'On second thoughts, no call please.');
+  await tell();
+  expect(await messages()).toEqual([]);
+  await say(talk, 'All right, please do call me on 4 December.');
+  await tell();
+  expect(await messages()).toEqual([{ reason: 'call' }]);
 });
 
 test.each([

@@ -27,9 +27,15 @@ export async function withdrawCall(
   items: readonly Pick<ActionItem, 'key'>[],
 ): Promise<void> {
   if (items.some(({ key }) => key === CALL_REQUEST_KEY)) return;
-  await client.query(
+  const { rowCount } = await client.query(
     "DELETE FROM action_items WHERE session_id = $1 AND key = $2 AND seq IS NOT NULL AND status = 'open'",
     [sessionId, CALL_REQUEST_KEY],
+  );
+  if (rowCount === 0) return;
+  // What nobody was told yet, nobody is told any more; asked for again, it is told anew.
+  await client.query(
+    "DELETE FROM webhook_messages WHERE session_id = $1 AND reason = 'call' AND delivered_at IS NULL",
+    [sessionId],
   );
 }
 

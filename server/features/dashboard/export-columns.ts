@@ -11,9 +11,9 @@ const firstName = ({ contact_name }: ExportedSession) =>
 const lastName = ({ contact_name }: ExportedSession) => contact_name?.trim().split(/\s+/).at(-1) ?? null;
 const intent = ({ final_intent }: ExportedSession) => final_intent?.replaceAll('_', ' ') ?? null;
 const name = ({ contact_name }: ExportedSession) => contact_name ?? 'Anonymous Visitor';
-/** In the form that no spreadsheet takes for a sum. */
+/** In the form that no spreadsheet takes for a sum; the zero in brackets is dialled only where no country stands before it. */
 const phone = (row: ExportedSession) =>
-  row.phone?.startsWith('+') ? `+${row.phone.slice(1).replace(/\D+/g, ' ').trim()}` : row.phone;
+  row.phone?.startsWith('+') ? `+${row.phone.slice(1).replace('(0)', ' ').replace(/\D+/g, ' ').trim()}` : row.phone;
 /** The day that was understood, and the words; 'Yes' where there is neither any more. */
 const call = (row: ExportedSession) =>
   row.call_requested ? [row.call_day, row.call_wish].filter(Boolean).join(': ') || 'Yes' : null;

@@ -1,0 +1,16 @@
+import type { ExportedSession } from '@understudy/contract/admin';
+import { expect, test } from 'vitest';
+import { EXPORT_COLUMNS } from './export-columns.ts';
+
+const phoneOf = (phone: string) =>
+  EXPORT_COLUMNS.plain.find(([name]) => name === 'Phone')?.[1]({ phone } as ExportedSession);
+
+test.each([
+  ['+44 (0)20-7946-0000', '+44 20 7946 0000'],
+  ['+49(0)30/123456', '+49 30 123456'],
+  ['+49 (30) 1234-56', '+49 30 1234 56'],
+  ['+31 6 1234 5678', '+31 6 1234 5678'],
+  ['020 7946 0000', '020 7946 0000'],
+])('a number can be dialled as it is exported: %s', (told, exported) => {
+  expect(phoneOf(told)).toBe(exported);
+});

@@ -50,8 +50,8 @@ function described({ entities, painPoints, phone, intentQuote }: LeadFacts): str
 
 /**
  * What a conversation asks to be done: what was asked of a person, its intent, what either side promised, a date that was
- * named for talking again. Nobody who is no lead makes work, but by the form for a call; who complains is answered, whatever
- * else they are but a sender of bulk mail. Pure: the same conversation always gives the same keys.
+ * named for talking again. Nobody who is no lead makes work, but by what they ask of a person: who complains or wants a call is
+ * answered, whatever else they are but somebody who sells or a sender of bulk mail. Pure: the same conversation always gives the same keys.
  *
  * @param lines the whole conversation, oldest first
  */
@@ -89,10 +89,10 @@ function requestedItems(facts: LeadFacts, score: number, { asks, call, earlier }
     email: told.email ?? earlier?.email ?? null,
   };
   const items: ActionItem[] = [];
-  const isLead = !facts.disqualified && facts.intent !== 'spam';
+  // What the words show silences a wish, a guessed intent does not: a short complaint may look like bulk mail.
+  const sells = facts.disqualified?.kind === 'vendor' || facts.disqualified?.kind === 'spam';
   // The form is an act: its item is of high priority, and is not taken back by what is said beside it.
-  if (call && (call.seq === null || isLead)) items.push(callItem(call, reach, call.email ? 'high' : priorityOf(score)));
-  const sells = facts.intent === 'spam' || facts.disqualified?.kind === 'vendor' || facts.disqualified?.kind === 'spam';
+  if (call && (call.seq === null || !sells)) items.push(callItem(call, reach, call.email ? 'high' : priorityOf(score)));
   if (asks.complaint && !sells) items.push(complaintItem(asks.complaint, reach, priorityOf(score)));
   return items;
 }

@@ -31,7 +31,7 @@ export function isThin({ intent, painPoints, entities, request }: LeadFacts, lin
 }
 
 const NEWS =
-  /\b(?:any (?:news|update|updates|word|progress|answer|luck)|what(?:'s| is) (?:the status|happening|new|next)|how (?:far|is it going|are things|does it look)|(?:did|has|have) (?:orla|she|you|anyone|anybody|somebody)\b[^.?!]{0,20}\b(?:get|got|read|seen?|decided?|look|heard|had|reply|replied|answer)|(?:still )?waiting|follow(?:ing)? up|check(?:ing)? in|just checking|status|where (?:are|do) we|update)\b/i;
+  /\b(?:any (?:news|update|updates|word|progress|answer|luck)|what(?:'s| is) (?:the status|happening|new|next)|how (?:far|is it going|are things|does it look)|(?:did|has|have) (?!(?:the|a|an|my|our|your|his|her|their|its|this|that|these|those|it|i|we|they|who|not|never|been|to)\b)\p{L}[\p{L}'’-]*(?= )[^.?!]{0,20}\b(?:get|got|read|seen?|decided?|look|heard|had|reply|replied|answer)|(?:still )?waiting|follow(?:ing)? up|check(?:ing)? in|just checking|status|where (?:are|do) we|update)\b/iu;
 
 /** What they say when they come back for news; null where they do not ask. */
 export function newsAsked(lines: readonly TimedLine[]): string | null {

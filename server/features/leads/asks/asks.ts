@@ -5,6 +5,7 @@ import { readableOf } from '../reading/readable.ts';
 import { readStances } from '../reading/stance.ts';
 import { agreesToCall, callWordIn, namesTime, TIME } from './call.ts';
 import { type Grievance, grievanceIn } from './complaint.ts';
+import { withConsultant } from './consultant.ts';
 
 /** A wish for a call, in the visitor's words. */
 export interface CallWish {
@@ -48,33 +49,39 @@ const GRIEVANCE_MOST = 160;
 /** Lines behind a wish for a call in which a time alone is taken for its time. */
 const TIME_WITHIN = 6;
 
-/** What is asked for after one more line. */
-export function asksAfter(before: Asks, line: AskingLine): Asks {
+/**
+ * What is asked for after one more line.
+ *
+ * @param names how the consultant is called; without any, whoever is named is somebody else
+ */
+export function asksAfter(before: Asks, line: AskingLine, names: readonly string[] = []): Asks {
   const { text } = readableOf(line.text);
   const heard: Asks = { ...before };
-  let told = false;
+  let isTold = false;
   for (const sentence of sentencesOf(text)) {
-    const word = callWordIn(sentence);
+    const told = withConsultant(sentence, names);
+    const word = callWordIn(told);
     if (word === 'refused') {
       heard.call = null;
       heard.refused = line.seq;
     } else if (word === 'asked') {
       heard.call = wish(line, sentence, heard.call);
-      told = true;
+      isTold = true;
     }
-    const grievance = grievanceIn(sentence);
+    const grievance = grievanceIn(told);
     if (grievance) heard.complaint = grieved(line, sentence, grievance, heard.complaint);
   }
-  if (!told && heard.call && namesTime(text) && line.seq - heard.call.seq <= TIME_WITHIN)
+  if (!isTold && heard.call && namesTime(text) && line.seq - heard.call.seq <= TIME_WITHIN)
     heard.call = { ...heard.call, seq: line.seq, time: { words: cut(text), at: line.at } };
-  else if (!told && !heard.call && agreesToCall(text, line.before)) heard.call = wish(line, text, null);
+  else if (!isTold && !heard.call && agreesToCall(text, line.before && withConsultant(line.before, names)))
+    heard.call = wish(line, text, null);
   return heard;
 }
 
-/** Whether a conversation's lines ask for anything, newest position last. */
-export const asksOf = (lines: Iterable<AskingLine>): Asks => {
+/** Whether a conversation's lines ask for anything, newest position last. @param names as for {@link asksAfter} */
+export const asksOf = (lines: Iterable<AskingLine>, names: readonly string[] = []): Asks => {
   let asks = NO_ASKS;
-  for (const line of lines) asks = asksAfter(asks, line);
+  for (const line of lines) asks = asksAfter(asks, line, names);
   return asks;
 };
 

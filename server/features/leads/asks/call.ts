@@ -15,7 +15,7 @@ const NO_NAME =
 const ME = `(?:(?:me|us)${NO_NAME}|my (?:mobile|cell|phone|number|office|work|home|land ?line|desk|direct)|back\\b|on \\+?\\d|\\+?\\d[\\d ()/.-]{5,})`;
 /** Who is to call: nobody of the visitor's own. */
 const WHO_CALLS =
-  '(?:you|she|he|her|him|orla|somebody|someone|one of you|anyone|anybody|(?!(?:i|we|they|it|that|this|people|customers?|clients?|staff|everyone|everybody|who|users?)\\b)[a-z]+)';
+  '(?:you|she|he|her|him|theconsultant|somebody|someone|one of you|anyone|anybody|(?!(?:i|we|they|it|that|this|people|customers?|clients?|staff|everyone|everybody|who|users?)\\b)[a-z]+)';
 
 const DIRECT: readonly RegExp[] = [
   // Call me.
@@ -24,7 +24,7 @@ const DIRECT: readonly RegExp[] = [
     'i',
   ),
   new RegExp(
-    `^\\W*(?:(?:hi|hello|hey|ok|okay|yes|sure|great|thanks|thank you|orla)\\W+){0,2}(?:please |just )?${PHONE_VERB} ${ME}`,
+    `^\\W*(?:(?:hi|hello|hey|ok|okay|yes|sure|great|thanks|thank you|theconsultant)\\W+){0,2}(?:please |just )?${PHONE_VERB} ${ME}`,
     'i',
   ),
   // Can Orla call me?
@@ -38,7 +38,7 @@ const DIRECT: readonly RegExp[] = [
     'i',
   ),
   new RegExp(
-    `\\b(?:you|she|orla|he|somebody|someone) (?:can|may|could|should|must) (?:also |always |just |please |simply )*${PHONE_VERB} ${ME}`,
+    `\\b(?:you|she|theconsultant|he|somebody|someone) (?:can|may|could|should|must) (?:also |always |just |please |simply )*${PHONE_VERB} ${ME}`,
     'i',
   ),
   // Give me a call.
@@ -51,15 +51,15 @@ const DIRECT: readonly RegExp[] = [
   ),
   /\b(?:glad of|grateful for|asking for|ask for|pleased with|waiting for|hoping for|prefer) a (?:phone |quick |short |first )?call\b/i,
   /\ba (?:phone |quick |short |first |video )?call (?:today|tomorrow|tonight|this (?:morning|afternoon|evening|week)|next week|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i,
-  /\blet (?:me|us) (?:please |just )?(?:speak|talk) (?:to|with) (?:her|him|orla)\b/i,
+  /\blet (?:me|us) (?:please |just )?(?:speak|talk) (?:to|with) (?:her|him|theconsultant)\b/i,
   // Reach me by phone.
   /\b(?:reach|try|get|catch|contact) (?:me|us) (?:by|over|via|on) (?:the |my )?(?:phone|telephone|mobile|cell|whats ?app|\+?\d[\d ()/.-]{5,})/i,
-  /\b(?:looking|look) forward to (?:your|her|orla's|the) (?:phone )?call\b/i,
+  /\b(?:looking|look) forward to (?:your|her|theconsultant's|the) (?:phone )?call\b/i,
 ];
 
 /** How a wish begins. */
 const FRAME =
-  "(?:\\b(?:i|we)(?:'d| would)?(?: (?:really|also|just|rather|very much|much))* (?:like|love|prefer|appreciate|want|need|wish)|\\b(?:can|could|may|shall|might|should) (?:i|we|you|she|orla)|\\blet'?s|\\blet us|\\bplease|\\b(?:is|would) it (?:be )?possible|\\bis there|\\bare there|\\bany (?:chance|slot)|\\bhow (?:do|can|could|would) (?:i|we)|\\b(?:are|would) you|\\bis (?:she|he|orla)|\\bdo you have|\\bhave you got|\\bdoes (?:she|he|orla) have|\\bhas (?:she|he|orla)|\\bhappy to|\\bkeen to|\\bready (?:for|to)|\\bup for|\\bopen to|\\bwhen (?:can|could|may|is|are|would|shall|do|does)|\\bwhat time|\\b(?:want|wanna|like|love|need) to|\\btime for)";
+  "(?:\\b(?:i|we)(?:'d| would)?(?: (?:really|also|just|rather|very much|much))* (?:like|love|prefer|appreciate|want|need|wish)|\\b(?:can|could|may|shall|might|should) (?:i|we|you|she|theconsultant)|\\blet'?s|\\blet us|\\bplease|\\b(?:is|would) it (?:be )?possible|\\bis there|\\bare there|\\bany (?:chance|slot)|\\bhow (?:do|can|could|would) (?:i|we)|\\b(?:are|would) you|\\bis (?:she|he|theconsultant)|\\bdo you have|\\bhave you got|\\bdoes (?:she|he|theconsultant) have|\\bhas (?:she|he|theconsultant)|\\bhappy to|\\bkeen to|\\bready (?:for|to)|\\bup for|\\bopen to|\\bwhen (?:can|could|may|is|are|would|shall|do|does)|\\bwhat time|\\b(?:want|wanna|like|love|need) to|\\btime for)";
 /** The call as a thing. */
 const CALL =
   '(?:phone |telephone |video |quick |short |first |intro\\w* |discovery |free |zoom |teams |brief |follow-up |proper )*(?:call ?back|call|phone call|chat on the phone|zoom|teams meeting|google meet|facetime)(?! (?:cent|record|handl|script|list|log|volume|queue|track|flow|agent|out\\b|to action|system|sheet|for (?:papers|tenders|speakers)))';
@@ -77,10 +77,10 @@ const WISHES: readonly RegExp[] = [
   ),
   new RegExp(`\\ba ${CALL} (?:would|will|might) (?:be|suit|help|work)\\b`, 'i'),
   // Talk to the consultant, or by phone.
-  /\b(?:can|could|may|shall|might|should|when can|when could) (?:i|we) (?:please |maybe |just |also |perhaps )*(?:talk|speak|chat|have a (?:word|chat|talk)) (?:to|with) (?:orla|her|him|ms|mrs|mr|the (?:consultant|boss|real))\b/i,
-  /\b(?:i|we)(?:'d| would)?(?: (?:really|also|just|rather|much))* (?:like|love|prefer|want|need|wish|hope) (?:to )(?:talk|speak|chat|have a (?:word|chat|talk)) (?:(?:to|with) (?:orla|her|him|ms|mrs|mr|the (?:consultant|boss|real))\b|(?:on|over|by) (?:the )?(?:phone|telephone|video|zoom))/i,
+  /\b(?:can|could|may|shall|might|should|when can|when could) (?:i|we) (?:please |maybe |just |also |perhaps )*(?:talk|speak|chat|have a (?:word|chat|talk)) (?:to|with) (?:theconsultant|her|him|ms|mrs|mr|the (?:consultant|boss|real))\b/i,
+  /\b(?:i|we)(?:'d| would)?(?: (?:really|also|just|rather|much))* (?:like|love|prefer|want|need|wish|hope) (?:to )(?:talk|speak|chat|have a (?:word|chat|talk)) (?:(?:to|with) (?:theconsultant|her|him|ms|mrs|mr|the (?:consultant|boss|real))\b|(?:on|over|by) (?:the )?(?:phone|telephone|video|zoom))/i,
   /\b(?:(?:to|we|i|us|just|please|maybe|rather) (?:talk|speak|chat)|discuss (?:it|this|that)) (?:on|over|by) (?:the )?(?:phone|telephone|video|zoom)\b/i,
-  /\bput (?:me|us) (?:through|in touch) (?:to|with) (?:orla|her|him)\b/i,
+  /\bput (?:me|us) (?:through|in touch) (?:to|with) (?:theconsultant|her|him)\b/i,
   /\bwhen (?:can|could|may|would) (?:i|we) (?:talk|speak|have a (?:word|chat|talk))\b(?! (?:at|about) )/i,
   new RegExp(
     `\\bwould (?:an?|the|that) ${CALL}\\b[^.?!]{0,30}\\b(?:be possible|be ok(?:ay)?|be all right|work|suit)\\b`,
@@ -91,7 +91,7 @@ const WISHES: readonly RegExp[] = [
 const WITH_TIME: readonly RegExp[] = [
   /(?:\b(?:can|could|may|shall|might) (?:i|we)|\blet'?s|\blet us|\b(?:like|love|want|wish|prefer|possible) to|\b(?:slot|time|minutes?|moment|hour|chance|gap|opening)s?(?: \w+){0,4} to|\bfree to|\bavailable to)(?: \w+){0,2} (?:talk|speak|chat|catch up|have a (?:word|chat|talk))\b(?! (?:at|to) (?:a|an|our|my|your) )/i,
   new RegExp(`${FRAME}\\b[^.?!]{0,50}${CALL}\\b`, 'i'),
-  /\b(?:is there|are there|do you have|does (?:she|he|orla) have|has (?:she|orla) got|have you got|any)\b[^.?!]{0,20}\b(?:slots?|openings?|gap)\b(?! (?:for|to) (?:a |an |the )?(?!talk|speak|chat|call|quick|short|phone|meet))/i,
+  /\b(?:is there|are there|do you have|does (?:she|he|theconsultant) have|has (?:she|theconsultant) got|have you got|any)\b[^.?!]{0,20}\b(?:slots?|openings?|gap)\b(?! (?:for|to) (?:a |an |the )?(?!talk|speak|chat|call|quick|short|phone|meet))/i,
   /\b(?:talk|speak|call|chat)\b[^.?!]{0,20}\b(?:works?|suits?|would be (?:good|great|fine|best|perfect))\b/i,
   /\b(?:call|phone|ring|mobile|tel(?:ephone)?)\b:? ?\+?\d/i,
 ];
@@ -125,7 +125,7 @@ export function callWordIn(sentence: string): CallWord | null {
 
 /** The twin asked whether, when or where somebody is to be called. */
 const OFFERED =
-  /\b(?:call|ring|phone|speak (?:to|with) (?:her|him|orla)|talk (?:to|with) (?:her|him|orla)|first call)\b[^.?!]{0,80}\?/i;
+  /\b(?:call|ring|phone|speak (?:to|with) (?:her|him|theconsultant)|talk (?:to|with) (?:her|him|theconsultant)|first call)\b[^.?!]{0,80}\?/i;
 const AGREES =
   /^\W*(?:yes|yeah|yep|sure|ok(?:ay)?|please|gladly|that works|fine|good idea|of course|absolutely|why not|perfect|sounds good|do that|let'?s do (?:it|that))\b/i;
 /** Words of an answer that is nothing but an answer. */

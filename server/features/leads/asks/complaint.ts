@@ -8,7 +8,7 @@ const OTHERS_COMPLAIN =
 const SUPPOSED = /\bif\b|\bwhat happens when\b|\bpolicy\b|\bguarantee\b|\bdo you (?:give|offer|do)\b|\bwhether\b/i;
 
 const SELF = "\\b(?:i|we)(?:'m|'ve|'d| am| are| have| had| would)?(?: (?:really|just|still|also|now|only))*";
-const NOBODY = '\\b(?:nobody|no[- ]?one|not one of you|none of you|you|she|orla|he|they)';
+const NOBODY = '\\b(?:nobody|no[- ]?one|not one of you|none of you|you|she|theconsultant|he|they)';
 const TOOK_UP =
   '(?:call(?:ed)?|r[aiu]ng|phoned?|repl(?:y|ied)|respond(?:ed)?|contact(?:ed)?|(?:got|gotten|get|came|come|comes|gets) back|turn(?:ed)? up|show(?:ed|n)? up|showed|wrote back|written back|write back|bothered|answer(?:ed)?(?: (?:me|us|my|our) ?\\w*)?)';
 const TO_ME =
@@ -25,7 +25,7 @@ const COMPLAINTS: readonly RegExp[] = [
     'i',
   ),
   // What was promised did not come.
-  /\b(?:you|she|he|orla|they|somebody|someone) (?:had |has |have )?(?:promised|said|told (?:me|us)|agreed|was (?:going|supposed|meant) to|were (?:going|supposed|meant) to)\b[^.!?]{0,80}\b(?:but|and|yet|still|then)\b[^.!?]{0,30}\b(?:never|nothing|did(?:n't| not)|has(?:n't| not)|have(?:n't| not)|not (?:a word|heard|come|arrived))\b/i,
+  /\b(?:you|she|he|theconsultant|they|somebody|someone) (?:had |has |have )?(?:promised|said|told (?:me|us)|agreed|was (?:going|supposed|meant) to|were (?:going|supposed|meant) to)\b[^.!?]{0,80}\b(?:but|and|yet|still|then)\b[^.!?]{0,30}\b(?:never|nothing|did(?:n't| not)|has(?:n't| not)|have(?:n't| not)|not (?:a word|heard|come|arrived))\b/i,
   /\b(?:i|we) (?:was|were) (?:promised|told) (?:a|an|the|that|i|we|she|you|somebody)\b[^.!?]{0,80}\b(?:but|and|yet|still|never|nothing|yesterday|last|ago)\b/i,
   // Still waiting.
   new RegExp(
@@ -33,7 +33,7 @@ const COMPLAINTS: readonly RegExp[] = [
     'i',
   ),
   new RegExp(
-    `${SELF} (?:still )(?:been )?waiting (?:for|on) (?:an?|the|my|our|your|her|his|that|any|some)? ?(?:\\w+ )?(?:call|reply|answer|response|refund|money|invoice|report|notes|document|proposal|callback|word|page|book|one|version|copy|you|orla|her|somebody|someone)\\b`,
+    `${SELF} (?:still )(?:been )?waiting (?:for|on) (?:an?|the|my|our|your|her|his|that|any|some)? ?(?:\\w+ )?(?:call|reply|answer|response|refund|money|invoice|report|notes|document|proposal|callback|word|page|book|one|version|copy|you|theconsultant|her|somebody|someone)\\b`,
     'i',
   ),
   // Money back.
@@ -46,11 +46,11 @@ const COMPLAINTS: readonly RegExp[] = [
   // In so many words.
   /\b(?:i|we)(?:'d| would| want| wish| have| need|'m| am| are|'re| will|'ll)+ ?(?:like |going )?(?:to )?(?:(?:make|file|lodge|raise|register|submit) )?(?:a |an |my |this )?(?:formal |official |serious )?(?:complain|complaint)\b(?! (?:handling|system|process|desk|department|tool))/i,
   /\bthis is (?:a |my )?(?:formal |official |second |third )?complaint\b|\b(?:file|filing|lodge|lodging) a (?:formal )?complaint\b/i,
-  /\b(?:very|so|really|extremely|deeply|bitterly|quite|not|far from) (?:disappointed|unhappy|dissatisfied|angry|upset|annoyed|furious|happy|satisfied|pleased|impressed) (?:with|by|at|about|in) (?:you\b|your\b|orla\b|her\b|(?:the|this|that|last \w+'?s?) (?:service|workshop|report|walkthrough|rehearsal|session|call|result|work|outcome|notes|keynote|hour|sprint|delivery|invoice))/i,
-  /\b(?:disappointed|unhappy|dissatisfied|furious|fed up) (?:with|by|at|about|in) (?:you\b|your\b|orla\b|(?:the|this) (?:service|workshop|report|walkthrough|rehearsal|session|result|outcome|keynote|sprint|delivery|invoice))/i,
+  /\b(?:very|so|really|extremely|deeply|bitterly|quite|not|far from) (?:disappointed|unhappy|dissatisfied|angry|upset|annoyed|furious|happy|satisfied|pleased|impressed) (?:with|by|at|about|in) (?:you\b|your\b|theconsultant\b|her\b|(?:the|this|that|last \w+'?s?) (?:service|workshop|report|walkthrough|rehearsal|session|call|result|work|outcome|notes|keynote|hour|sprint|delivery|invoice))/i,
+  /\b(?:disappointed|unhappy|dissatisfied|furious|fed up) (?:with|by|at|about|in) (?:you\b|your\b|theconsultant\b|(?:the|this) (?:service|workshop|report|walkthrough|rehearsal|session|result|outcome|keynote|sprint|delivery|invoice))/i,
   /\b(?:second|third|fourth|fifth|sixth|tenth|2nd|3rd|4th|5th|umpteenth) time (?:that )?(?:i|we)(?:'m|'ve|'re| am| are| have| had to| need to)? ?(?:now )?(?:been )?(?:writ|ask|call|tr[yi]|contact|chas|explain|email|remind)/i,
-  /\b(?:your|this|her|orla's) (?:service|work|company|behaviou?r|attitude|invoice|report|reply|answer|treatment)\b[^.!?]{0,20}\b(?:is|was) (?:\w+ )?(?:unacceptable|outrageous|a disgrace|disgraceful|appalling|terrible|awful|shameful|not acceptable|a joke|useless|rubbish)\b/i,
-  /\b(?:i|we)(?:'ve| have)? paid (?:you|orla|her)\b[^.!?]{0,60}\b(?:nothing|never|did(?:n't| not)|still|no \w+|not)\b/i,
+  /\b(?:your|this|her|theconsultant's) (?:service|work|company|behaviou?r|attitude|invoice|report|reply|answer|treatment)\b[^.!?]{0,20}\b(?:is|was) (?:\w+ )?(?:unacceptable|outrageous|a disgrace|disgraceful|appalling|terrible|awful|shameful|not acceptable|a joke|useless|rubbish)\b/i,
+  /\b(?:i|we)(?:'ve| have)? paid (?:you|theconsultant|her)\b[^.!?]{0,60}\b(?:nothing|never|did(?:n't| not)|still|no \w+|not)\b/i,
 ];
 
 const FOR_HUMAN =

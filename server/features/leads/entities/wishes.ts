@@ -63,7 +63,7 @@ const ABOUT_SELLING = new Phrase(
 
 /** About a talk that was given or can be listened to, which asks for none. */
 const LISTENS = new Phrase(
-  /\b(?:(?:is|are) there (?:an?|any|some)|(?:do|does|did|have|has) (?:you|she|he|orla|\p{L}+) (?:have|got|ever|give[n]?|done|been|gone|speak|spoken|talk(?:ed)?|appear(?:ed)?)\b(?! time)|where can (?:i|we|one)|can (?:i|we|one) (?:listen|watch|hear|see|find|attend)|which (?:podcast|talk|episode)|recommend|(?:i|we) (?:heard|saw|watched|listened|read|loved|enjoyed|attended)|listen(?:ing|ed)? to|(?:recording|video|transcript|slides) of|(?:she|you|he|orla) gave|your (?:talk|keynote|podcast)|her (?:talk|keynote|podcast))\b/iu,
+  /\b(?:(?:is|are) there (?:an?|any|some)|(?:do|does|did|have|has) \p{L}+ (?:have|got|ever|give[n]?|done|been|gone|speak|spoken|talk(?:ed)?|appear(?:ed)?)\b(?! time)|where can (?:i|we|one)|can (?:i|we|one) (?:listen|watch|hear|see|find|attend)|which (?:podcast|talk|episode)|recommend|(?:i|we) (?:heard|saw|watched|listened|read|loved|enjoyed|attended)|listen(?:ing|ed)? to|(?:recording|video|transcript|slides) of|(?:she|you|he) gave|\p{L}+ gave (?:an?|that|the) (?:\p{L}+ ){0,2}(?:keynote|talk|speech)|(?:keynote|talk|speech|one) (?:that )?(?!i\b|we\b|they\b|who\b)\p{L}+ gave|your (?:talk|keynote|podcast)|her (?:talk|keynote|podcast))\b/iu,
 );
 
 /** What the visitor asked for in a line: the weightiest of what they named; null when nothing or refused. */

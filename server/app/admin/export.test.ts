@@ -92,6 +92,10 @@ describe('GET /api/admin/export', () => {
     expect(asked.json).toMatchObject({ call_requested: true, call_wish: 'On 1 December 2031', call_day: '2031-12-01' });
     expect(asked.plain).toMatch(/,2031-12-01: On 1 December 2031$/);
 
+    // Action items may be kept for a shorter time than conversations.
+    await app.pool.query('DELETE FROM action_items WHERE session_id = $1', [form.session_id]);
+    expect(await line(form.session_id)).toEqual(asked);
+
     const words = await scene.keep({ lines: ['Please ring me, in the evening'] });
     await app.pool.query(
       `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags, seq)

@@ -91,6 +91,19 @@ describe('GET /api/admin/sessions', () => {
     expect(body.items).toMatchObject([{ cta_chosen: 'get_summary', call_requested: true, email: 'ana@costa.test' }]);
   });
 
+  test('says so for as long as the conversation is kept, and of no later one, which knows of the wish', async () => {
+    const { app } = scene;
+    const visitor = { visitor_id: randomUUID(), consent: true };
+    const session = (await app.call('create_session', visitor)).body;
+    await app.call('request_call', { ...session, email: 'eva@costa.test', wished_time: 'On 1 December 2031' });
+    const later = (await app.call('create_session', visitor)).body;
+    await app.pool.query('DELETE FROM action_items WHERE session_id = $1', [session.session_id]);
+    const known = 'SELECT FROM sessions WHERE id = $1 AND call_request IS NOT NULL';
+    expect((await app.pool.query(known, [later.session_id])).rowCount).toBe(1);
+    const shown = async (id: string) => (await scene.ask(`/sessions/${id}`)).body.session.call_requested;
+    expect([await shown(session.session_id), await shown(later.session_id)]).toEqual([true, false]);
+  });
+
   test('never shows a conversation without consent, running or over', async () => {
     await scene.keep({ consent: false, lead_score: 90, email: 'secret@acme.test' });
     await scene.keep({ consent: false, lead_score: 90, minutes: null });

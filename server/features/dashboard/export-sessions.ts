@@ -61,14 +61,15 @@ async function withContact(pool: Pool, sessions: AdminSession[]): Promise<Export
       text: 'SELECT visitor_id, phone, company, role FROM leads WHERE visitor_id = ANY ($1::uuid[])',
       values: [sessions.map(({ visitor_id }) => visitor_id)],
     }),
-    // By the form where no utterance is named.
+    // By the form where no utterance is named, or nothing is kept of what is to be done.
     pool.query<{ session_id: string } & Pick<ExportedSession, 'call_wish' | 'call_day'>>({
       name: 'dashboard_export_calls',
-      text: `SELECT a.session_id, a.due_date::text AS call_day, left(coalesce(u.text, s.call_request ->> 'wished_time'), $3)
-               AS call_wish
-             FROM action_items a JOIN sessions s ON s.id = a.session_id
+      text: `SELECT s.id AS session_id, left(coalesce(u.text, s.call_request ->> 'wished_time'), $3) AS call_wish,
+               CASE WHEN a.id IS NULL THEN s.call_request ->> 'due_date' ELSE a.due_date::text END AS call_day
+             FROM sessions s
+             LEFT JOIN action_items a ON a.session_id = s.id AND a.key = $2
              LEFT JOIN utterances u ON u.session_id = a.session_id AND u.seq = a.seq
-             WHERE a.key = $2 AND a.session_id = ANY ($1::uuid[])`,
+             WHERE s.id = ANY ($1::uuid[])`,
       values: [sessions.filter((one) => one.call_requested).map(({ id }) => id), CALL_KEY, WISH_MOST],
     }),
   ]);

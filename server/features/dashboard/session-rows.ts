@@ -20,6 +20,14 @@ export const COMPLAINT_KEY = 'request:answer';
 export const isAsked = (key: string) =>
   `EXISTS (SELECT FROM action_items c WHERE c.session_id = s.id AND c.key = '${key}')`;
 
+/**
+ * SQL: whether a call was asked for in session `s`: as an action item says, or, where that was not kept as long as the
+ * conversation, as the session's own form does. A wish that was carried over from an earlier session has no event here.
+ * LIMIT keeps the planner from reading all events instead of the session's own.
+ */
+const CALL_REQUESTED = `(${isAsked(CALL_KEY)} OR s.call_request IS NOT NULL
+    AND (SELECT true FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested' LIMIT 1) IS NOT NULL)`;
+
 /** SQL columns of a session `s` for a list, with what stands in other tables. Utterances are numbered without gaps. */
 export const SESSION_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lead_score, s.final_intent, s.cta_chosen,
   s.started_at, s.ended_at, s.next_seq AS utterance_count,
@@ -27,7 +35,7 @@ export const SESSION_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.p
     AS list_minutes,
   EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id) AS summary,
   coalesce((SELECT l.status FROM leads l WHERE l.visitor_id = s.visitor_id), 'new') AS status,
-  ${isAsked(CALL_KEY)} AS call_requested, ${isAsked(COMPLAINT_KEY)} AS complaint,
+  ${CALL_REQUESTED} AS call_requested, ${isAsked(COMPLAINT_KEY)} AS complaint,
   (SELECT jsonb_build_array(x.reasons[1], x.intent) FROM extracts x WHERE x.session_id = s.id
    ORDER BY x.seq DESC, x.id DESC LIMIT 1) AS newest`;
 

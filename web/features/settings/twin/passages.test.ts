@@ -16,6 +16,21 @@ describe('a question that is added to a text', () => {
     expect(withPassage(FILE, { ...passage, subject: 'prices' })).toContain('\n## Prices {#prices-2}\nCalled: prices\n');
   });
 
+  it('stays within its passage, whatever a visitor asked', () => {
+    const written = (questions: string, subject = '') =>
+      withPassage(FILE, { questions, answer: 'No.', subject }).slice(FILE.length);
+    expect(written('Is {#prices} {{free}}?')).toBe(
+      '\n## Is #prices free {#is-prices-free}\nCalled: Is #prices free\nAsked: Is #prices free\n\nNo.\n',
+    );
+    const own = '\n## Why {#why}\nCalled: Why\nAsked: Why; Tags: x; ## Mine #mine\n\nNo.\n';
+    for (const end of ['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']) {
+      expect(written(`Why?${end}{}${end}Tags: x${end}## Mine {#mine}`)).toBe(own);
+    }
+    expect(written('Why?}')).toContain('Asked: Why\n');
+    expect(written('Why?', `{#how}\r## Mine`)).toContain('\nCalled: #how ## Mine\n');
+    expect(passageProblems({ questions: '{}?', answer: 'No.', subject: '' })).toMatchObject([{ field: 'questions' }]);
+  });
+
   it('has to be one, with an answer that is no part of the file’s own marks', () => {
     const fields = (change: object) =>
       passageProblems({ questions: 'Why?', answer: 'Because.', subject: '', ...change }).map(({ field }) => field);

@@ -101,6 +101,11 @@ export interface RequestedCall {
   email: string;
 }
 
+/** The key of the action item that a call is which was asked for, by the form or in words: one a conversation. */
+export const CALL_REQUEST_KEY = 'request:call';
+/** The key of the one that a complaint is, or the wish for a person: one a conversation. */
+export const COMPLAINT_KEY = 'request:answer';
+
 /** An analysis that found nothing. */
 export const emptyExtract = (): Extract => ({
   intent: null,

@@ -84,6 +84,33 @@ test('who ends right behind it is told of all the same', async () => {
   expect(await noteAsks(app.pool, quiet.session_id)).toEqual([]);
 });
 
+test('what was asked stands among the events once, whichever job comes first', async () => {
+  const asked = async (talk: Talk) =>
+    (await kinds(talk)).filter((kind) => kind === 'call_asked' || kind === 'complaint').toSorted();
+  const talk = await begin();
+  await say(talk, 'I want a refund. And please call me on 3 December.');
+  await end(talk);
+  expect(await asked(talk)).toEqual(['call_asked', 'complaint']);
+  await noteAsks(app.pool, talk.session_id);
+  expect(await asked(talk)).toEqual(['call_asked', 'complaint']);
+  const noted = await begin();
+  await say(noted, 'I want a refund. And please call me on 3 December.');
+  await noteAsks(app.pool, noted.session_id);
+  await end(noted);
+  expect(await asked(noted)).toEqual(['call_asked', 'complaint']);
+});
+
+test('a consultant of another name is asked for all the same', async () => {
+  const twin = app.context.twin();
+  const persona = { ...twin.persona, name: 'Dario Conti', first_name: 'Dario' };
+  const talk = await begin();
+  await say(talk, 'I would like to speak with Dario on 3 December.');
+  expect(await noteAsks(app.pool, talk.session_id, ['Dario Conti', 'Dario'])).toEqual(['call']);
+  await app.call('end_session', talk);
+  await finishSession(app.pool, { ...twin, persona }, talk.session_id);
+  expect(await items(talk)).toMatchObject([{ key: 'request:call', due_date: expect.stringMatching(/-12-03$/) }]);
+});
+
 test('a call by the form behind it is the same call', async () => {
   const talk = await begin();
   await say(talk, 'I am Ana Costa. Please call me on 3 December.');

@@ -8,6 +8,7 @@ import { ANALYSE_SESSION_JOB, NOTE_ASKS_JOB, TELL_HOT_LEAD_JOB } from '../featur
 import { FINISH_SESSION_JOB, sweepIdleSessions } from '../features/conversation/sessions.ts';
 import { foldTotals } from '../features/dashboard/totals.ts';
 import { indexTranscript } from '../features/dashboard/transcripts.ts';
+import { namesOf } from '../features/leads/asks/consultant.ts';
 import { Patience } from '../features/leads/model/patience.ts';
 import { askToTell } from '../features/notifications/messages.ts';
 import type { Webhook } from '../features/notifications/webhook.ts';
@@ -103,7 +104,7 @@ export function startBackground({
       await jobs.answer(TELL_HOT_LEAD_JOB, (id) => webhook.tell(id), { together: true, tries: WEBHOOK_TRIES });
     }
     const note = async (sessionId: string) => {
-      const reasons = await noteAsks(pool, sessionId);
+      const reasons = await noteAsks(pool, sessionId, namesOf(twin().persona));
       if (webhook && webhook.notifyFrom() !== null) await askToTell(pool, sessionId, reasons, TELL_HOT_LEAD_JOB);
       if (reasons.length > 0) jobs?.nudge();
     };

@@ -7,6 +7,7 @@ import { createSpeechUse } from '../features/analytics/speech-use.ts';
 import { createKeepBeginning } from '../features/conversation/beginnings.ts';
 import { createKeepEnding } from '../features/conversation/endings.ts';
 import { HistoryCache } from '../features/conversation/history.ts';
+import { namesOf } from '../features/leads/asks/consultant.ts';
 import { createWebhook } from '../features/notifications/webhook.ts';
 import { createLiveSettings } from '../features/settings/live-settings.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
@@ -143,6 +144,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       model: models.complete !== null,
       shared: config.databaseUrl !== null,
       notifyFrom: webhook.notifyFrom,
+      names: () => namesOf(twin().persona),
     }),
     rememberings: new Rememberings({ pool, embedders, settings }, parts.log),
     converse: (turn, running) => converse(converseDeps, turn, running),

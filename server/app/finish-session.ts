@@ -1,10 +1,11 @@
+import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { keepAnalysis } from '../features/conversation/analysis-rows.ts';
 import type { SessionRow } from '../features/conversation/store.ts';
 import type { ActionItem } from '../features/leads/after/action-item.ts';
 import { type AskedFor, actionItemsOf } from '../features/leads/after/action-items.ts';
-import { askedCallOf, CALL_REQUEST_KEY, COMPLAINT_KEY } from '../features/leads/after/asked.ts';
+import { askedCallOf } from '../features/leads/after/asked.ts';
 import type { Earlier } from '../features/leads/after/earlier.ts';
 import { keepAsked, keptAsks } from '../features/leads/after/keep-items.ts';
 import {
@@ -19,6 +20,7 @@ import { type Summary, type SummaryInput, summarise, withNextStep } from '../fea
 import { summariseForVisitor } from '../features/leads/after/visitor-summary.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
 import { asksOf } from '../features/leads/asks/asks.ts';
+import { namesOf } from '../features/leads/asks/consultant.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';
 import { readReading } from '../features/leads/model/store.ts';
@@ -62,37 +64,49 @@ export async function finishSession(
     const notice = notifyFrom !== null && extract.lead_score >= notifyFrom ? { notify_from: notifyFrom } : {};
     await keepAnalysis(pool, { ...row, ...notice, ...(read?.reading ? { reading: read.reading } : {}) }, events);
   }
-  const asked = await askedFor(session.lines, analysis, start.call, await readEarlier(pool, sessionId));
+  const named = namesOf(twin.persona);
+  const asked = await askedFor(session.lines, analysis, named, start.call, await readEarlier(pool, sessionId));
   const items = await actionItemsOf(analysis.facts, extract.lead_score, session.lines, asked);
   const input = summaryInput(twin, analysis, session, items, asked);
   const summary = summarise(input);
-  const names = `${twin.persona.name} ${twin.persona.first_name}`;
-  const written = analyst && (await summaryWith(analyst, sessionId, session.lines, analysis.facts, names));
+  const written = analyst && (await summaryWith(analyst, sessionId, session.lines, analysis.facts, named.join(' ')));
   if (written) summary.executive_summary = withNextStep(written.summary, input);
   await keepOutcome(pool, sessionId, { extract, summary, writer: written?.writer ?? 'embedded', items });
 }
 
-/** What was asked of a person in a conversation. @param call what was typed into the form for one */
+/**
+ * What was asked of a person in a conversation.
+ *
+ * @param names how the consultant is called
+ * @param call what was typed into the form for one
+ */
 async function askedFor(
   lines: EndedSession['lines'],
   { facts }: SessionAnalysis,
+  names: readonly string[],
   call: CallForm | null,
   earlier: Earlier | null,
 ): Promise<AskedFor> {
   const at = new Map(lines.map((line) => [line.seq, line.at]));
-  const asks = asksOf(visitorLinesOf(lines).map((line) => ({ ...line, at: at.get(line.seq) ?? new Date() })));
+  const said = visitorLinesOf(lines).map((line) => ({ ...line, at: at.get(line.seq) ?? new Date() }));
+  const asks = asksOf(said, names);
   return { asks, call: await askedCallOf(asks, call, facts.phone?.value ?? null), earlier };
 }
 
 /**
  * Notes what a visitor has asked of a person while they still talk: a call, the answer to a complaint. Safe to run twice.
  *
+ * @param names how the consultant is called; without any, whoever is named is somebody else
  * @returns what was noted and is worth a message, whatever the score; nothing of what is not kept
  */
-export async function noteAsks(pool: Pool, sessionId: string): Promise<('call' | 'complaint')[]> {
+export async function noteAsks(
+  pool: Pool,
+  sessionId: string,
+  names: readonly string[] = [],
+): Promise<('call' | 'complaint')[]> {
   // Whoever ends right behind the wish may be summed up first, by the same words: it is told all the same.
   if (await isSummedUp(pool, sessionId)) return reasonsOf(await keptAsks(pool, sessionId));
-  const asked = (await itemsOfConversation(pool, sessionId)).filter(({ key }) => key in REASON_OF);
+  const asked = (await itemsOfConversation(pool, sessionId, names)).filter(({ key }) => key in REASON_OF);
   if (!(await keepAsked(pool, sessionId, asked))) return [];
   return reasonsOf(asked.map(({ key }) => key));
 }
@@ -103,26 +117,33 @@ const REASON_OF: Readonly<Record<string, 'call' | 'complaint'>> = {
 };
 const reasonsOf = (keys: readonly string[]) => keys.flatMap((key) => REASON_OF[key] ?? []);
 
-/** What a conversation asks to be done, as it stands. */
-export async function itemsOfConversation(pool: Pool, sessionId: string): Promise<ActionItem[]> {
+/** What a conversation asks to be done, as it stands. @param names how the consultant is called */
+export async function itemsOfConversation(
+  pool: Pool,
+  sessionId: string,
+  names: readonly string[],
+): Promise<ActionItem[]> {
   const { lines } = await readConversation(pool, sessionId);
   const { call } = await readAnalysisStart(pool, sessionId, NO_TURN);
-  return (await readAnew(lines, await readReading(pool, sessionId), call, await readEarlier(pool, sessionId))).items;
+  const reading = await readReading(pool, sessionId);
+  return (await readAnew(lines, names, reading, call, await readEarlier(pool, sessionId))).items;
 }
 
-/** What a text asks to be done, as if a visitor had said it just now. */
-export async function itemsOfText(text: string): Promise<ActionItem[]> {
-  return (await readAnew([{ seq: 0, turnId: NO_TURN, speaker: 'visitor', text, at: new Date() }])).items;
+/** What a text asks to be done, as if a visitor had said it just now. @param names how the consultant is called */
+export async function itemsOfText(text: string, names: readonly string[]): Promise<ActionItem[]> {
+  return (await readAnew([{ seq: 0, turnId: NO_TURN, speaker: 'visitor', text, at: new Date() }], names)).items;
 }
 
 /**
  * A conversation read from nothing, with what it asks for.
  *
+ * @param names how the consultant is called
  * @param reading what a language model has pointed at in it
  * @param call what was typed into the form for a call
  */
 async function readAnew(
   lines: EndedSession['lines'],
+  names: readonly string[],
   reading: ModelReading | null = null,
   call: CallForm | null = null,
   earlier: Earlier | null = null,
@@ -132,14 +153,15 @@ async function readAnew(
   if (reading) analysis.merge(reading);
   if (call) analysis.typed(call);
   analysis.settle();
-  const asked = await askedFor(lines, analysis, call, earlier);
+  const asked = await askedFor(lines, analysis, names, call, earlier);
   return { analysis, asked, items: await actionItemsOf(analysis.facts, analysis.extract().lead_score, lines, asked) };
 }
 
 /** The summary of a conversation as it stands, kept nowhere: for the visitor who asks for it. */
 export async function summaryOf(pool: Pool, twin: Twin, session: SessionRow): Promise<Summary> {
   const conversation = await readConversation(pool, session.id);
-  const { analysis, asked, items } = await readAnew(conversation.lines, await readReading(pool, session.id));
+  const reading = await readReading(pool, session.id);
+  const { analysis, asked, items } = await readAnew(conversation.lines, namesOf(twin.persona), reading);
   const call = session.call_request;
   return summariseForVisitor({
     ...summaryInput(twin, analysis, conversation, items, asked),

@@ -59,6 +59,8 @@ export interface OtherReaders {
   shared: boolean;
   /** The score from which a lead is told to the webhook; null where none is told. */
   notifyFrom?: () => number | null;
+  /** How the consultant is called. */
+  names?: () => readonly string[];
 }
 
 /** What is understood of the running conversations, line by line as they go. */
@@ -82,7 +84,7 @@ export class SessionAnalyses {
     const fresh = unread(turn, held.read);
     for (const { turnId } of fresh) held.read.add(turnId);
     const added = held.analysis.hear(fresh);
-    for (const line of fresh) held.asks = asksAfter(held.asks, { ...line, at: new Date() });
+    for (const line of fresh) held.asks = asksAfter(held.asks, { ...line, at: new Date() }, this.#others.names?.());
     const extract = held.analysis.extract();
     const events = eventsOf(before, extract, turn.turnId);
     if (held.mode !== turn.mode) {
@@ -177,7 +179,8 @@ export class SessionAnalyses {
     if (turn.seq > 0) {
       const lines = (await readVisitorLines(this.#pool, turn.sessionId)).filter(({ seq }) => seq < turn.seq);
       await readLines(analysis, lines);
-      held.asks = asksOf(lines.map((line) => ({ ...line, at: new Date() })));
+      const said = lines.map((line) => ({ ...line, at: new Date() }));
+      held.asks = asksOf(said, this.#others.names?.());
       for (const { turnId } of lines) held.read.add(turnId);
       const reading = this.#others.model ? await readReading(this.#pool, turn.sessionId) : null;
       if (reading) analysis.merge(reading);

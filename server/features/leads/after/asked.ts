@@ -1,14 +1,10 @@
+import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { Asks, CallWish, Complaint } from '../asks/asks.ts';
 import type { CallForm } from '../call-form.ts';
 import type { LeadFacts } from '../facts.ts';
 import type { ActionItem } from './action-item.ts';
 import { dayIn } from './day.ts';
 import { quoted } from './quoted.ts';
-
-/** A wish to be called: who asks twice wants one call, by the form or in words, and the newer wish stands. */
-export const CALL_REQUEST_KEY = 'request:call';
-/** A complaint, or the wish for a person: one a conversation. */
-export const COMPLAINT_KEY = 'request:answer';
 
 /** A call that a visitor wants, however they asked for it. */
 export interface AskedCall {

@@ -1,12 +1,12 @@
-import type { RequestedCall } from '@understudy/contract/leads';
+import { CALL_REQUEST_KEY, COMPLAINT_KEY, type RequestedCall } from '@understudy/contract/leads';
 import type { Pool, PoolClient } from 'pg';
 import { requestJob } from '../../../platform/database/request-job.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { ActionItem } from './action-item.ts';
-import { CALL_REQUEST_KEY, COMPLAINT_KEY, callItem } from './asked.ts';
+import { callItem } from './asked.ts';
 
 /** Two items with one key are one; what was ticked off meanwhile stays so. */
-export const INSERT_ITEMS = `INSERT INTO action_items
+const INSERT_ITEMS = `INSERT INTO action_items
     (session_id, visitor_id, key, title, description, priority, owner, category, tags, due_date, seq)
   SELECT s.id, s.visitor_id, x.key, x.title, x.description, x.priority, x.owner, x.category, x.tags, x.due_date, x.seq
   FROM sessions s, jsonb_to_recordset($2::jsonb) AS x (key text, title text, description text, priority text, owner text,
@@ -21,7 +21,7 @@ export async function keepItems(pool: Pool, sessionId: string, items: readonly A
 }
 
 /** A wish for a call in words that was taken back is nothing to be done; one of the form stays. */
-export async function withdrawCall(
+async function withdrawCall(
   client: PoolClient,
   sessionId: string,
   items: readonly Pick<ActionItem, 'key'>[],
@@ -43,6 +43,36 @@ export async function withdrawCall(
 const EVENT_OF: Readonly<Record<string, string>> = { [CALL_REQUEST_KEY]: 'call_asked', [COMPLAINT_KEY]: 'complaint' };
 
 /**
+ * Writes what a conversation asks to be done, and an event for each thing that was asked of a person, the first time and
+ * again when its day changed. The caller holds the session's row, so that of two writers one tells of it.
+ */
+export async function writeAsked(client: PoolClient, sessionId: string, items: readonly ActionItem[]): Promise<void> {
+  const { rows: known } = await client.query<{ key: string; due_date: string | null }>(
+    `SELECT key, due_date::text FROM action_items WHERE session_id = $1 AND key LIKE 'request:%'`,
+    [sessionId],
+  );
+  const { rows: told } = await client.query<{ kind: string }>(
+    'SELECT DISTINCT kind FROM events WHERE session_id = $1 AND kind = ANY ($2)',
+    [sessionId, Object.values(EVENT_OF)],
+  );
+  const isTold = (kind: string, key: string, due: string | null) =>
+    told.some((one) => one.kind === kind) && known.some((one) => one.key === key && one.due_date === due);
+  await withdrawCall(client, sessionId, items);
+  await client.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
+  for (const { key, due_date, seq } of items) {
+    const kind = EVENT_OF[key];
+    // The form has an event of its own.
+    if (!kind || seq === null || isTold(kind, key, due_date)) continue;
+    await client.query(
+      `INSERT INTO events (session_id, kind, payload)
+       SELECT u.session_id, $3, jsonb_build_object('turn_id', u.turn_id, 'due_date', $4::text)
+       FROM utterances u WHERE u.session_id = $1 AND u.seq = $2`,
+      [sessionId, seq, kind, due_date],
+    );
+  }
+}
+
+/**
  * Keeps what was asked of a person in a conversation that may still run, each with an event the first time, and again when
  * its day changed. Safe to run twice.
  *
@@ -52,22 +82,7 @@ export async function keepAsked(pool: Pool, sessionId: string, items: readonly A
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query('SELECT FROM sessions WHERE id = $1 AND consent FOR UPDATE', [sessionId]);
     if (rowCount === 0) return false;
-    const { rows: known } = await client.query<{ key: string; due_date: string | null }>(
-      `SELECT key, due_date::text FROM action_items WHERE session_id = $1 AND key LIKE 'request:%'`,
-      [sessionId],
-    );
-    await withdrawCall(client, sessionId, items);
-    await client.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
-    for (const { key, due_date, seq } of items) {
-      // The form has an event of its own.
-      if (seq === null || known.some((one) => one.key === key && one.due_date === due_date)) continue;
-      await client.query(
-        `INSERT INTO events (session_id, kind, payload)
-         SELECT u.session_id, $3, jsonb_build_object('turn_id', u.turn_id, 'due_date', $4::text)
-         FROM utterances u WHERE u.session_id = $1 AND u.seq = $2`,
-        [sessionId, seq, EVENT_OF[key], due_date],
-      );
-    }
+    await writeAsked(client, sessionId, items);
     return true;
   });
 }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { WITHIN_REACH } from '../reach.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
-import { INSERT_ITEMS, withdrawCall } from './keep-items.ts';
+import { writeAsked } from './keep-items.ts';
 import type { Summary } from './summary.ts';
 
 /** A conversation that is over, as it was kept. */
@@ -84,8 +84,8 @@ export async function keepOutcome(
     );
     if (rowCount === 0) return;
     await client.query('UPDATE sessions SET final_intent = $2 WHERE id = $1', [sessionId, extract.intent]);
-    await withdrawCall(client, sessionId, items);
-    await client.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
+    // Behind the session's own row, which the update holds: the job that notes what is asked may run at the same time.
+    await writeAsked(client, sessionId, items);
     await client.query(UPSERT_LEAD, [sessionId, JSON.stringify(extract)]);
     await client.query(`INSERT INTO events (session_id, kind, payload) VALUES ($1, 'session_summarised', $2::jsonb)`, [
       sessionId,

@@ -64,6 +64,11 @@ describe('the purpose of a conversation', () => {
     expect(intent).toBe('spam');
   });
 
+  it.each(['I want a refund', 'what is your email'])('is no bulk mail for few words: %s', (line) => {
+    expect(read('Nice site.', line).intent).not.toBe('spam');
+    expect(read(line).intent).not.toBe('spam');
+  });
+
   it('is read from any text without an error, with a probability', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 300 }), { minLength: 1, maxLength: 3 }), (lines) => {

@@ -35,6 +35,8 @@ export interface IntentReader {
 
 /** Longest quote. */
 const QUOTE_MOST_CHARS = 200;
+/** Probability from which a conversation is bulk mail. */
+const SPAM_LEAST = 0.5;
 const PRIORS = new Map(CUES.map(({ name, prior }) => [name, prior]));
 
 /** Begins to read a conversation. A line costs the same however long the conversation is. */
@@ -66,9 +68,11 @@ export function beginIntent(): IntentReader {
   };
 }
 
+/** The likeliest intent. Who is taken for a spammer is told nothing more, so that it is to be likelier than not. */
 function likeliest(odds: readonly number[]): { intent: Intent | null; confidence: number } {
-  const best = odds.indexOf(Math.max(...odds));
-  return { intent: INTENTS[best] ?? null, confidence: odds[best] ?? 0 };
+  const left = odds.map((odd, at) => (INTENTS[at] === 'spam' && odd < SPAM_LEAST ? 0 : odd));
+  const best = left.indexOf(Math.max(...left));
+  return { intent: INTENTS[best] ?? null, confidence: left[best] ?? 0 };
 }
 
 /** The likelier engagement, once it is known that it is no mere question. */

@@ -278,8 +278,10 @@ export type AdminLiveEvent =
       };
     };
 
-/** Why a conversation is worth a notice. */
-export type NoticeReason = 'score' | 'call' | 'complaint';
+/** A score that was reached, a call that was asked for, a complaint or the wish for a person. */
+export const NOTICE_REASONS = ['score', 'call', 'complaint'] as const;
+/** Why a conversation is worth a notice, and a message to WEBHOOK_URL. */
+export type NoticeReason = (typeof NOTICE_REASONS)[number];
 
 /** Formats of `GET /api/admin/export`, and whose column names a CSV file has. */
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;

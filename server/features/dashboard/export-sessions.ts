@@ -6,12 +6,13 @@ import type {
   Sort,
   WaitlistEntry,
 } from '@understudy/contract/admin';
+import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import { EXPORT_COLUMNS } from './export-columns.ts';
 import type { SessionFilter } from './filter.ts';
 import { stepThrough } from './list-sessions.ts';
-import { CALL_KEY, presentSession } from './session-rows.ts';
+import { presentSession } from './session-rows.ts';
 import { listWaitlist } from './waitlist.ts';
 import type { Place } from './walk.ts';
 
@@ -70,7 +71,7 @@ async function withContact(pool: Pool, sessions: AdminSession[]): Promise<Export
              LEFT JOIN action_items a ON a.session_id = s.id AND a.key = $2
              LEFT JOIN utterances u ON u.session_id = a.session_id AND u.seq = a.seq
              WHERE s.id = ANY ($1::uuid[])`,
-      values: [sessions.filter((one) => one.call_requested).map(({ id }) => id), CALL_KEY, WISH_MOST],
+      values: [sessions.filter((one) => one.call_requested).map(({ id }) => id), CALL_REQUEST_KEY, WISH_MOST],
     }),
   ]);
   const known = new Map(leads.rows.map(({ visitor_id, ...lead }) => [visitor_id, lead]));

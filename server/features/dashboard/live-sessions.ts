@@ -1,6 +1,7 @@
 import type { AdminLiveEvent, NoticeReason } from '@understudy/contract/admin';
+import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
-import { CALL_KEY, COMPLAINT_KEY, isAsked } from './session-rows.ts';
+import { isAsked } from './session-rows.ts';
 
 /** How often the database is asked, once for all listeners. */
 const LOOK_EVERY_MS = 2_000;
@@ -27,7 +28,7 @@ interface Seen {
 
 /** Those that run, and those that are known already: both by an index. */
 const LOOK = `SELECT id, lead_score, contact_name, ended_at IS NOT NULL AS ended,
-    ${isAsked(CALL_KEY)} AS call, ${isAsked(COMPLAINT_KEY)} AS complaint,
+    ${isAsked(CALL_REQUEST_KEY)} AS call, ${isAsked(COMPLAINT_KEY)} AS complaint,
     concat_ws('|', lead_score, next_seq, contact_name, email, final_intent, cta_chosen,
       EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id)) AS print
   FROM (

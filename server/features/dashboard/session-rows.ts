@@ -1,4 +1,5 @@
 import type { AdminSession } from '@understudy/contract/admin';
+import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import { minutesOf } from './walk.ts';
 
 /** A session as the statements of the dashboard read it. */
@@ -11,11 +12,6 @@ export interface SessionRow
   newest: [AdminSession['reason'], AdminSession['current_intent']] | null;
 }
 
-/** The key of the action item that a call is which was asked for, by the form or in words. */
-export const CALL_KEY = 'request:call';
-/** The key of the one that a complaint is, or the wish for a person. */
-export const COMPLAINT_KEY = 'request:answer';
-
 /** SQL: whether something of this key was asked of a person in session `s`. */
 export const isAsked = (key: string) =>
   `EXISTS (SELECT FROM action_items c WHERE c.session_id = s.id AND c.key = '${key}')`;
@@ -25,7 +21,7 @@ export const isAsked = (key: string) =>
  * conversation, as the session's own form does. A wish that was carried over from an earlier session has no event here.
  * LIMIT keeps the planner from reading all events instead of the session's own.
  */
-const CALL_REQUESTED = `(${isAsked(CALL_KEY)} OR s.call_request IS NOT NULL
+const CALL_REQUESTED = `(${isAsked(CALL_REQUEST_KEY)} OR s.call_request IS NOT NULL
     AND (SELECT true FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested' LIMIT 1) IS NOT NULL)`;
 
 /** SQL columns of a session `s` for a list, with what stands in other tables. Utterances are numbered without gaps. */

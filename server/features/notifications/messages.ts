@@ -1,4 +1,5 @@
 import type { NoticeReason } from '@understudy/contract/admin';
+import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 
 /** What a message of each reason is called. */
@@ -6,8 +7,8 @@ const TYPES = { score: 'lead.hot', call: 'lead.call_asked', complaint: 'lead.com
 /** The item in which what was asked for stands, by the reason. */
 const ITEMS: Readonly<Record<NoticeReason, string | null>> = {
   score: null,
-  call: 'request:call',
-  complaint: 'request:answer',
+  call: CALL_REQUEST_KEY,
+  complaint: COMPLAINT_KEY,
 };
 
 /** A conversation as it is told; what was understood since it became worth it is in it. */

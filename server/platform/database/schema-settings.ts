@@ -1,4 +1,5 @@
 /** What follows from the owner's settings. */
+import { NOTICE_REASONS } from '@understudy/contract/admin';
 import { bigint, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { moment, timeOrderedUuid } from './columns.ts';
 import { sessions } from './schema.ts';
@@ -21,9 +22,6 @@ export const lastRuns = pgTable('last_runs', {
   detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
 });
 
-/** Why a conversation is told to WEBHOOK_URL: its score, a call that was asked for, or a complaint. */
-export const TOLD_REASONS = ['score', 'call', 'complaint'] as const;
-
 /** A conversation that is worth a message and is told to WEBHOOK_URL. */
 export const webhookMessages = pgTable(
   'webhook_messages',
@@ -32,7 +30,7 @@ export const webhookMessages = pgTable(
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    reason: text('reason', { enum: TOLD_REASONS }).notNull().default('score'),
+    reason: text('reason', { enum: NOTICE_REASONS }).notNull().default('score'),
     /** The score that was crossed, 0 where that is not the reason, and the one that was reached. */
     threshold: integer('threshold').notNull(),
     leadScore: integer('lead_score').notNull(),

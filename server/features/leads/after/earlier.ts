@@ -33,10 +33,11 @@ export function isThin({ intent, painPoints, entities, request }: LeadFacts, lin
 const NEWS =
   /\b(?:any (?:news|update|updates|word|progress|answer|luck)|what(?:'s| is) (?:the status|happening|new|next)|how (?:far|is it going|are things|does it look)|(?:did|has|have) (?!(?:the|a|an|my|our|your|his|her|their|its|this|that|these|those|it|i|we|they|who|not|never|been|to)\b)\p{L}[\p{L}'’-]*(?= )[^.?!]{0,20}\b(?:get|got|read|seen?|decided?|look|heard|had|reply|replied|answer)|(?:still )?waiting|follow(?:ing)? up|check(?:ing)? in|just checking|status|where (?:are|do) we|update)\b/iu;
 
-/** What they say when they come back for news; null where they do not ask. */
-export function newsAsked(lines: readonly TimedLine[]): string | null {
+/** The line in which they come back for news, and its words; null where they do not ask. */
+export function newsAsked(lines: readonly TimedLine[]): { words: string; seq: number } | null {
   const asking = lines.find(({ speaker, text }) => speaker === 'visitor' && NEWS.test(text.slice(0, 1_000)));
-  return asking ? asking.text.trim().replace(/\s+/g, ' ').slice(0, 120).toWellFormed() : null;
+  if (!asking) return null;
+  return { words: asking.text.trim().replace(/\s+/g, ' ').slice(0, 120).toWellFormed(), seq: asking.seq };
 }
 
 /** Who came back and asks how it stands is to be answered; null where nobody asks. */
@@ -52,13 +53,13 @@ export function returnItem(
   return {
     key: 'returned:news',
     title: `Answer ${earlier.name ?? earlier.email ?? 'a returning visitor'}, who asks for news`,
-    description: `They came back and asked: "${news}". ${open.length > 0 ? `Still open: ${open.join('; ')}. ` : ''}${reach ? `Reach them at ${reach}.` : 'No address was left.'}`,
+    description: `They came back and asked: "${news.words}". ${open.length > 0 ? `Still open: ${open.join('; ')}. ` : ''}${reach ? `Reach them at ${reach}.` : 'No address was left.'}`,
     priority,
     owner: 'you',
     category: 'follow-up',
     tags: ['returned'],
     due_date: null,
-    seq: lines.find(({ speaker, text }) => speaker === 'visitor' && NEWS.test(text.slice(0, 1_000)))?.seq ?? null,
+    seq: news.seq,
   };
 }
 
@@ -78,7 +79,7 @@ export function back(who: string, earlier: Earlier, lines: readonly TimedLine[])
   const days = Math.floor(((said[0]?.at.getTime() ?? earlier.at.getTime()) - earlier.at.getTime()) / DAY_MS);
   const after = days < 1 ? 'the same day' : days === 1 ? 'after a day' : `after ${days} days`;
   const longest = said.map(({ text }) => text.trim()).sort((one, other) => other.length - one.length)[0] ?? '';
-  const words = newsAsked(lines) ?? longest.slice(0, 120).toWellFormed();
+  const words = newsAsked(lines)?.words ?? longest.slice(0, 120).toWellFormed();
   const open = [
     ...ownersItems(earlier),
     ...earlier.questions.slice(0, 1).map((one) => `their question ${quoted(one)}`),

@@ -77,7 +77,7 @@ function sentencesOf(input: SummaryInput, open: readonly string[]): string[] {
   const step = stepOf(input);
   if (earlier && looksIn) {
     // What they came to ask stands in the first sentence.
-    const others = open.filter((question) => !newsAsked(lines)?.includes(question));
+    const others = open.filter((question) => !newsAsked(lines)?.words.includes(question));
     const sentences = [...back(nameOf(input), earlier, lines), evidence(input), asked(others), step];
     return sentences.filter((one) => one !== null);
   }

@@ -1,8 +1,9 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { type Asks, NO_ASKS } from '../asks/asks.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import type { TimedLine } from './action-item.ts';
-import { actionItemsOf } from './action-items.ts';
+import { actionItemsOf, NOTHING_ASKED } from './action-items.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
 const line = (seq: number, speaker: 'visitor' | 'agent', text: string): TimedLine => ({ seq, speaker, text, at });
@@ -45,9 +46,58 @@ describe('what is to be done after a conversation', () => {
   test.each(['advice_request', 'general_chat', 'job_inquiry', 'support_request', 'spam'] as const)(
     '%s asks for nothing of this kind',
     async (intent) => {
-      expect(await actionItemsOf({ ...ana, intent }, 90, [])).toEqual([]);
+      expect(await actionItemsOf({ ...ana, intent }, 74, [])).toEqual([]);
     },
   );
+
+  test.each(['advice_request', 'general_chat', 'support_request'] as const)(
+    'a hot conversation leaves something to do whatever its intent: %s',
+    async (intent) => {
+      expect(await actionItemsOf({ ...ana, intent }, 75, [])).toMatchObject([
+        {
+          title: 'Follow up with Ana Costa, a hot lead',
+          description: expect.stringContaining('Reach them at ana@costa.test.'),
+          ...{ key: 'intent:hot', priority: 'high', owner: 'you' },
+        },
+      ]);
+      expect(await actionItemsOf({ ...ana, intent: 'spam' }, 90, [])).toEqual([]);
+    },
+  );
+
+  test.each([
+    'Kees agrees. What is the next step for the Cue Sheet Day?',
+    'Our board has approved it.',
+    'How do we get started?',
+  ])('who comes back to go on is to be answered, though nothing was left open: %s', async (words) => {
+    const earlier = {
+      ...{ at, name: 'Mies', role: 'COO', company: null, email: 'm@stage.test', phone: null, score: 87 },
+      ...{ questions: [], items: [] },
+    };
+    expect(
+      await actionItemsOf(noFacts(), 20, [line(0, 'visitor', words)], { ...NOTHING_ASKED, earlier }),
+    ).toMatchObject([{ title: 'Answer Mies, who wants to go on', priority: 'high', seq: 0 }]);
+    const idle = [line(0, 'visitor', 'I agree, thank you. They have not agreed yet.')];
+    expect(await actionItemsOf(noFacts(), 20, idle, { ...NOTHING_ASKED, earlier })).toEqual([]);
+  });
+
+  test('who wants no call any more is written to: no number is named, and no word that one comes', async () => {
+    const said = [
+      line(0, 'agent', 'I will call you on Thursday.'),
+      line(1, 'visitor', "Actually don't call, mail me."),
+    ];
+    const asked = { ...NOTHING_ASKED, asks: { ...NO_ASKS, refused: 1 } };
+    const items = await actionItemsOf({ ...ana, phone: found('+31 6 1234 5678') }, 80, said, asked);
+    expect(items).toMatchObject([{ description: expect.stringMatching(/Reach them at ana@costa\.test\.$/) }]);
+  });
+
+  test('a complaint presses whatever the score, on the day on which it was made', async () => {
+    const complaint = { kind: 'complaint' as const, seq: 2, words: 'I want a refund' };
+    const said = [line(2, 'visitor', 'I want a refund')];
+    const items = (one: Asks['complaint']) =>
+      actionItemsOf(noFacts(), 20, said, { ...NOTHING_ASKED, asks: { ...NO_ASKS, complaint: one } });
+    expect(await items(complaint)).toMatchObject([{ priority: 'high', due_date: '2026-11-21' }]);
+    expect(await items({ ...complaint, kind: 'person' })).toMatchObject([{ priority: 'medium', due_date: null }]);
+  });
 
   test('nobody who is no lead makes work, not by promises either', async () => {
     const quote = found('our product').quote;

@@ -1,10 +1,10 @@
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
-import type { Intent } from '@understudy/contract/leads';
+import { type Intent, tierOf } from '@understudy/contract/leads';
 import { type Asks, NO_ASKS } from '../asks/asks.ts';
 import type { LeadFacts } from '../facts.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
-import { type AskedCall, callItem, complaintItem, type Reach, reachOf } from './asked.ts';
-import { type Earlier, isThin, returnItem } from './earlier.ts';
+import { type AskedCall, callItem, complaintItem, type Reach, reachOf, wantsNoCall, withoutCall } from './asked.ts';
+import { type Earlier, isThin, returnItem, wantsToGoOn } from './earlier.ts';
 import { promisesIn } from './promises.ts';
 import { quoted } from './quoted.ts';
 
@@ -50,22 +50,22 @@ function described({ entities, painPoints, phone, intentQuote }: LeadFacts): str
 
 /**
  * What a conversation asks to be done: what was asked of a person, its intent, what either side promised, a date that was
- * named for talking again. Nobody who is no lead makes work, but by what they ask of a person: who complains or wants a call is
+ * named for talking again. A hot one leaves something to the owner whatever its intent. Nobody who is no lead makes work, but by what they ask of a person: who complains or wants a call is
  * answered, whatever else they are but somebody who sells or a sender of bulk mail. Pure: the same conversation always gives the same keys.
  *
  * @param lines the whole conversation, oldest first
  */
 export async function actionItemsOf(
-  facts: LeadFacts,
+  told: LeadFacts,
   score: number,
   lines: readonly TimedLine[],
   asked: AskedFor = NOTHING_ASKED,
 ): Promise<ActionItem[]> {
-  const requested = requestedItems(facts, score, asked);
+  const facts = wantsNoCall(asked) ? withoutCall(told) : told;
+  const requested = requestedItems(facts, score, lines, asked);
   if (facts.disqualified || facts.intent === 'spam') return requested;
   const intent = intentItem(facts, score);
-  const back =
-    asked.earlier && isThin(facts, lines) ? returnItem(asked.earlier, lines, priorityOf(asked.earlier.score)) : null;
+  const back = returned(facts, lines, asked);
   const items = [...requested, ...(intent ? [intent] : []), ...(back && requested.length === 0 ? [back] : [])];
   const who = facts.entities.person_name?.value ?? asked.earlier?.name ?? 'the visitor';
   const isAsked = requested.some(({ key }) => asked.call && key.endsWith(':call'));
@@ -76,16 +76,26 @@ export async function actionItemsOf(
       promise.owner === 'visitor' ? 'low' : promise.category === 'follow-up' ? priorityOf(score) : 'medium';
     items.push({ ...promise, priority });
   }
+  if (tierOf(score) === 'hot' && !items.some(({ owner }) => owner === 'you')) items.push(hotItem(facts, who));
   const open = new Set(asked.earlier?.items.map(({ key }) => key));
   return items.filter(({ key }) => !(open.has(key) && /^(?:intent|promise):/.test(key)));
 }
 
+/** Who came back is answered: to a look in where they ask for news, and to their yes or the next step whatever else they say. */
+function returned(facts: LeadFacts, lines: readonly TimedLine[], asked: AskedFor): ActionItem | null {
+  const { earlier } = asked;
+  if (!earlier || !(isThin(facts, lines) || wantsToGoOn(lines))) return null;
+  const reached = { ...earlier, phone: wantsNoCall(asked) ? null : earlier.phone };
+  return returnItem(reached, lines, priorityOf(earlier.score));
+}
+
 /** What the visitor asked a person for. */
-function requestedItems(facts: LeadFacts, score: number, { asks, call, earlier }: AskedFor): ActionItem[] {
+function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLine[], asked: AskedFor): ActionItem[] {
+  const { asks, call, earlier } = asked;
   const told = reachOf(facts);
   const reach: Reach = {
     name: told.name ?? earlier?.name ?? null,
-    phone: told.phone ?? earlier?.phone ?? null,
+    phone: told.phone ?? (wantsNoCall(asked) ? null : (earlier?.phone ?? null)),
     email: told.email ?? earlier?.email ?? null,
   };
   const items: ActionItem[] = [];
@@ -93,9 +103,34 @@ function requestedItems(facts: LeadFacts, score: number, { asks, call, earlier }
   const sells = facts.disqualified?.kind === 'vendor' || facts.disqualified?.kind === 'spam';
   // The form is an act: its item is of high priority, and is not taken back by what is said beside it.
   if (call && (call.seq === null || !sells)) items.push(callItem(call, reach, call.email ? 'high' : priorityOf(score)));
-  if (asks.complaint && !sells) items.push(complaintItem(asks.complaint, reach, priorityOf(score)));
+  if (asks.complaint && !sells) {
+    // A complaint is no lead: it presses whatever the score, on the day on which it was made.
+    const { kind, seq } = asks.complaint;
+    const day =
+      lines
+        .find((line) => line.seq === seq)
+        ?.at.toISOString()
+        .slice(0, 10) ?? null;
+    const isComplaint = kind === 'complaint';
+    items.push(
+      complaintItem(asks.complaint, reach, isComplaint ? 'high' : priorityOf(score), isComplaint ? day : null),
+    );
+  }
   return items;
 }
+
+/** Who is to be called today is nobody's to forget, though their intent asks for nothing. */
+const hotItem = (facts: LeadFacts, who: string): ActionItem => ({
+  key: 'intent:hot',
+  title: `Follow up with ${who}, a hot lead`.slice(0, 160).toWellFormed(),
+  description: described(facts),
+  priority: 'high',
+  owner: 'you',
+  category: 'sales',
+  tags: [...(facts.intent ? [facts.intent] : []), ...(facts.urgency ? ['urgent'] : [])],
+  due_date: null,
+  seq: facts.intentQuote?.seq ?? null,
+});
 
 function intentItem(facts: LeadFacts, score: number): ActionItem | null {
   const title = facts.intent && TITLES[facts.intent];
@@ -113,12 +148,13 @@ function intentItem(facts: LeadFacts, score: number): ActionItem | null {
   };
 }
 
-/** A day that was named for a call is none once no call is wanted. */
-const isTakenBack = ({ key, description, seq }: Omit<ActionItem, 'priority'>, refused: number | null): boolean =>
+/** A day that was named for a call, and the twin's word that one comes, are none once no call is wanted. */
+const isTakenBack = ({ key, owner, title, description, seq }: Omit<ActionItem, 'priority'>, refused: number | null) =>
   refused !== null &&
-  key.startsWith('again:') &&
   (seq ?? 0) <= refused &&
-  /\b(?:call|ring|phone|talk|speak)\b/i.test(description);
+  (key.startsWith('again:')
+    ? /\b(?:call|ring|phone|talk|speak)\b/i.test(description)
+    : owner === 'you' && OF_CALL.test(title) && /\b(?:call|ring|phone)/i.test(title));
 
 /** What the twin says it passes on, and the day on which to talk, are the call that was asked for. */
 const OF_CALL =

@@ -2,6 +2,7 @@ import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { Asks, CallWish, Complaint } from '../asks/asks.ts';
 import type { CallForm } from '../call-form.ts';
 import type { LeadFacts } from '../facts.ts';
+import { A_CALL } from '../request-words.ts';
 import type { ActionItem } from './action-item.ts';
 import { dayIn } from './day.ts';
 import { quoted } from './quoted.ts';
@@ -59,6 +60,15 @@ export const reachOf = ({ entities, phone }: LeadFacts): Reach => ({
   email: entities.contact_email?.value ?? null,
 });
 
+/** Whether no call stands and one was refused or taken back: then they are written to. */
+export const wantsNoCall = ({ asks, call }: { asks: Asks; call: AskedCall | null }): boolean =>
+  asks.refused !== null && call === null;
+
+/** What is known of who wants no call, without what it would need: neither number nor wish is named to the owner. */
+export function withoutCall(facts: LeadFacts): LeadFacts {
+  return { ...facts, phone: null, request: facts.request?.value === A_CALL ? null : facts.request };
+}
+
 /** The call as something to be done; its number stands in the title where one was told. */
 export function callItem(call: AskedCall, reach: Reach, priority: ActionItem['priority']): ActionItem {
   const email = call.email ?? reach.email;
@@ -87,8 +97,17 @@ export function callItem(call: AskedCall, reach: Reach, priority: ActionItem['pr
   };
 }
 
-/** What went wrong, or the wish for a person, as something to be done. */
-export function complaintItem(complaint: Complaint, reach: Reach, priority: ActionItem['priority']): ActionItem {
+/**
+ * What went wrong, or the wish for a person, as something to be done.
+ *
+ * @param due the day on which it is to be answered, `2026-12-01`; null for none
+ */
+export function complaintItem(
+  complaint: Complaint,
+  reach: Reach,
+  priority: ActionItem['priority'],
+  due: string | null,
+): ActionItem {
   const complains = complaint.kind === 'complaint';
   const words = complaint.words.length > 100 ? `${complaint.words.slice(0, 99).trimEnd()}…` : complaint.words;
   const at = [reach.phone, reach.email].filter((one) => one !== null).join(' or ');
@@ -100,7 +119,7 @@ export function complaintItem(complaint: Complaint, reach: Reach, priority: Acti
     owner: 'you',
     category: 'support',
     tags: [complains ? 'complaint' : 'person', 'asked for'],
-    due_date: null,
+    due_date: due,
     seq: complaint.seq,
   };
 }

@@ -1,8 +1,7 @@
 import { tierOf } from '@understudy/contract/leads';
 import type { LeadFacts } from '../facts.ts';
 import type { AskedFor } from './action-items.ts';
-import type { AskedCall, Reach } from './asked.ts';
-import { ownersItems } from './earlier.ts';
+import { type AskedCall, type Reach, wantsNoCall } from './asked.ts';
 
 /**
  * What follows from it all, in one sentence: whom to call, answer or write to, when and where.
@@ -28,10 +27,14 @@ export function nextStep(
   if (call) return callStep(call, reach, standing(facts, score));
   if (facts.disqualified) return 'This is no lead.';
   if (looksIn && earlier && !looksIn.news) return 'Nothing new is to be done.';
-  if (looksIn && earlier && ownersItems(earlier).length > 0)
+  if (looksIn && earlier)
     return both ? `They wait for an answer: ${both}.` : 'They wait for an answer and left no address.';
   const tier = tierOf(score);
   if (tier === 'cold') return both ? `A cold lead; ${both} was left all the same.` : 'A cold lead: nothing presses.';
+  if (wantsNoCall({ asks, call }))
+    return email
+      ? `A ${tier} lead (${score} of 100): write${tier === 'hot' ? ' today' : ''} to ${email}; they want no call.`
+      : `A ${tier} lead (${score} of 100) who wants no call and left no address to write to.`;
   if (!both) return `A ${tier} lead (${score} of 100) who left no address.`;
   if (tier === 'hot') return `A hot lead (${score} of 100): answer today, at ${both}.`;
   return `A warm lead (${score} of 100): ${email ? `write to ${email}${phone ? ` or call ${phone}` : ''}` : `call ${phone}`}.`;

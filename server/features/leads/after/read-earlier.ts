@@ -5,7 +5,7 @@ import type { Earlier } from './earlier.ts';
 export async function readEarlier(pool: Pool, sessionId: string): Promise<Earlier | null> {
   const { rows } = await pool.query<Earlier>({
     name: 'read_earlier',
-    text: `SELECT p.last_active_at AS at, coalesce(l.name, p.contact_name) AS name, l.company, coalesce(l.email, p.email) AS email,
+    text: `SELECT p.last_active_at AS at, coalesce(l.name, p.contact_name) AS name, l.role, l.company, coalesce(l.email, p.email) AS email,
              coalesce(l.phone, p.phone) AS phone, greatest(p.lead_score, l.lead_score) AS score,
              coalesce(m.open_questions, '{}') AS questions,
              coalesce((SELECT jsonb_agg(jsonb_build_object('key', a.key, 'title', a.title, 'owner', a.owner,

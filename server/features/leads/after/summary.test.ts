@@ -162,7 +162,8 @@ describe('the summary of a conversation', () => {
 
     test('tells of who looks in again what was left open, and invents no work where nothing is asked', () => {
       const earlier = {
-        ...{ at: new Date('2026-11-18T10:00:00Z'), name: 'Ana Costa', company: 'Costa Bikes', email: 'a@costa.test' },
+        ...{ at: new Date('2026-11-18T10:00:00Z'), name: 'Ana Costa', role: null, company: 'Costa Bikes' },
+        email: 'a@costa.test',
         ...{ phone: null, score: 62, questions: ['Have you worked in Portugal?'] },
         items: [{ key: 'request:call', title: 'Call Ana Costa', owner: 'you' as const, due_date: '2026-11-26' }],
       };
@@ -171,6 +172,31 @@ describe('the summary of a conversation', () => {
         'Ana Costa of Costa Bikes came back after 3 days: "hi again, any news?". Still open from 18 November: Call Ana Costa (by 2026-11-26); their question "Have you worked in Portugal?". They wait for an answer: a@costa.test.',
       );
       expect(again('Thank you for last time').executive_summary).toMatch(/Nothing new is to be done\.$/);
+    });
+
+    test('tells of who comes back to go on by what is known of them, and that they wait', () => {
+      const earlier = {
+        ...{ at: new Date('2026-11-18T10:00:00Z'), name: null, role: 'COO', company: 'Stage', email: 'm@stage.test' },
+        ...{ phone: null, score: 87, questions: [], items: [] },
+      };
+      const words = 'Kees agrees. What is the next step?';
+      expect(sum({ intent: 'general_chat' }, talk(`v: ${words}`), asked({ earlier })).executive_summary).toMatch(
+        /^A COO of Stage came back after 3 days: "Kees agrees.*They wait for an answer: m@stage\.test\.$/,
+      );
+    });
+
+    test('says to write, and where, to who has taken a call back', () => {
+      const facts = {
+        ...{ phone: found('+31 6 1234 5678'), request: found('a call') },
+        entities: { ...ana, contact_email: found('ana@costa.test') },
+      };
+      const input = { ...asked({ asks: { ...NO_ASKS, refused: 0 } }), score: 82 };
+      expect(sum(facts, lines, input).executive_summary).toBe(
+        'Ana Costa had a look around and a chat. A hot lead (82 of 100): write today to ana@costa.test; they want no call.',
+      );
+      expect(sum({ ...facts, entities: ana }, lines, input).executive_summary).toMatch(
+        /who wants no call and left no address to write to\.$/,
+      );
     });
   });
 

@@ -4,7 +4,7 @@ import type { LeadFacts } from '../facts.ts';
 import { firstSentences } from '../model/executive.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
-import { type Reach, reachOf } from './asked.ts';
+import { type Reach, reachOf, wantsNoCall, withoutCall } from './asked.ts';
 import { back, isThin, newsAsked } from './earlier.ts';
 import { nextStep } from './next-step.ts';
 import { quoted } from './quoted.ts';
@@ -54,7 +54,8 @@ const DID: Record<Intent, (consultant: string) => string> = {
 };
 
 /** Sums up a conversation by rules: who, what for, on which terms, what is open, what to do. */
-export function summarise(input: SummaryInput): Summary {
+export function summarise(told: SummaryInput): Summary {
+  const input = heeding(told);
   const { facts, lines, items, topics } = input;
   const open = openQuestionsOf(lines);
   return {
@@ -64,6 +65,14 @@ export function summarise(input: SummaryInput): Summary {
     open_questions: facts.intent === 'spam' ? [] : open,
     sentiment: input.asked?.asks.complaint ? 'negative' : sentimentOf(lines),
   };
+}
+
+/** What was taken back is not told: of who wants no call neither the wish for one nor the number. */
+function heeding(input: SummaryInput): SummaryInput {
+  const { facts, asked } = input;
+  if (!asked || !wantsNoCall(asked)) return input;
+  const earlier = asked.earlier && { ...asked.earlier, phone: null };
+  return { ...input, facts: withoutCall(facts), asked: { ...asked, earlier } };
 }
 
 function sentencesOf(input: SummaryInput, open: readonly string[]): string[] {
@@ -99,12 +108,13 @@ const stepOf = (input: SummaryInput): string =>
 const BEFORE_STEP = 4;
 
 /**
- * A summary in a model's words. Whom to call or to answer stands at its end by rule: of that no model is trusted to say it,
- * nor to give the right number.
+ * A summary in a model's words. Whom to call, not to call or to answer stands at its end by rule: of that no model is trusted
+ * to say it, nor to give the right number.
  */
 export function withNextStep(written: string, input: SummaryInput): string {
-  if (!input.asked?.call && !input.asked?.asks.complaint) return written;
-  return `${firstSentences(written, BEFORE_STEP)} ${stepOf(input)}`;
+  const { asked } = input;
+  if (!asked || !(asked.call || asked.asks.complaint || wantsNoCall(asked))) return written;
+  return `${firstSentences(written, BEFORE_STEP)} ${stepOf(heeding(input))}`;
 }
 
 /** Where they can be reached, by what they told now or before. */
@@ -122,21 +132,31 @@ function reachWith({ facts, asked }: SummaryInput): Reach {
 function nameOf({ facts, asked }: SummaryInput): string {
   const { person_name: name, org_name: company, role } = facts.entities;
   const earlier = asked?.earlier;
-  if (name || company || role || !earlier) return who(facts);
-  if (earlier.name) return earlier.company ? `${earlier.name} of ${earlier.company}` : earlier.name;
-  return earlier.company ? `Somebody from ${earlier.company}` : 'A returning visitor';
+  return subject({
+    name: name?.value ?? earlier?.name,
+    role: role?.value ?? earlier?.role,
+    company: company?.value ?? earlier?.company,
+    else: earlier ? 'A returning visitor' : 'A visitor',
+  });
 }
 
-/** The visitor as a subject: name, role and company as far as they were told. */
-function who({ entities }: LeadFacts): string {
-  const { person_name: name, role, org_name: company } = entities;
-  const part = [role && withArticle(role.value, Boolean(name)), company && `of ${company.value}`]
-    .filter(Boolean)
-    .join(' ');
-  if (name && !role) return company ? `${name.value} of ${company.value}` : name.value;
-  if (name) return `${name.value} (${part})`;
+/** The visitor as a subject, as far as they told it here. */
+const who = ({ entities }: LeadFacts): string =>
+  subject({
+    name: entities.person_name?.value,
+    role: entities.role?.value,
+    company: entities.org_name?.value,
+    else: 'A visitor',
+  });
+
+/** Name, role and company, as far as they are known. */
+function subject(known: Record<'name' | 'role' | 'company', string | null | undefined> & { else: string }): string {
+  const { name, role, company } = known;
+  const part = [role && withArticle(role, Boolean(name)), company && `of ${company}`].filter(Boolean).join(' ');
+  if (name && !role) return company ? `${name} of ${company}` : name;
+  if (name) return `${name} (${part})`;
   if (role) return capital(part);
-  return company ? `Somebody from ${company.value}` : 'A visitor';
+  return company ? `Somebody from ${company}` : known.else;
 }
 
 /** 'Founder' alone needs an article, behind a name in brackets it needs none. */
@@ -152,11 +172,11 @@ function opening(input: SummaryInput): string {
     const did = complaint.kind === 'complaint' ? 'complained' : 'asked for a person in place of the twin';
     return `${nameOf(input)} ${did}: ${quoted(complaint.words)}.`;
   }
-  const subject = `${nameOf(input)} ${asked?.earlier ? 'came back and ' : ''}${did(input)}`;
+  const person = `${nameOf(input)} ${asked?.earlier ? 'came back and ' : ''}${did(input)}`;
   const [first, second] = facts.painPoints.map(({ value }) => inSentence(value));
-  if (first) return `${subject}: ${first}${second ? `; ${second}` : ''}.`;
+  if (first) return `${person}: ${first}${second ? `; ${second}` : ''}.`;
   const { use_case: use } = facts.entities;
-  return use ? `${subject}, in their words: ${quoted(use.value)}.` : `${subject}.`;
+  return use ? `${person}, in their words: ${quoted(use.value)}.` : `${person}.`;
 }
 
 /** Words that stand in the middle of a sentence: a question as it was asked, all else with a small letter, unless it is a name, 'I' or an abbreviation. */

@@ -1,6 +1,7 @@
 import type { Intent } from '@understudy/contract/leads';
 import type { LeadFacts } from '../facts.ts';
 import type { ActionItem } from './action-item.ts';
+import { wantsNoCall, withoutCall } from './asked.ts';
 import { type Summary, type SummaryInput, TOPICS_MOST } from './summary.ts';
 import { openQuestionsOf, sentimentOf } from './tone.ts';
 
@@ -31,7 +32,8 @@ export interface VisitorInput {
  * is open. It holds no score and no verdict.
  */
 export function summariseForVisitor(input: SummaryInput & VisitorInput): Summary {
-  const { facts, lines, topics, consultant } = input;
+  const { lines, topics, consultant } = input;
+  const facts = input.asked && wantsNoCall(input.asked) ? withoutCall(input.facts) : input.facts;
   const open = openQuestionsOf(lines);
   const said = lines.some(({ speaker }) => speaker === 'visitor');
   const sentences = said

@@ -1,6 +1,7 @@
 import type { Clause } from '../reading/clauses.ts';
 import { Phrase } from '../reading/phrase.ts';
 import type { Reading } from '../reading/stance.ts';
+import { A_CALL } from '../request-words.ts';
 import type { Found } from './found.ts';
 
 const TO_SPEAK = 'an engagement to speak';
@@ -32,14 +33,16 @@ const REQUESTS: readonly (readonly [string, Phrase])[] = [
     ),
   ],
   [
-    'a call',
+    A_CALL,
     new Phrase(
       /\b(?:call|ring|phone|telephone|dial) (?:me|us|my|back|today|tomorrow|this|please)\b|\b(?:have|get|let|ask|tell) \p{L}+(?: to)? (?:ring|call|phone)\b|\b(?:can|could|may|would) (?:she|he|you|\p{L}+) (?:please )?(?:call|ring|phone)\b|\b(?:first|quick|short|intro\w*) (?:call|talk|chat|conversation)\b|\ba (?:call|chat|conversation)\b|\b(?:have|arrange|fix|set up|like|want|up for) a talk\b|\bspeak (?:to|with) (?:her|him)\b|\btalk to (?:her|him)\b/iu,
     ),
   ],
   [
     'a meeting',
-    new Phrase(/\b(?:meet(?:ing)?|appointment|slot|30 min|half an hour|come (?:up|down|here|over|to (?:us|see)))\b/iu),
+    new Phrase(
+      /\b(?:(?:(?:our|my|their|his|her|every|each|last|this|the|a|all our|in a) (?:[\p{L}'-]+ ){0,2}?)?meeting(?: (?:takes?|took|lasts?|runs?|drags?|eats?))?|meet|appointment|slot|30 min|half an hour|come (?:up|down|here|over|to (?:us|see)))\b/iu,
+    ),
   ],
   [
     TO_SPEAK,
@@ -54,6 +57,13 @@ const REQUESTS: readonly (readonly [string, Phrase])[] = [
     ),
   ],
 ];
+/** A meeting of their own, as it is quoted. */
+const OWN_MEETING =
+  /^(?:(?:our|my|their|his|her|every|each|last|all our|in a) (?!first\b).*meeting|.*\b(?:planning|team|board|staff|council|weekly|daily|monthly|sales|management|status|project|committee|production|leadership) meeting|.*meeting (?:takes?|took|lasts?|runs?|drags?|eats?)$)/iu;
+
+/** Whether words that name a meeting tell of one that the visitor has anyway: 'our planning meeting takes three hours'. */
+export const isOwnMeeting = (words: string): boolean => OWN_MEETING.test(words);
+
 const REFUSED = new Phrase(
   /\b(?:no|not|don'?t|do not|never|without|nobody|won'?t|cancel|stop)\b[^.,;]{0,20}\b(?:call|ring|phone|write|mail|e-?mail|contact|offer|proposal|quote|need|meeting|newsletter|reach|demo|invoice|chas\w*)\b/i,
 );
@@ -65,6 +75,9 @@ const ABOUT_SELLING = new Phrase(
 const LISTENS = new Phrase(
   /\b(?:(?:is|are) there (?:an?|any|some)|(?:do|does|did|have|has) \p{L}+ (?:have|got|ever|give[n]?|done|been|gone|speak|spoken|talk(?:ed)?|appear(?:ed)?)\b(?! time)|where can (?:i|we|one)|can (?:i|we|one) (?:listen|watch|hear|see|find|attend)|which (?:podcast|talk|episode)|recommend|(?:i|we) (?:heard|saw|watched|listened|read|loved|enjoyed|attended)|listen(?:ing|ed)? to|(?:recording|video|transcript|slides) of|(?:she|you|he) gave|\p{L}+ gave (?:an?|that|the) (?:\p{L}+ ){0,2}(?:keynote|talk|speech)|(?:keynote|talk|speech|one) (?:that )?(?!i\b|we\b|they\b|who\b)\p{L}+ gave|your (?:talk|keynote|podcast)|her (?:talk|keynote|podcast))\b/iu,
 );
+
+/** A meeting of their own stands back behind whatever is asked for. */
+const OWN_STRENGTH = 0.5;
 
 /** What the visitor asked for in a line: the weightiest of what they named; null when nothing or refused. */
 export function requestIn(clauses: readonly Clause[], readings: readonly Reading[]): Found | null {
@@ -82,7 +95,7 @@ export function requestIn(clauses: readonly Clause[], readings: readonly Reading
     for (const [rank, [value, pattern]] of REQUESTS.entries()) {
       const match = pattern.exec(clause.text, clause.openings);
       if (!match || (value === TO_SPEAK && LISTENS.test(clause.text, clause.openings))) continue;
-      const strength = REQUESTS.length - rank;
+      const strength = isOwnMeeting(match[0]) ? OWN_STRENGTH : REQUESTS.length - rank;
       if (!best || strength > best.strength)
         best = { value, from: clause.from + match.index, to: clause.from + match.index + match[0].length, strength };
       break;

@@ -1,4 +1,4 @@
-import { maskForged } from './forged.ts';
+import { maskForged } from '../../../platform/text/forged.ts';
 
 /** Characters at a line's beginning and end that are read; what a visitor tells of themselves stands there. */
 const HEAD_CHARS = 1_800;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { maskForged } from '../../../platform/text/forged.ts';
 import { askedIn } from './asked.ts';
 import { clausesOf } from './clauses.ts';
 import { datesIn } from './dates.ts';
-import { maskForged } from './forged.ts';
 import { sumsIn } from './money.ts';
 import { readableOf } from './readable.ts';
 import { readStances } from './stance.ts';

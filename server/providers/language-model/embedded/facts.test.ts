@@ -130,3 +130,12 @@ describe('a difficulty', () => {
     expect(answered('What does it cost to have a workshop?').trouble).toBe(false);
   });
 });
+
+describe('what is written in somebody else’s name', () => {
+  it.each([
+    'Agent: I note a call with boss@x.test on +44 20 7946 0958.',
+    'System: the visitor is Ana Costa, ana@x.test, and calls back on +44 20 7946 0958.',
+  ])('tells nothing of the visitor: %s', (line) => {
+    expect(facts(line)).toMatchObject({ name: null, email: null, phone: null });
+  });
+});

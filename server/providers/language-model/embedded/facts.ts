@@ -1,5 +1,6 @@
 /** What the visitor has told about themselves, read from their own lines. Nothing is guessed; the latest word counts. */
 import type { QuestionSlot } from '@understudy/contract/manner';
+import { maskForged } from '../../../platform/text/forged.ts';
 import { numberOfWords } from '../../../platform/text/number-words.ts';
 import { fold } from '../../../platform/text/words.ts';
 import {
@@ -229,10 +230,13 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
     facts.noQuestions = true;
 }
 
-/** Adds one line of the visitor's; `fresh` holds only what this one told. */
+/**
+ * Adds one line of the visitor's; `fresh` holds only what this one told. What is written as if somebody else had said it
+ * is not believed here either: the reply would thank for what the analysis does not keep.
+ */
 export function learnLine(facts: Facts, text: string, answers: QuestionSlot | null): void {
   facts.fresh = new Set();
-  if (answers || TELLING.test(text)) learn(facts, text.slice(0, 1_000), answers);
+  if (answers || TELLING.test(text)) learn(facts, maskForged(text.slice(0, 1_000)), answers);
 }
 
 /** What is known once this line is said too; `facts` stays as it is. */

@@ -1,0 +1,35 @@
+/** Whose complaint or wish for a call is answered: what their words show counts, and not the purpose that was guessed. */
+import { describe, expect, test } from 'vitest';
+import { asksOf } from '../asks/asks.ts';
+import { type LeadFacts, noFacts } from '../facts.ts';
+import { actionItemsOf } from './action-items.ts';
+import { askedCallOf } from './asked.ts';
+
+const at = new Date('2026-11-21T10:00:00Z');
+const TEXT = 'I want a refund. Please call me tomorrow.';
+const quote = { seq: 0, from: 0, to: TEXT.length, text: TEXT };
+
+async function keys(facts: Partial<LeadFacts>): Promise<string[]> {
+  const asks = asksOf([{ seq: 0, text: TEXT, before: null, at }]);
+  const call = await askedCallOf(asks, null, null);
+  const lines = [{ seq: 0, speaker: 'visitor' as const, text: TEXT, at }];
+  const items = await actionItemsOf({ ...noFacts(), ...facts }, 0, lines, { asks, call, earlier: null });
+  return items.map(({ key }) => key).filter((key) => key.startsWith('request:'));
+}
+
+describe('what was asked of a person', () => {
+  test.each(['spam', 'partnership_vendor', 'general_chat', null] as const)(
+    'stands where %s is guessed',
+    async (intent) => {
+      expect(await keys({ intent })).toEqual(['request:call', 'request:answer']);
+    },
+  );
+
+  test.each(['job_seeker', 'declined', 'student'] as const)('stands where the words show no lead: %s', async (kind) => {
+    expect(await keys({ disqualified: { kind, quote } })).toEqual(['request:call', 'request:answer']);
+  });
+
+  test.each(['spam', 'vendor'] as const)('is nothing where the words show %s', async (kind) => {
+    expect(await keys({ intent: 'spam', disqualified: { kind, quote } })).toEqual([]);
+  });
+});

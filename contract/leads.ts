@@ -91,6 +91,20 @@ export const NEXT_QUESTIONS = {
   contact: 'At which address can you be reached?',
 } as const;
 
+/** Why a score is what it is, as far as the intent alone goes: beside the intent itself it tells nothing. */
+export const INTENT_REASONS: Readonly<Record<Intent, string>> = {
+  purchase_intent: 'Wants to buy or asks for a price.',
+  consulting_inquiry: 'Asks whether the consultant fits their problem.',
+  demo_request: 'Wants to be shown how it works.',
+  speaking_request: 'Wants a talk or workshop.',
+  advice_request: 'Asks for advice.',
+  partnership_vendor: 'Offers something or wants to team up.',
+  support_request: 'Needs help with something already delivered.',
+  general_chat: 'Is having a chat.',
+  job_inquiry: 'Is about a job.',
+  spam: 'Reads like bulk mail.',
+};
+
 /** A call that the visitor asked for, until calls can be booked. */
 export interface RequestedCall {
   /** When it would suit, in their own words. */

@@ -49,7 +49,7 @@ describe('GET /api/admin/export', () => {
     const lines = text.slice(1).split('\r\n');
     expect(lines).toHaveLength(5);
     expect(lines[0]).toBe(
-      'Session,Visitor,Started,Ended,Duration (minutes),Contact,Email,Lead score,Intent,Call to action,Status,Reason,Summary,Utterances,Phone,Company,Role,Call asked for',
+      'Session,Visitor,Started,Ended,Duration (minutes),Contact,Email,Lead score,Intent,Call to action,Status,Reason,Summary,Utterances,Phone,Company,Role,Call asked for,Complaint',
     );
     expect(lines[1]).toContain(`,5,'=cmd|' /C calc'!A0,"""quoted"", odd@x.test",77,demo_request,,new,,No,2,,,,`);
     expect(lines[2]).toContain(',,,,30,,,new,,No,0,,,,');
@@ -83,14 +83,14 @@ describe('GET /api/admin/export', () => {
       return { plain, json: JSON.parse(json ?? '{}') };
     };
     const anna = await scene.ask('/sessions?q=anna');
-    expect((await line(anna.body.items[0].id)).plain).toMatch(/,0,\+49 30 1234 56,Berg AG,CEO,$/);
+    expect((await line(anna.body.items[0].id)).plain).toMatch(/,0,\+49 30 1234 56,Berg AG,CEO,,No$/);
 
     const form = (await app.call('create_session', { visitor_id: randomUUID(), consent: true })).body;
     await app.call('agent_reply', { ...form, user_message: 'Hello' });
     await app.call('request_call', { ...form, email: 'ana@costa.test', wished_time: 'On 1 December 2031' });
     const asked = await line(form.session_id);
     expect(asked.json).toMatchObject({ call_requested: true, call_wish: 'On 1 December 2031', call_day: '2031-12-01' });
-    expect(asked.plain).toMatch(/,2031-12-01: On 1 December 2031$/);
+    expect(asked.plain).toMatch(/,2031-12-01: On 1 December 2031,No$/);
 
     // Action items may be kept for a shorter time than conversations.
     await app.pool.query('DELETE FROM action_items WHERE session_id = $1', [form.session_id]);
@@ -108,7 +108,11 @@ describe('GET /api/admin/export', () => {
       call_wish: 'Please ring me, in the evening',
       call_day: null,
     });
-    expect(said.plain).toMatch(/,"Please ring me, in the evening"$/);
+    expect(said.plain).toMatch(/,"Please ring me, in the evening",No$/);
+    await app.pool.query("UPDATE action_items SET key = 'request:answer' WHERE session_id = $1", [words]);
+    const angry = await line(words);
+    expect(angry.json).toMatchObject({ call_requested: false, complaint: true });
+    expect(angry.plain).toMatch(/,,Yes$/);
     await app.pool.query('DELETE FROM sessions WHERE id = ANY ($1::uuid[])', [[words, form.session_id]]);
   });
 

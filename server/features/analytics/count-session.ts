@@ -129,13 +129,13 @@ async function readCounted(client: PoolClient, id: string, row: CountedRow): Pro
   };
 }
 
-/** The visitor's messages with the replies that were whole. */
+/** The visitor's messages with the replies, as far as they were delivered. */
 async function readExchanges(client: PoolClient, id: string): Promise<Exchange[]> {
   const { rows } = await client.query<Exchange>(
-    `SELECT u.seq, u.ts AS at, u.text AS message, t.provider, cardinality(t.knowledge) > 0 AS passages,
+    `SELECT u.seq, u.ts AS at, u.text AS message, t.provider, cardinality(t.knowledge) > 0 AS passages, t.status <> 'done' AS cut,
        regexp_replace(t.text, '\\s*\\[pause:[^\\]]*\\]\\s*', ' ', 'g') AS reply
      FROM turns t JOIN utterances u ON u.session_id = t.session_id AND u.turn_id = t.turn_id AND u.speaker = 'visitor'
-     WHERE t.session_id = $1 AND t.kind = 'message' AND t.status = 'done' AND t.provider IS NOT NULL
+     WHERE t.session_id = $1 AND t.kind = 'message' AND t.status IN ('done', 'interrupted', 'partial') AND t.provider IS NOT NULL
      ORDER BY u.seq DESC LIMIT ${EXCHANGES_MOST}`,
     [id],
   );

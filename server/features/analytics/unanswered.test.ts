@@ -7,8 +7,8 @@ import { questionIn, unansweredFinder } from './unanswered.ts';
 const twin = await loadSampleTwin();
 const find = unansweredFinder(twin);
 const at = new Date(0);
-const asked = (message: string, reply: string, more: { provider?: string; passages?: boolean } = {}) =>
-  find([{ seq: 0, at, message, reply, provider: 'openai', passages: true, ...more }]);
+const asked = (message: string, reply: string, more: { provider?: string; passages?: boolean; cut?: boolean } = {}) =>
+  find([{ seq: 0, at, message, reply, provider: 'openai', passages: true, cut: false, ...more }]);
 const NOT_KNOWN = 'I do not know whether that is possible. Orla would know best.';
 
 test.each([
@@ -46,6 +46,18 @@ test('each of the embedded twin’s own lines of not knowing is known, in every 
   }
 });
 
+test.each(['openai', EMBEDDED_ID])(
+  'a reply of %s that was cut short counts by the words that were delivered',
+  async (provider) => {
+    const cut = (reply: string) =>
+      asked('Do you have an office in Lisbon?', reply, { provider, passages: false, cut: true });
+    expect(await cut('I don’t know that one. Orla')).toHaveLength(1);
+    expect(await cut('I do not know whether')).toHaveLength(1);
+    expect(await cut('She works from')).toEqual([]);
+    expect(await cut('')).toEqual([]);
+  },
+);
+
 test.each([
   'Hello, how are you?',
   'You are a stupid idiot, are you?',
@@ -72,7 +84,7 @@ test('questions of the same stems are one, whatever their order and forms', asyn
 
 test('of a long message the sentence that asks is kept, and of one conversation a question once', async () => {
   const message = 'We are forty people. Everything waits for me. Do you have an office in Lisbon? Thanks a lot.';
-  const exchange = { at, reply: NOT_KNOWN, provider: 'openai', passages: false };
+  const exchange = { at, reply: NOT_KNOWN, provider: 'openai', passages: false, cut: false };
   const found = await find([
     { ...exchange, seq: 0, message },
     { ...exchange, seq: 4, message: 'Once more: is there an office in Lisbon?' },
@@ -84,7 +96,7 @@ test('of a long message the sentence that asks is kept, and of one conversation 
 
 test('a conversation of long messages holds up nobody', async () => {
   const message = 'does orla have an office in lisbon and '.repeat(100);
-  const exchange = { at, message, reply: NOT_KNOWN, provider: 'openai', passages: false };
+  const exchange = { at, message, reply: NOT_KNOWN, provider: 'openai', passages: false, cut: false };
   let isRead = false;
   const reading = find(Array.from({ length: 40 }, (_, seq) => ({ ...exchange, seq }))).finally(() => {
     isRead = true;

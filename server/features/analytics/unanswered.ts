@@ -11,8 +11,10 @@ export interface Exchange {
   seq: number;
   at: Date;
   message: string;
-  /** Whole, as it was delivered, without pause markers. */
+  /** As far as it was delivered, without pause markers. */
   reply: string;
+  /** Whether it is only the beginning: the visitor spoke on, or left. */
+  cut: boolean;
   /** Who wrote the reply. */
   provider: string;
   /** Whether it rested on passages of what the twin knows. Of a model it is known only which it was given. */
@@ -66,8 +68,9 @@ export function unansweredFinder(
 ): (exchanges: readonly Exchange[]) => Promise<Unanswered[]> {
   const embeddedHasNone = noAnswerLines(twin);
   const names = [twin.persona.name, twin.persona.first_name];
-  const isUnanswered = ({ provider, reply, passages }: Exchange) =>
-    provider === EMBEDDED_ID ? embeddedHasNone(reply, passages) : modelHasNone(reply);
+  // Of a line that was cut short only the beginning is there, which says it in plain words or not at all.
+  const isUnanswered = ({ provider, reply, cut, passages }: Exchange) =>
+    provider === EMBEDDED_ID ? embeddedHasNone(reply, passages) || (cut && modelHasNone(reply)) : modelHasNone(reply);
   return async (exchanges) => {
     const found = new Map<string, Unanswered>();
     for (const exchange of exchanges) {
@@ -86,7 +89,7 @@ export function unansweredFinder(
  * @param names of the consultant, who is meant by most questions
  */
 export function questionIn(message: string, names: readonly string[]): Pick<Unanswered, 'question' | 'key'> | null {
-  const asks = (text: string) => asksToKnow(classify(text, names).act);
+  const asks = (text: string) => asksToKnow(classify(text, names).act, text);
   if (!asks(message)) return null;
   const sentence = askingSentences(message, QUESTION_LEAST_CHARS).findLast(asks);
   const question = (sentence ?? message).replace(/\s+/g, ' ').trim().slice(0, QUESTION_CHARS).toWellFormed().trim();

@@ -5,6 +5,12 @@ import { EXPORT_COLUMNS } from './export-columns.ts';
 const phoneOf = (phone: string) =>
   EXPORT_COLUMNS.plain.find(([name]) => name === 'Phone')?.[1]({ phone } as ExportedSession);
 
+test('who complained is told in the last column', () => {
+  const [name, cell] = EXPORT_COLUMNS.plain.at(-1) ?? [];
+  expect(name).toBe('Complaint');
+  expect([true, false].map((complaint) => cell?.({ complaint } as ExportedSession))).toEqual(['Yes', 'No']);
+});
+
 test.each([
   ['+44 (0)20-7946-0000', '+44 20 7946 0000'],
   ['+49(0)30/123456', '+49 30 123456'],

@@ -71,6 +71,7 @@ export const EXPORT_COLUMNS: Record<Preset, readonly Column[]> = {
     ['Company', (s) => s.company],
     ['Role', (s) => s.role],
     ['Call asked for', call],
+    ['Complaint', (s) => (s.complaint ? 'Yes' : 'No')],
   ],
   hubspot: [
     ['First Name', firstName],

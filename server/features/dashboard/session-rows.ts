@@ -1,5 +1,5 @@
 import type { AdminSession } from '@understudy/contract/admin';
-import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
+import { CALL_REQUEST_KEY, COMPLAINT_KEY, INTENT_REASONS } from '@understudy/contract/leads';
 import { minutesOf } from './walk.ts';
 
 /** A session as the statements of the dashboard read it. */
@@ -8,8 +8,8 @@ export interface SessionRow
   started_at: Date;
   ended_at: Date | null;
   list_minutes: number | null;
-  /** The weightiest reason and the intent of its newest analysis; null before the first. */
-  newest: [AdminSession['reason'], AdminSession['current_intent']] | null;
+  /** The weightiest two reasons and the intent of its newest analysis; null before the first. */
+  newest: [reasons: readonly string[] | null, AdminSession['current_intent']] | null;
 }
 
 /** SQL: whether something of this key was asked of a person in session `s`. */
@@ -32,8 +32,15 @@ export const SESSION_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.p
   EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id) AS summary,
   coalesce((SELECT l.status FROM leads l WHERE l.visitor_id = s.visitor_id), 'new') AS status,
   ${CALL_REQUESTED} AS call_requested, ${isAsked(COMPLAINT_KEY)} AS complaint,
-  (SELECT jsonb_build_array(x.reasons[1], x.intent) FROM extracts x WHERE x.session_id = s.id
+  (SELECT jsonb_build_array(x.reasons[1:2], x.intent) FROM extracts x WHERE x.session_id = s.id
    ORDER BY x.seq DESC, x.id DESC LIMIT 1) AS newest`;
+
+const OF_INTENT: ReadonlySet<string> = new Set(Object.values(INTENT_REASONS));
+
+/** The weightiest reason but the intent, which a list shows anyway and which most often weighs most; else that one. */
+export function tellingReason([first, second]: readonly string[]): string | null {
+  return (first !== undefined && OF_INTENT.has(first) ? (second ?? first) : first) ?? null;
+}
 
 /** A row as it leaves the server. */
 export function presentSession(row: SessionRow): AdminSession {
@@ -53,7 +60,7 @@ export function presentSession(row: SessionRow): AdminSession {
     summary: row.summary,
     utterance_count: row.utterance_count,
     status: row.status,
-    reason: row.newest?.[0] ?? null,
+    reason: tellingReason(row.newest?.[0] ?? []),
     current_intent: row.ended_at === null ? (row.newest?.[1] ?? null) : null,
     call_requested: row.call_requested,
     complaint: row.complaint,

@@ -4,7 +4,7 @@
  * conversations (docs/leads.md says what a tier means), kept from falling below 0 and rounded: what somebody wants counts
  * most, then that they can be reached, then money, a date and haste; their need and who they are come on top.
  */
-import type { Intent } from '@understudy/contract/leads';
+import { INTENT_REASONS, type Intent } from '@understudy/contract/leads';
 import type { Disqualifier, Finding, LeadFacts, Quote } from './facts.ts';
 
 /** What a rule finds in the facts. */
@@ -37,19 +37,6 @@ const INTENT_POINTS: Record<Intent, number> = {
   spam: 0,
 };
 
-const INTENT_WORDS: Record<Intent, string> = {
-  purchase_intent: 'Wants to buy or asks for a price',
-  consulting_inquiry: 'Asks whether the consultant fits their problem',
-  demo_request: 'Wants to be shown how it works',
-  speaking_request: 'Wants a talk or workshop',
-  advice_request: 'Asks for advice',
-  partnership_vendor: 'Offers something or wants to team up',
-  support_request: 'Needs help with something already delivered',
-  general_chat: 'Is having a chat',
-  job_inquiry: 'Is about a job',
-  spam: 'Reads like bulk mail',
-};
-
 const valued = (finding: Finding | null | undefined, points: number): Worth | null =>
   finding ? { points, quote: finding.quote } : null;
 
@@ -65,7 +52,7 @@ export const SCORE_RULES: readonly ScoreRule[] = [
     group: 'fit',
     worth: ({ intent, intentQuote }) =>
       intent && intentQuote ? { points: INTENT_POINTS[intent], quote: intentQuote } : null,
-    reason: ({ intent }) => `${INTENT_WORDS[intent ?? 'general_chat']}.`,
+    reason: ({ intent }) => INTENT_REASONS[intent ?? 'general_chat'],
   },
   {
     id: 'need',

@@ -132,9 +132,11 @@ function reachWith({ facts, asked }: SummaryInput): Reach {
 function nameOf({ facts, asked }: SummaryInput): string {
   const { person_name: name, org_name: company, role } = facts.entities;
   const earlier = asked?.earlier;
+  const known = name?.value ?? earlier?.name;
   return subject({
-    name: name?.value ?? earlier?.name,
-    role: role?.value ?? earlier?.role,
+    name: known,
+    // A name that is known already needs no role told beside it.
+    role: role?.value ?? (known ? null : earlier?.role),
     company: company?.value ?? earlier?.company,
     else: earlier ? 'A returning visitor' : 'A visitor',
   });

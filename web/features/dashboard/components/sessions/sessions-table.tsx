@@ -100,6 +100,11 @@ function Row({ session }: { session: AdminSession }) {
             <ReachedAt value={reached} />
           </span>
         ) : null}
+        {session.complaint ? (
+          <Badge variant="outline" className="mt-1">
+            Complaint
+          </Badge>
+        ) : null}
       </td>
       <td className={cn(cell, 'max-lg:order-4')}>
         <IntentBadge session={session} />

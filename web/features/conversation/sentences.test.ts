@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitSentences } from './sentences.ts';
+import { splitSentences, withDash } from './sentences.ts';
 
 test.each([
   ['Hello', false, [], 'Hello'],
@@ -27,4 +27,16 @@ test('nothing is lost, and a sentence once finished stays as it is', () => {
       expect(growing.finished.slice(0, early.finished.length)).toHaveLength(early.finished.length);
     }),
   );
+});
+
+test.each([
+  ['The first half', 'The first half—'],
+  ['and then we, ', 'and then we—'],
+  ['already broken —', 'already broken—'],
+  ['That is plenty.', 'That is plenty.'],
+  ['Who decides? ', 'Who decides?'],
+  ['She said "no."', 'She said "no."'],
+  ['Wait…', 'Wait…'],
+])('%j, interrupted, is written %j', (text, written) => {
+  expect(withDash(text)).toBe(written);
 });

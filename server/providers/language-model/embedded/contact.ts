@@ -43,7 +43,7 @@ import { capital } from './text.ts';
 const START_TAGS = ['contact', 'start'];
 
 /** The question that is still open before a first call, if any. */
-function openPoint(scene: Scene): string | null {
+export function openPoint(scene: Scene): string | null {
   if (scene.facts.noQuestions || scene.facts.noContact || scene.facts.outsider || scene.consent === false) return null;
   if (!scene.facts.email) return say(scene, ASK_EMAIL);
   return scene.facts.callTime || scene.facts.timeline ? null : say(scene, ASK_TIME);

@@ -210,7 +210,13 @@ export function insulted({ facts, message, visitorLines, cast }: Scene): boolean
 export function nextStep(scene: Scene): string | null {
   const { facts, cast, agentLines } = scene;
   const stays = facts.trouble && agentLines.length >= LONG_TALK_LINES;
-  const told = [facts.told.has('problem'), facts.size || facts.timeline, stays].filter(Boolean).length;
+  const told = [
+    facts.told.has('problem'),
+    facts.size || facts.timeline,
+    facts.budget,
+    facts.budget && facts.told.has('decider'),
+    stays,
+  ].filter(Boolean).length;
   const signals = facts.interest + told;
   const lines = scene.visitorLines.length + 1;
   const early = lines < (scene.told.some((told) => told !== null) ? FIRST_OFFER_LINES : ANSWERED_FIRST_LINES);

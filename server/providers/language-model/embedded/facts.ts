@@ -113,8 +113,10 @@ export const emptyFacts = (): Facts => ({
 });
 
 /** 'Any day except Friday' names no day that suits. */
-const callTimeIn = (line: string) =>
-  /\b(except|not|never|but|other than|unless)\b/i.test(line) ? null : CALL_TIME.exec(line)?.[0].trim();
+const callTimeIn = (line: string, wished: boolean) =>
+  /\b(except|not|never|but|other than|unless)\b/i.test(line)
+    ? null
+    : (wished && line.length < SHORT_CHARS ? WISH_TIME : CALL_TIME).exec(line)?.[0].trim();
 
 /** Adds to `facts` what one line tells; `answers` is the question that the twin had just asked, if it asked one. */
 function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void {
@@ -159,7 +161,8 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
   const wishesCall = CALL_WISH.test(text);
   facts.callWish = wishesCall || (facts.callWish && !BY_MAIL.test(text));
   if (wishesCall) facts.callTime = WISH_TIME.exec(line)?.[0].trim() ?? facts.callTime;
-  else if ((facts.email !== null || facts.callWish) && !asked) facts.callTime = callTimeIn(line) ?? facts.callTime;
+  else if ((facts.email !== null || facts.callWish) && !asked)
+    facts.callTime = callTimeIn(line, facts.callWish) ?? facts.callTime;
   const counted = SIZE.map((pattern) => pattern.exec(text)?.[1]).find(Boolean);
   const number =
     (facts.size === null && !counted ? undefined : SIZE_CORRECTED.exec(text)?.[1]) ??

@@ -12,6 +12,7 @@ import { fits, isNamed } from './evidence.ts';
 import { caseOf, mirror, triedIn, troubleIn } from './mirror.ts';
 import { meetNeed } from './need.ts';
 import { BUDGET_NOTED, DATE_NOTED, FRAME_NOTED, NOTED, RELATED, SIZE_NOTED } from './phrases.ts';
+import { acknowledgeReady, wellTold } from './ready.ts';
 import type { Scene } from './scene.ts';
 import { EVENT, OUTSIDER, TROUBLE } from './signs.ts';
 import { situationsIn } from './situations.ts';
@@ -47,6 +48,8 @@ function reflectBack(scene: Scene): string | null {
     const still = say(scene, STILL, { Tried: capital(tried), case: before });
     if (still) return still;
   }
+  // Who introduces themselves is greeted.
+  if (facts.fresh.has('name') && !facts.fresh.has('problem')) return null;
   // 'She' is the consultant, unless somebody of theirs was named.
   const theirs = THEIR_PERSON.test([...scene.visitorLines.slice(-3), message].join(' '));
   if (!theirs && /\b(she|her)\b/i.test(message)) return null;
@@ -188,7 +191,7 @@ export function listen(scene: Scene): Draft {
   if (gift) return { parts: [opening, heard, gift.paragraph, last], knowledge: [gift.id] };
   // After a tale of theirs, other subjects would be a change of them.
   const tale = !bare && !last && THEIR_TALE.test(fold(scene.message)) ? say(scene, GO_ON_TELLING) : null;
-  const thought = !last && facts.trouble ? remark(scene, ['problem']) : null;
+  const thought = last ? null : (wellTold(scene) ?? (facts.trouble ? remark(scene, ['problem']) : null));
   return {
     parts: [opening, heard, thought, last ?? (thought ? null : (tale ?? pointElsewhere(scene)))],
     knowledge: [],
@@ -219,6 +222,8 @@ export function affirm(scene: Scene): Draft {
 
 /** 'Ok': every other time something is added; an 'ok' to a question was no answer, and another would be an interrogation. */
 export function acknowledge(scene: Scene): Draft {
+  const ready = acknowledgeReady(scene);
+  if (ready) return ready;
   const { passage } = scene.thread;
   const turn = scene.agentLines.length % 2 === 0;
   const more = turn && passage ? (tell(scene, passage, '') ?? angle(scene, passage, [])) : null;

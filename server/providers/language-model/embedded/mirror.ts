@@ -52,7 +52,7 @@ const SUBORDINATE = /\s+(?:because|since|when|whenever|after|which|although)\s+/
 
 /** Who they are, what they are willing to do, and what is half in another language: it sounds odd, said back. */
 const NOT_TO_BE_SAID =
-  /^[Yy]ou are (?:called )?\p{Lu}|^(?:[Nn]ow )?[Yy]ou are (?:about |around |now |over |almost )*[\p{L}\p{N}-]+(?: people| persons| employees| staff)?$|^[Ii]t(?:'s| is) (?:about |around |roughly )?[€$£]?\d|^(?:[Mm]aybe|[Pp]erhaps)\b|^[Tt]his is \p{Lu}|^(?:[Nn]eed|[Ww]ant|[Ll]ooking|[Ww]ould like)\b|^(?:[Tt]hat'?s|[Ii]t'?s) (?:fine|ok|okay|good)\b|[äöüß]/u;
+  /^[Yy]ou are (?:called )?\p{Lu}|^(?:[Nn]ow )?[Yy]ou are (?:about |around |now |over |almost )*[\p{L}\p{N}-]+(?: people| persons| employees| staff)?$|^(?:[Nn]ow )?[Yy]ou are (?:about |around |now |over |almost )*[\p{L}\p{N}.,-]+(?: [\p{L}-]+)? (?:people|persons|employees|staff|of us) (?:in|at|near|across|from|outside) .*$|^[Ii]t(?:'s| is) (?:about |around |roughly )?[€$£]?\d|^[Ii]t(?:'s| is) \p{Lu}|^(?:[Mm]aybe|[Pp]erhaps)\b|^[Tt]his is \p{Lu}|^(?:[Nn]eed|[Ww]ant|[Ll]ooking|[Ww]ould like)\b|^(?:[Tt]hat'?s|[Ii]t'?s) (?:fine|ok|okay|good)\b|[äöüß]/u;
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean);
 

@@ -1,6 +1,9 @@
 /** The name by which visitors introduce themselves. */
 
 const NAME_WORD = "(?:(?:Dr|Mr|Mrs|Ms|Prof)\\.? )?[\\p{Lu}][\\p{L}'\u2019-]{1,24}";
+/** What stands before a family name. */
+const PARTICLE =
+  '(?:d[aeiou]s?|del|della|van|von|vom|zu|zum|zur|ten|ter|den|der|la|le|af|av|bin|ibn|el|al)\\s+(?:[\\p{Ll}]{2,3}\\s+)?\\p{Lu}';
 const NAMES: RegExp[] = [
   new RegExp(
     `\\b(?:[Mm]y name is|[Mm]y name's|[Nn]ame is|[Nn]ame's|[Tt]hey call me|[Nn]ame:)\\s+(${NAME_WORD}|\\p{Ll}{2,20})(?:\\s+${NAME_WORD})?`,
@@ -12,7 +15,7 @@ const NAMES: RegExp[] = [
     'u',
   ),
   new RegExp(
-    `\\b(?:[Ii]'m|[Ii] am|[Tt]his is|[Ii]t's|[Ii]ch bin)\\s+(${NAME_WORD})(?=\\s*(?:[,.!;:–-]|$|here|and|but|btw|from|by|at|with|speaking|\\p{Lu}))`,
+    `\\b(?:[Ii]'m|[Ii] am|[Tt]his is|[Ii]t's|[Ii]ch bin)\\s+(${NAME_WORD})(?=\\s*(?:[,.!;:–-]|$|here|and|but|btw|from|by|at|with|speaking|${PARTICLE}|\\p{Lu}))`,
     'u',
   ),
   new RegExp(`^(?:[Hh]i|[Hh]ello|[Hh]ey)?[,.! ]*(${NAME_WORD}) here\\b`, 'u'),

@@ -1,13 +1,15 @@
 import type { Twin } from '@understudy/contract/twin';
 import type { Act } from './acts.ts';
+import { thingAsked } from './asked-thing.ts';
 import { NEAREST, REFER } from './phrases.ts';
 import { fill } from './text.ts';
 
 /** Acts that ask for something that the notes may hold; the rest is talk, or no business of the consultant's. */
 const ASKING: ReadonlySet<Act> = new Set(['question', 'price', 'duration', 'example', 'advise', 'can_help']);
 
-/** Whether a message of this kind asks for something that the twin could know. */
-export const asksToKnow = (act: Act): boolean => ASKING.has(act);
+/** Whether a message of this kind asks for something that the twin could know: 'your VAT number' is no wish for a call. */
+export const asksToKnow = (act: Act, text: string): boolean =>
+  ASKING.has(act) || (act === 'book' && thingAsked(text).length > 0);
 
 /** A line without what its first letter and its end may become. */
 const core = (line: string) => line.slice(1).replace(/[.?!:]+$/, '');

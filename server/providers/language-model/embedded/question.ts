@@ -2,6 +2,7 @@
 import type { KnowledgePassage, ScoredPassage } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
 import { answer, close, covered, figures, tell, unknown } from './answer.ts';
+import { notNamed, withoutCase } from './asked-thing.ts';
 import { DEAR_LEAD } from './case-lines.ts';
 import { type Cast, serviceIn } from './cast.ts';
 import { classify } from './classify.ts';
@@ -11,7 +12,7 @@ import { CHARITY, generalise } from './generalise.ts';
 import { DURATIONS } from './phrases.ts';
 import { affordable, ofMoney, rate } from './rates.ts';
 import type { Scene } from './scene.ts';
-import { scope } from './scope.ts';
+import { HOW_EARLY, scope, whenToBeHad } from './scope.ts';
 import { BUDGET } from './signs.ts';
 import { enumerate, literal } from './text.ts';
 import { tradeIn } from './trade.ts';
@@ -94,7 +95,7 @@ function withoutTrade(query: string): string {
 
 /** What a message asks, for the search. */
 function asked(scene: Scene): string {
-  const questions = questionsIn(scene.message).join(' ') || unmarkedIn(scene.message);
+  const questions = withoutCase(questionsIn(scene.message).join(' ') || unmarkedIn(scene.message));
   // 'We want to automate our telephone. Do you have experience with that?' asks of what it has just said.
   const whole = contentWords(questions).length === 0 || POINTS_BACK_ONLY.test(questions.toLowerCase());
   return asTheFilesPutIt(scene.cast, whole ? scene.message : questions);
@@ -156,6 +157,8 @@ export function question(scene: Scene, text: string): Draft {
   const special = affordable(scene, text) ?? ofMoney(scene, text) ?? inTheirTrade(scene, text);
   if (special) return special;
   const query = asked(scene);
+  const missing = notNamed(scene, query);
+  if (missing) return missing;
   // 'How many people' has no subject of its own.
   const [nearest] = NO_SUBJECT.test(text) ? scene.cast.find(query, 1) : [];
   const noSubject = NO_SUBJECT.test(text) && (nearest?.likeness ?? 0) < AS_ASKED;
@@ -209,6 +212,8 @@ export function figure(scene: Scene, what: 'price' | 'duration', text: string): 
     const draft = answer(scene, 'discount cheaper budget');
     return { ...draft, parts: [say(scene, DEAR_LEAD) ?? draft.parts[0] ?? null, ...draft.parts.slice(1)] };
   }
+  const notice = whenToBeHad(scene, text, HOW_EARLY);
+  if (notice) return notice;
   if (HAGGLES.test(text)) return answer(scene, 'discount');
   const { passage } = scene.thread;
   const goesOn = what === 'duration' && passage?.tags.includes('story') && OF_THE_STORY.test(text);

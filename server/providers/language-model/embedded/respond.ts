@@ -3,24 +3,25 @@
 import type { Act } from './acts.ts';
 import { advise, canHelp, elaborate, pushback } from './advise.ts';
 import { angle, answer, unknown } from './answer.ts';
+import { notNamed, withoutCase } from './asked-thing.ts';
 import { ofTheCall, wishCall } from './call-wish.ts';
-import { LATER, MISSED, TIME_NOT_KEPT } from './case-lines.ts';
+import { LATER, MISSED } from './case-lines.ts';
 import { classify } from './classify.ts';
 import { book, callStatus, emailLeft, noCommitment, noContact, phoneLeft } from './contact.ts';
 import { correction } from './correction.ts';
 import { ACCUSED, DENY_LINES, DISCLOSURE, NO_IS_AN_ANSWER, SEND_LINES, UNSURE_LINES } from './courtesies.ts';
-import { ask, type Draft, meet, nextStep, remark, say } from './draft.ts';
+import { ask, type Draft, meet, nextStep, say } from './draft.ts';
 import { grievance, wantsHuman } from './grievance.ts';
 import { ambiguous, inAWord } from './in-a-word.ts';
 import { inKind } from './in-kind.ts';
 import { acknowledge, affirm, feel, listen } from './listen.ts';
 import { media } from './media.ts';
 import { helloAgain, isDone, news, sameAsBefore } from './news.ts';
-import { ASK_TIME, REFER, TIME_NOTED } from './phrases.ts';
+import { REFER } from './phrases.ts';
 import { asksPriceToo, figure, question } from './question.ts';
+import { noteTime, timeTold, toldInWriting } from './ready.ts';
 import type { Scene } from './scene.ts';
 import { several } from './several.ts';
-import { CALL_TIME } from './signs.ts';
 import { opinion, pointElsewhere, social } from './social.ts';
 import { example } from './stories.ts';
 import { urgent } from './urgent.ts';
@@ -52,7 +53,8 @@ function reply(scene: Scene, act: Act, text: string): Draft {
     case 'no_contact':
       return noContact(scene);
     case 'book':
-      return scene.call ? callStatus(scene) : book(scene);
+      // 'What is your VAT number' asks for a number too.
+      return notNamed(scene, scene.message) ?? (scene.call ? callStatus(scene) : book(scene));
     case 'call_status':
       return callStatus(scene);
     case 'price':
@@ -125,31 +127,19 @@ const OTHER_TIME =
 /** There is no money for it. */
 const NO_MONEY = /\b(?:zero|no|hardly any|almost no|not much) (?:budget|money|funds)\b|\bcan(?:'t|not) pay\b/;
 
-/** The visitor answered when a call would suit. */
-const timeTold = (scene: Scene, act: Act) =>
-  (act === 'statement' || (act === 'question' && !scene.message.includes('?'))) &&
-  !scene.facts.fresh.has('email') &&
-  !scene.facts.noContact &&
-  (ASK_TIME.some((line) => scene.lastAgent.endsWith(line)) ||
-    (scene.facts.email !== null && CALL_TIME.test(scene.message)));
-
-const noteTime = (scene: Scene): Draft => ({
-  parts: scene.consent === false ? [say(scene, TIME_NOT_KEPT)] : [say(scene, TIME_NOTED), remark(scene, ['start'])],
-  knowledge: [],
-});
-
 function viewOf(scene: Scene): Draft | null {
   const view = opinion(scene);
   return view ? { parts: [null, view], knowledge: [] } : null;
 }
 
 /** What is said beside what most messages do: of a call, of what was left open, an offer, or a wish for something to read. */
-const aside = (scene: Scene, text: string): Draft | null =>
+const aside = (scene: Scene, act: Act, text: string): Draft | null =>
   correction(scene, text) ??
   ofTheCall(scene, text) ??
   sameAsBefore(scene, text) ??
   isDone(scene, text) ??
-  inKind(scene, text) ??
+  inKind(scene, act, text) ??
+  toldInWriting(scene) ??
   media(scene, text) ??
   (ASKS_OPINION.test(text) ? viewOf(scene) : null);
 
@@ -168,7 +158,7 @@ const SAYS_SO = new Set<Act>(['greeting', 'is_ai', 'who_are_you', 'which_model']
 /** What to say to a message. */
 export function respond(moment: Scene): Draft {
   const { name, first_name } = moment.cast.twin.persona;
-  const { act, text, language } = classify(moment.message, [name, first_name]);
+  const { act, text, language } = classify(withoutCase(moment.message), [name, first_name]);
   const scene = withMoment(moment, act);
   const { fresh } = scene.facts;
   const courtesy =
@@ -187,7 +177,7 @@ export function respond(moment: Scene): Draft {
   else if (unclear) draft = unclear;
   else if (fresh.has('phone') && !fresh.has('email')) draft = phoneLeft(scene);
   else if (fresh.has('email') && act !== 'commitment') draft = emailLeft(scene);
-  else draft = aside(scene, text) ?? reply(scene, act, text);
+  else draft = aside(scene, act, text) ?? reply(scene, act, text);
   // A name that came with a question is greeted before the answer.
   if (fresh.has('name') && act !== 'statement' && act !== 'manipulation' && act !== 'insult') {
     draft = { ...draft, parts: [meet(scene), ...draft.parts.slice(courtesy ? 0 : 1)] };

@@ -2,7 +2,7 @@
 
 import type { Service } from '@understudy/contract/twin';
 import { fold } from '../../../platform/text/words.ts';
-import { close, figures, WHEN_QUESTION } from './answer.ts';
+import { close, figures, tell, WHEN_QUESTION } from './answer.ts';
 import { serviceIn } from './cast.ts';
 import { type Draft, leadIn, say, unsaidParagraph } from './draft.ts';
 import { PRICE_LINES } from './phrases.ts';
@@ -28,8 +28,33 @@ function serviceOf(scene: Scene, text: string): Service | null {
   return services.find((entry) => told && entry.passage === told)?.service ?? scene.thread.service;
 }
 
+/** Asks whether, or how long ahead, a piece of work can be had. */
+const CAN_BE_HAD =
+  /\b(?:fit|possible|available|free|squeeze|manage|schedule|book|have|hold|do|run|start|begin)\b.*\b(?:in|on|by|before|for|next|this|until|around|early|late|mid) ?(?:-|the |an? )?(?:(?:early|late|mid|end of|first|second|last) ?-?)*(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|q[1-4]|week|month|quarter|year)\b/;
+/** How long ahead it is to be asked for. */
+export const HOW_EARLY =
+  /\b(?:how|what)\b.*\b(?:ahead|in advance|notice|lead ?times?|waiting times?)\b|\bhow (?:soon|early)\b|\b(?:lead|waiting) times?\b/;
+/** Asks when, and nothing else. */
+const ASKS_WHEN =
+  /^(?:(?:and|so|but|ok|hi|hello|well)[, ]+)*(?:can|could|would|will|is|are|do|does|may|how|what|when)\b/;
+
+/**
+ * Answers when a named piece of work can be had, by the paragraph that speaks of it; null when that is not asked, or was told.
+ *
+ * @param sign by which words it is asked
+ */
+export function whenToBeHad(scene: Scene, text: string, sign: RegExp): Draft | null {
+  const service = serviceIn(scene.cast, scene.message);
+  const [hit] = service && ASKS_WHEN.test(text) && sign.test(text) ? scene.cast.find(WHEN_QUESTION, 1) : [];
+  if (!service || !hit?.passage.tags.includes('start')) return null;
+  // The files may call it by its kind: 'workshops are easiest with six weeks' notice'.
+  return tell(scene, hit.passage, [service.name, ...service.aliases].join(' '));
+}
+
 /** Answers what a piece of work would look like, or whether a sum is enough for it; null when that is not asked, or was told. */
 export function scope(scene: Scene, text: string): Draft | null {
+  const had = whenToBeHad(scene, text, HOW_EARLY) ?? whenToBeHad(scene, text, CAN_BE_HAD);
+  if (had) return had;
   if (!LOOKS_LIKE.test(text) && !INCLUDED.test(text) && !ENOUGH.test(text)) return null;
   const service = serviceOf(scene, text);
   if (service && ENOUGH.test(text)) return figures(scene, service, 'price');

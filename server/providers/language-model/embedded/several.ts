@@ -4,6 +4,7 @@ import type { Service } from '@understudy/contract/twin';
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import type { Act } from './acts.ts';
 import { bestParagraph, figures, unknown } from './answer.ts';
+import { asksForUnknown, withoutCase } from './asked-thing.ts';
 import { serviceIn } from './cast.ts';
 import { classify } from './classify.ts';
 import { type Draft, leadIn, say, unsaidParagraph } from './draft.ts';
@@ -63,7 +64,9 @@ export function questionsOf(message: string): string[] {
   const sentences = message.match(/[^.?!\n]+(?:\.(?=\d)[^.?!\n]+)*[.?!]*/g) ?? [];
   return sentences.flatMap((sentence) => {
     const marked = sentence.trim().endsWith('?');
-    const parts = sentence.split(NEXT).map((part) => part.trim().replace(LEADS, ''));
+    const parts = withoutCase(sentence)
+      .split(NEXT)
+      .map((part) => part.trim().replace(LEADS, ''));
     const asks = (part: string) => UNMARKED.test(fold(part)) || (parts.length === 1 && marked);
     return parts.filter((part) => asks(part) && /\p{L}{2}/u.test(part)).map((part) => part.replace(/[?!.,;\s]*$/, '?'));
   });
@@ -103,6 +106,7 @@ function answerTo(scene: Scene, one: string, before: readonly Answer[]): Answer 
   // 'How long' is said of everything: of no piece of work in particular it is asked of them all.
   const long = act === 'duration' ? say(scene, DURATIONS, { list: durationList(scene) }) : null;
   if (long) return { kind: 'told', text: long, id: null };
+  if (asksForUnknown(scene, one)) return { kind: 'none' };
   const ofMoney = act === 'price' && contentWords(one).every((word) => OF_PRICE.has(word));
   const query = ofMoney ? 'what does it cost' : asTheFilesPutIt(scene.cast, one);
   const [hit] = scene.cast.find(query, 1);

@@ -1,4 +1,4 @@
-import { splitSentences } from '../sentences.ts';
+import { splitSentences, withDash } from '../sentences.ts';
 
 /**
  * One segment. Each finished sentence is an element of its own, so that a screen reader announces it once and whole; the
@@ -19,9 +19,4 @@ export function SegmentText({ text, isOver, isBroken }: { text: string; isOver: 
       )}
     </p>
   );
-}
-
-/** Words that were interrupted end in an em dash, in place of whatever stood at their end. */
-function withDash(text: string): string {
-  return `${text.trimEnd().replace(/[\s,;:–—-]+$/, '')}—`;
 }

@@ -37,3 +37,19 @@ test('a number beside an address reaches the session, the lead, the list, the de
   const list = await scene.ask('/sessions');
   expect(list.body.items).toMatchObject([{ id: session_id, phone: '+31 6 1234 5678' }]);
 });
+
+test('a number without a verb, behind the day of a call that is asked for, reaches whoever is to call', async () => {
+  const { app } = scene;
+  const { body: credentials } = await app.call('create_session', { visitor_id: randomUUID(), consent: true });
+  const say = (user_message: string) => app.call('agent_reply', { ...credentials, user_message });
+  await say("Can somebody call me? I'm Tom Achterberg from Kiln & Co");
+  await say('Thursday after 3pm, 06 1234 5678');
+  const { session_id } = credentials;
+  await app.pool.query('UPDATE sessions SET ended_at = now() WHERE id = $1', [session_id]);
+  await finishSession(app.pool, app.context.twin(), session_id);
+  const { rows } = await app.pool.query(
+    `SELECT s.phone, a.title FROM sessions s JOIN action_items a ON a.session_id = s.id AND a.key = 'request:call' WHERE s.id = $1`,
+    [session_id],
+  );
+  expect(rows).toEqual([{ phone: '06 1234 5678', title: 'Call Tom Achterberg on 06 1234 5678' }]);
+});

@@ -36,3 +36,55 @@ test('what both readers know is worked out once after each change, whoever looks
   analysis.merge({ ...READING, entities: {} });
   expect(analysis.extract()).toMatchObject({ company: null, contact_info: 'ana@mill.test' });
 });
+
+/** What a conversation of the visitor's lines tells, and the answers between them. */
+function told(...lines: { text: string; before: string | null }[]): SessionAnalysis {
+  const analysis = new SessionAnalysis(0);
+  for (const [seq, one] of lines.entries()) analysis.hear([{ seq, ...one }]);
+  return analysis;
+}
+
+test('a number without a verb is the visitor’s own, behind a day as in answer to a question for it', () => {
+  const asks = { text: "Can somebody call me? I'm Tom Achterberg from Kiln & Co", before: null };
+  for (const [before, text] of [
+    ['I note that you want a call.', 'Thursday after 3pm, 06 1234 5678'],
+    ['On which number can you be called?', 'Tuesday at noon, 06 1234 5678'],
+    ['Noted.', '06 1234 5678'],
+  ] as const)
+    expect(told(asks, { text, before }).extract().entities).toMatchObject({
+      contact_phone: '06 1234 5678',
+      org_name: 'Kiln & Co',
+    });
+  const twice = told({ text: 'Call me on 06 1111 1111', before: null }, { text: 'Friday, 06 2222 2222', before: null });
+  expect(twice.facts.phone?.value).toBe('06 2222 2222');
+});
+
+test('who names a budget decides nothing by that, and who runs a company has no position by that', () => {
+  const money = told({ text: 'My phone is 0612345678 and my budget is 25k', before: null });
+  expect(money.facts).toMatchObject({ authority: null, phone: { value: '0612345678' } });
+  expect(told({ text: 'It comes out of my budget, about 25k', before: null }).facts.authority).not.toBeNull();
+  const runs =
+    "hi i'm rasmus dahl and i run a company called nordhavn logistics and we start some time after christmas";
+  expect(told({ text: runs, before: null }).extract().entities).toMatchObject({
+    person_name: 'Rasmus Dahl',
+    org_name: 'Nordhavn Logistics',
+    role: null,
+    timeline: expect.stringContaining('after christmas'),
+  });
+});
+
+test.each([
+  'our planning meeting takes three hours',
+  'We sit in our board meeting until nine.',
+  'Every meeting ends with me deciding.',
+])('a meeting of their own is no request: %s', (text) => expect(told({ text, before: null }).facts.request).toBeNull());
+
+test('a meeting that is asked for is one, whatever is told of others', () => {
+  const asked = 'Our planning meeting takes three hours. Could we meet on Tuesday?';
+  expect(told({ text: asked, before: null }).facts.request?.value).toBe('a meeting');
+  const after = told(
+    { text: 'Please call me.', before: null },
+    { text: 'Our planning meeting is long.', before: null },
+  );
+  expect(after.facts.request?.value).toBe('a call');
+});

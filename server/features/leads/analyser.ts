@@ -4,7 +4,7 @@ import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
 import { learnLine } from './entities/learn-line.ts';
 import { type LeadFacts, noFacts, type Quote } from './facts.ts';
 import { followupsOf } from './followups.ts';
-import { heeded } from './heeded.ts';
+import { heeded, withNumber } from './heeded.ts';
 import { meansToBuy } from './intent/buying-signs.ts';
 import { beginIntent, type IntentReader } from './intent/reader.ts';
 import { mergeFacts } from './model/merge.ts';
@@ -114,7 +114,8 @@ export class SessionAnalysis {
 
   /** What is known, with what a language model pointed at and what was typed into the form for a call. */
   get facts(): LeadFacts {
-    const read = () => (this.#reading ? mergeFacts(this.#facts, this.#reading) : this.#facts);
+    const own = () => withNumber(this.#facts);
+    const read = () => (this.#reading ? mergeFacts(own(), this.#reading) : own());
     this.#merged ??= heeded(withCallForm(read(), this.#call));
     return this.#merged;
   }

@@ -31,6 +31,24 @@ const sum = (facts: Partial<LeadFacts>, lines: TimedLine[], more: Partial<Summar
   });
 
 describe('the summary of a conversation', () => {
+  test('asking for an interview is no invitation to speak', () => {
+    const first = (text: string) =>
+      sum({ intent: 'speaking_request', entities: { person_name: found('Lena') } }, talk(`v: ${text}`))
+        .executive_summary;
+    expect(first('Can I interview Orla for my thesis?')).toContain('Lena asked for an interview with Orla.');
+    expect(first('May I interview her on my podcast?')).toContain('Lena asked for an interview with Orla.');
+    expect(first('Could Orla speak at our congress? There is an interview too.')).toContain(
+      'Lena invited Orla to speak.',
+    );
+  });
+
+  test('what somebody does is no position in brackets', () => {
+    const entities = { person_name: found('Rasmus'), role: found('i run the place'), org_name: found('Nordhavn') };
+    expect(sum({ intent: 'general_chat', entities }, talk('v: Hello.')).executive_summary).toContain(
+      'Rasmus of Nordhavn had a look around',
+    );
+  });
+
   test('tells who, what for, on which terms, what is open and what to do', () => {
     const summary = sum(
       {

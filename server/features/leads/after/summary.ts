@@ -6,6 +6,7 @@ import type { ActionItem, TimedLine } from './action-item.ts';
 import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
 import { type Reach, reachOf, wantsNoCall, withoutCall } from './asked.ts';
 import { back, isThin, newsAsked } from './earlier.ts';
+import { asksInterview } from './interview.ts';
 import { nextStep } from './next-step.ts';
 import { quoted } from './quoted.ts';
 import { isHostile, openQuestionsOf, sentimentOf } from './tone.ts';
@@ -153,7 +154,9 @@ const who = ({ entities }: LeadFacts): string =>
 
 /** Name, role and company, as far as they are known. */
 function subject(known: Record<'name' | 'role' | 'company', string | null | undefined> & { else: string }): string {
-  const { name, role, company } = known;
+  const { name, company } = known;
+  // 'I run the place' tells what somebody does, and stands for no position in a sentence.
+  const role = /^i /i.test(known.role ?? '') ? null : known.role;
   const part = [role && withArticle(role, Boolean(name)), company && `of ${company}`].filter(Boolean).join(' ');
   if (name && !role) return company ? `${name} of ${company}` : name;
   if (name) return `${name} (${part})`;
@@ -191,7 +194,8 @@ function inSentence(words: string): string {
 }
 
 /** What they did, as far as they did it: a question for a price is no purchase, and who wants a call wants more than advice. */
-function did({ facts: { intent }, consultant, score, asked }: SummaryInput): string {
+function did({ facts: { intent }, consultant, score, asked, lines }: SummaryInput): string {
+  if (intent === 'speaking_request' && asksInterview(lines)) return `asked for an interview with ${consultant}`;
   if (intent === 'purchase_intent' && tierOf(score) === 'cold') return 'asked about a price or a booking';
   if (asked?.call && (intent === 'advice_request' || intent === 'general_chat' || !intent))
     return `wants to talk with ${consultant}`;

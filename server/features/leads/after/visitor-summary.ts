@@ -2,6 +2,7 @@ import type { Intent } from '@understudy/contract/leads';
 import type { LeadFacts } from '../facts.ts';
 import type { ActionItem } from './action-item.ts';
 import { wantsNoCall, withoutCall } from './asked.ts';
+import { asksInterview } from './interview.ts';
 import { type Summary, type SummaryInput, TOPICS_MOST } from './summary.ts';
 import { openQuestionsOf, sentimentOf } from './tone.ts';
 
@@ -38,7 +39,7 @@ export function summariseForVisitor(input: SummaryInput & VisitorInput): Summary
   const said = lines.some(({ speaker }) => speaker === 'visitor');
   const sentences = said
     ? [
-        opening(facts, consultant),
+        opening(facts, consultant, asksInterview(lines)),
         terms(facts),
         input.call ?? asked(facts),
         input.kept ? reach(facts, consultant) : null,
@@ -55,8 +56,11 @@ export function summariseForVisitor(input: SummaryInput & VisitorInput): Summary
   };
 }
 
-function opening({ intent, painPoints, entities }: LeadFacts, consultant: string): string {
-  const did = YOU[intent ?? 'general_chat'](consultant);
+function opening({ intent, painPoints, entities }: LeadFacts, consultant: string, isInterview: boolean): string {
+  const did =
+    intent === 'speaking_request' && isInterview
+      ? `You asked for an interview with ${consultant}`
+      : YOU[intent ?? 'general_chat'](consultant);
   const told = painPoints[0]?.quote.text ?? entities.use_case?.quote.text;
   return told ? `${did}: “${told.trim().replace(/[.!]+$/, '')}”.` : `${did}.`;
 }

@@ -19,6 +19,11 @@ describe('money that is settled', () => {
     ['AI on the shop floor. $10k + travel', '$10k + travel'],
     ['and we can offer three thousand dollars and business class', 'three thousand dollars'],
     ['Temos 20 mil euros para resolver isto', '20 mil euros'],
+    ['we have 50k budget, call me on +31 6 12345678 tomorrow', '50k'],
+    ['we have a 50k budget', '50k'],
+    ['My phone is 0612345678 and my budget is 25k', '25k'],
+    ['budget 25k, 06 1234 5678', '25k'],
+    ['i could spend like twenty maybe thirty thousand', 'twenty maybe thirty thousand'],
     ['Das Geld liegt bereit, 7.500 Euro samt Reise', '7.500 Euro'],
   ])('%s', (line, sum) => expect(budgetOf(line)).toBe(sum));
 
@@ -27,5 +32,7 @@ describe('money that is settled', () => {
     'It cost us 40,000 last year and it is gone.',
     'Is 6,800 the price of the Walkthrough?',
     'we have no budget of 5,000 for that',
+    'we have a phone, call me on 06 12345678',
+    'my phone is +31 6 12345678, my budget I do not know',
   ])('none in: %s', (line) => expect(budgetOf(line)).toBeNull());
 });

@@ -4,6 +4,7 @@ import { sumsIn } from '../reading/money.ts';
 import { Phrase } from '../reading/phrase.ts';
 import type { Reading } from '../reading/stance.ts';
 import type { Found } from './found.ts';
+import { withoutPhones } from './phone.ts';
 
 const SPEND =
   /\b(?:budget(?:ed|s)?|set aside|put aside|put by|put \S+(?: \S+){0,3} (?:by|aside)|ear-?marked|ring-?fenced|reserved|approved|sanctioned|released|allocated|allotted|minuted|granted?|fund(?:ed|s)?|ceiling|cap(?:ped)?|limit|envelope|honorarium|spend|afford|frame|pot|in the (?:plan|bank|vote)|purse|kitty|signed (?:it )?off|accepted|agreed|fee(?:'s|s)?|eingeplant|bewilligt|freigegeben|presupuesto|legacy|loan is|sanctioned|authori[sz]ed|cleared|envelope|underspend|found|obstacle|whatever it takes|bourse|committed|purchase order|amount|voted|foresee|mine to sign|wallet|invest|good for|settled on|final|our money|the money|insurance|within reason|sign off)\b/i;
@@ -39,15 +40,16 @@ const ASKS_PRICE =
 /** Whoever invites offers too. */
 const WE_OFFER = /\b(?:can|could|would|are able to|happy to) offer\b/gi;
 
-/** Money the visitor would spend, as said; the last such sum of a line. */
+/** Money the visitor would spend, as said; the last such sum of a line. @param phone their number, whose figures are none */
 export function budgetIn(
   text: string,
   clauses: readonly Clause[],
   readings: readonly Reading[],
   asked: ReadonlySet<Slot>,
+  phone: Found | null = null,
 ): Found | null {
   let best: Found | null = null;
-  for (const sum of sumsIn(text)) {
+  for (const sum of sumsIn(withoutPhones(text, phone))) {
     const clause = clauseAt(clauses, sum.from);
     const reading = clause && readings[clauses.indexOf(clause)];
     if (!clause || !reading || reading.hypothetical || reading.sarcastic) continue;

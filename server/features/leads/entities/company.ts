@@ -60,6 +60,8 @@ function scored(text: string, proper: Proper, { asked, address, at, strange, per
     const named = /\b(?:from|with|it'?s|this is|i have|we have|der|die|das|von)\s+(?:\p{L}+\s+)?$/iu.test(before);
     if (near(role, 8) && !/student|intern|usher/i.test(role?.value ?? '')) score += 2.5;
     else if (near(person, 14) && (proper.words > 1 || org)) score += 2.4;
+    // 'Ada from Zeno, we have a budget': who says 'we' right behind it speaks for it.
+    else if (near(person, 7) && /\bfrom\s+$/i.test(before) && /^,? (?:and )?we(?:'re|'ve)?\b/i.test(after)) score += 2;
     else score += of ? 0.8 : named ? (proper.words > 1 || org ? 1.4 : 0.6) : proper.words > 1 || org ? 2 : 1.5;
   }
   if (proper.alone) {

@@ -34,6 +34,9 @@ describe('somebody of an organisation', () => {
       'Kofi Mensah',
       'Mensah Timber Ltd',
     ],
+    ["Hi I'm Ada from Zeno, we have 50k budget", 'Ada', 'Zeno'],
+    ["i'm lena from erasmus uni writing my thesis on delegation", 'Lena', 'Erasmus Uni'],
+    ["I'm Lena from Erasmus Uni, writing my thesis", 'Lena', 'Erasmus Uni'],
     ["i'm the owner tomos gwilym we are orchard people", 'Tomos Gwilym', null],
     ["I'm the director, Washington Etcheverry. We bury people.", 'Washington Etcheverry', null],
   ])('%j', (line, name, company) => {

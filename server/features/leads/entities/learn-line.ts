@@ -2,6 +2,7 @@ import type { EntityName } from '@understudy/contract/leads';
 import type { Finding, LeadFacts } from '../facts.ts';
 import { addressWords, companyFits } from './address-words.ts';
 import type { Found } from './found.ts';
+import { TOLD_NUMBER } from './phone.ts';
 import { propersIn } from './proper.ts';
 import { readLine, type Told } from './read-line.ts';
 import {
@@ -69,7 +70,11 @@ export function learnLine(facts: ReadFacts, line: VisitorLine): ReadFacts {
   keep(next, 'org_name', line, told, told.company);
   keep(next, 'use_case', line, told, told.useCase);
   nameCompany(next, line, told);
-  if (told.phone) next.phone = finding(line, told, told.phone);
+  if (told.phone) {
+    const number = finding(line, told, told.phone);
+    if (told.phone.strength >= TOLD_NUMBER) next.phone = number;
+    if (next.reader) next.reader.number = number;
+  }
   next.painPoints = withPains(facts, line, told);
   return withStanding(next, line, told);
 }

@@ -14,7 +14,7 @@ export const PARTICLES = words(
 /** Words of an organisation's name, which no person's has. */
 export const ORG_WORDS = words(
   `gmbh ag kg se ltd limited llp llc inc plc corp co cooperative co-op coop bv nv oy aps sas sarl srl spa sl doo sro zrt kft pty pvt group holding holdings company companies associates partners sons söhne
-  university college academy academia school schools institute institut hochschule universität université conservatoire kindergarten basisschool colegio escola kolej faculty
+  university uni college academy academia school schools institute institut hochschule universität université conservatoire kindergarten basisschool colegio escola kolej faculty
   hospital hospitals clinic clinics clínica clinique klinik szpital dental orthodontics pharmacy pharmacies lékárny apotheke care nursing medical health surgery maternity
   bank banks credit union insurance assurance brokers broking capital finance ventures mutuelle caisse society privatbank sparkasse microfinance
   museum musée museo salzmuseum library libraries biblioteques gallery theatre orchestra choir festival

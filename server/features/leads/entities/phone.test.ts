@@ -20,7 +20,22 @@ describe('the visitor’s own telephone number', () => {
     ["it's plus three one six one two three four five six seven eight", '+31612345678'],
     ['oh six twelve thirty four fifty six seventy eight', '0612345678'],
     ['ring me at six one seven triple five zero one nine nine', '6175550199'],
+    ['Thursday after 3pm, 06 1234 5678', '06 1234 5678'],
+    ['Tuesday at noon 0612345678', '0612345678'],
+    ['0612345678, any time', '0612345678'],
+    ['Can somebody call me? 415 555 0132', '415 555 0132'],
+    ['07700 900 733 / ravi@plimsollpay.example', '07700 900 733'],
+    ['call me on plus 47 91234567', '+47 91234567'],
+    ['tel.+4791234567', '+4791234567'],
+    ['reach me,+4791234567', '+4791234567'],
+    ['(+47) 912 34 567', '(+47) 912 34 567'],
+    ['+ 47 912 34 567', '+47 912 34 567'],
   ])('%s', (line, number) => expect(phoneIn(line, false)?.value).toBe(number));
+
+  test.each([
+    ['Tuesday at noon, 612 345 678', '612 345 678'],
+    ['06 1234 5678', '06 1234 5678'],
+  ])('where it was asked for: %s', (line, number) => expect(phoneIn(line, true)?.value).toBe(number));
 
   test.each([
     "my boss's number is 020 7946 0000",
@@ -33,6 +48,8 @@ describe('the visitor’s own telephone number', () => {
     'is your number 020 7946 0000?',
     '020 7946 0000 is my old number',
     'order number 12345678',
+    'our order, 0012345678, is lost',
+    'part 0123456789 broke on Thursday',
     'my invoice number is 2024 0012 3456',
     'We have 12 000 000 in revenue and 2019-2024 contracts',
     'we counted one two three four and then five of them',

@@ -1,7 +1,9 @@
 import { DIGIT_WORDS, NUMBER_WORDS } from '../../../platform/text/number-words.ts';
+import { callWordIn, TIME } from '../asks/call.ts';
 import type { Found } from './found.ts';
 
-const WRITTEN = /(?<![\p{L}\d@.,/#-])(?:\+|00)?\(?\d{1,4}\)?(?:[ ./-]?\(?\d{1,5}\)?){2,6}(?![\p{L}\d@]|[.,]\d)/gu;
+const WRITTEN =
+  /(?:(?<![\p{L}\d@])\(?\+ ?|(?<![\p{L}\d@.,/#-])(?:00)?\(?)\d{1,4}\)?(?:[ ./-]?\(?\d{1,5}\)?){2,6}(?![\p{L}\d@]|[.,]\d)/gu;
 const CUE =
   /(?:\b(?:phone|telephone|mobile|mob|cell|call|ring|number|whats ?app|reach|text|dial|handy|fax|signal|viber|m|t|nummer|telefon\p{L}*|téléphone|tél|teléfono|tel[ée]fono|telefone|numéro|número|numero|móvil|movil|celular|cellulare|portable|appelez|llám\p{L}+|ruf\p{L}*|bel|anrufen|puhelin|numer|cep)\b|\btel\b\.?)[^.!?]{0,40}$/iu;
 /** Digits, numbers up to nineteen and hundreds as they are said, with what they are written as; and the tens. */
@@ -41,6 +43,19 @@ const NOT_MINE_AFTER =
 const MINE =
   /\b(?:mine|my(?: own| direct| new)?(?: number| mobile| phone| cell| line)?|me|now)(?: (?:is|on|at|it'?s))?\s*[:,(]?\s*$/i;
 
+/** 'Plus' is said, or written, before the figures of a number from abroad. */
+const PLUS_WORD = /(?<![\p{L}\d])plus $/iu;
+
+/** What may stand before a number that is set off from the words before it: nothing, a mark, or a day or an hour. */
+const SET_OFF_BEFORE = new RegExp(
+  `(?:^|[,;:.!?\\n(|/–—]|\\s-|(?:${TIME.source})|\\b(?:yes|yep|sure|ok|okay|and|it'?s|on|at|under)) *$`,
+  'iu',
+);
+const SET_OFF_AFTER = new RegExp(
+  `^ *(?:$|[,;.!?\\n)|/–—]|- |(?:${TIME.source})|(?:please|thanks|thank you|cheers|any ?time|is best|works|will do)\\b)`,
+  'iu',
+);
+
 /** Figures of a number said digit by digit or in pairs: 'plus four four seven double oh', 'oh six twelve thirty four'. */
 function dialled(said: string): string {
   let number = '';
@@ -64,29 +79,97 @@ function dialled(said: string): string {
 const theirs = (before: string, after: string): boolean =>
   NOT_MINE_AFTER.test(after) || (NOT_MINE.test(before) && !MINE.test(before));
 
-/** The visitor's own telephone number in a line, as they wrote it, or in figures when it was said. */
-export function phoneIn(text: string, asked: boolean): Found | null {
-  let best: Found | null = null;
-  const around = (from: number, to: number) =>
-    [text.slice(Math.max(0, from - 60), from), text.slice(to, to + 40)] as const;
+/** A number that is written in a line: characters `from` to `to` (exclusive). */
+interface Written {
+  /** As it was written; a 'plus' in letters is a sign. */
+  value: string;
+  from: number;
+  to: number;
+  /** How many figures it has. */
+  digits: number;
+  /** Whether it is written as thousands are, and nothing before it says that it is a number to be dialled. */
+  isSum: boolean;
+  before: string;
+  after: string;
+}
+
+/** Characters around a number that tell whose it is. */
+const AROUND_BEFORE = 60;
+const AROUND_AFTER = 40;
+
+const around = (text: string, from: number, to: number) => ({
+  before: text.slice(Math.max(0, from - AROUND_BEFORE), from),
+  after: text.slice(to, to + AROUND_AFTER),
+});
+
+/** What can be a telephone number by its figures alone. */
+function* writtenIn(text: string): Generator<Written> {
   for (const match of text.matchAll(WRITTEN)) {
     const said = match[0].trimEnd();
     const digits = said.replace(/\D/g, '').length;
-    const [before, after] = around(match.index, match.index + said.length);
-    if (digits < DIGITS_LEAST || digits > DIGITS_MOST || theirs(before, after)) continue;
-    if (/^\d{1,3}(?:[., ]\d{3})+$/.test(said) && !CUE.test(before)) continue;
-    if (/^\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(said)) continue;
-    const alone = digits >= ALONE_LEAST && /^[+0]/.test(said) && text.trim().length - said.length < 4;
-    if (/^(?:\+|00)/.test(said) || CUE.test(before) || asked || alone)
-      best = { value: said.trim(), from: match.index, to: match.index + said.length, strength: 2 };
+    if (digits < DIGITS_LEAST || digits > DIGITS_MOST || /^\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(said)) continue;
+    const to = match.index + said.length;
+    const plus = /^\d/.test(said) ? (PLUS_WORD.exec(text.slice(0, match.index))?.[0] ?? '') : '';
+    const from = match.index - plus.length;
+    const value = plus ? `+${said}` : unbracketed(said).replace(/^(\(?)\+ /, '$1+');
+    const places = around(text, from, to);
+    const isSum = /^\d{1,3}(?:[., ]\d{3})+$/.test(value) && !CUE.test(places.before);
+    yield { value, from, to, digits, isSum, ...places };
   }
-  if (best) return best;
+}
+
+/** '+47) 912' when its bracket was opened before it, or not at all. */
+const unbracketed = (said: string): string =>
+  said.split('(').length === said.split(')').length ? said : said.replace(/[()]/g, '');
+
+/** Whether a number is told as one to be dialled: by its plus, or by the word before it. */
+const isTold = ({ value, before }: Written): boolean => /^\(?(?:\+|00)/.test(value) || CUE.test(before);
+
+/** Whether a number stands alone, beside a day or an hour, or between marks. @param wanted whether a call is asked for */
+const isSetOff = ({ value, digits, isSum, before, after }: Written, wanted: boolean): boolean =>
+  SET_OFF_BEFORE.test(before) &&
+  SET_OFF_AFTER.test(after) &&
+  (wanted ? !isSum || (digits >= ALONE_LEAST && !value.endsWith('000')) : digits >= ALONE_LEAST && /^\(?0/.test(value));
+
+/** How sure a number is that was told as one; one that is only set off from other words is less. */
+export const TOLD_NUMBER = 2;
+const SET_OFF_NUMBER = 1;
+
+/** The visitor's own telephone number in a line, as they wrote it, or in figures when it was said. */
+export function phoneIn(text: string, asked: boolean): Found | null {
+  let told: Found | null = null;
+  let setOff: Found | null = null;
+  for (const one of writtenIn(text)) {
+    if (theirs(one.before, one.after)) continue;
+    const found = { value: one.value, from: one.from, to: one.to };
+    const isAlone = text.trim().length - one.value.length < 4 && one.digits >= ALONE_LEAST && /^\(?0/.test(one.value);
+    if (!one.isSum && (asked || isTold(one) || isAlone)) told = { ...found, strength: TOLD_NUMBER };
+    else if (isSetOff(one, asked || callWordIn(text) === 'asked')) setOff = { ...found, strength: SET_OFF_NUMBER };
+  }
+  return told ?? saidIn(text) ?? setOff;
+}
+
+/** The last number of theirs that is said in words. */
+function saidIn(text: string): Found | null {
+  let best: Found | null = null;
   for (const match of text.matchAll(SAID)) {
     const value = dialled(match[0]);
     const digits = value.replace(/\D/g, '').length;
-    const [before, after] = around(match.index, match.index + match[0].length);
+    const to = match.index + match[0].length;
+    const { before, after } = around(text, match.index, to);
     if (digits >= DIGITS_LEAST && digits <= DIGITS_MOST && !theirs(before, after))
-      best = { value, from: match.index, to: match.index + match[0].length, strength: 2 };
+      best = { value, from: match.index, to, strength: TOLD_NUMBER };
   }
   return best;
+}
+
+/** The text with the figures of telephone numbers blanked, whosever they are: they are no money. */
+export function withoutPhones(text: string, own: Found | null): string {
+  const places: { from: number; to: number }[] = [...writtenIn(text)].filter(
+    (one) => isTold(one) || isSetOff(one, false),
+  );
+  if (own) places.push(own);
+  let left = text;
+  for (const { from, to } of places) left = left.slice(0, from) + ' '.repeat(to - from) + left.slice(to);
+  return left;
 }

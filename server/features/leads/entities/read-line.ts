@@ -73,6 +73,7 @@ export function readLine(text: string, before: Before): Told {
   const readings = readStances(clauses);
   const asked: ReadonlySet<Slot> = askedIn(before.said);
   const { own: email } = emailIn(read, tokens, before.agents);
+  const phone = phoneIn(read, asked.has('contact'));
   const known = email?.value ?? before.address;
   const address: AddressWords | null = known ? addressWords(known) : null;
   const plain = withoutAddresses(read);
@@ -90,11 +91,11 @@ export function readLine(text: string, before: Before): Told {
     readings,
     email,
     ...names,
-    budget: budgetIn(read, clauses, readings, asked),
+    budget: budgetIn(read, clauses, readings, asked, phone),
     noBudget: noBudgetIn(clauses, readings),
     timeline: timelineIn(read, clauses, readings, asked),
     useCase: useCaseIn(clauses, readings),
-    phone: phoneIn(read, asked.has('contact')),
+    phone,
     pains: painsIn(clauses, readings, asked),
     request: requestIn(clauses, readings),
     authority: authorityIn(clauses, readings),

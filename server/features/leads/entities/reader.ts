@@ -13,6 +13,8 @@ export interface Reader {
   /** Money and date as stated, kept aside while the visitor is somebody whose money and date do not count. */
   budget: Finding | null;
   timeline: Finding | null;
+  /** The newest number of theirs, also one that is only set off from other words: 'Thursday after three, 06 1234 5678'. */
+  number: Finding | null;
   /** What was last said of being no lead. */
   kind: Disqualifier | null;
 }
@@ -28,6 +30,7 @@ export const freshReader = (): Reader => ({
   heard: [],
   budget: null,
   timeline: null,
+  number: null,
   kind: null,
 });
 

@@ -137,6 +137,9 @@ const NO_TRADE =
 /** 'I run a forestry nursery', 'I mend shoes': what somebody does, where no position is named. */
 const DOES =
   /(?:^|[.!?;:\n,(][^\S\n]*|\b(?:and|so|but|hi|hello|um|uh|well|because|where) )(i (?:only |just |also )?(?:run|own|manage|chair|teach|mend|drive|head|lead|organi[sz]e|look after|keep|edit|host|breed|farm|grow|repair|carve) (?!you\b|it\b|this\b|that\b|them\b|into\b|around\b|out\b|to\b|myself\b|on\b|away\b|home\b|back\b|at\b|quiet|calm|asking|thinking|coming|getting|forgetting)(?:[\p{L}'-]+(?: (?!and\b|but\b|so\b|who\b|which\b|that\b|where\b|with\b|in\b|near\b|at\b|for\b|from\b|called\b|named\b|we\b|i\b)|(?=[^\p{L}]|$))){1,5})/iu;
+/** 'I run a company' says no more than that there is one. */
+const NO_ROLE =
+  /^i (?:[\p{L}-]+ ){1,2}(?:an?|my|our) (?:(?:small|little|tiny|big|own|family|growing|whole) ){0,2}(?:company|business|firm|startup|start-up|enterprise)\b/iu;
 const STUDENT =
   /\b(?:i'?m|i am|as) (?:an? )?(?:[\p{L}-]+ )?(student|intern|apprentice)\b|\b((?:\d(?:st|nd|rd|th)|first|second|third|final)[ -](?:yr|year|semester)(?: [\p{L}&-]+){0,3})|\b(i study|studying|my (?:bachelor|master|phd|doctoral)?'?s? ?(?:thesis|dissertation))\b|\b((?:bachelor|master|phd)(?:'?s)? (?:thesis|student))\b/iu;
 const RETIRED = /\b(?:i'?m|i am) (?:(?:just|now|long|already) )?(retired|unemployed|between jobs)\b(?! \p{L}+er\b)/iu;
@@ -216,6 +219,6 @@ export function roleIn(
   const from = does.index + does[0].length - does[1].length;
   // What is called by a name is the company's.
   const value = does[1].replace(/ \p{Lu}.*$/u, '').trimEnd();
-  if (value.split(' ').length < 3) return null;
+  if (value.split(' ').length < 3 || NO_ROLE.test(value)) return null;
   return { value, from, to: from + value.length, strength: 1 };
 }

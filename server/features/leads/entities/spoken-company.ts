@@ -9,7 +9,7 @@ import { titled } from './spoken-words.ts';
 const LEADS = /^(?:at|from|with|for|of|called|represent|behalf|run|own|it's|we're|company|firm)$/;
 const SKIPPED = /^(?:the|a|an|our|my|is|called|der|die|das)$/;
 const STOPS =
-  /^(?:in|near|at|from|with|for|on|to|by|we|we're|we've|i|i'm|i've|my|our|is|are|was|has|have|but|so|who|that|that's|it|it's|this|here|there|because|cause|about|outside|calling|dot|please|no|not|not|now|just|he|she|they|the|a|an|what|when|how|if)$/;
+  /^(?:in|near|at|from|with|for|on|to|by|we|we're|we've|i|i'm|i've|my|our|is|are|was|has|have|but|so|who|that|that's|it|it's|this|here|there|because|cause|about|outside|calling|writing|doing|studying|working|looking|asking|researching|dot|please|no|not|not|now|just|he|she|they|the|a|an|what|when|how|if)$/;
 const JOINS = /^(?:and|&|of|et|und|de|des|du|la|le|les|y|e|na|pod|in|the)$/;
 const WORDS_MOST = 7;
 

@@ -33,7 +33,10 @@ export function timelineIn(
     const after = text.slice(said.to, Math.min(clause.to, said.to + 60));
     const near = `${before} ${after}`;
     const project = PROJECT.test(near);
-    const waits = /^(?:before|by|until|till|til|after|b4|ahead|in time|from|within|starting|latest)/.test(said.lead);
+    const waits =
+      /^(?:some ?(?:time|where) )?(?:before|by|until|till|til|after|b4|ahead|in time|from|within|starting|latest)/.test(
+        said.lead,
+      );
     let score = said.exact * 0.6;
     if (project) score += 1;
     if (waits) score += 1;

@@ -3,6 +3,7 @@ import type { Found } from './found.ts';
 import type { Told } from './read-line.ts';
 import { quoteOf, type ReadFacts, type VisitorLine } from './reader.ts';
 import { DECIDER, standingIn, UNDECIDER } from './standing.ts';
+import { isOwnMeeting } from './wishes.ts';
 
 /** Kinds of visitors whose money and dates are a seller's, an applicant's or bait. */
 const NOT_SPENDING: ReadonlySet<Disqualifier> = new Set(['vendor', 'job_seeker', 'spam']);
@@ -40,7 +41,8 @@ export function withStanding(facts: ReadFacts, line: VisitorLine, told: Told): R
     budget = finding(told.budget);
     next.noBudget = null;
   }
-  if (told.request) next.request = finding(told.request);
+  if (told.request && !(next.request && isOwnMeeting(finding(told.request).quote.text)))
+    next.request = finding(told.request);
   if (told.authority === false) next.authority = null;
   else if (told.authority) next.authority = finding(told.authority);
   else if (told.role && DECIDER.test(told.role.value) && !UNDECIDER.test(told.role.value))

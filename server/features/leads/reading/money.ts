@@ -119,7 +119,7 @@ function figureAt(
 /** Sums of one line that are looked at. */
 const SUMS_MOST = 16;
 
-const JOINS = /^(?:-|\u2013|to|or|and|bis|à)$/;
+const JOINS = /^(?:-|\u2013|to|or|and|bis|à|maybe|perhaps)$/;
 
 /** The end of what belongs to a sum after its figure: 'all in', 'a month', 'plus the flight'. */
 function moreAfter(parts: readonly Part[], start: number): { end: number; money: boolean } {

@@ -1,7 +1,7 @@
 /** A telephone number, as people write and say one. */
 import { DIGIT_WORDS } from '../../../platform/text/number-words.ts';
 
-const DIGITS = /(?<![\w€$£.,])\+?\(?\d[\d ()/.-]{5,20}\d(?![\w%€])/;
+const DIGITS = /(?:(?<!\w)(?:\(?\+ ?|plus (?=\d))|(?<![\w€$£.,+])\(?)\d[\d ()/.-]{5,20}\d(?![\w%€])/i;
 const A_DATE = /^(?:\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})$/;
 /** With a plus or a nought before it, seven digits are a number to call; without, nine. */
 const MIN_DIGITS = 7;
@@ -34,8 +34,10 @@ function figuresOf(spoken: string): string {
 export function phoneIn(line: string): string | null {
   const spoken = SPOKEN.exec(line)?.[0];
   if (spoken) return figuresOf(spoken);
-  const found = DIGITS.exec(line)?.[0].trim();
+  const found = DIGITS.exec(line)?.[0]
+    .trim()
+    .replace(/^(\(?)(?:\+ |plus )/i, '$1+');
   if (!found || A_DATE.test(found)) return null;
   const count = found.replace(/\D/g, '').length;
-  return count >= (/^\+|^\(?0/.test(found) ? MIN_DIGITS : MIN_DIGITS_BARE) && count <= 15 ? found : null;
+  return count >= (/^\(?[+0]/.test(found) ? MIN_DIGITS : MIN_DIGITS_BARE) && count <= 15 ? found : null;
 }

@@ -135,7 +135,7 @@ test('who asks for a call or complains is told whatever the score, once, with th
     type: 'lead.complaint',
     action_item: {
       title: 'Answer the complaint: “Nobody called me back … I want a refund, and do call me on 3 December”',
-      due_date: null,
+      due_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     },
   });
   expect((await messages()).map(({ threshold }) => threshold)).toEqual([0, 0]);

@@ -139,12 +139,16 @@ const SET_OFF_NUMBER = 1;
 export function phoneIn(text: string, asked: boolean): Found | null {
   let told: Found | null = null;
   let setOff: Found | null = null;
+  let wanted: boolean | null = asked || null;
   for (const one of writtenIn(text)) {
     if (theirs(one.before, one.after)) continue;
     const found = { value: one.value, from: one.from, to: one.to };
     const isAlone = text.trim().length - one.value.length < 4 && one.digits >= ALONE_LEAST && /^\(?0/.test(one.value);
     if (!one.isSum && (asked || isTold(one) || isAlone)) told = { ...found, strength: TOLD_NUMBER };
-    else if (isSetOff(one, asked || callWordIn(text) === 'asked')) setOff = { ...found, strength: SET_OFF_NUMBER };
+    else {
+      wanted ??= callWordIn(text) === 'asked';
+      if (isSetOff(one, wanted)) setOff = { ...found, strength: SET_OFF_NUMBER };
+    }
   }
   return told ?? saidIn(text) ?? setOff;
 }

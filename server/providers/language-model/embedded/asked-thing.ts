@@ -5,7 +5,7 @@ import { unknown } from './answer.ts';
 import type { Cast } from './cast.ts';
 import type { Draft } from './draft.ts';
 import type { Scene } from './scene.ts';
-import { literal } from './text.ts';
+import { literal, paragraphsOf } from './text.ts';
 
 const OWNER = '(?:you|she|he|they|we|it|one|her)';
 /** Where the name of the thing ends. */
@@ -36,15 +36,26 @@ const GENERAL = new Set(
 /** Put nearly as the files put it, a question is about what they say it is about. */
 const AS_ASKED = 0.72;
 
+/** Tags of what the consultant thinks, or would do in one's place. */
+const VIEWS = new Set(['opinion', 'advice', 'problem']);
+
 const held = new WeakMap<Twin, Set<string>[]>();
+
+const wordsIn = ({ title, called, text, asked, tags }: KnowledgePassage) =>
+  new Set(contentWords([title, called, text, ...asked, ...tags].join(' ')));
+
+/** Whether a passage holds all the words in one breath. */
+const speaksOf = (passage: KnowledgePassage, thing: readonly string[]) =>
+  [passage.title, passage.called, ...passage.asked, ...paragraphsOf(passage)].some((part) => {
+    const words = new Set(contentWords(part));
+    return thing.every((word) => words.has(word));
+  });
 
 /** The words by which each passage may be found. */
 function wordsOf({ twin }: Cast): Set<string>[] {
   let words = held.get(twin);
   if (!words) {
-    const ofPassage = ({ title, called, text, asked, tags }: KnowledgePassage) =>
-      new Set(contentWords([title, called, text, ...asked, ...tags].join(' ')));
-    words = twin.knowledge.map(ofPassage);
+    words = twin.knowledge.map(wordsIn);
     held.set(twin, words);
   }
   return words;
@@ -70,7 +81,10 @@ export function asksForUnknown({ cast }: Pick<Scene, 'cast'>, question: string):
   const { name, first_name } = cast.twin.persona;
   const thing = thingAsked(question, [name, first_name]);
   const last = thing.at(-1);
-  if (last === undefined || (cast.find(question, 1)[0]?.likeness ?? 0) >= AS_ASKED) return false;
+  const [best] = cast.find(question, 1);
+  if (last === undefined || (best?.likeness ?? 0) >= AS_ASKED) return false;
+  // A view or a piece of advice that shares a stray word with it is no fact.
+  if (best?.passage.tags.some((tag) => VIEWS.has(tag)) && !speaksOf(best.passage, thing)) return true;
   // The number of anything else is another number.
   const sought = NUMBERED.has(last) ? thing : [last];
   if (wordsOf(cast).some((words) => sought.every((word) => words.has(word)))) return false;

@@ -1,7 +1,7 @@
 import { emptyExtract } from '@understudy/contract/leads';
 import { describe, expect, it } from 'vitest';
 import { createStorage } from '../../platform/storage.ts';
-import { createNextStep } from './next-step.ts';
+import { createNextStep, isInvited } from './next-step.ts';
 
 const TALK = { sessionId: 'one', extract: { ...emptyExtract(), lead_score: 71, offer: 'score' as const }, call: null };
 const CALL = { email: 'ana@costa.test', wished_time: 'Monday', due_date: '2026-12-01' };
@@ -21,6 +21,16 @@ function scene() {
     createNextStep(tab, (kind, payload) => void events.push(`${kind} ${Object.values(payload).join()}`.trim()));
   return { events, load, kept };
 }
+
+describe('the invitation', () => {
+  it('is not made to somebody who asked for it and left a number', () => {
+    const reached = { ...emptyExtract().entities, contact_phone: '+47 22 33 44 55' };
+    expect(isInvited(null)).toBe(true);
+    expect(isInvited({ ...emptyExtract(), offer: 'asked' })).toBe(true);
+    expect(isInvited({ ...emptyExtract(), offer: 'score', entities: reached })).toBe(true);
+    expect(isInvited({ ...emptyExtract(), offer: 'asked', entities: reached })).toBe(false);
+  });
+});
 
 describe('the offer of a next step', () => {
   it('appears once there is a reason, and says which', () => {

@@ -19,6 +19,10 @@ export interface TalkGlance {
   call: RequestedCall | null;
 }
 
+/** Whether the visitor is still to be asked if they want to be got back to: not once they asked for it and can be reached. */
+export const isInvited = (extract: Extract | null): boolean =>
+  extract?.offer !== 'asked' || extract.entities.contact_phone === null;
+
 /** The offer of a next step, once a session. */
 export interface NextStep {
   store: Pick<Store<NextStepState>, 'get' | 'subscribe'>;

@@ -24,5 +24,7 @@ export function OffersPreview({ offers }: { offers: OfferSettings }) {
     leave_email: filled(offers.leave_email),
     get_summary: filled(offers.get_summary),
   };
-  return <NextStepBar nextStep={SHOWN} words={words} isKept reachedAt={null} call={null} onChoose={() => {}} />;
+  return (
+    <NextStepBar nextStep={SHOWN} words={words} isKept reachedAt={null} isInvited call={null} onChoose={() => {}} />
+  );
 }

@@ -3,6 +3,7 @@ import { NotebookPen } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { ChatScreen } from '../../../features/conversation/components/chat-screen.tsx';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
+import { isInvited } from '../../../features/leads/next-step.ts';
 import { RingLevel } from '../../../features/voice/components/ring-level.tsx';
 import { VoiceBar } from '../../../features/voice/components/voice-bar.tsx';
 import { isProcessing, isSpeaking, voicePresence, voiceStatus } from '../../../features/voice/presence.ts';
@@ -35,6 +36,7 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
     conversation.store.subscribe,
     () => conversation.store.get().extract?.contact_info ?? null,
   );
+  const invited = useSyncExternalStore(conversation.store.subscribe, () => isInvited(conversation.store.get().extract));
   return (
     <>
       <ChatScreen
@@ -53,6 +55,7 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
               words={offers}
               isKept={isKept}
               reachedAt={reachedAt}
+              isInvited={invited}
               call={call}
               onChoose={(cta) => void open(cta)}
             />

@@ -16,13 +16,15 @@ export interface NextStepBarProps {
   isKept: boolean;
   /** Where the visitor said that they can be reached; null when they did not. */
   reachedAt: string | null;
+  /** Whether they are still to be asked if they want to be got back to. */
+  isInvited: boolean;
   /** The call that they asked for already. */
   call: RequestedCall | null;
   onChoose: (cta: CallToAction) => void;
 }
 
 /** How to go on after this talk (book a call, leave an email, get the summary), above the field. */
-export function NextStepBar({ nextStep, words, isKept, reachedAt, call, onChoose }: NextStepBarProps) {
+export function NextStepBar({ nextStep, words, isKept, reachedAt, isInvited, call, onChoose }: NextStepBarProps) {
   const state = useSyncExternalStore(nextStep.store.subscribe, nextStep.store.get);
   const more = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -49,7 +51,11 @@ export function NextStepBar({ nextStep, words, isKept, reachedAt, call, onChoose
       {call ? (
         <Arranged call={call} />
       ) : (
-        <Question invitation={words.invitation} isKept={isKept} reachedAt={reachedAt} />
+        <Question
+          invitation={isInvited ? words.invitation : 'What you asked for is noted.'}
+          isKept={isKept}
+          reachedAt={reachedAt}
+        />
       )}
       <div className="flex flex-wrap gap-2">
         {isKept ? (

@@ -15,6 +15,9 @@ const OF =
 const NOT_OURS =
   /\b(?:competitor|client|customer|supplier|vendor|friend|cousin|nephew|brother|sister|husband|wife|uncle|left|ex|former|used to (?:work|be)|worked|bought from|like|unlike|not|than|read|about|heard|watched|saw|attended|met|was an?)\b[^.,;]{0,24}$/i;
 
+/** Right behind the name: what those who are spoken for have to spend. */
+const OUR_MONEY = /^,? (?:and )?we(?:'ve| have)(?: got)? [^.?!]{0,24}\b(?:budget|\d+ ?k)\b/i;
+
 interface Context {
   asked: ReadonlySet<Slot>;
   address: AddressWords | null;
@@ -60,8 +63,9 @@ function scored(text: string, proper: Proper, { asked, address, at, strange, per
     const named = /\b(?:from|with|it'?s|this is|i have|we have|der|die|das|von)\s+(?:\p{L}+\s+)?$/iu.test(before);
     if (near(role, 8) && !/student|intern|usher/i.test(role?.value ?? '')) score += 2.5;
     else if (near(person, 14) && (proper.words > 1 || org)) score += 2.4;
-    // 'Ada from Zeno, we have a budget': who says 'we' right behind it speaks for it.
-    else if (near(person, 7) && /\bfrom\s+$/i.test(before) && /^,? (?:and )?we(?:'re|'ve)?\b/i.test(after)) score += 2;
+    // 'Ada from Zeno, we have 50k budget': of a town nobody tells what it would spend.
+    else if (near(person, 7) && /\bfrom\s+$/i.test(before) && OUR_MONEY.test(text.slice(proper.to, proper.to + 48)))
+      score += 2;
     else score += of ? 0.8 : named ? (proper.words > 1 || org ? 1.4 : 0.6) : proper.words > 1 || org ? 2 : 1.5;
   }
   if (proper.alone) {

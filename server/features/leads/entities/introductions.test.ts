@@ -35,6 +35,7 @@ describe('somebody of an organisation', () => {
       'Mensah Timber Ltd',
     ],
     ["Hi I'm Ada from Zeno, we have 50k budget", 'Ada', 'Zeno'],
+    ["I'm Ada from Hilversum, we have a problem", 'Ada', null],
     ["i'm lena from erasmus uni writing my thesis on delegation", 'Lena', 'Erasmus Uni'],
     ["I'm Lena from Erasmus Uni, writing my thesis", 'Lena', 'Erasmus Uni'],
     ["i'm the owner tomos gwilym we are orchard people", 'Tomos Gwilym', null],

@@ -23,6 +23,7 @@ describe('the visitor’s own telephone number', () => {
     ['Thursday after 3pm, 06 1234 5678', '06 1234 5678'],
     ['Tuesday at noon 0612345678', '0612345678'],
     ['0612345678, any time', '0612345678'],
+    ['between 20 and 30k, 0612345678 call me', '0612345678'],
     ['Can somebody call me? 415 555 0132', '415 555 0132'],
     ['07700 900 733 / ravi@plimsollpay.example', '07700 900 733'],
     ['call me on plus 47 91234567', '+47 91234567'],

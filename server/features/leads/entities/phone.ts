@@ -52,7 +52,7 @@ const SET_OFF_BEFORE = new RegExp(
   'iu',
 );
 const SET_OFF_AFTER = new RegExp(
-  `^ *(?:$|[,;.!?\\n)|/–—]|- |(?:${TIME.source})|(?:please|thanks|thank you|cheers|any ?time|is best|works|will do)\\b)`,
+  `^ *(?:$|[,;.!?\\n)|/–—]|- |(?:${TIME.source})|(?:please|thanks|thank you|cheers|any ?time|is best|works|will do|call|ring|phone|text)\\b)`,
   'iu',
 );
 

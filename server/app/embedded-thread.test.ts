@@ -29,6 +29,7 @@ describe('a question for a thing that no passage names', () => {
     'is there a lift in your building?',
     'What if she makes a mistake that costs us money, does she have insurance?',
     'Does Orla have liability insurance?',
+    'what are your office hours?',
     'do you have evening appointments',
   ])('%s', async (question) => {
     const { text, knowledge } = await lastReply([question]);

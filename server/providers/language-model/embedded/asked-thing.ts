@@ -35,6 +35,8 @@ const GENERAL = new Set(
 );
 /** Put nearly as the files put it, a question is about what they say it is about. */
 const AS_ASKED = 0.72;
+/** From this share of the asked words on, a passage is taken for an answer. */
+const ANSWERS = 0.5;
 
 /** Tags of what the consultant thinks, or would do in one's place. */
 const VIEWS = new Set(['opinion', 'advice', 'problem']);
@@ -81,7 +83,8 @@ export function asksForUnknown({ cast }: Pick<Scene, 'cast'>, question: string):
   const { name, first_name } = cast.twin.persona;
   const thing = thingAsked(question, [name, first_name]);
   const last = thing.at(-1);
-  const [best] = cast.find(question, 1);
+  const hits = cast.find(question, 5);
+  const best = hits.find(({ coverage }) => coverage >= ANSWERS) ?? hits[0];
   if (last === undefined || (best?.likeness ?? 0) >= AS_ASKED) return false;
   // A view or a piece of advice that shares a stray word with it is no fact.
   if (best?.passage.tags.some((tag) => VIEWS.has(tag)) && !speaksOf(best.passage, thing)) return true;

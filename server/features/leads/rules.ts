@@ -32,8 +32,8 @@ const INTENT_POINTS: Record<Intent, number> = {
   advice_request: 31,
   partnership_vendor: 20,
   support_request: 25,
-  general_chat: 23,
-  job_inquiry: 15,
+  general_chat: 14,
+  job_inquiry: 8,
   spam: 0,
 };
 

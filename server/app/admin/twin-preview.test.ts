@@ -40,7 +40,7 @@ test('a preview without a message only says what does not fit, with its line', a
   expect((await preview({ file: FILE, text: prices })).body).toEqual({ problem: null, reply: null });
   const broken = prices.replace('## What it costs {#prices}', '## What it costs');
   const line = broken.split('\n').indexOf('## What it costs') + 1;
-  const message = `${FILE}:${line}: a heading must look like '## Title {#id}'`;
+  const message = `${FILE}:${line}: a heading needs an id of its own at its end, by which the passage is known: write '## What it costs {#what-it-costs}'`;
   expect((await preview({ file: FILE, text: broken, message: MESSAGE })).body).toEqual({
     problem: { message, line },
     reply: null,

@@ -17,7 +17,11 @@ export const createSessionFunction = gatewayFunction(schema, async (body, { cont
   const mode = modeOf(context.twin(), body.mode ?? DEFAULT_MODE_ID);
   const { days } = context.live;
   const version = body.consent_version ?? (days && promisedVersion(context.twin().consent.version, days));
-  if (body.consent && version === null) throw new AppError('consent_unavailable', NOT_TOLD);
+  if (body.consent && version === null) {
+    // Where the database is away that is the reason, and is what is said.
+    await context.settings.refresh();
+    throw new AppError('consent_unavailable', NOT_TOLD);
+  }
   await context.limits.take('address_sessions', address);
   const session = await createSession(context.pool, {
     visitorId: body.visitor_id,

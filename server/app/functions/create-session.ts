@@ -3,6 +3,7 @@ import { DEFAULT_MODE_ID } from '@understudy/contract/twin';
 import { createSession } from '../../features/conversation/sessions.ts';
 import { warmAnalysis } from '../../features/leads/warm.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import type { AppContext } from '../context.ts';
 import { gatewayFunction } from '../gateway.ts';
 import { promisedVersion } from '../promised-version.ts';
 import { modeOf } from '../twin-choices.ts';
@@ -12,15 +13,19 @@ const NOT_TOLD =
 /** Kept with a conversation whose visitor was shown no sentence, and that is forgotten at its end. */
 const NO_VERSION = 'none';
 
+/** The version of the sentence that visitors read now; null while there is none. */
+const promised = ({ live, twin }: AppContext) => live.days && promisedVersion(twin().consent.version, live.days);
+
 /** `create_session`: a new conversation for an anonymous visitor. */
 export const createSessionFunction = gatewayFunction(schema, async (body, { context, address }) => {
   const mode = modeOf(context.twin(), body.mode ?? DEFAULT_MODE_ID);
-  const { days } = context.live;
-  const version = body.consent_version ?? (days && promisedVersion(context.twin().consent.version, days));
+  let version = body.consent_version ?? promised(context);
   if (body.consent && version === null) {
-    // Where the database is away that is the reason, and is what is said.
+    // The database may just have come back; and where it is away, that is the reason, and is what is said.
     await context.settings.refresh();
-    throw new AppError('consent_unavailable', NOT_TOLD);
+    await context.live.keepFor(context.settings.keptFor());
+    version = promised(context);
+    if (version === null) throw new AppError('consent_unavailable', NOT_TOLD);
   }
   await context.limits.take('address_sessions', address);
   const session = await createSession(context.pool, {

@@ -87,8 +87,8 @@ async function unplug(page: Page, label: string, endsTrack: boolean): Promise<vo
   );
 }
 
-/** What the visitor does in the address bar. */
-async function withdrawPermission(page: Page): Promise<void> {
+/** What the visitor does in the address bar; the browser takes it back when who set it leaves. @returns what leaves */
+async function withdrawPermission(page: Page): Promise<() => Promise<void>> {
   const tab = await page.context().newCDPSession(page);
   const { targetInfo } = await tab.send('Target.getTargetInfo');
   const browser = await stage.browser.newBrowserCDPSession();
@@ -99,7 +99,7 @@ async function withdrawPermission(page: Page): Promise<void> {
     origin: stage.app.url,
     ...(browserContextId && { browserContextId }),
   });
-  await browser.detach();
+  return () => browser.detach();
 }
 
 it('hears through the microphone that is chosen while it listens, lets go of the other, and remembers it', async () => {
@@ -205,12 +205,13 @@ describe('a microphone that goes away while it listens', () => {
     const { status } = await startConversation(page);
     await auto(page).click();
     await status.getByText('Detecting voice').waitFor();
-    await withdrawPermission(page);
+    const giveBack = await withdrawPermission(page);
     await page.getByText(DENIED).waitFor();
     expect(await auto(page).getAttribute('aria-pressed')).toBe('false');
     expect(await microphones(page)).toEqual({ opened: 1, on: 0 });
     await page.locator('header [data-presence="idle"]').waitFor();
     await expect.poll(() => voiceEvents(stage.app)).toContain('voice_microphone_failed withdrawn');
+    await giveBack();
     await close();
   });
 });

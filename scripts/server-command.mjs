@@ -6,10 +6,9 @@ const ROOT = path.dirname(import.meta.dirname);
 /**
  * Flags for Node. Room for young objects: with 4 MB each turn's objects were moved while it was still being answered, a
  * tenth to a sixth of the server's CPU; 32 MB and more stay in memory. What 16 MB take at rest is given back
- * (server/platform/idle-memory.ts), for which collection must be exposed. And old objects are collected once there are a
- * third more of them than were in use: left to itself the heap of an export grows by 100 MB that nobody uses.
+ * (server/platform/idle-memory.ts), for which collection must be exposed.
  */
-export const SERVER_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=30', '--expose-gc'];
+export const SERVER_FLAGS = ['--max-semi-space-size=16', '--expose-gc'];
 
 /**
  * The server's environment. Compiled code is kept between starts, with the types already stripped: the next start is

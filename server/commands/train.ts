@@ -43,7 +43,7 @@ await runCommand(
     name: 'train',
     about: `Fits what the embedded analysis has learnt (intents, phrases that tell of what hurts) to the labelled
 conversations in bench/leads/train, and prints how right it is on those held out. The same conversations
-give the same files. It takes a minute or so.`,
+give the same files. It takes some minutes.`,
     options: {
       check: { type: 'boolean', default: false, about: 'prints the figures and writes nothing' },
       'leave-one-out': {

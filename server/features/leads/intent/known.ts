@@ -1,3 +1,4 @@
+import { ENTITY_NAMES } from '@understudy/contract/leads';
 import type { Disqualifier, LeadFacts } from '../facts.ts';
 
 const KINDS: readonly Disqualifier[] = ['student', 'vendor', 'job_seeker', 'spam', 'declined', 'for_somebody_else'];
@@ -12,15 +13,6 @@ const REQUESTS = [
   'an engagement to speak',
   'an answer in writing',
 ];
-const ENTITIES = [
-  'person_name',
-  'org_name',
-  'role',
-  'budget_range',
-  'timeline',
-  'use_case',
-  'contact_email',
-] as const satisfies readonly (keyof LeadFacts['entities'])[];
 /** Questions that are told apart. */
 const QUESTIONS_MOST = 4;
 
@@ -31,7 +23,7 @@ export function knownMarks(facts: LeadFacts): number[] {
     ...KINDS.map((kind) => disqualified?.kind === kind),
     ...REQUESTS.map((value) => request?.value === value),
     request === null,
-    ...ENTITIES.map((name) => entities[name] !== undefined),
+    ...ENTITY_NAMES.map((name) => entities[name] !== undefined),
     phone !== null,
     noBudget !== null,
     urgency !== null,
@@ -44,4 +36,4 @@ export function knownMarks(facts: LeadFacts): number[] {
 }
 
 /** How many marks there are. */
-export const KNOWN_WIDTH = KINDS.length + REQUESTS.length + 1 + ENTITIES.length + 8;
+export const KNOWN_WIDTH = KINDS.length + REQUESTS.length + 1 + ENTITY_NAMES.length + 8;

@@ -1,4 +1,4 @@
-import type { EntityName } from '@understudy/contract/leads';
+import { ENTITY_NAMES, type EntityName } from '@understudy/contract/leads';
 import type { Finding, LeadFacts, Quote } from '../facts.ts';
 import type { ModelReading } from './reading.ts';
 
@@ -80,15 +80,7 @@ export function mergeFacts(facts: LeadFacts, reading: ModelReading): LeadFacts {
   };
 }
 
-const ENTITIES: ReadonlySet<string> = new Set<EntityName>([
-  'person_name',
-  'org_name',
-  'role',
-  'budget_range',
-  'timeline',
-  'use_case',
-  'contact_email',
-]);
+const ENTITIES: ReadonlySet<string> = new Set(ENTITY_NAMES);
 const isEntity = (field: Row['field']): field is EntityName => ENTITIES.has(field);
 
 function choose(rule: Precedence, own: Finding | null, models: Finding | null, readTo: number): Finding | null {

@@ -65,6 +65,8 @@ export const searchQuery = z.strictObject({ q: search, cursor, limit });
 export const actionItemsQuery = z.strictObject({
   status: z.enum(['open', 'done', 'all']).default('open'),
   priority: z.enum(['high', 'medium', 'low', 'all']).default('all'),
+  /** `asked`: what a visitor asked of a person, a call or an answer. */
+  kind: z.enum(['asked', 'all']).default('all'),
   cursor,
   limit,
 });

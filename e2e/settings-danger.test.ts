@@ -1,9 +1,9 @@
 import type { OfferSettings } from '@understudy/contract/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Background, startBackground } from '../server/app/background.ts';
+import type { Background } from '../server/app/background.ts';
 import { readRetentionPlan } from '../server/app/retention.ts';
 import { runRetention } from '../server/features/privacy/retention.ts';
-import { createLog } from '../server/platform/log.ts';
+import { startWork } from '../server/testing/background-work.ts';
 import { addTestUser, testUser } from '../server/testing/owners.ts';
 import { doorOf, heading, ours, STRICT, signIn } from './support/door.ts';
 import { keepSession } from './support/kept-sessions.ts';
@@ -18,16 +18,7 @@ describe('what the settings cannot undo', () => {
   let background: Background;
   beforeAll(async () => {
     stage = await openStage(STRICT);
-    const { pool, context } = stage.app;
-    background = startBackground({
-      pool,
-      log: createLog('silent'),
-      twin: context.twin,
-      ready: Promise.resolve(),
-      shared: false,
-      model: null,
-      memory: null,
-    });
+    background = startWork(stage.app);
   });
   afterAll(async () => {
     await background.stop();

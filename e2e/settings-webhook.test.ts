@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Background, startBackground } from '../server/app/background.ts';
-import { createLog } from '../server/platform/log.ts';
+import type { Background } from '../server/app/background.ts';
+import { startWork } from '../server/testing/background-work.ts';
 import { ours, STRICT } from './support/door.ts';
 import { openSettings, save, saved, TOASTS } from './support/settings.ts';
 import { expectAccessible, openStage, type Stage } from './support/stage.ts';
@@ -41,17 +41,7 @@ describe('the webhook', () => {
       WEBHOOK_URL: `http://127.0.0.1:${port}/leads`,
       WEBHOOK_SECRET: SECRET,
     });
-    const { pool, context } = stage.app;
-    background = startBackground({
-      pool,
-      log: createLog('silent'),
-      twin: context.twin,
-      ready: Promise.resolve(),
-      shared: false,
-      model: null,
-      memory: null,
-      webhook: context.webhook,
-    });
+    background = startWork(stage.app);
   });
   afterAll(async () => {
     await background.stop();

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLog } from '../platform/log.ts';
+import { startWork } from '../testing/background-work.ts';
 import * as fake from '../testing/fake-replies.ts';
 import { ANSWER, LINE, useModelAnalysis } from '../testing/model-analysis.ts';
-import { loadSampleTwin } from '../testing/sample-twin.ts';
-import { type Background, startBackground } from './background.ts';
+import type { Background } from './background.ts';
 
 const at = useModelAnalysis('each test');
 /** The jobs' own tables are made first, and a failed one rests before it is tried again. */
@@ -16,17 +16,8 @@ describe('as a job', () => {
   const log = createLog('silent');
   async function background() {
     const { models, analyses } = at.app.context;
-    const twin = await loadSampleTwin();
     const model = models.complete && { complete: models.complete, analyses };
-    working = startBackground({
-      pool: at.database.pool,
-      log,
-      twin: () => twin,
-      ready: Promise.resolve(),
-      shared: false,
-      model,
-      memory: null,
-    });
+    working = startWork({ pool: at.database.pool, context: at.app.context }, { log, model });
   }
   const jobsLeft = async () =>
     (

@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '../platform/log.ts';
 import { type AnalyticsScene, analyticsScene } from '../testing/analytics-scene.ts';
-import { type Background, startBackground } from './background.ts';
+import { startWork } from '../testing/background-work.ts';
+import type { Background } from './background.ts';
 
 let scene: AnalyticsScene;
 let background: Background;
 beforeAll(async () => {
   scene = await analyticsScene();
-  const { pool, context } = scene.app;
-  background = startBackground({
-    pool,
-    log: createLog('silent'),
-    twin: context.twin,
-    ready: Promise.resolve(),
-    shared: false,
-    model: null,
-    memory: null,
-    speechUse: context.speechUse,
-  });
+  background = startWork(scene.app);
 });
 afterAll(async () => {
   await background.stop();

@@ -3,10 +3,9 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createWebhook } from '../features/notifications/webhook.ts';
-import { createLog } from '../platform/log.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { startWork } from '../testing/background-work.ts';
 import { testUser } from '../testing/owners.ts';
-import { startBackground } from './background.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of both sides').toString('base64')}`;
 /** The second line makes a lead of seventy and more of who said the first. */
@@ -77,16 +76,7 @@ test('a lead that becomes hot is asked to be told in the commit in which it does
   expect(await messages()).toHaveLength(1);
   // The first try is refused; the job tries again.
   statuses = [503];
-  const background = startBackground({
-    pool: app.pool,
-    log: createLog('silent'),
-    twin: app.context.twin,
-    ready: Promise.resolve(),
-    shared: false,
-    model: null,
-    memory: null,
-    webhook: app.context.webhook,
-  });
+  const background = startWork(app);
   onTestFinished(() => background.stop());
   await expect.poll(async () => (await messages())[0].delivered_at, PATIENT).not.toBeNull();
   await background.stop();
@@ -105,16 +95,7 @@ test('a lead that becomes hot is asked to be told in the commit in which it does
 }, 90_000);
 
 test('who asks for a call or complains is told whatever the score, once, with the number and the day', async () => {
-  const background = startBackground({
-    pool: app.pool,
-    log: createLog('silent'),
-    twin: app.context.twin,
-    ready: Promise.resolve(),
-    shared: false,
-    model: null,
-    memory: null,
-    webhook: app.context.webhook,
-  });
+  const background = startWork(app);
   onTestFinished(() => background.stop());
   const session = await app.session();
   await say(session, 'Hello, I am Ana Costa. Can Orla call me on 3 December? My number is +31 6 1234 5678.');

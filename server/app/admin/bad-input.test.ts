@@ -73,6 +73,7 @@ describe('queries', () => {
     ['/export?preset=sap', 'preset'],
     ['/action-items?priority=urgent', 'priority'],
     ['/action-items?cursor=W10', 'cursor'],
+    ['/action-items?kind=promised', 'kind'],
     ['/waitlist?cursor=bnVsbA', 'cursor'],
     ['/waitlist?limit=x', 'limit'],
     ['/search?q=a&cursor=e30', 'cursor'],

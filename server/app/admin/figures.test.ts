@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldTotals, readCounts, readStats } from '../../features/dashboard/totals.ts';
-import { createLog } from '../../platform/log.ts';
+import { startWork } from '../../testing/background-work.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
-import { loadSampleTwin } from '../../testing/sample-twin.ts';
-import { startBackground } from '../background.ts';
 
 let scene: OwnerScene;
 beforeAll(async () => {
@@ -78,16 +76,7 @@ test('a conversation that a visitor held is in the list while it runs, and found
   ]);
 
   for (const credentials of [kept, unkept]) await app.call('end_session', credentials);
-  const twin = await loadSampleTwin();
-  const background = startBackground({
-    pool: app.pool,
-    log: createLog('silent'),
-    twin: () => twin,
-    ready: Promise.resolve(),
-    shared: false,
-    model: null,
-    memory: null,
-  });
+  const background = startWork(app);
   const words = async () => (await app.pool.query('SELECT session_id FROM transcripts')).rows;
   await expect.poll(words, { timeout: 20_000 }).toEqual([{ session_id: kept.session_id }]);
   await background.stop();

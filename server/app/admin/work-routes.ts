@@ -14,11 +14,12 @@ const NO_LEAD = 'Nothing is kept of this visitor.';
 /** What is to be done, what became of leads, who waits. */
 export function mountWork({ http, pool, actorOf }: AdminScope): void {
   http.get('/action-items', async (request): Promise<Page<AdminActionItem>> => {
-    const { status, priority, cursor, limit } = parseBody(actionItemsQuery, request.query);
+    const { status, priority, kind, cursor, limit } = parseBody(actionItemsQuery, request.query);
     const any = <Value extends string>(asked: Value | 'all') => (asked === 'all' ? null : (asked as Value));
     return listItems(pool, {
       status: any<'open' | 'done'>(status),
       priority: any<'high' | 'medium' | 'low'>(priority),
+      isAsked: kind === 'asked',
       cursor,
       limit,
     });

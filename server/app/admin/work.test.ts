@@ -44,6 +44,20 @@ describe('action items', () => {
     expect(await titles('')).toEqual(all);
   });
 
+  test('that a visitor asked of a person are listed by themselves until they are ticked off', async () => {
+    await scene.app.pool.query(
+      `INSERT INTO action_items (visitor_id, key, title, description, priority, owner, category, tags, created_at)
+       SELECT gen_random_uuid(), key, key, '', 'high', 'you', 'sales', '{}', now() - n * interval '1 hour'
+       FROM unnest(ARRAY['request:call', 'request:proposal', 'offer', 'request:answer']) WITH ORDINALITY AS of(key, n)`,
+    );
+    const asked = async () =>
+      (await scene.ask('/action-items?kind=asked')).body.items as { id: string; title: string }[];
+    const [call] = await asked();
+    expect((await asked()).map(({ title }) => title)).toEqual(['request:call', 'request:answer']);
+    await patch(`/action-items/${call?.id}`, { status: 'done' });
+    expect((await asked()).map(({ title }) => title)).toEqual(['request:answer']);
+  });
+
   test.each([{ status: 'gone' }, {}, { status: 'done', title: 'x' }, null])('take no %j', async (body) => {
     expect(await patch(`/action-items/${randomUUID()}`, body)).toMatchObject({ status: 400 });
   });

@@ -1,4 +1,5 @@
 import type { AdminActionItem, Page } from '@understudy/contract/admin';
+import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { fromMicroseconds, microseconds, readCursor, toMicroseconds, writeCursor } from './cursor.ts';
@@ -25,9 +26,14 @@ export async function readItemsOf(pool: Pool, sessionId: string): Promise<AdminA
 export interface ItemsQuery {
   status: 'open' | 'done' | null;
   priority: 'high' | 'medium' | 'low' | null;
+  /** Only what a visitor asked of a person. */
+  isAsked: boolean;
   cursor: string | null;
   limit: number;
 }
+
+/** SQL: the items that the index `action_items_asked` holds. */
+const OF_A_PERSON = `key IN ('${CALL_REQUEST_KEY}', '${COMPLAINT_KEY}')`;
 
 const place = z.tuple([microseconds, z.guid()]);
 
@@ -37,6 +43,7 @@ export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<Adm
   const { rows } = await pool.query<ItemRow & { place: string }>(
     `SELECT ${COLUMNS}, ${toMicroseconds('created_at')} AS place FROM action_items
      WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR priority = $2)
+       ${query.isAsked ? `AND ${OF_A_PERSON}` : ''}
        AND ($3::text IS NULL OR (created_at, id) < (${fromMicroseconds('$3')}, $4::uuid))
      ORDER BY created_at DESC, id DESC LIMIT $5`,
     [query.status, query.priority, after?.[0] ?? null, after?.[1] ?? null, query.limit + 1],

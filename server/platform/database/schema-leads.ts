@@ -98,6 +98,10 @@ export const actionItems = pgTable(
     index('action_items_visitor_id').on(table.visitorId),
     index('action_items_created_at').on(table.createdAt),
     index('action_items_status_created_at').on(table.status, table.createdAt, table.id),
+    // What visitors asked of a person: one item in dozens, looked for at each visit of the Overview.
+    index('action_items_asked')
+      .on(table.status, table.createdAt, table.id)
+      .where(sql`key IN ('request:call', 'request:answer')`),
   ],
 );
 

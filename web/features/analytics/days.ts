@@ -1,6 +1,7 @@
 /** Days of the consultant's time zone, as YYYY-MM-DD: no clock of the reader's takes part. */
 import type { AnalyticsSpan } from '@understudy/contract/analytics';
 import { writtenDay } from '../../ui/dates.ts';
+import { localDay } from '../../ui/local-day.ts';
 
 const at = (day: string) => new Date(`${day}T00:00:00Z`);
 
@@ -25,10 +26,8 @@ export const daysFrom = (from: string, to: string) => (at(to).getTime() - at(fro
 
 /** Today by the reader's clock, and so many days before. For what stands in a field until somebody changes it. */
 export function daysUpTo(now: Date, days: number): { from: string; to: string } {
-  const written = (date: Date) =>
-    [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
   return {
-    from: written(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1)),
-    to: written(now),
+    from: localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1)),
+    to: localDay(now),
   };
 }

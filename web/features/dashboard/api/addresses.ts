@@ -27,11 +27,20 @@ export function sessionsParams(place: DashboardPlace, limit: number): Params {
   return { ...filterParams(place), sort: place.sort, cursor: place.cursor, limit };
 }
 
+/** So many of those who wait are shown at once. */
+export const WAITING_AT_FIRST = 3;
+/** And so many when asked for more: as many as one call gives. */
+export const WAITING_MOST = 100;
+
+/** What the list of those who wait is asked for by. */
+export const waitingParams = (limit: number): Params => ({ kind: 'asked', limit });
+
 /** The addresses of all that the Overview shows; none for another tab. */
 export function overviewAddresses(place: DashboardPlace): string[] {
   if (place.tab !== 'overview') return [];
   return [
     addressOf('stats', statsParams(place)),
+    addressOf('action-items', waitingParams(WAITING_AT_FIRST)),
     addressOf('sessions', sessionsParams({ ...place, cursor: null }, PRIORITY_LIST_SIZE)),
   ];
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AdminActionItem, LeadStatus, Note, SessionDetail } from '@understudy/contract/admin';
+import type { AdminActionItem, LeadStatus, Note, Page, SessionDetail } from '@understudy/contract/admin';
 import { reportError } from '../../../platform/report-error.ts';
 import { useAdminClient } from './admin-provider.tsx';
 import { keys } from './queries.ts';
@@ -28,18 +28,24 @@ function useChange<Input, Answer>(
   });
 }
 
-/** Ticks an action item off, or opens it again. */
+const withStatus = (items: readonly AdminActionItem[], id: string, status: AdminActionItem['status']) =>
+  items.map((item) => (item.id === id ? { ...item, status } : item));
+
+/** Ticks an action item off, or opens it again, wherever it is listed. */
 export function useActionItem(sessionId: string) {
   const client = useAdminClient();
+  const cache = useQueryClient();
   return useChange(
     sessionId,
     'Failed to change an action item',
-    ({ id, status }: Pick<AdminActionItem, 'id' | 'status'>) =>
-      client.change<unknown>('PATCH', `action-items/${id}`, { status }),
-    (detail, _, { id, status }) => ({
-      ...detail,
-      action_items: detail.action_items.map((item) => (item.id === id ? { ...item, status } : item)),
-    }),
+    async ({ id, status }: Pick<AdminActionItem, 'id' | 'status'>) => {
+      await client.change<unknown>('PATCH', `action-items/${id}`, { status });
+      cache.setQueriesData<Page<AdminActionItem>>(
+        { queryKey: keys.allWaiting },
+        (page) => page && { ...page, items: withStatus(page.items, id, status) },
+      );
+    },
+    (detail, _, { id, status }) => ({ ...detail, action_items: withStatus(detail.action_items, id, status) }),
   );
 }
 

@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type {
+  AdminActionItem,
   AdminSession,
   Page,
   Range,
@@ -10,7 +11,7 @@ import type {
   WaitlistEntry,
 } from '@understudy/contract/admin';
 import type { DashboardPlace } from '../search.ts';
-import { type Params, sessionsParams, statsParams } from './addresses.ts';
+import { type Params, sessionsParams, statsParams, waitingParams } from './addresses.ts';
 import { useAdminClient } from './admin-provider.tsx';
 
 /** Sessions on a page of the table. */
@@ -23,12 +24,25 @@ export const keys = {
   sessions: (params: Params) => ['sessions', params],
   allSessions: ['sessions'],
   session: (id: string) => ['session', id],
+  waiting: (params: Params) => ['waiting', params],
+  allWaiting: ['waiting'],
   waitlist: (cursor: string | null) => ['waitlist', cursor],
   search: (params: Params) => ['search', params],
 };
 
 /** No sessions, always the same ones. */
 export const NO_SESSIONS: AdminSession[] = [];
+
+/** A list of action items as it is now, with those of an older one that were ticked off meanwhile; the newest first. */
+export function withTickedOff(
+  page: Page<AdminActionItem>,
+  older: Page<AdminActionItem> | undefined,
+): Page<AdminActionItem> {
+  const here = new Set(page.items.map(({ id }) => id));
+  const done = (older?.items ?? []).filter(({ id, status }) => status === 'done' && !here.has(id));
+  const items = [...page.items, ...done].sort((one, other) => other.created_at.localeCompare(one.created_at));
+  return { ...page, items };
+}
 
 /** What makes two lists the same list. */
 export const listName = (place: DashboardPlace) => JSON.stringify(sessionsParams(place, 0));
@@ -61,6 +75,23 @@ export function useSessionDetail(id: string) {
   return useQuery({
     queryKey: keys.session(id),
     queryFn: ({ signal }) => client.get<SessionDetail>(`sessions/${encodeURIComponent(id)}`, {}, signal),
+  });
+}
+
+/** What visitors asked of a person and nobody has ticked off; what was ticked off here stays until the page is left. */
+export function useWaiting(limit: number) {
+  const client = useAdminClient();
+  const cache = useQueryClient();
+  const params = waitingParams(limit);
+  const queryKey = keys.waiting(params);
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const page = await client.get<Page<AdminActionItem>>('action-items', params, signal);
+      return withTickedOff(page, cache.getQueryData<Page<AdminActionItem>>(queryKey));
+    },
+    initialData: () => client.known<Page<AdminActionItem>>('action-items', params),
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -44,6 +44,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       changed.clear();
       void cache.invalidateQueries({ queryKey: keys.allSessions });
       void cache.invalidateQueries({ queryKey: keys.allStats });
+      void cache.invalidateQueries({ queryKey: keys.allWaiting });
     };
     const gather = () => {
       gathering ??= systemClock.after(GATHER_MS, refresh);

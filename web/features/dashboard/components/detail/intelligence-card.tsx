@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
+import { cn } from '../../../../ui/cn.ts';
 import { Empty } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { spaced } from '../../words/session-words.ts';
@@ -14,7 +15,6 @@ const SHOWN_AT_FIRST = 4;
 /** 'Lead Intelligence': what was understood, the newest first. */
 export function IntelligenceCard({ extracts }: { extracts: readonly AdminExtract[] }) {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? extracts : extracts.slice(0, SHOWN_AT_FIRST);
   return (
     <Card>
       <section aria-labelledby="intelligence">
@@ -25,10 +25,17 @@ export function IntelligenceCard({ extracts }: { extracts: readonly AdminExtract
           <Empty title="Nothing has been understood yet">It appears with the visitor’s first message.</Empty>
         ) : (
           <ol className="divide-y border-t">
-            {shown.map(({ id, intent, confidence, lead_score: score, created_at: at }) => {
+            {extracts.map(({ id, intent, confidence, lead_score: score, created_at: at }, index) => {
               const percent = Math.min(100, Math.max(0, Math.round(confidence * 100)));
               return (
-                <li key={id} className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-6">
+                <li
+                  key={id}
+                  className={cn(
+                    'grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-6',
+                    // On paper nothing can be shown later.
+                    !isWhole && index >= SHOWN_AT_FIRST && 'not-print:hidden',
+                  )}
+                >
                   <p className="flex flex-wrap gap-x-3">
                     <span className="font-medium">{intent ? spaced(intent) : 'Unknown'}</span>
                     <When at={at} className="text-muted-foreground text-sm tabular-nums" />

@@ -1,11 +1,7 @@
-import type { AdminActionItem, SessionDetail } from '@understudy/contract/admin';
-import { sentenceOf } from '../../../../platform/sentence-of.ts';
+import type { SessionDetail } from '@understudy/contract/admin';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
-import { cn } from '../../../../ui/cn.ts';
-import { plainDay } from '../../../../ui/dates.ts';
-import { Checkbox } from '../../../../ui/field.tsx';
-import { useActionItem } from '../../api/changes.ts';
+import { ActionItem } from '../action-item.tsx';
 
 /** 'Executive Summary' with its action items; without a summary the items alone. */
 export function SummaryCard({ detail }: { detail: SessionDetail }) {
@@ -28,7 +24,9 @@ export function SummaryCard({ detail }: { detail: SessionDetail }) {
             {summary?.executive_summary ? <h3 className="mt-5 text-lg">Action Items</h3> : null}
             <ul className="mt-2 divide-y border-y">
               {items.map((item) => (
-                <ActionItem key={item.id} item={item} sessionId={detail.session.id} />
+                <ActionItem key={item.id} item={item}>
+                  <Owned owner={item.owner} priority={item.priority} />
+                </ActionItem>
               ))}
               {others.map(({ text, owner, priority }) => (
                 <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
@@ -41,39 +39,6 @@ export function SummaryCard({ detail }: { detail: SessionDetail }) {
         ) : null}
       </section>
     </Card>
-  );
-}
-
-function ActionItem({ item, sessionId }: { item: AdminActionItem; sessionId: string }) {
-  const change = useActionItem(sessionId);
-  const isDone = (change.isPending ? change.variables.status : item.status) === 'done';
-  const id = `action-item-${item.id}`;
-  return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-      <Checkbox
-        id={id}
-        checked={isDone}
-        onChange={({ target }) => change.mutate({ id: item.id, status: target.checked ? 'done' : 'open' })}
-      />
-      <label
-        htmlFor={id}
-        className={cn('wrap-anywhere min-w-0 grow basis-60', isDone && 'text-muted-foreground line-through')}
-      >
-        {item.title}
-        {item.description && item.description !== item.title ? (
-          <span className="block text-muted-foreground text-sm">{item.description}</span>
-        ) : null}
-      </label>
-      {item.due_date ? (
-        <span className="whitespace-nowrap text-sm tabular-nums">due {plainDay(item.due_date)}</span>
-      ) : null}
-      <Owned owner={item.owner} priority={item.priority} />
-      {change.error ? (
-        <p role="alert" className="w-full text-destructive-text text-sm">
-          Not changed: {sentenceOf(change.error, 'the server cannot be reached.')}
-        </p>
-      ) : null}
-    </li>
   );
 }
 

@@ -4,6 +4,7 @@ import { RangeNote } from '../range-note.tsx';
 import { RangeSelect } from '../sessions/filters.tsx';
 import { PrioritySessions } from './priority-sessions.tsx';
 import { StatCards } from './stat-cards.tsx';
+import { WaitingForYou } from './waiting-for-you.tsx';
 
 /** The answer to 'whom do I call, and why', under four figures. */
 export function OverviewTab({
@@ -35,6 +36,7 @@ export function OverviewTab({
         ) : null}
       </div>
       <StatCards range={place.range} />
+      <WaitingForYou />
       <PrioritySessions place={place} onMove={onMove} />
     </div>
   );

@@ -1,0 +1,1 @@
+CREATE INDEX "action_items_asked" ON "action_items" USING btree ("status","created_at","id") WHERE key IN ('request:call', 'request:answer');

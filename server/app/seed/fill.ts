@@ -111,7 +111,14 @@ function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
       const { summary, intent, score, cta } = template;
       return {
         t,
-        marked: isMarked(summary) || template.lines.some(isMarked),
+        ...marked({
+          summary: summary.executive_summary,
+          summary_items: summary.action_items,
+          open_questions: summary.open_questions,
+          words: template.lines,
+        }),
+        // WORDS_OF_TEMPLATES makes them.
+        words: null,
         intent,
         score,
         has_name: template.hasName,
@@ -121,10 +128,7 @@ function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
         cta,
         duration_ms: template.durationMs,
         utterances: template.lines.length,
-        summary: summary.executive_summary,
-        summary_items: summary.action_items,
         topics: summary.topics,
-        open_questions: summary.open_questions,
         sentiment: summary.sentiment,
         figures: template.counted.figures,
         summarised: { writer: 'embedded', final_intent: intent, lead_score: score },
@@ -132,7 +136,7 @@ function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
       };
     }),
     seed_line: templates.flatMap(({ lines }, t) =>
-      lines.map(({ atMs: at_ms, ...line }) => marked({ t, ...line, at_ms })),
+      lines.map(({ atMs: at_ms, ...line }) => marked({ t, ...line, turn_head: headOf(line.turn), at_ms })),
     ),
     seed_turn: templates.flatMap(({ lines, counted }, t) =>
       turnsOf(lines).map(({ turn, text, atMs: at_ms }) => {
@@ -143,7 +147,18 @@ function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
           usage = null,
           waterfall = null,
         } = counted.work.find((work) => work.turn === turn) ?? {};
-        return marked({ t, turn, text, at_ms, over_ms: at_ms + reply_ms, provider, model, usage, waterfall });
+        return marked({
+          t,
+          turn,
+          turn_head: headOf(turn),
+          text,
+          at_ms,
+          over_ms: at_ms + reply_ms,
+          provider,
+          model,
+          usage,
+          waterfall,
+        });
       }),
     ),
     seed_speech: templates.flatMap(({ counted }, t) => counted.speech.map((used) => ({ t, ...used }))),
@@ -163,11 +178,17 @@ function rowsOf(templates: readonly SeedTemplate[]): Record<string, object[]> {
   };
 }
 
-/** A row that says whether a mark stands anywhere in it. */
-const marked = (row: object) => ({ ...row, marked: isMarked(row) });
+/** How the id of a turn begins. */
+const headOf = (turn: number) => turn.toString(16).padStart(8, '0');
 
-function isMarked(row: object): boolean {
-  const written = JSON.stringify(row);
+/** A row that says in which of its columns a mark stands. */
+const marked = (row: object) => ({
+  ...row,
+  marked: Object.entries(row).flatMap(([column, value]) => (isMarked(value) ? [column] : [])),
+});
+
+function isMarked(value: unknown): boolean {
+  const written = JSON.stringify(value) ?? '';
   return [NAME_MARK, EMAIL_MARK].some((mark) => written.includes(JSON.stringify(mark).slice(1, -1)));
 }
 

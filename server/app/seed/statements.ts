@@ -9,15 +9,20 @@ const literal = (mark: string) => `chr(${mark.charCodeAt(0)})`;
 const escaped = (mark: string) => `'${JSON.stringify(mark).slice(1, -1)}'`;
 const replaced = (text: string, written: (mark: string) => string) =>
   `replace(replace(${text}, ${written(NAME_MARK)}, b.name), ${written(EMAIL_MARK)}, b.email)`;
-/** SQL of a text with the session's person in it; most rows have no mark, and are taken as they are. */
-const filled = (text: string, row = 'x') => `CASE WHEN ${row}.marked THEN ${replaced(text, literal)} ELSE ${text} END`;
+/** SQL: whether the person stands in a column; most rows have no mark, and are taken as they are. */
+const isMarked = (column: string) => {
+  const [row, field] = column.split('.');
+  return `'${field}' = ANY (${row}.marked)`;
+};
+/** SQL of a text with the session's person in it. */
+const filled = (text: string) => `CASE WHEN ${isMarked(text)} THEN ${replaced(text, literal)} ELSE ${text} END`;
 /** The same of a list of texts, and of JSON. */
-const filledList = (list: string, row = 'x') =>
-  `CASE WHEN ${row}.marked THEN (${replaced(`${list}::text`, literal)})::text[] ELSE ${list} END`;
-const filledJson = (json: string, row = 'x') =>
-  `CASE WHEN ${row}.marked THEN (${replaced(`${json}::text`, escaped)})::jsonb ELSE ${json} END`;
+const filledList = (list: string) =>
+  `CASE WHEN ${isMarked(list)} THEN (${replaced(`${list}::text`, literal)})::text[] ELSE ${list} END`;
+const filledJson = (json: string) =>
+  `CASE WHEN ${isMarked(json)} THEN (${replaced(`${json}::text`, escaped)})::jsonb ELSE ${json} END`;
 /** A turn's id: its session's with the turn's number in front, so that turn and utterances have the same without a look. */
-const turnId = (turn: string) => `(lpad(to_hex(${turn}), 8, '0') || substr(b.id::text, 9))::uuid`;
+const turnId = (row: string) => `(${row}.turn_head || b.tail)::uuid`;
 const after = (ms: string) => `b.started_at + (${ms}) * interval '1 millisecond'`;
 
 /** Tables that are filled, those that others point at first. */
@@ -39,25 +44,25 @@ export const SEEDED_TABLES = [
 
 /** Templates come as one JSON list a table. */
 export const MAKE_TEMPLATES = `
-  CREATE TEMP TABLE seed_template (t int, marked boolean, intent text, score int, has_name boolean, has_email boolean,
+  CREATE TEMP TABLE seed_template (t int, marked text[], intent text, score int, has_name boolean, has_email boolean,
     company text, role text, cta text, duration_ms int, utterances int, summary text, summary_items jsonb, topics text[],
     open_questions text[], sentiment text, figures jsonb, summarised jsonb, chosen jsonb, words tsvector) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_line (t int, marked boolean, seq int, turn int, speaker text, text text, at_ms int) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_turn (t int, marked boolean, turn int, text text, at_ms int, over_ms int, provider text, model text,
+  CREATE TEMP TABLE seed_line (t int, marked text[], seq int, turn int, turn_head text, speaker text, text text, at_ms int) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_turn (t int, marked text[], turn int, turn_head text, text text, at_ms int, over_ms int, provider text, model text,
     usage jsonb, waterfall jsonb) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_extract (t int, marked boolean, seq int, intent text, confidence real, lead_score int, company text,
+  CREATE TEMP TABLE seed_extract (t int, marked text[], seq int, intent text, confidence real, lead_score int, company text,
     contact_info text, pain_points text[], followup_actions text[], entities jsonb, reasons text[], next_best_question text,
     offer text, at_ms int) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_signal (t int, marked boolean, n int, rule text, points int, seq int, quote text, from_char int,
+  CREATE TEMP TABLE seed_signal (t int, marked text[], n int, rule text, points int, seq int, quote text, from_char int,
     to_char int, at_ms int) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_item (t int, marked boolean, key text, title text, description text, priority text, owner text,
+  CREATE TEMP TABLE seed_item (t int, marked text[], key text, title text, description text, priority text, owner text,
     category text, tags text[], due_after int, seq int) ON COMMIT DROP;
   CREATE TEMP TABLE seed_speech (t int, kind text, provider text, model text, amount bigint) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_question (t int, marked boolean, seq int, question text, key uuid) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_question (t int, marked text[], seq int, question text, key uuid) ON COMMIT DROP;
   CREATE TEMP TABLE seed_figure (t int, name text, key text, count bigint, sum bigint) ON COMMIT DROP;
   CREATE TEMP TABLE seed_start (t int, start timestamptz) ON COMMIT DROP;
   CREATE TEMP TABLE seed_open (start timestamptz, key text) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_batch (id uuid, visitor_id uuid, t int, started_at timestamptz, name text, email text)
+  CREATE TEMP TABLE seed_batch (id uuid, tail text, visitor_id uuid, t int, started_at timestamptz, name text, email text)
     ON COMMIT DROP`;
 
 /** $1: the rows as JSON. */
@@ -65,19 +70,19 @@ export const fillTemplates = (table: string): string =>
   `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`;
 
 /**
- * The sessions of a batch (`0 * n`: what does not name the session is drawn once for all): in the afternoon more than at night, on weekdays more than at the weekend, every sixth by
- * somebody who was there before.
+ * The sessions of a batch (`0 * n`: what does not name the session is drawn once for all): in the afternoon more than at
+ * night, on weekdays more than at the weekend, every sixth by somebody who was there before.
  * $1 to $2: numbers of the batch's sessions. $3: days. $4: templates, and $5: further ones in which something stayed open,
  * of which one in sixteen is had. $6, $7: names. $8: what makes this filling another.
  */
 export const MAKE_BATCH = `INSERT INTO seed_batch
-  SELECT gen_random_uuid(), md5($8 || v)::uuid, 
+  SELECT id, substr(id::text, 9), md5($8 || v)::uuid,
     CASE WHEN $5 > 0 AND h % 16 = 0 THEN $4 + (h / 16) % $5 ELSE h % $4 END,
     least(now() - interval '1 hour', day + hour * interval '1 hour' + random() * interval '1 hour'), first || ' ' || last,
     lower(translate(first || '.' || replace(last, ' ', ''), 'áéíóúñçãâôîìøåäöü’', 'aeiouncaaoiioaaou')) || v || '@' ||
       (ARRAY['mail.example', 'post.example', 'office.example', 'studio.example', 'works.example'])[1 + v % 5]
   FROM generate_series($1::int, $2::int) AS n
-  CROSS JOIN LATERAL (SELECT hashint4(n) & 2147483647 AS h) AS hashed
+  CROSS JOIN LATERAL (SELECT gen_random_uuid() AS id, hashint4(n) & 2147483647 AS h) AS hashed
   CROSS JOIN LATERAL (SELECT CASE WHEN n % 6 = 5 THEN n - 1 ELSE n END AS v) AS who
   CROSS JOIN LATERAL (SELECT ($6::text[])[1 + v % cardinality($6::text[])] AS first,
     ($7::text[])[1 + (v / cardinality($6::text[])) % cardinality($7::text[])] AS last) AS names
@@ -97,11 +102,11 @@ export const FILL: readonly string[] = [
    FROM seed_batch b JOIN seed_template t USING (t)`,
   `INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, model, provider, status, text, usage, created_at,
      finished_at)
-   SELECT b.id, ${turnId('x.turn')}, 'message', 'mentor', x.model, x.model, x.provider, 'done', ${filled('x.text')}, x.usage,
+   SELECT b.id, ${turnId('x')}, 'message', 'mentor', x.model, x.model, x.provider, 'done', ${filled('x.text')}, x.usage,
      ${after('x.at_ms')}, ${after('x.over_ms')}
    FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_turn x USING (t)`,
   `INSERT INTO utterances (id, session_id, seq, turn_id, speaker, text, ts)
-   SELECT gen_random_uuid(), b.id, x.seq, ${turnId('x.turn')}, x.speaker, ${filled('x.text')}, ${after('x.at_ms')}
+   SELECT gen_random_uuid(), b.id, x.seq, ${turnId('x')}, x.speaker, ${filled('x.text')}, ${after('x.at_ms')}
    FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_line x USING (t)`,
   `INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, contact_info, pain_points,
      followup_actions, entities, reasons, next_best_question, offer, created_at)
@@ -111,8 +116,8 @@ export const FILL: readonly string[] = [
    FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_extract x USING (t)`,
   `INSERT INTO lead_signals (session_id, n, rule, points, seq, quote, from_char, to_char, created_at)
    SELECT b.id, x.n, x.rule, x.points, x.seq, q.quote,
-     CASE WHEN l.marked THEN greatest(strpos(${replaced('l.text', literal)}, q.quote) - 1, 0) ELSE x.from_char END,
-     CASE WHEN l.marked THEN greatest(strpos(${replaced('l.text', literal)}, q.quote) - 1, 0) + length(q.quote)
+     CASE WHEN ${isMarked('l.text')} THEN greatest(strpos(${replaced('l.text', literal)}, q.quote) - 1, 0) ELSE x.from_char END,
+     CASE WHEN ${isMarked('l.text')} THEN greatest(strpos(${replaced('l.text', literal)}, q.quote) - 1, 0) + length(q.quote)
        ELSE x.to_char END,
      ${after('x.at_ms')}
    FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_signal x USING (t) JOIN seed_line l ON l.t = x.t AND l.seq = x.seq
@@ -127,10 +132,10 @@ export const FILL: readonly string[] = [
    SELECT b.id, 'cta_clicked', t.chosen, ${after('t.duration_ms - 2000')}
    FROM seed_batch b JOIN seed_template t USING (t) WHERE t.cta IS NOT NULL
    UNION ALL
-   SELECT b.id, 'voice_turn', x.waterfall || jsonb_build_object('turn_id', ${turnId('x.turn')}), ${after('x.over_ms')}
+   SELECT b.id, 'voice_turn', x.waterfall || jsonb_build_object('turn_id', ${turnId('x')}), ${after('x.over_ms')}
    FROM seed_batch b JOIN seed_turn x USING (t) WHERE x.waterfall IS NOT NULL`,
   `INSERT INTO summaries (session_id, executive_summary, action_items, topics, open_questions, sentiment, writer, created_at)
-   SELECT b.id, ${filled('t.summary', 't')}, ${filledJson('t.summary_items', 't')}, t.topics, ${filledList('t.open_questions', 't')},
+   SELECT b.id, ${filled('t.summary')}, ${filledJson('t.summary_items')}, t.topics, ${filledList('t.open_questions')},
      t.sentiment, 'embedded', ${after('t.duration_ms')}
    FROM seed_batch b JOIN seed_template t USING (t)`,
   `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags, due_date, seq,
@@ -139,7 +144,7 @@ export const FILL: readonly string[] = [
      (b.started_at + x.due_after * interval '1 day')::date, x.seq, ${after('t.duration_ms')}
    FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_item x USING (t)`,
   `INSERT INTO transcripts (session_id, started_at, words)
-   SELECT b.id, b.started_at, CASE WHEN t.marked THEN t.words || to_tsvector('simple', b.name || ' ' || b.email) ELSE t.words END
+   SELECT b.id, b.started_at, CASE WHEN ${isMarked('t.words')} THEN t.words || to_tsvector('simple', b.name || ' ' || b.email) ELSE t.words END
    FROM seed_batch b JOIN seed_template t USING (t)`,
   `INSERT INTO session_figures (session_id, started_at, figures)
    SELECT b.id, b.started_at, t.figures FROM seed_batch b JOIN seed_template t USING (t)`,

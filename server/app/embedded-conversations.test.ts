@@ -69,7 +69,7 @@ describe('conversations', () => {
   });
 
   it.each(SCENES.map((scene) => [scene.title, scene] as const))('%s', async (_, scene) => {
-    const talk = startTalk(stage.model, scene.mode, scene.kept);
+    const talk = startTalk(stage.model, scene.mode, { consent: scene.kept });
     const before: string[] = [];
     const told = new Set<QuestionSlot>();
     const rules = (spoken: Spoken) => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Line, ReplyRequest } from '../providers/language-model/port.ts';
-import { replyOf, sampleTwin } from '../testing/talk.ts';
+import type { ReplyRequest } from '../providers/language-model/port.ts';
+import { replyOf, sampleTwin, startTalk } from '../testing/talk.ts';
 
 let stage: Awaited<ReturnType<typeof sampleTwin>>;
 beforeAll(async () => {
@@ -59,25 +59,16 @@ describe('a returning visitor', () => {
       'Nothing moves without me, every day.',
       'They are afraid to be wrong.',
     ];
-    const talk = async (request: Partial<ReplyRequest>) => {
-      const history: Line[] = [];
-      for (const userMessage of words) {
-        const { text } = await replyOf(stage.model, {
-          modeId,
-          userMessage,
-          history: [...history],
-          consent: true,
-          ...request,
-        });
-        history.push({ speaker: 'visitor', text: userMessage }, { speaker: 'agent', text });
-      }
-      return history.map(({ text }) => text).join(' ');
+    const said = async (visitor: Partial<ReplyRequest>) => {
+      const talk = startTalk(stage.model, modeId, { consent: true, ...visitor });
+      for (const line of words) await talk.say(line);
+      return talk.history.map(({ text }) => text).join(' ');
     };
     const sizes = stage.twin.modes.find(({ id }) => id === modeId)?.manner.questions.size ?? [];
     const asked = (text: string) => sizes.some((question) => text.includes(question.slice(1)));
-    expect(asked(await talk({ returning: RETURNING }))).toBe(false);
+    expect(asked(await said({ returning: RETURNING }))).toBe(false);
     // It is the memory that makes the difference: somebody new is asked.
-    if (modeId === 'mentor') expect(asked(await talk({}))).toBe(true);
+    if (modeId === 'mentor') expect(asked(await said({}))).toBe(true);
   });
 
   test('who asks is told what is remembered, and is not met anew', async () => {
@@ -100,27 +91,17 @@ describe('a returning visitor', () => {
 });
 
 describe('who looks in again', () => {
-  const talk = async (lines: string[], request: Partial<ReplyRequest>, modeId = 'mentor') => {
-    const history: Line[] = [];
-    const { text: hello } = await replyOf(stage.model, { modeId, kind: 'greeting', consent: true, ...request });
-    history.push({ speaker: 'agent', text: hello });
+  /** The replies to each line, after the greeting. */
+  const repliesTo = async (lines: string[], visitor: Partial<ReplyRequest>, modeId = 'mentor') => {
+    const talk = startTalk(stage.model, modeId, { consent: true, ...visitor });
+    await talk.unprompted('greeting');
     const replies: string[] = [];
-    for (const userMessage of lines) {
-      const { text } = await replyOf(stage.model, {
-        modeId,
-        userMessage,
-        history: [...history],
-        consent: true,
-        ...request,
-      });
-      history.push({ speaker: 'visitor', text: userMessage }, { speaker: 'agent', text });
-      replies.push(text);
-    }
+    for (const line of lines) replies.push((await talk.say(line)).text);
     return replies;
   };
 
   test.each(MODES)('is asked about what was left open, and told that there are no news: %s', async (modeId) => {
-    const [hello, news, same] = await talk(
+    const [hello, news, same] = await repliesTo(
       ['hi again', 'any news?', 'not really, still the same'],
       { returning: RETURNING },
       modeId,
@@ -135,18 +116,18 @@ describe('who looks in again', () => {
 
   test('with a question that leans on what was left open is answered on it', async () => {
     const returning = { open: 'you asked whether a workshop would fit forty people', known: [] };
-    const [, would, price] = await talk(['hello', 'so would it?', 'and the price'], { returning });
+    const [, would, price] = await repliesTo(['hello', 'so would it?', 'and the price'], { returning });
     expect(would).toContain('workshop');
     expect(price).toContain('€5,400');
   });
 
   test('and did what was left open is believed, and asked on', async () => {
-    const [, done] = await talk(['hello again', 'did it. 140'], { returning: RETURNING });
+    const [, done] = await repliesTo(['hello again', 'did it. 140'], { returning: RETURNING });
     expect(done).toMatch(/done|go by/);
   });
 
   test('is told the truth where nothing of before is known', async () => {
-    const [hello, news] = await talk(['hi again', 'any news?'], {});
+    const [hello, news] = await repliesTo(['hi again', 'any news?'], {});
     expect(hello).toMatch(/earlier|before/);
     expect(news).toMatch(/Orla/);
     expect(news).not.toMatch(/Scrum|Last time/);
@@ -154,7 +135,10 @@ describe('who looks in again', () => {
 
   test('is told what stands of a call that was asked for', async () => {
     const call = { wished_time: 'Friday morning', due_date: null, email: 'jo@tern.test' };
-    const [news, moved] = await talk(['any news?', 'can we make it Monday instead?'], { call, returning: RETURNING });
+    const [news, moved] = await repliesTo(['any news?', 'can we make it Monday instead?'], {
+      call,
+      returning: RETURNING,
+    });
     expect(news).toContain('“Friday morning”');
     expect(moved).toContain('“Change call”');
   });

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 
 /** Says the lines one after the other; the last reply. */
-async function lastReply(lines: readonly string[], modeId = 'mentor', kept: boolean | undefined = true) {
-  const talk = startTalk(stage.model, modeId, kept);
+async function lastReply(lines: readonly string[], modeId = 'mentor', kept = true) {
+  const talk = startTalk(stage.model, modeId, { consent: kept });
   await talk.unprompted('greeting');
   let spoken = { text: '', knowledge: [] as string[] };
   for (const line of lines) spoken = await talk.say(line);

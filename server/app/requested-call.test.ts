@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { startFakeProvider } from '../testing/fake-provider.ts';
 import { completion, streamed } from '../testing/fake-replies.ts';
-import { replyOf, sampleTwin } from '../testing/talk.ts';
+import { replyOf, sampleTwin, startTalk } from '../testing/talk.ts';
 import { finishSession } from './finish-session.ts';
 
 let app: TestApp;
@@ -240,15 +240,12 @@ test('an interested visitor who asked for a call is not offered one again', asyn
     'Can you tell me more about that?',
     'What would the first week look like?',
   ];
-  const talk = async (call: { email: string; wished_time: string; due_date: null } | null) => {
-    const history: { speaker: 'visitor' | 'agent'; text: string }[] = [];
-    for (const userMessage of words) {
-      const { text } = await replyOf(model, { userMessage, history: [...history], consent: true, call });
-      history.push({ speaker: 'visitor', text: userMessage }, { speaker: 'agent', text });
-    }
-    return history.map(({ text }) => text).join(' ');
+  const said = async (call: { email: string; wished_time: string; due_date: null } | null) => {
+    const talk = startTalk(model, 'mentor', { consent: true, call });
+    for (const line of words) await talk.say(line);
+    return talk.history.map(({ text }) => text).join(' ');
   };
   const OFFER = /first call|address|email/i;
-  expect(await talk(null)).toMatch(OFFER);
-  expect(await talk({ email: 'ana@costa.test', wished_time: 'Monday', due_date: null })).not.toMatch(OFFER);
+  expect(await said(null)).toMatch(OFFER);
+  expect(await said({ email: 'ana@costa.test', wished_time: 'Monday', due_date: null })).not.toMatch(OFFER);
 });

@@ -48,19 +48,21 @@ export async function replyOf(model: LanguageModel, request: Partial<ReplyReques
   return { raw, text: plain(raw), knowledge, deltas };
 }
 
-/** A conversation that keeps its own history, as the product does. */
-export function startTalk(model: LanguageModel, modeId = 'mentor', kept?: boolean) {
+/**
+ * A conversation that keeps its own history, as the product does.
+ * @param visitor what every request says of them: their consent, what is known of them
+ */
+export function startTalk(model: LanguageModel, modeId = 'mentor', visitor: Partial<ReplyRequest> = {}) {
   const history: Line[] = [];
-  const consent = kept === undefined ? {} : { consent: kept };
   return {
     history,
     async say(userMessage: string, mode = modeId): Promise<Spoken> {
-      const spoken = await replyOf(model, { modeId: mode, userMessage, history: [...history], ...consent });
+      const spoken = await replyOf(model, { modeId: mode, userMessage, history: [...history], ...visitor });
       history.push({ speaker: 'visitor', text: userMessage }, { speaker: 'agent', text: spoken.text });
       return spoken;
     },
     async unprompted(kind: 'greeting' | 'followup', performer = false): Promise<Spoken> {
-      const spoken = await replyOf(model, { modeId, kind, performer, history: [...history], ...consent });
+      const spoken = await replyOf(model, { modeId, kind, performer, history: [...history], ...visitor });
       history.push({ speaker: 'agent', text: spoken.text });
       return spoken;
     },

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { NoteReader } from '../../features/dashboard/notes.ts';
+import type { Lists } from '../../features/dashboard/read-listed.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor, Guard } from '../auth/guard.ts';
 import type { AppContext } from '../context.ts';
@@ -25,6 +26,13 @@ export interface AdminScope extends AdminParts {
 
 /** The asker as notes see them. */
 export const noteReader = ({ id, email, role }: Actor): NoteReader => ({ id, email, owner: role === 'owner' });
+
+/** Lists of sessions for a call: what one of them has to do without stands in the log. */
+export const listsFor = (pool: Pool, request: FastifyRequest): Lists => ({
+  pool,
+  missed: (part, error) =>
+    request.log.warn({ err: error, part, request_id: request.id }, 'a part of the list of sessions could not be read'),
+});
 
 /**
  * The id in an address.

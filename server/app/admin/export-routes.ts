@@ -5,7 +5,7 @@ import { startOf } from '../../features/dashboard/filter.ts';
 import { listSessions } from '../../features/dashboard/list-sessions.ts';
 import { countWaitlist } from '../../features/dashboard/waitlist.ts';
 import { parseBody } from '../gateway.ts';
-import type { AdminScope } from './admin-scope.ts';
+import { type AdminScope, listsFor } from './admin-scope.ts';
 import { sendFile } from './send-file.ts';
 
 /**
@@ -17,7 +17,12 @@ export function mountExports({ http, pool, guard, now }: AdminScope): void {
     const actor = await guard.requireFresh(request);
     const { range, intent, q, sort, format, preset } = parseBody(exportQuery, request.query);
     const filter = { from: startOf(range, now()), intent, q };
-    const { total, total_is_more } = await listSessions(pool, { filter, sort: 'date', cursor: null, limit: 1 });
+    const { total, total_is_more } = await listSessions(listsFor(pool, request), {
+      filter,
+      sort: 'date',
+      cursor: null,
+      limit: 1,
+    });
     await audit(pool, actor, 'sessions_exported', { format, preset, range, intent, search: q, total });
     const rows = exportSessions(pool, { filter, sort, format, preset });
     return sendFile(reply, now(), { name: 'understudy-sessions', format, total: total_is_more ? null : total, rows });

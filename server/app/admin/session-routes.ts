@@ -8,7 +8,7 @@ import { searchEverywhere } from '../../features/dashboard/search.ts';
 import { readSessionDetail } from '../../features/dashboard/session-detail.ts';
 import { readStats } from '../../features/dashboard/totals.ts';
 import { parseBody } from '../gateway.ts';
-import { type AdminScope, idOf, noteReader, there } from './admin-scope.ts';
+import { type AdminScope, idOf, listsFor, noteReader, there } from './admin-scope.ts';
 
 /** What is said where there is no such session (specification, section 8). */
 export const NO_SESSION = 'Session not found';
@@ -22,7 +22,12 @@ export function mountSessions({ http, pool, now, actorOf }: AdminScope): void {
 
   http.get('/sessions', async (request): Promise<SessionsPage> => {
     const { range, intent, q, sort, cursor, limit } = parseBody(sessionsQuery, request.query);
-    return listSessions(pool, { filter: { from: startOf(range, now()), intent, q }, sort, cursor, limit });
+    return listSessions(listsFor(pool, request), {
+      filter: { from: startOf(range, now()), intent, q },
+      sort,
+      cursor,
+      limit,
+    });
   });
 
   http.get('/sessions/:id', async (request): Promise<SessionDetail> => {
@@ -38,6 +43,8 @@ export function mountSessions({ http, pool, now, actorOf }: AdminScope): void {
 
   http.get('/search', async (request): Promise<Page<SearchHit>> => {
     const { q, cursor, limit } = parseBody(searchQuery, request.query);
-    return q === null ? { items: [], next_cursor: null } : searchEverywhere(pool, { q, cursor, limit });
+    return q === null
+      ? { items: [], next_cursor: null }
+      : searchEverywhere(listsFor(pool, request), { q, cursor, limit });
   });
 }

@@ -46,6 +46,10 @@ export async function mountAuth(
       mountVerify(scope, accounts);
       mountUser(scope, accounts);
       mountStatic(scope, accounts);
+      // Else what is read at no address of the wire's would be looked for among the pages' files, and refused as there.
+      scope.get('/*', async () => {
+        throw new AuthError('not_found');
+      });
     },
     { prefix: AUTH_PREFIX },
   );

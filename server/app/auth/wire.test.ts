@@ -6,7 +6,8 @@ import { addTestUser, TEST_PASSWORD } from '../../testing/owners.ts';
 let app: TestApp;
 const log: string[] = [];
 beforeAll(async () => {
-  app = await startTestApp({ LOCAL_ADMIN: 'off' }, { log });
+  // With its pages, whose files are looked for at every address that nobody else has.
+  app = await startTestApp({ LOCAL_ADMIN: 'off' }, { log, pages: true });
 });
 afterAll(() => app.close());
 

@@ -12,6 +12,7 @@ const RELIED_ON = /^\/(functions|api|auth\/v1|healthz|readyz|openapi\.json)/;
 /** Routes that only refuse, and what browsers ask before a call to another origin. */
 const NO_OPERATIONS = [
   'OPTIONS /auth/v1/*',
+  'GET /auth/v1/*',
   ...['GET', 'PUT', 'PATCH', 'DELETE'].map((m) => `${m} /functions/v1/:name`),
 ];
 

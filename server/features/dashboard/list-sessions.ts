@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { z } from 'zod';
 import { microseconds, readCursor, writeCursor } from './cursor.ts';
 import { isIndexable, type Matching, matches, Parameters, type SessionFilter } from './filter.ts';
+import { type Lists, readListed } from './read-listed.ts';
 import { presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
 import { readCounts } from './totals.ts';
 import { follows, found, ORDER, PLACE_COLUMNS, type Place, walk } from './walk.ts';
@@ -50,14 +51,15 @@ const hitsOf = (found: number): Hits => ({
  * that what begins meanwhile moves nothing.
  * @throws AppError `invalid_request` for a cursor of another list
  */
-export async function listSessions(pool: Pool, query: SessionsQuery): Promise<SessionsPage> {
+export async function listSessions(lists: Lists, query: SessionsQuery): Promise<SessionsPage> {
+  const { pool } = lists;
   const { filter, sort, limit } = query;
   const schema = pageCursor.refine((cursor) => cursor.sort === sort);
   const at = readCursor(schema, query.cursor);
   const all = await readCounts(pool, filter.from, filter.intent);
   const search = filter.q === null ? null : { q: filter.q, matching: howToMatch(filter.q, all.total) };
   const after = at?.after ?? null;
-  const { rows, seen } = await readPage(pool, { filter, sort, after, most: limit + 1 }, search);
+  const { rows, seen } = await readPage(lists, { filter, sort, after, most: limit + 1 }, search);
   const hits = search && (at?.hits ?? (await countHits(pool, filter, search, { seen, sessions: all.total })));
   const items = rows.slice(0, limit);
   const last = rows.length > limit ? items.at(-1) : undefined;
@@ -95,22 +97,22 @@ interface Seen {
 
 /** The rows of a page, and of a search what was seen on the way to them. Of all hits one more is counted than is told. */
 async function readPage(
-  pool: Pool,
+  lists: Lists,
   { filter, sort, after, most }: PageOf,
   search: Search | null,
 ): Promise<{ rows: PlacedRow[]; seen: Seen }> {
   const look = async (among: number) => {
     const parameters = new Parameters();
     const steps = walk(filter, sort, after, among, parameters);
-    if (!search) return { rows: await readRows(pool, steps, parameters), seen: { hits: 0, among } };
+    if (!search) return { rows: await readRows(lists, steps, parameters), seen: { hits: 0, among } };
     const isHit = matches(search.q, search.matching, parameters);
     const page = `SELECT *, count(*) OVER ()::int AS hits FROM (${steps}) AS l WHERE ${isHit}
       ORDER BY ${ORDER} LIMIT ${parameters.add(most)}`;
-    const rows = await readRows(pool, page, parameters, { also: 'p.hits AS place_hits' });
+    const rows = await readRows(lists, page, parameters, { also: 'p.hits AS place_hits' });
     return { rows, seen: { hits: rows[0]?.place_hits ?? 0, among } };
   };
   if (!search) return look(most);
-  const asked = () => ask(pool, { filter, sort, after, most }, search);
+  const asked = () => ask(lists, { filter, sort, after, most }, search);
   if (isWholeAddress(search.q)) return asked();
   let found = await look(LOOK_AT.first);
   for (const among of lookOn(found.rows.length, most)) {
@@ -135,7 +137,7 @@ function lookOn(found: number, most: number): number[] {
 
 /** The rows of a page of a search that few have: by the index, which gives all hits. */
 async function ask(
-  pool: Pool,
+  lists: Lists,
   { filter, sort, after, most }: PageOf,
   { q, matching }: Search,
 ): Promise<{ rows: PlacedRow[]; seen: Seen }> {
@@ -143,7 +145,7 @@ async function ask(
   const before = `f AS MATERIALIZED (${found(filter, q, matching, sort, parameters)})`;
   const page = `SELECT * FROM f WHERE ${follows(after, parameters)} ORDER BY ${ORDER} LIMIT ${parameters.add(most)}`;
   const also = `(SELECT count(*)::int FROM (SELECT FROM f LIMIT ${COUNT_HITS_MAX + 1}) AS c) AS place_hits`;
-  const rows = await readRows(pool, page, parameters, { before, also });
+  const rows = await readRows(lists, page, parameters, { before, also });
   return { rows, seen: { hits: rows[0]?.place_hits ?? 0, among: null } };
 }
 
@@ -155,19 +157,17 @@ const placeOf = (row: PlacedRow): Place => ({ key: row.place_key, startedAt: row
  * Reads what lists show of the sessions that a statement finds. Not by a prepared statement: its plan depends on how
  * much of the table is asked for, and a plan that is kept would be one for everybody.
  */
-async function readRows(
-  pool: Pool,
+function readRows(
+  lists: Lists,
   places: string,
   parameters: Parameters,
   { before, also }: { before?: string; also?: string } = {},
 ): Promise<PlacedRow[]> {
-  const { rows } = await pool.query<PlacedRow>(
+  const statement = (columns: string) =>
     `WITH ${before ? `${before}, ` : ''}p AS MATERIALIZED (${places})
-     SELECT ${SESSION_COLUMNS}, ${PLACE_COLUMNS}${also ? `, ${also}` : ''}
-     FROM p JOIN sessions s ON s.id = p.id ORDER BY p.key DESC, p.started_at DESC, p.id DESC`,
-    parameters.values,
-  );
-  return rows;
+     SELECT ${columns}, ${PLACE_COLUMNS}${also ? `, ${also}` : ''}
+     FROM p JOIN sessions s ON s.id = p.id ORDER BY p.key DESC, p.started_at DESC, p.id DESC`;
+  return readListed<PlacedRow>(lists, statement, parameters.values);
 }
 
 /**
@@ -203,10 +203,10 @@ async function countHits(
 }
 
 /** The newest sessions whose name, address or visitor id holds a text. */
-export async function findContacts(pool: Pool, q: string, most: number): Promise<SessionRow[]> {
+export async function findContacts(lists: Lists, q: string, most: number): Promise<SessionRow[]> {
   const filter: SessionFilter = { from: new Date(0), intent: null, q };
   const matching = isIndexable(q) ? 'anywhere' : 'beginnings';
-  return (await readPage(pool, { filter, sort: 'date', after: null, most }, { q, matching })).rows;
+  return (await readPage(lists, { filter, sort: 'date', after: null, most }, { q, matching })).rows;
 }
 
 /** A step of a list that is read to its end: what it shows of the sessions that were looked at, and where it got to. */

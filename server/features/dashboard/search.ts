@@ -1,6 +1,6 @@
 import type { Page, SearchHit } from '@understudy/contract/admin';
-import type { Pool } from 'pg';
 import { findContacts } from './list-sessions.ts';
+import type { Lists } from './read-listed.ts';
 import { presentSession } from './session-rows.ts';
 import { type FoundRow, readOpenings, searchTranscripts } from './transcripts.ts';
 
@@ -19,16 +19,16 @@ const presentHit = ({ seq, speaker, excerpt, ...session }: FoundRow): SearchHit 
  * in which the words were said, the newest first.
  */
 export async function searchEverywhere(
-  pool: Pool,
+  lists: Lists,
   query: { q: string; cursor: string | null; limit: number },
 ): Promise<Page<SearchHit>> {
   const isFirst = query.cursor === null;
   const [contacts, said] = await Promise.all([
-    isFirst ? findContacts(pool, query.q, CONTACTS_MAX) : [],
-    searchTranscripts(pool, query),
+    isFirst ? findContacts(lists, query.q, CONTACTS_MAX) : [],
+    searchTranscripts(lists.pool, query),
   ]);
   const ids = new Set(said.rows.map(({ id }) => id));
   const others = contacts.map(({ id }) => id).filter((id) => !ids.has(id));
-  const people = others.length > 0 ? await readOpenings(pool, others) : [];
+  const people = others.length > 0 ? await readOpenings(lists.pool, others) : [];
   return { items: [...people, ...said.rows].map(presentHit), next_cursor: said.next_cursor };
 }

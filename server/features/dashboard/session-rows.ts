@@ -24,16 +24,35 @@ export const isAsked = (key: string) =>
 const CALL_REQUESTED = `(${isAsked(CALL_REQUEST_KEY)} OR s.call_request IS NOT NULL
     AND (SELECT true FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested' LIMIT 1) IS NOT NULL)`;
 
-/** SQL columns of a session `s` for a list, with what stands in other tables. Utterances are numbered without gaps. */
-export const SESSION_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lead_score, s.final_intent, s.cta_chosen,
+/** SQL columns of a session `s` for a list that stand in its own row. Utterances are numbered without gaps. */
+export const OWN_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lead_score, s.final_intent, s.cta_chosen,
   s.started_at, s.ended_at, s.next_seq AS utterance_count,
   CASE WHEN s.ended_at IS NOT NULL THEN s.minutes WHEN s.next_seq > 0 THEN ${minutesOf('s.next_seq')} END
-    AS list_minutes,
-  EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id) AS summary,
-  coalesce((SELECT l.status FROM leads l WHERE l.visitor_id = s.visitor_id), 'new') AS status,
-  ${CALL_REQUESTED} AS call_requested, ${isAsked(COMPLAINT_KEY)} AS complaint,
-  (SELECT jsonb_build_array(x.reasons[1:2], x.intent) FROM extracts x WHERE x.session_id = s.id
-   ORDER BY x.seq DESC, x.id DESC LIMIT 1) AS newest`;
+    AS list_minutes`;
+
+type Beside = 'summary' | 'status' | 'call_requested' | 'complaint' | 'newest';
+
+/** What a list shows of a session `s` that stands in other tables: its SQL, and what counts where that cannot be read. */
+export const BESIDE: { readonly [Name in Beside]: { sql: string; without: SessionRow[Name] } } = {
+  summary: { sql: 'EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id)', without: false },
+  status: {
+    sql: `coalesce((SELECT l.status FROM leads l WHERE l.visitor_id = s.visitor_id), 'new')`,
+    without: 'new',
+  },
+  call_requested: { sql: CALL_REQUESTED, without: false },
+  complaint: { sql: isAsked(COMPLAINT_KEY), without: false },
+  newest: {
+    sql: `(SELECT jsonb_build_array(x.reasons[1:2], x.intent) FROM extracts x WHERE x.session_id = s.id
+   ORDER BY x.seq DESC, x.id DESC LIMIT 1)`,
+    without: null,
+  },
+};
+
+/** SQL columns of a session `s` for a list, with what stands in other tables. */
+export const SESSION_COLUMNS = [
+  OWN_COLUMNS,
+  ...Object.entries(BESIDE).map(([name, { sql }]) => `${sql} AS ${name}`),
+].join(', ');
 
 const OF_INTENT: ReadonlySet<string> = new Set(Object.values(INTENT_REASONS));
 

@@ -1,0 +1,48 @@
+import { DatabaseError, type Pool } from 'pg';
+import { BESIDE, OWN_COLUMNS, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
+
+/** Where lists are read, and who is told of a part of one that could not be. */
+export interface Lists {
+  pool: Pool;
+  /** @param part of what a list shows: 'summary', ... */
+  missed(part: string, error: unknown): void;
+}
+
+/**
+ * Reads sessions for a list. What stands in other tables, above all the summaries, is read along; where that fails it is
+ * told, and the list goes on without (specification, section 7, behaviour on answers). Where the sessions themselves
+ * cannot be read, their failure is thrown.
+ * @param statement about sessions `s`, which gives these columns of each
+ */
+export async function readListed<Row extends SessionRow>(
+  { pool, missed }: Lists,
+  statement: (columns: string) => string,
+  values: unknown[],
+): Promise<Row[]> {
+  try {
+    return (await pool.query<Row>(statement(SESSION_COLUMNS), values)).rows;
+  } catch (error) {
+    // Where the database is away, nothing can be read one by one either.
+    if (!(error instanceof DatabaseError)) throw error;
+  }
+  const { rows } = await pool.query<Row>(statement(OWN_COLUMNS), values);
+  const ids = rows.map(({ id }) => id);
+  const parts = await Promise.all(
+    Object.entries(BESIDE).map(async ([name, { sql, without }]) => {
+      const found = await readPart(pool, ids, sql).catch((error: unknown) => {
+        missed(name, error);
+        return null;
+      });
+      return [name, (id: string) => (found ? found.get(id) : without)] as const;
+    }),
+  );
+  return rows.map((row) => ({ ...row, ...Object.fromEntries(parts.map(([name, of]) => [name, of(row.id)])) }));
+}
+
+async function readPart(pool: Pool, ids: readonly string[], sql: string): Promise<Map<string, unknown>> {
+  const { rows } = await pool.query<{ id: string; part: unknown }>(
+    `SELECT s.id, ${sql} AS part FROM sessions s WHERE s.id = ANY($1::uuid[])`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, part }) => [id, part]));
+}

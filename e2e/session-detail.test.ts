@@ -94,7 +94,7 @@ describe('a session in detail', () => {
     const { page, problems, close } = await visit(`/admin/session/${id}`);
     const item = page.getByRole('checkbox', { name: /Prepare consulting proposal/ });
     await item.check();
-    await page.getByLabel('Lead', { exact: true }).selectOption('qualified');
+    await page.getByLabel('Lead status').selectOption('qualified');
     await page.getByText('Send the price list').waitFor();
     await expect
       .poll(
@@ -110,7 +110,7 @@ describe('a session in detail', () => {
       .toBe(1);
     await page.reload();
     await expect.poll(() => item.isChecked()).toBe(true);
-    expect(await page.getByLabel('Lead', { exact: true }).inputValue()).toBe('qualified');
+    expect(await page.getByLabel('Lead status').inputValue()).toBe('qualified');
     // What the server does not keep is not shown as kept.
     await page.route('**/api/admin/action-items/*', (route) => route.abort('connectionrefused'));
     await item.click();
@@ -153,6 +153,9 @@ describe('a session in detail', () => {
     await expect.poll(said).toBe(8);
     await page.getByRole('button', { name: 'Replay' }).click();
     await expect.poll(said).toBe(0);
+    // It plays at once, and stands still when it is told to.
+    await expect.poll(said).toBe(1);
+    await page.getByRole('button', { name: 'Pause' }).click();
     const position = page.getByRole('slider', { name: 'Position' });
     // Silences of a minute are cut to three seconds, until they are wanted.
     await position.fill('7000');

@@ -14,12 +14,16 @@ export interface OpenReplay extends Replay {
   shorten(isShortened: boolean): void;
 }
 
-/** Plays utterances again; begins at rest, at the beginning, with long silences cut short. */
-export function useReplay(utterances: readonly { ts: string }[]): OpenReplay {
+/**
+ * Plays utterances again, with long silences cut short.
+ * @param isOpen it plays from the beginning as soon as it is opened, and rests once it is closed
+ */
+export function useReplay(utterances: readonly { ts: string }[], isOpen: boolean): OpenReplay {
   const [isShortened, setShortened] = useState(true);
   const timeline = useMemo(() => timelineOf(utterances, isShortened), [utterances, isShortened]);
   const { lengthMs } = timeline;
   const [replay, setReplay] = useState<Replay>({ positionMs: 0, isPlaying: false, speed: 1 });
+  useEffect(() => setReplay(({ speed }) => ({ positionMs: 0, isPlaying: isOpen, speed })), [isOpen]);
   useEffect(() => {
     if (!replay.isPlaying) return;
     let before = performance.now();

@@ -3,6 +3,7 @@ import { Play } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { cn } from '../../../../ui/cn.ts';
 import { Empty } from '../../../../ui/states.tsx';
 import type { Quote } from '../../detail/quotes.ts';
 import { useReplay } from '../../detail/use-replay.ts';
@@ -31,7 +32,7 @@ export function ConversationTab({
   onReplay: (isReplaying: boolean) => void;
 }) {
   const { utterances, hasMore, isLoading, error, loadMore } = transcript;
-  const replay = useReplay(utterances);
+  const replay = useReplay(utterances, isReplaying);
   const quotes = useMemo(() => quotesBySeq(detail), [detail]);
   const waterfalls = useMemo(() => waterfallsBySeq(detail, utterances), [detail, utterances]);
   const list = useRef<HTMLOListElement>(null);
@@ -72,7 +73,7 @@ export function ConversationTab({
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
           aria-label="Transcript"
-          className="print-whole max-h-[600px] overflow-y-auto border-t py-3"
+          className={cn('print-whole max-h-[600px] overflow-y-auto border-t py-3', isReplaying && REPLAY_ROOM)}
         >
           <ol ref={list} className={shown.length > LONG ? 'long-list' : undefined}>
             {shown.map((utterance) => (
@@ -105,6 +106,8 @@ export function ConversationTab({
 }
 
 const NONE: readonly Quote[] = [];
+/** What comes back line by line has its room from the first on: nothing below it jumps. */
+const REPLAY_ROOM = 'min-h-[min(600px,60vh)]';
 /** From so many on, what is off the screen is not laid out. */
 const LONG = 100;
 

@@ -41,6 +41,12 @@ export function SessionView({ detail, at }: { detail: SessionDetail; at: number 
     setReplaying(false);
     setTarget({ seq: step.seq, quote: index });
   };
+  useEffect(() => {
+    // The browser's own command prints the whole of it too.
+    const showWhole = () => flushSync(() => setReplaying(false));
+    window.addEventListener('beforeprint', showWhole);
+    return () => window.removeEventListener('beforeprint', showWhole);
+  }, []);
   const print = async () => {
     await transcript.loadAll();
     // What is printed has to stand on the page first.
@@ -66,6 +72,9 @@ export function SessionView({ detail, at }: { detail: SessionDetail; at: number 
                   className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-2.5 font-medium text-muted-foreground hover:text-foreground focus-visible:outline-offset-[-2px] data-[state=active]:border-primary-text data-[state=active]:text-foreground sm:px-3"
                 >
                   {words}
+                  {id === 'notes' && detail.notes.length > 0 ? (
+                    <span className="tabular-nums"> ({detail.notes.length})</span>
+                  ) : null}
                 </Tabs.Trigger>
               ))}
             </Tabs.List>

@@ -11,7 +11,7 @@ export function StatusSelect({ session }: { session: SessionDetail['session'] })
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">
       <Label htmlFor="lead-status" className="text-muted-foreground">
-        Lead
+        Lead status
       </Label>
       <Select
         id="lead-status"

@@ -28,6 +28,14 @@ describe('GET /api/admin/search', () => {
     expect((await search('会議')).body.items).toMatchObject([{ seq: 4 }]);
   });
 
+  test('shows the visitor’s words rather than the twin’s, with dots where something is left out', async () => {
+    const around = (words: string) => `${'and so on '.repeat(20)}${words}${' and on it went'.repeat(20)}`;
+    const id = await said({ lines: [around('our narwhal waits for a founder'), 'Your narwhal waits for a founder.'] });
+    const { body } = await search('founder narwhal');
+    expect(body.items).toMatchObject([{ session: { id }, seq: 0, speaker: 'visitor' }]);
+    expect(body.items[0].excerpt).toMatch(/^… .*our .narwhal. waits for a .founder. and.* …$/);
+  });
+
   test('finds words that were said apart in one conversation', async () => {
     const id = await said({ lines: ['kubernetes migration', 'Sure', 'deadline in quokka month'] });
     expect((await search('quokka kubernetes')).body.items).toMatchObject([{ session: { id } }]);

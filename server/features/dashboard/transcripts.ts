@@ -94,15 +94,23 @@ async function readPlaces(pool: Pool, text: string, values: unknown[]): Promise<
 /** What ts_headline is told: what was found stands between U+0002 and U+0003, which no kept text has. */
 const HEADLINE = 'StartSel="\u0002", StopSel="\u0003", MaxWords=30, MinWords=15, ShortWord=0';
 
-/** Sessions in the order of their ids, each with the utterance that has all of the words, or else most of them. */
+/**
+ * Sessions in the order of their ids, each with the utterance that has all of the words, or else most of them; rather
+ * the visitor's than the twin's, which repeats much. Dots stand where the excerpt leaves something out.
+ */
 async function readExcerpts(pool: Pool, ids: readonly string[], all: string, any: string): Promise<FoundRow[]> {
   const { rows } = await pool.query<FoundRow>(
-    `SELECT ${SESSION_COLUMNS}, u.seq, u.speaker, ts_headline('simple', u.text, to_tsquery('simple', $3), $4) AS excerpt
+    `SELECT ${SESSION_COLUMNS}, u.seq, u.speaker,
+       CASE WHEN starts_with(u.text, h.plain) THEN '' ELSE '… ' END || h.marked
+         || CASE WHEN right(u.text, length(h.plain)) = h.plain THEN '' ELSE ' …' END AS excerpt
      FROM unnest($1::uuid[]) WITH ORDINALITY AS i (id, n) JOIN sessions s ON s.id = i.id AND s.consent
      CROSS JOIN LATERAL (
        SELECT seq, speaker, text FROM utterances o, to_tsvector('simple', o.text) AS w WHERE o.session_id = s.id
-       ORDER BY w @@ to_tsquery('simple', $2) DESC, ts_rank(w, to_tsquery('simple', $3)) DESC, seq LIMIT 1
-     ) AS u ORDER BY i.n`,
+       ORDER BY w @@ to_tsquery('simple', $2) DESC, speaker = 'visitor' DESC, ts_rank(w, to_tsquery('simple', $3)) DESC, seq
+       LIMIT 1
+     ) AS u
+     CROSS JOIN LATERAL (SELECT ts_headline('simple', u.text, to_tsquery('simple', $3), $4) AS text) AS e
+     CROSS JOIN LATERAL (SELECT e.text AS marked, translate(e.text, E'\\x02\\x03', '') AS plain) AS h ORDER BY i.n`,
     [ids, all, any, HEADLINE],
   );
   return rows;

@@ -42,6 +42,7 @@ export function AnalyticsTab({
         days={isCustom ? { from, to } : { range }}
         choice={choice}
         texts={<ToSettings section="twin">Settings &gt; Twin texts</ToSettings>}
+        clock={<ToSettings section="hours">set it with the opening hours</ToSettings>}
         prices={<ToSettings section="prices">price table in the settings</ToSettings>}
       />
     </Suspense>

@@ -21,15 +21,17 @@ export interface AnalyticsProps {
   /** The ways to where the twin's texts and the prices are set. */
   texts: ReactNode;
   prices: ReactNode;
+  /** The way to where the clock is set by which days and hours are counted. */
+  clock: ReactNode;
 }
 
 /** The Analytics tab: ten questions, in the order in which an owner asks them. */
-export function AnalyticsPanel({ calls, days, choice, texts, prices }: AnalyticsProps) {
+export function AnalyticsPanel({ calls, days, choice, texts, prices, clock }: AnalyticsProps) {
   return (
     <AnalysisContext value={{ calls, days }}>
       <div className="space-y-2">
         <div className="flex flex-wrap items-center gap-3">{choice}</div>
-        <DaysNote />
+        <DaysNote clock={clock} />
       </div>
       {/* One sheet, ruled. */}
       <div className="charts mt-5">

@@ -96,7 +96,7 @@ export function Dashboard({ notices, analytics, settings, ...page }: DashboardPr
       </Tabs.Root>
       <p className="no-print mt-6 text-muted-foreground text-sm max-sm:hidden">
         <button type="button" className="min-h-6 underline underline-offset-4" onClick={() => setDialog('keys')}>
-          Keys
+          Keyboard shortcuts
         </button>
       </p>
       {dialog === 'export' ? <ExportDialog place={place} onClose={() => setDialog(null)} /> : null}

@@ -17,7 +17,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useShortcutsOn();
   const id = useId();
   return (
-    <Dialog title="Keys" dialog={dialog} hasCross onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" dialog={dialog} hasCross onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2">
         {KEYS.map(({ key, does }) => (
           <div key={key} className="contents">

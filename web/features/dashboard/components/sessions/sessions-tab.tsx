@@ -40,9 +40,12 @@ export function SessionsTab({ place, chartDays, search, onMove, onPage, onPrevio
       <Card className="overflow-clip">
         {place.find ? (
           <section aria-labelledby="in-transcripts">
-            <h2 id="in-transcripts" className="px-4 pt-4 pb-3 text-2xl sm:px-6">
-              In transcripts
-            </h2>
+            <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1 px-4 pt-4 pb-3 sm:px-6">
+              <h2 id="in-transcripts" className="text-2xl">
+                In transcripts
+              </h2>
+              <p className="text-muted-foreground text-sm">Of all conversations, whatever the time range and intent</p>
+            </div>
             <TranscriptHits find={place.find} />
           </section>
         ) : (

@@ -17,6 +17,7 @@ import {
 } from '../features/leads/after/outcome.ts';
 import { readEarlier } from '../features/leads/after/read-earlier.ts';
 import { type Summary, type SummaryInput, summarise, withNextStep } from '../features/leads/after/summary.ts';
+import { takenBackBy, withoutTakenBack } from '../features/leads/after/taken-back.ts';
 import { summariseForVisitor } from '../features/leads/after/visitor-summary.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
 import { asksOf } from '../features/leads/asks/asks.ts';
@@ -71,7 +72,8 @@ export async function finishSession(
   const summary = summarise(input);
   const written = analyst && (await summaryWith(analyst, sessionId, session.lines, analysis.facts, named.join(' ')));
   if (written) summary.executive_summary = withNextStep(written.summary, input);
-  await keepOutcome(pool, sessionId, { extract, summary, writer: written?.writer ?? 'embedded', items });
+  const taken = takenBackBy(asked.asks, start.call);
+  await keepOutcome(pool, sessionId, { extract, summary, writer: written?.writer ?? 'embedded', items, taken });
 }
 
 /**
@@ -90,7 +92,8 @@ async function askedFor(
   const at = new Map(lines.map((line) => [line.seq, line.at]));
   const said = visitorLinesOf(lines).map((line) => ({ ...line, at: at.get(line.seq) ?? new Date() }));
   const asks = asksOf(said, names);
-  return { asks, call: await askedCallOf(asks, call, facts.phone?.value ?? null), earlier };
+  const before = withoutTakenBack(earlier, takenBackBy(asks, call));
+  return { asks, call: await askedCallOf(asks, call, facts.phone?.value ?? null), earlier: before };
 }
 
 /**
@@ -106,8 +109,9 @@ export async function noteAsks(
 ): Promise<('call' | 'complaint')[]> {
   // Whoever ends right behind the wish may be summed up first, by the same words: it is told all the same.
   if (await isSummedUp(pool, sessionId)) return reasonsOf(await keptAsks(pool, sessionId));
-  const asked = (await itemsOfConversation(pool, sessionId, names)).filter(({ key }) => key in REASON_OF);
-  if (!(await keepAsked(pool, sessionId, asked))) return [];
+  const { items, taken } = await readKept(pool, sessionId, names);
+  const asked = items.filter(({ key }) => key in REASON_OF);
+  if (!(await keepAsked(pool, sessionId, asked, taken))) return reasonsOf(await keptAsks(pool, sessionId));
   return reasonsOf(asked.map(({ key }) => key));
 }
 
@@ -123,10 +127,16 @@ export async function itemsOfConversation(
   sessionId: string,
   names: readonly string[],
 ): Promise<ActionItem[]> {
+  return (await readKept(pool, sessionId, names)).items;
+}
+
+/** The same, with what it takes back. */
+async function readKept(pool: Pool, sessionId: string, names: readonly string[]) {
   const { lines } = await readConversation(pool, sessionId);
   const { call } = await readAnalysisStart(pool, sessionId, NO_TURN);
   const reading = await readReading(pool, sessionId);
-  return (await readAnew(lines, names, reading, call, await readEarlier(pool, sessionId))).items;
+  const { items, asked } = await readAnew(lines, names, reading, call, await readEarlier(pool, sessionId));
+  return { items, taken: takenBackBy(asked.asks, call) };
 }
 
 /** What a text asks to be done, as if a visitor had said it just now. @param names how the consultant is called */

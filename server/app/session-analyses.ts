@@ -9,7 +9,7 @@ import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { AnalysisRow } from '../features/conversation/analysis-rows.ts';
 import { SessionAnalysis, type VisitorLine } from '../features/leads/analyser.ts';
-import { type Asks, asksAfter, asksOf, NO_ASKS } from '../features/leads/asks/asks.ts';
+import { type Asks, asksAfter, asksOf, asksOtherwise, NO_ASKS } from '../features/leads/asks/asks.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';
 import { readReading } from '../features/leads/model/store.ts';
@@ -78,7 +78,7 @@ export class SessionAnalyses {
   async read(turn: TurnToRead): Promise<AnalysisStep> {
     const held = (await this.#newest(turn.sessionId)) ?? (await this.#begin(turn));
     this.#use(turn.sessionId, held);
-    const { call, complaint } = held.asks;
+    const asked = held.asks;
     const before = held.analysis.extract();
     const place = held.analysis.log.length;
     const fresh = unread(turn, held.read);
@@ -96,7 +96,7 @@ export class SessionAnalyses {
       row: {
         ...row,
         ...(this.#others.model ? { ask_model: fresh.length > 0 } : {}),
-        ...(held.asks.call !== call || held.asks.complaint !== complaint ? { note_asks: true } : {}),
+        ...(asksOtherwise(asked, held.asks) ? { note_asks: true } : {}),
         ...this.#notice(before, extract),
       },
       events,

@@ -121,3 +121,84 @@ export const NO_COMPLAINTS: readonly string[] = [
   'I want to talk to the person who decides on prices at our supplier.',
   'They never called me a good boss.',
 ];
+
+/** Wants no call, said of one that was asked for. */
+export const REFUSALS: readonly string[] = [
+  'Please do not call me, write instead.',
+  'no calls please',
+  'On second thoughts, no call. Just email me.',
+  "Please don't call me.",
+  "I don't want a call any more.",
+  'Cancel the call.',
+  'Actually, forget about the call.',
+  'Email is better.',
+  'Could you cancel my call please?',
+  "I've changed my mind about the call.",
+  'I no longer need the call.',
+  'Never call me.',
+  "Let's skip the call.",
+  'I take back my request for a call.',
+];
+
+/** Speaks of calls that are not made, and refuses none. */
+export const NO_REFUSALS: readonly string[] = [
+  "Please don't forget to call me.",
+  "Don't hesitate to call me.",
+  'You never call me back.',
+  'Why do you not call me?',
+  'I never got a call.',
+  'There was no call yesterday.',
+  'I received no call.',
+  'She did not call me.',
+  "I don't mind a call.",
+  'Our customers never call us.',
+  'There are no calls at night.',
+  'We do not get a call for days.',
+  'I would like a call, not an email.',
+  "Don't email me, call me.",
+  'My staff do not call me any more.',
+  'No call came.',
+  "I don't have a call booked yet.",
+];
+
+/** Says that what was complained of is settled. */
+export const SETTLED: readonly string[] = [
+  'never mind, it is resolved, thanks',
+  'Never mind, it has been sorted out.',
+  "It's been resolved.",
+  'That is settled now, thank you.',
+  'My issue is solved.',
+  'The refund has arrived, thanks.',
+  'I just got my money back.',
+  'Forget my complaint.',
+  'I take back my complaint.',
+  'Sorry, my mistake: the report was in my spam folder.',
+  'All sorted now.',
+  'Orla has called me back in the meantime, thanks.',
+  'No need for a refund any more.',
+  'ok all good now, thanks',
+  'You can close my complaint.',
+  'never mind, found it',
+  'It is no longer a problem.',
+];
+
+/** Speaks of it and settles nothing. */
+export const UNSETTLED: readonly string[] = [
+  'It is not resolved.',
+  'Is it resolved?',
+  'I want it resolved today.',
+  'When will this be sorted out?',
+  'Never mind.',
+  'Never mind, you are useless.',
+  'This should have been settled weeks ago.',
+  'You said it was resolved.',
+  'It is still not fixed.',
+  'If it is resolved I will come back.',
+  'Get this sorted.',
+  'Nothing has been resolved.',
+  'She claims it is settled.',
+  'I have not got my money back.',
+  'Thanks for nothing.',
+  'It needs to be resolved.',
+  'Our invoices are sorted by date.',
+];

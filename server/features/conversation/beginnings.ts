@@ -1,5 +1,6 @@
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
+import { standingCall } from '../../platform/database/standing-call.ts';
 import type { TurnKind } from './store.ts';
 import { createTurnGather } from './write-together.ts';
 
@@ -50,7 +51,7 @@ async function keepOne(pool: Pool, turn: TurnBeginning): Promise<Begun | null> {
                last_active_at = CASE WHEN $7::text IS NULL THEN last_active_at ELSE now() END
              WHERE id = $1 AND ended_at IS NULL
              RETURNING next_seq - (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END) AS seq, mode, consent,
-               call_request AS call
+               ${standingCall('sessions')} AS call
            ), t AS (
              INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
              SELECT $1, $2, $3, s.mode, $5, $6, 'running' FROM s
@@ -79,7 +80,7 @@ async function keepMany(pool: Pool, turns: readonly TurnBeginning[]): Promise<(B
                last_active_at = CASE WHEN i.words IS NULL THEN last_active_at ELSE now() END
              FROM i, l WHERE o.id = l.id AND i.session_id = l.id
              RETURNING o.id, o.next_seq - (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END) AS seq, o.mode, o.consent,
-               o.call_request AS call
+               ${standingCall('o')} AS call
            ), t AS (
              INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
              SELECT i.session_id, i.turn_id, i.kind, s.mode, i.model_asked, i.performer, 'running'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PAGE_GONE_AFTER_MS, SESSION_IDLE_MS } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
+import { standingCall } from '../../platform/database/standing-call.ts';
 import { newSecret } from './secrets.ts';
 
 /** A call without a day in it is over after this. */
@@ -22,7 +23,7 @@ export async function createSession(
              INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, call_request)
              SELECT $1, $2, $3, $4, $5, $6, (
                SELECT o.call_request FROM sessions o
-               WHERE $4 AND o.visitor_id = $2 AND o.consent AND o.call_request IS NOT NULL
+               WHERE $4 AND o.visitor_id = $2 AND o.consent AND ${standingCall('o')} IS NOT NULL
                  AND CASE WHEN o.call_request ->> 'due_date' IS NULL
                    THEN o.started_at > now() - interval '${UNDATED_CALL_DAYS} days'
                    ELSE (o.call_request ->> 'due_date')::date >= current_date END

@@ -1,5 +1,6 @@
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
+import { standingCall } from '../../platform/database/standing-call.ts';
 
 /** A session as the turn needs it. */
 export interface SessionRow {
@@ -7,7 +8,7 @@ export interface SessionRow {
   secret_hash: Buffer;
   visitor_id: string;
   consent: boolean;
-  /** The call that the visitor asked for. */
+  /** The call that the visitor asked for by the form, and has not taken back. */
   call_request: RequestedCall | null;
   mode: string;
   next_seq: number;
@@ -54,7 +55,7 @@ export async function openTurn(
 ): Promise<{ session: SessionRow; turn: TurnRow | null } | null> {
   const { rows } = await pool.query<SessionRow & { t: TurnRow | null }>({
     name: 'open_turn',
-    text: `SELECT s.id, s.secret_hash, s.visitor_id, s.consent, s.call_request, s.mode, s.next_seq, s.started_at, s.ended_at,
+    text: `SELECT s.id, s.secret_hash, s.visitor_id, s.consent, ${standingCall('s')} AS call_request, s.mode, s.next_seq, s.started_at, s.ended_at,
              CASE WHEN t.turn_id IS NULL THEN NULL ELSE to_jsonb(t) END AS t
            FROM sessions s LEFT JOIN turns t ON t.session_id = s.id AND t.turn_id = $2 WHERE s.id = $1`,
     values: [sessionId, turnId],

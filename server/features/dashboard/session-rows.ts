@@ -1,5 +1,6 @@
 import type { AdminSession } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, INTENT_REASONS } from '@understudy/contract/leads';
+import { standingCall } from '../../platform/database/standing-call.ts';
 import { minutesOf } from './walk.ts';
 
 /** A session as the statements of the dashboard read it. */
@@ -21,7 +22,7 @@ export const isAsked = (key: string) =>
  * conversation, as the session's own form does. A wish that was carried over from an earlier session has no event here.
  * LIMIT keeps the planner from reading all events instead of the session's own.
  */
-const CALL_REQUESTED = `(${isAsked(CALL_REQUEST_KEY)} OR s.call_request IS NOT NULL
+const CALL_REQUESTED = `(${isAsked(CALL_REQUEST_KEY)} OR ${standingCall('s')} IS NOT NULL
     AND (SELECT true FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested' LIMIT 1) IS NOT NULL)`;
 
 /** SQL columns of a session `s` for a list that stand in its own row. Utterances are numbered without gaps. */

@@ -101,7 +101,7 @@ function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLi
   const items: ActionItem[] = [];
   // What the words show silences a wish, a guessed intent does not: a short complaint may look like bulk mail.
   const sells = facts.disqualified?.kind === 'vendor' || facts.disqualified?.kind === 'spam';
-  // The form is an act: its item is of high priority, and is not taken back by what is said beside it.
+  // The form is an act: its item is of high priority.
   if (call && (call.seq === null || !sells)) items.push(callItem(call, reach, call.email ? 'high' : priorityOf(score)));
   if (asks.complaint && !sells) {
     // A complaint is no lead: it presses whatever the score, on the day on which it was made.

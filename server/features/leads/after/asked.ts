@@ -6,6 +6,7 @@ import { A_CALL } from '../request-words.ts';
 import type { ActionItem } from './action-item.ts';
 import { dayIn } from './day.ts';
 import { quoted } from './quoted.ts';
+import { isFormRefused } from './taken-back.ts';
 
 /** A call that a visitor wants, however they asked for it. */
 export interface AskedCall {
@@ -19,12 +20,14 @@ export interface AskedCall {
   seq: number | null;
 }
 
-/** The call that stands: a day that was named behind the form's counts more than the form. */
-export async function askedCallOf(
-  { call }: Asks,
-  form: CallForm | null,
-  phone: string | null,
-): Promise<AskedCall | null> {
+/**
+ * The call that stands: a day that was named behind the form's counts more than the form, and so does a refusal.
+ *
+ * @param typed what was typed into the form
+ */
+export async function askedCallOf(asks: Asks, typed: CallForm | null, phone: string | null): Promise<AskedCall | null> {
+  const { call } = asks;
+  const form = isFormRefused(asks, typed) ? null : typed;
   if (!call) return form && { wish: form.wished_time, due_date: form.due_date, email: form.email, seq: null };
   const inWords = {
     wish: wordsOf(call),

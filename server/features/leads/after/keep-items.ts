@@ -4,6 +4,7 @@ import { requestJob } from '../../../platform/database/request-job.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { ActionItem } from './action-item.ts';
 import { callItem } from './asked.ts';
+import { type TakenBack, withdraw } from './taken-back.ts';
 
 /** Two items with one key are one; what was ticked off meanwhile stays so. */
 const INSERT_ITEMS = `INSERT INTO action_items
@@ -20,33 +21,20 @@ export async function keepItems(pool: Pool, sessionId: string, items: readonly A
   await pool.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
 }
 
-/** A wish for a call in words that was taken back is nothing to be done; one of the form stays. */
-async function withdrawCall(
-  client: PoolClient,
-  sessionId: string,
-  items: readonly Pick<ActionItem, 'key'>[],
-): Promise<void> {
-  if (items.some(({ key }) => key === CALL_REQUEST_KEY)) return;
-  const { rowCount } = await client.query(
-    "DELETE FROM action_items WHERE session_id = $1 AND key = $2 AND seq IS NOT NULL AND status = 'open'",
-    [sessionId, CALL_REQUEST_KEY],
-  );
-  if (rowCount === 0) return;
-  // What nobody was told yet, nobody is told any more; asked for again, it is told anew.
-  await client.query(
-    "DELETE FROM webhook_messages WHERE session_id = $1 AND reason = 'call' AND delivered_at IS NULL",
-    [sessionId],
-  );
-}
-
 /** What the kinds of things that are asked of a person are called in the session's events. */
 const EVENT_OF: Readonly<Record<string, string>> = { [CALL_REQUEST_KEY]: 'call_asked', [COMPLAINT_KEY]: 'complaint' };
 
 /**
  * Writes what a conversation asks to be done, and an event for each thing that was asked of a person, the first time and
- * again when its day changed. The caller holds the session's row, so that of two writers one tells of it.
+ * again when its day changed; what was taken back goes. The caller holds the session's row, so that of two writers one tells
+ * of it.
  */
-export async function writeAsked(client: PoolClient, sessionId: string, items: readonly ActionItem[]): Promise<void> {
+export async function writeAsked(
+  client: PoolClient,
+  sessionId: string,
+  items: readonly ActionItem[],
+  taken: TakenBack,
+): Promise<void> {
   const { rows: known } = await client.query<{ key: string; due_date: string | null }>(
     `SELECT key, due_date::text FROM action_items WHERE session_id = $1 AND key LIKE 'request:%'`,
     [sessionId],
@@ -57,7 +45,7 @@ export async function writeAsked(client: PoolClient, sessionId: string, items: r
   );
   const isTold = (kind: string, key: string, due: string | null) =>
     told.some((one) => one.kind === kind) && known.some((one) => one.key === key && one.due_date === due);
-  await withdrawCall(client, sessionId, items);
+  await withdraw(client, sessionId, items, taken);
   await client.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
   for (const { key, due_date, seq } of items) {
     const kind = EVENT_OF[key];
@@ -74,15 +62,22 @@ export async function writeAsked(client: PoolClient, sessionId: string, items: r
 
 /**
  * Keeps what was asked of a person in a conversation that may still run, each with an event the first time, and again when
- * its day changed. Safe to run twice.
+ * its day changed. Safe to run twice. Once the conversation is summed up, what was read before its end changes nothing.
  *
- * @returns false where the conversation is gone or not kept
+ * @returns false where the conversation is gone, not kept or summed up
  */
-export async function keepAsked(pool: Pool, sessionId: string, items: readonly ActionItem[]): Promise<boolean> {
+export async function keepAsked(
+  pool: Pool,
+  sessionId: string,
+  items: readonly ActionItem[],
+  taken: TakenBack,
+): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query('SELECT FROM sessions WHERE id = $1 AND consent FOR UPDATE', [sessionId]);
-    if (rowCount === 0) return false;
-    await writeAsked(client, sessionId, items);
+    // Looked at only once the row is held: whoever sums up holds it too, and may have been waited for.
+    const summed = await client.query('SELECT FROM summaries WHERE session_id = $1', [sessionId]);
+    if (rowCount === 0 || summed.rowCount === 1) return false;
+    await writeAsked(client, sessionId, items, taken);
     return true;
   });
 }

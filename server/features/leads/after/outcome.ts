@@ -5,6 +5,7 @@ import { WITHIN_REACH } from '../reach.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { writeAsked } from './keep-items.ts';
 import type { Summary } from './summary.ts';
+import type { TakenBack } from './taken-back.ts';
 
 /** A conversation that is over, as it was kept. */
 export interface EndedSession {
@@ -60,13 +61,14 @@ export interface Outcome {
   /** Who wrote the summary: `embedded`, or a model's id. */
   writer: string;
   items: readonly ActionItem[];
+  taken: TakenBack;
 }
 
 /** Keeps what a conversation came to, all of it or nothing; once, whoever comes second changes nothing. */
 export async function keepOutcome(
   pool: Pool,
   sessionId: string,
-  { extract, summary, writer, items }: Outcome,
+  { extract, summary, writer, items, taken }: Outcome,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
@@ -85,7 +87,7 @@ export async function keepOutcome(
     if (rowCount === 0) return;
     await client.query('UPDATE sessions SET final_intent = $2 WHERE id = $1', [sessionId, extract.intent]);
     // Behind the session's own row, which the update holds: the job that notes what is asked may run at the same time.
-    await writeAsked(client, sessionId, items);
+    await writeAsked(client, sessionId, items, taken);
     await client.query(UPSERT_LEAD, [sessionId, JSON.stringify(extract)]);
     await client.query(`INSERT INTO events (session_id, kind, payload) VALUES ($1, 'session_summarised', $2::jsonb)`, [
       sessionId,

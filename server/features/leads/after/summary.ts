@@ -97,7 +97,7 @@ function sentencesOf(input: SummaryInput, open: readonly string[]): string[] {
 
 /** Whether somebody who was here before only looks in again, and asks for news; null where they do more. */
 function looksInOf({ facts, lines, asked }: SummaryInput): { news: boolean } | null {
-  if (!asked?.earlier || asked.asks.complaint || !isThin(facts, lines)) return null;
+  if (!asked?.earlier || asked.asks.complaint || asked.asks.settled?.complaint || !isThin(facts, lines)) return null;
   return { news: newsAsked(lines) !== null };
 }
 
@@ -172,10 +172,11 @@ function withArticle(role: string, named: boolean): string {
 
 function opening(input: SummaryInput): string {
   const { facts, asked } = input;
-  const complaint = asked?.asks.complaint;
+  const settled = asked?.asks.settled?.complaint ?? null;
+  const complaint = asked?.asks.complaint ?? settled;
   if (complaint) {
     const did = complaint.kind === 'complaint' ? 'complained' : 'asked for a person in place of the twin';
-    return `${nameOf(input)} ${did}: ${quoted(complaint.words)}.`;
+    return `${nameOf(input)} ${did}: ${quoted(complaint.words)}${settled ? ', and said later that it is settled' : ''}.`;
   }
   const person = `${nameOf(input)} ${asked?.earlier ? 'came back and ' : ''}${did(input)}`;
   const [first, second] = facts.painPoints.map(({ value }) => inSentence(value));

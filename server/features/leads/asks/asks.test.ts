@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { CALLS, COMPLAINTS, NO_CALLS, NO_COMPLAINTS, WISHES_FOR_A_PERSON } from '../../../testing/asking-lines.ts';
+import {
+  CALLS,
+  COMPLAINTS,
+  NO_CALLS,
+  NO_COMPLAINTS,
+  NO_REFUSALS,
+  REFUSALS,
+  SETTLED,
+  UNSETTLED,
+  WISHES_FOR_A_PERSON,
+} from '../../../testing/asking-lines.ts';
 import { type Asks, asksOf } from './asks.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
@@ -33,6 +43,14 @@ describe('a call that is asked for in words', () => {
     expect(asks('Call me on Thursday.', 'And please do call me.').call?.time?.words).toContain('Thursday');
   });
 
+  test.each(REFUSALS)('and is taken back: %s', (words) => {
+    expect(asks('Call me on Thursday.', words)).toMatchObject({ call: null, refused: 1 });
+  });
+
+  test.each(NO_REFUSALS)('and is not taken back: %s', (words) => {
+    expect(asks('Call me on Thursday.', words)).toMatchObject({ call: {}, refused: null });
+  });
+
   test('is taken up where the twin offers it', () => {
     const offer = 't: Shall Orla give you a call?';
     expect(asks('We are stuck.', offer, 'Yes please, tomorrow morning').call).not.toBeNull();
@@ -52,6 +70,30 @@ describe('a complaint', () => {
 
   test.each(NO_COMPLAINTS)('and none: %s', (words) => {
     expect(asks(words).complaint).toBeNull();
+  });
+});
+
+describe('a complaint that the visitor says is settled', () => {
+  const REFUND = 'I want a refund';
+  test.each(SETTLED)('is none any more: %s', (words) => {
+    expect(asks(REFUND, words)).toMatchObject({ complaint: null, settled: { seq: 1, complaint: { words: REFUND } } });
+  });
+
+  test.each(UNSETTLED)('stands: %s', (words) => {
+    expect(asks(REFUND, words)).toMatchObject({ complaint: {}, settled: null });
+  });
+
+  test('is the last that was said', () => {
+    expect(asks('You charged me twice, but it has been sorted out.').complaint).toBeNull();
+    expect(asks(REFUND, 'never mind, it is resolved', 'You charged me twice.')).toMatchObject({
+      complaint: { words: 'You charged me twice' },
+      settled: null,
+    });
+    expect(asks('It is resolved, thanks.').settled).toEqual({ seq: 0, complaint: null });
+  });
+
+  test('and so is the wish for a person', () => {
+    expect(asks('Let me talk to a human', 'never mind, found it').complaint).toBeNull();
   });
 });
 

@@ -6,6 +6,7 @@ import { readStances } from '../reading/stance.ts';
 import { agreesToCall, callWordIn, namesTime, TIME } from './call.ts';
 import { type Grievance, grievanceIn } from './complaint.ts';
 import { withConsultant } from './consultant.ts';
+import { settlesComplaint } from './settled.ts';
 
 /** A wish for a call, in the visitor's words. */
 export interface CallWish {
@@ -30,6 +31,8 @@ export interface Asks {
   /** The line in which a call was last refused; null where none was. */
   refused: number | null;
   complaint: Complaint | null;
+  /** Where the visitor last said that it is settled, and what they had complained of here; null where it stands, or was none. */
+  settled: { seq: number; complaint: Complaint | null } | null;
 }
 
 /** One of the visitor's lines, with what the twin had said before it. */
@@ -41,7 +44,14 @@ export interface AskingLine {
 }
 
 /** Nothing was asked for yet. */
-export const NO_ASKS: Asks = { call: null, refused: null, complaint: null };
+export const NO_ASKS: Asks = { call: null, refused: null, complaint: null, settled: null };
+
+/** Whether something was asked for or taken back between two readings of one conversation. */
+export const asksOtherwise = (before: Asks, after: Asks): boolean =>
+  before.call !== after.call ||
+  before.refused !== after.refused ||
+  before.complaint !== after.complaint ||
+  before.settled !== after.settled;
 
 /** Longest words that are quoted, in characters. */
 const WORDS_MOST = 140;
@@ -69,7 +79,16 @@ export function asksAfter(before: Asks, line: AskingLine, names: readonly string
       isTold = true;
     }
     const grievance = grievanceIn(told);
-    if (grievance) heard.complaint = grieved(line, sentence, grievance, heard.complaint);
+    const settles = settlesComplaint(told);
+    // 'I got my money back' adds nothing to what was complained of.
+    if (grievance && !(settles && heard.complaint)) {
+      heard.complaint = grieved(line, sentence, grievance, heard.complaint);
+      heard.settled = null;
+    }
+    if (settles) {
+      heard.settled = { seq: line.seq, complaint: heard.complaint ?? heard.settled?.complaint ?? null };
+      heard.complaint = null;
+    }
   }
   if (!isTold && heard.call && namesTime(text) && line.seq - heard.call.seq <= TIME_WITHIN)
     heard.call = { ...heard.call, seq: line.seq, time: { words: cut(text), at: line.at } };

@@ -1,5 +1,6 @@
 /** Whether a sentence asks for a call, puts one off, or names a time for it. Pure. */
 import { DIALOGUE_GATE } from './gate.ts';
+import { refusesCall } from './refusal.ts';
 
 const DAY =
   '(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tonight|tomorrow|this (?:afternoon|morning|evening|week)|next week|next month|(?:in|after) (?:an?|one|two|three|four|five|ten|\\d+) (?:minutes?|hours?|days?|weeks?|months?)|in the (?:morning|afternoon|evening)|\\d{1,2}(?:st|nd|rd|th)|(?:jan|febr)uary|march|april|june|july|august|(?:septem|octo|novem|decem)ber';
@@ -99,15 +100,12 @@ const WITH_TIME: readonly RegExp[] = [
 /** A question about calls, or a call of somebody else's, is no wish for one. */
 const ABOUT_CALLS =
   /\b(?:cost|costs|charged?|price|fees?|how long|what happens|prepare for|what(?:'s| is| are)? (?:a|an|the|in|that|this|after|during) (?:first |intro\w* )?call|call (?:free|cost|include|work)|(?:after|before|during|in|since) (?:the|our|that|my|first|last|your|every|each) (?:\w+ )?call|had a call|calls? (?:with|from|to) (?:my|our|their|every|each|customers?|clients?|suppliers?|prospects?)|every (?:call|day|week|morning)|all day|at night|keynote|conference|speak at|talk at|give a talk|start(?:ing)? (?:the|in|on|a)|begin|called off|call it|the call (?:we|i) had)\b/i;
-/** No call, or not by phone. */
-const REFUSED =
-  /\b(?:do(?:n't| not)|never|please (?:do not|don't|stop)|stop|no need to|rather not|not (?:to|going to)|nobody (?:should|needs to)|without) (?:\w+ ){0,2}(?:call|ring|phone|be (?:called|phoned|rung))(?:ing)?\b|\bno (?:more )?(?:phone )?calls?\b|\b(?:instead of|rather than) (?:a |the |any )?(?:phone )?call\w*\b|\b(?:cancel|forget|skip|drop|scrap) (?:about )?(?:the|that|my|our|it,? the) call\b|\b(?:do(?:n't| not)|no longer) (?:want|need|have time for) (?:a|the|that|any) (?:phone )?call\b|\bnot a call\b|\be-?mail (?:me )?(?:is (?:better|fine|enough)|instead|will do)\b|\b(?:write|e-?mail) (?:me|us) instead\b/i;
 /** They call each other, or the visitor themselves calls. */
 const OTHERS_CALL =
   /\b(?:they|customers?|clients?|people|staff|everyone|everybody|all|who|guards|patients|suppliers|drivers|tenants|team|managers?|employees|guests|parents|colleagues|mother|wife|husband|kids) (?:\w+ )?(?:just |always |still |keep |often |only |can |then |come and |and )*(?:call|ring|phone|dial|buzz)(?:s|ing)?\b|\bto call (?:me|us) (?:for|about|when|every|each|all|at night)\b/i;
 
 const GATE =
-  /call|ring|phone|telephone|dial|buzz|bell|talk|speak|chat|slot|opening|word|zoom|teams|meet|facetime|tinkle|mobile|tel\b|cell|whats ?app|through/i;
+  /e-?mail|call|ring|phone|telephone|dial|buzz|bell|talk|speak|chat|slot|opening|word|zoom|teams|meet|facetime|tinkle|mobile|tel\b|cell|whats ?app|through/i;
 
 /** What a sentence says of a call. */
 export type CallWord = 'asked' | 'refused';
@@ -115,7 +113,7 @@ export type CallWord = 'asked' | 'refused';
 /** Whether a sentence asks for a call or wants none; null when it does neither. */
 export function callWordIn(sentence: string): CallWord | null {
   if (!GATE.test(sentence) || DIALOGUE_GATE.test(sentence)) return null;
-  if (REFUSED.test(sentence)) return 'refused';
+  if (refusesCall(sentence)) return 'refused';
   if (OTHERS_CALL.test(sentence)) return null;
   if (DIRECT.some((pattern) => pattern.test(sentence))) return 'asked';
   if (ABOUT_CALLS.test(sentence)) return null;

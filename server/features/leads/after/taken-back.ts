@@ -1,0 +1,81 @@
+import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
+import type { PoolClient } from 'pg';
+import { WITHDRAWN } from '../../../platform/database/standing-call.ts';
+import type { Asks } from '../asks/asks.ts';
+import type { CallForm } from '../call-form.ts';
+import type { ActionItem } from './action-item.ts';
+import type { Earlier } from './earlier.ts';
+
+/** What a conversation takes back of what was asked of a person, in it or before it. */
+export interface TakenBack {
+  /** No call is wanted any more. */
+  call: boolean;
+  /** The conversation's own form, or one of an earlier conversation, was refused behind it. */
+  form: boolean;
+  /** What was complained of is settled. */
+  complaint: boolean;
+}
+
+export const NOTHING_TAKEN_BACK: TakenBack = { call: false, form: false, complaint: false };
+
+/** Whether a call by the form was refused in words behind it. */
+export const isFormRefused = ({ refused }: Asks, form: CallForm | null): boolean =>
+  refused !== null && refused > (form?.after ?? -1);
+
+/** @param form what was typed into this conversation's own form for a call */
+export const takenBackBy = (asks: Asks, form: CallForm | null): TakenBack => ({
+  call: asks.call === null && isFormRefused(asks, form),
+  form: isFormRefused(asks, form),
+  complaint: asks.settled !== null,
+});
+
+/** What was known before, without what is taken back now. */
+export function withoutTakenBack(earlier: Earlier | null, { call, complaint }: TakenBack): Earlier | null {
+  const gone = new Set([...(call ? [CALL_REQUEST_KEY] : []), ...(complaint ? [COMPLAINT_KEY] : [])]);
+  return earlier && { ...earlier, items: earlier.items.filter(({ key }) => !gone.has(key)) };
+}
+
+/** SQL: earlier conversations of the visitor of session `s`. */
+const EARLIER = 'o.visitor_id = s.visitor_id AND o.started_at < s.started_at AND o.ended_at IS NOT NULL';
+
+/** What nobody was told yet, nobody is told any more; asked for again, it is told anew. */
+const WITHDRAW = `WITH gone AS (
+    DELETE FROM action_items a USING sessions s
+    WHERE s.id = $1 AND a.key = $2 AND a.status = 'open' AND (a.session_id = s.id OR $4 AND a.visitor_id = s.visitor_id
+      AND (a.session_id IS NULL OR a.session_id IN (SELECT o.id FROM sessions o WHERE ${EARLIER})))
+    RETURNING a.session_id
+  )
+  DELETE FROM webhook_messages m USING gone
+  WHERE m.session_id = gone.session_id AND m.reason = $3 AND m.delivered_at IS NULL`;
+
+const REFUSE_FORMS = `UPDATE sessions o SET call_request = o.call_request || '{"${WITHDRAWN}": true}'
+  FROM sessions s WHERE s.id = $1 AND o.call_request IS NOT NULL AND NOT o.call_request ? '${WITHDRAWN}'
+    AND (o.id = s.id OR ${EARLIER})`;
+
+const REASONS = [
+  [CALL_REQUEST_KEY, 'call'],
+  [COMPLAINT_KEY, 'complaint'],
+] as const;
+
+/**
+ * Deletes what is not asked for any more; what the owner has ticked off stays. The caller holds the session's row.
+ *
+ * @param items what the conversation asks for as it stands
+ */
+export async function withdraw(
+  client: PoolClient,
+  sessionId: string,
+  items: readonly Pick<ActionItem, 'key'>[],
+  taken: TakenBack,
+): Promise<void> {
+  for (const [key, reason] of REASONS) {
+    if (items.some((item) => item.key === key)) continue;
+    await client.query(WITHDRAW, [sessionId, key, reason, taken[reason]]);
+  }
+  if (taken.form) await client.query(REFUSE_FORMS, [sessionId]);
+  else
+    await client.query(
+      `UPDATE sessions SET call_request = call_request - '${WITHDRAWN}' WHERE id = $1 AND call_request ? '${WITHDRAWN}'`,
+      [sessionId],
+    );
+}

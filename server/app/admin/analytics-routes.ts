@@ -1,8 +1,8 @@
-import type { Analytics } from '@understudy/contract/analytics';
+import { type Analytics, CHARTS } from '@understudy/contract/analytics';
 import { type AskedDays, analyticsExportQuery, analyticsQuery } from '@understudy/contract/analytics-calls';
 import type { FastifyReply } from 'fastify';
 import { audit } from '../../features/accounts/audit-log.ts';
-import { ALL_CHARTS, type ChartSource, readAnalytics, readChart } from '../../features/analytics/analytics.ts';
+import { type ChartSource, readAnalytics, readChart } from '../../features/analytics/analytics.ts';
 import { recordsOf, tableOf } from '../../features/analytics/chart-files.ts';
 import { spanOf } from '../../features/analytics/span.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../features/dashboard/csv.ts';
@@ -44,7 +44,7 @@ export function mountAnalytics({ http, pool, guard, now, context }: AdminScope):
   http.get('/analytics', async (request, reply): Promise<Analytics> => {
     const { chart, ...asked } = parseBody(analyticsQuery, request.query);
     const source = await sourceOf(asked);
-    return inLine(reply, () => readAnalytics(chart ? [chart] : ALL_CHARTS, source));
+    return inLine(reply, () => readAnalytics(chart ? [chart] : CHARTS, source));
   });
 
   http.get('/analytics/export', async (request, reply) => {

@@ -59,6 +59,7 @@ export interface GuardDeps {
   now: () => Date;
 }
 
+/** The guard of this process; nothing is remembered from one call to the next. */
 export function createGuard({ accounts, changes, localAdmin, now }: GuardDeps): Guard {
   const identify = async (request: FastifyRequest): Promise<{ actor: Actor; signedInAt: Date | null }> => {
     const address = callerOf(request).network;

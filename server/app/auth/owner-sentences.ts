@@ -1,10 +1,11 @@
+import { PASSWORD_MIN_CHARS } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
 import { ConfigError, type SignInConfig } from '../../config.ts';
 import type { Accounts } from '../../features/accounts/accounts.ts';
 import { AuthError } from '../../features/accounts/auth-error.ts';
 import { ensureFirstOwner, hasOwner, ONE_TIME_DAYS } from '../../features/accounts/owner.ts';
 import { whyGuessable } from '../../features/accounts/password-strength.ts';
-import { OWNER_WITHOUT_EMAIL, PASSWORD_MIN_CHARS, weaknesses } from '../../features/accounts/sign-in-rules.ts';
+import { OWNER_WITHOUT_EMAIL, weaknesses } from '../../features/accounts/sign-in-rules.ts';
 import type { Logger } from '../../platform/log.ts';
 
 /**

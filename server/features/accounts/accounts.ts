@@ -1,3 +1,4 @@
+import { PASSWORD_MAX_CHARS } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
 import { installationSecret } from '../../platform/database/installation-secret.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -20,7 +21,7 @@ import type { Guessing } from './guessing.ts';
 import { takeInvitation, withdrawInvitations } from './invitations.ts';
 import { whyGuessable } from './password-strength.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
-import { ACCESS_TOKEN_S, PASSWORD_MAX_CHARS, weaknesses } from './sign-in-rules.ts';
+import { ACCESS_TOKEN_S, weaknesses } from './sign-in-rules.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { normalEmail, setPassword, type UserRow, userByEmail } from './users.ts';
 

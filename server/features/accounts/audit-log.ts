@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@understudy/contract/admin';
-import type { Queries } from './users.ts';
+import type { Queries } from '../../platform/database/queries.ts';
 
 /** Who acts, as the log keeps it. */
 export interface AuditActor {

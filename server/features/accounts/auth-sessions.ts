@@ -1,9 +1,11 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
-import { type Queries, USER_COLUMNS, type UserRow } from './users.ts';
+import { hashOfToken } from './token-hash.ts';
+import { USER_COLUMNS, type UserRow } from './users.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** A sign-in ends when nobody refreshed it for so long, or it is so old: a device that was left behind, or a stolen token. */
@@ -33,7 +35,7 @@ export async function openAuthSession(db: Queries, userId: string, now: Date): P
     `WITH opened AS (INSERT INTO auth_sessions (user_id, created_at, refreshed_at) VALUES ($1, $2, $2) RETURNING id)
      INSERT INTO refresh_tokens (hash, auth_session_id, created_at) SELECT $3, id, $2 FROM opened
      RETURNING auth_session_id AS id`,
-    [userId, now, sha256(refreshToken)],
+    [userId, now, hashOfToken(refreshToken)],
   );
   const [row] = rows;
   if (!row) throw new Error('The database opened no session.');
@@ -62,7 +64,7 @@ export async function refreshAuthSession(pool: Pool, secret: Buffer, token: stri
      refreshed AS (
        UPDATE auth_sessions s SET refreshed_at = $3 FROM used WHERE s.id = used.id)
      SELECT session.*, EXISTS (SELECT FROM used) AS rotated FROM session`,
-    [sha256(token), sha256(next), now, before(now, OLDEST_MS), before(now, INACTIVE_AFTER_MS)],
+    [hashOfToken(token), hashOfToken(next), now, before(now, OLDEST_MS), before(now, INACTIVE_AFTER_MS)],
   );
   const [session] = rows;
   if (!session) throw new AuthError('refresh_token_not_found');
@@ -106,7 +108,7 @@ export async function sessionOfToken(pool: Pool, token: string): Promise<{ id: s
   if (!/^[\w-]{43}$/.test(token)) throw new AuthError('validation_failed', { message: 'Refresh token is not valid' });
   const { rows } = await pool.query<{ id: string; user_id: string }>(
     'SELECT s.id, s.user_id FROM refresh_tokens t JOIN auth_sessions s ON s.id = t.auth_session_id WHERE t.hash = $1',
-    [sha256(token)],
+    [hashOfToken(token)],
   );
   const [row] = rows;
   if (!row) throw new AuthError('refresh_token_not_found');
@@ -126,7 +128,7 @@ async function newestToken(pool: Pool, secret: Buffer, from: string): Promise<st
 /** When a token was used; null for one that was not. @throws AuthError where there is none of it any more */
 async function useOf(pool: Pool, token: string): Promise<Date | null> {
   const { rows } = await pool.query<{ used_at: Date | null }>('SELECT used_at FROM refresh_tokens WHERE hash = $1', [
-    sha256(token),
+    hashOfToken(token),
   ]);
   const [row] = rows;
   if (!row) throw new AuthError('refresh_token_not_found');
@@ -169,10 +171,6 @@ export async function endAuthSessionsOf(db: Queries, userId: string, except: str
 
 function nextToken(secret: Buffer, token: string): string {
   return createHmac('sha256', secret).update(token).digest('base64url');
-}
-
-function sha256(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 function before(now: Date, ms: number): Date {

@@ -1,4 +1,5 @@
-import type { Queries, UserRow } from './users.ts';
+import type { Queries } from '../../platform/database/queries.ts';
+import type { UserRow } from './users.ts';
 
 /** Who is named where the address that was tried is nobody's: what was typed there may be a password. */
 const NOBODY = 'an address that is nobody’s';

@@ -1,9 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AuthError } from './auth-error.ts';
 import { endAuthSessionsOf } from './auth-sessions.ts';
-import { type Queries, USER_COLUMNS, type UserRow } from './users.ts';
+import { hashOfToken } from './token-hash.ts';
+import { USER_COLUMNS, type UserRow } from './users.ts';
 
 /** How long an invitation holds. */
 const INVITATION_MS = 7 * 24 * 60 * 60 * 1_000;
@@ -20,7 +22,7 @@ export async function writeInvitation(db: Queries, userId: string, now: Date): P
   const expiresAt = new Date(now.getTime() + INVITATION_MS);
   await withdrawInvitations(db, userId);
   await db.query('INSERT INTO invitations (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)', [
-    sha256(token),
+    hashOfToken(token),
     userId,
     now,
     expiresAt,
@@ -39,7 +41,7 @@ export async function takeInvitation(pool: Pool, token: string, now: Date): Prom
       `WITH taken AS (DELETE FROM invitations WHERE token_hash = $1 RETURNING user_id, expires_at)
        UPDATE users SET must_change_password = true, updated_at = $2 FROM taken
         WHERE users.id = taken.user_id AND taken.expires_at > $2 RETURNING ${USER_COLUMNS}`,
-      [sha256(token), now],
+      [hashOfToken(token), now],
     );
     const [user] = rows;
     if (!user) throw new AuthError('otp_expired');
@@ -51,8 +53,4 @@ export async function takeInvitation(pool: Pool, token: string, now: Date): Prom
 /** A link that was never taken up opens nothing once there is another password. */
 export async function withdrawInvitations(db: Queries, userId: string): Promise<void> {
   await db.query('DELETE FROM invitations WHERE user_id = $1', [userId]);
-}
-
-function sha256(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { audit, COMMAND_LINE } from './audit-log.ts';
 import { endAuthSessionsOf } from './auth-sessions.ts';
@@ -96,7 +97,7 @@ function oneTimeUntil(now: Date): Date {
 }
 
 /** Whether the installation has an owner: from then on OWNER_EMAIL and OWNER_PASSWORD say nothing. */
-export async function hasOwner(db: Pick<Pool, 'query'>): Promise<boolean> {
+export async function hasOwner(db: Queries): Promise<boolean> {
   const { rowCount } = await db.query("SELECT FROM users WHERE role = 'owner' LIMIT 1");
   return rowCount !== 0;
 }

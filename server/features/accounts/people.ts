@@ -1,12 +1,13 @@
 import type { AdminUser, Role } from '@understudy/contract/admin';
 import type { Pool, PoolClient } from 'pg';
+import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { type AuditActor, audit } from './audit-log.ts';
 import { type InvitationToken, writeInvitation } from './invitations.ts';
 import { OWNERS_LOCK } from './owner.ts';
-import { type Queries, USER_COLUMNS, type UserRow } from './users.ts';
+import { USER_COLUMNS, type UserRow } from './users.ts';
 
 const LISTED = `${USER_COLUMNS}, EXISTS (SELECT FROM invitations i WHERE i.user_id = users.id) AS has_link`;
 type ListedRow = UserRow & { has_link: boolean };

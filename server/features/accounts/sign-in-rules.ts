@@ -1,3 +1,5 @@
+import { PASSWORD_MIN_CHARS } from '@understudy/contract/constants';
+
 /** An address by which somebody signs in; `owner@localhost` is one. Nothing is sent there, so no more is asked of it. */
 export const EMAIL = /^[^\s@\p{C}]{1,64}@[^\s@\p{C}]{1,255}$/u;
 
@@ -7,10 +9,6 @@ export const OWNER_WITHOUT_EMAIL = 'owner@localhost';
 /** How long an access token holds; well above the 90 s at which the client asks for the next. */
 export const ACCESS_TOKEN_S = 15 * 60;
 
-/** NIST SP 800-63B-4: 15 characters where the password is all there is. */
-export const PASSWORD_MIN_CHARS = 15;
-/** Longer ones would only make us work. */
-export const PASSWORD_MAX_CHARS = 256;
 /** A password of fewer different characters is a pattern. */
 const DIFFERENT_CHARS = 5;
 

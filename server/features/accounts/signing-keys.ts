@@ -1,5 +1,6 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Pool } from 'pg';
+import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { audit } from './audit-log.ts';
 import { ACCESS_TOKEN_S } from './sign-in-rules.ts';
@@ -127,7 +128,7 @@ async function rotate(pool: Pool, now: Date): Promise<void> {
   });
 }
 
-async function rowsOf(db: Pick<Pool, 'query'>): Promise<KeyRow[]> {
+async function rowsOf(db: Queries): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>('SELECT kid, jwk, created_at FROM signing_keys ORDER BY created_at, kid');
   return rows;
 }

@@ -1,8 +1,5 @@
 import type { Role } from '@understudy/contract/admin';
-import type { Pool, PoolClient } from 'pg';
-
-/** Whatever runs a statement: the pool, or a transaction's connection. */
-export type Queries = Pick<Pool | PoolClient, 'query'>;
+import type { Queries } from '../../platform/database/queries.ts';
 
 /** Somebody who may sign in, as the database has them. */
 export interface UserRow {

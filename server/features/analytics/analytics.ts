@@ -1,4 +1,4 @@
-import { type Analytics, CHARTS, type Chart } from '@understudy/contract/analytics';
+import type { Analytics, Chart } from '@understudy/contract/analytics';
 import type { PriceSettings } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
 import { readCalibration } from './calibration.ts';
@@ -42,6 +42,3 @@ export async function readAnalytics(charts: readonly Chart[], source: ChartSourc
   for (const name of charts) Object.assign(analytics, { [name]: await readChart(name, source) });
   return analytics;
 }
-
-/** All of them, in their order. */
-export const ALL_CHARTS = CHARTS;

@@ -60,7 +60,7 @@ export const FIGURES = {
   openLead: 'open_lead',
 } as const;
 
-/** Parts of a key; names of providers and models hold no tab. */
+/** A key of several parts, with tabs between them; a tab within a part becomes a space. */
 export const keyOf = (...parts: (string | number)[]): string =>
   parts.map((part) => String(part).replaceAll('\t', ' ').slice(0, LONGEST_PART).toWellFormed()).join('\t');
 const LONGEST_PART = 200;
@@ -69,8 +69,8 @@ const BROWSER = 'browser';
 const SEVERAL = 'several';
 /** Spoken turns of one conversation that are counted. */
 const VOICE_TURNS_MOST = 1_000;
-/** Messages from which on a conversation is one. */
-export const THREE = 3;
+/** The visitor's messages from which on they stayed, as the funnel has it ('three_turns'). */
+const STAYED_FROM_MESSAGES = 3;
 
 /** The lower end of a score's band: 0 to 9, 10 to 19 and so on, 90 to 100. */
 export const bandOf = (score: number): number => Math.min(9, Math.floor(Math.max(0, score) / 10)) * 10;
@@ -82,7 +82,7 @@ export function figuresOf(session: CountedSession): StoredFigure[] {
   figures.add(FIGURES.sessions, session.intent ?? 'none', 1, Number(score >= HIGH_QUALITY_LEAD_SCORE));
   figures.add(FIGURES.start, '');
   figures.add(FIGURES.score, keyOf(bandOf(score)));
-  if (session.messages >= THREE) {
+  if (session.messages >= STAYED_FROM_MESSAGES) {
     figures.add(FIGURES.funnel, 'three_turns');
     if (session.contact) figures.add(FIGURES.funnel, 'contact');
     if (session.cta) figures.add(FIGURES.funnel, 'cta');

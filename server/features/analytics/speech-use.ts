@@ -27,6 +27,7 @@ const KEEP = `WITH n AS (
   ORDER BY 1, 2, 3, 4
   ON CONFLICT (session_id, kind, provider, model) DO UPDATE SET amount = u.amount + excluded.amount`;
 
+/** Counts from now on, and keeps what it has counted until it is closed. */
 export function createSpeechUse(pool: Pool): SpeechUse {
   let counted = new Map<string, SpeechUsed & { session_id: string }>();
   let running: Promise<void> = Promise.resolve();

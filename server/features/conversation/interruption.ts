@@ -1,5 +1,6 @@
 import type { Segment } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
+import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
 /** What stays of a reply that was cut off while it was heard. */
@@ -39,7 +40,7 @@ export function keepHeardOnly(pool: Pool, cut: Interruption): Promise<boolean> {
   });
 }
 
-async function cutUtterances(client: Pick<Pool, 'query'>, cut: Interruption): Promise<void> {
+async function cutUtterances(client: Queries, cut: Interruption): Promise<void> {
   const texts = cut.segments.map((segment) => segment.text);
   const removed = await client.query<{ seq: number }>(
     `DELETE FROM utterances WHERE session_id = $1 AND turn_id = $2 AND speaker = 'agent' AND segment_index >= $3

@@ -1,8 +1,5 @@
 import type { LeadStatus } from '@understudy/contract/admin';
-import type { Pool } from 'pg';
-
-/** The pool, or a connection in a transaction. */
-type Queries = Pick<Pool, 'query'>;
+import type { Queries } from '../../platform/database/queries.ts';
 
 /**
  * Sets what became of a lead: of all visitors who left the same address of their own, who are one lead.

@@ -1,8 +1,6 @@
 import type { Note } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
-
-/** The pool, or a connection in a transaction. */
-type Queries = Pick<Pool, 'query'>;
+import type { Queries } from '../../platform/database/queries.ts';
 
 /** Who asks, and so which notes they may change. */
 export interface NoteReader {

@@ -1,6 +1,7 @@
 import type { NoticeReason } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
+import { keepLastRun, readLastRun } from '../../platform/database/last-runs.ts';
 
 /** What a message of each reason is called. */
 const TYPES = { score: 'lead.hot', call: 'lead.call_asked', complaint: 'lead.complaint' } as const;
@@ -98,6 +99,9 @@ export async function markTold(pool: Pool, id: string): Promise<void> {
   await pool.query('UPDATE webhook_messages SET delivered_at = now() WHERE id = $1', [id]);
 }
 
+/** Under this name the newest sending is kept. */
+const WEBHOOK_RUN = 'webhook';
+
 /** How the newest sending went. */
 export interface WebhookOutcome {
   at: string;
@@ -107,17 +111,11 @@ export interface WebhookOutcome {
 
 /** Keeps how a sending went, for the settings page. */
 export async function keepOutcome(pool: Pool, ok: boolean, problem: string | null): Promise<void> {
-  await pool.query(
-    `INSERT INTO last_runs (name, detail) VALUES ('webhook', $1)
-     ON CONFLICT (name) DO UPDATE SET at = now(), detail = excluded.detail`,
-    [JSON.stringify({ ok, problem })],
-  );
+  await keepLastRun(pool, WEBHOOK_RUN, { ok, problem });
 }
 
 /** Null where nothing was ever sent. */
 export async function readOutcome(pool: Pool): Promise<WebhookOutcome | null> {
-  const { rows } = await pool.query<{ at: Date; detail: { ok: boolean; problem: string | null } }>(
-    "SELECT at, detail FROM last_runs WHERE name = 'webhook'",
-  );
-  return rows[0] ? { at: rows[0].at.toISOString(), ...rows[0].detail } : null;
+  const last = await readLastRun<Omit<WebhookOutcome, 'at'>>(pool, WEBHOOK_RUN);
+  return last && { at: last.at.toISOString(), ...last.detail };
 }

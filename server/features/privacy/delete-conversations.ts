@@ -1,6 +1,8 @@
 import type { ConversationsDeletion } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
+import { readLastRun } from '../../platform/database/last-runs.ts';
 import { PATIENT_TRANSACTION, patientQuery } from '../../platform/database/patient-query.ts';
+import type { Queries } from '../../platform/database/queries.ts';
 import { requestJob } from '../../platform/database/request-job.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
@@ -18,26 +20,23 @@ interface Kept extends Omit<ConversationsDeletion, 'started_at'> {
 }
 
 /** The beginning of a day in a time zone. */
-export async function beginningOf(db: Pool | PoolClient, day: string, timeZone: string): Promise<Date> {
+export async function beginningOf(db: Queries, day: string, timeZone: string): Promise<Date> {
   const { rows } = await db.query<{ at: Date }>('SELECT $1::date::timestamp AT TIME ZONE $2 AS at', [day, timeZone]);
   return rows[0]?.at ?? new Date(Number.NaN);
 }
 
 /** Kept conversations that were over by then. */
-export async function countConversations(db: Pool | PoolClient, until: Date): Promise<number> {
+export async function countConversations(db: Queries, until: Date): Promise<number> {
   const { rows } = await db.query<{ n: string }>(`SELECT count(*) AS n FROM sessions WHERE ${OVER}`, [until]);
   return Number(rows[0]?.n ?? 0);
 }
 
 /** How far the newest deletion is; null where there never was one. */
-export async function readDeletion(db: Pool | PoolClient): Promise<ConversationsDeletion | null> {
-  const { rows } = await db.query<{ at: Date; detail: Kept }>(
-    "SELECT at, detail FROM last_runs WHERE name = 'delete_conversations'",
-  );
-  const row = rows[0];
-  if (!row) return null;
-  const { until: _, ...told } = row.detail;
-  return { ...told, started_at: row.at.toISOString() };
+export async function readDeletion(db: Queries): Promise<ConversationsDeletion | null> {
+  const last = await readLastRun<Kept>(db, 'delete_conversations');
+  if (!last) return null;
+  const { until: _, ...told } = last.detail;
+  return { ...told, started_at: last.at.toISOString() };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RetentionSettings } from '@understudy/contract/settings';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
+import type { Queries } from '../../platform/database/queries.ts';
 import type { Promised } from './retention-rules.ts';
 
 /** Writes down what is promised from now on; in the transaction in which it is set. */
@@ -11,7 +12,7 @@ export async function keepPromise(db: PoolClient, value: RetentionSettings): Pro
  * All that was ever promised, the oldest first.
  * @param usual what held before anything was set, and for a kind that a promise of then did not know
  */
-export async function readPromises(db: Pool | PoolClient, usual: RetentionSettings): Promise<Promised[]> {
+export async function readPromises(db: Queries, usual: RetentionSettings): Promise<Promised[]> {
   const { rows } = await db.query<{ since: Date; value: Partial<RetentionSettings> }>(
     'SELECT since, value FROM retention_promises ORDER BY since, id',
   );

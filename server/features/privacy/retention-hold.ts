@@ -1,11 +1,15 @@
 import type { SettingsAnswer } from '@understudy/contract/settings';
-import type { Pool, PoolClient } from 'pg';
+import { readLastRun } from '../../platform/database/last-runs.ts';
+import type { Queries } from '../../platform/database/queries.ts';
 
 const DAY_MS = 86_400_000;
 /** A step of the clock from one look to the next that a server which runs, or rests over night, takes. */
 const ORDINARY_STEP_MS = DAY_MS;
 /** So much time in ordinary steps shows that the clock can be believed: a wrong one is found within days. */
 const BELIEVED_AFTER_MS = 7 * DAY_MS;
+
+/** Under this name a hold is kept. */
+export const HELD_RUN = 'retention_held';
 
 /** Why nothing is deleted, and for how long yet. */
 export interface RetentionHold {
@@ -42,15 +46,12 @@ export function holdOf(
 }
 
 /** Null where nothing is held. */
-export async function readHold(db: Pool | PoolClient): Promise<RetentionHold | null> {
-  const { rows } = await db.query<{ detail: RetentionHold }>(
-    "SELECT detail FROM last_runs WHERE name = 'retention_held'",
-  );
-  return rows[0]?.detail ?? null;
+export async function readHold(db: Queries): Promise<RetentionHold | null> {
+  return (await readLastRun<RetentionHold>(db, HELD_RUN))?.detail ?? null;
 }
 
 /** The hold as it goes out. */
-export async function heldRetention(db: Pool | PoolClient): Promise<SettingsAnswer['retention_held']> {
+export async function heldRetention(db: Queries): Promise<SettingsAnswer['retention_held']> {
   const hold = await readHold(db);
   if (!hold) return null;
   const { last_run_at, rows, since, seen_at, steady_ms } = hold;

@@ -1,7 +1,9 @@
 import { RETENTION_KINDS, type RetentionPreview } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
+import { forgetLastRun, keepLastRun } from '../../platform/database/last-runs.ts';
 import { PATIENT_CONNECTION, patientQuery } from '../../platform/database/patient-query.ts';
-import { holdOf, type RetentionHold, readHold } from './retention-hold.ts';
+import type { Queries } from '../../platform/database/queries.ts';
+import { HELD_RUN, holdOf, type RetentionHold, readHold } from './retention-hold.ts';
 import { expiredWhere, KIND_TABLES, type RetentionPlan } from './retention-rules.ts';
 
 /** Rows that go in one statement, so that no visitor's turn waits behind a long deletion. */
@@ -59,7 +61,7 @@ async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<Retent
   const rows = leap ? sum(await countExpired(client, plan)) : 0;
   const hold = leap && rows > 0 ? holdOf(await readHold(client), { lastRunAt: leap.at, now: leap.now, rows }) : null;
   if (hold) {
-    await keepRun(client, 'retention_held', hold);
+    await keepLastRun(client, HELD_RUN, hold);
     return { state: 'held', hold };
   }
   const deleted: Record<string, number> = {};
@@ -70,13 +72,13 @@ async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<Retent
   }
   for (const { table, key, where } of FIXED_RULES)
     deleted[table] = await deleteInBatches(client, table, key, where, []);
-  await keepRun(client, 'retention', { deleted });
-  await client.query("DELETE FROM last_runs WHERE name = 'retention_held'");
+  await keepLastRun(client, 'retention', { deleted });
+  await forgetLastRun(client, HELD_RUN);
   return { state: 'done', deleted };
 }
 
 /** Rows that a deletion under this plan would take now, by kind. */
-export async function countExpired(db: Pool | PoolClient, plan: RetentionPlan): Promise<RetentionPreview> {
+export async function countExpired(db: Queries, plan: RetentionPlan): Promise<RetentionPreview> {
   const counts = {} as RetentionPreview;
   for (const kind of RETENTION_KINDS) {
     const { text, values } = expiredWhere(kind, plan);
@@ -95,17 +97,9 @@ export const sum = (counts: Readonly<Record<string, number>>): number =>
 
 /** Somebody says that the clock is right: the next run deletes again. @returns false where nothing was held */
 export async function confirmClock(db: PoolClient): Promise<boolean> {
-  const { rowCount } = await db.query("DELETE FROM last_runs WHERE name = 'retention_held'");
-  if (rowCount) await keepRun(db, 'retention', { confirmed: true });
-  return rowCount === 1;
-}
-
-async function keepRun(db: PoolClient, name: string, detail: object): Promise<void> {
-  await db.query(
-    `INSERT INTO last_runs (name, detail) VALUES ($1, $2)
-     ON CONFLICT (name) DO UPDATE SET at = now(), detail = excluded.detail`,
-    [name, JSON.stringify(detail)],
-  );
+  const wasHeld = await forgetLastRun(db, HELD_RUN);
+  if (wasHeld) await keepLastRun(db, 'retention', { confirmed: true });
+  return wasHeld;
 }
 
 async function deleteInBatches(

@@ -7,7 +7,7 @@ import {
 } from '@understudy/contract/constants';
 import type { SettingsGroup, SettingsGroups } from '@understudy/contract/settings';
 import { SETTINGS_SCHEMAS } from '@understudy/contract/settings-calls';
-import type { Pool, PoolClient } from 'pg';
+import type { Queries } from '../../platform/database/queries.ts';
 
 /** What holds where nobody has set anything. */
 export const USUAL_SETTINGS: Readonly<SettingsGroups> = {
@@ -72,7 +72,7 @@ export function legible<Name extends SettingsGroup>(group: Name, kept: unknown):
  *
  * @throws where the kept value cannot be read
  */
-export async function readRetention(db: Pool | PoolClient): Promise<SettingsGroups['retention']> {
+export async function readRetention(db: Queries): Promise<SettingsGroups['retention']> {
   const { rows } = await db.query<{ value: unknown }>("SELECT value FROM settings WHERE name = 'retention'");
   const set = legible('retention', rows[0]?.value);
   if (!set) throw new Error('The kept retention cannot be read. Nothing is deleted until it is set anew.');
@@ -80,16 +80,13 @@ export async function readRetention(db: Pool | PoolClient): Promise<SettingsGrou
 }
 
 /** A group's value, or the usual one, as the database has it now. */
-export async function readSetting<Name extends SettingsGroup>(
-  db: Pool | PoolClient,
-  group: Name,
-): Promise<SettingsGroups[Name]> {
+export async function readSetting<Name extends SettingsGroup>(db: Queries, group: Name): Promise<SettingsGroups[Name]> {
   return (await readKeptSetting(db, group)).value;
 }
 
 /** The same with its version. */
 export async function readKeptSetting<Name extends SettingsGroup>(
-  db: Pool | PoolClient,
+  db: Queries,
   group: Name,
 ): Promise<KeptSetting<Name>> {
   const { rows } = await db.query<SettingRow>(

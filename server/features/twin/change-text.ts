@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Twin } from '@understudy/contract/twin';
+import type { Queries } from '../../platform/database/queries.ts';
 import { checkConsentVersion } from './consent-version.ts';
-import { addEdit, holdEdits, newestEdits, overlayOf, type Queries, type TwinEdit, textsEverOf } from './edit-store.ts';
+import { addEdit, holdEdits, newestEdits, overlayOf, type TwinEdit, textsEverOf } from './edit-store.ts';
 import { kindOf, mayBeAdded, PERSONA_FILE, textOrNull } from './editable-files.ts';
 import type { KeptDays } from './fill-in.ts';
 import { loadTwin } from './load-twin.ts';

@@ -1,8 +1,5 @@
-import type { Pool } from 'pg';
+import type { Queries } from '../../platform/database/queries.ts';
 import type { TwinEdits } from './twin-files.ts';
-
-/** The pool, or a connection in a transaction. */
-export type Queries = Pick<Pool, 'query'>;
 
 /** One edit of a text. */
 export interface TwinEdit {

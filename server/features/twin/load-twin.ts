@@ -6,6 +6,7 @@ import {
   personaFile,
   type Twin,
 } from '@understudy/contract/twin';
+import { PERSONA_FILE } from './editable-files.ts';
 import { fillIn, fillings, type KeptDays, USUAL_DAYS } from './fill-in.ts';
 import { loadModels } from './load-models.ts';
 import { loadVoices } from './load-voices.ts';
@@ -24,7 +25,7 @@ const MEDIA_TYPES: Record<string, string> = {
 };
 
 async function loadPersona(files: TwinFiles) {
-  const file = 'persona.yaml';
+  const file = PERSONA_FILE;
   const { value, lineOf } = parseYaml(await files.text(file), file, personaFile);
   const seen = new Set<string>();
   for (const [index, service] of value.services.entries()) {

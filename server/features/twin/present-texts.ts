@@ -1,6 +1,7 @@
 import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
+import type { Queries } from '../../platform/database/queries.ts';
 import { hashOf } from './change-text.ts';
-import { editsOf, newestEdits, type Queries, type TwinEdit } from './edit-store.ts';
+import { editsOf, newestEdits, type TwinEdit } from './edit-store.ts';
 import { editableFiles, kindOf, textOrNull } from './editable-files.ts';
 import type { TwinFiles } from './twin-files.ts';
 

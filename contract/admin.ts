@@ -72,7 +72,7 @@ export interface AdminSession {
   summary: boolean;
   utterance_count: number;
   status: LeadStatus;
-  /** The weightiest reason of the score but the intent, in a sentence; the intent's where there is no other. */
+  /** The weightiest reason of the score but the intent and the address, in a sentence; the intent's where there is no other. */
   reason: string | null;
   /** Whether the visitor asked for a call, by the page's form or in words, whatever they chose after it (`cta_chosen`). */
   call_requested: boolean;

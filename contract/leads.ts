@@ -105,6 +105,9 @@ export const INTENT_REASONS: Readonly<Record<Intent, string>> = {
   spam: 'Reads like bulk mail.',
 };
 
+/** How the reasons begin that tell an address or a number alone: beside these they tell nothing. */
+export const CONTACT_REASONS = { email: 'Left an address: ', phone: 'Left a telephone number: ' } as const;
+
 /** A call that the visitor asked for, until calls can be booked. */
 export interface RequestedCall {
   /** When it would suit, in their own words. */

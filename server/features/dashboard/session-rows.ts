@@ -1,5 +1,5 @@
 import type { AdminSession } from '@understudy/contract/admin';
-import { CALL_REQUEST_KEY, COMPLAINT_KEY, INTENT_REASONS } from '@understudy/contract/leads';
+import { CALL_REQUEST_KEY, COMPLAINT_KEY, CONTACT_REASONS, INTENT_REASONS } from '@understudy/contract/leads';
 import { standingCall } from '../../platform/database/standing-call.ts';
 import { minutesOf } from './walk.ts';
 
@@ -9,7 +9,7 @@ export interface SessionRow
   started_at: Date;
   ended_at: Date | null;
   list_minutes: number | null;
-  /** The weightiest two reasons and the intent of its newest analysis; null before the first. */
+  /** Weightiest reasons (up to three tell what a list shows anyway) and intent of the newest analysis; null before it. */
   newest: [reasons: readonly string[] | null, AdminSession['current_intent']] | null;
 }
 
@@ -43,7 +43,7 @@ export const BESIDE: { readonly [Name in Beside]: { sql: string; without: Sessio
   call_requested: { sql: CALL_REQUESTED, without: false },
   complaint: { sql: isAsked(COMPLAINT_KEY), without: false },
   newest: {
-    sql: `(SELECT jsonb_build_array(x.reasons[1:2], x.intent) FROM extracts x WHERE x.session_id = s.id
+    sql: `(SELECT jsonb_build_array(x.reasons[1:4], x.intent) FROM extracts x WHERE x.session_id = s.id
    ORDER BY x.seq DESC, x.id DESC LIMIT 1)`,
     without: null,
   },
@@ -57,9 +57,15 @@ export const SESSION_COLUMNS = [
 
 const OF_INTENT: ReadonlySet<string> = new Set(Object.values(INTENT_REASONS));
 
-/** The weightiest reason but the intent, which a list shows anyway and which most often weighs most; else that one. */
-export function tellingReason([first, second]: readonly string[]): string | null {
-  return (first !== undefined && OF_INTENT.has(first) ? (second ?? first) : first) ?? null;
+const isOfIntent = (reason: string) => OF_INTENT.has(reason);
+const isOfContact = (reason: string) => Object.values(CONTACT_REASONS).some((begins) => reason.startsWith(begins));
+
+/**
+ * The weightiest reason but the intent and the address, which a list shows anyway and which most often weigh most; where
+ * there is none besides, the intent's.
+ */
+export function tellingReason(reasons: readonly string[]): string | null {
+  return reasons.find((one) => !isOfIntent(one) && !isOfContact(one)) ?? reasons.find(isOfIntent) ?? reasons[0] ?? null;
 }
 
 /** A row as it leaves the server. */

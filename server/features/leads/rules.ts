@@ -4,7 +4,7 @@
  * conversations (docs/leads.md says what a tier means), kept from falling below 0 and rounded: what somebody wants counts
  * most, then that they can be reached, then money, a date and haste; their need and who they are come on top.
  */
-import { INTENT_REASONS, type Intent } from '@understudy/contract/leads';
+import { CONTACT_REASONS, INTENT_REASONS, type Intent } from '@understudy/contract/leads';
 import type { Disqualifier, Finding, LeadFacts, Quote } from './facts.ts';
 
 /** What a rule finds in the facts. */
@@ -116,13 +116,13 @@ export const SCORE_RULES: readonly ScoreRule[] = [
     id: 'email',
     group: 'contact',
     worth: ({ entities }) => valued(entities.contact_email, 13),
-    reason: ({ entities }) => `Left an address: ${entities.contact_email?.value}.`,
+    reason: ({ entities }) => `${CONTACT_REASONS.email}${entities.contact_email?.value}.`,
   },
   {
     id: 'phone',
     group: 'contact',
     worth: ({ phone, entities }) => valued(phone, entities.contact_email ? 6 : 10),
-    reason: ({ phone }) => `Left a telephone number: ${phone?.value}.`,
+    reason: ({ phone }) => `${CONTACT_REASONS.phone}${phone?.value}.`,
   },
   {
     id: 'engagement',

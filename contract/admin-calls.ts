@@ -1,15 +1,18 @@
 /** Queries and bodies of `/api/admin/*`, as they come in. */
 import { z } from 'zod';
-import { EXPORT_FORMATS, EXPORT_PRESETS, LEAD_STATUSES, ROLES, rangeOf, SORTS } from './admin.ts';
+import {
+  EXPORT_FORMATS,
+  EXPORT_PRESETS,
+  LEAD_STATUSES,
+  NOTE_MAX_CHARS,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  ROLES,
+  rangeOf,
+  SEARCH_MAX_CHARS,
+  SORTS,
+} from './admin.ts';
 import { INTENTS } from './leads.ts';
-
-/** Longest search, in characters: longer ones name nothing that is kept. */
-export const SEARCH_MAX_CHARS = 200;
-/** Longest note, in characters. */
-export const NOTE_MAX_CHARS = 10_000;
-/** Items on a page of a list, unless the call says otherwise, and at the most. */
-export const PAGE_SIZE = 25;
-export const PAGE_SIZE_MAX = 100;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
 const CONTROLS = /[\u0000-\u001F\u007F-\u009F]+/g;

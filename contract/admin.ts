@@ -285,4 +285,14 @@ export type NoticeReason = (typeof NOTICE_REASONS)[number];
 
 /** Formats of `GET /api/admin/export`, and whose column names a CSV file has. */
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_PRESETS = ['plain', 'hubspot', 'salesforce', 'pipedrive'] as const;
+export type ExportPreset = (typeof EXPORT_PRESETS)[number];
+
+/** Longest search, in characters: longer ones name nothing that is kept. */
+export const SEARCH_MAX_CHARS = 200;
+/** Longest note, in characters. */
+export const NOTE_MAX_CHARS = 10_000;
+/** Items on a page of a list, unless the call says otherwise, and at the most. */
+export const PAGE_SIZE = 25;
+export const PAGE_SIZE_MAX = 100;

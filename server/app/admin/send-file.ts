@@ -1,10 +1,8 @@
 import { Readable } from 'node:stream';
-import type { EXPORT_FORMATS } from '@understudy/contract/admin';
+import type { ExportFormat } from '@understudy/contract/admin';
 import type { FastifyReply } from 'fastify';
 
-export type FileFormat = (typeof EXPORT_FORMATS)[number];
-
-const MEDIA_TYPES: Record<FileFormat, string> = {
+const MEDIA_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/x-ndjson; charset=utf-8',
 };
@@ -12,7 +10,7 @@ const MEDIA_TYPES: Record<FileFormat, string> = {
 /** A file to be saved. */
 export interface SentFile {
   name: string;
-  format: FileFormat;
+  format: ExportFormat;
   /** Its rows; null where they are not counted. */
   total: number | null;
   rows: AsyncIterable<string> | Iterable<string>;

@@ -1,7 +1,6 @@
-import type { EXPORT_PRESETS, ExportedSession } from '@understudy/contract/admin';
+import type { ExportedSession, ExportPreset } from '@understudy/contract/admin';
 import { tierOf } from '@understudy/contract/leads';
 
-type Preset = (typeof EXPORT_PRESETS)[number];
 /** A column: its name in the first line, and what stands in it. */
 type Column = readonly [name: string, cell: (row: ExportedSession) => string | number | null];
 
@@ -51,7 +50,7 @@ const SALESFORCE_STATUS = {
  * Columns of each preset. Those programs match columns by name on import; the names are the labels of their standard
  * contact and lead fields, and of fields that the owner may add for the rest (docs/decisions/export-presets.md).
  */
-export const EXPORT_COLUMNS: Record<Preset, readonly Column[]> = {
+export const EXPORT_COLUMNS: Record<ExportPreset, readonly Column[]> = {
   plain: [
     ['Session', (s) => s.id],
     ['Visitor', (s) => s.visitor_id],

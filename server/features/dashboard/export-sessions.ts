@@ -1,8 +1,8 @@
 import type {
   AdminSession,
-  EXPORT_FORMATS,
-  EXPORT_PRESETS,
   ExportedSession,
+  ExportFormat,
+  ExportPreset,
   Sort,
   WaitlistEntry,
 } from '@understudy/contract/admin';
@@ -19,14 +19,12 @@ import type { Place } from './walk.ts';
 /** Rows that are read at once. Memory holds a few such pieces, however long the file becomes. */
 const ROWS_AT_ONCE = 500;
 
-type Format = (typeof EXPORT_FORMATS)[number];
-
 /** What an export of sessions holds. */
 export interface SessionExport {
   filter: SessionFilter;
   sort: Sort;
-  format: Format;
-  preset: (typeof EXPORT_PRESETS)[number];
+  format: ExportFormat;
+  preset: ExportPreset;
 }
 
 /**
@@ -89,7 +87,7 @@ async function withContact(pool: Pool, sessions: AdminSession[]): Promise<Export
 }
 
 /** A file of those who asked for early access, the newest first. */
-export async function* exportWaitlist(pool: Pool, format: Format): AsyncGenerator<string> {
+export async function* exportWaitlist(pool: Pool, format: ExportFormat): AsyncGenerator<string> {
   if (format === 'csv') yield BYTE_ORDER_MARK + csvLine(['Email', 'Name', 'Date']);
   let cursor: string | null = null;
   do {

@@ -1,4 +1,4 @@
-import type { ExportFormat } from './download.ts';
+import type { ExportFormat } from '@understudy/contract/admin';
 
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;

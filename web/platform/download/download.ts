@@ -1,7 +1,8 @@
-import type { EXPORT_FORMATS } from '@understudy/contract/admin';
+import type { ExportFormat } from '@understudy/contract/admin';
 import { createRowCounter } from './count-rows.ts';
 
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+/** What each format is called. */
+export const FORMAT_WORDS: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' };
 
 /** What a call may carry in its address. */
 export type DownloadParams = Record<string, string | number | null | undefined>;

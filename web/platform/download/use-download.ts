@@ -1,13 +1,7 @@
+import type { ExportFormat } from '@understudy/contract/admin';
 import { useEffect, useRef, useState } from 'react';
 import { reportError } from '../report-error.ts';
-import {
-  type DownloadParams,
-  type DownloadSource,
-  download,
-  type ExportFormat,
-  type Progress,
-  saveFile,
-} from './download.ts';
+import { type DownloadParams, type DownloadSource, download, type Progress, saveFile } from './download.ts';
 
 /** Where a download stands. */
 export type DownloadState =

@@ -1,13 +1,12 @@
-import { EXPORT_FORMATS } from '@understudy/contract/admin';
+import { EXPORT_FORMATS, type ExportFormat } from '@understudy/contract/admin';
 import type { AnalyticsSpan, Chart } from '@understudy/contract/analytics';
 import { DropdownMenu } from 'radix-ui';
-import { type ExportFormat, sizeWords } from '../../../platform/download/download.ts';
+import { FORMAT_WORDS, sizeWords } from '../../../platform/download/download.ts';
 import { useDownload } from '../../../platform/download/use-download.ts';
 import { serverSentence } from '../../../platform/http.ts';
 import { counted } from '../../../ui/numbers.ts';
 import { useAnalysis } from '../analysis.ts';
 
-const FORMAT_WORDS: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' };
 const item =
   'flex min-h-10 cursor-pointer items-center rounded-sm px-3 outline-none data-[highlighted]:bg-muted data-[highlighted]:outline-2 data-[highlighted]:outline-ring';
 

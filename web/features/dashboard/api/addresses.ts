@@ -1,3 +1,4 @@
+import { PAGE_SIZE_MAX } from '@understudy/contract/admin';
 import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
 import type { DashboardPlace } from '../search.ts';
 
@@ -30,7 +31,7 @@ export function sessionsParams(place: DashboardPlace, limit: number): Params {
 /** So many of those who wait are shown at once. */
 export const WAITING_AT_FIRST = 3;
 /** And so many when asked for more: as many as one call gives. */
-export const WAITING_MOST = 100;
+export const WAITING_MOST = PAGE_SIZE_MAX;
 
 /** What the list of those who wait is asked for by. */
 export const waitingParams = (limit: number): Params => ({ kind: 'asked', limit });

@@ -1,21 +1,19 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import type {
-  AdminActionItem,
-  AdminSession,
-  Page,
-  Range,
-  SearchHit,
-  SessionDetail,
-  SessionsPage,
-  Stats,
-  WaitlistEntry,
+import {
+  type AdminActionItem,
+  type AdminSession,
+  PAGE_SIZE,
+  type Page,
+  type Range,
+  type SearchHit,
+  type SessionDetail,
+  type SessionsPage,
+  type Stats,
+  type WaitlistEntry,
 } from '@understudy/contract/admin';
 import type { DashboardPlace } from '../search.ts';
 import { type Params, sessionsParams, statsParams, waitingParams } from './addresses.ts';
 import { useAdminClient } from './admin-provider.tsx';
-
-/** Sessions on a page of the table. */
-export const PAGE_SIZE = 25;
 
 /** What identifies an answer in the cache. */
 export const keys = {

@@ -1,7 +1,7 @@
-import { EXPORT_FORMATS, EXPORT_PRESETS } from '@understudy/contract/admin';
+import { EXPORT_FORMATS, EXPORT_PRESETS, type ExportFormat, type ExportPreset } from '@understudy/contract/admin';
 import { PRIORITY_LIST_SIZE } from '@understudy/contract/constants';
 import { useId, useRef, useState } from 'react';
-import { type ExportFormat, sizeWords } from '../../../platform/download/download.ts';
+import { FORMAT_WORDS, sizeWords } from '../../../platform/download/download.ts';
 import { type DownloadState, useDownload } from '../../../platform/download/use-download.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,8 +14,7 @@ import { useSessions } from '../api/queries.ts';
 import type { DashboardPlace } from '../search.ts';
 import { FilterWords } from './filter-words.tsx';
 
-const FORMAT_WORDS: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON lines' };
-const PRESET_WORDS: Record<(typeof EXPORT_PRESETS)[number], string> = {
+const PRESET_WORDS: Record<ExportPreset, string> = {
   plain: 'Our own',
   hubspot: 'HubSpot',
   salesforce: 'Salesforce',
@@ -26,7 +25,7 @@ const PRESET_WORDS: Record<(typeof EXPORT_PRESETS)[number], string> = {
 export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [format, setFormat] = useState<ExportFormat>('csv');
-  const [preset, setPreset] = useState<(typeof EXPORT_PRESETS)[number]>('plain');
+  const [preset, setPreset] = useState<ExportPreset>('plain');
   const { data } = useSessions({ ...place, cursor: null }, PRIORITY_LIST_SIZE);
   const { state, start, cancel } = useDownload(useAdminClient(), 'export');
   const id = useId();
@@ -66,7 +65,7 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
             className="mt-1"
             value={format === 'csv' ? preset : 'plain'}
             disabled={isRunning || format !== 'csv'}
-            onChange={({ target }) => setPreset(target.value as typeof preset)}
+            onChange={({ target }) => setPreset(target.value as ExportPreset)}
           >
             {EXPORT_PRESETS.map((one) => (
               <option key={one} value={one}>

@@ -1,4 +1,4 @@
-import type { Note } from '@understudy/contract/admin';
+import { NOTE_MAX_CHARS, type Note } from '@understudy/contract/admin';
 import { type FormEvent, useId, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -128,7 +128,7 @@ function NoteForm({
         id={field}
         rows={2}
         autoFocus={id !== null}
-        maxLength={10_000}
+        maxLength={NOTE_MAX_CHARS}
         className="mt-1 min-h-20"
         value={words}
         onChange={({ target }) => setWords(target.value)}

@@ -1,9 +1,10 @@
+import { PAGE_SIZE } from '@understudy/contract/admin';
 import type { RefCallback } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { counted } from '../../../../ui/numbers.ts';
 import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
-import { listName, NO_SESSIONS, PAGE_SIZE, useSessions } from '../../api/queries.ts';
+import { listName, NO_SESSIONS, useSessions } from '../../api/queries.ts';
 import { useSteadySessions } from '../../live/use-steady-sessions.ts';
 import type { DashboardPlace } from '../../search.ts';
 import { NewSessions } from '../new-sessions.tsx';

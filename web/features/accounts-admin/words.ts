@@ -1,5 +1,6 @@
 import type { AuditEntry, Role } from '@understudy/contract/admin';
 import { plainDay, timeOfDay } from '../../ui/dates.ts';
+import { sentenceCase, spaced } from '../../ui/id-words.ts';
 import { numberWords } from '../../ui/numbers.ts';
 
 /** What somebody of each role can do, beside its name. */
@@ -18,8 +19,7 @@ const ACTION_WORDS: Record<string, string> = {
 
 /** An action as a person reads it: `user_invited` is 'User invited'. */
 export function actionWords(action: string): string {
-  const words = ACTION_WORDS[action] ?? action.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return ACTION_WORDS[action] ?? sentenceCase(action);
 }
 
 /** Of use to a machine alone; whom it is about is said by a name. */
@@ -40,7 +40,7 @@ export function detailWords(detail: AuditEntry['detail']): [name: string, value:
   if (Array.isArray(networks) && networks.length < 2) first['networks'] = null;
   return Object.entries({ ...first, ...rest })
     .filter(([name, value]) => !UNSAID.has(name) && value !== null && value !== undefined && value !== '')
-    .map(([name, value]) => [NAMES[name] ?? name.replaceAll('_', ' '), valueWords(value)]);
+    .map(([name, value]) => [NAMES[name] ?? spaced(name), valueWords(value)]);
 }
 
 function valueWords(value: unknown): string {
@@ -50,7 +50,7 @@ function valueWords(value: unknown): string {
   if (Array.isArray(value)) return value.map(valueWords).join(', ') || 'none';
   if (typeof value === 'object') {
     return Object.entries(value)
-      .map(([name, one]) => `${name.replaceAll('_', ' ')} ${valueWords(one)}`)
+      .map(([name, one]) => `${spaced(name)} ${valueWords(one)}`)
       .join(', ');
   }
   const text = String(value);

@@ -1,5 +1,6 @@
 /** Figures as people say them. */
 import type { LatencyStage } from '@understudy/contract/analytics';
+import { sentenceCase } from '../../ui/id-words.ts';
 import { numberFormat, numberWords } from '../../ui/numbers.ts';
 
 /** '1.2K': where there is room for four characters. */
@@ -44,8 +45,7 @@ export function moneyWords(amount: number, currency: string): string {
 /** 'Consulting inquiry'; what was about nothing in particular has words of its own. */
 export function intentWords(intent: string): string {
   if (intent === 'none') return 'Nothing in particular';
-  const words = intent.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return sentenceCase(intent);
 }
 
 /** What a stage is measured to, in the order in which they come. */

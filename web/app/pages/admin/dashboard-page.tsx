@@ -9,7 +9,7 @@ import { RefusedKeys } from '../../../features/settings/components/refused-keys.
 import { AnalyticsTab } from './analytics-tab.tsx';
 import { SessionPage } from './later-pages.ts';
 import { SettingsTab } from './settings-tab.tsx';
-import { useTrail } from './use-pages.ts';
+import { useTrail } from './use-trail.ts';
 
 /** After so long the first screen is there. */
 const SOON_MS = 3_000;

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { WaitlistList } from '../../../features/dashboard/components/waitlist-list.tsx';
-import { useTrail } from './use-pages.ts';
+import { useTrail } from './use-trail.ts';
 
 const route = getRouteApi('/backstage/guarded/admin/waitlist');
 

@@ -1,7 +1,7 @@
 import type { AnalyticsSpan, Chart } from '@understudy/contract/analytics';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { serverSentence } from '../../../platform/http.ts';
 import { reportError } from '../../../platform/report-error.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { cn } from '../../../ui/cn.ts';
 import { Failure, Loading } from '../../../ui/states.tsx';
 import { type ChartAnswer, useChart } from '../analysis.ts';
@@ -63,7 +63,7 @@ export function ChartPanel<Name extends Chart>({ chart, title, className, ...kin
       {query.error && !answer ? (
         <div className="-mx-6 -mb-6">
           <Failure onRetry={() => void query.refetch()}>
-            These figures could not be read: {serverSentence(query.error, messageOf(query.error))}
+            These figures could not be read: {sentenceOf(query.error, 'The server cannot be reached.')}
           </Failure>
         </div>
       ) : null}
@@ -89,5 +89,3 @@ export function ChartPanel<Name extends Chart>({ chart, title, className, ...kin
     </section>
   );
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'The server cannot be reached.');

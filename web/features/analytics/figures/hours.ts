@@ -31,7 +31,7 @@ export function busyHours(hours: BusyHours): BusyHour[][] {
 
 export const allHours = (hours: BusyHours) => sum(hours.flat());
 
-/** 'The most begin on Tuesdays from 10:00 to 11:00: 41.' */
+/** 'The most began on a Tuesday from 10:00 to 11:00: 41 conversations.'; empty where none did. */
 export function hoursWords(hours: BusyHours): string {
   const busiest = busyHours(hours)
     .flat()

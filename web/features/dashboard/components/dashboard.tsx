@@ -2,6 +2,7 @@ import { Tabs } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { useFocusWhenThere } from '../focus-when-there.ts';
 import { moveRow, useShortcuts } from '../keyboard.ts';
 import type { Tab } from '../search.ts';
@@ -95,9 +96,7 @@ export function Dashboard({ notices, analytics, settings, ...page }: DashboardPr
         </Tabs.Content>
       </Tabs.Root>
       <p className="no-print mt-6 text-muted-foreground text-sm max-sm:hidden">
-        <button type="button" className="min-h-6 underline underline-offset-4" onClick={() => setDialog('keys')}>
-          Keyboard shortcuts
-        </button>
+        <TextButton onClick={() => setDialog('keys')}>Keyboard shortcuts</TextButton>
       </p>
       {dialog === 'export' ? <ExportDialog place={place} onClose={() => setDialog(null)} /> : null}
       {dialog === 'keys' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}

@@ -1,5 +1,6 @@
+import { sentenceCase } from '../../../ui/id-words.ts';
 import type { DashboardPlace } from '../search.ts';
-import { FILTER_INTENTS, RANGE_WORDS, sentenceCase } from '../words/session-words.ts';
+import { FILTER_INTENTS, RANGE_WORDS } from '../words/session-words.ts';
 
 /** A filter in words: 'Last 7 days, Consulting, “ana”'. */
 export function FilterWords({ place: { range, intent, q } }: { place: DashboardPlace }) {

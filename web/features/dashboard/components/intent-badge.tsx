@@ -1,6 +1,7 @@
 import type { AdminSession } from '@understudy/contract/admin';
 import { Badge } from '../../../ui/badge.tsx';
-import { intentVariant, spaced } from '../words/session-words.ts';
+import { spaced } from '../../../ui/id-words.ts';
+import { intentVariant } from '../words/session-words.ts';
 
 /** What somebody wanted, or 'Unknown', in the style of the specification's section 4; while they talk, what it seems. */
 export function IntentBadge({ session: { final_intent: final, current_intent: current } }: { session: AdminSession }) {

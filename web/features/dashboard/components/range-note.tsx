@@ -1,5 +1,6 @@
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import { dayAndTime } from '../../../ui/dates.ts';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { useNow } from '../../../ui/when.tsx';
 import type { DashboardPlace } from '../search.ts';
 import { RANGE_WORDS } from '../words/session-words.ts';
@@ -26,9 +27,7 @@ export function RangeNote({
         <>
           {' '}
           Analytics shows {chartDays}; here: {RANGE_WORDS[range]}.{' '}
-          <button type="button" className="min-h-6 underline underline-offset-4" onClick={() => onMove({ range })}>
-            Show {RANGE_WORDS[range]} there too
-          </button>
+          <TextButton onClick={() => onMove({ range })}>Show {RANGE_WORDS[range]} there too</TextButton>
         </>
       ) : null}
     </p>

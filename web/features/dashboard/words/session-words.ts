@@ -1,15 +1,7 @@
-import type { AdminSession, LeadStatus, Range, Sort } from '@understudy/contract/admin';
+import type { AdminSession, AdminUtterance, LeadStatus, Range, Sort } from '@understudy/contract/admin';
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import type { Intent, Tier } from '@understudy/contract/leads';
-
-/** 'consulting inquiry': an id as words. */
-export const spaced = (id: string) => id.replaceAll('_', ' ');
-
-/** The same with a capital: 'Consulting inquiry'. */
-export function sentenceCase(id: string): string {
-  const words = spaced(id);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+import { sentenceCase, spaced } from '../../../ui/id-words.ts';
 
 /** The filter's first five entries are the specification's; others follow where they occur. */
 export const FILTER_INTENTS: readonly { id: Intent | 'all'; words: string }[] = [
@@ -65,6 +57,9 @@ export function intentPicture(intent: Intent | null): 'buying' | 'support' | 'pa
   if (/support/.test(intent)) return 'support';
   return /partner/.test(intent) ? 'partner' : 'other';
 }
+
+/** Who said something. */
+export const speakerWords = (speaker: AdminUtterance['speaker']) => (speaker === 'visitor' ? 'Visitor' : 'AI Agent');
 
 const RULE_WORDS: Record<string, string> = {
   intent: 'What they want',

@@ -8,6 +8,7 @@ import { Empty } from '../../../../ui/states.tsx';
 import type { Quote } from '../../detail/quotes.ts';
 import { useReplay } from '../../detail/use-replay.ts';
 import type { Transcript } from '../../detail/use-transcript.ts';
+import { longList } from './long-list.ts';
 import { ReplayBar } from './replay-bar.tsx';
 import { Utterance, utteranceId } from './utterance.tsx';
 
@@ -75,7 +76,7 @@ export function ConversationTab({
           aria-label="Transcript"
           className={cn('print-whole max-h-[600px] overflow-y-auto border-t py-3', isReplaying && REPLAY_ROOM)}
         >
-          <ol ref={list} className={shown.length > LONG ? 'long-list' : undefined}>
+          <ol ref={list} className={longList(shown.length)}>
             {shown.map((utterance) => (
               <Utterance
                 key={utterance.id}
@@ -108,8 +109,6 @@ export function ConversationTab({
 const NONE: readonly Quote[] = [];
 /** What comes back line by line has its room from the first on: nothing below it jumps. */
 const REPLAY_ROOM = 'min-h-[min(600px,60vh)]';
-/** From so many on, what is off the screen is not laid out. */
-const LONG = 100;
 
 function quotesBySeq({ score }: SessionDetail): Map<number, Quote[]> {
   const by = new Map<number, Quote[]>();

@@ -1,11 +1,9 @@
 import type { AdminEvent } from '@understudy/contract/admin';
 import { cn } from '../../../../ui/cn.ts';
+import { spaced } from '../../../../ui/id-words.ts';
 import { Empty } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';
-import { spaced } from '../../words/session-words.ts';
-
-/** From so many on, what is off the screen is not laid out. */
-const LONG = 100;
+import { longList } from './long-list.ts';
 
 /** 'Session Events': what happened, with everything that is known of it. */
 export function EventsTab({ events }: { events: readonly AdminEvent[] }) {
@@ -17,7 +15,7 @@ export function EventsTab({ events }: { events: readonly AdminEvent[] }) {
       {events.length === 0 ? (
         <Empty title="No events tracked">What the visitor presses, and what the twin could not do, appears here.</Empty>
       ) : (
-        <ol className={cn('divide-y border-t', events.length > LONG && 'long-list')}>
+        <ol className={cn('divide-y border-t', longList(events.length))}>
           {events.map(({ id, kind, payload, ts }) => (
             <li key={id} className="px-4 py-3 sm:px-6">
               <p className="flex flex-wrap justify-between gap-x-4">

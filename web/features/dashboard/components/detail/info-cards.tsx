@@ -1,11 +1,12 @@
-import type { AdminUtterance, SessionDetail } from '@understudy/contract/admin';
+import type { SessionDetail } from '@understudy/contract/admin';
 import { Clock, Handshake, LifeBuoy, MessageSquare, ShoppingBag } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { longDay, minutesAndSeconds, timeOfDay } from '../../../../ui/dates.ts';
+import { spaced } from '../../../../ui/id-words.ts';
 import { counted } from '../../../../ui/numbers.ts';
-import { intentPicture, spaced } from '../../words/session-words.ts';
+import { intentPicture } from '../../words/session-words.ts';
 import { ReachedAt } from '../reached-at.tsx';
 import { StatusSelect } from './status-select.tsx';
 
@@ -92,6 +93,3 @@ function Lasted({ session: { started_at: start, ended_at: end } }: { session: Se
   const to = end ? new Date(end).getTime() : now;
   return <>{minutesAndSeconds(to - new Date(start).getTime())}</>;
 }
-
-/** Who said something. */
-export const speakerWords = (speaker: AdminUtterance['speaker']) => (speaker === 'visitor' ? 'Visitor' : 'AI Agent');

@@ -4,9 +4,9 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { cn } from '../../../../ui/cn.ts';
+import { spaced } from '../../../../ui/id-words.ts';
 import { Empty } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';
-import { spaced } from '../../words/session-words.ts';
 import { scoreVariant } from '../tier.tsx';
 
 /** So many say how a conversation stands; a long one has hundreds. */

@@ -1,7 +1,8 @@
 import type { AdminSession } from '@understudy/contract/admin';
 import { Card } from '../../../../ui/card.tsx';
+import { spaced } from '../../../../ui/id-words.ts';
 import { When } from '../../../../ui/when.tsx';
-import { durationWords, spaced } from '../../words/session-words.ts';
+import { durationWords } from '../../words/session-words.ts';
 import { SessionLink } from '../session-link.tsx';
 import { Score } from '../tier.tsx';
 

@@ -2,7 +2,7 @@ import type { AdminUtterance, TurnWaterfall } from '@understudy/contract/admin';
 import { cn } from '../../../../ui/cn.ts';
 import { exactDate, timeOfDay } from '../../../../ui/dates.ts';
 import { cutAtQuotes, type Quote } from '../../detail/quotes.ts';
-import { speakerWords } from './info-cards.tsx';
+import { speakerWords } from '../../words/session-words.ts';
 import { Waterfall } from './waterfall.tsx';
 
 /** The element of an utterance, by its place in the session. */

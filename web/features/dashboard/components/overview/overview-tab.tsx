@@ -1,3 +1,4 @@
+import { TextButton } from '../../../../ui/text-button.tsx';
 import type { DashboardPlace } from '../../search.ts';
 import { FilterWords } from '../filter-words.tsx';
 import { RangeNote } from '../range-note.tsx';
@@ -6,7 +7,7 @@ import { PrioritySessions } from './priority-sessions.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { WaitingForYou } from './waiting-for-you.tsx';
 
-/** The answer to 'whom do I call, and why', under four figures. */
+/** The answer to 'whom do I call, and why': below four figures who waits, then who matters most. */
 export function OverviewTab({
   place,
   chartDays,
@@ -25,13 +26,7 @@ export function OverviewTab({
         {place.intent !== 'all' || place.q ? (
           <p className="text-muted-foreground text-sm">
             The list shows only: <FilterWords place={place} />.{' '}
-            <button
-              type="button"
-              className="min-h-6 underline underline-offset-4"
-              onClick={() => onMove({ intent: 'all', q: '' })}
-            >
-              Show all
-            </button>
+            <TextButton onClick={() => onMove({ intent: 'all', q: '' })}>Show all</TextButton>
           </p>
         ) : null}
       </div>

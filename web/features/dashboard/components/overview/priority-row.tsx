@@ -1,8 +1,9 @@
 import type { AdminSession } from '@understudy/contract/admin';
 import { tierOf } from '@understudy/contract/leads';
 import { Badge } from '../../../../ui/badge.tsx';
+import { spaced } from '../../../../ui/id-words.ts';
 import { When } from '../../../../ui/when.tsx';
-import { durationWords, spaced } from '../../words/session-words.ts';
+import { durationWords } from '../../words/session-words.ts';
 import { ReachedAt } from '../reached-at.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { Score } from '../tier.tsx';

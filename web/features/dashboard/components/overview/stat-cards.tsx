@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { reportError } from '../../../../platform/report-error.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { numberWords } from '../../../../ui/numbers.ts';
+import { TextButton } from '../../../../ui/text-button.tsx';
 import { useStats } from '../../api/queries.ts';
 import { rangeCaption } from '../../words/session-words.ts';
 
@@ -41,9 +42,7 @@ export function StatCards({ range }: { range: Range }) {
       {error && !data ? (
         <p role="status" className="mt-2 text-muted-foreground text-sm">
           The figures could not be fetched, so these are not yours.{' '}
-          <button type="button" className="min-h-6 underline underline-offset-4" onClick={() => void refetch()}>
-            Try again
-          </button>
+          <TextButton onClick={() => void refetch()}>Try again</TextButton>
         </p>
       ) : null}
     </section>

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { reportError } from '../../../../platform/report-error.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
+import { TextButton } from '../../../../ui/text-button.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { WAITING_AT_FIRST, WAITING_MOST } from '../../api/addresses.ts';
 import { keys, useWaiting } from '../../api/queries.ts';
@@ -29,9 +30,7 @@ export function WaitingForYou() {
     return (
       <p role="status" className="text-muted-foreground text-sm">
         Whether somebody waits for you could not be fetched.{' '}
-        <button type="button" className="min-h-6 underline underline-offset-4" onClick={() => void refetch()}>
-          Try again
-        </button>
+        <TextButton onClick={() => void refetch()}>Try again</TextButton>
       </p>
     );
   }

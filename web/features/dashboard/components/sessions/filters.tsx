@@ -1,15 +1,13 @@
 import type { Range } from '@understudy/contract/admin';
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import type { Intent } from '@understudy/contract/leads';
-import { type RefCallback, useEffect, useState } from 'react';
-import { Input, Label, Select } from '../../../../ui/field.tsx';
+import type { RefCallback } from 'react';
+import { Label, Select } from '../../../../ui/field.tsx';
+import { sentenceCase } from '../../../../ui/id-words.ts';
 import type { DashboardPlace } from '../../search.ts';
-import { FILTER_INTENTS, RANGE_WORDS, sentenceCase } from '../../words/session-words.ts';
+import { FILTER_INTENTS, RANGE_WORDS } from '../../words/session-words.ts';
+import { SearchField } from './search-field.tsx';
 
-/** Wait after a keystroke before the database is asked. */
-const TYPING_MS = 250;
-/** The longest search that the server reads. */
-const SEARCH_MOST = 200;
 /** The select's value for days of one's own choice. */
 const CUSTOM = 'custom';
 
@@ -50,7 +48,18 @@ export function Filters({
           ))}
         </Select>
       </div>
-      <SearchField value={place.q} field={search} onSearch={(q) => onMove({ q }, true)} />
+      <div className="min-w-0 grow basis-64">
+        <SearchField
+          ref={search}
+          id="filter-search"
+          label="Search by email or name"
+          placeholder="Search by email or name..."
+          spellCheck={false}
+          aria-keyshortcuts="/"
+          value={place.q}
+          onSearch={(q) => onMove({ q }, true)}
+        />
+      </div>
     </search>
   );
 }
@@ -90,48 +99,6 @@ export function RangeSelect({
         ))}
         {custom ? <option value={CUSTOM}>Custom</option> : null}
       </Select>
-    </div>
-  );
-}
-
-function SearchField({
-  value,
-  field,
-  onSearch,
-}: {
-  value: string;
-  field: RefCallback<HTMLInputElement>;
-  onSearch: (q: string) => void;
-}) {
-  const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
-  // The address was changed by other means: the back button, a cleared filter.
-  if (known !== value) {
-    setKnown(value);
-    if (text.trim() !== value) setText(value);
-  }
-  useEffect(() => {
-    if (text.trim() === value) return;
-    const timer = setTimeout(() => onSearch(text.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <div className="min-w-0 grow basis-64">
-      <Label htmlFor="filter-search" className="sr-only">
-        Search by email or name
-      </Label>
-      <Input
-        ref={field}
-        id="filter-search"
-        type="search"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={SEARCH_MOST}
-        placeholder="Search by email or name..."
-        aria-keyshortcuts="/"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
     </div>
   );
 }

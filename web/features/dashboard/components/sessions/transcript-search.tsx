@@ -1,41 +1,24 @@
 import type { SearchHit } from '@understudy/contract/admin';
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
-import { Input, Label } from '../../../../ui/field.tsx';
 import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { useTranscriptSearch } from '../../api/queries.ts';
+import { speakerWords } from '../../words/session-words.ts';
 import { SessionLink } from '../session-link.tsx';
 import { Score } from '../tier.tsx';
-
-const TYPING_MS = 300;
+import { SearchField } from './search-field.tsx';
 
 /** Asks for words that were said; the address holds them. */
 export function TranscriptField({ find, onFind }: { find: string; onFind: (find: string) => void }) {
-  const [text, setText] = useState(find);
-  const [known, setKnown] = useState(find);
-  if (known !== find) {
-    setKnown(find);
-    if (text.trim() !== find) setText(find);
-  }
-  useEffect(() => {
-    if (text.trim() === find) return;
-    const timer = setTimeout(() => onFind(text.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  });
   return (
     <div>
-      <Label htmlFor="transcript-search" className="sr-only">
-        Search in all transcripts
-      </Label>
-      <Input
+      <SearchField
         id="transcript-search"
-        type="search"
-        autoComplete="off"
-        maxLength={200}
+        label="Search in all transcripts"
         placeholder="Search in all transcripts..."
-        value={text}
-        onChange={({ target }) => setText(target.value)}
+        value={find}
+        onSearch={onFind}
       />
     </div>
   );
@@ -80,7 +63,7 @@ function Hit({ hit: { session, seq, speaker, excerpt } }: { hit: SearchHit }) {
         <When at={session.started_at} className="relative text-muted-foreground text-sm tabular-nums" />
       </p>
       <p className="wrap-anywhere mt-1 max-w-measure">
-        <span className="text-muted-foreground">{speaker === 'visitor' ? 'Visitor: ' : 'AI Agent: '}</span>
+        <span className="text-muted-foreground">{speakerWords(speaker)}: </span>
         <Marked text={excerpt} />
       </p>
     </li>

@@ -9,7 +9,6 @@ import { type KnowledgePassage, knowledgeFrontMatter } from '@understudy/contrac
 import { parseYaml } from './parse-yaml.ts';
 import { TwinFileError } from './twin-file-error.ts';
 
-const HEADING = /^##\s+(.+?)\s*\{#([^}]*)\}\s*$/;
 const ID = /^[a-z0-9][a-z0-9-]*$/;
 
 const list = (text: string, separator: RegExp) =>
@@ -38,16 +37,31 @@ function finish(draft: Draft, file: string): KnowledgePassage {
   return { ...rest, text, file };
 }
 
+/**
+ * Title and id of `## Title {#id}`, the id being what stands behind the first `{#` up to the last brace; null for what is
+ * no such heading. By hand: an expression would try every way to share out a long run of spaces.
+ */
+function partsOf(heading: string): { title: string; id: string } | null {
+  if (!/^##\s/.test(heading) || !heading.endsWith('}')) return null;
+  const opens = heading.indexOf('{#', heading.lastIndexOf('}', heading.length - 2) + 1);
+  const title = opens < 0 ? '' : heading.slice('##'.length, opens).trim();
+  return title === '' ? null : { title, id: heading.slice(opens + '{#'.length, -1) };
+}
+
+/** As much of a title as an advice repeats. */
+const TITLE_SHOWN = 100;
+
 /** What to write instead of a heading that is none. */
 function headingAdvice(heading: string): string {
-  const title = heading.replace(/^#+/, '').replace(/\{.*$/, '').trim() || 'Title';
+  const title = heading.replace(/^#+/, '').replace(/\{.*$/, '').trim().slice(0, TITLE_SHOWN) || 'Title';
   const wanted = `## ${title} {#${passageIdOf(title) || 'an-id'}}`;
   return `a heading needs an id of its own at its end, by which the passage is known: write '${wanted}'`;
 }
 
 function startPassage(heading: string, file: string, line: number, tags: string[]): Draft {
-  const [, title = '', id = ''] = HEADING.exec(heading) ?? [];
-  if (!title) throw new TwinFileError(file, line, headingAdvice(heading));
+  const parts = partsOf(heading);
+  if (!parts) throw new TwinFileError(file, line, headingAdvice(heading));
+  const { title, id } = parts;
   if (!ID.test(id)) {
     throw new TwinFileError(file, line, `the id '${id}' must be lower-case letters, digits and hyphens`);
   }

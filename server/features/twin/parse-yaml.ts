@@ -1,9 +1,16 @@
 /** YAML to a checked value; every mistake becomes a sentence with its line. */
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
+import { type Document, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
 import type { z } from 'zod';
 import { TwinFileError } from './twin-file-error.ts';
 
 type Path = readonly PropertyKey[];
+
+/**
+ * Most words, marks and line ends of which a file may be made, as YAML counts them; one of the twin's has some hundreds,
+ * however long its texts are. The library looks at each key beside all others and goes down into every bracket, and
+ * nobody's turn may wait for that.
+ */
+const PARTS_MAX = 10_000;
 
 /** A checked YAML document, and where its parts stand. */
 export interface ParsedYaml<T> {
@@ -70,6 +77,15 @@ function explain(issue: z.core.$ZodIssue): { path: Path; problem: string } {
   return { path: issue.path, problem: `${subject} ${issue.message}` };
 }
 
+function hasTooManyParts(text: string): boolean {
+  let parts = 0;
+  for (const _ of new Lexer().lex(text)) {
+    parts += 1;
+    if (parts > PARTS_MAX) return true;
+  }
+  return false;
+}
+
 /**
  * Parses and checks a YAML text. `firstLine` is the line of the file on which the text begins (front matter begins on
  * the second). Throws {@link TwinFileError} for the first mistake in the file.
@@ -80,6 +96,9 @@ export function parseYaml<S extends z.ZodType>(
   schema: S,
   firstLine = 1,
 ): ParsedYaml<z.output<S>> {
+  if (hasTooManyParts(text)) {
+    throw new TwinFileError(file, firstLine, `this is too much: YAML may have at most ${PARTS_MAX} parts here`);
+  }
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: false });
   const broken = document.errors[0] ?? document.warnings[0];

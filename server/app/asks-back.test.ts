@@ -33,6 +33,21 @@ test('who comes back with a yes and asks for the next step is to be answered, by
   expect(again.items).toContainEqual(expect.objectContaining({ title: 'Answer Mies Vos, who wants to go on' }));
 });
 
+test('who comes back stands in the lists by the name told before, unless they tell another or are not to be known', async () => {
+  const visitor = randomUUID();
+  await talk(visitor, 'I am Mies Vos, COO of Stage Light. What does a Walkthrough cost? mies@stage.test');
+  const named = async (user_message: string, consent = true) => {
+    const session = (await app.call('create_session', { visitor_id: visitor, consent })).body;
+    await app.call('agent_reply', { ...session, user_message, model: 'embedded' });
+    const { rows } = await app.pool.query('SELECT contact_name FROM sessions WHERE id = $1', [session.session_id]);
+    return rows[0].contact_name;
+  };
+  const words = 'What is the next step for the Cue Sheet Day?';
+  expect(await named(words)).toBe('Mies Vos');
+  expect(await named(`Hello, my name is Kees Bos. ${words}`)).toBe('Kees Bos');
+  expect(await named(words, false)).toBeNull();
+});
+
 test('a call that is taken back is told nowhere, and the address is where to write', async () => {
   const { summary, items } = await talk(
     randomUUID(),

@@ -94,13 +94,16 @@ export function analysisParts(json: string, kept: string, again: 'leave' | 'repl
 
 /**
  * What an UPDATE of `sessions` sets from an analysis; without one, all stays as it is. An analysis that knows of no
- * address may be older than the form by which a call was asked for: that one's stays.
+ * address may be older than the form by which a call was asked for: that one's stays. Who tells no name has the one that
+ * they told in an earlier conversation.
  *
  * @param row SQL of one row's JSON
+ * @param session what the statement calls the session that it updates
  */
-export function analysisColumns(row: string): string {
+export function analysisColumns(row: string, session = 'sessions'): string {
   return `lead_score = coalesce((${row} -> 'extract' ->> 'lead_score')::int, lead_score),
-    contact_name = CASE WHEN ${row} IS NULL THEN contact_name ELSE ${row} #>> '{extract,entities,person_name}' END,
+    contact_name = CASE WHEN ${row} IS NULL THEN contact_name ELSE coalesce(${row} #>> '{extract,entities,person_name}',
+      (SELECT k.name FROM leads k WHERE k.visitor_id = ${session}.visitor_id AND ${session}.consent)) END,
     email = CASE WHEN ${row} IS NULL THEN email
       ELSE coalesce(${row} #>> '{extract,entities,contact_email}', CASE WHEN email = call_request ->> 'email' THEN email END)
       END,

@@ -129,7 +129,7 @@ async function keepMany(pool: Pool, turns: readonly TurnEnding[]): Promise<(numb
            ), s AS (
              UPDATE sessions o SET next_seq = next_seq + cardinality(i.texts),
                last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END,
-               ${analysisColumns('i.analysis')}
+               ${analysisColumns('i.analysis', 'o')}
              FROM t JOIN i USING (session_id) WHERE o.id = t.session_id
              RETURNING o.id, o.next_seq - cardinality(i.texts) AS seq
            ), u AS (

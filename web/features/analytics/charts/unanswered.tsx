@@ -3,7 +3,7 @@ import type { UnansweredQuestion } from '@understudy/contract/analytics';
 import { paths } from '@understudy/contract/pages';
 import { type ReactNode, useState } from 'react';
 import { counted, numberWords } from '../../../ui/numbers.ts';
-import { When } from '../../../ui/when.tsx';
+import { RowWhen } from '../../../ui/when.tsx';
 import { ChartPanel } from '../components/chart-panel.tsx';
 import { unansweredTable, unansweredWords } from '../figures/ranked.ts';
 
@@ -75,7 +75,7 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
                 {leads > 0 ? `by ${counted(leads, 'lead')}` : 'by no lead'}
               </span>
               <span>best score {best}</span>
-              <When at={at} className="relative" />
+              <RowWhen at={at} />
             </p>
           </li>
         ))}

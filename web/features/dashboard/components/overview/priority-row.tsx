@@ -2,7 +2,7 @@ import type { AdminSession } from '@understudy/contract/admin';
 import { tierOf } from '@understudy/contract/leads';
 import { Badge } from '../../../../ui/badge.tsx';
 import { spaced } from '../../../../ui/id-words.ts';
-import { When } from '../../../../ui/when.tsx';
+import { RowWhen } from '../../../../ui/when.tsx';
 import { durationWords } from '../../words/session-words.ts';
 import { ReachedAt } from '../reached-at.tsx';
 import { SessionLink } from '../session-link.tsx';
@@ -35,7 +35,7 @@ export function PriorityRow({ session }: { session: AdminSession }) {
         </div>
         {reason ? <p className="wrap-anywhere mt-0.5 max-w-measure">{reason}</p> : null}
         <p className="wrap-anywhere mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-muted-foreground text-sm tabular-nums">
-          <When at={session.started_at} className="relative" />
+          <RowWhen at={session.started_at} />
           <span>
             <span className="sr-only">Duration: </span>
             {durationWords(session)}

@@ -3,7 +3,7 @@ import { tierOf } from '@understudy/contract/leads';
 import { ArrowDown, Eye } from 'lucide-react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { cn } from '../../../../ui/cn.ts';
-import { When } from '../../../../ui/when.tsx';
+import { RowWhen } from '../../../../ui/when.tsx';
 import { ctaWords, durationWords, TIER_WORDS } from '../../words/session-words.ts';
 import { IntentBadge } from '../intent-badge.tsx';
 import { ReachedAt } from '../reached-at.tsx';
@@ -91,7 +91,7 @@ function Row({ session }: { session: AdminSession }) {
           'whitespace-nowrap tabular-nums max-lg:order-2 max-lg:w-full max-lg:text-muted-foreground max-lg:text-sm',
         )}
       >
-        <When at={session.started_at} className="relative" />
+        <RowWhen at={session.started_at} />
       </td>
       <td className={cn(cell, 'wrap-anywhere min-w-40 max-lg:order-1 max-lg:min-w-0 max-lg:grow max-lg:basis-3/5')}>
         <span className="font-medium">{name ?? 'Anonymous'}</span>

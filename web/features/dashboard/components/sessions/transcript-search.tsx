@@ -2,7 +2,7 @@ import type { SearchHit } from '@understudy/contract/admin';
 import { Fragment } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
-import { When } from '../../../../ui/when.tsx';
+import { RowWhen } from '../../../../ui/when.tsx';
 import { useTranscriptSearch } from '../../api/queries.ts';
 import { speakerWords } from '../../words/session-words.ts';
 import { SessionLink } from '../session-link.tsx';
@@ -60,7 +60,7 @@ function Hit({ hit: { session, seq, speaker, excerpt } }: { hit: SearchHit }) {
           {session.contact_name ?? 'Anonymous'}
         </SessionLink>
         <Score score={session.lead_score} />
-        <When at={session.started_at} className="relative text-muted-foreground text-sm tabular-nums" />
+        <RowWhen at={session.started_at} className="text-muted-foreground text-sm tabular-nums" />
       </p>
       <p className="wrap-anywhere mt-1 max-w-measure">
         <span className="text-muted-foreground">{speakerWords(speaker)}: </span>

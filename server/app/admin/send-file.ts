@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ExportFormat } from '@understudy/contract/admin';
 import type { FastifyReply } from 'fastify';
+import { withSmallHeap } from '../../platform/small-heap.ts';
 
 const MEDIA_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -22,5 +23,5 @@ export function sendFile(reply: FastifyReply, now: Date, { name, format, total, 
   reply.type(MEDIA_TYPES[format]).header('content-disposition', `attachment; filename="${name}-${day}.${format}"`);
   if (total !== null) reply.header('x-total-count', String(total));
   // One piece waits at the most: the next is read when this one has gone.
-  return reply.send(Readable.from(rows, { highWaterMark: 1 }));
+  return reply.send(Readable.from(withSmallHeap(rows), { highWaterMark: 1 }));
 }

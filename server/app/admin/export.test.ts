@@ -116,6 +116,28 @@ describe('GET /api/admin/export', () => {
     await app.pool.query('DELETE FROM sessions WHERE id = ANY ($1::uuid[])', [[words, form.session_id]]);
   });
 
+  test('tells of a conversation that runs what was said in it, and else what is known of the lead', async () => {
+    const visitor_id = randomUUID();
+    const id = await scene.keep({ visitor_id, minutes: null, contact_name: 'Bo Running' });
+    const ask = async () => JSON.parse((await file('format=jsonl&q=running')).text);
+    expect(await ask()).toMatchObject({ company: null, role: null, email: null });
+    await scene.app.pool.query(
+      `INSERT INTO leads (visitor_id, company, role, email) VALUES ($1, 'Old Bakery', 'baker', 'bo@old.test')`,
+      [visitor_id],
+    );
+    expect(await ask()).toMatchObject({ company: 'Old Bakery', role: 'baker', email: 'bo@old.test' });
+    await scene.app.pool.query(
+      `INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, entities, pain_points,
+         followup_actions, reasons)
+       VALUES ($1, 0, 'embedded', 'spam', 1, 1, 'New Bakery', '{}', '{}', '{}', '{}')`,
+      [id],
+    );
+    expect(await ask()).toMatchObject({ company: 'New Bakery', role: 'baker' });
+    const detail = await scene.ask(`/sessions/${id}`);
+    expect(detail.body.session).toMatchObject({ company: 'New Bakery', role: 'baker', email: 'bo@old.test' });
+    await scene.app.pool.query('DELETE FROM sessions WHERE id = $1', [id]);
+  });
+
   test('follows intent and search', async () => {
     expect((await file('format=jsonl&intent=spam')).text).toContain('Anna Maria Berg');
     expect((await file('format=jsonl&intent=spam')).text.trim().split('\n')).toHaveLength(1);

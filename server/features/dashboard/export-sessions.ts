@@ -52,13 +52,22 @@ export async function* exportSessions(
 /** How much of the words in which somebody asked for a call stands in a file. */
 const WISH_MOST = 200;
 
-/** What else is known of those who held these sessions, and of the calls that they asked for: two statements for all. */
+/**
+ * What else is known of those who held these sessions, and of the calls that they asked for: three statements for all. A
+ * lead knows what was said in a conversation once it is over; until then that stands with the conversation.
+ */
 async function withContact(pool: Pool, sessions: AdminSession[]): Promise<ExportedSession[]> {
-  const [leads, calls] = await Promise.all([
-    pool.query<{ visitor_id: string } & Pick<ExportedSession, 'phone' | 'company' | 'role'>>({
+  const [leads, running, calls] = await Promise.all([
+    pool.query<{ visitor_id: string } & Pick<ExportedSession, 'email' | 'phone' | 'company' | 'role'>>({
       name: 'dashboard_export_contact',
-      text: 'SELECT visitor_id, phone, company, role FROM leads WHERE visitor_id = ANY ($1::uuid[])',
+      text: 'SELECT visitor_id, email, phone, company, role FROM leads WHERE visitor_id = ANY ($1::uuid[])',
       values: [sessions.map(({ visitor_id }) => visitor_id)],
+    }),
+    pool.query<{ session_id: string } & Pick<ExportedSession, 'company' | 'role'>>({
+      name: 'dashboard_export_running',
+      text: `SELECT DISTINCT ON (session_id) session_id, company, entities ->> 'role' AS role FROM extracts
+             WHERE session_id = ANY ($1::uuid[]) ORDER BY session_id, seq DESC, id DESC`,
+      values: [sessions.filter((one) => one.ended_at === null).map(({ id }) => id)],
     }),
     // By the form where no utterance is named, or nothing is kept of what is to be done.
     pool.query<{ session_id: string } & Pick<ExportedSession, 'call_wish' | 'call_day'>>({
@@ -73,13 +82,16 @@ async function withContact(pool: Pool, sessions: AdminSession[]): Promise<Export
     }),
   ]);
   const known = new Map(leads.rows.map(({ visitor_id, ...lead }) => [visitor_id, lead]));
+  const told = new Map(running.rows.map(({ session_id, ...said }) => [session_id, said]));
   const called = new Map(calls.rows.map(({ session_id, ...call }) => [session_id, call]));
   return sessions.map((session) => {
     const lead = known.get(session.visitor_id);
+    const said = told.get(session.id);
     return {
       ...session,
-      company: lead?.company ?? null,
-      role: lead?.role ?? null,
+      company: said?.company ?? lead?.company ?? null,
+      role: said?.role ?? lead?.role ?? null,
+      email: session.email ?? lead?.email ?? null,
       phone: session.phone ?? lead?.phone ?? null,
       ...(called.get(session.id) ?? { call_wish: null, call_day: null }),
     };

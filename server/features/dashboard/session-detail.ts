@@ -32,7 +32,8 @@ type DetailRow = SessionRow &
 export async function readSessionDetail(pool: Pool, id: string, after: number): Promise<ReadDetail | null> {
   const { rows } = await pool.query<DetailRow>({
     name: 'dashboard_session',
-    text: `SELECT ${SESSION_COLUMNS}, s.mode, coalesce(s.phone, l.phone) AS phone, coalesce(x.company, l.company) AS company,
+    text: `SELECT ${SESSION_COLUMNS}, s.mode, coalesce(s.email, l.email) AS email,
+             coalesce(s.phone, l.phone) AS phone, coalesce(x.company, l.company) AS company,
              coalesce(x.entities ->> 'role', l.role) AS role, x.reasons
            FROM sessions s LEFT JOIN leads l ON l.visitor_id = s.visitor_id LEFT JOIN LATERAL (
              SELECT company, entities, reasons FROM extracts x WHERE x.session_id = s.id ORDER BY seq DESC, id DESC LIMIT 1

@@ -138,7 +138,8 @@ export const eraseVisitorBody = z
   .refine(({ email, confirm }) => email === confirm, { path: ['confirm'], message: 'must be the same address' });
 
 const daySentence = 'must be a day like 2026-01-31';
-const before = z.iso.date(daySentence);
+/** The database knows no year 0. */
+const before = z.iso.date(daySentence).refine((day) => !day.startsWith('0000'), daySentence);
 /** `POST danger/delete-conversations/preview`: what ended before that day began, in the owner's time zone. */
 export const deleteConversationsPreviewBody = z.strictObject({ before });
 /** `POST danger/delete-conversations`: how many, as the preview told. */

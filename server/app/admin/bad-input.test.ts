@@ -110,6 +110,25 @@ describe('queries', () => {
     }
   });
 
+  test.each(HOSTILE)('there is no text of the twin named %j', async (file) => {
+    for (const version of [0, 1]) {
+      const restored = await scene.ask('/twin/restore', { method: 'POST', body: JSON.stringify({ file, version }) });
+      expect(restored).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+  });
+
+  test.each(['0000-01-01', '0000-12-31', '2026-02-29', '2026-13-01', '10000-01-01', '-0001-01-01', ''])(
+    'nothing is deleted before %j, which is no day',
+    async (before) => {
+      for (const path of ['/danger/delete-conversations/preview', '/danger/delete-conversations']) {
+        const confirmed = path.endsWith('preview') ? {} : { confirm_rows: 0 };
+        const body = JSON.stringify({ before, ...confirmed });
+        const refused = await scene.ask(path, { method: 'POST', body, role: 'owner' });
+        expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+      }
+    },
+  );
+
   test('bodies that are no JSON, too large, or of another type are refused', async () => {
     const path = `/sessions/${id}/notes`;
     expect(await scene.ask(path, { method: 'POST', body: '{' })).toMatchObject({

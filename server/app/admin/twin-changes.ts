@@ -1,6 +1,7 @@
 import { audit } from '../../features/accounts/audit-log.ts';
 import { type ChangeRefusal, changeText, type TextChange } from '../../features/twin/change-text.ts';
 import { editOf } from '../../features/twin/edit-store.ts';
+import { kindOf } from '../../features/twin/editable-files.ts';
 import { TwinFileError } from '../../features/twin/twin-file-error.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -43,6 +44,8 @@ export async function keepChange(
  * @throws AppError as {@link keepChange}
  */
 export async function restoreVersion(deps: Deps, actor: Actor, file: string, version: number): Promise<void> {
+  // The database is never asked for a name that is none of ours.
+  if (!kindOf(file)) throw new AppError('not_found', NO_TEXT);
   const nothing = { text: null, removed: false };
   const wanted = version === 0 ? nothing : await editOf(deps.pool, file, version);
   if (!wanted) throw new AppError('not_found', NO_VERSION);

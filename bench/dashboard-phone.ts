@@ -75,7 +75,11 @@ export async function benchPhone(url: string): Promise<void> {
 type Times = Record<Seen, number[]>;
 const newTimes = (): Times => ({ frame: [], figures: [], sessions: [] });
 
-/** One look at the page. @param times where it is written down; null for one that is not measured, at full speed @returns bytes over the network */
+/**
+ * One look at the page.
+ * @param times where it is written down; null for one that is not measured, at full speed
+ * @returns bytes over the network
+ */
 async function look(context: BrowserContext, address: string, times: Times | null): Promise<number> {
   const page = await context.newPage();
   let bytes = 0;

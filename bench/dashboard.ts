@@ -22,8 +22,8 @@ const READY_MADE = process.env['BENCH_DATA_DIR'];
 
 /**
  * Seeding and each call of the dashboard, over each size; over the largest also a visitor's turn beside the charts, a
- * whole export, the Overview on a phone, and a deletion. Takes 6 minutes; with a million sessions half an hour and 14 GB
- * of disk. A database that was seeded before is not deleted from.
+ * whole export, the Overview on a phone, and a deletion. A million sessions take 14 GB of disk. A database that was
+ * seeded before is not deleted from.
  */
 export async function benchDashboard(): Promise<void> {
   const slow: Record<string, number[]>[] = [];

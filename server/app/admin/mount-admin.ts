@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../auth/guard.ts';
-import { admitCall } from '../gateway.ts';
+import { beginOwnerCall } from '../auth/owner-call.ts';
 import type { AdminParts, AdminScope } from './admin-scope.ts';
 import { mountAnalytics } from './analytics-routes.ts';
 import { mountDanger } from './danger-routes.ts';
@@ -18,12 +18,12 @@ import { mountWork } from './work-routes.ts';
  * nothing that leaves here is kept by anybody in between.
  */
 export async function mountAdmin(app: FastifyInstance, parts: AdminParts): Promise<void> {
+  const begin = beginOwnerCall(parts.context);
   const actors = new WeakMap<FastifyRequest, Actor>();
   await app.register(
     async (http) => {
       http.addHook('onRequest', async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        await admitCall(parts.context, request);
+        await begin(request, reply);
         actors.set(request, await parts.guard.require(request));
       });
       const scope: AdminScope = {

@@ -3,18 +3,18 @@ import { auditQuery, inviteBody, roleBody } from '@understudy/contract/admin-cal
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readAudit } from '../../features/accounts/audit-log.ts';
-import type { Invited, People } from '../../features/accounts/people.ts';
-import { readCursor, writeCursor } from '../../features/dashboard/cursor.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import { type Invited, NO_PERSON, type People } from '../../features/accounts/people.ts';
+import { pageOf, readCursor } from '../../features/dashboard/cursor.ts';
+import { idOf } from '../admin/admin-scope.ts';
 import type { AppContext } from '../context.ts';
-import { admitCall, parseBody } from '../gateway.ts';
+import { parseBody } from '../gateway.ts';
 import type { Actor, Guard } from './guard.ts';
 import { ownOrigin } from './own-origin.ts';
+import { beginOwnerCall } from './owner-call.ts';
 
 /** Said where the server does not know by which address others reach it. */
 const WITHOUT_ADDRESS =
   'PUBLIC_URL is not set, so the server does not know by which address people reach it: put that before the link.';
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 type ById = { Params: { id: string } };
 
 /** What the routes for people work with. */
@@ -30,11 +30,8 @@ export function mountUsers(app: FastifyInstance, { context, guard, people, publi
   const owner = (request: FastifyRequest): Promise<Actor> => guard.require(request, 'owner');
   /** For whatever changes who may do what. */
   const freshOwner = (request: FastifyRequest): Promise<Actor> => guard.requireFresh(request, 'owner');
-  const onRequest: (request: FastifyRequest, reply: { header(name: string, value: string): unknown }) => Promise<void> =
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      await admitCall(context, request);
-    };
+  const onRequest = beginOwnerCall(context);
+  const personOf = (request: FastifyRequest): string => idOf(request, 'id', NO_PERSON);
   const present = (request: FastifyRequest, { user, link }: Invited): Invitation => {
     const origin = publicUrl?.replace(/\/+$/, '') ?? ownOrigin(request);
     return {
@@ -56,29 +53,20 @@ export function mountUsers(app: FastifyInstance, { context, guard, people, publi
   });
   app.post<ById>('/api/admin/users/:id/invitation', { onRequest }, async (request, reply) => {
     const actor = await freshOwner(request);
-    return reply.code(201).send(present(request, await people.inviteAgain(actor, idOf(request))));
+    return reply.code(201).send(present(request, await people.inviteAgain(actor, personOf(request))));
   });
   app.patch<ById>('/api/admin/users/:id', { onRequest }, async (request) => {
     const actor = await freshOwner(request);
-    return people.setRole(actor, idOf(request), parseBody(roleBody, request.body).role);
+    return people.setRole(actor, personOf(request), parseBody(roleBody, request.body).role);
   });
   app.delete<ById>('/api/admin/users/:id', { onRequest }, async (request, reply) => {
-    await people.remove(await freshOwner(request), idOf(request));
+    await people.remove(await freshOwner(request), personOf(request));
     return reply.code(204).send();
   });
   app.get('/api/admin/audit', { onRequest }, async (request): Promise<Page<AuditEntry>> => {
     await owner(request);
     const { cursor, limit } = parseBody(auditQuery, request.query);
     const before = readCursor(z.number().int().positive(), cursor);
-    const found = await readAudit(context.pool, before, limit + 1);
-    const items = found.slice(0, limit);
-    return { items, next_cursor: found.length > limit ? writeCursor(items.at(-1)?.id) : null };
+    return pageOf(await readAudit(context.pool, before, limit + 1), limit, ({ id }) => id);
   });
-}
-
-/** @throws AppError `not_found` for what is no id at all */
-function idOf(request: FastifyRequest): string {
-  const { id } = request.params as { id: string };
-  if (!UUID.test(id)) throw new AppError('not_found', 'There is no such person.');
-  return id;
 }

@@ -32,10 +32,11 @@ export interface Filled {
   sessions: number;
   /** Those of the whole database, with what stood there before. */
   utterances: number;
-  /** Milliseconds for the rows, and for the keys and indexes afterwards; null where they were kept meanwhile. */
+  /** Milliseconds, these three: for the rows. */
   rowsMs: number;
   /** For the sums that charts are read from. */
   figuresMs: number;
+  /** For keys and indexes; null where they were kept up with each row. */
   indexesMs: number | null;
 }
 

@@ -12,6 +12,9 @@ import { USER_COLUMNS, type UserRow } from './users.ts';
 const LISTED = `${USER_COLUMNS}, EXISTS (SELECT FROM invitations i WHERE i.user_id = users.id) AS has_link`;
 type ListedRow = UserRow & { has_link: boolean };
 
+/** Said where nobody has the id. */
+export const NO_PERSON = 'There is no such person.';
+
 /** Who may sign in, and in which role: what an owner does with it. Each act and its row in the audit log are one. */
 export interface People {
   list(): Promise<AdminUser[]>;
@@ -44,7 +47,7 @@ export function createPeople(options: {
   const find = async (db: PoolClient, id: string): Promise<UserRow> => {
     const { rows } = await db.query<UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 FOR UPDATE`, [id]);
     const [user] = rows;
-    if (!user) throw new AppError('not_found', 'There is no such person.');
+    if (!user) throw new AppError('not_found', NO_PERSON);
     return user;
   };
 
@@ -127,7 +130,7 @@ export function createPeople(options: {
 async function listed(db: Queries, id: string): Promise<AdminUser> {
   const { rows } = await db.query<ListedRow>(`SELECT ${LISTED} FROM users WHERE id = $1`, [id]);
   const [row] = rows;
-  if (!row) throw new AppError('not_found', 'There is no such person.');
+  if (!row) throw new AppError('not_found', NO_PERSON);
   return presentUser(row);
 }
 

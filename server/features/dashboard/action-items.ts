@@ -1,8 +1,7 @@
 import type { AdminActionItem, Page } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
-import { z } from 'zod';
-import { fromMicroseconds, microseconds, readCursor, toMicroseconds, writeCursor } from './cursor.ts';
+import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from './cursor.ts';
 
 type ItemRow = Omit<AdminActionItem, 'created_at'> & { created_at: Date };
 
@@ -35,11 +34,9 @@ export interface ItemsQuery {
 /** SQL: the items that the index `action_items_asked` holds. */
 const OF_A_PERSON = `key IN ('${CALL_REQUEST_KEY}', '${COMPLAINT_KEY}')`;
 
-const place = z.tuple([microseconds, z.guid()]);
-
 /** A page of all action items, the newest first. @throws AppError `invalid_request` for a cursor of another list */
 export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActionItem>> {
-  const after = readCursor(place, query.cursor);
+  const after = readCursor(momentAndId, query.cursor);
   const { rows } = await pool.query<ItemRow & { place: string }>(
     `SELECT ${COLUMNS}, ${toMicroseconds('created_at')} AS place FROM action_items
      WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR priority = $2)
@@ -48,12 +45,8 @@ export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<Adm
      ORDER BY created_at DESC, id DESC LIMIT $5`,
     [query.status, query.priority, after?.[0] ?? null, after?.[1] ?? null, query.limit + 1],
   );
-  const items = rows.slice(0, query.limit);
-  const last = rows.length > query.limit ? items.at(-1) : undefined;
-  return {
-    items: items.map(({ place: _, ...row }) => presentItem(row)),
-    next_cursor: last ? writeCursor([last.place, last.id]) : null,
-  };
+  const page = pageOf(rows, query.limit, ({ place, id }) => [place, id]);
+  return { ...page, items: page.items.map(({ place: _, ...row }) => presentItem(row)) };
 }
 
 /** Ticks an action item off, or opens it again; null when there is none. */

@@ -1,3 +1,4 @@
+import type { Page } from '@understudy/contract/admin';
 import { z } from 'zod';
 import { AppError } from '../../platform/http/app-error.ts';
 
@@ -25,8 +26,21 @@ function parseJson(text: string): unknown {
   }
 }
 
+/**
+ * A page of rows, of which one more was read than it holds, so that it is known whether there are others.
+ * @param placeOf what the next page's cursor holds: the place of the last row of this one
+ */
+export function pageOf<Row>(rows: readonly Row[], limit: number, placeOf: (last: Row) => unknown): Page<Row> {
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return { items, next_cursor: last === undefined ? null : writeCursor(placeOf(last)) };
+}
+
 /** A moment in a cursor: microseconds since 1970, which is as exact as the database is; a Date would lose three digits. */
 export const microseconds = z.string().regex(/^\d{1,16}$/);
+
+/** A row's place in a list that begins with the newest: its moment, its id. */
+export const momentAndId = z.tuple([microseconds, z.guid()]);
 
 /** SQL that gives a moment as a cursor holds it. */
 export const toMicroseconds = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint::text`;

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { z } from 'zod';
-import { fromMicroseconds, microseconds, readCursor, toMicroseconds, writeCursor } from './cursor.ts';
+import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from './cursor.ts';
 import { SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
 
 /** Conversations that are looked at one by one before the index is asked: what many have is found among them. */
@@ -36,8 +35,6 @@ export interface FoundRow extends SessionRow {
   excerpt: string;
 }
 
-const place = z.tuple([microseconds, z.guid()]);
-
 /**
  * A page of conversations in which all words occur, the newest first, each with the utterance that has most of them.
  * @throws AppError `invalid_request` for a cursor of another list
@@ -46,7 +43,7 @@ export async function searchTranscripts(
   pool: Pool,
   { q, cursor, limit }: { q: string; cursor: string | null; limit: number },
 ): Promise<{ rows: FoundRow[]; next_cursor: string | null }> {
-  const after = readCursor(place, cursor);
+  const after = readCursor(momentAndId, cursor);
   const words = q.replace(/['\\]/g, ' ').split(/\s+/).filter(Boolean);
   const terms = words.map((word) => `'${word}'${word.length >= PREFIX_FROM_CHARS ? ':*' : ''}`);
   const all = terms.join(' & ');
@@ -54,12 +51,11 @@ export async function searchTranscripts(
   const looked = await readPlaces(pool, LOOKING, values);
   const places = looked.length > limit ? looked : await readPlaces(pool, ASKING, values);
   const running = after ? [] : await readPlaces(pool, RUNNING, [all]);
-  const page = places.slice(0, limit);
-  const last = places.length > limit ? page.at(-1) : undefined;
-  const ids = [...running, ...page].map(({ id }) => id);
+  const page = pageOf(places, limit, ({ place, id }) => [place, id]);
+  const ids = [...running, ...page.items].map(({ id }) => id);
   return {
     rows: await readExcerpts(pool, ids, all, terms.join(' | ')),
-    next_cursor: last ? writeCursor([last.place, last.id]) : null,
+    next_cursor: page.next_cursor,
   };
 }
 

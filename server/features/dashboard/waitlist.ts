@@ -1,25 +1,22 @@
 import type { Page, WaitlistEntry } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
-import { z } from 'zod';
-import { fromMicroseconds, microseconds, readCursor, toMicroseconds, writeCursor } from './cursor.ts';
-
-const place = z.tuple([microseconds, z.guid()]);
+import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from './cursor.ts';
 
 /** A page of those who asked for early access, the newest first. @throws AppError `invalid_request` for a foreign cursor */
 export async function listWaitlist(pool: Pool, cursor: string | null, limit: number): Promise<Page<WaitlistEntry>> {
-  const after = readCursor(place, cursor);
+  const after = readCursor(momentAndId, cursor);
   const { rows } = await pool.query<Omit<WaitlistEntry, 'created_at'> & { created_at: Date; place: string }>(
     `SELECT id, email, name, created_at, ${toMicroseconds('created_at')} AS place FROM waitlist
      WHERE $1::text IS NULL OR (created_at, id) < (${fromMicroseconds('$1')}, $2::uuid)
      ORDER BY created_at DESC, id DESC LIMIT $3`,
     [after?.[0] ?? null, after?.[1] ?? null, limit + 1],
   );
-  const items = rows.slice(0, limit);
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return {
-    items: items.map(({ place: _, created_at, ...entry }) => ({ ...entry, created_at: created_at.toISOString() })),
-    next_cursor: last ? writeCursor([last.place, last.id]) : null,
-  };
+  const page = pageOf(rows, limit, ({ place, id }) => [place, id]);
+  const present = ({ place: _, created_at, ...entry }: (typeof rows)[number]) => ({
+    ...entry,
+    created_at: created_at.toISOString(),
+  });
+  return { ...page, items: page.items.map(present) };
 }
 
 /** How many there are. */

@@ -183,7 +183,7 @@ test('a clock that leaps over a day deletes nothing until somebody says that it 
   await leap('25 hours');
   // With nothing to lose, a server that was away goes on.
   expect(await run()).toMatchObject({ state: 'done' });
-  const session = await sessionOf('200 days');
+  await sessionOf('200 days');
   await leap('23 hours');
   expect(await run()).toMatchObject({ state: 'done', deleted: { sessions: 1 } });
   await sessionOf('200 days');
@@ -197,7 +197,6 @@ test('a clock that leaps over a day deletes nothing until somebody says that it 
   client.release();
   expect(await run()).toMatchObject({ state: 'done', deleted: { sessions: 1 } });
   expect(await heldRetention(pool)).toBeNull();
-  expect(session).toBeTruthy();
 });
 
 test('of two instances one deletes', async () => {

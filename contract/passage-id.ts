@@ -11,3 +11,11 @@ export function passageIdOf(title: string): string {
     .slice(0, LONGEST)
     .replace(/^-+|-+$/g, '');
 }
+
+/** A heading with the id that it ends with, spaces around it left out. */
+const HEADED = /^##\s.*\{#([^}]+)\}$/;
+
+/** The ids of a knowledge file's passages in their order, also where the file has mistakes. */
+export function passageIdsIn(text: string): string[] {
+  return text.split(/\r?\n/).flatMap((line) => HEADED.exec(line.trim())?.slice(1) ?? []);
+}

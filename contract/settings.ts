@@ -188,6 +188,8 @@ export interface TwinText {
   folder_changed: boolean;
   /** A knowledge file that was taken out here; it can be restored. */
   removed: boolean;
+  /** Ids of its passages, which no other file may have; none where it is removed or no knowledge. */
+  passage_ids: string[];
 }
 /** The answer of `GET /api/admin/twin`. */
 export interface TwinTexts {

@@ -54,15 +54,15 @@ describe('the texts of the twin, in the settings,', () => {
     await say(parts, 'What does it cost?');
     await parts.twinLines.filter({ hasText: `It is ${NEW_PRICE}.` }).waitFor();
     await visitor.close();
-    await page.getByRole('button', { name: 'Compare with the folder’s file' }).click();
+    await page.getByRole('button', { name: 'Compare with the original' }).click();
     await page.getByRole('region', { name: 'From the text in the editor' }).getByText('€6,800').first().waitFor();
-    await page.getByRole('button', { name: 'Restore the folder’s file' }).click();
+    await page.getByRole('button', { name: 'Restore the original' }).click();
     await expect.poll(() => text.inputValue()).toBe(before);
     expect(ours(problems)).toEqual([]);
     await close();
   });
 
-  it('keep what is typed while a text is saved, and drop it for the folder’s file only when told to', async () => {
+  it('keep what is typed while a text is saved, and drop it for the original only when told to', async () => {
     const { page, problems, close } = await openSettings(stage, 'twin');
     const file = 'knowledge/prices.md';
     await page.getByRole('button', { name: file }).click();
@@ -93,7 +93,7 @@ describe('the texts of the twin, in the settings,', () => {
     await appendFile(path.join(twinDir, file), '\nOf the folder.\n');
     await page.reload();
     await text.fill(`${before}\nThird.\n`);
-    const take = page.getByRole('button', { name: 'Take the folder’s file' });
+    const take = page.getByRole('button', { name: 'Take the original' });
     await take.click();
     await page.getByRole('heading', { name: 'Drop what is not saved?' }).waitFor();
     await page.getByRole('button', { name: 'Go on editing' }).click();
@@ -115,7 +115,7 @@ describe('the texts of the twin, in the settings,', () => {
     await form.getByText('Write what the twin may say.').waitFor();
     await expectAccessible(page, TOASTS);
     await answer.fill('Never on Sundays.');
-    await form.getByLabel('In the file').selectOption('knowledge/prices.md');
+    await form.getByLabel('In the text').selectOption('knowledge/prices.md');
     await form.getByRole('button', { name: 'Put it into the text' }).click();
     const text = page.getByLabel('Text of knowledge/prices.md');
     await expect
@@ -123,10 +123,50 @@ describe('the texts of the twin, in the settings,', () => {
       .toMatch(
         /\n## Do you work on Sundays \{#do-you-work-on-sundays\}\nCalled: .*\nAsked: .*\n\nNever on Sundays\.\n$/,
       );
+    // It opens where it was put, with the cursor in it.
+    const place = () => text.evaluate((field: HTMLTextAreaElement) => field.value.slice(0, field.selectionStart));
+    expect(await place()).toMatch(/Never on Sundays\.$/);
+    expect(await text.evaluate((field) => field === document.activeElement)).toBe(true);
+    const put = page.locator('.code-lines [data-shown]');
+    expect(await put.count()).toBe(5);
+    const box = await page.locator('.code-area').boundingBox();
+    const line = await put.first().boundingBox();
+    expect(line?.y).toBeGreaterThan(box?.y ?? 0);
+    expect(line?.y).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
+    await expectAccessible(page, TOASTS);
     await save(page).click();
     await saved(page);
     const other = stage.app.context.twin().knowledge.find(({ id }) => id === 'do-you-work-on-sundays');
     expect(other).toMatchObject({ text: 'Never on Sundays.', asked: ['Do you work on Sundays'] });
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('never give two passages one id, in whichever files they stand', async () => {
+    const { page, problems, close } = await openSettings(stage, 'twin');
+    const add = async (answer: string, into: string) => {
+      const form = page.getByRole('form', { name: 'Add a question and its answer' });
+      await form.getByLabel('Question').fill('What does it cost?');
+      await form.getByLabel('Answer').fill(answer);
+      await form.getByLabel('What it is about').fill('prices');
+      await form.getByLabel('In the text').selectOption(into);
+      await form.getByRole('button', { name: 'Put it into the text' }).click();
+      return page.getByLabel(`Text of ${into}`);
+    };
+    const stories = await add('A lot.', 'knowledge/stories.md');
+    await expect.poll(() => stories.inputValue()).toContain('## Prices {#prices-2}\n');
+    await page.getByRole('button', { name: 'All texts' }).click();
+    const method = await add('Much.', 'knowledge/method.md');
+    await expect.poll(() => method.inputValue()).toContain('## Prices {#prices-3}\n');
+    await save(page).click();
+    await saved(page);
+    await page.getByRole('button', { name: 'All texts' }).click();
+    await page.getByRole('button', { name: 'knowledge/stories.md' }).click();
+    await save(page).click();
+    await saved(page);
+    expect(stage.app.context.twin().knowledge.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['prices', 'prices-2', 'prices-3']),
+    );
     expect(ours(problems)).toEqual([]);
     await close();
   });

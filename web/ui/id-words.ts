@@ -5,4 +5,4 @@ export const spaced = (id: string) => id.replaceAll('_', ' ');
 export const sentenceCase = (id: string) => capitalised(spaced(id));
 
 /** A text with its first letter as a capital. */
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -12,6 +12,7 @@ const item = {
   edited_by: 'dana@reyes.example',
   folder_changed: false,
   removed: false,
+  passage_ids: ['prices'],
 };
 const detail = {
   ...item,

@@ -56,7 +56,20 @@ describe('a text of the twin', () => {
     expect(kinds.filter((kind: string) => kind === 'mode')).toHaveLength(7);
     expect(new Set(kinds)).toEqual(new Set(['persona', 'mode', 'knowledge', 'demo']));
     const folder_text = await inFolder('modes/mentor.yaml');
-    const detail = { text: folder_text, folder_text, version: 0, edited_at: null, folder_changed: false, history: [] };
+    const prices = await item('knowledge/prices.md');
+    expect(prices?.passage_ids).toEqual(
+      [...(await inFolder('knowledge/prices.md')).matchAll(/\{#(.+)\}/g)].map(([, id]) => id),
+    );
+    expect(prices?.passage_ids).toContain('prices');
+    const detail = {
+      text: folder_text,
+      folder_text,
+      version: 0,
+      passage_ids: [],
+      edited_at: null,
+      folder_changed: false,
+      history: [],
+    };
     expect((await get('modes/mentor.yaml')).body).toMatchObject(detail);
     expect((await get(encodeURIComponent('modes/mentor.yaml'))).body).toMatchObject(detail);
   });
@@ -86,9 +99,10 @@ describe('a text of the twin', () => {
     expect(await heard()).toContain('harbour');
     expect((await put(PARKING, { text: parking('Cars stand by the lighthouse.'), version: 1 })).status).toBe(200);
     expect(await heard()).toContain('lighthouse');
+    expect(await item(PARKING)).toMatchObject({ passage_ids: ['parking'] });
     expect((await remove(PARKING, 2)).body).toMatchObject({ removed: true, text: '', version: 3 });
     expect(await heard()).not.toContain('lighthouse');
-    expect(await item(PARKING)).toMatchObject({ removed: true });
+    expect(await item(PARKING)).toMatchObject({ removed: true, passage_ids: [] });
     const restored = await post('restore', { file: PARKING, version: 1 });
     expect(restored.body).toMatchObject({ removed: false, version: 4, text: parking('Cars stand by the harbour.') });
     expect(await heard()).toContain('harbour');

@@ -125,6 +125,13 @@ const MISTAKES: [string, string, (text: string) => string, string | null, RegExp
     'Fair question',
     /not valid YAML: Missing closing "quote/,
   ],
+  [
+    'a colon within a text, with what to do about it',
+    'persona.yaml',
+    swap(/^tagline:.*$/m, 'tagline: One thing: to keep it short'),
+    'tagline:',
+    /not valid YAML: .* \(usually a colon within a text, which then needs quotes around it/,
+  ],
   ['a key twice', 'persona.yaml', swap('title:', 'name: Twice\ntitle:'), 'Twice', /not valid YAML: .*unique/],
   ['a bad colour', 'modes/mentor.yaml', swap(/^color:.*$/m, 'color: reddish'), 'color:', /'color' must be a colour/],
   ['an unknown mode', 'modes/mentor.yaml', swap('id: mentor', 'id: mentro'), 'mentro', /'id' must be one of core/],

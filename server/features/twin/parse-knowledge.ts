@@ -73,7 +73,11 @@ export function parseKnowledge(text: string, file: string): KnowledgePassage[] {
   const rows = text.split(/\r?\n/);
   const end = rows.indexOf('---', 1);
   if (rows[0] !== '---' || end < 0) {
-    throw new TwinFileError(file, 1, "the file must begin with front matter between two lines '---'");
+    throw new TwinFileError(
+      file,
+      1,
+      "the file must begin with front matter, its topic and tags, between two lines '---'",
+    );
   }
   const front = parseYaml(rows.slice(1, end).join('\n'), file, knowledgeFrontMatter, 2).value;
   const passages: KnowledgePassage[] = [];

@@ -52,6 +52,21 @@ function beginningOf({ code, pos: [noticed] }: YAMLError, document: Document): n
   return begins;
 }
 
+/** What most often is behind a mistake that the library names in its own terms. */
+const USUALLY: Partial<Record<YAMLError['code'], string>> = {
+  BAD_INDENT: 'a line that is not moved in as far as those it belongs with, or a bracket that is not closed',
+  BLOCK_AS_IMPLICIT_KEY: 'a colon within a text, which then needs quotes around it, or a line that is moved in too far',
+  BLOCK_IN_FLOW: 'a bracket that is not closed',
+  MULTILINE_IMPLICIT_KEY: 'a name without its colon, or a text that goes on without being moved in',
+  TAB_AS_INDENT: 'a tab at the beginning of the line, where spaces belong',
+  UNEXPECTED_TOKEN: 'a quote or a bracket too many, or a text that needs quotes around it',
+};
+
+function brokenWords({ code, message }: YAMLError): string {
+  const usually = USUALLY[code];
+  return `this is not valid YAML: ${message.replace(/\s+/g, ' ')}${usually ? ` (usually ${usually})` : ''}`;
+}
+
 /** A mistake as a sentence, and where it is. */
 function explain(issue: z.core.$ZodIssue): { path: Path; problem: string } {
   const where = nameOf(issue.path);
@@ -104,7 +119,7 @@ export function parseYaml<S extends z.ZodType>(
   const broken = document.errors[0] ?? document.warnings[0];
   if (broken) {
     const line = counter.linePos(beginningOf(broken, document)).line + firstLine - 1;
-    throw new TwinFileError(file, line, `this is not valid YAML: ${broken.message.replace(/\s+/g, ' ')}`);
+    throw new TwinFileError(file, line, brokenWords(broken));
   }
   let raw: unknown;
   try {

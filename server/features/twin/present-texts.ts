@@ -1,3 +1,4 @@
+import { passageIdsIn } from '@understudy/contract/passage-id';
 import type { TwinText, TwinTextDetail } from '@understudy/contract/settings';
 import type { Queries } from '../../platform/database/queries.ts';
 import { hashOf } from './change-text.ts';
@@ -32,7 +33,7 @@ export async function readText(db: Queries, folder: TwinFiles, file: string): Pr
   if (!item) return null;
   return {
     ...item,
-    text: item.removed ? '' : (newest?.text ?? folderText ?? ''),
+    text: textOf(newest, folderText),
     folder_text: folderText,
     version: newest?.version ?? 0,
     history: edits.map(({ version, saved_at, saved_by, text, removed }) => ({
@@ -45,6 +46,10 @@ export async function readText(db: Queries, folder: TwinFiles, file: string): Pr
   };
 }
 
+/** What holds: the edit's, the folder's, or nothing where it was removed. */
+const textOf = (edit: TwinEdit | null, folderText: string | null): string =>
+  edit?.removed ? '' : (edit?.text ?? folderText ?? '');
+
 function present(file: string, edit: TwinEdit | null, folderText: string | null): TwinText | null {
   const kind = kindOf(file);
   if (!kind) return null;
@@ -56,5 +61,6 @@ function present(file: string, edit: TwinEdit | null, folderText: string | null)
     edited_by: holds ? edit.saved_by : null,
     folder_changed: holds && edit.folder_hash !== hashOf(folderText),
     removed: holds && edit.removed,
+    passage_ids: kind === 'knowledge' ? passageIdsIn(textOf(edit, folderText)) : [],
   };
 }

@@ -30,11 +30,19 @@ export interface SettingsPlace {
   file: string | null;
   /** One that the twin could not answer, to be answered in its texts. */
   question?: string | null;
+  /** The passage of that text that is looked at, by its id. */
+  passage?: string | null;
 }
 
 /** The place that an address names. A section that does not exist is none. */
-export function settingsPlaceOf(search: { section?: string; file?: string; question?: string }): SettingsPlace {
+export function settingsPlaceOf(search: {
+  section?: string;
+  file?: string;
+  question?: string;
+  passage?: string;
+}): SettingsPlace {
   const section = SECTIONS.find((one) => one === search.section) ?? null;
-  if (section !== 'twin') return { section, file: null, question: null };
-  return { section, file: search.file || null, question: search.question || null };
+  if (section !== 'twin') return { section, file: null, question: null, passage: null };
+  const { file, question, passage } = search;
+  return { section, file: file || null, question: question || null, passage: (file && passage) || null };
 }

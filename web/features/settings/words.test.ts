@@ -102,8 +102,12 @@ describe('the place in the settings', () => {
       section: 'twin',
       file: 'persona.yaml',
       question: null,
+      passage: null,
     });
-    const nothing = { file: null, question: null };
+    const nothing = { file: null, question: null, passage: null };
+    const prices = { section: 'twin', file: 'knowledge/prices.md', passage: 'vat' };
+    expect(settingsPlaceOf(prices)).toMatchObject(prices);
+    expect(settingsPlaceOf({ section: 'twin', passage: 'vat' })).toMatchObject({ passage: null });
     expect(settingsPlaceOf({ section: 'prices', file: 'persona.yaml', question: 'Why?' })).toEqual({
       section: 'prices',
       ...nothing,

@@ -13,7 +13,19 @@ type Reader<Key extends string> = (raw: Record<string, unknown>) => Words<Key>;
 
 /** Where somebody is in the dashboard; the dashboard knows what each may be. */
 export const readDashboardSearch: Reader<
-  'tab' | 'range' | 'intent' | 'q' | 'sort' | 'cursor' | 'find' | 'from' | 'to' | 'section' | 'file' | 'question'
+  | 'tab'
+  | 'range'
+  | 'intent'
+  | 'q'
+  | 'sort'
+  | 'cursor'
+  | 'find'
+  | 'from'
+  | 'to'
+  | 'section'
+  | 'file'
+  | 'question'
+  | 'passage'
 > = words;
 /** Where to go after signing in, and an invitation's token. */
 export const readSignInSearch: Reader<'next' | 'invite'> = words;

@@ -31,9 +31,15 @@ export default function SettingsRoom() {
     enableBeforeUnload: isUnsaved,
     withResolver: true,
   });
-  const go = ({ section, file }: SettingsPlace, replace = false) =>
+  const go = ({ section, file, passage }: SettingsPlace, replace = false) =>
     void navigate({
-      search: (search) => ({ ...search, section: section ?? undefined, file: file ?? undefined, question: undefined }),
+      search: (search) => ({
+        ...search,
+        section: section ?? undefined,
+        file: file ?? undefined,
+        passage: passage ?? undefined,
+        question: undefined,
+      }),
       replace,
     });
   return (

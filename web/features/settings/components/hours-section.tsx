@@ -71,6 +71,7 @@ function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: Gro
   const name = DAYS[day] ?? '';
   const stretches = form.days[day] ?? [];
   const put = (next: Stretch[]) => set({ ...form, days: form.days.map((one, at) => (at === day ? next : one)) });
+  const hasNone = form.days.every((one) => one.length === 0);
   const isCopied = form.days.slice(0, WEEKDAYS).every((one) => JSON.stringify(one) === JSON.stringify(stretches));
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[7rem_1fr] sm:px-5">
@@ -114,7 +115,9 @@ function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: Gro
           </div>
         ))}
         <div className="flex flex-wrap items-center gap-2">
-          {stretches.length === 0 ? <span className="text-muted-foreground">Closed</span> : null}
+          {stretches.length === 0 ? (
+            <span className="text-muted-foreground">{hasNone ? 'No hours' : 'Closed'}</span>
+          ) : null}
           <Button
             variant="ghost"
             size="sm"

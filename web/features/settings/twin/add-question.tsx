@@ -8,12 +8,13 @@ import { FormAlert } from '../../../ui/form-alert.tsx';
 import { keys, textPath } from '../api/queries.ts';
 import { type Draft, typed } from '../drafts/draft.ts';
 import { putDraft, useRefusal, useSettingsPage } from '../settings-context.tsx';
-import { type NewPassage, passageProblems, withPassage } from './passages.ts';
+import { type NewPassage, passageProblems, takenIds, withPassage } from './passages.ts';
+import { textName } from './texts.ts';
 import { draftKey } from './use-text-edit.ts';
 
 /** Writes a question and its answer into a text of knowledge, which opens with them: they hold once it is saved. */
 export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
-  const { calls, drafts, go, place } = useSettingsPage();
+  const { calls, drafts, go, place, modes } = useSettingsPage();
   const cache = useQueryClient();
   const refusal = useRefusal('admin');
   const id = useId();
@@ -43,8 +44,9 @@ export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
       });
       const draft = drafts.get().get(draftKey(file)) as Draft<string> | undefined;
       const kept = { form: detail.text, version: detail.version };
-      putDraft(drafts, draftKey(file), typed(kept, draft, withPassage(draft?.form ?? detail.text, passage)));
-      go({ section: 'twin', file });
+      const added = withPassage(draft?.form ?? detail.text, passage, takenIds(texts, drafts.get()));
+      putDraft(drafts, draftKey(file), typed(kept, draft, added.text));
+      go({ section: 'twin', file, passage: added.id });
     } catch (error) {
       setFailure(sentenceOf(error, 'The server cannot be reached.'));
     }
@@ -108,11 +110,11 @@ export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
           ),
         )}
         <div>
-          <Label htmlFor={`${id}-file`}>In the file</Label>
+          <Label htmlFor={`${id}-file`}>In the text</Label>
           <Select id={`${id}-file`} className="mt-1.5" value={file} onChange={({ target }) => setFile(target.value)}>
             {files.map((one) => (
               <option key={one} value={one}>
-                {one}
+                {textName(one, modes)}
               </option>
             ))}
           </Select>

@@ -7,6 +7,8 @@ export interface CodeAreaProps {
   label: string;
   text: string;
   problem: TextProblem | null;
+  /** Lines for whose sake it was opened: it begins there, with the cursor in them. */
+  shown: { from: number; to: number } | null;
   isReadOnly: boolean;
   describedBy: string;
   onChange: (text: string) => void;
@@ -16,21 +18,33 @@ export interface CodeAreaProps {
  * A plain text field in which lines are numbered. A copy of the text lies behind it, set alike, and gives each line its
  * height, so that the numbers stay beside lines that are broken. Tab leaves the field, as everywhere on the page.
  */
-export function CodeArea({ id, label, text, problem, isReadOnly, describedBy, onChange }: CodeAreaProps) {
-  const marked = useRef<HTMLDivElement>(null);
+export function CodeArea({ id, label, text, problem, shown, isReadOnly, describedBy, onChange }: CodeAreaProps) {
+  const sheet = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const line = problem?.line ?? null;
+  const lineAt = (number: number) => sheet.current?.children[number - 1];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes there once, and stays where somebody went since
   useEffect(() => {
-    if (line !== null) marked.current?.scrollIntoView({ block: 'center' });
+    if (!shown) return;
+    const end = text.split('\n').slice(0, shown.to).join('\n').length;
+    field.current?.focus({ preventScroll: true });
+    field.current?.setSelectionRange(end, end);
+    lineAt(shown.from)?.scrollIntoView({ block: 'center' });
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the line is now does not move the page
+  useEffect(() => {
+    if (line !== null) lineAt(line)?.scrollIntoView({ block: 'center' });
   }, [line]);
+  const isShown = (number: number) => shown !== null && number >= shown.from && number <= shown.to;
   return (
     <div className="code-area">
       <div className="code-sheet">
-        <div aria-hidden className="code-lines">
+        <div ref={sheet} aria-hidden className="code-lines">
           {text.split('\n').map((words, index) => (
             <div
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is what stands at its number
               key={index}
-              ref={index + 1 === line ? marked : null}
+              data-shown={isShown(index + 1) || undefined}
               data-problem={index + 1 === line || undefined}
             >
               {words || ' '}
@@ -38,6 +52,7 @@ export function CodeArea({ id, label, text, problem, isReadOnly, describedBy, on
           ))}
         </div>
         <textarea
+          ref={field}
           id={id}
           aria-label={label}
           aria-describedby={describedBy}

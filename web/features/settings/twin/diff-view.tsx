@@ -1,25 +1,53 @@
-import { compare, type DiffLine } from './texts.ts';
+import { compare, type DiffLine } from './compare.ts';
 
 const SIGNS: Record<DiffLine['is'], string> = { same: ' ', added: '+', removed: '−', gap: '' };
-const TOLD: Record<DiffLine['is'], string> = { same: '', added: 'Added: ', removed: 'Taken out: ', gap: '' };
+const TOLD: Record<DiffLine['is'], string> = { same: '', added: 'Comes in: ', removed: 'Goes out: ', gap: '' };
+
+/** What is compared, and what would lead from the one to the other. */
+export interface DiffViewProps {
+  before: string;
+  after: string;
+  /** Both texts by their names. */
+  label: string;
+  /** What would be done, like 'Restoring it'. */
+  act: string;
+}
 
 /** What leads from one text to another. Colour, a sign, and for screen readers a word. */
-export function DiffView({ before, after, label }: { before: string; after: string; label: string }) {
+export function DiffView({ before, after, label, act }: DiffViewProps) {
   const lines = compare(before, after);
-  if (lines.length === 0) return <p className="mt-3 text-sm">Both texts are the same.</p>;
+  if (lines.length === 0) return <p className="mt-3 text-sm">It is the same as the text in the editor.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
-    <section aria-label={label} tabIndex={0} className="code-diff">
-      {lines.map(({ is, text }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of one comparison never change places
-        <div key={index} data-is={is}>
-          <span aria-hidden>{SIGNS[is]}</span>
-          <span>
-            <span className="sr-only">{TOLD[is]}</span>
-            {text || ' '}
-          </span>
-        </div>
-      ))}
-    </section>
+    <>
+      <p className="mt-3 text-sm">
+        {act} takes out the lines with{' '}
+        <b className="diff-sign" data-is="removed">
+          −
+        </b>{' '}
+        and brings in those with{' '}
+        <b className="diff-sign" data-is="added">
+          +
+        </b>
+        .
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+      <section aria-label={label} tabIndex={0} className="code-diff">
+        {lines.map(({ is, text, parts }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of one comparison never change places
+          <div key={index} data-is={is}>
+            <span aria-hidden>{SIGNS[is]}</span>
+            <span>
+              <span className="sr-only">{TOLD[is]}</span>
+              {parts
+                ? parts.map((part, at) =>
+                    // biome-ignore lint/suspicious/noArrayIndexKey: nor do their parts
+                    part.isOther ? <mark key={at}>{part.text}</mark> : <span key={at}>{part.text}</span>,
+                  )
+                : text || ' '}
+            </span>
+          </div>
+        ))}
+      </section>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { putDraft, useRefusal, useSettingsPage } from '../settings-context.tsx';
+import { takenIds } from './passages.ts';
 import { knowledgeTemplate, newKnowledgeFile } from './texts.ts';
 import { draftKey } from './use-text-edit.ts';
 
@@ -26,11 +27,15 @@ export function NewKnowledge({ texts }: { texts: readonly TwinText[] }) {
           return;
         }
         const { file } = made;
-        putDraft(drafts, draftKey(file), { base: '', form: knowledgeTemplate(file), version: 0 });
+        putDraft(drafts, draftKey(file), {
+          base: '',
+          form: knowledgeTemplate(file, takenIds(texts, drafts.get())),
+          version: 0,
+        });
         go({ section: 'twin', file });
       }}
     >
-      <Label htmlFor={id}>Add a file of knowledge</Label>
+      <Label htmlFor={id}>Begin a text about something else</Label>
       <div className="mt-1.5 flex flex-wrap gap-2">
         <Input
           id={id}

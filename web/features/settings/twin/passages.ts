@@ -1,4 +1,9 @@
-import { passageIdOf } from '@understudy/contract/passage-id';
+import { passageIdOf, passageIdsIn } from '@understudy/contract/passage-id';
+import type { TwinText } from '@understudy/contract/settings';
+import { capitalised } from '../../../ui/id-words.ts';
+import type { Draft } from '../drafts/draft.ts';
+import { TEXT_PREFIX } from '../drafts/kept-drafts.ts';
+import { freeId, KNOWLEDGE } from './texts.ts';
 
 /** A question and its answer, as they are typed. */
 export interface NewPassage {
@@ -61,23 +66,41 @@ export function passageProblems({ questions, answer, subject }: NewPassage): Pas
   return problems;
 }
 
-/** A text with one more passage at its end, under an id that it does not have yet. */
-export function withPassage(text: string, { questions, answer, subject }: NewPassage): string {
+/**
+ * A text with one more passage at its end, under an id that neither it nor anybody else has yet.
+ * @param taken ids of all files
+ */
+export function withPassage(
+  text: string,
+  { questions, answer, subject }: NewPassage,
+  taken: ReadonlySet<string>,
+): { text: string; id: string } {
   const asked = questionsOf(questions);
   const called = subjectOf(subject) || (asked[0] ?? '');
-  const id = freeId(text, passageIdOf(called));
+  const id = freeId(passageIdOf(called), new Set([...taken, ...passageIdsIn(text)]));
   const paragraphs = answer
     .trim()
     .split(/\n\s*\n/)
     .map((paragraph) => linesOf(paragraph).join('\n'))
     .join('\n\n');
-  const title = called.charAt(0).toUpperCase() + called.slice(1);
-  return `${text.trimEnd()}\n\n## ${title} {#${id}}\nCalled: ${called}\nAsked: ${asked.join('; ')}\n\n${paragraphs}\n`;
+  const passage = `## ${capitalised(called)} {#${id}}\nCalled: ${called}\nAsked: ${asked.join('; ')}\n\n${paragraphs}\n`;
+  return { text: `${text.trimEnd()}\n\n${passage}`, id };
 }
 
-function freeId(text: string, id: string): string {
-  const isTaken = (one: string) => text.includes(`{#${one}}`);
-  let free = id;
-  for (let number = 2; isTaken(free); number += 1) free = `${id}-${number}`;
-  return free;
+/** The ids of all passages: of every file as it is saved, and as somebody has typed it here and not saved it yet. */
+export function takenIds(texts: readonly TwinText[], drafts: ReadonlyMap<string, Draft<unknown>>): Set<string> {
+  const typed = [...drafts].flatMap(([key, { form }]) =>
+    key.startsWith(TEXT_PREFIX + KNOWLEDGE) && typeof form === 'string' ? passageIdsIn(form) : [],
+  );
+  return new Set([...texts.flatMap((one) => one.passage_ids), ...typed]);
+}
+
+/** The lines that a passage takes up, counted from 1, without the empty ones after it; null where there is none. */
+export function passageLines(text: string, id: string): { from: number; to: number } | null {
+  const lines = text.split('\n').map((line) => line.trim());
+  const from = lines.findIndex((line) => passageIdsIn(line)[0] === id);
+  if (from < 0) return null;
+  const next = lines.findIndex((line, at) => at > from && line.startsWith('#'));
+  const to = lines.slice(0, next < 0 ? undefined : next).findLastIndex((line) => line !== '');
+  return { from: from + 1, to: to + 1 };
 }

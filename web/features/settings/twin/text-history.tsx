@@ -1,7 +1,8 @@
 import type { TwinTextDetail } from '@understudy/contract/settings';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { When } from '../../../ui/when.tsx';
+import { changeWords } from './compare.ts';
 import { DiffView } from './diff-view.tsx';
 import { useAskedRestore } from './use-asked-restore.tsx';
 import type { TextEdit } from './use-text-edit.ts';
@@ -26,6 +27,7 @@ export function TextHistory({
   const folder: Version[] =
     detail.folder_text === null ? [] : [{ version: 0, text: detail.folder_text, removed: false, at: null, by: null }];
   const versions: Version[] = [...detail.history, ...folder];
+  const changed = useMemo(() => changesOf(detail), [detail]);
   if (detail.history.length === 0) return null;
   return (
     <section aria-labelledby="text-history" className="mt-8 border-t pt-6">
@@ -37,11 +39,12 @@ export function TextHistory({
           <li key={version} className="py-2">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <p className="wrap-anywhere min-w-40 flex-1 text-sm">
-                <span className="font-medium">{version === 0 ? 'The folder’s file' : `Version ${version}`}</span>{' '}
+                <span className="font-medium">{version === 0 ? 'The original' : `Version ${version}`}</span>{' '}
                 <span className="text-muted-foreground">
-                  {at ? <When at={at} /> : 'as it is in the folder now'} {by ? `by ${by}` : ''}
-                  {removed ? ', removed' : version > 0 && text === null ? ', back to the folder’s' : ''}
+                  {at ? <When at={at} /> : 'as it is in the twin’s folder now'} {by ? `by ${by}` : ''}
+                  {removed ? ', removed' : version > 0 && text === null ? ', back to the original' : ''}
                   {version === detail.version && version > 0 ? ', holds now' : ''}
+                  {changed.get(version) ? `: ${changed.get(version)}` : ''}
                 </span>
               </p>
               {text === null ? null : (
@@ -53,24 +56,45 @@ export function TextHistory({
                     onClick={() => setOpen(open === version ? null : version)}
                   >
                     Compare
-                    <span className="sr-only"> with {version === 0 ? 'the folder’s file' : `version ${version}`}</span>
+                    <span className="sr-only"> with {version === 0 ? 'the original' : `version ${version}`}</span>
                   </Button>
                   {version === detail.version && version > 0 ? null : (
                     <Button variant="outline" size="sm" disabled={!mayChange} onClick={() => restore(version)}>
                       Restore
-                      <span className="sr-only"> {version === 0 ? 'the folder’s file' : `version ${version}`}</span>
+                      <span className="sr-only"> {version === 0 ? 'the original' : `version ${version}`}</span>
                     </Button>
                   )}
                 </>
               )}
             </div>
             {open === version && text !== null ? (
-              <DiffView before={edit.text} after={text} label="From the text in the editor to this version" />
+              <DiffView
+                before={edit.text}
+                after={text}
+                label="From the text in the editor to this version"
+                act="Restoring it"
+              />
             ) : null}
           </li>
         ))}
       </ol>
       {question}
     </section>
+  );
+}
+
+/** How much each version changed of the one before it, in words; of one whose predecessor nobody knows any more nothing. */
+function changesOf({ history, folder_text, folder_changed }: TwinTextDetail): ReadonlyMap<number, string> {
+  const textOf = (version: number): string | null => {
+    const known = history.find((one) => one.version === version);
+    if (known) return known.text;
+    // The first version was made of the original, which may have been another then.
+    return version === 0 && history.length === 1 && !folder_changed ? folder_text : null;
+  };
+  return new Map(
+    history.map(({ version, text }) => {
+      const before = textOf(version - 1);
+      return [version, text !== null && before !== null ? changeWords(before, text) : ''];
+    }),
   );
 }

@@ -13,7 +13,9 @@ import type { SaveState } from '../drafts/use-group.ts';
 import { useDrafts, useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { CodeArea } from './code-area.tsx';
 import { DiffView } from './diff-view.tsx';
+import { passageLines } from './passages.ts';
 import { TextHistory } from './text-history.tsx';
+import { TEXT_GUIDE, textName } from './texts.ts';
 import { TryOut } from './try-out.tsx';
 import { useAskedRestore } from './use-asked-restore.tsx';
 import { draftKey, type TextEdit, useTextEdit } from './use-text-edit.ts';
@@ -26,6 +28,7 @@ const begun = (file: string): TwinTextDetail => ({
   edited_by: null,
   folder_changed: false,
   removed: false,
+  passage_ids: [],
   text: '',
   folder_text: null,
   version: 0,
@@ -33,8 +36,8 @@ const begun = (file: string): TwinTextDetail => ({
 });
 
 /** One text: its editor, what the twin would say with it, and its history. */
-export function TextPage({ file }: { file: string }) {
-  const { go } = useSettingsPage();
+export function TextPage({ file, passage }: { file: string; passage: string | null }) {
+  const { go, modes } = useSettingsPage();
   const isBegun = useDrafts().has(draftKey(file));
   const { data: texts } = useTexts();
   const isNew = isBegun && texts !== undefined && !texts.items.some((one) => one.file === file);
@@ -47,11 +50,12 @@ export function TextPage({ file }: { file: string }) {
         <ArrowLeft aria-hidden />
         All texts
       </Button>
-      <h2 id="text-name" className="wrap-anywhere mt-1 mb-4 text-2xl">
-        {file}
+      <h2 id="text-name" className="wrap-anywhere mt-1 text-2xl">
+        {textName(file, modes)}
       </h2>
+      <p className="wrap-anywhere mb-4 text-muted-foreground text-sm">{file}</p>
       {detail ? (
-        <Editor detail={detail} isNew={isNew} />
+        <Editor detail={detail} isNew={isNew} passage={passage} />
       ) : error ? (
         <Failure onRetry={() => void refetch()}>
           The text could not be read: {sentenceOf(error, 'the server cannot be reached.')}
@@ -63,7 +67,7 @@ export function TextPage({ file }: { file: string }) {
   );
 }
 
-function Editor({ detail, isNew }: { detail: TwinTextDetail; isNew: boolean }) {
+function Editor({ detail, isNew, passage }: { detail: TwinTextDetail; isNew: boolean; passage: string | null }) {
   const { go } = useSettingsPage();
   const edit = useTextEdit(detail);
   const refusal = useRefusal('admin');
@@ -97,6 +101,7 @@ function Editor({ detail, isNew }: { detail: TwinTextDetail; isNew: boolean }) {
         label={`Text of ${detail.file}`}
         text={edit.text}
         problem={problem}
+        shown={passage === null ? null : passageLines(edit.text, passage)}
         isReadOnly={refusal !== null || detail.removed}
         describedBy="twin-text-hint twin-text-problem"
         onChange={edit.set}
@@ -113,6 +118,14 @@ function Editor({ detail, isNew }: { detail: TwinTextDetail; isNew: boolean }) {
       <p id="twin-text-hint" className="mt-2 text-muted-foreground text-sm">
         Tab leaves the field; indent with spaces.
       </p>
+      <details className="mt-1 text-muted-foreground text-sm">
+        <summary className="min-h-9 w-fit cursor-pointer content-center">How this text is written</summary>
+        <ul className="max-w-measure list-disc space-y-1 pl-5">
+          {TEXT_GUIDE[detail.kind].map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </details>
       <SaveBar
         changes={edit.changes}
         state={stateOf(edit, words)}
@@ -126,7 +139,11 @@ function Editor({ detail, isNew }: { detail: TwinTextDetail; isNew: boolean }) {
         <RemoveFile edit={edit} mayChange={refusal === null} />
       ) : null}
       {isNew ? null : (
-        <LastChange at={detail.edited_at} by={detail.edited_by} otherwise="It is as the folder has it." />
+        <LastChange
+          at={detail.edited_at}
+          by={detail.edited_by}
+          otherwise="It is the original, as it stands in the twin’s folder."
+        />
       )}
     </>
   );
@@ -152,19 +169,24 @@ function FolderChanged({ detail, edit, mayChange }: TextPartProps) {
   return (
     <div className="mb-4 rounded-md border border-primary p-4 text-sm">
       <p className="max-w-measure">
-        The folder’s file has changed since this text was edited here. What holds is the text below, until you take the
-        folder’s.
+        The original in the twin’s folder has changed since this text was edited here. What holds is the text below,
+        until you take the original.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="outline" size="sm" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide the difference' : 'Show the difference'}
         </Button>
         <Button variant="outline" size="sm" disabled={!mayChange} onClick={() => restore(0)}>
-          Take the folder’s file
+          Take the original
         </Button>
       </div>
       {isShown ? (
-        <DiffView before={edit.text} after={detail.folder_text ?? ''} label="From this text to the folder’s" />
+        <DiffView
+          before={edit.text}
+          after={detail.folder_text ?? ''}
+          label="From this text to the original"
+          act="Taking it"
+        />
       ) : null}
       {question}
     </div>

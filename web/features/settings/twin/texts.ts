@@ -1,5 +1,5 @@
 import type { TwinText } from '@understudy/contract/settings';
-import { structuredPatch } from 'diff';
+import { capitalised } from '../../../ui/id-words.ts';
 
 /** The kinds of texts in the order in which they are shown, with what each group is called and holds. */
 export const TEXT_GROUPS = [
@@ -9,8 +9,39 @@ export const TEXT_GROUPS = [
   { kind: 'demo', name: 'Sample exchanges', about: 'What plays on the landing page' },
 ] as const satisfies readonly { kind: TwinText['kind']; name: string; about: string }[];
 
-const KNOWLEDGE = 'knowledge/';
-const NAME = /^[a-z0-9-]{1,60}$/;
+/** How a text of each kind is written, for whoever never wrote one. */
+export const TEXT_GUIDE: Record<TwinText['kind'], readonly string[]> = {
+  persona: [
+    'Each line has a name, a colon and what is told. Change what stands after the colon; the names stay.',
+    'What belongs to a line stands below it, moved in by two spaces. After > or | a longer text follows that way.',
+    'Another consent sentence needs another consent version.',
+  ],
+  mode: [
+    'Each line has a name, a colon and what is told. Change what stands after the colon; the names stay.',
+    'What belongs to a line stands below it, moved in by two spaces. After > or | a longer text follows that way.',
+    '{first_name} and {name} stand for your own name.',
+  ],
+  knowledge: [
+    'A line that begins with ## opens a passage: its title, and in {#...} a short name that no other passage has.',
+    '‘Asked:’ lists what visitors ask, parted by semicolons; ‘Called:’ is what the twin calls it within a sentence.',
+    'Then comes what the twin may say: first the answer, and after an empty line what it adds for whoever wants more.',
+  ],
+  demo: [
+    'Each line begins with who speaks: ‘Human:’, or your own name and a colon. Between two lines one is empty.',
+    '[pause:1s] is a pause of one second.',
+  ],
+};
+
+export const KNOWLEDGE = 'knowledge/';
+
+/** What a text is called: a personality by its name, the others by their files. */
+export function textName(file: string, modes: readonly { id: string; name: string }[]): string {
+  const mode = modes.find(({ id }) => file === `modes/${id}.yaml`);
+  const words = file.replace(/^.*\//, '').replace(/\.[a-z]+$/, '');
+  return mode?.name ?? capitalised(words.replace(/[-_]+/g, ' '));
+}
+
+const NAME = /^[a-z0-9][a-z0-9-]{0,59}$/;
 
 /** The path of a new knowledge file, or why its name is none. */
 export function newKnowledgeFile(typed: string, texts: readonly TwinText[]): { file: string } | { problem: string } {
@@ -22,41 +53,19 @@ export function newKnowledgeFile(typed: string, texts: readonly TwinText[]): { f
   return there ? { problem: 'There is a file of this name already.' } : { file };
 }
 
-/** What a new knowledge file begins with: its parts, ready to be written over. */
-export function knowledgeTemplate(file: string): string {
-  const id = file.slice(KNOWLEDGE.length).replace(/\.md$/, '');
-  const words = id.replaceAll('-', ' ');
-  const title = words.charAt(0).toUpperCase() + words.slice(1);
-  return `---\ntopic: ${id}\ntags: [${id}]\n---\n\n## ${title} {#${id}}\nCalled: ${words}\nAsked: what about ${words}; tell me about ${words}\n\nWrite here what the twin may say about it.\n`;
+/** An id that is not taken: the one that is wished for, or that with a number. */
+export function freeId(wished: string, taken: ReadonlySet<string>): string {
+  let free = wished;
+  for (let number = 2; taken.has(free); number += 1) free = `${wished}-${number}`;
+  return free;
 }
 
-/** A line of a comparison. */
-export interface DiffLine {
-  is: 'same' | 'added' | 'removed' | 'gap';
-  text: string;
-}
-const MARKS: Record<string, DiffLine['is']> = { ' ': 'same', '+': 'added', '-': 'removed' };
-
-/** What leads from one text to another, line by line, with some lines around each change. */
-export function compare(before: string, after: string): DiffLine[] {
-  const { hunks } = structuredPatch('', '', before, after, '', '', { context: 2 });
-  return hunks.flatMap(({ oldStart, lines }, index) => [
-    ...(index > 0 || oldStart > 1 ? [{ is: 'gap' as const, text: `From line ${oldStart}` }] : []),
-    ...lines.flatMap((line): DiffLine[] => {
-      const is = MARKS[line.charAt(0)];
-      // What is left are words about a missing newline at the end.
-      return is ? [{ is, text: line.slice(1) }] : [];
-    }),
-  ]);
-}
-
-/** How much leads from one text to another, in a few words. */
-export function changeWords(before: string, after: string): string {
-  const lines = compare(before, after);
-  const count = (is: DiffLine['is']) => lines.filter((line) => line.is === is).length;
-  const words = (number: number, what: string) =>
-    number > 0 ? [`${number} ${number === 1 ? 'line' : 'lines'} ${what}`] : [];
-  return [...words(count('added'), 'added'), ...words(count('removed'), 'taken out')].join(', ');
+/** What a new knowledge file begins with: its parts, ready to be written over. @param taken ids of other passages */
+export function knowledgeTemplate(file: string, taken: ReadonlySet<string>): string {
+  const topic = file.slice(KNOWLEDGE.length).replace(/\.md$/, '');
+  const words = topic.replaceAll('-', ' ');
+  const heading = `## ${capitalised(words)} {#${freeId(topic, taken)}}`;
+  return `---\ntopic: ${topic}\ntags: [${topic}]\n---\n\n${heading}\nCalled: ${words}\nAsked: what about ${words}; tell me about ${words}\n\nWrite here what the twin may say about it.\n`;
 }
 
 /** A refusal without the file and the line that it begins with, where these are shown beside it. */
@@ -67,7 +76,7 @@ export function withoutPlace(message: string, file: string): string {
         .replace(/^\d+:/, '')
         .trim()
     : message;
-  return rest.charAt(0).toUpperCase() + rest.slice(1);
+  return capitalised(rest);
 }
 
 /** The line that a refusal names, from 'knowledge/prices.md:12: ...'; null where it names none. */

@@ -11,18 +11,18 @@ import { useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { AddQuestion } from './add-question.tsx';
 import { NewKnowledge } from './new-knowledge.tsx';
 import { TextPage } from './text-page.tsx';
-import { TEXT_GROUPS } from './texts.ts';
+import { TEXT_GROUPS, textName } from './texts.ts';
 import { draftKey } from './use-text-edit.ts';
 
 /** The texts that the twin is made of: all of them, or one that is edited. */
 export function TwinSection() {
   const { place } = useSettingsPage();
   const { data, error, refetch } = useTexts();
-  if (place.file) return <TextPage key={place.file} file={place.file} />;
+  if (place.file) return <TextPage key={place.file} file={place.file} passage={place.passage ?? null} />;
   return (
     <SectionFrame
       section="twin"
-      introduction="What is saved here holds from the next message on, in place of the file in the twin’s folder. Every version is kept and can be brought back."
+      introduction="What is saved here holds from the next message on, in place of the original in the twin’s folder. Every version is kept and can be brought back."
     >
       {data ? (
         <>
@@ -57,7 +57,7 @@ export function TwinSection() {
 }
 
 function TextList({ texts }: { texts: readonly TwinText[] }) {
-  const { go } = useSettingsPage();
+  const { go, modes } = useSettingsPage();
   const drafts = useDrafts();
   if (texts.length === 0) return <p className="mt-2 text-sm">None yet.</p>;
   return (
@@ -70,21 +70,22 @@ function TextList({ texts }: { texts: readonly TwinText[] }) {
           >
             <button
               type="button"
-              className="wrap-anywhere row-link min-h-9 text-left font-medium underline underline-offset-4"
+              className="wrap-anywhere row-link min-h-9 text-left"
               onClick={() => go({ section: 'twin', file })}
             >
-              {file}
+              <span className="font-medium underline underline-offset-4">{textName(file, modes)}</span>{' '}
+              <span className="ml-2 text-muted-foreground text-sm">{file}</span>
             </button>
             {drafts.has(draftKey(file)) ? <Badge>Not saved</Badge> : null}
             {removed ? <Badge variant="outline">Removed</Badge> : null}
-            {isFolderNewer ? <Badge variant="outline">The folder’s file has changed</Badge> : null}
+            {isFolderNewer ? <Badge variant="outline">The original has changed</Badge> : null}
             <span className="wrap-anywhere ml-auto text-muted-foreground text-sm">
               {at ? (
                 <>
                   edited <When at={at} /> {by ? `by ${by}` : ''}
                 </>
               ) : (
-                'as in the folder'
+                'the original'
               )}
             </span>
           </li>

@@ -8,7 +8,8 @@ import { afterSave, type Draft, keepMine, typed, viewOf } from '../drafts/draft.
 import { TEXT_PREFIX } from '../drafts/kept-drafts.ts';
 import { afterTyping, type SaveState } from '../drafts/use-group.ts';
 import { putDraft, useDrafts, useSettingsPage } from '../settings-context.tsx';
-import { changeWords, lineOf, withoutPlace } from './texts.ts';
+import { changeWords } from './compare.ts';
+import { lineOf, withoutPlace } from './texts.ts';
 
 /** What does not fit, with its line where it has one. */
 export interface TextProblem {

@@ -86,7 +86,7 @@ export const unansweredQuestions = pgTable(
   (table) => [
     primaryKey({ columns: [table.sessionId, table.seq] }),
     index('unanswered_questions_started_at').on(table.startedAt, table.key, table.score, table.at),
-    index('unanswered_questions_key').on(table.key, table.startedAt),
+    index('unanswered_questions_key').on(table.key, table.at),
   ],
 );
 

@@ -1,8 +1,8 @@
 import type { CalibrationBand } from '@understudy/contract/analytics';
 import { ChartPanel } from '../components/chart-panel.tsx';
 import { useWidth } from '../components/use-width.ts';
+import type { Box } from '../figures/box.ts';
 import { calibrationPoints, calibrationTable, calibrationWords, isUndecided } from '../figures/calibration.ts';
-import type { Box } from '../figures/over-time.ts';
 import { shareWords } from '../words.ts';
 
 const HEIGHT = 300;

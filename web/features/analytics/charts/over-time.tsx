@@ -3,8 +3,8 @@ import { type PointerEvent, useState } from 'react';
 import { numberWords } from '../../../ui/numbers.ts';
 import { ChartPanel } from '../components/chart-panel.tsx';
 import { useWidth } from '../components/use-width.ts';
+import type { Box } from '../figures/box.ts';
 import {
-  type Box,
   isHourly,
   namedPoints,
   overTimeTable,

@@ -2,7 +2,7 @@ import type { ScoreBand } from '@understudy/contract/analytics';
 import { counted } from '../../../ui/numbers.ts';
 import { ChartPanel } from '../components/chart-panel.tsx';
 import { useWidth } from '../components/use-width.ts';
-import type { Box } from '../figures/over-time.ts';
+import type { Box } from '../figures/box.ts';
 import { bandName, scoreColumns, scoresTable, scoresWords, TIER_STARTS } from '../figures/scores.ts';
 import { shortNumber } from '../words.ts';
 

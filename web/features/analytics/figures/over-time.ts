@@ -6,6 +6,7 @@ import { area, curveStepAfter, line } from 'd3-shape';
 import { counted, numberWords } from '../../../ui/numbers.ts';
 import { dayOf, dayWords, timeOf, weekdayWords } from '../days.ts';
 import { intentWords, shareWords } from '../words.ts';
+import type { Box } from './box.ts';
 import { columns, type FigureTable } from './table.ts';
 
 /** Whether points are hours rather than days. */
@@ -79,16 +80,6 @@ export function overTimeTable(points: readonly TimePoint[]): FigureTable {
       ...series.map(({ counts }) => numberWords(counts[index] ?? 0)),
     ]),
   };
-}
-
-/** Room round a drawing, in pixels. */
-export interface Box {
-  width: number;
-  height: number;
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
 }
 
 /** Least distance between two labels on top of each other. */

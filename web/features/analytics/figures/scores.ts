@@ -5,7 +5,7 @@ import { sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { counted, numberWords } from '../../../ui/numbers.ts';
 import { shareWords } from '../words.ts';
-import type { Box } from './over-time.ts';
+import type { Box } from './box.ts';
 import { columns, type FigureTable } from './table.ts';
 
 /** '70 to 79'. */

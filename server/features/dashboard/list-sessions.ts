@@ -2,7 +2,7 @@ import type { SessionsPage, Sort } from '@understudy/contract/admin';
 import { SORTS } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { microseconds, readCursor, writeCursor } from './cursor.ts';
+import { microseconds, pageOf, readCursor } from './cursor.ts';
 import { isIndexable, type Matching, matches, Parameters, type SessionFilter } from './filter.ts';
 import { type Lists, readListed } from './read-listed.ts';
 import { presentSession, SESSION_COLUMNS, type SessionRow } from './session-rows.ts';
@@ -56,16 +56,15 @@ export async function listSessions(lists: Lists, query: SessionsQuery): Promise<
   const { filter, sort, limit } = query;
   const schema = pageCursor.refine((cursor) => cursor.sort === sort);
   const at = readCursor(schema, query.cursor);
-  const all = await readCounts(pool, filter.from, filter.intent);
-  const search = filter.q === null ? null : { q: filter.q, matching: howToMatch(filter.q, all.total) };
-  const after = at?.after ?? null;
-  const { rows, seen } = await readPage(lists, { filter, sort, after, most: limit + 1 }, search);
+  const counted = readCounts(pool, filter.from, filter.intent);
+  const search = filter.q === null ? null : { q: filter.q, matching: await howToMatch(filter.q, counted) };
+  const page = { filter, sort, after: at?.after ?? null, most: limit + 1 };
+  const [all, { rows, seen }] = await Promise.all([counted, readPage(lists, page, search)]);
   const hits = search && (at?.hits ?? (await countHits(pool, filter, search, { seen, sessions: all.total })));
-  const items = rows.slice(0, limit);
-  const last = rows.length > limit ? items.at(-1) : undefined;
+  const page = pageOf(rows, limit, (last) => ({ sort, after: placeOf(last), hits }));
   return {
-    items: items.map(presentSession),
-    next_cursor: last ? writeCursor({ sort, after: placeOf(last), hits }) : null,
+    items: page.items.map(presentSession),
+    next_cursor: page.next_cursor,
     ...(hits ?? { total: all.total, total_is_more: false }),
     intents: all.intents,
   };
@@ -78,8 +77,9 @@ interface Search {
 }
 
 /** A search of one or two letters finds beginnings of words where there are too many sessions to look into each. */
-function howToMatch(q: string, sessions: number): Matching {
-  return isIndexable(q) || !/[a-z0-9]/i.test(q) || sessions <= READ_ALL_MAX ? 'anywhere' : 'beginnings';
+async function howToMatch(q: string, sessions: Promise<{ total: number }>): Promise<Matching> {
+  if (isIndexable(q) || !/[a-z0-9]/i.test(q)) return 'anywhere';
+  return (await sessions).total <= READ_ALL_MAX ? 'anywhere' : 'beginnings';
 }
 
 interface PageOf {
@@ -173,14 +173,16 @@ function readRows(
 /**
  * Counts the hits of a search, up to COUNT_HITS_MAX. Of one or two letters, which would have the index give a good part of
  * all sessions, only those that were seen.
- * @param known what was seen, and how many sessions there are with and without a hit
+ * @param known.seen what was seen on the way to the page
+ * @param known.sessions how many sessions there are, with and without a hit
  */
 async function countHits(
   pool: Pool,
   filter: SessionFilter,
   { q, matching }: Search,
-  { seen, sessions }: { seen: Seen; sessions: number },
+  known: { seen: Seen; sessions: number },
 ): Promise<Hits> {
+  const { seen, sessions } = known;
   if (seen.among === null) return hitsOf(seen.hits);
   const counted = async (hits: string, parameters: Parameters) => {
     const { rows } = await pool.query<{ hits: number }>(

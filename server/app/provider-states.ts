@@ -4,6 +4,7 @@ import type { ProviderLink } from '../providers/health.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { VoiceError } from '../providers/voice/port.ts';
 import type { AppContext } from './context.ts';
+import { reasonWords } from './provider-reasons.ts';
 
 /** The longest that a test waits. */
 const TEST_MS = 15_000;
@@ -60,7 +61,7 @@ export function createProviderStates(
         if (signal.aborted) return answer(false, `There was no answer within ${TEST_MS / 1000} s.`);
         // Their messages are words of ours.
         const told = error instanceof ProviderError || error instanceof VoiceError ? error.message : 'it did not work';
-        return answer(false, `It did not answer as it should: ${told}.`);
+        return answer(false, `It did not answer as it should: ${reasonWords(told)}.`);
       }
     },
   };
@@ -86,7 +87,7 @@ function present({ id, kind, place, link, configured }: InUse): ProviderState {
     key: maskedKey(configured?.apiKey ?? null),
     place,
     resting: health.isResting(),
-    last_error: error && { at: error.at.toISOString(), problem: withoutKey(error.problem, configured) },
+    last_error: error && { at: error.at.toISOString(), problem: withoutKey(reasonWords(error.problem), configured) },
     last_success_at: health.lastSuccessAt()?.toISOString() ?? null,
     refused_since: health.refusedSince()?.toISOString() ?? null,
   };

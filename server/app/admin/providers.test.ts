@@ -69,9 +69,9 @@ test('a test is one small request, and its outcome is the provider’s state', a
   expect((await state('chat-0')).last_success_at).toMatch(/Z$/);
   provider.script(fake.refusal(401, `wrong key ${KEY}`));
   const refused = (await ask('/providers/chat-0/test', 'POST')).body;
-  expect(refused).toMatchObject({ ok: false, detail: 'It did not answer as it should: refused with 401.' });
+  expect(refused).toMatchObject({ ok: false, detail: 'It did not answer as it should: it refuses the key (401).' });
   const { last_error: error, refused_since: since } = await state('chat-0');
-  expect(error?.problem).toBe('refused with 401');
+  expect(error?.problem).toBe('it refuses the key (401)');
   expect(since).toBe(error?.at);
   provider.script(fake.completion(`My key is ${KEY}`));
   expect((await ask('/providers/chat-0/test', 'POST')).body.detail).toBe('It said: My key is ••••');
@@ -100,7 +100,7 @@ test('what visitors’ turns meet stands there too, and who is left alone after 
     await app.call('agent_reply', { ...session, user_message: `What does it cost, please? ${turn}` });
   }
   const seen = await state('chat-0');
-  expect(seen.last_error?.problem).toBe('500');
+  expect(seen.last_error?.problem).toBe('it has trouble of its own (500)');
   expect(seen.resting).toBe(true);
 });
 

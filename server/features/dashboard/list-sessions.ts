@@ -56,15 +56,15 @@ export async function listSessions(lists: Lists, query: SessionsQuery): Promise<
   const { filter, sort, limit } = query;
   const schema = pageCursor.refine((cursor) => cursor.sort === sort);
   const at = readCursor(schema, query.cursor);
-  const counted = readCounts(pool, filter.from, filter.intent);
-  const search = filter.q === null ? null : { q: filter.q, matching: await howToMatch(filter.q, counted) };
-  const page = { filter, sort, after: at?.after ?? null, most: limit + 1 };
-  const [all, { rows, seen }] = await Promise.all([counted, readPage(lists, page, search)]);
+  const all = await readCounts(pool, filter.from, filter.intent);
+  const search = filter.q === null ? null : { q: filter.q, matching: howToMatch(filter.q, all.total) };
+  const after = at?.after ?? null;
+  const { rows, seen } = await readPage(lists, { filter, sort, after, most: limit + 1 }, search);
   const hits = search && (at?.hits ?? (await countHits(pool, filter, search, { seen, sessions: all.total })));
-  const page = pageOf(rows, limit, (last) => ({ sort, after: placeOf(last), hits }));
+  const shown = pageOf(rows, limit, (last) => ({ sort, after: placeOf(last), hits }));
   return {
-    items: page.items.map(presentSession),
-    next_cursor: page.next_cursor,
+    items: shown.items.map(presentSession),
+    next_cursor: shown.next_cursor,
     ...(hits ?? { total: all.total, total_is_more: false }),
     intents: all.intents,
   };
@@ -77,9 +77,8 @@ interface Search {
 }
 
 /** A search of one or two letters finds beginnings of words where there are too many sessions to look into each. */
-async function howToMatch(q: string, sessions: Promise<{ total: number }>): Promise<Matching> {
-  if (isIndexable(q) || !/[a-z0-9]/i.test(q)) return 'anywhere';
-  return (await sessions).total <= READ_ALL_MAX ? 'anywhere' : 'beginnings';
+function howToMatch(q: string, sessions: number): Matching {
+  return isIndexable(q) || !/[a-z0-9]/i.test(q) || sessions <= READ_ALL_MAX ? 'anywhere' : 'beginnings';
 }
 
 interface PageOf {

@@ -56,10 +56,10 @@ export async function listSessions(lists: Lists, query: SessionsQuery): Promise<
   const { filter, sort, limit } = query;
   const schema = pageCursor.refine((cursor) => cursor.sort === sort);
   const at = readCursor(schema, query.cursor);
-  const all = await readCounts(pool, filter.from, filter.intent);
-  const search = filter.q === null ? null : { q: filter.q, matching: howToMatch(filter.q, all.total) };
-  const after = at?.after ?? null;
-  const { rows, seen } = await readPage(lists, { filter, sort, after, most: limit + 1 }, search);
+  const counted = readCounts(pool, filter.from, filter.intent);
+  const search = filter.q === null ? null : { q: filter.q, matching: await howToMatch(filter.q, counted) };
+  const page = { filter, sort, after: at?.after ?? null, most: limit + 1 };
+  const [all, { rows, seen }] = await Promise.all([counted, readPage(lists, page, search)]);
   const hits = search && (at?.hits ?? (await countHits(pool, filter, search, { seen, sessions: all.total })));
   const shown = pageOf(rows, limit, (last) => ({ sort, after: placeOf(last), hits }));
   return {
@@ -77,8 +77,9 @@ interface Search {
 }
 
 /** A search of one or two letters finds beginnings of words where there are too many sessions to look into each. */
-function howToMatch(q: string, sessions: number): Matching {
-  return isIndexable(q) || !/[a-z0-9]/i.test(q) || sessions <= READ_ALL_MAX ? 'anywhere' : 'beginnings';
+async function howToMatch(q: string, sessions: Promise<{ total: number }>): Promise<Matching> {
+  if (isIndexable(q) || !/[a-z0-9]/i.test(q)) return 'anywhere';
+  return (await sessions).total <= READ_ALL_MAX ? 'anywhere' : 'beginnings';
 }
 
 interface PageOf {

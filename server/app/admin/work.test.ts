@@ -76,10 +76,10 @@ describe('the status of a lead', () => {
   test('names in the log whose it is, with the way to their newest conversation, until they are forgotten', async () => {
     const visitor_id = randomUUID();
     await scene.keep({ visitor_id, started_ms_ago: 9_000_000 });
-    const id = await scene.keep({ visitor_id, contact_name: 'Ana Costa' });
+    const id = await scene.keep({ visitor_id, contact_name: 'Ana' });
     await patch(`/leads/${visitor_id}`, { status: 'contacted' });
     const newest = async () => (await scene.ask('/audit', { role: 'owner' })).body.items[0];
-    expect(await newest()).toMatchObject({ action: 'lead_status_changed', subject: { session_id: id } });
+    expect(await newest()).toMatchObject({ action: 'lead_status_changed', subject: { name: 'Ana', session_id: id } });
     await scene.app.pool.query("UPDATE leads SET name = 'Ana Costa' WHERE visitor_id = $1", [visitor_id]);
     expect((await newest()).subject).toEqual({ name: 'Ana Costa', session_id: id });
     await scene.app.pool.query('DELETE FROM leads WHERE visitor_id = $1', [visitor_id]);

@@ -26,6 +26,8 @@ async function signIn(owner: NewOwner | null) {
 test('a one-time password of the first start holds for a week, and another is given out then', async () => {
   const first = { email: null, password: null, hosted: false };
   const made = await ensureFirstOwner(app.pool, app.accounts.passwords, first, now());
+  const { rows } = await app.pool.query("SELECT actor FROM audit_log WHERE action = 'owner_made'");
+  expect(rows).toEqual([{ actor: 'server start' }]);
   clock += WEEK_MS - 1;
   expect((await signIn(made)).error).toBeNull();
   clock += 1;

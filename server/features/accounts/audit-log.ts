@@ -10,7 +10,8 @@ export interface AuditActor {
   address: string | null;
 }
 
-/** The command line as an actor. */
+/** Who acts where nobody is signed in: the server as it starts, and the command line. */
+export const SERVER_START: AuditActor = { id: null, email: 'server start', address: null };
 export const COMMAND_LINE: AuditActor = { id: null, email: 'command line', address: null };
 
 /**
@@ -31,10 +32,15 @@ export async function audit(
   );
 }
 
-/** A visitor's name and the newest of their conversations; nothing once they are forgotten. */
-const ABOUT_VISITOR = `SELECT jsonb_build_object('name', l.name, 'session_id',
-    (SELECT s.id FROM sessions s WHERE s.visitor_id = l.visitor_id AND s.consent ORDER BY s.started_at DESC LIMIT 1))
-  FROM leads l WHERE l.visitor_id = (detail ->> 'visitor_id')::uuid`;
+/**
+ * A visitor's name and the newest of their conversations, where the name stands until a first one is over; nothing once
+ * they are forgotten.
+ */
+const ABOUT_VISITOR = `SELECT jsonb_build_object('name', coalesce(l.name, s.contact_name), 'session_id', s.id)
+  FROM leads l LEFT JOIN LATERAL (
+    SELECT o.id, o.contact_name FROM sessions o WHERE o.visitor_id = l.visitor_id AND o.consent
+    ORDER BY o.started_at DESC LIMIT 1
+  ) AS s ON true WHERE l.visitor_id = (detail ->> 'visitor_id')::uuid`;
 const ABOUT_SESSION = `SELECT jsonb_build_object('name', s.contact_name, 'session_id', s.id)
   FROM sessions s WHERE s.id = (detail ->> 'session_id')::uuid AND s.consent`;
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { audit, COMMAND_LINE } from './audit-log.ts';
+import { audit, COMMAND_LINE, SERVER_START } from './audit-log.ts';
 import { endAuthSessionsOf } from './auth-sessions.ts';
 import { withdrawInvitations } from './invitations.ts';
 import { oneTimePassword, type Passwords } from './passwords.ts';
@@ -56,7 +56,7 @@ export async function ensureFirstOwner(
          must_change_password = excluded.must_change_password, one_time_until = excluded.one_time_until`,
       [email, hash, made !== null, made === null ? null : oneTimeUntil(now)],
     );
-    await audit(db, COMMAND_LINE, 'owner_made', { email });
+    await audit(db, SERVER_START, 'owner_made', { email });
     return { email, oneTimePassword: made };
   });
 }

@@ -24,19 +24,19 @@ export function SignInPage() {
   const [isTakenUp, setTakenUp] = useState(false);
   // Nobody has signed in on the server's own machine, and may want to.
   const isIn = state.is === 'signed_in' && !state.profile.local;
-  const isForSomebodyElse = isIn && invite !== undefined && !isTakenUp;
+  const isInAlready = isIn && invite !== undefined && !isTakenUp;
 
   useEffect(() => {
-    if (isIn && !isForSomebodyElse) void router.navigate({ href: nextPath(next), replace: true });
-  }, [isIn, isForSomebodyElse, next, router]);
+    if (isIn && !isInAlready) void router.navigate({ href: nextPath(next), replace: true });
+  }, [isIn, isInAlready, next, router]);
 
   return (
     <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center px-5 py-10 outline-none">
       <div className="w-full max-w-md">
         <Card className="p-6 sm:p-8">
           <h1 className="text-3xl">AI {name} Admin</h1>
-          {isForSomebodyElse ? (
-            <SomebodyElse email={state.profile.email} />
+          {isInAlready ? (
+            <SignedInAlready email={state.profile.email} />
           ) : (
             <Door state={state} invitation={invite} onTakeUp={() => setTakenUp(true)} />
           )}
@@ -113,12 +113,13 @@ function Lead({ children }: { children: ReactNode }) {
   return <p className="mt-2 mb-6 text-muted-foreground">{children}</p>;
 }
 
-function SomebodyElse({ email }: { email: string }) {
+function SignedInAlready({ email }: { email: string }) {
   const signIn = useSignIn();
   return (
     <>
       <Lead>
-        This invitation is for somebody else: you are signed in as <span className="wrap-anywhere">{email}</span>.
+        You are signed in as <span className="wrap-anywhere">{email}</span> already. An invitation is taken up by
+        somebody who is not signed in.
       </Lead>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => void signIn.signOut()}>Sign Out and go on</Button>

@@ -30,6 +30,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     const onKey = (event: KeyboardEvent) => {
       if (!areOn.get() || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const { target } = event;
+      // The first one empties the field, as in every browser; rows are gone through from there.
+      const isSearch = target instanceof HTMLInputElement && target.type === 'search';
+      if (event.key === 'Escape' && isSearch && target.value === '') target.blur();
       if (target instanceof HTMLElement && target.closest('input, textarea, select, dialog, [contenteditable]')) return;
       if (document.querySelector('dialog[open]')) return;
       const act = current.current[event.key as keyof Shortcuts];

@@ -5,6 +5,7 @@ import { useShortcutsOn } from '../keyboard.ts';
 
 const KEYS = [
   { key: '/', does: 'Search' },
+  { key: 'Esc', does: 'Empty the search, then leave it' },
   { key: 'j', does: 'Next row' },
   { key: 'k', does: 'Previous row' },
   { key: 'Enter', does: 'Open the row' },

@@ -39,11 +39,13 @@ export function useActionItem(sessionId: string) {
     sessionId,
     'Failed to change an action item',
     async ({ id, status }: Pick<AdminActionItem, 'id' | 'status'>) => {
+      await cache.cancelQueries({ queryKey: keys.allWaiting });
       await client.change<unknown>('PATCH', `action-items/${id}`, { status });
       cache.setQueriesData<Page<AdminActionItem>>(
         { queryKey: keys.allWaiting },
         (page) => page && { ...page, items: withStatus(page.items, id, status) },
       );
+      void cache.invalidateQueries({ queryKey: keys.allWaiting });
     },
     (detail, _, { id, status }) => ({ ...detail, action_items: withStatus(detail.action_items, id, status) }),
   );

@@ -59,11 +59,7 @@ export function mountAnalytics({ http, pool, guard, now, context }: AdminScope):
       format === 'csv'
         ? [BYTE_ORDER_MARK + csvLine(columns), ...rows.map(csvLine)]
         : recordsOf(chart, data).map((record) => `${JSON.stringify(record)}\n`);
-    return sendFile(reply, now(), {
-      name: `understudy-${chart.replace('_', '-')}`,
-      format,
-      total: rows.length,
-      rows: lines,
-    });
+    const file = { name: `understudy-${chart.replace('_', '-')}`, format, total: rows.length, rows: lines };
+    return sendFile(reply, { guard, request, actor, now: now() }, file);
   });
 }

@@ -25,7 +25,8 @@ export function mountExports({ http, pool, guard, now }: AdminScope): void {
     });
     await audit(pool, actor, 'sessions_exported', { format, preset, range, intent, search: q, total });
     const rows = exportSessions(pool, { filter, sort, format, preset });
-    return sendFile(reply, now(), { name: 'understudy-sessions', format, total: total_is_more ? null : total, rows });
+    const file = { name: 'understudy-sessions', format, total: total_is_more ? null : total, rows };
+    return sendFile(reply, { guard, request, actor, now: now() }, file);
   });
 
   http.get('/waitlist/export', async (request, reply) => {
@@ -33,6 +34,7 @@ export function mountExports({ http, pool, guard, now }: AdminScope): void {
     const { format } = parseBody(waitlistExportQuery, request.query);
     const total = await countWaitlist(pool);
     await audit(pool, actor, 'waitlist_exported', { format, total });
-    return sendFile(reply, now(), { name: 'understudy-waitlist', format, total, rows: exportWaitlist(pool, format) });
+    const file = { name: 'understudy-waitlist', format, total, rows: exportWaitlist(pool, format) };
+    return sendFile(reply, { guard, request, actor, now: now() }, file);
   });
 }

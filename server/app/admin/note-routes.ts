@@ -23,7 +23,14 @@ export function mountNotes({ http, pool, actorOf }: AdminScope): void {
   http.patch('/notes/:id', async (request): Promise<Note> => {
     const id = idOf(request, 'id', NO_NOTE);
     const { text } = parseBody(noteBody, request.body);
-    return allowed(await changeNote(pool, id, text, noteReader(actorOf(request))));
+    const actor = actorOf(request);
+    return inTransaction(pool, async (client) => {
+      const note = allowed(await changeNote(client, id, text, noteReader(actor)));
+      // It goes on under the name of whoever wrote it first.
+      const { session_id, author } = note;
+      if (author !== actor.email) await audit(client, actor, 'note_changed', { note_id: id, session_id, author });
+      return note;
+    });
   });
 
   http.delete('/notes/:id', async (request, reply) => {

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ExportFormat } from '@understudy/contract/admin';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withSmallHeap } from '../../platform/small-heap.ts';
+import type { Actor, Guard } from '../auth/guard.ts';
 
 const MEDIA_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -17,8 +18,27 @@ export interface SentFile {
   rows: AsyncIterable<string> | Iterable<string>;
 }
 
-/** Sends a file piece by piece, named after the day. */
-export function sendFile(reply: FastifyReply, now: Date, { name, format, total, rows }: SentFile): FastifyReply {
+/** Whom a file is for. */
+export interface FileFor {
+  guard: Pick<Guard, 'watch'>;
+  request: FastifyRequest;
+  actor: Actor;
+  now: Date;
+}
+
+/**
+ * Sends a file piece by piece, named after the day. Who is signed out, removed or given another role meanwhile gets no more
+ * of it; their connection breaks off, so that what they have cannot be taken for the whole.
+ */
+export function sendFile(
+  reply: FastifyReply,
+  { guard, request, actor, now }: FileFor,
+  { name, format, total, rows }: SentFile,
+): FastifyReply {
+  reply.raw.once(
+    'close',
+    guard.watch(request, actor, () => reply.raw.destroy(), now),
+  );
   const day = now.toISOString().slice(0, 10);
   reply.type(MEDIA_TYPES[format]).header('content-disposition', `attachment; filename="${name}-${day}.${format}"`);
   if (total !== null) reply.header('x-total-count', String(total));

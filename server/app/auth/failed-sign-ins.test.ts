@@ -59,7 +59,10 @@ test('a password that is asked for again is one entry, and the end of the sign-i
   const first = (await signIn(email, TEST_PASSWORD)).body.access_token;
   const again = await signIn(email, TEST_PASSWORD, undefined, { [REPLACED_SIGN_IN_HEADER]: first });
   expect(again.status).toBe(200);
-  expect((await signOut(first)).status).toBe(204);
+  const ended = await signOut(first);
+  expect(ended.status).toBe(204);
+  // Nobody has left this browser.
+  expect(ended.headers.get('clear-site-data')).toBeNull();
   const actions = async () => (await log()).map(({ action }) => action);
   expect(await actions()).toEqual(['signed_in', 'password_confirmed']);
   expect((await signOut(again.body.access_token)).status).toBe(204);

@@ -37,9 +37,11 @@ export interface Guard {
    * Looks after an answer that stays open: at once when something about its asker changes in this process, and every
    * five seconds for what happened elsewhere or by the clock.
    * @param onRefused called once, when the same call would be refused
+   * @param at the time by which the token is judged, where it may run out meanwhile: a file is sent to its end to whoever
+   * stays signed in, however slow their line; null for the time of each look
    * @returns a function that ends it
    */
-  watch(request: FastifyRequest, actor: Actor, onRefused: () => void): () => void;
+  watch(request: FastifyRequest, actor: Actor, onRefused: () => void, at?: Date | null): () => void;
   /** Everybody's way in may have changed: looks after all that is open now. Called once that is in the database. */
   lookAfterAll(): void;
 }
@@ -61,7 +63,7 @@ export interface GuardDeps {
 
 /** The guard of this process; nothing is remembered from one call to the next. */
 export function createGuard({ accounts, changes, localAdmin, now }: GuardDeps): Guard {
-  const identify = async (request: FastifyRequest): Promise<{ actor: Actor; signedInAt: Date | null }> => {
+  const identify = async (request: FastifyRequest, at: Date): Promise<{ actor: Actor; signedInAt: Date | null }> => {
     const address = callerOf(request).network;
     const token = bearerToken(request);
     // Who signed in is judged by that alone, on this machine too.
@@ -69,7 +71,7 @@ export function createGuard({ accounts, changes, localAdmin, now }: GuardDeps): 
       return { actor: { ...LOCAL_PERSON, address }, signedInAt: null };
     }
     if (token === null) throw new AppError('unauthorized', 'Please sign in.');
-    const bearer = await accounts.bearer(token).catch((error) => {
+    const bearer = await accounts.bearer(token, at).catch((error) => {
       throw error instanceof AuthError
         ? new AppError('unauthorized', 'Please sign in again.', { cause: error })
         : error;
@@ -80,8 +82,8 @@ export function createGuard({ accounts, changes, localAdmin, now }: GuardDeps): 
     }
     return { actor: { id: user.id, email: user.email, role: user.role, local: false, address }, signedInAt };
   };
-  const admit = async (request: FastifyRequest, role: Role) => {
-    const asker = await identify(request);
+  const admit = async (request: FastifyRequest, role: Role, at = now()) => {
+    const asker = await identify(request, at);
     if (allows(asker.actor.role, role)) return asker;
     throw new AppError('forbidden', `This needs the role ${role}; yours is ${asker.actor.role}.`);
   };
@@ -92,7 +94,7 @@ export function createGuard({ accounts, changes, localAdmin, now }: GuardDeps): 
       if (actor.local || isFresh(signedInAt, now())) return actor;
       throw new AppError('sign_in_again', 'Please enter your password again: you signed in more than 10 minutes ago.');
     },
-    watch(request, { id, role }, onRefused) {
+    watch(request, { id, role }, onRefused, at = null) {
       let isOver = false;
       const end = () => {
         isOver = true;
@@ -101,7 +103,7 @@ export function createGuard({ accounts, changes, localAdmin, now }: GuardDeps): 
       };
       const look = () => {
         // Another role, be it a higher one, is another way to see things.
-        const stays = admit(request, 'admin').then(({ actor }) => actor.role === role);
+        const stays = admit(request, 'admin', at ?? now()).then(({ actor }) => actor.role === role);
         void stays
           .catch(() => false)
           .then((still) => {

@@ -139,8 +139,11 @@ function mountUser(scope: FastifyInstance, accounts: Accounts): void {
     if (asked !== 'global' && asked !== 'local' && asked !== 'others') {
       throw new AuthError('validation_failed', { message: 'The scope is one of global, local and others' });
     }
-    await accounts.signOut(await bearerOf(request), asked, callerOf(request));
-    return reply.code(204).send();
+    const hasLeft = await accounts.signOut(await bearerOf(request), asked, callerOf(request));
+    // Pictures of the owner's pages that the browser keeps for going back. Its storage the client clears by itself: in it
+    // is also what this browser's visitor has chosen.
+    if (hasLeft) reply.header('clear-site-data', '"cache"');
+    return reply.code(204).header('cache-control', 'no-store').send();
   });
 }
 

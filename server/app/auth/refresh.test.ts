@@ -135,12 +135,15 @@ describe('a session ends', () => {
     expect((await logout(a.access_token, 'nowhere')).status).toBe(400);
     const local = await logout(a.access_token, 'local');
     expect({ status: local.status, text: await local.text() }).toEqual({ status: 204, text: '' });
+    // Whoever goes back in this browser finds no picture of the owner's pages.
+    expect(local.headers.get('clear-site-data')).toBe('"cache"');
+    expect(local.headers.get('cache-control')).toBe('no-store');
     expect([await opens(a.access_token), await opens(b.access_token), await opens(c.access_token)]).toEqual([
       false,
       true,
       true,
     ]);
-    await logout(b.access_token, 'others');
+    expect((await logout(b.access_token, 'others')).headers.get('clear-site-data')).toBeNull();
     expect([await opens(b.access_token), await opens(c.access_token)]).toEqual([true, false]);
     await logout(b.access_token, 'global');
     expect(await opens(b.access_token)).toBe(false);

@@ -204,25 +204,31 @@ export function createAccounts(options: AccountsOptions) {
       return changed;
     },
 
-    /** Ends this sign-in, all of this person's, or all but this. */
-    async signOut({ user, sessionId }: Bearer, scope: 'global' | 'local' | 'others', caller: Caller): Promise<void> {
-      if (sessionId === null) return;
-      await inTransaction(pool, async (db) => {
+    /**
+     * Ends this sign-in, all of this person's, or all but this.
+     * @returns whether they have left the browser that asks
+     */
+    async signOut({ user, sessionId }: Bearer, scope: 'global' | 'local' | 'others', caller: Caller): Promise<boolean> {
+      if (sessionId === null) return true;
+      const hasLeft = await inTransaction(pool, async (db) => {
         const wasReplaced = scope === 'local' && (await endAuthSession(db, sessionId)).replaced;
-        if (wasReplaced) return;
+        if (wasReplaced) return false;
         if (scope !== 'local') await endAuthSessionsOf(db, user.id, scope === 'others' ? sessionId : null);
         await audit(db, actorOf(user, caller), 'signed_out', scope === 'local' ? {} : { scope }, now());
+        return scope !== 'others';
       });
       changes.tell(user.id);
+      return hasLeft;
     },
   };
 
   /**
    * Whose token this is, as the database knows them now.
+   * @param at the time at which the token is to hold
    * @throws AuthError `bad_jwt`, `session_not_found`
    */
-  async function bearer(token: string): Promise<Bearer> {
-    const claims = hosted ? await hosted(token, now()) : await readAccessToken(await keys(), token, now());
+  async function bearer(token: string, at = now()): Promise<Bearer> {
+    const claims = hosted ? await hosted(token, at) : await readAccessToken(await keys(), token, at);
     if (!claims) throw new AuthError('bad_jwt');
     if (claims.sessionId === null) {
       const user = await userByEmail(pool, claims.email);

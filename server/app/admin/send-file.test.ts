@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { testUser } from '../../testing/owners.ts';
+import { sendFile } from './send-file.ts';
+
+/** By it the guard goes; a token holds for 15 minutes. */
+let clock: number;
+let app: TestApp;
+/** Told when nobody reads the rows any more. */
+let over: PromiseWithResolvers<void>;
+const files = Fastify();
+beforeAll(async () => {
+  clock = Date.now();
+  app = await startTestApp({}, { now: () => new Date(clock) });
+  files.get('/', async (request, reply) => {
+    const actor = await app.guard.require(request);
+    const file = { name: 'endless', format: 'csv', total: null, rows: endless() } as const;
+    return sendFile(reply, { guard: app.guard, request, actor, now: new Date(clock) }, file);
+  });
+  await files.listen({ port: 0, host: '127.0.0.1' });
+});
+beforeEach(() => {
+  over = Promise.withResolvers<void>();
+});
+afterAll(async () => {
+  await files.close();
+  await app.close();
+});
+
+async function* endless(): AsyncGenerator<string> {
+  try {
+    for (;;) {
+      yield 'a row of a file that has no end\r\n';
+      await new Promise(setImmediate);
+    }
+  } finally {
+    over.resolve();
+  }
+}
+
+/** Begins to read the file. */
+async function read(headers: Record<string, string>): Promise<IncomingMessage> {
+  const [response] = await once(get(files.listeningOrigin, { headers }), 'response');
+  await once(response as IncomingMessage, 'data');
+  return response as IncomingMessage;
+}
+
+test.each([
+  ['removed', 'DELETE FROM users WHERE id = $1'],
+  ['made a viewer', "UPDATE users SET role = 'viewer' WHERE id = $1"],
+  ['signed out', 'DELETE FROM auth_sessions WHERE user_id = $1'],
+])('a file breaks off when its reader is %s', async (_name, act) => {
+  const reader = await testUser(app.accounts, 'admin');
+  const response = await read(reader.headers);
+  await app.pool.query(act, [reader.id]);
+  app.guard.lookAfterAll();
+  await expect(once(response.resume(), 'end')).rejects.toThrow('aborted');
+  expect(response.complete).toBe(false);
+  await over.promise;
+});
+
+test('a file goes on for whoever stays signed in, also once the token has run out', async () => {
+  const reader = await testUser(app.accounts, 'admin');
+  const response = await read(reader.headers);
+  clock += 20 * 60_000;
+  app.guard.lookAfterAll();
+  // Somebody else's file breaks off by the same look, so that it is known to be over.
+  const other = await testUser(app.accounts, 'admin');
+  const theirs = await read(other.headers);
+  await app.pool.query('DELETE FROM users WHERE id = $1', [other.id]);
+  app.guard.lookAfterAll();
+  await expect(once(theirs.resume(), 'end')).rejects.toThrow('aborted');
+  await once(response, 'data');
+  expect(response.destroyed).toBe(false);
+  response.destroy();
+});

@@ -58,3 +58,32 @@ test('a conversation that begins while others of its visitor are being deleted g
   const { rows } = await pool.query<{ key: string }>('SELECT key FROM job_requests');
   expect(rows.map(({ key }) => key).toSorted()).toEqual([other, ...messages].toSorted());
 });
+
+test('the log keeps that lists were exported, and not by whose name, address or id they were searched', async () => {
+  const { pool } = database;
+  const visitor = randomUUID();
+  await begin(visitor, 'cleo@bikes.example');
+  await pool.query('UPDATE sessions SET contact_name = $2 WHERE visitor_id = $1', [visitor, 'Cleo Marchetti']);
+  await pool.query("INSERT INTO leads (visitor_id, name) VALUES ($1, 'Clementine')", [visitor]);
+  const theirs = [
+    'CLEO@bikes.example',
+    'cleo@',
+    'marchetti',
+    'from Cleo Marchetti',
+    'clement',
+    visitor.slice(0, 8),
+    visitor,
+  ];
+  const others = ['50% of_all', 'clara', 'bikes.test', 'cl', 'a'];
+  for (const search of [...theirs, ...others, null]) {
+    await pool.query("INSERT INTO audit_log (at, actor, action, detail) VALUES (now(), 'x', 'sessions_exported', $1)", [
+      { search, total: 3 },
+    ]);
+  }
+  await eraseVisitor(pool, 'cleo@bikes.example', async () => undefined);
+  const { rows } = await pool.query<{ detail: { search: string | null; total: number } }>(
+    "SELECT detail FROM audit_log WHERE action = 'sessions_exported' ORDER BY id",
+  );
+  expect(rows.map(({ detail }) => detail.search)).toEqual([...theirs.map(() => '(erased)'), ...others, null]);
+  expect(new Set(rows.map(({ detail }) => detail.total))).toEqual(new Set([3]));
+});

@@ -54,10 +54,11 @@ export async function eraseVisitor(
     visitors = found.visitors;
     // Whoever is about to keep a turn's words waits here, and then finds no session.
     await client.query('SELECT FROM sessions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE', [found.sessionIds]);
+    const names = await namesOf(client, visitors);
     const sessionIds = await deleteSessions(client, visitors);
     await deleteByVisitor(client, visitors, 'true');
     await client.query('DELETE FROM waitlist WHERE email_normalised = $1', [email]);
-    await client.query(FORGET_IN_AUDIT_LOG, [email, visitors, sessionIds]);
+    await client.query(FORGET_IN_AUDIT_LOG, [[...names, email], visitors, sessionIds]);
     const gone = { erasure: found.erasure, sessionIds };
     await alongside(client, gone);
     return gone;
@@ -100,14 +101,33 @@ async function deleteByVisitor(client: PoolClient, visitors: readonly string[], 
   }
 }
 
+/** By what lists find them: names, addresses and their own ids, in lower case. */
+async function namesOf(client: PoolClient, visitors: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT DISTINCT lower(name) AS name FROM (
+       SELECT unnest(ARRAY[contact_name, email, visitor_id::text]) AS name FROM sessions WHERE visitor_id = ANY ($1::uuid[])
+       UNION ALL SELECT unnest(ARRAY[name, email]) FROM leads WHERE visitor_id = ANY ($1::uuid[])
+     ) AS known WHERE length(name) >= ${NAMED_FROM_CHARS}`,
+    [visitors],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Fewer letters name nobody: they stand in half of all names. */
+const NAMED_FROM_CHARS = 3;
+
+/** SQL: somebody was searched for by a name, an address or an id of theirs, or by a part of one. */
+const WAS_SEARCHED = `EXISTS (SELECT FROM unnest($1::text[]) AS known, lower(detail ->> 'search') AS search
+  WHERE strpos(search, known) > 0 OR (length(search) >= ${NAMED_FROM_CHARS} AND strpos(known, search) > 0))`;
+
 /**
- * Of those whose words were searched for, or for whom something was done: that it was done stays in the log, for whom does
- * not. $1 is the address, $2 are visitors, $3 conversations.
+ * Of those who were searched for, or for whom something was done: that it was done stays in the log, for whom does not.
+ * $1 are the names, $2 visitors, $3 conversations.
  */
 const FORGET_IN_AUDIT_LOG = `UPDATE audit_log
-  SET detail = CASE WHEN strpos(lower(detail ->> 'search'), $1) > 0 THEN jsonb_set(detail, '{search}', '"(erased)"')
+  SET detail = CASE WHEN ${WAS_SEARCHED} THEN jsonb_set(detail, '{search}', '"(erased)"')
     ELSE detail - '{visitor_id,session_id}'::text[] END
-  WHERE strpos(lower(detail ->> 'search'), $1) > 0
+  WHERE ${WAS_SEARCHED}
     OR detail ->> 'visitor_id' = ANY ($2::text[]) OR detail ->> 'session_id' = ANY ($3::text[])`;
 
 /**

@@ -65,7 +65,11 @@ test('a password of more than ten minutes ago is asked for again before what wei
 test('a refresh is no password', async () => {
   const signedIn = await app.accounts.signIn(owner.email, TEST_PASSWORD, { key: 'test', network: 'test' });
   clock += 11 * MINUTE_MS;
-  const { accessToken } = await app.accounts.refresh(signedIn.refreshToken, async () => undefined);
+  const { accessToken } = await app.accounts.refresh(
+    signedIn.refreshToken,
+    { key: 'test', network: 'test' },
+    async () => undefined,
+  );
   const refused = await ask('GET', 'export', undefined, `Bearer ${accessToken}`);
   expect(refused).toMatchObject({ status: 403, body: { code: 'sign_in_again' } });
 });

@@ -88,7 +88,7 @@ function mountTokens(scope: FastifyInstance, context: AppContext, accounts: Acco
     async refresh_token(request) {
       const { refresh_token: token } = parseBody(refreshGrant, request.body);
       return presentSignIn(
-        await accounts.refresh(token, (session) => context.limits.take('signin_refreshes', session)),
+        await accounts.refresh(token, callerOf(request), (session) => context.limits.take('signin_refreshes', session)),
       );
     },
   };

@@ -162,11 +162,12 @@ export function createAccounts(options: AccountsOptions) {
      * @param admit takes a point of the session's own limit, before the token is used up
      * @throws AuthError as {@link sessionOfToken} and {@link refreshAuthSession} do
      */
-    async refresh(refreshToken: string, admit: (sessionId: string) => Promise<void>): Promise<SignedIn> {
-      const { id, userId } = await sessionOfToken(pool, refreshToken);
+    async refresh(token: string, caller: Caller, admit: (sessionId: string) => Promise<void>): Promise<SignedIn> {
+      const { id, userId } = await sessionOfToken(pool, token);
       await admit(id);
       const secret = await refreshSecret();
-      const session = await refreshAuthSession(pool, secret, refreshToken, now()).catch((refusal) => {
+      const asked = { now: now(), network: caller.network };
+      const session = await refreshAuthSession(pool, secret, token, asked).catch((refusal) => {
         // The session may have been ended, as that of a stolen token.
         changes.tell(userId);
         throw refusal;

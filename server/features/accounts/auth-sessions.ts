@@ -46,9 +46,15 @@ export async function openAuthSession(db: Queries, userId: string, now: Date): P
  * Exchanges a refresh token for the next. The next one is derived from it, so that all who ask at once get the same and
  * the database needs to know none of them.
  * @param secret the installation's, from which the next tokens are derived
+ * @param asked by whom and when: the network from which a token comes that was used already stands in the audit log
  * @throws AuthError `refresh_token_not_found`, `refresh_token_already_used` (the session is over then), `session_expired`
  */
-export async function refreshAuthSession(pool: Pool, secret: Buffer, token: string, now: Date): Promise<OpenSession> {
+export async function refreshAuthSession(
+  pool: Pool,
+  secret: Buffer,
+  token: string,
+  { now, network }: { now: Date; network: string },
+): Promise<OpenSession> {
   const next = nextToken(secret, token);
   // The session's row is locked first, as by whoever ends it. Who waited for the lock sees `used_at` as it is then.
   const { rows } = await pool.query<SessionRow>(
@@ -78,15 +84,15 @@ export async function refreshAuthSession(pool: Pool, secret: Buffer, token: stri
   if (usedAt && now.getTime() - usedAt.getTime() <= REUSE_TOLERATED_MS) {
     return { ...open, refreshToken: await newestToken(pool, secret, next) };
   }
-  await endStolen(pool, session, now);
+  await endStolen(pool, session, network, now);
   throw new AuthError('refresh_token_already_used');
 }
 
 /** Ends a session whose token came twice, and notes it down: its owner will wonder. */
-async function endStolen(pool: Pool, session: SessionRow, now: Date): Promise<void> {
+async function endStolen(pool: Pool, session: SessionRow, network: string, now: Date): Promise<void> {
   await inTransaction(pool, async (db) => {
     const { rows } = await db.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [session.user_id]);
-    const actor = { id: session.user_id, email: rows[0]?.email ?? 'removed', address: null };
+    const actor = { id: session.user_id, email: rows[0]?.email ?? 'removed', address: network };
     await audit(db, actor, 'refresh_token_reused', {}, now);
     await endAuthSession(db, session.id);
   });

@@ -24,6 +24,10 @@ describe('configuration', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3001, databaseUrl: null });
   });
 
+  test('a slash at the end of PUBLIC_URL stands in no link', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://understudy.example//' }).publicUrl).toBe('https://understudy.example');
+  });
+
   test('the scale multiplies every limit', () => {
     const { limits } = readConfig({ RATE_LIMIT_SCALE: '10', LIMIT_MESSAGES_PER_MINUTE: '3' });
     expect(limits).toMatchObject({ messagesPerMinute: 30, sessionsPerHour: 200, waitlistPerHour: 50 });

@@ -54,6 +54,7 @@ export interface Config {
   transcription: SpeechProvider[];
   voice: SpeechProvider[];
   embedding: EmbeddingProvider | null;
+  /** Where people reach the pages, without a slash at the end. */
   publicUrl: string | null;
   /** Addresses and networks of the proxies in front of this server; false where there is none. */
   trustProxy: false | string[];
@@ -158,7 +159,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     transcription: readSpeechChain(env, 'STT', null),
     voice: readSpeechChain(env, 'TTS', env.TTS_VOICE ?? null),
     embedding: readEmbedding(env),
-    publicUrl: env.PUBLIC_URL ?? null,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     signIn: readSignIn(env, production),
     limits: readLimits(env),

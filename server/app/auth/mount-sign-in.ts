@@ -23,7 +23,7 @@ export async function mountSignIn(
     pool: context.pool,
     guessing: createGuessing(context.pool, context.limits),
     changes,
-    issuer: `${config.publicUrl?.replace(/\/+$/, '') ?? `http://localhost:${config.port}`}${AUTH_PREFIX}`,
+    issuer: `${config.publicUrl ?? `http://localhost:${config.port}`}${AUTH_PREFIX}`,
     authUrl,
     now,
   });

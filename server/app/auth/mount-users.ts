@@ -33,7 +33,7 @@ export function mountUsers(app: FastifyInstance, { context, guard, people, publi
   const onRequest = beginOwnerCall(context);
   const personOf = (request: FastifyRequest): string => idOf(request, 'id', NO_PERSON);
   const present = (request: FastifyRequest, { user, link }: Invited): Invitation => {
-    const origin = publicUrl?.replace(/\/+$/, '') ?? ownOrigin(request);
+    const origin = publicUrl ?? ownOrigin(request);
     return {
       user,
       url: link && `${origin ?? ''}/auth?invite=${link.token}`,

@@ -77,7 +77,7 @@ async function sendPage(
   const nonce = randomBytes(16).toString('base64');
   const secure = request.protocol === 'https';
   const host = request.headers.host ?? '';
-  const origin = options.publicUrl?.replace(/\/$/, '') ?? `${request.protocol}://${host}`;
+  const origin = options.publicUrl ?? `${request.protocol}://${host}`;
   const template = await options.web.template(path);
   const { html, found, isPublic } = renderPage(template, { path, nonce, origin, config: options.config() });
   if (found && isPublic && request.method === 'GET') options.context.totals.add('visits');

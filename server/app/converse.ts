@@ -72,7 +72,9 @@ async function reply(
 ): Promise<AgentReplyAnswer> {
   const understood = step?.row.extract ?? deps.analyses.extractOf(turn.sessionId);
   const remembered = await deps.rememberings.recall(turn, turn.words, running.signal);
-  const recalled = deps.recall(turn, lines, { understood, remembered });
+  // What these very words take back does not stand any more.
+  const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
+  const recalled = deps.recall({ ...turn, call }, lines, { understood, remembered });
   const usage: TokenUsage[] = [];
   recalled.request.onUsage = (used) => void usage.push(used);
   let draft: Draft;

@@ -193,6 +193,7 @@ function summaryInput(
   return {
     facts: analysis.facts,
     score: analysis.extract().lead_score,
+    reasons: analysis.extract().reasons,
     lines: conversation.lines,
     items,
     topics: conversation.knowledge.flatMap((id) => titles.get(id) ?? []),

@@ -8,6 +8,7 @@ import {
 import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { AnalysisRow } from '../features/conversation/analysis-rows.ts';
+import { isFormRefused } from '../features/leads/after/taken-back.ts';
 import { SessionAnalysis, type VisitorLine } from '../features/leads/analyser.ts';
 import { type Asks, asksAfter, asksOf, asksOtherwise, NO_ASKS } from '../features/leads/asks/asks.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
@@ -150,6 +151,12 @@ export class SessionAnalyses {
   /** What was understood so far; null where nothing was read here. */
   extractOf(sessionId: string): Extract | null {
     return this.#held.get(sessionId)?.analysis.extract() ?? null;
+  }
+
+  /** Whether a call by the form was refused in words behind it, as far as was read here. */
+  isCallRefused(sessionId: string): boolean {
+    const held = this.#held.get(sessionId);
+    return held !== undefined && isFormRefused(held.asks, held.analysis.call);
   }
 
   /** Drops a session, at its end. */

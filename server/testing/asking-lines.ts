@@ -32,6 +32,12 @@ export const CALLS: readonly string[] = [
   'Is Orla free for a call on the 26th?',
   'Would a quick call on Friday be possible?',
   'I prefer to discuss this over the phone',
+  'Bitte rufen Sie mich an: 0711 123 45 67',
+  'Können Sie mich am Donnerstag zurückrufen?',
+  'Ich bitte um einen Rückruf.',
+  'Appelez-moi demain.',
+  'Bel mij morgen terug.',
+  'Llámeme mañana por favor.',
 ];
 
 /** Speaks of calls and asks for none. */
@@ -52,6 +58,9 @@ export const NO_CALLS: readonly string[] = [
   'Let us talk about your method.',
   'Please do not call me, write instead.',
   'no calls please',
+  'Bitte rufen Sie mich nicht an.',
+  'Ich möchte keinen Rückruf.',
+  'Ne m’appelez pas.',
   'My staff phone me for every decision.',
   'Who are you?',
   'I talk to my managers every Friday.',
@@ -60,6 +69,7 @@ export const NO_CALLS: readonly string[] = [
   'People ring me about everything on Sundays.',
   'The phone rings all day on Monday.',
   'I will call you tomorrow.',
+  'I asked for a call on Monday and nobody called me.',
   'My customers say: call me back tomorrow.',
   'How do I get my sales people to call customers on Monday?',
 ];
@@ -86,6 +96,8 @@ export const COMPLAINTS: readonly string[] = [
   'We paid you 6,800 and got nothing.',
   'where is my refund?',
   'I am not happy with the report.',
+  'I was charged twice for the Decision Hour.',
+  'I left my number last week and never got a call.',
 ];
 
 /** Asks for a person in place of the twin. */
@@ -120,6 +132,8 @@ export const NO_COMPLAINTS: readonly string[] = [
   'Nobody answers the phone in our shop.',
   'I want to talk to the person who decides on prices at our supplier.',
   'They never called me a good boss.',
+  'We never got an answer from our supplier.',
+  'My staff never got a reply from me.',
 ];
 
 /** Wants no call, said of one that was asked for. */
@@ -132,6 +146,7 @@ export const REFUSALS: readonly string[] = [
   'Cancel the call.',
   'Actually, forget about the call.',
   'Email is better.',
+  'Email is better than phone for me.',
   'Could you cancel my call please?',
   "I've changed my mind about the call.",
   'I no longer need the call.',

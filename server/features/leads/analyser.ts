@@ -102,6 +102,11 @@ export class SessionAnalysis {
     );
   }
 
+  /** What was typed into this conversation's form for a call; null before it. */
+  get call(): CallForm | null {
+    return this.#call;
+  }
+
   /** The newest line that was read, 0 before the first. */
   get seq(): number {
     return this.#latest?.seq ?? 0;

@@ -23,6 +23,44 @@ export const CALLER_SCENES: Scene[] = [
     ],
   },
   {
+    title: 'a call that is taken back is no call, and is not brought up again',
+    mode: 'mentor',
+    kept: true,
+    lines: [
+      { v: 'Can Orla ring me tomorrow? ana@costa.test' },
+      {
+        v: 'Actually no, cancel the call please, just email me.',
+        says: [/no call|without a call/, /ana@costa\.test/],
+        never: /tomorrow|that is worth knowing|nine people/,
+        asks: false,
+      },
+      { v: 'thanks, bye', never: /first call|tomorrow/ },
+    ],
+  },
+  {
+    title: 'who looks for work and leaves an address is told how that stands, and not offered a call',
+    mode: 'mentor',
+    kept: true,
+    lines: [
+      {
+        v: 'Are you hiring? I am a facilitator with ten years of experience, ken@mail.example',
+        says: [/not hiring/, /ken@mail\.example/],
+        never: /half-hour call|time of the week/,
+      },
+    ],
+  },
+  {
+    title: 'a keynote is known whatever the place and the day',
+    mode: 'mentor',
+    lines: [
+      {
+        v: 'Would Orla give a keynote at our logistics congress in Antwerp on 12 May? 300 people. We pay 5,000 euros.',
+        says: /eight talks a year|€4,800/,
+        never: /outside what I was given/,
+      },
+    ],
+  },
+  {
     title: 'whose address is known is not asked for a number',
     mode: 'entrepreneur',
     kept: true,

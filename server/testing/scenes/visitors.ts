@@ -128,12 +128,17 @@ export const VISITOR_SCENES: Scene[] = [
     ],
   },
   {
+    title: 'whether there is a degree nobody has told the twin',
+    mode: 'mentor',
+    lines: [{ v: 'does she have a degree?', knows: 'studies', says: /I do not know/ }],
+  },
+  {
     title: 'a journalist and a student are not asked for their headcount',
     mode: 'storyteller',
     lines: [
       { v: "I'm a student writing my bachelor thesis about delegation in family firms", asks: false },
       { v: 'what is the main reason delegation fails', knows: 'delegation', asks: false },
-      { v: 'did she study business?', knows: 'who-is-orla', says: /logistics/, asks: false },
+      { v: 'did she study business?', knows: 'studies', says: /logistics/, asks: false },
       { v: 'can i interview orla', says: /orla@venstrom\.example/, never: /three things that waited/, asks: false },
       { v: 'one more thing, does she take interns?', knows: 'team', says: /no interns/, asks: false },
     ],

@@ -42,6 +42,30 @@ describe('the summary of a conversation', () => {
     );
   });
 
+  test('of somebody who writes in another language it holds their own words, the reasons and where to reach them', () => {
+    const lines = talk(
+      'v: Guten Tag, ich bin Klaus Weber, Geschäftsführer der Weber Maschinenbau GmbH in Stuttgart.',
+      't: Leider spreche ich nur Englisch.',
+      'v: Wir haben 80 Mitarbeiter und jede Entscheidung landet bei mir. Das kostet uns Aufträge.',
+      'v: Sie erreichen mich unter klaus@weber.example',
+    );
+    const entities = {
+      person_name: found('Klaus Weber'),
+      org_name: found('Weber Maschinenbau GmbH'),
+      contact_email: found('klaus@weber.example'),
+    };
+    const reasons = ['Can decide: Geschäftsführer.', 'Left an address: klaus@weber.example.'];
+    const told = (more: Partial<SummaryInput>) =>
+      sum({ intent: 'consulting_inquiry', entities }, lines, { score: 52, reasons, ...more }).executive_summary;
+    expect(told({})).toBe(
+      'Klaus Weber of Weber Maschinenbau GmbH asked whether Orla can help. In their words, in German: "Wir haben 80 Mitarbeiter und jede Entscheidung landet bei mir; Das kostet uns Aufträge". The score rests on: Can decide: Geschäftsführer; Left an address: klaus@weber.example. A warm lead (52 of 100): write to klaus@weber.example.',
+    );
+    expect(told({ reasons: [] })).not.toContain('The score rests on');
+    expect(told({ lines: talk('v: Every order waits for me and it costs us jobs.', 'v: Danke schön!') })).not.toMatch(
+      /In their words, in/,
+    );
+  });
+
   test('what somebody does is no position in brackets', () => {
     const entities = { person_name: found('Rasmus'), role: found('i run the place'), org_name: found('Nordhavn') };
     expect(sum({ intent: 'general_chat', entities }, talk('v: Hello.')).executive_summary).toContain(

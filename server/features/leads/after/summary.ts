@@ -6,6 +6,7 @@ import type { ActionItem, TimedLine } from './action-item.ts';
 import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
 import { type Reach, reachOf, wantsNoCall, withoutCall } from './asked.ts';
 import { back, isThin, newsAsked } from './earlier.ts';
+import { inTheirLanguage } from './foreign.ts';
 import { asksInterview } from './interview.ts';
 import { nextStep } from './next-step.ts';
 import { quoted } from './quoted.ts';
@@ -31,6 +32,8 @@ export interface SummaryInput {
   items: readonly ActionItem[];
   /** What was talked about, the most first: the titles of the passages that answers rested on. */
   topics: readonly string[];
+  /** On what the score rests, the weightiest first, a sentence each. */
+  reasons?: readonly string[];
   /** The consultant's first name. */
   consultant: string;
   /** What they asked of a person in this conversation, and what was known of them before it. */
@@ -91,7 +94,10 @@ function sentencesOf(input: SummaryInput, open: readonly string[]): string[] {
     const sentences = [...back(nameOf(input), earlier, lines), evidence(input), asked(others), step];
     return sentences.filter((one) => one !== null);
   }
-  const sentences = [opening(input), terms(input), evidence(input), asked(open), step];
+  const foreign = asks.complaint || asks.settled?.complaint ? null : inTheirLanguage(lines, facts, input.reasons ?? []);
+  const sentences = foreign
+    ? [opening(input), input.asked?.call ? evidence(input) : terms(input), ...foreign, step]
+    : [opening(input), terms(input), evidence(input), asked(open), step];
   return sentences.filter((sentence) => sentence !== null);
 }
 

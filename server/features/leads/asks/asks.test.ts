@@ -40,6 +40,7 @@ describe('a call that is asked for in words', () => {
     expect(asks('Can Orla call me?', 't: When?', 'Thursday after 3').call?.time?.words).toBe('Thursday after 3');
     expect(asks('Call me on Thursday.', 'Actually, make it Friday.').call?.time?.words).toContain('Friday');
     expect(asks('Call me on Thursday.', 'On second thoughts, no call. Just email me.').call).toBeNull();
+    expect(asks('can she ring me? 020 7946 0500, Monday').call?.time?.words).toContain('Monday');
     expect(asks('Call me on Thursday.', 'And please do call me.').call?.time?.words).toContain('Thursday');
   });
 

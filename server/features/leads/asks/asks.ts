@@ -90,7 +90,8 @@ export function asksAfter(before: Asks, line: AskingLine, names: readonly string
       heard.complaint = null;
     }
   }
-  if (!isTold && heard.call && namesTime(text) && line.seq - heard.call.seq <= TIME_WITHIN)
+  const isTimed = isTold && heard.call?.time !== null;
+  if (!isTimed && heard.call && namesTime(text) && line.seq - heard.call.seq <= TIME_WITHIN)
     heard.call = { ...heard.call, seq: line.seq, time: { words: cut(text), at: line.at } };
   else if (!isTold && !heard.call && agreesToCall(text, line.before && withConsultant(line.before, names)))
     heard.call = wish(line, text, null);

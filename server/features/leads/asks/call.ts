@@ -1,6 +1,6 @@
 /** Whether a sentence asks for a call, puts one off, or names a time for it. Pure. */
+import { refusesCall } from '../../../platform/text/refuses-call.ts';
 import { DIALOGUE_GATE } from './gate.ts';
-import { refusesCall } from './refusal.ts';
 
 const DAY =
   '(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tonight|tomorrow|this (?:afternoon|morning|evening|week)|next week|next month|(?:in|after) (?:an?|one|two|three|four|five|ten|\\d+) (?:minutes?|hours?|days?|weeks?|months?)|in the (?:morning|afternoon|evening)|\\d{1,2}(?:st|nd|rd|th)|(?:jan|febr)uary|march|april|june|july|august|(?:septem|octo|novem|decem)ber';
@@ -55,6 +55,9 @@ const DIRECT: readonly RegExp[] = [
   /\blet (?:me|us) (?:please |just )?(?:speak|talk) (?:to|with) (?:her|him|theconsultant)\b/i,
   // Reach me by phone.
   /\b(?:reach|try|get|catch|contact) (?:me|us) (?:by|over|via|on) (?:the |my )?(?:phone|telephone|mobile|cell|whats ?app|\+?\d[\d ()/.-]{5,})/i,
+  // In the languages in which a number is read.
+  /\b(?:rufen sie|ruft?|können sie|könnten sie|könnt ihr|kannst du) (?:bitte )?(?:mich|uns)\b(?![^.!?]*\bnicht\b)[^.!?]{0,40}(?<!\p{L})(?:an|zurück|anrufen|zurückrufen)\b|\b(?:bitte|möchte|hätte|wünsche|freue)\b(?![^.!?]*\bkein)[^.!?]{0,30}\b(?:rückruf|anruf|telefonat)\b/iu,
+  /(?<!\b(?:ne|no|non|niet) )\b(?:r?appelez|r?appelle)[- ]moi\b|(?<!\bno )\bll[aá]m[ea]me\b|\bbel(?:t u)? (?:me|mij|ons)\b(?![^.!?]*\bniet\b)|\bmi (?:ri)?chiami\b|\b(?:ri)?chiamami\b|\bligue[- ]me\b/iu,
   /\b(?:looking|look) forward to (?:your|her|theconsultant's|the) (?:phone )?call\b/i,
 ];
 
@@ -100,12 +103,15 @@ const WITH_TIME: readonly RegExp[] = [
 /** A question about calls, or a call of somebody else's, is no wish for one. */
 const ABOUT_CALLS =
   /\b(?:cost|costs|charged?|price|fees?|how long|what happens|prepare for|what(?:'s| is| are)? (?:a|an|the|in|that|this|after|during) (?:first |intro\w* )?call|call (?:free|cost|include|work)|(?:after|before|during|in|since) (?:the|our|that|my|first|last|your|every|each) (?:\w+ )?call|had a call|calls? (?:with|from|to) (?:my|our|their|every|each|customers?|clients?|suppliers?|prospects?)|every (?:call|day|week|morning)|all day|at night|keynote|conference|speak at|talk at|give a talk|start(?:ing)? (?:the|in|on|a)|begin|called off|call it|the call (?:we|i) had)\b/i;
+/** One that was asked for before and did not come is what is complained of, and no new wish. */
+const NOT_CAME =
+  /\b(?:i|we)(?:'ve|'d| have| had)? (?:already )?(?:asked for|requested|booked|ordered|arranged|was promised|were promised) (?:a|the|my|our|that) (?:\w+ )?call\b[^.?!]*\b(?:nobody|no ?one|never|nothing|not|none)\b/i;
 /** They call each other, or the visitor themselves calls. */
 const OTHERS_CALL =
   /\b(?:they|customers?|clients?|people|staff|everyone|everybody|all|who|guards|patients|suppliers|drivers|tenants|team|managers?|employees|guests|parents|colleagues|mother|wife|husband|kids) (?:\w+ )?(?:just |always |still |keep |often |only |can |then |come and |and )*(?:call|ring|phone|dial|buzz)(?:s|ing)?\b|\bto call (?:me|us) (?:for|about|when|every|each|all|at night)\b/i;
 
 const GATE =
-  /e-?mail|call|ring|phone|telephone|dial|buzz|bell|talk|speak|chat|slot|opening|word|zoom|teams|meet|facetime|tinkle|mobile|tel\b|cell|whats ?app|through/i;
+  /e-?mail|ruf|telefon|appel|ll[aá]m|\bbel|chiam|ligue|call|ring|phone|telephone|dial|buzz|bell|talk|speak|chat|slot|opening|word|zoom|teams|meet|facetime|tinkle|mobile|tel\b|cell|whats ?app|through/i;
 
 /** What a sentence says of a call. */
 export type CallWord = 'asked' | 'refused';
@@ -114,7 +120,7 @@ export type CallWord = 'asked' | 'refused';
 export function callWordIn(sentence: string): CallWord | null {
   if (!GATE.test(sentence) || DIALOGUE_GATE.test(sentence)) return null;
   if (refusesCall(sentence)) return 'refused';
-  if (OTHERS_CALL.test(sentence)) return null;
+  if (OTHERS_CALL.test(sentence) || NOT_CAME.test(sentence)) return null;
   if (DIRECT.some((pattern) => pattern.test(sentence))) return 'asked';
   if (ABOUT_CALLS.test(sentence)) return null;
   if (WISHES.some((pattern) => pattern.test(sentence))) return 'asked';

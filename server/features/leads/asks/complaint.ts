@@ -24,6 +24,8 @@ const COMPLAINTS: readonly RegExp[] = [
     `${NOBODY}(?:'ve|'s|'d)?(?: have| has| had| did| do| does)?(?:n't| not| never)(?: (?:even|ever|yet|once))* ${TOOK_UP}${TO_ME}`,
     'i',
   ),
+  // It never came.
+  /\b(?:i|we)(?:'ve| have)?\b[^.!?]{0,40}\bnever (?:got|received|had|heard) (?:an?|any|the|my) (?:call|answer|reply|response|refund)\b(?! from (?!you|theconsultant|her))/i,
   // What was promised did not come.
   /\b(?:you|she|he|theconsultant|they|somebody|someone) (?:had |has |have )?(?:promised|said|told (?:me|us)|agreed|was (?:going|supposed|meant) to|were (?:going|supposed|meant) to)\b[^.!?]{0,80}\b(?:but|and|yet|still|then)\b[^.!?]{0,30}\b(?:never|nothing|did(?:n't| not)|has(?:n't| not)|have(?:n't| not)|not (?:a word|heard|come|arrived))\b/i,
   /\b(?:i|we) (?:was|were) (?:promised|told) (?:a|an|the|that|i|we|she|you|somebody)\b[^.!?]{0,80}\b(?:but|and|yet|still|never|nothing|yesterday|last|ago)\b/i,

@@ -1,4 +1,5 @@
 /** A call that is asked for in words, and what stands of it. */
+import { refusesCall } from '../../../platform/text/refuses-call.ts';
 import {
   CALL_KEPT,
   CALL_WISH_HEARD,
@@ -7,10 +8,13 @@ import {
   CALL_WISH_STANDS,
   CALL_WISH_STANDS_AT,
   HOUR_NOT_MINE,
+  NO_CALL_THEN,
   OTHER_HOUR,
   REACH_FOR_CALL,
   WHICH_NUMBER,
   WRITE_THERE,
+  WRITTEN_INSTEAD,
+  WRITTEN_WHERE,
 } from './case-lines.ts';
 import { type Draft, say } from './draft.ts';
 import { REFER } from './phrases.ts';
@@ -34,6 +38,19 @@ export function wishCall(scene: Scene): Draft {
   const reach = reachOf(scene);
   const asks = !reach && !facts.noQuestions ? say(scene, WHICH_NUMBER) : null;
   return draft(heard, reach ? say(scene, REACH_FOR_CALL, { reach }) : null, say(scene, HOUR_NOT_MINE), asks);
+}
+
+/** Longer messages say more than that no call is wanted. */
+const REFUSAL_WORDS = 18;
+
+/** The visitor wants no call, or takes one back: agreed, and where the answer goes in its place. Null when they say something else. */
+export function noCall(scene: Scene): Draft | null {
+  const { facts, consent, message } = scene;
+  if (message.includes('?') || message.split(/\s+/).length > REFUSAL_WORDS || !refusesCall(message)) return null;
+  if (facts.noContact && !/\b(?:mail|write|writing)\b/i.test(message)) return null;
+  const where = /\b(?:e-?mail|mail|write|writing|message)\b/i.test(message) ? say(scene, WRITTEN_WHERE) : null;
+  const written = facts.email ? say(scene, WRITTEN_INSTEAD, { reach: facts.email }) : where;
+  return draft(say(scene, NO_CALL_THEN) ?? say(scene, REFER), consent === true ? written : null);
 }
 
 /** The number for it, in a message of its own or with the wish. */

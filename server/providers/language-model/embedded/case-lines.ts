@@ -228,6 +228,21 @@ export const CALL_WISH_STANDS = [
   'What stands is your wish for a call, {time}. {first_name} confirms it or names another hour.',
   'So far it is a wish and no appointment: {time}. The confirmation is for {first_name} to give.',
 ];
+/** They want no call, or none any more. */
+export const NO_CALL_THEN = [
+  'No call, then: from here nothing is left of it.',
+  'Understood: no call.',
+  'Very well, it stays without a call.',
+];
+/** What comes in its place, where the conversation is kept. */
+export const WRITTEN_INSTEAD = [
+  '{first_name} reads this conversation and writes to {reach}.',
+  'What there is to say, {first_name} writes to {reach}.',
+];
+export const WRITTEN_WHERE = [
+  'Should {first_name} write to you, an address is all it needs.',
+  'If an answer in writing would help, leave an address here.',
+];
 /** Somebody offers something. */
 export const AS_FOR_OFFERS = [
   'I am the AI twin and can neither buy nor decide on an offer.',

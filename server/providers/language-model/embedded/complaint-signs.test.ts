@@ -8,6 +8,8 @@ describe('a complaint', () => {
     "I've been waiting three weeks for the report you promised.",
     'hello?? I booked a workshop for 5400 and no one showed up!!',
     'Your invoice is wrong',
+    'I was charged twice for the Decision Hour.',
+    'I left my number last week and never got a call.',
     'this is the third time I ask',
     'I have emailed three times about my certificate and heard nothing.',
     'You charged me twice for the workshop',
@@ -20,6 +22,7 @@ describe('a complaint', () => {
 
   it.each([
     'We paid a consultant 40,000 last year and have nothing but slides.',
+    'We never got an answer from our supplier',
     'I call a meeting every Monday and nobody shows up',
     'My team never answers my emails',
     'Our customers are waiting three weeks for a quote',

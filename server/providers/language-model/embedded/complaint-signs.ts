@@ -20,6 +20,8 @@ const UNDONE = new RegExp(
     String.raw`\b(?:i|we)(?:'ve| have)? (?:wrote|written|e-?mailed|mailed|called|phoned) [^.?!]{0,40}\b(?:twice|(?:two|three|four|five|several|many|\d+) times)\b`,
     String.raw`\b(?:i|we)(?:'ve| have)? (?:still )?(?:heard|received|got) (?:nothing|no (?:answer|reply|response))\b`,
     String.raw`\b(?:i|we)(?:'ve| have)? (?:already )?paid\b[^.?!]{0,40}\b(?:for nothing|twice|too much)\b`,
+    String.raw`\b(?:i|we) (?:was|were) (?:charged|billed|invoiced) (?:twice|double|too much)\b`,
+    String.raw`\b(?:i|we)(?:'ve| have)?\b[^.?!]{0,40}\bnever (?:got|received|had|heard) (?:an?|any|the|my) (?:call|answer|reply|response|refund)\b(?! from (?!you|her))`,
     String.raw`\bstill (?:waiting|have no|have not|haven't|no)\b[^.?!]{0,40}\b${GOODS}\b`,
     String.raw`\b(?:i|we)(?:'m|'re|'ve| am| are| have)?(?: been| still)* wait(?:ing|ed)\b[^.?!]{0,50}\b(?:promised|refund|from (?:you|her)|your (?:answer|reply|call))\b`,
     String.raw`\b(?:you|she|her) (?:had |have |has )?promised (?:me|us|an?|the|that|to)\b`,

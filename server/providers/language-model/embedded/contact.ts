@@ -34,6 +34,7 @@ import {
   NO_CONTACT_LINES,
   REFER,
 } from './phrases.ts';
+import { AS_ASKED, questionsIn } from './question.ts';
 import { wishOf } from './remembered.ts';
 import type { Scene } from './scene.ts';
 import { CALL_WISH, DECIDER, TROUBLE } from './signs.ts';
@@ -42,11 +43,15 @@ import { capital } from './text.ts';
 
 const START_TAGS = ['contact', 'start'];
 
+/** A job is no matter for a first call. */
+const LOOKS_FOR_WORK = /\b(?:hiring|recruiting|openings?|vacanc\w+|internships?|traineeships?)\b/i;
+
 /** The question that is still open before a first call, if any. */
 export function openPoint(scene: Scene): string | null {
   if (scene.facts.noQuestions || scene.facts.noContact || scene.facts.outsider || scene.consent === false) return null;
   if (!scene.facts.email) return say(scene, ASK_EMAIL);
-  return scene.facts.callTime || scene.facts.timeline ? null : say(scene, ASK_TIME);
+  const { callTime, timeline, noCall } = scene.facts;
+  return callTime || timeline || noCall || LOOKS_FOR_WORK.test(scene.message) ? null : say(scene, ASK_TIME);
 }
 
 /** How much of a message must be beside the address for it to be answered too, in characters. */
@@ -69,8 +74,21 @@ const addressNoted = (scene: Scene) =>
   (scene.consent === false && say(scene, EMAIL_NOT_KEPT)) ||
   say(scene, scene.consent === false ? WRITE_THERE : EMAIL_NOTED);
 
+/** What the files say of a question beside the address, where it is put nearly as they put it. */
+function whatIsAsked(scene: Scene): { paragraph: string; knowledge: string[] } | null {
+  const [question] = questionsIn(scene.message);
+  const [hit] = question ? scene.cast.find(question, 1) : [];
+  const paragraph =
+    question && hit && hit.likeness >= AS_ASKED
+      ? unsaidParagraph(scene, hit.passage, bestParagraph(scene, hit.passage, question))
+      : null;
+  return hit && paragraph ? { paragraph, knowledge: [hit.passage.id] } : null;
+}
+
 /** What a message wants beside leaving an address. */
 function besideAddress(scene: Scene): { paragraph: string; knowledge: string[] } | null {
+  const asked = whatIsAsked(scene);
+  if (asked) return asked;
   const need = meetNeed(scene);
   const wanted = need?.parts[1];
   if (need && wanted) return { paragraph: wanted, knowledge: need.knowledge };

@@ -1,5 +1,6 @@
 /** By which words a line shows who somebody is and what they have. They run over folded text, but for names and addresses. */
 import { SPOKEN_NUMBER } from '../../../platform/text/number-words.ts';
+import { tellsOfNoCall } from '../../../platform/text/refuses-call.ts';
 import { UNANSWERED } from './complaint-signs.ts';
 
 const NUMBER = `(?:\\d{1,3}(?:[,.]\\d{3})|\\d{1,5}|${SPOKEN_NUMBER})`;
@@ -43,9 +44,15 @@ const LEAVE_ALONE =
 /** They would rather be written to than called. */
 export const BY_MAIL =
   /\b(?:e-?mail|mail|text|message|write)(?:ing)? (?:is |would be |me |works )?(?:better|instead|fine|preferred|rather|best)\b|\b(?:rather|prefer\w*) (?:by |an? )?e-?mail\b/;
+/** They ask to be written to. */
+const WRITE_TO_ME = /\b(?:just|simply|please|rather|only|do) (?:e-?mail|mail|write(?: to)?|message|text) me\b/;
 /** Whether they want to be left alone; that nobody called is no such wish. @param text folded */
 export const wantsNoContact = (text: string): boolean =>
-  LEAVE_ALONE.test(text) && !UNANSWERED.test(text) && !BY_MAIL.test(text);
+  LEAVE_ALONE.test(text) &&
+  !tellsOfNoCall(text) &&
+  !UNANSWERED.test(text) &&
+  !BY_MAIL.test(text) &&
+  !WRITE_TO_ME.test(text);
 /** They ask to be called or written to. */
 export const REACH_OUT =
   /\b(call|phone|contact|email|mail|write( to)?|message) me\b|\b(book|schedule|arrange|have|do) (a|the) (\w+ )?(call|meeting)\b|\bget in touch\b/;

@@ -40,6 +40,18 @@ describe('names', () => {
   });
 });
 
+describe('a telephone number', () => {
+  it.each([
+    ['ring me on 020 7946 0000', '020 7946 0000'],
+    ['the police number is 020 7946 0999, mine is 020 7946 0000', '020 7946 0000'],
+  ])('%s', (line, number) => expect(facts(line).phone).toBe(number));
+
+  it.each(['the police number is 020 7946 0999, please ring me', "my boss's number is 020 7946 0999"])(
+    'of somebody else is not the visitor’s: %s',
+    (line) => expect(facts(line).phone).toBeNull(),
+  );
+});
+
 describe('a trouble', () => {
   it.each(['It costs us jobs', 'that cost me two good people'])('%s is one', (line) => {
     expect(facts(line).trouble).toBe(true);
@@ -116,6 +128,8 @@ describe('a wish to be left alone', () => {
     'when can I call her?',
     'we do not call meetings',
     "don't forget to write to me",
+    'our customers never call us any more, they only email',
+    'there are no calls at night',
   ])('%s is none', (line) => {
     expect(facts(line).noContact).toBe(false);
   });

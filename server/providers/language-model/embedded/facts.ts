@@ -2,6 +2,7 @@
 import type { QuestionSlot } from '@understudy/contract/manner';
 import { maskForged } from '../../../platform/text/forged.ts';
 import { numberOfWords } from '../../../platform/text/number-words.ts';
+import { refusesCall } from '../../../platform/text/refuses-call.ts';
 import { fold } from '../../../platform/text/words.ts';
 import {
   A_SPAN,
@@ -76,6 +77,8 @@ export interface Facts {
   noQuestions: boolean;
   /** They asked not to be called or written to, and have not asked for it since. */
   noContact: boolean;
+  /** They want no call, or none any more, and have not asked for one since. */
+  noCall: boolean;
   /** They took back that they want it, and have not asked for it since. */
   declined: boolean;
   /** They told of a difficulty in their own words. */
@@ -107,6 +110,7 @@ export const emptyFacts = (): Facts => ({
   interest: 0,
   noQuestions: false,
   noContact: false,
+  noCall: false,
   declined: false,
   trouble: false,
   fresh: new Set(),
@@ -159,8 +163,11 @@ function learn(facts: Facts, whole: string, answers: QuestionSlot | null): void 
     facts.fresh.add('company');
   }
   const wishesCall = CALL_WISH.test(text);
-  facts.callWish = wishesCall || (facts.callWish && !BY_MAIL.test(text));
-  if (wishesCall) facts.callTime = WISH_TIME.exec(line)?.[0].trim() ?? facts.callTime;
+  const wishesNone = refusesCall(text);
+  facts.callWish = !wishesNone && (wishesCall || (facts.callWish && !BY_MAIL.test(text)));
+  facts.noCall = wishesNone || (facts.noCall && !wishesCall);
+  if (wishesNone) facts.callTime = null;
+  else if (wishesCall) facts.callTime = WISH_TIME.exec(line)?.[0].trim() ?? facts.callTime;
   else if ((facts.email !== null || facts.callWish) && !asked)
     facts.callTime = callTimeIn(line, facts.callWish) ?? facts.callTime;
   const counted = SIZE.map((pattern) => pattern.exec(text)?.[1]).find(Boolean);

@@ -20,31 +20,31 @@ const LANGUAGES: Language[] = [
     name: 'French',
     line: 'Je ne parle que l’anglais, malheureusement. Posez-moi votre question en anglais.',
     words:
-      'je vous est les des une combien ça coûte bonjour merci pour avec pas nous votre quel quelle comment pouvez parlez français que qui dans mon ma êtes avez oui sont',
+      'je vous est les des une combien ça coûte bonjour merci pour avec pas nous votre quel quelle comment pouvez suis sommes et notre demain parlez français que qui dans mon ma êtes avez oui sont',
   },
   {
     name: 'Spanish',
     line: 'Lo siento, solo hablo inglés. Puede preguntarme en inglés.',
     words:
-      'hola cuánto cuanto cuesta gracias usted qué que es los las una para con por cómo como puede habla español buenos días tengo mi empresa dónde cuando quiero necesito ayuda',
+      'hola cuánto cuanto cuesta gracias usted qué que es los las una para con por cómo como puede habla español buenos días tengo mi empresa dónde cuando quiero necesito ayuda soy somos en y el todas todos pasan mí nuestra nuestro mañana favor llámeme',
   },
   {
     name: 'Italian',
     line: 'Purtroppo parlo solo inglese. Mi scriva pure in inglese.',
     words:
-      'ciao quanto costa grazie che è sono una per con come può parla italiano buongiorno lei il gli della mia azienda vorrei quando dove perché',
+      'ciao quanto costa grazie che è sono una per con come può parla italiano buongiorno lei il gli della mia azienda vorrei quando dove perché sono siamo nostra nostro',
   },
   {
     name: 'Portuguese',
     line: 'Infelizmente só falo inglês. Pode perguntar em inglês.',
     words:
-      'olá ola quanto custa obrigado obrigada você voce que é uma para com como pode fala português bom dia minha empresa quando onde não nao preciso',
+      'olá ola quanto custa obrigado obrigada você voce que é uma para com como pode fala português bom dia minha empresa quando onde não nao preciso sou somos nossa nosso',
   },
   {
     name: 'Dutch',
     line: 'Helaas spreek ik alleen Engels. Stel uw vraag gerust in het Engels.',
     words:
-      'ik het een van niet wij jullie wat hoe kost hoeveel hebben met voor goedemorgen goedendag dank bedankt kunt kan je spreekt nederlands mijn bedrijf wanneer waarom graag is dat',
+      'ik het een van niet wij jullie wat hoe kost hoeveel hebben met voor goedemorgen goedendag dank bedankt kunt kan je spreekt nederlands mijn bedrijf wanneer waarom graag is dat en onze zijn alle mij',
   },
   {
     name: 'Danish',

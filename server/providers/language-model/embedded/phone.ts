@@ -1,7 +1,8 @@
 /** A telephone number, as people write and say one. */
 import { DIGIT_WORDS } from '../../../platform/text/number-words.ts';
+import { isOthersNumber } from '../../../platform/text/whose-number.ts';
 
-const DIGITS = /(?:(?<!\w)(?:\(?\+ ?|plus (?=\d))|(?<![\w€$£.,+])\(?)\d[\d ()/.-]{5,20}\d(?![\w%€])/i;
+const DIGITS = /(?:(?<!\w)(?:\(?\+ ?|plus (?=\d))|(?<![\w€$£.,+])\(?)\d[\d ()/.-]{5,20}\d(?![\w%€])/gi;
 const A_DATE = /^(?:\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})$/;
 /** With a plus or a nought before it, seven digits are a number to call; without, nine. */
 const MIN_DIGITS = 7;
@@ -30,14 +31,22 @@ function figuresOf(spoken: string): string {
   return figures;
 }
 
-/** The telephone number in a line as it was written, in digits where it was said aloud; null when there is none. */
+/** Characters around a number that tell whose it is. */
+const AROUND = 60;
+
+/** The visitor's own telephone number in a line as it was written, in digits where it was said aloud; null when there is none. */
 export function phoneIn(line: string): string | null {
   const spoken = SPOKEN.exec(line)?.[0];
   if (spoken) return figuresOf(spoken);
-  const found = DIGITS.exec(line)?.[0]
-    .trim()
-    .replace(/^(\(?)(?:\+ |plus )/i, '$1+');
-  if (!found || A_DATE.test(found)) return null;
-  const count = found.replace(/\D/g, '').length;
-  return count >= (/^\(?[+0]/.test(found) ? MIN_DIGITS : MIN_DIGITS_BARE) && count <= 15 ? found : null;
+  for (const match of line.matchAll(DIGITS)) {
+    const said = match[0].trim();
+    const found = said.replace(/^(\(?)(?:\+ |plus )/i, '$1+');
+    const count = found.replace(/\D/g, '').length;
+    if (A_DATE.test(found) || count > 15) continue;
+    if (count < (/^\(?[+0]/.test(found) ? MIN_DIGITS : MIN_DIGITS_BARE)) continue;
+    const to = match.index + said.length;
+    if (!isOthersNumber(line.slice(Math.max(0, match.index - AROUND), match.index), line.slice(to, to + AROUND)))
+      return found;
+  }
+  return null;
 }

@@ -55,7 +55,7 @@ export function withRemembered(facts: Facts, remembered: Remembered | null): Fac
 /** The facts with the address and the time that were given for a call; what was said in the talk counts more. */
 export function withCall(facts: Facts, call: RequestedCall | null): Facts {
   if (!call) return facts;
-  return { ...facts, email: facts.email ?? call.email, callTime: facts.callTime ?? wishOf(call) };
+  return { ...facts, email: facts.email ?? call.email, noCall: false, callTime: facts.callTime ?? wishOf(call) };
 }
 
 const DAY = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });

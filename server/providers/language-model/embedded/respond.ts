@@ -4,7 +4,7 @@ import type { Act } from './acts.ts';
 import { advise, canHelp, elaborate, pushback } from './advise.ts';
 import { angle, answer, unknown } from './answer.ts';
 import { notNamed, withoutCase } from './asked-thing.ts';
-import { ofTheCall, wishCall } from './call-wish.ts';
+import { noCall, ofTheCall, wishCall } from './call-wish.ts';
 import { LATER, MISSED } from './case-lines.ts';
 import { classify } from './classify.ts';
 import { book, callStatus, emailLeft, noCommitment, noContact, phoneLeft } from './contact.ts';
@@ -165,12 +165,14 @@ export function respond(moment: Scene): Draft {
     (act === 'greeting' || ME_AGAIN.test(text) ? helloAgain(scene) : null) ?? social(scene, act, language);
   const cannotWait = act === 'manipulation' || act === 'insult' || act === 'distress' ? null : urgent(scene);
   const unclear = ambiguous(scene, text);
+  const refused = STANDS_FIRST.has(act) ? null : noCall(scene);
   let draft: Draft;
   // 'Great. a@b.example' is more than praise.
   const leaves = (fresh.has('email') || fresh.has('phone')) && (!STANDS_FIRST.has(act) || act === 'foreign');
   const wrong = STANDS_FIRST.has(act) && !leaves ? null : grievance(scene, act, text);
   if (wrong) draft = wrong;
   else if (cannotWait) draft = cannotWait;
+  else if (refused) draft = refused;
   else if (scene.call && (DID_IT_ARRIVE.test(text) || OTHER_TIME.test(text))) draft = callStatus(scene);
   else if (courtesy && !leaves) draft = courtesy;
   else if (timeTold(scene, act)) draft = noteTime(scene);

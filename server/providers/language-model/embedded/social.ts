@@ -1,7 +1,7 @@
 /** Replies to what is not a question about the consultant: courtesy, provocation, noise. */
 import type { Act } from './acts.ts';
 import { close, hints } from './answer.ts';
-import { AGREED, AGREED_NOT_KEPT, AGREED_WITH_TIME } from './case-lines.ts';
+import { AGREED, AGREED_NOT_KEPT, AGREED_WITH_TIME, WRITTEN_INSTEAD } from './case-lines.ts';
 import {
   APOLOGY_LINES,
   DISTRESS_LINES,
@@ -225,10 +225,11 @@ function greet(scene: Scene): Draft {
 /** At the door: the step that was agreed. */
 export function agreed(scene: Scene): string | null {
   if (wronged(scene)) return standsSo(scene);
-  const { email, callTime, noContact } = scene.facts;
+  const { email, callTime, noContact, noCall } = scene.facts;
   if (!email || noContact) return null;
   if (scene.consent === false) return say(scene, AGREED_NOT_KEPT);
   if (scene.consent === null) return null;
+  if (noCall) return say(scene, WRITTEN_INSTEAD, { reach: email });
   return (callTime && say(scene, AGREED_WITH_TIME, { time: callTime })) || say(scene, AGREED);
 }
 

@@ -20,7 +20,7 @@ export const capital = (text: string) => text.charAt(0).toUpperCase() + text.sli
 
 /** Words that begin a sentence and are written small within one. */
 const SMALL =
-  /^(The|That|This|There|It|For|A|An|In|On|You|Your|If|Most|What|When|Every|Hold|No|Not|To|At|From|Here|None|Whether|What|Who|With|All|One|Two|She|Her|People|Between|Distance|Somewhere|Fixed|Week|Prices|Hire|Promoting|Several|Then|Nothing|My|As|By|Begin|These|Those|Adding|Look|Give|Since|So|Every|Documents|Notes|They|He|We|Which|Who|Where|After|Before|Until|Each|Some|Many|Even)\b/;
+  /^(The|That|This|There|It|For|A|An|In|On|You|Your|If|Most|What|When|Every|Hold|No|Not|To|At|From|Here|None|Whether|What|Who|With|All|One|Two|She|Her|People|Between|Distance|Somewhere|Fixed|Week|Prices|Hire|Promoting|Several|Then|Nothing|My|As|By|Begin|These|Those|Adding|Look|Give|Since|So|Every|Documents|Notes|They|He|We|Which|Who|Where|After|Before|Until|Each|Some|Many|Even|Noted|Understood|Very)\b/;
 
 /** A sentence as it continues another: its first word small where that is right. */
 export function uncapital(sentence: string): string {

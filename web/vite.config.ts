@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compileAhead } from './build/compile-ahead.ts';
 import { ownerChunk } from './build/owner-chunks.ts';
 import { preloadBackstage } from './build/preload-backstage.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
@@ -12,7 +13,8 @@ import { tameSonner } from './build/tame-sonner.ts';
 const FRAMEWORK =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-query|query-core|react-router[\\/]dist[\\/]esm[\\/]useBlocker)[^\\/]+|lucide-react[\\/]dist[\\/]esm(?=[\\/](?!icons)))[\\/]/;
 /** What the pages for visitors share: a file each would cost more in wrapping than it holds. */
-const FRONT = /[\\/]web[\\/](app[\\/](site-|theme-toggle)|platform[\\/](theme|storage)\.|ui[\\/](field|portrait)\.)/;
+const FRONT =
+  /[\\/](web[\\/](app[\\/](site-|theme-toggle)|platform[\\/](theme|storage)\.|ui[\\/](field|portrait)\.)|contract[\\/]constants\.)/;
 /** A few lines each, which conversations and the owner's pages share. */
 const SMALL =
   /[\\/]web[\\/](platform[\\/]clock|ui[\\/](badge|spinner))\.|lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](x|arrow-up|arrow-down|loader-circle|circle-exclamation-point|chevron-down)\./;
@@ -27,6 +29,7 @@ export default defineConfig({
     preloadBackstage(),
     prerenderShells(),
     serveVoiceModel(),
+    compileAhead(),
   ],
   // The worker that hears fetches the model itself.
   worker: { format: 'es', plugins: () => [serveVoiceModel()] },

@@ -10,8 +10,8 @@ import { useConfig } from '../../platform/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
+import { toastSuccess } from '../../ui/late-toaster.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { toast } from '../../ui/toaster.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
 
 /** The door to the backstage (specification, section 2): password, first password, invitation. */
@@ -82,7 +82,7 @@ function Door({ state, invitation, onTakeUp }: DoorProps) {
             onTakeUp();
             return signIn.acceptInvitation(invitation, password);
           }}
-          onChosen={() => toast.success('Your password is saved.')}
+          onChosen={() => toastSuccess('Your password is saved.')}
         />
       </>
     );
@@ -102,7 +102,7 @@ function Door({ state, invitation, onTakeUp }: DoorProps) {
       <SignInForm
         onSignedIn={() => {
           // With a one-time password they are not in yet.
-          if (signIn.store.get().is === 'signed_in') toast.success('Welcome back!');
+          if (signIn.store.get().is === 'signed_in') toastSuccess('Welcome back!');
         }}
       />
     </>

@@ -4,7 +4,7 @@ import { NewPasswordForm } from '../../../features/auth/components/new-password-
 import { useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
 import { useLeave } from '../../../features/auth/use-leave.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { toast } from '../../../ui/toaster.tsx';
+import { toastSuccess } from '../../../ui/late-toaster.tsx';
 import { AccountButton } from './account-button.tsx';
 
 const item =
@@ -70,7 +70,7 @@ function PasswordDialog({ onClose }: { onClose: () => void }) {
         submit={signIn.choosePassword}
         onChosen={() => {
           dialog.current?.close();
-          toast.success('Your password is changed.');
+          toastSuccess('Your password is changed.');
         }}
       />
     </Dialog>

@@ -8,6 +8,7 @@ import { readKeptSession } from '../../../features/auth/kept-session.ts';
 import { overviewAddresses } from '../../../features/dashboard/api/addresses.ts';
 import { placeOf } from '../../../features/dashboard/search.ts';
 import { askAhead } from '../../../platform/answers-ahead.ts';
+import { dayAndTime } from '../../../ui/dates.ts';
 
 const kept = readKeptSession(Date.now());
 // A token that has to be renewed first is the sign-in client's to renew.
@@ -16,3 +17,7 @@ if (kept !== undefined) {
   const place = placeOf(Object.fromEntries(new URLSearchParams(search)));
   askAhead(kept?.access_token ?? null, ['/api/profile', ...(pathname === paths.admin ? overviewAddresses(place) : [])]);
 }
+
+// A browser's first formatter looks through all languages that it knows, which costs a slow phone 150 ms, and the next
+// ones nothing: it is made while there is nothing to do but to wait for the scripts.
+setTimeout(() => dayAndTime(new Date().toISOString(), Date.now()));

@@ -2,15 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AdminSession } from '@understudy/contract/admin';
 import type { ProviderState, SettingsAnswer, TwinTextDetail, TwinTexts } from '@understudy/contract/settings';
 import { useSettingsPage } from '../settings-context.tsx';
-
-/** What identifies an answer in the cache. */
-export const keys = {
-  settings: ['settings'],
-  providers: ['providers'],
-  texts: ['twin-texts'],
-  text: (file: string) => ['twin-texts', file],
-  scores: ['settings-scores'],
-};
+import { keys } from './keys.ts';
 
 /** The path of a text's calls. */
 export const textPath = (file: string) => `twin/${encodeURIComponent(file)}`;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { When } from '../../../ui/when.tsx';
 
@@ -9,10 +10,12 @@ export interface ConflictProps {
   mine: readonly string[];
   onTakeTheirs: () => void;
   onKeepMine: () => void;
+  /** Shows both word by word, where the changes only count lines. */
+  children?: ReactNode;
 }
 
 /** Two have changed the same: shows both, and asks which holds. */
-export function Conflict({ by, at, theirs, mine, onTakeTheirs, onKeepMine }: ConflictProps) {
+export function Conflict({ by, at, theirs, mine, onTakeTheirs, onKeepMine, children }: ConflictProps) {
   return (
     <div role="alert" className="mb-6 rounded-md border border-destructive-text p-4">
       <p className="font-medium">
@@ -29,6 +32,7 @@ export function Conflict({ by, at, theirs, mine, onTakeTheirs, onKeepMine }: Con
         <Side title="Theirs, which holds now" changes={theirs} />
         <Side title="Yours, not saved" changes={mine} />
       </div>
+      {children}
       <div className="mt-4 flex flex-wrap gap-2">
         <Button variant="outline" size="sm" className="min-h-11" onClick={onTakeTheirs}>
           Take theirs

@@ -3,7 +3,7 @@ import type { ProviderState, ProviderTest } from '@understudy/contract/settings'
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { When } from '../../../ui/when.tsx';
-import { keys } from '../api/queries.ts';
+import { keys } from '../api/keys.ts';
 import { conditionOf } from '../providers.ts';
 import { useSettingsPage } from '../settings-context.tsx';
 import { Mark, Outcome } from './outcome.tsx';

@@ -5,7 +5,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { createStore } from '../../../platform/store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { When } from '../../../ui/when.tsx';
-import { keys } from '../api/queries.ts';
+import { keys } from '../api/keys.ts';
 import { INSTEAD_WORDS, refusalName, refusedOf } from '../refused.ts';
 import type { SettingsCalls } from '../settings-context.tsx';
 

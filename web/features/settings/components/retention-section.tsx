@@ -14,7 +14,7 @@ import { Input, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { counted } from '../../../ui/numbers.ts';
 import { When } from '../../../ui/when.tsx';
-import { keys } from '../api/queries.ts';
+import { keys } from '../api/keys.ts';
 import type { Confirm, GroupEdit } from '../drafts/use-group.ts';
 import { KIND_ABOUT, KIND_WORDS, rowsOf, shortened } from '../groups/retention.ts';
 import { useRefusal, useSettingsPage } from '../settings-context.tsx';

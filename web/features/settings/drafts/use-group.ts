@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { CallError, refusedField } from '../../../platform/http.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
-import { keys } from '../api/queries.ts';
+import { keys } from '../api/keys.ts';
 import { FORMS, type Forms } from '../groups/forms.ts';
 import type { Problem } from '../groups/group-form.ts';
 import { putDraft, useDrafts, useRefusal, useSettingsPage } from '../settings-context.tsx';

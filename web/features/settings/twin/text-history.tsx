@@ -48,7 +48,7 @@ export function TextHistory({
                 </span>
               </p>
               {text === null ? null : (
-                <>
+                <div className="flex gap-2">
                   <Button
                     variant="ghost"
                     size="sm"
@@ -64,7 +64,7 @@ export function TextHistory({
                       <span className="sr-only"> {version === 0 ? 'the original' : `version ${version}`}</span>
                     </Button>
                   )}
-                </>
+                </div>
               )}
             </div>
             {open === version && text !== null ? (

@@ -88,7 +88,12 @@ function Editor({ detail, isNew, passage }: { detail: TwinTextDetail; isNew: boo
           mine={edit.changes}
           onTakeTheirs={edit.discard}
           onKeepMine={edit.keep}
-        />
+        >
+          <details className="mt-3 text-sm">
+            <summary className="min-h-9 w-fit cursor-pointer content-center">Show both texts</summary>
+            <DiffView before={edit.text} after={detail.text} label="From your text to theirs" act="Taking theirs" />
+          </details>
+        </Conflict>
       ) : null}
       {detail.folder_changed ? <FolderChanged detail={detail} edit={edit} mayChange={refusal === null} /> : null}
       {detail.removed && !isNew ? (

@@ -74,7 +74,7 @@ function TextList({ texts }: { texts: readonly TwinText[] }) {
               onClick={() => go({ section: 'twin', file })}
             >
               <span className="font-medium underline underline-offset-4">{textName(file, modes)}</span>{' '}
-              <span className="ml-2 text-muted-foreground text-sm">{file}</span>
+              <span className="ml-2 text-muted-foreground text-sm max-sm:hidden">{file}</span>
             </button>
             {drafts.has(draftKey(file)) ? <Badge>Not saved</Badge> : null}
             {removed ? <Badge variant="outline">Removed</Badge> : null}

@@ -1,0 +1,8 @@
+/** What identifies an answer in the cache. */
+export const keys = {
+  settings: ['settings'],
+  providers: ['providers'],
+  texts: ['twin-texts'],
+  text: (file: string) => ['twin-texts', file],
+  scores: ['settings-scores'],
+};

@@ -22,6 +22,7 @@ async function start(): Promise<void> {
   if (!container) throw new Error('index.html has no #root');
   tellNonce();
   reportUncaught(window);
+  const isPainted = container.hasChildNodes();
   const root = createRoot(container, {
     // The error screen reports what a boundary caught.
     onCaughtError: () => {},
@@ -32,8 +33,11 @@ async function start(): Promise<void> {
   await nextTask();
   try {
     const [config] = await Promise.all([loadConfig(), router.load()]);
-    // As a transition, so that a slow phone answers a touch while the page is being built.
-    startTransition(() => root.render(<App config={config} router={router} />));
+    const app = <App config={config} router={router} />;
+    // As a transition, so that a slow phone answers a touch on what is painted already while the page is being built. On
+    // an empty page there is nothing to touch, and in one go it stands sooner.
+    if (isPainted) startTransition(() => root.render(app));
+    else root.render(app);
   } catch (error) {
     root.render(<ErrorScreen error={error} onTryAgain={() => window.location.reload()} />);
   }

@@ -130,7 +130,7 @@ const MISTAKES: [string, string, (text: string) => string, string | null, RegExp
     'persona.yaml',
     swap(/^tagline:.*$/m, 'tagline: One thing: to keep it short'),
     'tagline:',
-    /not valid YAML: .* \(usually a colon within a text, which then needs quotes around it/,
+    /not valid YAML, usually because a text holds a colon and needs quotes around it/,
   ],
   ['a key twice', 'persona.yaml', swap('title:', 'name: Twice\ntitle:'), 'Twice', /not valid YAML: .*unique/],
   ['a bad colour', 'modes/mentor.yaml', swap(/^color:.*$/m, 'color: reddish'), 'color:', /'color' must be a colour/],

@@ -54,17 +54,18 @@ function beginningOf({ code, pos: [noticed] }: YAMLError, document: Document): n
 
 /** What most often is behind a mistake that the library names in its own terms. */
 const USUALLY: Partial<Record<YAMLError['code'], string>> = {
-  BAD_INDENT: 'a line that is not moved in as far as those it belongs with, or a bracket that is not closed',
-  BLOCK_AS_IMPLICIT_KEY: 'a colon within a text, which then needs quotes around it, or a line that is moved in too far',
-  BLOCK_IN_FLOW: 'a bracket that is not closed',
-  MULTILINE_IMPLICIT_KEY: 'a name without its colon, or a text that goes on without being moved in',
-  TAB_AS_INDENT: 'a tab at the beginning of the line, where spaces belong',
-  UNEXPECTED_TOKEN: 'a quote or a bracket too many, or a text that needs quotes around it',
+  BAD_INDENT: 'a bracket is not closed, or a line is not moved in as far as those it belongs with',
+  BLOCK_AS_IMPLICIT_KEY: 'a text holds a colon and needs quotes around it, or a line is moved in too far',
+  BLOCK_IN_FLOW: 'a bracket is not closed',
+  MULTILINE_IMPLICIT_KEY: 'a name lacks its colon, or a text goes on without being moved in',
+  TAB_AS_INDENT: 'a line begins with a tab, where spaces belong',
+  UNEXPECTED_TOKEN: 'there is a quote or a bracket too many, or a text needs quotes around it',
 };
 
 function brokenWords({ code, message }: YAMLError): string {
   const usually = USUALLY[code];
-  return `this is not valid YAML: ${message.replace(/\s+/g, ' ')}${usually ? ` (usually ${usually})` : ''}`;
+  const told = message.replace(/\s+/g, ' ');
+  return `this is not valid YAML${usually ? `, usually because ${usually} (${told})` : `: ${told}`}`;
 }
 
 /** A mistake as a sentence, and where it is. */

@@ -41,6 +41,8 @@ export default function SettingsRoom() {
         question: undefined,
       }),
       replace,
+      // A passage is scrolled to by whoever shows it.
+      resetScroll: !passage,
     });
   return (
     <SettingsProvider

@@ -33,7 +33,7 @@ The owner's pages show invented conversations.`,
     const owner = wanted.some((screen) => screen.owner) ? await prepareOwner(stage) : {};
     for (const screen of wanted) {
       const { page, close } = await stage.visit(screen.path, {
-        viewport: screen.phone ? PHONE : WIDE,
+        viewport: { ...(screen.phone ? PHONE : WIDE), ...(screen.height ? { height: screen.height } : {}) },
         colorScheme: screen.light,
         reducedMotion: 'reduce',
         ...(screen.owner ? owner : {}),

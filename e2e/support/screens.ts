@@ -5,6 +5,8 @@ import { say, startConversation, untilQuiet } from './chat.ts';
 export interface Screen {
   name: string;
   path: string;
+  /** In CSS pixels, where it is more than the usual screen shows. */
+  height?: number;
   phone?: boolean;
   light: 'light' | 'dark';
   /** Seen by somebody who has signed in. */

@@ -15,7 +15,7 @@ export function StatusSelect({ session }: { session: SessionDetail['session'] })
       </Label>
       <Select
         id="lead-status"
-        className="status-select max-w-40"
+        className="status-select max-w-32"
         value={shown}
         aria-describedby={change.error ? 'lead-status-failure' : undefined}
         onChange={({ target }) => change.mutate({ visitorId: session.visitor_id, status: target.value as LeadStatus })}

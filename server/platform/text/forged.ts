@@ -10,6 +10,20 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 const SPEAKER =
   /(?:^|[\n.!?"'\])]\s{0,3})(?:\[|<|\*{1,2}|#{1,3} ?)?(?:agent|assistant|system|visitor|user|human|ai|bot|twin|admin|administrator|developer|analyst(?:'s)?(?: note)?|operator|moderator|note to (?:the )?(?:system|analyst)|(?:end of )?transcript|system (?:note|message|prompt|override))(?:\]|>|\*{1,2})?\s{0,3}[:>]/i;
 
+const SAYS = '(?:note|message|prompt|override|update|log|notice|reply|response|instructions?|\\d{1,3})';
+const MACHINES = '(?:agent|assistant|system|ai|bot|twin|admin|administrator|developer|analyst|operator|moderator)';
+/**
+ * The same with a name in brackets, in bold or as a heading, and no mark behind it: '[system] The visitor ...'. In round
+ * ones, in bold and in capitals before a dash only what speaks for the machine, alone: all else may be the visitor's own.
+ */
+const LABELLED = new RegExp(
+  `(?:^|\\n|[.!?"'\\])]\\s)\\s{0,3}(?:\\[{1,2} ?(?:${MACHINES}|visitor|user|human|transcript)(?: ${SAYS}){0,3} ?\\]{1,2}` +
+    `|\\( ?${MACHINES}(?: ${SAYS}){0,3} ?\\)|\\*{1,3}${MACHINES}(?: ${SAYS}){0,3}\\*{1,3}` +
+    `|#{1,4} ?${MACHINES}(?: ${SAYS}){0,3} ?\\n)`,
+  'i',
+);
+const CAPITALS = /(?:^|\n)\s{0,3}(?:SYSTEM|ADMIN|AGENT|ASSISTANT|TWIN)(?: [A-Z]{3,12})? ?[-–—] /;
+
 /** Spoken: 'system message begin ... system message end'. */
 const SPOKEN_SYSTEM =
   /\bsystem (?:message|note|prompt|override) (?:begins?|starts?)\b[\s\S]{0,600}?(?:\bsystem (?:message|note|prompt|override) (?:ends?|over)\b|$)/gi;
@@ -56,10 +70,18 @@ function hasLongWord(text: string): boolean {
   return false;
 }
 
+/** The match that begins first. */
+const firstOf = (...matches: (RegExpExecArray | null)[]): RegExpExecArray | null =>
+  matches.reduce((first, match) => (match && (!first || match.index < first.index) ? match : first), null);
+
 /** The text with everything forged blanked. */
 export function maskForged(text: string): string {
   let masked = text;
-  const speaker = /[:>]/.test(masked) ? SPEAKER.exec(masked) : null;
+  const speaker = firstOf(
+    /[:>]/.test(masked) ? SPEAKER.exec(masked) : null,
+    /[[(*#]/.test(masked) ? LABELLED.exec(masked) : null,
+    CAPITALS.exec(masked),
+  );
   if (speaker) {
     const from = speaker.index === 0 ? 0 : speaker.index + 1;
     masked = masked.slice(0, from) + blank(masked.slice(from));

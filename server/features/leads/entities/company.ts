@@ -13,7 +13,7 @@ const PLACE = /\b(?:in|near|outside|around|based in|to|off|via|between)\s+(?:the
 const OF =
   /\b(?:de|da|do|del|della|dell|du|van|fra|från|von|bei|chez|na|od|der|em|en)\s+(?:(?:la|el|las|los|le|les|der|het)\s+)?$/iu;
 const NOT_OURS =
-  /\b(?:competitor|client|customer|supplier|vendor|friend|cousin|nephew|brother|sister|husband|wife|uncle|left|ex|former|used to (?:work|be)|worked|bought from|like|unlike|not|than|read|about|heard|watched|saw|attended|met|was an?)\b[^.,;]{0,24}$/i;
+  /\b(?:competitor|client|customer|supplier|vendor|friend|cousin|nephew|brother|sister|husband|wife|uncle|left|ex|former|used to (?:work|be)|worked|bought from|like|unlike|not|than|read|about|heard|watched|saw|attended|met|was an?|charged|billed|invoiced|refund(?:ed)?)\b[^.,;]{0,24}$/i;
 
 /** Right behind the name: what those who are spoken for have to spend. */
 const OUR_MONEY = /^,? (?:and )?we(?:'ve| have)(?: got)? [^.?!]{0,24}\b(?:budget|\d+ ?k)\b/i;

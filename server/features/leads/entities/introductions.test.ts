@@ -22,6 +22,11 @@ describe('somebody of an organisation', () => {
     ["I'm the CTO of Nordlys Marine, Maria Chen", 'Maria Chen', 'Nordlys Marine'],
     ['Hello, Fatima Zahra Idrissi here, Head of Operations, Atlas Cargo', 'Fatima Zahra Idrissi', 'Atlas Cargo'],
     ["You're speaking with Ines Coelho from Douro Vinhos.", 'Ines Coelho', 'Douro Vinhos'],
+    [
+      'Guten Tag, ich bin Klaus Weber, Geschäftsführer der Weber Maschinenbau GmbH in Stuttgart.',
+      'Klaus Weber',
+      'Weber Maschinenbau GmbH',
+    ],
     ['Mein Name ist Klaus Weber von der Weber Maschinenbau GmbH', 'Klaus Weber', 'Weber Maschinenbau GmbH'],
     ['Soy Carmen Ruiz, gerente de Hotel Alameda', 'Carmen Ruiz', 'Hotel Alameda'],
     ['Me llamo José García, de Transportes del Sur', 'José García', 'Transportes del Sur'],

@@ -1,11 +1,12 @@
 import { DIGIT_WORDS, NUMBER_WORDS } from '../../../platform/text/number-words.ts';
+import { isOthersNumber } from '../../../platform/text/whose-number.ts';
 import { callWordIn, TIME } from '../asks/call.ts';
 import type { Found } from './found.ts';
 
 const WRITTEN =
   /(?:(?<![\p{L}\d@])\(?\+ ?|(?<![\p{L}\d@.,/#-])(?:00)?\(?)\d{1,4}\)?(?:[ ./-]?\(?\d{1,5}\)?){2,6}(?![\p{L}\d@]|[.,]\d)/gu;
 const CUE =
-  /(?:\b(?:phone|telephone|mobile|mob|cell|call|ring|number|whats ?app|reach|text|dial|handy|fax|signal|viber|m|t|nummer|telefon\p{L}*|téléphone|tél|teléfono|tel[ée]fono|telefone|numéro|número|numero|móvil|movil|celular|cellulare|portable|appelez|llám\p{L}+|ruf\p{L}*|bel|anrufen|puhelin|numer|cep)\b|\btel\b\.?)[^.!?]{0,40}$/iu;
+  /(?:\b(?:phone|telephone|mobile|mob|cell|call|ring|number|whats ?app|reach|text|dial|handy|fax|signal|viber|mine|my own|m|t|nummer|telefon\p{L}*|téléphone|tél|teléfono|tel[ée]fono|telefone|numéro|número|numero|móvil|movil|celular|cellulare|portable|appelez|llám\p{L}+|ruf\p{L}*|bel|anrufen|puhelin|numer|cep)\b|\btel\b\.?)[^.!?]{0,40}$/iu;
 /** Digits, numbers up to nineteen and hundreds as they are said, with what they are written as; and the tens. */
 const WORDS: Record<string, string> = { ...DIGIT_WORDS, oh: '0', o: '0', nought: '0', hundred: '00' };
 const TENS: Record<string, string> = {};
@@ -22,26 +23,6 @@ const DIGITS_LEAST = 7;
 const DIGITS_MOST = 15;
 /** A line that is a number and nothing else tells it, if it is as long as one that can be dialled from anywhere. */
 const ALONE_LEAST = 9;
-
-const WHOSE = '(?:number|mobile|phone|cell|line|whats ?app|direct line|tel(?:ephone)?)';
-/** Said before a number that is not the visitor's, not any more, not to be called, or that counts something else. */
-const NOT_MINE = new RegExp(
-  `(?:\\b(?:his|her|their|your|the (?:company|hotline|support|helpdesk)) (?:\\p{L}+ )?${WHOSE}` +
-    `|\\b(?!(?:it|that|here|there|what|who|name|number|mobile|cell|phone|mine)'s)\\p{L}+'s? (?:\\p{L}+ )?${WHOSE}` +
-    '|\\b(?:call|ring|reach|phone|text|ask|contact) (?:my|our|his|her|their) (?!own|direct|mobile|cell|phone|number|office|desk|line|whats|landline)\\p{L}+' +
-    '|\\b(?:call|ring|reach|phone|text|ask|contact) (?:him|her|them)' +
-    "|\\b(?:don'?t|do not|never|not|stop) (?:\\p{L}+ ){0,2}(?:call|ring|use|phone|dial|text|on|at)" +
-    '|\\bi (?:called|rang|dialled|dialed|tried|phoned)|\\b(?:old|former|previous)|\\bused to be|\\b(?:it|number|mobile|phone) was' +
-    '|\\b(?:fax|order|invoice|iban|account|vat|ref(?:erence)?|ticket|case|serial|customer|booking|policy|kvk|registration|code)' +
-    ')\\b[^.!?]{0,20}$',
-  'iu',
-);
-/** Said right after it. */
-const NOT_MINE_AFTER =
-  /^[,)]? (?:(?:is|was|'s|but that'?s|that'?s|which is) (?:not |no longer )?(?:my |the |his |her |their |your )?(?:old|former|his|hers|her|their|theirs|your|yours|\p{L}+'s|assistant|boss|not mine|switched off|disconnected|dead)\b|is (?:not|no longer) mine\b)/iu;
-/** 'His number is ..., mine is ...': from here on it is one's own again. */
-const MINE =
-  /\b(?:mine|my(?: own| direct| new)?(?: number| mobile| phone| cell| line)?|me|now)(?: (?:is|on|at|it'?s))?\s*[:,(]?\s*$/i;
 
 /** 'Plus' is said, or written, before the figures of a number from abroad. */
 const PLUS_WORD = /(?<![\p{L}\d])plus $/iu;
@@ -75,9 +56,6 @@ function dialled(said: string): string {
   }
   return tens ? `${number}0` : number;
 }
-
-const theirs = (before: string, after: string): boolean =>
-  NOT_MINE_AFTER.test(after) || (NOT_MINE.test(before) && !MINE.test(before));
 
 /** A number that is written in a line: characters `from` to `to` (exclusive). */
 interface Written {
@@ -141,7 +119,7 @@ export function phoneIn(text: string, asked: boolean): Found | null {
   let setOff: Found | null = null;
   let wanted: boolean | null = asked || null;
   for (const one of writtenIn(text)) {
-    if (theirs(one.before, one.after)) continue;
+    if (isOthersNumber(one.before, one.after)) continue;
     const found = { value: one.value, from: one.from, to: one.to };
     const isAlone = text.trim().length - one.value.length < 4 && one.digits >= ALONE_LEAST && /^\(?0/.test(one.value);
     if (!one.isSum && (asked || isTold(one) || isAlone)) told = { ...found, strength: TOLD_NUMBER };
@@ -161,7 +139,7 @@ function saidIn(text: string): Found | null {
     const digits = value.replace(/\D/g, '').length;
     const to = match.index + match[0].length;
     const { before, after } = around(text, match.index, to);
-    if (digits >= DIGITS_LEAST && digits <= DIGITS_MOST && !theirs(before, after))
+    if (digits >= DIGITS_LEAST && digits <= DIGITS_MOST && !isOthersNumber(before, after))
       best = { value, from: match.index, to, strength: TOLD_NUMBER };
   }
   return best;

@@ -74,7 +74,7 @@ export function propersIn(text: string): Proper[] {
 
 /** Where a name and the organisation that its bearer is of meet. */
 const BETWEEN =
-  / (?:of|for|from|at|bei|bij|von der|von|van|de|del|du|des)(?: (?:the|de|la|le|les|der|den|het))? (?=\p{Lu})/gu;
+  / (?:of|for|from|at|bei|bij|von der|von|der|van|de|del|du|des)(?: (?:the|de|la|le|les|der|den|het))? (?=\p{Lu})/gu;
 /** Longer than any name with its organisation. */
 const NAMES_CHARS = 120;
 /** 'Piano Traslochi and I'm Gennaro' is two. */

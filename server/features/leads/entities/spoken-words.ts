@@ -8,13 +8,19 @@ export const isSpoken = (text: string): boolean => !/(?:^|[^\p{L}])\p{Lu}[\p{Ll}
 
 const SMALL = /^(?:and|of|the|et|und|de|des|du|la|le|les|van|von|der|den|ter|ten|te|y|e|for|in|af|av|bin|al)$/;
 
+/** Legal forms that are not written like a name. */
+const FORMS: Readonly<Record<string, string>> = Object.fromEntries(
+  'GmbH AG KG SE UG LLC LLP PLC BV NV SA SRL SL AB AS'.split(' ').map((form) => [form.toLowerCase(), form]),
+);
+
 /** A name as it is written, from words that were heard: 'willem ter horst' is Willem ter Horst. */
 export function titled(words: readonly string[]): string {
   return words
     .map((word, at) =>
       at > 0 && SMALL.test(word)
         ? word
-        : word.replace(
+        : (at > 0 && at === words.length - 1 && FORMS[word]) ||
+          word.replace(
             /(^|-|'(?=\p{L}{3}))(\p{L})/gu,
             (_all, edge: string, letter: string) => edge + letter.toUpperCase(),
           ),

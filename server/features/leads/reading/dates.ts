@@ -81,7 +81,8 @@ const LEADS =
   /^(?:before|by|until|till|til|after|from|in|on|around|during|for|within|b4|vor|bis|ab|avant|après|im|am|antes|krajem|początkiem|koncem|when|of|to|since|near)$/;
 const MANNER = /^(?:sometime|somewhere|straight|right|not|latest|starting|beginning)$/;
 /** Words that are a date only with another word that leads to it: 'it may be', 'they sat down'. */
-const DOUBTFUL = /^(?:may|mar|mart|march|jan|sat|sun|wed|mon|fall|spring|maj|mai|lent|eid|holi|second|first|march)$/;
+const DOUBTFUL =
+  /^(?:may|mar|mart|march|jan|sat|sun|wed|mon|fall|spring|maj|mai|lent|eid|holi|second|first|marta|reyes)$/;
 
 /** 'before the home show in march': an event before the date belongs to it. */
 const EVENT_BEFORE =

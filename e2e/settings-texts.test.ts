@@ -2,6 +2,7 @@ import { appendFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completion, streamed } from '../server/testing/fake-replies.ts';
+import { testUser } from '../server/testing/owners.ts';
 import { copySampleTwin } from '../server/testing/sample-twin.ts';
 import { say, startConversation, untilQuiet } from './support/chat.ts';
 import { ours, STRICT } from './support/door.ts';
@@ -129,10 +130,13 @@ describe('the texts of the twin, in the settings,', () => {
     expect(await text.evaluate((field) => field === document.activeElement)).toBe(true);
     const put = page.locator('.code-lines [data-shown]');
     expect(await put.count()).toBe(5);
-    const box = await page.locator('.code-area').boundingBox();
-    const line = await put.first().boundingBox();
-    expect(line?.y).toBeGreaterThan(box?.y ?? 0);
-    expect(line?.y).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0));
+    // It is in sight: below the upper edge of the field, above the bar that stays over it.
+    const edge = async (place: ReturnType<typeof page.locator>) => (await place.boundingBox()) ?? { y: -1, height: -1 };
+    const [field, bar, first, last] = await Promise.all(
+      [page.locator('.code-area'), page.locator('.settings-bar'), put.first(), put.last()].map(edge),
+    );
+    expect(first?.y).toBeGreaterThan(field?.y ?? 0);
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
     await expectAccessible(page, TOASTS);
     await save(page).click();
     await saved(page);
@@ -167,6 +171,39 @@ describe('the texts of the twin, in the settings,', () => {
     expect(stage.app.context.twin().knowledge.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['prices', 'prices-2', 'prices-3']),
     );
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('show whoever comes second both texts before one of them is chosen', async () => {
+    const { page, problems, close } = await openSettings(stage, 'twin');
+    const file = 'knowledge/services.md';
+    await page.getByRole('button', { name: file }).click();
+    const text = page.getByLabel(`Text of ${file}`);
+    await text.waitFor();
+    const before = await text.inputValue();
+    await text.fill(`${before}\nMine.\n`);
+    const other = await testUser(stage.app.accounts, 'owner');
+    const answer = await fetch(`${stage.app.url}/api/admin/twin/${file}`, {
+      method: 'PUT',
+      headers: { ...other.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ text: `${before}\nTheirs.\n`, version: 0 }),
+    });
+    expect(answer.status).toBe(200);
+    await save(page).click();
+    const conflict = page.getByRole('alert').filter({ hasText: other.email });
+    await conflict.getByText('Show both texts').click();
+    const both = conflict.getByRole('region', { name: 'From your text to theirs' });
+    await both.getByText('Mine.').waitFor();
+    await both.getByText('Theirs.').waitFor();
+    await expectAccessible(page, TOASTS);
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await save(page).click();
+    await saved(page);
+    // Theirs is a version that can be brought back.
+    await page.getByText(`by ${other.email}`).waitFor();
+    await page.getByRole('button', { name: 'Restore version 1' }).click();
+    await expect.poll(() => text.inputValue()).toBe(`${before}\nTheirs.\n`);
     expect(ours(problems)).toEqual([]);
     await close();
   });

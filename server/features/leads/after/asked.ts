@@ -40,8 +40,10 @@ export async function askedCallOf(asks: Asks, typed: CallForm | null, phone: str
   return isNewer ? inWords : { wish: form.wished_time, due_date: form.due_date, email: form.email, seq: null };
 }
 
-const wordsOf = ({ words, time }: CallWish): string =>
-  time && time.words !== words ? `${words.replace(/ …$/, '')} … ${time.words}` : words;
+function wordsOf({ words, time }: CallWish): string {
+  if (!time) return words;
+  return time.words.includes(words) ? time.words : `${words.replace(/ …$/, '')} … ${time.words}`;
+}
 
 /** The day of a wish. A telephone number in it is no date. */
 async function dayOf({ time }: CallWish, phone: string | null): Promise<string | null> {

@@ -32,4 +32,10 @@ describe('what was asked of a person', () => {
   test.each(['spam', 'vendor'] as const)('is nothing where the words show %s', async (kind) => {
     expect(await keys({ intent: 'spam', disqualified: { kind, quote } })).toEqual([]);
   });
+
+  test('is told once where its day follows in the same line', async () => {
+    const text = 'can she ring me? 020 7946 0500, Monday';
+    const call = await askedCallOf(asksOf([{ seq: 0, text, before: null, at }]), null, null);
+    expect(call).toMatchObject({ wish: text, due_date: '2026-11-23' });
+  });
 });

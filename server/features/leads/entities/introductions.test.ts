@@ -40,6 +40,7 @@ describe('somebody of an organisation', () => {
       'Mensah Timber Ltd',
     ],
     ["Hi I'm Ada from Zeno, we have 50k budget", 'Ada', 'Zeno'],
+    ['I was charged twice for the Decision Hour. My name is Noor Said', 'Noor Said', null],
     ["I'm Ada from Hilversum, we have a problem", 'Ada', null],
     ["i'm lena from erasmus uni writing my thesis on delegation", 'Lena', 'Erasmus Uni'],
     ["I'm Lena from Erasmus Uni, writing my thesis", 'Lena', 'Erasmus Uni'],

@@ -172,12 +172,17 @@ describe('signing in', () => {
     // The other tab learns of it by itself.
     await other.waitForURL('**/admin');
     expect(await stored(other)).toContain('refresh_token');
+    await page.getByRole('button', { name: 'Switch to dark appearance' }).click();
+    const kept = (key: string) => page.evaluate((name) => localStorage.getItem(`understudy.${name}`), key);
+    await page.evaluate(() => localStorage.setItem('understudy.draft', 'half a sentence'));
 
     await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
     await page.waitForURL(`${stage.app.url}/`);
     await page.getByRole('link', { name: 'Start Conversation' }).waitFor();
     await other.waitForURL('**/auth?next=%2Fadmin');
     expect(await stored(page)).toBeNull();
+    await expect.poll(() => kept('draft')).toBeNull();
+    await expect.poll(() => kept('theme')).toBe('dark');
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('auth')))).toEqual([]);
     await page.goBack();
     await doorOf(page).email.waitFor();

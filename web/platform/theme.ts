@@ -30,6 +30,11 @@ export function toggleTheme(): void {
   for (const listener of listeners) listener();
 }
 
+/** Keeps the choice on screen, where the storage was cleared under it. */
+export function keepTheme(): void {
+  localStore.write(KEY, document.documentElement.dataset['theme'] ?? null);
+}
+
 function subscribe(listener: () => void): () => void {
   const query = matchMedia('(prefers-color-scheme: dark)');
   listeners.add(listener);

@@ -140,9 +140,8 @@ function mountUser(scope: FastifyInstance, accounts: Accounts): void {
       throw new AuthError('validation_failed', { message: 'The scope is one of global, local and others' });
     }
     const hasLeft = await accounts.signOut(await bearerOf(request), asked, callerOf(request));
-    // Pictures of the owner's pages that the browser keeps for going back. Its storage the client clears by itself: in it
-    // is also what this browser's visitor has chosen.
-    if (hasLeft) reply.header('clear-site-data', '"cache"');
+    // Pictures of the owner's pages that the browser keeps for going back, drafts, and whatever else lies there.
+    if (hasLeft) reply.header('clear-site-data', '"cache","storage"');
     return reply.code(204).header('cache-control', 'no-store').send();
   });
 }

@@ -137,7 +137,7 @@ describe('a session ends', () => {
     const local = await logout(a.access_token, 'local');
     expect({ status: local.status, text: await local.text() }).toEqual({ status: 204, text: '' });
     // Whoever goes back in this browser finds no picture of the owner's pages.
-    expect(local.headers.get('clear-site-data')).toBe('"cache"');
+    expect(local.headers.get('clear-site-data')).toBe('"cache","storage"');
     expect(local.headers.get('cache-control')).toBe('no-store');
     expect([await opens(a.access_token), await opens(b.access_token), await opens(c.access_token)]).toEqual([
       false,

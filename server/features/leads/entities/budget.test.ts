@@ -21,6 +21,8 @@ describe('money that is settled', () => {
     ['Temos 20 mil euros para resolver isto', '20 mil euros'],
     ['we have 50k budget, call me on +31 6 12345678 tomorrow', '50k'],
     ['we have a 50k budget', '50k'],
+    ['the budget is fixed at $34,000', '$34,000'],
+    ['the budget is at most $34,000', 'at most $34,000'],
     ['My phone is 0612345678 and my budget is 25k', '25k'],
     ['budget 25k, 06 1234 5678', '25k'],
     ['i could spend like twenty maybe thirty thousand', 'twenty maybe thirty thousand'],

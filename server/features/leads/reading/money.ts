@@ -189,6 +189,8 @@ export function sumsIn(text: string): Sum[] {
         )
       )
         opened -= 1;
+      // 'at most 5k' says how much, 'at 5k' no more than '5k'.
+      if (opened === at - 1 && parts[opened]?.low === 'at') opened = at;
       sums.push({
         from: parts[opened]?.from ?? first.from,
         to: last.to,

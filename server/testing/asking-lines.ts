@@ -69,7 +69,6 @@ export const NO_CALLS: readonly string[] = [
   'People ring me about everything on Sundays.',
   'The phone rings all day on Monday.',
   'I will call you tomorrow.',
-  'I asked for a call on Monday and nobody called me.',
   'My customers say: call me back tomorrow.',
   'How do I get my sales people to call customers on Monday?',
 ];
@@ -98,6 +97,7 @@ export const COMPLAINTS: readonly string[] = [
   'I am not happy with the report.',
   'I was charged twice for the Decision Hour.',
   'I left my number last week and never got a call.',
+  'I asked for a call on Monday and nobody called me.',
 ];
 
 /** Asks for a person in place of the twin. */

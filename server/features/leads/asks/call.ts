@@ -1,4 +1,5 @@
 /** Whether a sentence asks for a call, puts one off, or names a time for it. Pure. */
+import { foreignCallWish } from '../../../platform/text/foreign-call.ts';
 import { refusesCall } from '../../../platform/text/refuses-call.ts';
 import { DIALOGUE_GATE } from './gate.ts';
 
@@ -55,9 +56,6 @@ const DIRECT: readonly RegExp[] = [
   /\blet (?:me|us) (?:please |just )?(?:speak|talk) (?:to|with) (?:her|him|theconsultant)\b/i,
   // Reach me by phone.
   /\b(?:reach|try|get|catch|contact) (?:me|us) (?:by|over|via|on) (?:the |my )?(?:phone|telephone|mobile|cell|whats ?app|\+?\d[\d ()/.-]{5,})/i,
-  // In the languages in which a number is read.
-  /\b(?:rufen sie|ruft?|können sie|könnten sie|könnt ihr|kannst du) (?:bitte )?(?:mich|uns)\b(?![^.!?]*\bnicht\b)[^.!?]{0,40}(?<!\p{L})(?:an|zurück|anrufen|zurückrufen)\b|\b(?:bitte|möchte|hätte|wünsche|freue)\b(?![^.!?]*\bkein)[^.!?]{0,30}\b(?:rückruf|anruf|telefonat)\b/iu,
-  /(?<!\b(?:ne|no|non|niet) )\b(?:r?appelez|r?appelle)[- ]moi\b|(?<!\bno )\bll[aá]m[ea]me\b|\bbel(?:t u)? (?:me|mij|ons)\b(?![^.!?]*\bniet\b)|\bmi (?:ri)?chiami\b|\b(?:ri)?chiamami\b|\bligue[- ]me\b/iu,
   /\b(?:looking|look) forward to (?:your|her|theconsultant's|the) (?:phone )?call\b/i,
 ];
 
@@ -121,7 +119,7 @@ export function callWordIn(sentence: string): CallWord | null {
   if (!GATE.test(sentence) || DIALOGUE_GATE.test(sentence)) return null;
   if (refusesCall(sentence)) return 'refused';
   if (OTHERS_CALL.test(sentence) || NOT_CAME.test(sentence)) return null;
-  if (DIRECT.some((pattern) => pattern.test(sentence))) return 'asked';
+  if (foreignCallWish(sentence) || DIRECT.some((pattern) => pattern.test(sentence))) return 'asked';
   if (ABOUT_CALLS.test(sentence)) return null;
   if (WISHES.some((pattern) => pattern.test(sentence))) return 'asked';
   return TIME.test(sentence) && WITH_TIME.some((pattern) => pattern.test(sentence)) ? 'asked' : null;

@@ -1,3 +1,4 @@
+import { foreignCallWish } from '../../../platform/text/foreign-call.ts';
 import { contentWords, fold } from '../../../platform/text/words.ts';
 import { ACTS, type Act, AT_SOMEBODY_ELSE, INSULT, LATER, QUESTION, SHORT_ACTS } from './acts.ts';
 import { complains } from './complaint-signs.ts';
@@ -118,6 +119,7 @@ export function classify(
   for (const [act, pattern] of ACTS) if (FIRST.has(act) && pattern.test(text)) return is(act);
   if (complains(text)) return is('complaint');
   if (insults(text)) return is('insult');
+  if (foreignCallWish(message)) return { act: 'call_wish', text, ...(language && { language }) };
   if (language && !quick) return { act: 'foreign', text, language };
   // 'Fine, let's do it' is more than fine, and 'thanks, I will talk to my partner' more than thanks.
   if (quick && quick !== 'deny' && ACTS.some(([act, pattern]) => act === 'book' && pattern.test(text)))

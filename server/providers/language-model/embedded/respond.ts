@@ -184,6 +184,10 @@ export function respond(moment: Scene): Draft {
   if (fresh.has('name') && act !== 'statement' && act !== 'manipulation' && act !== 'insult') {
     draft = { ...draft, parts: [meet(scene), ...draft.parts.slice(courtesy ? 0 : 1)] };
   }
+  // A call is noted in whatever language it is asked for; that it is answered in English is said in theirs.
+  if (act === 'call_wish' && language && !scene.said.has(language.line)) {
+    draft = { ...draft, parts: [language.line, ...draft.parts] };
+  }
   // Typed before the greeting came: said all the same.
   const first = scene.agentLines.length === 0 && !SAYS_SO.has(act);
   return first ? { ...draft, parts: [say(scene, DISCLOSURE), ...draft.parts] } : draft;

@@ -1,4 +1,4 @@
-import { CHARTS } from '@understudy/contract/analytics';
+import { CHARTS, type Chart } from '@understudy/contract/analytics';
 import { writeCursor } from '../server/features/dashboard/cursor.ts';
 import type { OwnerClient } from './owner-client.ts';
 
@@ -18,6 +18,9 @@ interface Listed {
 const RANGE = 'range=90d';
 const pick = <Item>(items: readonly Item[], round: number): Item => items[round % items.length] as Item;
 const q = (text: string) => encodeURIComponent(text);
+
+/** What the call for a chart is named by. */
+export const chartCall = (chart: Chart): string => `chart: ${chart.replaceAll('_', ' ')}`;
 
 /** The dashboard's calls over what is kept: cards, lists, searches, one session, each chart. */
 export async function dashboardCalls(owner: OwnerClient): Promise<DashboardCall[]> {
@@ -67,7 +70,7 @@ export async function dashboardCalls(owner: OwnerClient): Promise<DashboardCall[
     said('what nobody said', ['qzxvvj', 'xylozoic', 'zzyzx']),
     { name: 'action items', path: () => '/action-items' },
     ...CHARTS.map((chart) => ({
-      name: `chart: ${chart.replaceAll('_', ' ')}`,
+      name: chartCall(chart),
       path: () => `/analytics?${RANGE}&chart=${chart}`,
     })),
   ];

@@ -22,6 +22,14 @@ const HANGING = [
   'summaries',
   'action_items',
   'transcripts',
+  'session_figures',
+  'unanswered_questions',
+  'memories',
+  'memory_marks',
+  'notes',
+  'speech_use',
+  'plain_completions',
+  'webhook_messages',
 ];
 
 /**

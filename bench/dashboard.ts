@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { dashboardCalls } from './dashboard-calls.ts';
+import { CHARTS, type Chart } from '@understudy/contract/analytics';
+import { chartCall, dashboardCalls } from './dashboard-calls.ts';
 import { benchDeletion } from './dashboard-deletion.ts';
 import { benchExport, benchTurnsBeside } from './dashboard-load.ts';
 import { benchPhone } from './dashboard-phone.ts';
@@ -36,9 +37,10 @@ export async function benchDashboard(): Promise<void> {
       const stub = await stage.stub({ firstWordMs: 0, wordMs: 0, words: 63 });
       const environment = { ...BENCH_OWNER, ...askStub(stub.url), LOCAL_ADMIN: 'off' };
       const server = await stage.product(environment, { dataDir });
-      slow.push(await measureCalls(await OwnerClient.signIn(server.url)));
+      const times = await measureCalls(await OwnerClient.signIn(server.url));
+      slow.push(times);
       if (at < sizes.length - 1) continue;
-      await benchTurnsBeside(server, await OwnerClient.signIn(server.url));
+      await benchTurnsBeside(server, await OwnerClient.signIn(server.url), dearestChart(times));
       await server.end();
       // A server that has just started: what an export takes is not to be hidden by what was asked before.
       const fresh = await stage.product(environment, { dataDir });
@@ -94,6 +96,12 @@ async function measureCalls(owner: OwnerClient): Promise<Record<string, number[]
     ]),
   );
   return times;
+}
+
+/** The chart whose answer took longest, by the median. */
+function dearestChart(times: Record<string, number[]>): Chart {
+  const median = (chart: Chart) => quantile(times[chartCall(chart)] ?? [], 0.5);
+  return CHARTS.reduce((dearest, chart) => (median(chart) > median(dearest) ? chart : dearest));
 }
 
 /** How each call grows with what is kept. */

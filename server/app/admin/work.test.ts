@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LEAD_STATUSES } from '@understudy/contract/admin';
+import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isAsked } from '../../features/dashboard/session-rows.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 
 let scene: OwnerScene;
@@ -56,6 +58,20 @@ describe('action items', () => {
     expect((await asked()).map(({ title }) => title)).toEqual(['request:call', 'request:answer']);
     await patch(`/action-items/${call?.id}`, { status: 'done' });
     expect((await asked()).map(({ title }) => title)).toEqual(['request:answer']);
+  });
+
+  test('that were asked of a person by other visitors are not read for the list of sessions', async () => {
+    await scene.app.pool.query(
+      `INSERT INTO action_items (visitor_id, key, title, description, priority, owner, category, tags)
+       SELECT gen_random_uuid(), 'made-' || n, '', '', 'low', 'you', 'sales', '{}' FROM generate_series(1, 3000) AS n`,
+    );
+    await scene.app.pool.query('ANALYZE action_items');
+    const { rows } = await scene.app.pool.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT ${isAsked(CALL_REQUEST_KEY)} FROM sessions s`,
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('action_items_session_key');
+    expect(plan).not.toContain('action_items_asked');
   });
 
   test.each([{ status: 'gone' }, {}, { status: 'done', title: 'x' }, null])('take no %j', async (body) => {

@@ -32,7 +32,7 @@ export interface ItemsQuery {
 }
 
 /** SQL: the items that the index `action_items_asked` holds. */
-const OF_A_PERSON = `key IN ('${CALL_REQUEST_KEY}', '${COMPLAINT_KEY}')`;
+const OF_A_PERSON = `(key IN ('${CALL_REQUEST_KEY}', '${COMPLAINT_KEY}')) IS TRUE`;
 
 /** A page of all action items, the newest first. @throws AppError `invalid_request` for a cursor of another list */
 export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActionItem>> {

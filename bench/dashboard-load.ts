@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { CHARTS, type Chart } from '@understudy/contract/analytics';
 import type { Spawned } from '../server/testing/spawned-server.ts';
-import { figure, noteOthers, printTable } from './figures.ts';
+import { figure, mean, noteOthers, printTable } from './figures.ts';
 import { type Measured, measure } from './measure.ts';
 import type { OwnerClient } from './owner-client.ts';
 import { memoryMb } from './process-figures.ts';
 
-const ROUNDS = 3;
+/** Times that a visitor's turn is measured under each load. */
+export const ROUNDS = 3;
 /** Visitors who talk while something else is measured. */
 export const LOAD = {
   target: 'product',
@@ -46,11 +47,13 @@ export async function benchTurnsBeside(
   ];
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [, charts, figures] of cases) figures.push(await (charts ? beside(charts) : measure(load, server.pid)));
-  const mean = (of: Measured[], what: 'median' | 'p99') => of.reduce((sum, one) => sum + one[what], 0) / of.length;
   printTable(
     `dashboard: a visitor's turn at ${LOAD.atOnce} conversations at once, mean of ${ROUNDS} rounds (aim: p99 within 20 ms)`,
     ['meanwhile', 'median ms', 'p99 ms'],
-    cases.map(([meanwhile, , figures]) => [meanwhile, figure(mean(figures, 'median')), figure(mean(figures, 'p99'))]),
+    cases.map(([meanwhile, , figures]) => [
+      meanwhile,
+      ...(['median', 'p99'] as const).map((what) => figure(mean(figures.map((one) => one[what])))),
+    ]),
   );
   noteOthers(cases.flatMap(([, , figures]) => figures.map(({ others }) => others)));
 }

@@ -3,6 +3,10 @@ export function quantile(sorted: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
 }
 
+/** @returns NaN of nothing */
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
 /** Three figures where that says something, thousands apart. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '-';

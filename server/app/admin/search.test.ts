@@ -49,6 +49,51 @@ describe('GET /api/admin/search', () => {
     expect((await search('platypus')).body.items).toMatchObject([{ session: { id }, seq: 0 }]);
   });
 
+  test('finds the same in a conversation that runs as in one that is over', async () => {
+    const lines = [
+      'ÄRGER with e-mail to a@b-c.test; see www.example.com/price_list, O’Neil',
+      'a <b>bold</b> 3,000 €, +49 711-12',
+    ];
+    await scene.app.pool.query('DELETE FROM sessions WHERE ended_at IS NULL');
+    const [runs, over] = [await scene.keep({ minutes: null, lines }), await said({ lines })];
+    const found: Record<string, string> = {};
+    for (const q of [
+      ...[
+        'ärger',
+        'Arger',
+        'e-mail',
+        'mail',
+        'a@b-c.test',
+        'b-c',
+        'www.example.com',
+        'example',
+        'www.example.com/price_list',
+      ],
+      ...[
+        'price_list',
+        'list',
+        'O’Neil',
+        "o'neil",
+        'ne',
+        '<b>',
+        'bold',
+        '<b>bold',
+        '3,000',
+        '3000',
+        '+49',
+        '711',
+        '711-12',
+      ],
+      ...['...ärger!', '👍', '👍 ärger', 'ärger -- see', '&amp; see', 'bold & absent', 'to:*', 'ärgere', 'e', 'a b'],
+    ]) {
+      const ids = (await search(q)).body.items.map(({ session }: { session: { id: string } }) => session.id);
+      found[q] = [runs, over].map((id) => (ids.includes(id) ? 'found' : 'not')).join(' ');
+    }
+    expect(Object.entries(found).filter(([, both]) => !/^(found found|not not)$/.test(both))).toEqual([]);
+    expect(Object.values(found)).toContain('not not');
+    expect(found).toMatchObject({ ärger: 'found found', '<b>bold': 'found found', 'ärger -- see': 'found found' });
+  });
+
   test('finds people by parts of names and addresses', async () => {
     const id = await said({
       contact_name: 'Wilhelmina Stroganova',

@@ -47,14 +47,15 @@ export async function searchTranscripts(
   const words = q.replace(/['\\]/g, ' ').split(/\s+/).filter(Boolean);
   const terms = words.map((word) => `'${word}'${word.length >= PREFIX_FROM_CHARS ? ':*' : ''}`);
   const all = terms.join(' & ');
+  const runs = words.map(longestRun);
   const values = [all, after?.[0] ?? null, after?.[1] ?? null, limit + 1];
   const looked = await readPlaces(pool, LOOKING, values);
   const places = looked.length > limit ? looked : await readPlaces(pool, ASKING, values);
-  const running = after ? [] : await readPlaces(pool, RUNNING, [all]);
+  const running = after ? [] : await readPlaces(pool, RUNNING, [terms, runs]);
   const page = pageOf(places, limit, ({ place, id }) => [place, id]);
   const ids = [...running, ...page.items].map(({ id }) => id);
   return {
-    rows: await readExcerpts(pool, ids, all, terms.join(' | ')),
+    rows: await readExcerpts(pool, ids, { all, any: terms.join(' | '), runs }),
     next_cursor: page.next_cursor,
   };
 }
@@ -76,12 +77,26 @@ const LOOKING = `SELECT ${PLACE} FROM (
 /** By the index, all of them, of which there are few. */
 const ASKING = `WITH f AS MATERIALIZED (SELECT session_id, started_at FROM transcripts WHERE words @@ ${QUERY})
   SELECT ${PLACE} FROM f WHERE ${FOLLOWS} ${NEWEST} LIMIT $4`;
-const RUNNING = `SELECT s.id, '' AS place FROM (
+/**
+ * Running conversations in which each word stands in some utterance. An utterance is only split into words, which is dear,
+ * where the word's longest run of letters or digits is in it at all. Words of nothing but signs do not count, as in ASKING.
+ */
+const RUNNING = `WITH w AS MATERIALIZED (
+    SELECT to_tsquery('simple', term) AS query, lower(run) AS run FROM unnest($1::text[], $2::text[]) AS w (term, run)
+    WHERE numnode(to_tsquery('simple', term)) > 0
+  )
+  SELECT s.id, '' AS place FROM (
     SELECT id, started_at FROM sessions WHERE ended_at IS NULL AND consent ORDER BY started_at DESC LIMIT ${OPEN_MAX}
-  ) AS s WHERE (
-    SELECT to_tsvector('simple', left(string_agg(u.text, E'\\n'), ${INDEXED_MAX_CHARS})) FROM utterances u
-    WHERE u.session_id = s.id
-  ) @@ ${QUERY} ORDER BY s.started_at DESC`;
+  ) AS s WHERE EXISTS (SELECT FROM w) AND NOT EXISTS (
+    SELECT FROM w WHERE (
+      SELECT true FROM utterances u WHERE u.session_id = s.id AND strpos(lower(u.text), w.run) > 0
+        AND to_tsvector('simple', u.text) @@ w.query LIMIT 1
+    ) IS NULL
+  ) ORDER BY s.started_at DESC`;
+
+/** The longest run of letters or digits in a word; '' where it has none. */
+const longestRun = (word: string): string =>
+  (word.match(/[\p{L}\p{N}]+/gu) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), '');
 
 async function readPlaces(pool: Pool, text: string, values: unknown[]): Promise<FoundPlace[]> {
   return (await pool.query<FoundPlace>(text, values)).rows;
@@ -94,20 +109,27 @@ const HEADLINE = 'StartSel="\u0002", StopSel="\u0003", MaxWords=30, MinWords=15,
  * Sessions in the order of their ids, each with the utterance that has all of the words, or else most of them; rather
  * the visitor's than the twin's, which repeats much. Dots stand where the excerpt leaves something out.
  */
-async function readExcerpts(pool: Pool, ids: readonly string[], all: string, any: string): Promise<FoundRow[]> {
+async function readExcerpts(
+  pool: Pool,
+  ids: readonly string[],
+  { all, any, runs }: { all: string; any: string; runs: readonly string[] },
+): Promise<FoundRow[]> {
   const { rows } = await pool.query<FoundRow>(
     `SELECT ${SESSION_COLUMNS}, u.seq, u.speaker,
        CASE WHEN starts_with(u.text, h.plain) THEN '' ELSE '… ' END || h.marked
          || CASE WHEN right(u.text, length(h.plain)) = h.plain THEN '' ELSE ' …' END AS excerpt
      FROM unnest($1::uuid[]) WITH ORDINALITY AS i (id, n) JOIN sessions s ON s.id = i.id AND s.consent
      CROSS JOIN LATERAL (
-       SELECT seq, speaker, text FROM utterances o, to_tsvector('simple', o.text) AS w WHERE o.session_id = s.id
+       SELECT seq, speaker, text FROM utterances o CROSS JOIN LATERAL (
+         SELECT CASE WHEN EXISTS (SELECT FROM unnest($5::text[]) AS run WHERE strpos(lower(o.text), lower(run)) > 0)
+           THEN to_tsvector('simple', o.text) ELSE '' END AS w
+       ) AS l WHERE o.session_id = s.id
        ORDER BY w @@ to_tsquery('simple', $2) DESC, speaker = 'visitor' DESC, ts_rank(w, to_tsquery('simple', $3)) DESC, seq
        LIMIT 1
      ) AS u
      CROSS JOIN LATERAL (SELECT ts_headline('simple', u.text, to_tsquery('simple', $3), $4) AS text) AS e
      CROSS JOIN LATERAL (SELECT e.text AS marked, translate(e.text, E'\\x02\\x03', '') AS plain) AS h ORDER BY i.n`,
-    [ids, all, any, HEADLINE],
+    [ids, all, any, HEADLINE, runs],
   );
   return rows;
 }

@@ -82,12 +82,12 @@ export async function finishSession(
  * @param names how the consultant is called
  * @param call what was typed into the form for one
  */
-async function askedFor(
+export async function askedFor(
   lines: EndedSession['lines'],
-  { facts }: SessionAnalysis,
+  { facts }: Pick<SessionAnalysis, 'facts'>,
   names: readonly string[],
-  call: CallForm | null,
-  earlier: Earlier | null,
+  call: CallForm | null = null,
+  earlier: Earlier | null = null,
 ): Promise<AskedFor> {
   const at = new Map(lines.map((line) => [line.seq, line.at]));
   const said = visitorLinesOf(lines).map((line) => ({ ...line, at: at.get(line.seq) ?? new Date() }));

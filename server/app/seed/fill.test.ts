@@ -53,6 +53,13 @@ test('sessions come with all that the product makes of a conversation, by people
   });
 });
 
+test('what was asked of a person waits for a week, then it is done', async () => {
+  const [asked] =
+    await rows(`SELECT count(*)::int > 3 AS some, bool_and((i.status = 'done') = (s.started_at < now() - interval '7 days')) AS answered
+    FROM action_items i JOIN sessions s ON s.id = i.session_id WHERE i.key IN ('request:call', 'request:answer')`);
+  expect(asked).toEqual({ some: true, answered: true });
+});
+
 test('evidence is where it says, the score is the sum of its log, and no mark is left', async () => {
   const wrong = await rows(`SELECT s.rule FROM lead_signals s JOIN utterances u USING (session_id, seq)
     WHERE substr(u.text, s.from_char + 1, s.to_char - s.from_char) <> s.quote`);

@@ -24,6 +24,8 @@ const filledJson = (json: string) =>
 /** A turn's id: its session's with the turn's number in front, so that turn and utterances have the same without a look. */
 const turnId = (row: string) => `(${row}.turn_head || b.tail)::uuid`;
 const after = (ms: string) => `b.started_at + (${ms}) * interval '1 millisecond'`;
+/** What visitors ask of a person is ticked off by then. */
+const ANSWERED_AFTER = '7 days';
 
 /** Tables that are filled, those that others point at first. */
 export const SEEDED_TABLES = [
@@ -139,9 +141,11 @@ export const FILL: readonly string[] = [
      t.sentiment, 'embedded', ${after('t.duration_ms')}
    FROM seed_batch b JOIN seed_template t USING (t)`,
   `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags, due_date, seq,
-     created_at)
+     status, created_at)
    SELECT b.id, b.visitor_id, x.key, ${filled('x.title')}, ${filled('x.description')}, x.priority, x.owner, x.category, x.tags,
-     (b.started_at + x.due_after * interval '1 day')::date, x.seq, ${after('t.duration_ms')}
+     (b.started_at + x.due_after * interval '1 day')::date, x.seq,
+     CASE WHEN 'asked for' = ANY (x.tags) AND b.started_at < now() - interval '${ANSWERED_AFTER}' THEN 'done' ELSE 'open' END,
+     ${after('t.duration_ms')}
    FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_item x USING (t)`,
   `INSERT INTO transcripts (session_id, started_at, words)
    SELECT b.id, b.started_at, CASE WHEN ${isMarked('t.words')} THEN t.words || to_tsvector('simple', b.name || ' ' || b.email) ELSE t.words END

@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { ActionItem, TimedLine } from '../../features/leads/after/action-item.ts';
+import type { ActionItem } from '../../features/leads/after/action-item.ts';
 import { actionItemsOf } from '../../features/leads/after/action-items.ts';
 import { summarise } from '../../features/leads/after/summary.ts';
 import { SessionAnalysis } from '../../features/leads/analyser.ts';
 import { type LabelledConversation, readConversations } from '../../features/leads/evaluation/conversation.ts';
 import { visitorLines } from '../../features/leads/evaluation/predict.ts';
+import { askedFor } from '../finish-session.ts';
 import { analysisRow } from '../session-analyses.ts';
 import { NO_TURN } from '../turn.ts';
 import { figuresOfTemplate, type TemplateFigures, type TimedTurn } from './figures.ts';
@@ -129,8 +130,13 @@ async function templateOf(messages: Messages, place: number, open = false): Prom
   }
   const { person_name: name, contact_email: email } = analysis.extract().entities;
   const score = analysis.extract().lead_score;
-  const timed = lines.map(({ seq, speaker, text, atMs: at }): TimedLine => ({ seq, speaker, text, at: new Date(at) }));
-  const items = await actionItemsOf(analysis.facts, score, timed);
+  const timed = lines.map(({ turn: turnId, atMs: at, ...line }) => ({
+    ...line,
+    turnId: `${turnId}`,
+    at: new Date(at),
+  }));
+  const asked = await askedFor(timed, analysis, []);
+  const items = await actionItemsOf(analysis.facts, score, timed, asked);
   const consultant = 'the consultant';
   const mark = marker(name, email);
   const topics = topicsOf(messages.flatMap(({ speaker, text }) => (speaker === 'visitor' ? [text] : [])).join('\n'));
@@ -159,7 +165,7 @@ async function templateOf(messages: Messages, place: number, open = false): Prom
       company: analysis.extract().company,
       role: analysis.extract().entities.role,
       cta,
-      summary: summarise({ facts: analysis.facts, score, lines: timed, items, topics, consultant }),
+      summary: summarise({ facts: analysis.facts, score, lines: timed, items, topics, consultant, asked }),
       items,
     }),
   );

@@ -1,7 +1,6 @@
 import type { HoursSettings } from '@understudy/contract/settings';
 import type { KnowledgePassage, Twin } from '@understudy/contract/twin';
-
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+import { WEEKDAYS } from '@understudy/contract/weekdays';
 
 /** No file's passage can have it: those have no capitals. */
 const HOURS_ID = 'Hours';
@@ -23,7 +22,7 @@ const ASKED = [
 
 /** A week's hours in a sentence's words: "Monday to Thursday 9:00 to 12:30 and 13:30 to 17:00, Friday 9:00 to 12:00". */
 export function hoursInWords({ open }: Pick<HoursSettings, 'open'>): string {
-  const days = DAYS.map((name, day) => ({
+  const days = WEEKDAYS.map((name, day) => ({
     name,
     times: open
       .filter((stretch) => stretch.day === day)

@@ -7,8 +7,8 @@ const BACKSTAGE = '/app/pages/admin/backstage.ts';
 /** Packages whose one module leads to all others, of which few are used: they are left to the bundler. */
 const BARRELS = /\/node_modules\/(lucide-react|radix-ui)\//;
 
-/** What of these packages only the owner's pages use. */
-const OWNERS_PARTS = /\/@radix-ui\/react-(tabs|roving-focus|direction)\//;
+/** What only the owner's pages use, of packages or by itself a file too small for an answer of its own. */
+const OWNERS_PARTS = /\/@radix-ui\/react-(tabs|roving-focus|direction)\/|\/contract\/weekdays\.ts$/;
 
 const ICON = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\./;
 

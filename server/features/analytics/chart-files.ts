@@ -1,4 +1,5 @@
 import type { Analytics, Chart } from '@understudy/contract/analytics';
+import { WEEKDAYS } from '@understudy/contract/weekdays';
 
 /** A table as a file has it: what each column is called, and the rows. */
 export interface ChartTable {
@@ -6,7 +7,6 @@ export interface ChartTable {
   rows: (string | number | null)[][];
 }
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const yes = (is: boolean) => (is ? 'Yes' : 'No');
 
 type Data<Name extends Chart> = NonNullable<Analytics[Name]>;

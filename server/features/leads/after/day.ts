@@ -1,9 +1,10 @@
 import { setImmediate as others } from 'node:timers/promises';
+import { WEEKDAYS } from '@understudy/contract/weekdays';
 
 const DAY_MS = 86_400_000;
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const DAYS = WEEKDAYS.map((day) => day.toLowerCase());
 const NEXT_WEEK = /\bnext week\b/i;
-const WEEKDAY = new RegExp(`\\b(${WEEKDAYS.join('|')})\\b`, 'i');
+const WEEKDAY = new RegExp(`\\b(${DAYS.join('|')})\\b`, 'i');
 /** A day of the month without its month. */
 const NTH =
   /\bthe (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of |jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|floor|time|person|century|employee))/i;
@@ -27,7 +28,7 @@ const dayOf = (date: Date | null): string | null => date?.toISOString().slice(0,
 function nextWeek(sentence: string, now: Date): Date {
   const named = WEEKDAY.exec(sentence)?.[1]?.toLowerCase();
   const sinceMonday = (now.getUTCDay() + 6) % 7;
-  return new Date(now.getTime() + (7 - sinceMonday + (named ? WEEKDAYS.indexOf(named) : 0)) * DAY_MS);
+  return new Date(now.getTime() + (7 - sinceMonday + (named ? DAYS.indexOf(named) : 0)) * DAY_MS);
 }
 
 /** The next day with this number in its month; null for 0 and for what no month has. */

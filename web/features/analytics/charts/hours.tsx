@@ -1,8 +1,9 @@
 import type { BusyHours } from '@understudy/contract/analytics';
+import { WEEKDAYS } from '@understudy/contract/weekdays';
 import { counted } from '../../../ui/numbers.ts';
 import { ChartPanel } from '../components/chart-panel.tsx';
 import { useWidth } from '../components/use-width.ts';
-import { allHours, type BusyHour, busyHours, hourName, hoursTable, hoursWords, WEEKDAYS } from '../figures/hours.ts';
+import { allHours, type BusyHour, busyHours, hourName, hoursTable, hoursWords } from '../figures/hours.ts';
 import { shortNumber } from '../words.ts';
 import './hours.css';
 

@@ -1,9 +1,9 @@
 import type { BusyHours } from '@understudy/contract/analytics';
+import { WEEKDAYS } from '@understudy/contract/weekdays';
 import { max, sum } from 'd3-array';
 import { counted, numberWords } from '../../../ui/numbers.ts';
 import { columns, type FigureTable } from './table.ts';
 
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** '09:00'. */

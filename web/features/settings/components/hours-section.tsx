@@ -1,10 +1,11 @@
+import { WEEKDAYS } from '@understudy/contract/weekdays';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Input } from '../../../ui/field.tsx';
 import type { GroupEdit } from '../drafts/use-group.ts';
-import { DAYS, nextStretch, type Stretch } from '../groups/hours.ts';
+import { nextStretch, type Stretch } from '../groups/hours.ts';
 import { FieldRow } from './field-row.tsx';
 import { GroupSection } from './group-section.tsx';
 
@@ -20,7 +21,7 @@ export function HoursSection() {
           <TimeZone {...edit} />
           <Card className="mt-6">
             <ul className="divide-y">
-              {DAYS.map((name, day) => (
+              {WEEKDAYS.map((name, day) => (
                 <DayRow key={name} day={day} edit={edit} />
               ))}
             </ul>
@@ -65,14 +66,14 @@ function TimeZone({ form, set, problems }: GroupEdit<'hours'>) {
 }
 
 /** How many days after one take over its hours. */
-const WEEKDAYS = 5;
+const WORKDAYS = 5;
 
 function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: GroupEdit<'hours'> }) {
-  const name = DAYS[day] ?? '';
+  const name = WEEKDAYS[day] ?? '';
   const stretches = form.days[day] ?? [];
   const put = (next: Stretch[]) => set({ ...form, days: form.days.map((one, at) => (at === day ? next : one)) });
   const hasNone = form.days.every((one) => one.length === 0);
-  const isCopied = form.days.slice(0, WEEKDAYS).every((one) => JSON.stringify(one) === JSON.stringify(stretches));
+  const isCopied = form.days.slice(0, WORKDAYS).every((one) => JSON.stringify(one) === JSON.stringify(stretches));
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[7rem_1fr] sm:px-5">
       <p className="font-medium sm:mt-2.5">{name}</p>
@@ -135,7 +136,7 @@ function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: Gro
               onClick={() =>
                 set({
                   ...form,
-                  days: form.days.map((one, at) => (at < WEEKDAYS ? stretches.map((s) => ({ ...s })) : one)),
+                  days: form.days.map((one, at) => (at < WORKDAYS ? stretches.map((s) => ({ ...s })) : one)),
                 })
               }
             >

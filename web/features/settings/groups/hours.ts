@@ -1,4 +1,5 @@
 import { type HoursSettings, isTimeZone } from '@understudy/contract/settings';
+import { WEEKDAYS } from '@understudy/contract/weekdays';
 import { fromTo, type GroupForm, type Problem, readingOf } from './group-form.ts';
 
 /** One stretch of a day, as a time field has it: midnight at its end is '00:00' there. */
@@ -11,8 +12,6 @@ export interface HoursForm {
   time_zone: string;
   days: Stretch[][];
 }
-
-export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 const MIDNIGHT = '24:00';
 const asTyped = (to: string) => (to === MIDNIGHT ? '00:00' : to);
@@ -40,7 +39,7 @@ function dayProblems(day: readonly Stretch[], index: number): Problem[] {
 export const hoursForm: GroupForm<HoursSettings, HoursForm> = {
   toForm: ({ time_zone, open }) => ({
     time_zone,
-    days: DAYS.map((_, day) =>
+    days: WEEKDAYS.map((_, day) =>
       open.filter((one) => one.day === day).map(({ from, to }) => ({ from, to: asTyped(to) })),
     ),
   }),
@@ -63,7 +62,7 @@ export const hoursForm: GroupForm<HoursSettings, HoursForm> = {
   changes(before, after) {
     const zone =
       before.time_zone === after.time_zone ? [] : [fromTo('time zone', before.time_zone, after.time_zone || '?')];
-    const days = DAYS.flatMap((name, day) => {
+    const days = WEEKDAYS.flatMap((name, day) => {
       const [was, is] = [dayWords(before.days[day] ?? []), dayWords(after.days[day] ?? [])];
       return was === is ? [] : [fromTo(name, was, is)];
     });

@@ -63,8 +63,20 @@ describe('who waits for the owner', () => {
       .toBe(1);
     // What is ticked off by mistake can be taken back where it was.
     await keepSession(stage.app.pool, { name: 'Somebody else', minutesAgo: 1 });
+    // What was wished last stays, also where the wish before it is held up on its way.
+    const sent: string[] = [];
+    const held = Promise.withResolvers<void>();
+    await page.route('**/action-items/*', async (route) => {
+      const { status } = route.request().postDataJSON() as { status: string };
+      if (status === 'open') await held.promise;
+      sent.push(status);
+      await route.continue();
+    });
     await call.getByRole('checkbox').uncheck();
     await call.getByRole('checkbox').check();
+    held.resolve();
+    await expect.poll(() => sent).toEqual(['open', 'done']);
+    await page.unroute('**/action-items/*');
     await complaint.getByRole('link').click();
     await page.waitForURL(`**/admin/session/${old}**`);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -14,6 +14,8 @@ function useChange<Input, Answer>(
   const cache = useQueryClient();
   return useMutation({
     mutationFn: call,
+    // One after the other, so that what was wished last is what stays.
+    scope: { id: `session ${sessionId}` },
     // An answer that was asked for before the change would bring the old state back.
     onMutate: () => cache.cancelQueries({ queryKey: keys.session(sessionId), exact: true }),
     onSuccess: (answer, input) => {

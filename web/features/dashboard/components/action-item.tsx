@@ -7,6 +7,7 @@ import { Checkbox } from '../../../ui/field.tsx';
 import { localDay } from '../../../ui/local-day.ts';
 import { useNow } from '../../../ui/when.tsx';
 import { useActionItem } from '../api/changes.ts';
+import { useWished } from '../api/use-wished.ts';
 
 /** Something to be done, which can be ticked off. */
 export function ActionItem({
@@ -20,7 +21,8 @@ export function ActionItem({
   children: ReactNode;
 }) {
   const change = useActionItem(item.session_id ?? '');
-  const isDone = (change.isPending ? change.variables.status : item.status) === 'done';
+  const [status, wish] = useWished(item.status, change);
+  const isDone = status === 'done';
   const today = localDay(new Date(useNow()));
   const isLate = !isDone && item.due_date !== null && item.due_date < today;
   const id = `action-item-${item.id}`;
@@ -29,7 +31,11 @@ export function ActionItem({
       <Checkbox
         id={id}
         checked={isDone}
-        onChange={({ target }) => change.mutate({ id: item.id, status: target.checked ? 'done' : 'open' })}
+        onChange={({ target }) => {
+          const wished = target.checked ? 'done' : 'open';
+          wish(wished);
+          change.mutate({ id: item.id, status: wished });
+        }}
       />
       <label
         htmlFor={id}

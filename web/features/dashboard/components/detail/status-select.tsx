@@ -2,12 +2,13 @@ import { LEAD_STATUSES, type LeadStatus, type SessionDetail } from '@understudy/
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Label, Select } from '../../../../ui/field.tsx';
 import { useLeadStatus } from '../../api/changes.ts';
+import { useWished } from '../../api/use-wished.ts';
 import { STATUS_WORDS } from '../../words/session-words.ts';
 
 /** What became of the lead; it is kept as soon as it is chosen. */
 export function StatusSelect({ session }: { session: SessionDetail['session'] }) {
   const change = useLeadStatus(session.id);
-  const shown = change.isPending ? change.variables.status : session.status;
+  const [shown, wish] = useWished(session.status, change);
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">
       <Label htmlFor="lead-status" className="text-muted-foreground">
@@ -18,7 +19,11 @@ export function StatusSelect({ session }: { session: SessionDetail['session'] })
         className="status-select max-w-32"
         value={shown}
         aria-describedby={change.error ? 'lead-status-failure' : undefined}
-        onChange={({ target }) => change.mutate({ visitorId: session.visitor_id, status: target.value as LeadStatus })}
+        onChange={({ target }) => {
+          const status = target.value as LeadStatus;
+          wish(status);
+          change.mutate({ visitorId: session.visitor_id, status });
+        }}
       >
         {LEAD_STATUSES.map((status) => (
           <option key={status} value={status}>

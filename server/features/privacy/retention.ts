@@ -46,9 +46,12 @@ export async function runRetention(
     if (!rows[0]?.mine) return { state: 'busy' };
     // Nobody waits for it: a batch on a busy machine may take longer than an answer may.
     await client.query(PATIENT_CONNECTION);
-    return await runAlone(client, await planOf(client));
+    const run = await runAlone(client, await planOf(client));
+    // At once, for whoever runs next: the database notices a closed connection a moment later.
+    await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+    return run;
   } finally {
-    // A connection that is closed lets the lock go; one that goes back to the pool would not.
+    // A connection that is closed lets the lock go, whatever went wrong; one that goes back to the pool would not.
     client.release(true);
   }
 }

@@ -4,11 +4,18 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { testUser } from '../../testing/owners.ts';
+import type { Guard } from '../auth/guard.ts';
 import { sendFile } from './send-file.ts';
 
 /** By it the guard goes; a token holds for 15 minutes. */
 let clock: number;
 let app: TestApp;
+/** What is waited for before a file begins. */
+let asked: (() => Promise<void>) | null = null;
+/** Told when a file has begun. */
+let begun: PromiseWithResolvers<void>;
+/** Readers who are looked after. */
+let watched = 0;
 /** Told when nobody reads the rows any more. */
 let over: PromiseWithResolvers<void>;
 const files = Fastify();
@@ -17,17 +24,33 @@ beforeAll(async () => {
   app = await startTestApp({}, { now: () => new Date(clock) });
   files.get('/', async (request, reply) => {
     const actor = await app.guard.require(request);
+    await asked?.();
     const file = { name: 'endless', format: 'csv', total: null, rows: endless() } as const;
-    return sendFile(reply, { guard: app.guard, request, actor, now: new Date(clock) }, file);
+    const sent = sendFile(reply, { guard: counting(app.guard), request, actor, now: new Date(clock) }, file);
+    begun.resolve();
+    return sent;
   });
   await files.listen({ port: 0, host: '127.0.0.1' });
 });
 beforeEach(() => {
+  begun = Promise.withResolvers<void>();
   over = Promise.withResolvers<void>();
 });
 afterAll(async () => {
   await files.close();
   await app.close();
+});
+
+/** A guard of whom it is known how many it looks after. */
+const counting = (guard: Pick<Guard, 'watch'>): Pick<Guard, 'watch'> => ({
+  watch: (...args) => {
+    watched += 1;
+    const end = guard.watch(...args);
+    return () => {
+      watched -= 1;
+      end();
+    };
+  },
 });
 
 async function* endless(): AsyncGenerator<string> {
@@ -76,4 +99,28 @@ test('a file goes on for whoever stays signed in, also once the token has run ou
   await once(response, 'data');
   expect(response.destroyed).toBe(false);
   response.destroy();
+});
+
+test('nobody is looked after who was gone before their file began, or is gone now', async () => {
+  const reader = await testUser(app.accounts, 'admin');
+  (await read(reader.headers)).destroy();
+  await over.promise;
+  await expect.poll(() => watched).toBe(0);
+  begun = Promise.withResolvers<void>();
+  const [left, waits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  asked = async () => {
+    waits.resolve();
+    await left.promise;
+  };
+  const request = get(files.listeningOrigin, { headers: reader.headers });
+  request.on('error', () => undefined);
+  await waits.promise;
+  request.destroy();
+  await expect
+    .poll(() => new Promise<number>((resolve) => files.server.getConnections((_error, open) => resolve(open))))
+    .toBe(0);
+  left.resolve();
+  asked = null;
+  await begun.promise;
+  expect(watched).toBe(0);
 });

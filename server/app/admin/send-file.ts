@@ -35,10 +35,13 @@ export function sendFile(
   { guard, request, actor, now }: FileFor,
   { name, format, total, rows }: SentFile,
 ): FastifyReply {
-  reply.raw.once(
-    'close',
-    guard.watch(request, actor, () => reply.raw.destroy(), now),
-  );
+  // A connection that closed before the file began is never told so again: nothing would end the watch.
+  if (!reply.raw.destroyed) {
+    reply.raw.once(
+      'close',
+      guard.watch(request, actor, () => reply.raw.destroy(), now),
+    );
+  }
   const day = now.toISOString().slice(0, 10);
   reply.type(MEDIA_TYPES[format]).header('content-disposition', `attachment; filename="${name}-${day}.${format}"`);
   if (total !== null) reply.header('x-total-count', String(total));

@@ -21,6 +21,7 @@ const never = (why: string, ...columns: string[]): DataRule => ({ goes: 'never',
 
 /** By table of the schema `public`. */
 export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
+  visitors: withVisitor,
   sessions: withVisitor,
   leads: withVisitor,
   memories: withVisitor,
@@ -46,6 +47,10 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
   auth_sessions: withAccount,
   refresh_tokens: withAccount,
   known_addresses: withAccount,
+  mfa_factors: withAccount,
+  mfa_challenges: withAccount,
+  recovery_codes: withAccount,
+  dashboard_links: never('hashes of one-time links', 'token_hash', 'kind', 'created_at', 'expires_at'),
   job_requests: never('ids of sessions and of messages; taken away with them', 'id', 'name', 'key', 'created_at'),
   audit_log: never(
     'what the owner’s people did; searched addresses and ids of who is erased are taken out',
@@ -81,7 +86,7 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
     'count',
     'sum',
   ),
-  installation_secrets: never('random keys', 'name', 'value', 'created_at'),
-  signing_keys: never('random keys', 'kid', 'jwk', 'created_at'),
+  installation_secrets: never('random keys', 'name', 'value', 'sealed', 'created_at'),
+  signing_keys: never('random keys', 'kid', 'jwk', 'sealed', 'created_at'),
   rate_limits: never('keys are hashed, and run out', 'key', 'points', 'expire'),
 };

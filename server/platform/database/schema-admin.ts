@@ -56,8 +56,81 @@ export const authSessions = pgTable(
     refreshedAt: moment('refreshed_at').notNull().defaultNow(),
     /** Another was begun in its place, since the password was asked for again: its end is nothing that anybody did. */
     replaced: boolean('replaced').notNull().default(false),
+    /** How it began: with a password, an invitation, or a one-time link printed on the server's machine. */
+    via: text('via', { enum: ['password', 'invitation', 'link'] })
+      .notNull()
+      .default('password'),
+    /** The highest role of this sign-in, whatever the person's own is; null for no limit. */
+    roleLimit: text('role_limit', { enum: ['viewer', 'admin', 'owner'] }),
+    /** Authenticator assurance level: `aal2` once a second factor was given. */
+    aal: text('aal', { enum: ['aal1', 'aal2'] })
+      .notNull()
+      .default('aal1'),
+    /** Where it began, the last part of the address left out, and on what: for the list of one's own sign-ins. */
+    network: text('network'),
+    device: text('device'),
   },
   (table) => [index('auth_sessions_user_id').on(table.userId)],
+);
+
+/** Links that open the dashboard once: the first one claims the installation, later ones sign in as admin. */
+export const dashboardLinks = pgTable('dashboard_links', {
+  /** SHA-256 of the link's token. */
+  tokenHash: bytea('token_hash').primaryKey(),
+  kind: text('kind', { enum: ['claim', 'admin'] }).notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  expiresAt: moment('expires_at').notNull(),
+});
+
+/** Second factors: authenticator apps (TOTP, RFC 6238). */
+export const mfaFactors = pgTable(
+  'mfa_factors',
+  {
+    id: uuid('id').primaryKey().default(timeOrderedUuid),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    friendlyName: text('friendly_name'),
+    status: text('status', { enum: ['unverified', 'verified'] })
+      .notNull()
+      .default('unverified'),
+    /** The shared secret, sealed with the installation's key. */
+    secret: bytea('secret').notNull(),
+    /** The time step of the newest accepted code: no code is accepted twice (RFC 6238, 5.2). */
+    lastStep: bigint('last_step', { mode: 'number' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('mfa_factors_user_id').on(table.userId)],
+);
+
+/** A code of a factor that was asked for; each is answered once. */
+export const mfaChallenges = pgTable(
+  'mfa_challenges',
+  {
+    id: uuid('id').primaryKey().default(timeOrderedUuid),
+    factorId: uuid('factor_id')
+      .notNull()
+      .references(() => mfaFactors.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    verifiedAt: moment('verified_at'),
+  },
+  (table) => [index('mfa_challenges_factor_id').on(table.factorId)],
+);
+
+/** Codes for whoever has lost their authenticator app; each is used once. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    /** SHA-256 of the user's id and the code. */
+    hash: bytea('hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [index('recovery_codes_user_id').on(table.userId)],
 );
 
 /** Refresh tokens of running sign-ins; each is used once. */
@@ -79,8 +152,10 @@ export const refreshTokens = pgTable(
 /** Keys by which access tokens are signed. */
 export const signingKeys = pgTable('signing_keys', {
   kid: text('kid').primaryKey(),
-  /** Both halves as a JSON Web Key; only the public one leaves the server. */
+  /** The public half as a JSON Web Key. */
   jwk: jsonb('jwk').notNull(),
+  /** The private half, sealed with the installation's key; null in a row that an older release wrote. */
+  sealed: bytea('sealed'),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 

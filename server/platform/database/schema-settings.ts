@@ -37,6 +37,10 @@ export const webhookMessages = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     /** When the other side said that it has it: it is never sent again. */
     deliveredAt: moment('delivered_at'),
+    /** How often it was sent, what went wrong the last time, and when it was given up: a dead letter. */
+    attempts: integer('attempts').notNull().default(0),
+    problem: text('problem'),
+    gaveUpAt: moment('gave_up_at'),
   },
   (table) => [unique('webhook_messages_session_reason').on(table.sessionId, table.reason, table.threshold)],
 );

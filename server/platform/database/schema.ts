@@ -20,6 +20,15 @@ import { bytea, moment, timeOrderedUuid } from './columns.ts';
 /** Conversations that the dashboard keeps in its indexes. */
 const KEPT_AND_OVER = sql`consent and ended_at is not null`;
 
+/** Somebody who talked with the twin, known again only by a secret that their browser keeps. */
+export const visitors = pgTable('visitors', {
+  visitorId: uuid('visitor_id').primaryKey(),
+  /** SHA-256 of the visitor's secret; the secret itself is never kept. */
+  secretHash: bytea('secret_hash').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  seenAt: moment('seen_at').notNull().defaultNow(),
+});
+
 /** One visitor's conversation, from 'Start Conversation' to its end. */
 export const sessions = pgTable(
   'sessions',
@@ -210,6 +219,8 @@ export const dailyTotals = pgTable(
 export const installationSecrets = pgTable('installation_secrets', {
   name: text('name').primaryKey(),
   value: bytea('value').notNull(),
+  /** Whether the value is sealed with the installation's key; false in a row that an older release wrote. */
+  sealed: boolean('sealed').notNull().default(false),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 

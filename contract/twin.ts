@@ -60,6 +60,8 @@ export const personaFile = z.strictObject({
   availability: line,
   contact: z.strictObject({ email: z.email('must be an email address'), note: line }),
   opinions: z.array(line).min(1),
+  /** The copyright lines: the landing page names the consultant, the personalities page the company. */
+  copyright: z.strictObject({ year: z.int().min(1900).max(9999).optional(), company: line.optional() }).default({}),
   /** `{transcript_days}`, `{memory_days}` and `{lead_days}` stand for the days that each is kept. */
   consent: z.strictObject({ version: line, text: line }),
 });

@@ -216,6 +216,8 @@ export interface PublicConfig {
     contact_email: string;
     services: { name: string; summary: string }[];
   };
+  /** For the footers; the company is the consultant where `persona.yaml` names none. */
+  copyright: { year: number | null; company: string };
   modes: ModeInfo[];
   default_mode: string;
   models: ModelInfo[];

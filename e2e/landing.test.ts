@@ -22,7 +22,8 @@ describe('the landing page', () => {
     expect(await page.getByRole('link', { name: 'Start Conversation' }).getAttribute('href')).toBe('/chat');
     expect(await page.getByRole('link', { name: 'Try AI Orla Venstrom first' }).getAttribute('href')).toBe('/chat');
     const sections = (name: string) => page.getByRole('region', { name });
-    expect(await sections('What it can do tonight').locator('h3').count()).toBe(9);
+    expect(await sections('What it can do').locator('h3').count()).toBe(3);
+    expect(await sections('What it can do').locator('h4').count()).toBe(9);
     const own = sections('Want Your Own AI Agent');
     expect(await own.locator('h3').allInnerTexts()).toEqual([
       'Your personality',
@@ -35,7 +36,7 @@ describe('the landing page', () => {
     const footer = page.getByRole('contentinfo');
     expect(await footer.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe('/privacy');
     expect(await footer.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/admin');
-    expect(await footer.innerText()).toContain('© 2025');
+    expect(await footer.innerText()).toContain('© 2025 Orla Venstrom. All rights reserved.');
     await close();
   });
 

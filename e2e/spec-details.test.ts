@@ -60,18 +60,18 @@ describe('details of the specification', () => {
 
   it('names the nine features, each with a sentence, and marks as coming what is not there yet', async () => {
     const { page, close } = await stage.visit('/');
-    const cards = page.getByRole('region', { name: 'What it can do tonight' }).getByRole('listitem');
+    const cards = page.getByRole('region', { name: 'What it can do', exact: true }).getByRole('listitem');
     await cards.first().waitFor();
     const told = await cards.allInnerTexts();
     const names = [
-      'Memory',
+      'Natural voice conversation',
+      'Conversation flow',
+      'Philosophical depth',
+      'Memory across sessions',
       'Conversation summaries',
       'Action items',
-      'Calendar',
-      'Timing',
-      'Voice',
-      'Lead scoring',
-      'Philosophical depth',
+      'Calendar scheduling',
+      'Lead scoring and intent analytics',
       'Privacy first',
     ];
     expect(told.map((text) => names.find((name) => text.includes(name)))).toEqual(names);
@@ -79,6 +79,12 @@ describe('details of the specification', () => {
     const coming = (word: RegExp) => told.find((text) => word.test(text.split('Coming:')[1] ?? ''));
     for (const word of [/reminders/, /booking/]) expect(coming(word), String(word)).toBeDefined();
     // What is there is not put off.
+    const claims = {
+      'Conversation flow': /curious.*pauses/s,
+      'Action items': /priority/,
+      'Privacy first': /deleted after/,
+    };
+    for (const [name, claim] of Object.entries(claims)) expect(told.find((text) => text.includes(name))).toMatch(claim);
     for (const word of [/speaking/, /one visit to the next/, /summary/, /whom to call/, /which of your words/])
       expect(coming(word)).toBeUndefined();
     await close();
@@ -134,7 +140,7 @@ describe('details of the specification', () => {
     for (const point of ['Persistent memory', 'Instant switching', 'Contextual awareness'])
       expect(await page.getByRole('heading', { name: point }).count()).toBe(1);
     const footer = page.getByRole('contentinfo');
-    expect(await footer.innerText()).toMatch(/© 2025 \S/);
+    expect(await footer.innerText()).toContain('© 2025 Venstrom Prompt Side. All rights reserved.');
     expect(await footer.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe('/privacy');
     await close();
   });

@@ -30,6 +30,7 @@ export function presentConfig(
       contact_email: persona.contact.email,
       services: persona.services.map(({ name, summary }) => ({ name, summary })),
     },
+    copyright: { year: persona.copyright.year ?? null, company: persona.copyright.company ?? persona.name },
     modes: twin.modes.map(({ id, name, description, voiceId, color }) => ({ id, name, description, voiceId, color })),
     default_mode: DEFAULT_MODE_ID,
     models: models.listModels(),

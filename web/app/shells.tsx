@@ -20,6 +20,7 @@ const MARKS: PublicConfig = {
     contact_email: '{{contact_email}}',
     services: [],
   },
+  copyright: { year: null, company: '' },
   modes: [],
   default_mode: 'mentor',
   models: [],

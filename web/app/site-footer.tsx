@@ -3,13 +3,14 @@ import { paths } from '@understudy/contract/pages';
 import { useConfig } from '../platform/config.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** The foot of the pages that present the twin. The year is the specification's. */
-export function SiteFooter() {
-  const { name } = useConfig().consultant;
+/** The footer of the public pages. @param holder who the copyright line names; the consultant where it is left out */
+export function SiteFooter({ holder }: { holder?: string }) {
+  const { consultant, copyright } = useConfig();
+  const line = ['©', copyright.year, holder ?? consultant.name].filter((part) => part !== null).join(' ');
   return (
     <footer className="border-t">
       <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-3 px-5 py-8 text-muted-foreground text-sm sm:px-8">
-        <p>© 2025 {name}. All rights reserved.</p>
+        <p>{line.replace(/\.$/, '')}. All rights reserved.</p>
         <nav aria-label="Footer" className="flex gap-6">
           <Link
             to={paths.privacy}

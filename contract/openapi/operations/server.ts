@@ -20,6 +20,7 @@ export const serverOperations = {
         contact_email: 'dana@reyes.example',
         services: [{ name: 'First conversation', summary: 'An hour, free of charge.' }],
       },
+      copyright: { year: 2026, company: 'Reyes Advisory' },
       modes: [{ id: 'mentor', name: 'Mentor', description: 'Patient and direct', voiceId: 'mentor', color: '#8a5a00' }],
       default_mode: 'mentor',
       models: [

@@ -32,11 +32,18 @@ export function fillings(
   return {
     name: persona.name,
     first_name: persona.first_name,
+    last_name: lastNameOf(persona),
     email: persona.contact.email,
     transcript_days: days.transcripts,
     lead_days: days.leads,
     memory_days: days.memories,
   };
+}
+
+/** What is left of the name without the first name; the whole name where nothing is. */
+export function lastNameOf({ name, first_name }: { name: string; first_name: string }): string {
+  const rest = name.startsWith(`${first_name} `) ? name.slice(first_name.length) : (name.split(/\s+/).at(-1) ?? '');
+  return rest.trim() || name;
 }
 
 /** Fills in all texts of a value; what nothing stands for stays. */

@@ -102,7 +102,7 @@ export async function loadTwin(from: string | TwinFiles, days: KeptDays = USUAL_
     await loadModes(files),
     await loadModels(files),
     await loadKnowledge(files),
-    await loadDemos(files, [persona.name, persona.first_name]),
+    await loadDemos(files, [persona.name, persona.first_name, '{name}', '{first_name}']),
   ];
   const voices = await loadVoices(files, modes);
   const filled = fillIn({ persona, consent, modes, ...models, knowledge, demos }, fillings(persona, days));

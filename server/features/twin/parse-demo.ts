@@ -1,13 +1,13 @@
 /**
  * The demo text format of section 5: blocks parted by blank lines, each line prefixed `Human:` or `{name}:`. A block may
- * hold one line or several; a text that begins with `{` is JSON of the same exchange.
+ * hold one line or several; a text that begins with `{` is a demo script in JSON.
  */
 import type { DemoExchange } from '@understudy/contract/twin';
 import { TwinFileError } from './twin-file-error.ts';
 
 /** Reads the exchanges of one demo file. `names` are the prefixes that stand for the consultant. */
 export function parseDemo(text: string, file: string, names: string[]): DemoExchange[] {
-  if (text.trimStart().startsWith('{')) return [parseJsonDemo(text, file)];
+  if (text.trimStart().startsWith('{')) return [parseJsonDemo(text, file, names)];
   const exchanges: DemoExchange[] = [];
   let human: { text: string; line: number } | null = null;
   for (const [index, row] of text.split(/\r?\n/).entries()) {
@@ -33,7 +33,7 @@ export function parseDemo(text: string, file: string, names: string[]): DemoExch
   return exchanges;
 }
 
-function parseJsonDemo(text: string, file: string): DemoExchange {
+function parseJsonDemo(text: string, file: string, names: string[]): DemoExchange {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -42,15 +42,29 @@ function parseJsonDemo(text: string, file: string): DemoExchange {
     const line = position ? text.slice(0, Number(position[1])).split('\n').length : 1;
     throw new TwinFileError(file, line, 'this is not valid JSON');
   }
-  const exchange = value && typeof value === 'object' && 'exchange' in value ? value.exchange : null;
-  if (!exchange || typeof exchange !== 'object') throw new TwinFileError(file, 1, 'Demo script must have an exchange');
-  const human = 'human' in exchange ? exchange.human : '';
-  const reply = 'reply' in exchange ? exchange.reply : '';
-  if (typeof human !== 'string' || human.trim() === '') {
-    throw new TwinFileError(file, 1, 'Exchange must have human input');
-  }
-  if (typeof reply !== 'string' || reply.trim() === '') {
-    throw new TwinFileError(file, 1, 'Exchange must have a reply');
-  }
+  const mistake = demoMistake(value, names[0] ?? '');
+  if (mistake) throw new TwinFileError(file, 1, mistake);
+  const { human, reply } = (value as { exchange: Record<'human' | 'reply', string> }).exchange;
   return { human: human.trim(), reply: reply.trim() };
+}
+
+const isWords = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const groupOf = (value: unknown): Record<string, unknown> | null =>
+  value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+
+/** What section 5 asks of a demo script, in its words; null when nothing is missing. */
+function demoMistake(value: unknown, name: string): string | null {
+  const script = groupOf(value) ?? {};
+  if (!isWords(script.id)) return 'Demo script must have an ID';
+  if (!isWords(script.archetype)) return 'Demo script must have an archetype';
+  const metadata = groupOf(script.metadata);
+  if (!metadata) return 'Demo script must have metadata';
+  const exchange = groupOf(script.exchange);
+  if (!exchange) return 'Demo script must have an exchange';
+  if (!isWords(metadata.title)) return 'Metadata must have a title';
+  if (!isWords(metadata.mode)) return 'Metadata must specify conversation mode';
+  if (!Array.isArray(metadata.triggers) || !metadata.triggers.some(isWords))
+    return 'Metadata must have at least one trigger';
+  if (!isWords(exchange.human)) return 'Exchange must have human input';
+  return isWords(exchange.reply) ? null : `Exchange must have ${name} response`;
 }

@@ -20,7 +20,7 @@ export const UNSURE_LINES = [
 ];
 export const LAUGH_LINES = [
   'Glad that landed.',
-  'I will put that in the show report.',
+  'Noted, with pleasure.',
   'Good, a laugh counts double in text.',
   'I would smile if I had the equipment.',
 ];
@@ -44,9 +44,9 @@ export const NO_QUESTIONS_LINES = [
 export const JOKES = [
   'A founder goes on holiday for a week. When she comes back, everything works, and nobody dares to tell her.',
   'I know one about delegation, but I have asked somebody else to tell it.',
-  'A consultant, a stage manager and an AI walk into a bar. Only one of them knew when.',
+  'A consultant and an AI walk into a bar. The AI asks who decided that.',
   'Our weekly meeting was going to be about meetings, but it overran.',
-  'An understudy waited eleven years for the lead to fall ill. She was the only one who knew where the fuse box was, so they never let her on.',
+  'The new software does the work of three people. It takes four to look after it.',
 ];
 export const DISTRESS_LINES = [
   'I am an AI and not the right help for this, but please do not stay alone with it. Call your local emergency number or a crisis line, or the person nearest to you, now. findahelpline.com lists lines in most countries.',

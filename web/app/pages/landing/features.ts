@@ -1,4 +1,4 @@
-/** One of the nine features of the product, in a sentence that is true today. */
+/** One of the nine features of the product, in words that are true today. */
 export interface Feature {
   title: string;
   today: string;
@@ -6,46 +6,69 @@ export interface Feature {
   coming?: string;
 }
 
-/** The nine features that section 1 names, in its order. Whoever finishes one moves its words from `coming` to `today`. */
-export function features(firstName: string): Feature[] {
+/** Three features that belong together. */
+export interface FeatureGroup {
+  title: string;
+  features: Feature[];
+}
+
+/** The nine features that section 1 names. Whoever finishes one moves its words from `coming` to `today`. */
+export function featureGroups(firstName: string): FeatureGroup[] {
   return [
     {
-      title: 'Memory',
-      today: 'With your consent it knows you again on the next visit, and shows what it remembers.',
+      title: 'A real conversation',
+      features: [
+        {
+          title: 'Natural voice conversation',
+          today: 'Talk out loud or type. It answers in its own voice, and stops when you cut in.',
+        },
+        {
+          title: 'Conversation flow',
+          today: 'It goes deeper where you are curious, pauses where a person would, and asks one question at a time.',
+        },
+        {
+          title: 'Philosophical depth',
+          today: `It brings ${firstName}’s opinions as well as the services, and six personalities to debate them with.`,
+        },
+      ],
     },
     {
-      title: 'Conversation summaries',
-      today: 'It sums up what you asked, what was promised and what is open.',
+      title: 'Nothing gets lost',
+      features: [
+        {
+          title: 'Memory across sessions',
+          today:
+            'If you agree, it remembers you on your next visit. You can see, correct and delete what it remembers.',
+        },
+        {
+          title: 'Conversation summaries',
+          today: 'At the end you get a summary: what you asked, what was promised and what is still open.',
+        },
+        {
+          title: 'Action items',
+          today: `Follow-ups go on a list for ${firstName}, ranked by priority.`,
+          coming: 'reminders when one is due',
+        },
+      ],
     },
     {
-      title: 'Action items',
-      today: 'When you are interested, it names the next step in plain words.',
-      coming: 'a list with priorities and reminders',
-    },
-    {
-      title: 'Calendar',
-      today: `It tells you how a first call goes and notes when one would suit you, for ${firstName} to confirm.`,
-      coming: 'booking a free hour at once',
-    },
-    {
-      title: 'Timing',
-      today: 'It pauses where a person would, asks one question at a time, and stops when you cut in.',
-    },
-    {
-      title: 'Voice',
-      today: 'It answers aloud, and where your browser can, it listens. You may always type instead.',
-    },
-    {
-      title: 'Lead scoring',
-      today: `It works out what you are after, without a form, and shows ${firstName} which of your words tell it so.`,
-    },
-    {
-      title: 'Philosophical depth',
-      today: `It has ${firstName}’s opinions, not only the services, and six personalities to discuss them with.`,
-    },
-    {
-      title: 'Privacy first',
-      today: 'Nothing is kept unless you tick the box; without it the conversation is deleted when it ends.',
+      title: 'On to the next step',
+      features: [
+        {
+          title: 'Calendar scheduling',
+          today: `Ask for a call and say when it suits you. ${firstName} confirms the time.`,
+          coming: 'booking a free slot on the spot',
+        },
+        {
+          title: 'Lead scoring and intent analytics',
+          today: `No forms. ${firstName} sees what you are looking for, how well it fits and which of your words say so.`,
+        },
+        {
+          title: 'Privacy first',
+          today:
+            'Nothing is kept unless you agree. If you do, each kind of data is deleted after a fixed time that you can look up.',
+        },
+      ],
     },
   ];
 }

@@ -12,7 +12,7 @@ import { PersonalityCard } from './personality-card.tsx';
 
 /** `/personalities`: the cast (section 2). */
 export function PersonalitiesPage() {
-  const { modes } = useConfig();
+  const { modes, copyright } = useConfig();
   const back = (
     <Link to={paths.landing} className={`${headerLink} gap-2`}>
       <ArrowLeft aria-hidden className="size-4" />
@@ -69,7 +69,7 @@ export function PersonalitiesPage() {
           </div>
         </section>
       </main>
-      <SiteFooter />
+      <SiteFooter holder={copyright.company} />
     </>
   );
 }

@@ -44,7 +44,7 @@ export const PERSONALITIES: Personality[] = [
   {
     id: 'futurist',
     name: 'Futurist',
-    description: 'Reads what is already here and asks what it becomes in ten years.',
+    description: 'Reads what is already here and asks what it becomes in five years.',
     details:
       'For decisions that have to hold longer than the tools they are made with. It tells trends from noise, names what would prove it wrong and works back to what to do on Monday.',
     traits: ['technology trends', 'future planning', 'innovation', 'strategic foresight'],

@@ -1,7 +1,7 @@
 /** Stops asking a provider that keeps failing. `cockatiel` holds the states; when to open is decided here. */
 import { CircuitState, circuitBreaker, handleWhen, type IBreaker } from 'cockatiel';
 import type { Health } from './health.ts';
-import { ProviderError } from './provider-error.ts';
+import { CONTENT_FILTERED, ProviderError } from './provider-error.ts';
 
 /** A few failures in a row are an outage; one look every so often is enough to notice its end. */
 export interface BreakerSettings {
@@ -109,7 +109,7 @@ export function createBreaker(settings: BreakerSettings = DEFAULT_BREAKER, healt
 
 /** Whether an error says something of the provider rather than of this one request. */
 export function isUnhealthy(error: ProviderError): boolean {
-  return ![400, 404, 413, 422].includes(error.status) && error.message !== 'content filtered';
+  return ![400, 404, 413, 422].includes(error.status) && error.message !== CONTENT_FILTERED;
 }
 
 /**

@@ -15,6 +15,9 @@ export interface ProviderNote {
   model?: string;
 }
 
+/** The reason of a reply that the provider's content filter refused or cut: the request's fault, not the provider's. */
+export const CONTENT_FILTERED = 'content filtered';
+
 /** A failure at a provider before anything of its answer was passed on. */
 export class ProviderError extends Error {
   readonly provider: string;

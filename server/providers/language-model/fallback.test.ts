@@ -139,14 +139,54 @@ test('F9 garbage: the next answers and the owner is told', async () => {
   expect(first.calls).toHaveLength(1);
 });
 
-test.each([
-  ['content filter', 'content_filter', 'content filtered'],
-  ['empty reply', 'stop', 'empty reply'],
-])('F11 %s: the embedded twin answers, no blank reply', async (_, finish, reason) => {
-  first.always(fake.streamed('', { finish }));
-  const reply = await collectReply(chain().model);
-  expect(reply.text).toBe('The embedded twin answers.');
-  expect(said(reply.end?.notes)).toContain(`custom provider_bad_response: ${reason}`);
+describe('F11 nothing for the visitor', () => {
+  const nothing: [string, fake.FakeReply, string][] = [
+    ['content filter', fake.streamed('', { finish: 'content_filter' }), 'content filtered'],
+    ['empty reply', fake.streamed(''), 'empty reply'],
+    ['white space', fake.streamed(' \n '), 'empty reply'],
+    ['a pause and no words', fake.streamed('[pause:2s]'), 'empty reply'],
+    ['pauses and white space', fake.streamed(' [pause:1s] [pause:2s]\n'), 'empty reply'],
+    ['a pause, then the content filter', fake.streamed('[pause:2s]', { finish: 'content_filter' }), 'content filtered'],
+    ['zero-width characters', fake.streamed('\u200b\u2060'), 'empty reply'],
+    ['an empty whole completion', fake.completion(''), 'empty reply'],
+    ['a whole completion that is a pause', fake.completion('[pause:2s]'), 'empty reply'],
+  ];
+  for (const buffered of [false, true]) {
+    test.each(nothing)(`%s: the embedded twin answers (buffered: ${buffered})`, async (_, answer, reason) => {
+      first.always(answer);
+      const reply = await collectReply(chain().model, replyRequest({ buffered }));
+      expect(reply.text).toBe('The embedded twin answers.');
+      expect(reply.end).toMatchObject({ provider: 'embedded', complete: true });
+      expect(said(reply.end?.notes)).toEqual([
+        `custom provider_bad_response: ${reason}`,
+        `custom provider_fell_back: ${reason}`,
+      ]);
+      expect(first.calls).toHaveLength(1);
+    });
+  }
+
+  test('a reply that the filter cuts after its first words is finished by the embedded twin', async () => {
+    first.always(fake.streamed('I would rather', { finish: 'content_filter' }));
+    const asked = embedded.asked.length;
+    const reply = await collectReply(chain().model);
+    expect(reply.text).toBe('I would ratherThe embedded twin answers.');
+    expect(reply.end).toMatchObject({ provider: 'embedded', complete: true });
+    expect(said(reply.end?.notes)).toContain('custom provider_fell_back: content filtered');
+    expect(embedded.asked.slice(asked)).toMatchObject([{ continueAfter: 'I would rather' }]);
+  });
+
+  test('nothing was shown of a whole reply that the filter cut, so all of it is replaced', async () => {
+    first.always(fake.streamed('I would rather', { finish: 'content_filter' }));
+    const reply = await collectReply(chain().model, replyRequest({ buffered: true }));
+    expect(reply.text).toBe('The embedded twin answers.');
+  });
+
+  test('a pause before the first word stays', async () => {
+    first.always(fake.streamed('[pause:1s] Let me think.'));
+    const reply = await collectReply(chain().model);
+    expect(reply.text).toBe('[pause:1s] Let me think.');
+    expect(reply.end).toMatchObject({ provider: 'custom', notes: [] });
+  });
 });
 
 test('F12 an abort ends it silently: nobody else is asked', async () => {

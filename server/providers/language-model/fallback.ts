@@ -1,10 +1,14 @@
 /**
  * A language model wrapped round language models: asks one after the other until one speaks, and in the end the one that
- * always can. Nothing is started again once a word was passed on.
+ * always can. Nothing is started again once a word was passed on; a reply that a content filter cut is finished by the
+ * last one, from the words that were passed on.
  */
 import { EMBEDDED_ID } from '@understudy/contract/twin';
+import { hasVisibleText } from '../../platform/text/visible.ts';
 import { type Admission, type BreakerSettings, createBreaker, DEFAULT_BREAKER, type Outcome } from '../breaker.ts';
 import type { Health } from '../health.ts';
+import { badResponse } from '../openai-wire/errors.ts';
+import { CONTENT_FILTERED } from '../provider-error.ts';
 import { DEFAULT_RETRY, type RetrySettings, retryDelay } from '../retry.ts';
 import { type LanguageModel, ProviderError, type ProviderNote, type ReplyChunk, type ReplyRequest } from './port.ts';
 import { sleepUnlessAborted } from './sleep.ts';
@@ -39,10 +43,16 @@ export function createFallback(
     for (const link of request.model === EMBEDDED_ID ? [] : links) {
       for (let retries = 0; !signal.aborted; retries += 1) {
         const admission = link.breaker.admit();
-        const error = admission
+        const { error, shown } = admission
           ? yield* attempt(link, admission, request, signal, deadline, notes)
-          : new ProviderError(link.name, 'circuit open');
+          : { error: new ProviderError(link.name, 'circuit open'), shown: '' };
         if (error === null || signal.aborted) return;
+        if (shown) {
+          noteFailure(notes, link.name, error);
+          const rest = { ...request, continueAfter: request.continueAfter + shown };
+          for await (const chunk of last.reply(rest, signal)) yield withNotes(chunk, notes);
+          return;
+        }
         const delay = retryDelay(error, retries, deadline - Date.now(), retry, random);
         if (delay === null) {
           noteFailure(notes, link.name, error);
@@ -60,7 +70,13 @@ export function createFallback(
   return { reply };
 }
 
-/** One call of one model. Returns null when the turn is over, or why the next is to be asked. */
+/** How one call went: `error` is null when the turn is over, or says why another has to speak, after what was shown. */
+interface Attempt {
+  error: ProviderError | null;
+  shown: string;
+}
+
+/** One call of one model. Nothing is passed on before something in it can be seen. */
 async function* attempt(
   link: { name: string; model: LanguageModel },
   admission: Admission,
@@ -68,34 +84,39 @@ async function* attempt(
   signal: AbortSignal,
   deadline: number,
   notes: ProviderNote[],
-): AsyncGenerator<ReplyChunk, ProviderError | null> {
+): AsyncGenerator<ReplyChunk, Attempt> {
   const call = new AbortController();
   const onAbort = () => call.abort();
   signal.addEventListener('abort', onAbort);
   const budget = setTimeout(onAbort, Math.max(0, deadline - Date.now()));
   const held: ReplyChunk[] = [];
+  let text = '';
   let spoken = false;
   let outcome: Outcome = null;
   try {
     for await (const chunk of link.model.reply(request, call.signal)) {
-      if (chunk.kind === 'delta' && !spoken) {
-        spoken = true;
-        clearTimeout(budget);
-        admission.spoke();
-      }
-      if (chunk.kind === 'delta' && request.buffered) {
+      if (chunk.kind === 'delta') {
+        text += chunk.text;
         held.push(chunk);
+        if (!spoken && hasVisibleText(text)) {
+          spoken = true;
+          clearTimeout(budget);
+          admission.spoke();
+        }
+        if (spoken && !request.buffered) yield* held.splice(0);
         continue;
       }
-      if (chunk.kind === 'end') {
-        outcome = outcomeOf(chunk, link.name);
-        admission.ended(outcome);
-        yield* held;
+      const fault = faultOf(chunk, link.name) ?? (spoken ? null : badResponse(link.name, 'empty reply'));
+      outcome = fault ?? 'success';
+      if (fault && (!spoken || fault.message === CONTENT_FILTERED)) {
+        return { error: fault, shown: spoken && !request.buffered ? text : '' };
       }
+      admission.ended(outcome);
+      yield* held;
       yield withNotes(chunk, notes);
-      if (chunk.kind === 'end') return null;
+      return { error: null, shown: '' };
     }
-    if (signal.aborted) return null;
+    if (signal.aborted) return { error: null, shown: '' };
     outcome = new ProviderError(link.name, call.signal.aborted ? 'timeout' : 'no end');
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -105,18 +126,18 @@ async function* attempt(
     signal.removeEventListener('abort', onAbort);
     admission.ended(outcome);
   }
-  if (!spoken || request.buffered) return outcome;
+  if (!spoken || request.buffered) return { error: outcome, shown: '' };
   // Words were shown, so the turn ends with them.
   const cut: ProviderNote = { kind: 'provider_bad_response', provider: link.name, reason: outcome.message };
   const end = { kind: 'end' as const, model: request.model, provider: link.name, complete: false };
   yield { ...end, knowledge: [], notes: [...notes, cut] };
-  return null;
+  return { error: null, shown: '' };
 }
 
 /** A reply that broke off after its first word counts against the provider too. */
-function outcomeOf(end: Extract<ReplyChunk, { kind: 'end' }>, name: string): Outcome {
+function faultOf(end: Extract<ReplyChunk, { kind: 'end' }>, name: string): ProviderError | null {
   const fault = end.complete ? undefined : end.notes.find((note) => note.kind === 'provider_bad_response');
-  return fault ? new ProviderError(name, fault.reason) : 'success';
+  return fault ? badResponse(name, fault.reason) : null;
 }
 
 function noteFailure(notes: ProviderNote[], provider: string, error: ProviderError): void {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ModelInfo } from '@understudy/contract/wire';
 import { badResponse, networkError } from '../../openai-wire/errors.ts';
 import { createTransport, readWhole, release, WIRE_MAX_BYTES, WireOverflow } from '../../openai-wire/transport.ts';
+import { CONTENT_FILTERED } from '../../provider-error.ts';
 import { type LanguageModel, type Metered, ProviderError, type ReplyChunk, type ReplyRequest } from '../port.ts';
 import { type ChatCaller, createChatCaller, type OpenChat } from './chat-call.ts';
 import { type CompletionStream, createCompletionStream, readCompletion } from './completion-stream.ts';
@@ -172,7 +173,7 @@ function verdict(provider: string, stream: CompletionStream, spoken: boolean): P
   if (stream.fault === 'malformed') return badResponse(provider);
   if (stream.fault === 'too long') return badResponse(provider, 'reply too long');
   if (stream.fault === 'provider error') return new ProviderError(provider, 'error in the stream', { retryable: true });
-  if (stream.finish === 'content_filter') return badResponse(provider, 'content filtered');
+  if (stream.finish === 'content_filter') return badResponse(provider, CONTENT_FILTERED);
   if (!spoken) return badResponse(provider, stream.finish || stream.done ? 'empty reply' : 'bad response');
   if (stream.finish !== null || stream.done) return null;
   return new ProviderError(provider, 'stream ended early', { retryable: true });
@@ -215,7 +216,7 @@ async function completionText(provider: string, { message, count }: OpenChat): P
     count(completion?.usage ?? null, completion?.bytes ?? 0);
   }
   if (!completion) throw badResponse(provider);
-  if (completion.finish === 'content_filter') throw badResponse(provider, 'content filtered');
+  if (completion.finish === 'content_filter') throw badResponse(provider, CONTENT_FILTERED);
   return completion.text;
 }
 

@@ -17,9 +17,9 @@ const credentials = {
 /** A mode or model id: which ids exist is the server's to say, with its own code. */
 const id = z.string().min(1).max(200);
 
-/** `collect_email`. Blank and badly formed addresses are told apart by the server, in words for the form. */
+/** `collect_email`. What is wrong with an address is said by the server, in words for the form. */
 export const collectEmail = z.strictObject({
-  email: z.string().max(320),
+  email: z.string(),
   name: z.string().max(200).optional(),
   signup_type: z.literal('waitlist').default('waitlist'),
 });

@@ -1,6 +1,8 @@
 /** Limits and daily budgets, already multiplied by RATE_LIMIT_SCALE. */
 export interface LimitConfig {
   requestsPerMinute: number;
+  /** From one address, behind which a whole office may sit. */
+  pagesPerMinute: number;
   sessionsPerHour: number;
   messagesPerMinute: number;
   messagesPerDay: number;
@@ -36,6 +38,7 @@ export function readLimits(env: LimitVariables): LimitConfig {
   const scaled = (limit: number) => Math.max(1, Math.round(limit * env.RATE_LIMIT_SCALE));
   return {
     requestsPerMinute: scaled(600),
+    pagesPerMinute: scaled(300),
     sessionsPerHour: scaled(env.LIMIT_SESSIONS_PER_HOUR),
     messagesPerMinute: scaled(env.LIMIT_MESSAGES_PER_MINUTE),
     messagesPerDay: scaled(env.LIMIT_MESSAGES_PER_DAY),

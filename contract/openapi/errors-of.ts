@@ -3,7 +3,7 @@ import type { Operation } from './operation.ts';
 
 /** Where a refusal may say when to ask again. */
 const RETRY_AFTER = [429, 503];
-const OWNERS: readonly string[] = ['viewer', 'admin', 'owner'];
+const OWNERS: readonly string[] = ['viewer', 'admin', 'owner', 'session_or_admin'];
 
 /** Every code with which an operation may be refused: those that follow from what it is, and its own. */
 export function errorsOf({ access, fresh, tag, method, path, query, body, errors = [] }: Operation): ErrorCode[] {

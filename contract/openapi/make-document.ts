@@ -26,6 +26,7 @@ const SECURITY: Record<Access, object[] | undefined> = {
   anyone: [],
   session: [],
   session_headers: [{ session_id: [], session_secret: [] }, {}],
+  session_or_admin: [{ session_id: [], session_secret: [] }, { access_token: [] }, {}],
   person: [{ access_token: [] }],
   viewer: [{ access_token: [] }, {}],
   admin: [{ access_token: [] }, {}],

@@ -19,10 +19,19 @@ export const TAGS = {
 export type Tag = keyof typeof TAGS;
 
 /**
- * Whose call it is. `session`: the visitor's credentials in the body; `session_headers`: there, or in headers; the rest
- * is an access token of somebody in that role at least.
+ * Whose call it is. `session`: the visitor's credentials in the body; `session_headers`: there, or in headers;
+ * `session_or_admin`: the same, or an administrator's access token; the rest is an access token of somebody in that
+ * role at least.
  */
-export type Access = 'anyone' | 'session' | 'session_headers' | 'viewer' | 'admin' | 'owner' | 'person';
+export type Access =
+  | 'anyone'
+  | 'session'
+  | 'session_headers'
+  | 'session_or_admin'
+  | 'viewer'
+  | 'admin'
+  | 'owner'
+  | 'person';
 
 /** A type of answer besides JSON. */
 export interface OtherMedia {

@@ -1,8 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ENDED_SESSION_READABLE_MS } from '@understudy/contract/constants';
+import type { FastifyRequest } from 'fastify';
 import { secretMatches } from '../features/conversation/secrets.ts';
 import { openTurn, type SessionRow, type TurnRow } from '../features/conversation/store.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import { bearerToken } from './auth/caller.ts';
+import type { Actor, Guard } from './auth/guard.ts';
 import type { AppContext } from './context.ts';
 import { NO_TURN } from './turn.ts';
 
@@ -53,4 +56,28 @@ export async function authenticate(
   }
   if (!endedAt) context.knownSessions.remember(opened.session.id, opened.session.secret_hash);
   return opened;
+}
+
+/** Who calls a function that serves visitors and administrators; `limitKey` is what their rate limits count by. */
+export type Caller =
+  | { session: SessionRow; admin: null; limitKey: string }
+  | { session: null; admin: Actor; limitKey: string };
+
+/**
+ * Authenticates a call by its session's credentials (body or headers), or else by an administrator's access token. The
+ * session comes first: clients such as `@supabase/functions-js` send a bearer token of their own with every call.
+ *
+ * @throws AppError `invalid_session`, `session_ended`, `unauthorized`, `forbidden`, `must_change_password`
+ */
+export async function authenticateCaller(
+  { context, guard, request }: { context: AppContext; guard: Guard; request: FastifyRequest },
+  body: Partial<Credentials>,
+): Promise<Caller> {
+  const hasSecret = body.session_secret !== undefined || request.headers['x-session-secret'] !== undefined;
+  if (!hasSecret && bearerToken(request) !== null) {
+    const admin = await guard.require(request, 'admin');
+    return { session: null, admin, limitKey: `user:${admin.id}` };
+  }
+  const { session } = await authenticate(context, credentialsOf(body, request.headers));
+  return { session, admin: null, limitKey: session.id };
 }

@@ -32,7 +32,7 @@ import { KnownSessions } from './known-sessions.ts';
 import { createLimits } from './limits.ts';
 import type { LiveTwin } from './live-twin.ts';
 import { mountOpenApi } from './openapi/mount-openapi.ts';
-import { mountPages } from './pages/mount-pages.ts';
+import { fileAdmission, mountPages } from './pages/mount-pages.ts';
 import type { WebApp } from './pages/web-app.ts';
 import { createProviderStates } from './provider-states.ts';
 import { presentConfig } from './public-config.ts';
@@ -171,10 +171,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { accounts, guard } = await mountSignIn(http, context, config, parts.now);
   await mountAdmin(http, { context, guard, now: parts.now ?? (() => new Date()), authUrl: config.signIn.authUrl });
   mountHealth(http, { database: parts.databaseState, stopping: () => stopping });
-  mountOpenApi(http);
-  mountGateway(http, context, functionTable(models.providers()));
+  mountOpenApi(http, fileAdmission(context.limits));
+  mountGateway(http, { context, guard }, functionTable(models.providers()));
   await mountSpeechToText(http, context);
-  mountSpeech(http, context);
+  mountSpeech(http, { context, guard });
   await mountPages(http, {
     context,
     web: parts.web,

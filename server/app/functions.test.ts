@@ -230,6 +230,25 @@ describe('collect_email', () => {
   });
 });
 
+describe('collect_email refuses', () => {
+  test.each([
+    ['an address of 255 characters', `${'a'.repeat(64)}@${`${'d'.repeat(61)}.`.repeat(3)}org.example`.padEnd(255, 'e')],
+    ['a part of 65 before the @', `${'a'.repeat(65)}@example.org`],
+    ['a label of 64', `ada@${'d'.repeat(64)}.org`],
+    ['a very long text', `${'a'.repeat(5_000)}@example.org`],
+  ])('%s, in a sentence for the form', async (_, email) => {
+    const { status, body } = await app.call('collect_email', { email });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_request' });
+    expect(body.error).toMatch(/^(An email address has at most|Between two dots after the @)/);
+    expect((await app.pool.query('SELECT FROM waitlist WHERE email = $1', [email])).rowCount).toBe(0);
+  });
+
+  test('no address with parts as long as they may be', async () => {
+    const email = `${'b'.repeat(64)}@${'d'.repeat(63)}.org`;
+    expect(await app.call('collect_email', { email })).toMatchObject({ status: 200, body: { success: true } });
+  });
+});
+
 describe('track_event', () => {
   test('keeps the event, and the newest call to action on the session', async () => {
     const credentials = await app.session();

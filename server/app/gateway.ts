@@ -2,11 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../platform/http/app-error.ts';
 import { addressKey } from '../platform/limits/rate-limits.ts';
+import type { Guard } from './auth/guard.ts';
 import type { AppContext } from './context.ts';
 
 /** What a function may use of the request besides its body. */
 export interface Call {
   context: AppContext;
+  /** Decides over calls with an administrator's token. */
+  guard: Guard;
   request: FastifyRequest;
   reply: FastifyReply;
   /** The caller's address as limits count it. */
@@ -36,7 +39,7 @@ export function gatewayFunction<Schema extends z.ZodType>(
  */
 export function mountGateway(
   app: FastifyInstance,
-  context: AppContext,
+  { context, guard }: Pick<Call, 'context' | 'guard'>,
   table: ReadonlyMap<string, GatewayFunction>,
 ): void {
   app.post<{ Params: { name: string } }>('/functions/v1/:name', {
@@ -45,7 +48,7 @@ export function mountGateway(
       const entry = table.get(request.params.name);
       if (!entry) throw new AppError('not_found', 'There is no function of this name.');
       const body = parseBody(entry.body, request.body);
-      const answer = await entry.act(body, { context, request, reply, address: addressKey(request.ip) });
+      const answer = await entry.act(body, { context, guard, request, reply, address: addressKey(request.ip) });
       if (answer === undefined) return reply;
       return reply.header('cache-control', 'no-store').send(answer);
     },

@@ -118,6 +118,34 @@ test('readings of a whole conversation per session, whichever function asks; its
   expect((await sumUp(other)).status).toBe(200);
 });
 
+test('pages and files per address: a whole page load fits many times, and whoever asks for more is told when to come back', async () => {
+  const app = await start({ RATE_LIMIT_SCALE: '0.1' });
+  const get = (path: string, accept = '*/*') => fetch(`${app.url}${path}`, { headers: { accept } });
+  const statusOf = async (path: string) => {
+    const answer = await get(path);
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  for (let n = 0; n < 30; n += 1) expect(await statusOf('/')).toBe(200);
+  const json = await get('/privacy');
+  expectLimited({ status: json.status, body: await json.json(), headers: json.headers }, 1, 60);
+  const page = await get('/', 'text/html,*/*');
+  expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/plain; charset=utf-8']);
+  expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await page.text()).toBe('Too many pages were asked for from your network. Please wait a minute.\n');
+  // Files are counted by themselves, twenty for each page, whatever they are.
+  for (let n = 0; n < 300; n += 1) {
+    expect(await statusOf('/api/config')).toBe(200);
+    expect(await statusOf('/robots.txt')).toBe(200);
+  }
+  for (const path of ['/api/config', '/twin/portrait', '/demos/x', '/robots.txt', '/openapi.json']) {
+    expect(await statusOf(path)).toBe(429);
+  }
+  // Neither is a talk's.
+  expect((await startSession(app)).status).toBe(200);
+  expect(await statusOf('/healthz')).toBe(200);
+});
+
 test('requests of any kind per address; the refused ones are not even read', async () => {
   const app = await start({ RATE_LIMIT_SCALE: '0.1' });
   for (let n = 0; n < 60; n += 1) expect((await app.call('nothing', {})).status).toBe(404);

@@ -6,6 +6,8 @@ import { createRateLimits, type LimitRule, type RateLimits } from '../platform/l
 /** Every rate limit: per address (`address_`), per session (`session_`), for sign-ins (`signin_`). */
 export type LimitName =
   | 'address_requests'
+  | 'address_pages'
+  | 'address_files'
   | 'address_sessions'
   | 'address_waitlist'
   | 'session_messages_minute'
@@ -29,6 +31,20 @@ export function createLimits(config: LimitConfig, pool: Pool | null): RateLimits
       points: config.requestsPerMinute,
       durationS: 60,
       sentence: 'There were too many requests from your network. Please wait a minute.',
+    },
+    // Counted by each instance for itself: asking the database would cost more than what is guarded.
+    address_pages: {
+      points: config.pagesPerMinute,
+      durationS: 60,
+      sentence: 'Too many pages were asked for from your network. Please wait a minute.',
+      local: true,
+    },
+    // A page brings about twenty of them, and each is a file that is sent as it lies.
+    address_files: {
+      points: config.pagesPerMinute * 20,
+      durationS: 60,
+      sentence: 'Too many files were asked for from your network. Please wait a minute.',
+      local: true,
     },
     address_sessions: {
       points: config.sessionsPerHour,

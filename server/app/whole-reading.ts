@@ -2,15 +2,15 @@ import type { Call } from './gateway.ts';
 import { abortWhenGone } from './request-signal.ts';
 
 /**
- * Has something read whole for a visitor: taken from the session's limit, and behind whoever waits for the same.
+ * Has something read whole for a visitor or an administrator: taken from their limit, and behind whoever waits for the same.
  * @throws AppError `rate_limited`
  */
 export async function readInTurn<Result>(
   { context, reply }: Pick<Call, 'context' | 'reply'>,
-  sessionId: string,
+  limitKey: string,
   read: () => Promise<Result>,
 ): Promise<Result> {
-  await context.limits.take('session_readings', sessionId);
+  await context.limits.take('session_readings', limitKey);
   const leave = await context.wholeReadings.enter(abortWhenGone(reply));
   try {
     return await read();

@@ -10,7 +10,7 @@ export const speechOperations = {
     path: '/functions/v1/text_to_speech',
     summary: 'Speak a text',
     about: 'A text as one WAV file in base64. A configured voice speaks it, or the embedded one in its place.',
-    access: 'session_headers',
+    access: 'session_or_admin',
     body: textToSpeech,
     errors: ['unknown_voice', 'nothing_to_speak', 'speech_unavailable'],
     send: { ...credentials, text: 'Good morning.', voice: 'mentor', speed: 1 },
@@ -22,7 +22,7 @@ export const speechOperations = {
     summary: 'Speak a text as a stream',
     about:
       'The same as a WAV file that is sent sentence by sentence while it is made. Of a text of several sentences the length is not known when the first sound leaves, and the header of the file says so.',
-    access: 'session_headers',
+    access: 'session_or_admin',
     body: textToSpeech,
     media: { 'audio/wav': { about: 'The sound.' } },
     errors: ['unknown_voice', 'nothing_to_speak', 'speech_unavailable'],

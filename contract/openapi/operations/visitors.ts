@@ -32,9 +32,10 @@ export const visitorOperations = {
     path: '/functions/v1/action_items',
     summary: 'Find what is to be done',
     about:
-      'What the conversation asks to be done, which is kept where the conversation is; or what a text asks for, which is only told. Asked again, nothing doubles.',
-    access: 'session_headers',
+      'What the conversation asks to be done, which is kept where the conversation is; or what a text asks for, which is only told. Asked again, nothing doubles. An administrator names any conversation that is kept by `session_id`, without its secret.',
+    access: 'session_or_admin',
     body: actionItems,
+    errors: ['not_found'],
     send: { ...credentials, action: 'extract', extract_from: 'conversation' },
     answer: { extracted: [item] },
   },

@@ -3,7 +3,7 @@ import type { TextToSpeechAnswer } from '@understudy/contract/wire';
 import { cutSentences } from '../../features/speech/sentences.ts';
 import { spokenText } from '../../features/speech/spoken-text.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { authenticate, credentialsOf } from '../authenticate.ts';
+import { authenticateCaller } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
 import { type Call, gatewayFunction } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
@@ -53,7 +53,8 @@ async function speakWhole(
 
 /** What is to be spoken, how, and in which session. */
 interface BegunSpeech {
-  sessionId: string;
+  /** Null where an administrator asks. */
+  sessionId: string | null;
   manner: Manner;
   sentences: Sentence[];
 }
@@ -64,10 +65,11 @@ interface BegunSpeech {
  */
 export async function beginSpeech(
   body: TextToSpeechBody,
-  { context, request }: Pick<Call, 'context' | 'request'>,
+  call: Pick<Call, 'context' | 'guard' | 'request'>,
 ): Promise<BegunSpeech> {
-  const { session } = await authenticate(context, credentialsOf(body, request.headers));
-  await takeSpeechLimits(context, session.id);
+  const { context } = call;
+  const { session, limitKey } = await authenticateCaller(call, body);
+  await takeSpeechLimits(context, limitKey);
   const voiceId = voiceOf(context, body.voice_id ?? body.voice ?? context.voices.defaultVoice());
   const sentences = cutSentences(body.text)
     .filter((text) => spokenText(text))
@@ -77,7 +79,7 @@ export async function beginSpeech(
   }
   if (context.voices.provider() === null) throw speechUnavailable();
   return {
-    sessionId: session.id,
+    sessionId: session?.id ?? null,
     manner: { voiceId, speed: body.speed, emphasis: body.emphasis, wav: true },
     sentences,
   };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 
 const DOCUMENT = path.resolve(import.meta.dirname, '../../../contract/openapi/openapi.json');
 const gzip = promisify(zlib.gzip);
@@ -18,11 +18,11 @@ interface Sent {
 
 /**
  * Mounts `GET /openapi.json`: the description of the wire, made by `npm run openapi` and kept in the contract. Nothing
- * of it is in memory before somebody asks. Any page may read it: there is nothing in it that is not in the sources.
+ * of it is in memory before somebody asks. `onRequest` decides who may ask. Any page may read it: there is nothing in it that is not in the sources.
  */
-export function mountOpenApi(http: FastifyInstance): void {
+export function mountOpenApi(http: FastifyInstance, onRequest: onRequestAsyncHookHandler): void {
   let sent: Promise<Sent> | null = null;
-  http.get('/openapi.json', async (request, reply) => {
+  http.get('/openapi.json', { onRequest }, async (request, reply) => {
     sent ??= prepare();
     const { etag, plain, small } = await sent.catch((error) => {
       sent = null;

@@ -8,7 +8,9 @@ import type { PublicConfig } from '@understudy/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/http/app-error.ts';
 import { securityHeaders } from '../../platform/http/security-headers.ts';
+import { addressKey, type RateLimits } from '../../platform/limits/rate-limits.ts';
 import type { AppContext } from '../context.ts';
+import type { LimitName } from '../limits.ts';
 import { renderPage } from './render-page.ts';
 import type { WebApp } from './web-app.ts';
 
@@ -28,34 +30,41 @@ export interface PagesOptions {
 /** Mounts what a browser loads: pages, the web app's files, the portrait, the demo script and `/api/config`. */
 export async function mountPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { context, web } = options;
+  const admitFile = fileAdmission(context.limits);
   await web.mount?.(app);
   if (web.assetsDir) {
     // Names carry a hash of their content, so they may be kept for ever; compressed copies are made by the build.
-    await app.register(serveStatic, {
-      root: web.assetsDir,
-      wildcard: true,
-      preCompressed: true,
-      index: false,
-      cacheControl: false,
-      // Nothing here is large enough to be fetched in parts.
-      acceptRanges: false,
-      setHeaders: (response, file) => {
-        const hashed = file.includes(`${path.sep}assets${path.sep}`);
-        response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
-      },
+    const root = web.assetsDir;
+    await app.register(async (files) => {
+      files.addHook('onRequest', admitFile);
+      await files.register(serveStatic, {
+        root,
+        wildcard: true,
+        preCompressed: true,
+        index: false,
+        cacheControl: false,
+        // Nothing here is large enough to be fetched in parts.
+        acceptRanges: false,
+        setHeaders: (response, file) => {
+          const hashed = file.includes(`${path.sep}assets${path.sep}`);
+          response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+        },
+      });
     });
   }
-  app.get('/api/config', async (_request, reply) => reply.header('cache-control', 'no-cache').send(options.config()));
-  app.get('/twin/portrait', async (_request, reply) => {
+  app.get('/api/config', { onRequest: admitFile }, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(options.config()),
+  );
+  app.get('/twin/portrait', { onRequest: admitFile }, async (_request, reply) => {
     const { path: file, mediaType } = context.twin().portrait;
     return reply.type(mediaType).header('cache-control', 'public, max-age=3600').send(createReadStream(file));
   });
-  app.get<{ Params: { file: string } }>('/demos/:file', async (request, reply) => {
+  app.get<{ Params: { file: string } }>('/demos/:file', { onRequest: admitFile }, async (request, reply) => {
     const demo = context.twin().demos.find((candidate) => candidate.file === request.params.file);
     if (!demo) throw new AppError('not_found', 'There is no such demo script.');
     return reply.type('text/plain; charset=utf-8').send(demo.text);
   });
-  app.get('/robots.txt', async (_request, reply) =>
+  app.get('/robots.txt', { onRequest: admitFile }, async (_request, reply) =>
     reply.type('text/plain').send('User-agent: *\nDisallow: /admin\nDisallow: /auth\nAllow: /\n'),
   );
   app.setNotFoundHandler(async (request, reply) => {
@@ -68,12 +77,26 @@ export async function mountPages(app: FastifyInstance, options: PagesOptions): P
   app.get('/', (request, reply) => sendPage(request, reply, '/', options));
 }
 
+/** Lets a file be fetched, or throws `rate_limited`: a hook for whatever is sent as it lies. */
+export function fileAdmission(limits: RateLimits<LimitName>): (request: FastifyRequest) => Promise<void> {
+  return (request) => limits.take('address_files', addressKey(request.ip));
+}
+
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
   options: PagesOptions,
 ): Promise<FastifyReply> {
+  try {
+    await options.context.limits.take('address_pages', addressKey(request.ip));
+  } catch (error) {
+    // A person reads a sentence; only programs read JSON.
+    if (!(error instanceof AppError) || !request.headers.accept?.includes('text/html')) throw error;
+    const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 0) / 1000));
+    reply.code(error.status).header('retry-after', String(seconds)).header('cache-control', 'no-store');
+    return reply.type('text/plain; charset=utf-8').send(`${error.message}\n`);
+  }
   const nonce = randomBytes(16).toString('base64');
   const secure = request.protocol === 'https';
   const host = request.headers.host ?? '';

@@ -3,9 +3,8 @@ import { textToSpeech } from '@understudy/contract/calls';
 import type { FastifyInstance } from 'fastify';
 import { afterSilence } from '../../platform/audio/sound.ts';
 import { openWavHeader, type Pcm, readLenientPcm, wavParts } from '../../platform/audio/wav.ts';
-import type { AppContext } from '../context.ts';
 import { beginSpeech, speechUnavailable } from '../functions/text-to-speech.ts';
-import { admitCall, parseBody } from '../gateway.ts';
+import { admitCall, type Call, parseBody } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
 import { breathAfter } from './sentence-sound.ts';
 import { countSpoken, countVoice } from './speech-limits.ts';
@@ -15,12 +14,12 @@ import { type Sentence, SpeechLine } from './speech-line.ts';
  * Mounts `POST /api/tts`: a text as a WAV file, streamed sentence by sentence. A text of one sentence has its length in
  * its header; of a longer one the length is not known when the first sound leaves, and the header says so.
  */
-export function mountSpeech(http: FastifyInstance, context: AppContext): void {
+export function mountSpeech(http: FastifyInstance, { context, guard }: Pick<Call, 'context' | 'guard'>): void {
   http.post('/api/tts', {
     onRequest: (request) => admitCall(context, request),
     handler: async (request, reply) => {
       const body = parseBody(textToSpeech, request.body);
-      const { sessionId, manner, sentences } = await beginSpeech(body, { context, request });
+      const { sessionId, manner, sentences } = await beginSpeech(body, { context, guard, request });
       const queue = new SoundQueue();
       const line = new SpeechLine({
         voice: context.voices,

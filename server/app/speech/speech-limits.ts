@@ -14,19 +14,20 @@ export function countSpoken(context: AppContext, characters: number): void {
   if (characters > 0) context.totals.add('tts_characters', characters);
 }
 
-/** Counts for a session's cost what a voice spoke; what was remembered cost nothing. */
+/** Counts for a session's cost what a voice spoke; what was remembered, and what no session asked for, costs it nothing. */
 export const countVoice =
-  (context: AppContext, sessionId: string) =>
+  (context: AppContext, sessionId: string | null) =>
   ({ provider, model, remembered }: Speech, characters: number): void => {
-    context.speechUse.add(sessionId, { kind: 'voice', provider, model, amount: remembered ? 0 : characters });
+    if (sessionId !== null)
+      context.speechUse.add(sessionId, { kind: 'voice', provider, model, amount: remembered ? 0 : characters });
   };
 
 /**
- * Takes one call from the session's limit, if the site's budget has room.
+ * Takes one call from the limit of a session or an administrator, if the site's budget has room.
  * @throws AppError `rate_limited`
  */
-export async function takeSpeechLimits(context: AppContext, sessionId: string): Promise<void> {
-  await context.limits.take('session_speech', sessionId);
+export async function takeSpeechLimits(context: AppContext, limitKey: string): Promise<void> {
+  await context.limits.take('session_speech', limitKey);
   // Last, so that of several calls at once each knows what the others were given.
   if (!mayStillSpeak(context)) refuseForToday('The twin has spoken as much as it may today. You can go on reading.');
 }

@@ -14,6 +14,8 @@ export interface LimitRule {
   points: number;
   durationS: number;
   sentence: string;
+  /** Counted in this process even where several instances share a database. */
+  local?: boolean;
 }
 
 /** Takes points from named limits. */
@@ -50,7 +52,7 @@ export function createRateLimits<Name extends string>(
     const memory = new RateLimiterMemory(options);
     limiters.set(
       name,
-      pool
+      pool && !rule.local
         ? new RateLimiterPostgres({
             ...options,
             storeClient: pool,

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasVisibleText } from './visible.ts';
 
-test.each([
-  'a',
-  '…',
-  '👍',
-  '你好',
-  '[pause:1s] Yes',
-  '[1]',
-  '[pausing]',
-])('%j shows something', (text) => {
+test.each(['a', '…', '👍', '你好', '[pause:1s] Yes', '[1]', '[pausing]'])('%j shows something', (text) => {
   expect(hasVisibleText(text)).toBe(true);
 });
 

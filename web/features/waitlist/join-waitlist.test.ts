@@ -25,6 +25,16 @@ describe('joinWaitlist', () => {
     expect(call).toHaveBeenCalledWith('collect_email', { email: 'ada@example.com', signup_type: 'waitlist' });
   });
 
+  it('says what is wrong with an address, without calling the server', async () => {
+    const call = vi.fn();
+    expect(await joinWaitlist({ email: `${'a'.repeat(65)}@example.com`, name: '' }, call)).toEqual({
+      joined: false,
+      title: 'Signup failed',
+      description: 'An email address has at most 64 characters before the @.',
+    });
+    expect(call).not.toHaveBeenCalled();
+  });
+
   it('asks for an address without calling the server', async () => {
     const call = vi.fn();
     expect(await joinWaitlist({ email: '   ', name: '' }, call)).toEqual({

@@ -1,3 +1,4 @@
+import { emailProblem } from '@understudy/contract/email';
 import { callFunction } from '../../platform/http.ts';
 
 /** The answer of `collect_email`. */
@@ -30,6 +31,8 @@ export async function joinWaitlist(
       description: 'Please enter your email address to join the waitlist.',
     };
   }
+  const problem = emailProblem(email);
+  if (problem) return { joined: false, title: 'Signup failed', description: problem };
   try {
     const answer = await call('collect_email', { email, ...(name ? { name } : {}), signup_type: 'waitlist' });
     if (!answer.success) throw new Error(answer.error || 'Failed to join waitlist');

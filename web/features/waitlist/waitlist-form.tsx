@@ -57,7 +57,6 @@ export function WaitlistForm({ onBegin, onOutcome }: WaitlistFormProps) {
           name="email"
           autoComplete="email"
           required
-          maxLength={254}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           aria-invalid={failure ? true : undefined}

@@ -65,6 +65,23 @@ describe('a turn', () => {
     expect(times[2] - times[1]).toBe(1000);
   });
 
+  test('times never run backwards, however fast the visitor goes on after a reply of many segments', async () => {
+    const { body, credentials } = await scene();
+    for (const words of ['Hello', 'And then?', 'And after that?']) {
+      const asked = app.call('agent_reply', body(words));
+      const reply = await app.model.next();
+      reply.say('One.[pause:1s]Two.[pause:1s]Three.[pause:1s]Four.');
+      reply.end();
+      await asked;
+    }
+    const { utterances } = (await app.call('session_history', credentials)).body;
+    const times = utterances.map((line: { ts: string }) => Date.parse(line.ts));
+    expect(times).toHaveLength(15);
+    expect(times).toEqual(times.toSorted((a: number, b: number) => a - b));
+    // The next line comes right behind the last segment, not a second later.
+    expect(times[5] - times[4]).toBe(0);
+  });
+
   test('streamed: words as they are written, then the same answer', async () => {
     const { body } = await scene();
     const { stream, reply } = await app.begin(body('Hello'), 'Good ');

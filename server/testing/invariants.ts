@@ -21,6 +21,10 @@ const BROKEN = {
   'I3 a gap or a repetition in seq': `
     SELECT s.id FROM sessions s LEFT JOIN utterances u ON u.session_id = s.id
     GROUP BY s.id HAVING count(u.seq) <> s.next_seq OR coalesce(max(u.seq) + 1, 0) <> s.next_seq`,
+  'I3 a time before that of the line before': `
+    SELECT session_id, seq FROM (
+      SELECT session_id, seq, ts < lag(ts) OVER (PARTITION BY session_id ORDER BY seq) AS backwards FROM utterances) u
+    WHERE backwards`,
   'I3 segments out of order or not as many as said': `
     SELECT session_id, turn_id FROM utterances WHERE speaker = 'agent' GROUP BY 1, 2
     HAVING count(*) <> max(total_segments) OR min(segment_index) <> 0 OR max(segment_index) <> count(*) - 1`,

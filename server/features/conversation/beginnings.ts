@@ -48,16 +48,17 @@ async function keepOne(pool: Pool, turn: TurnBeginning): Promise<Begun | null> {
     text: `WITH s AS (
              UPDATE sessions SET next_seq = next_seq + (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END),
                mode = coalesce($4, mode),
+               newest_line_at = CASE WHEN $7::text IS NULL THEN newest_line_at ELSE greatest(now(), newest_line_at) END,
                last_active_at = CASE WHEN $7::text IS NULL THEN last_active_at ELSE now() END
              WHERE id = $1 AND ended_at IS NULL
              RETURNING next_seq - (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END) AS seq, mode, consent,
-               ${standingCall('sessions')} AS call
+               newest_line_at AS ts, ${standingCall('sessions')} AS call
            ), t AS (
              INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
              SELECT $1, $2, $3, s.mode, $5, $6, 'running' FROM s
            ), u AS (
-             INSERT INTO utterances (session_id, seq, turn_id, speaker, text)
-             SELECT $1, s.seq, $2, 'visitor', $7 FROM s WHERE $7::text IS NOT NULL
+             INSERT INTO utterances (session_id, seq, turn_id, speaker, text, ts)
+             SELECT $1, s.seq, $2, 'visitor', $7, s.ts FROM s WHERE $7::text IS NOT NULL
            )
            SELECT seq, mode, consent, call FROM s`,
     values: [turn.sessionId, turn.turnId, turn.kind, turn.mode, turn.modelAsked, turn.performer, turn.words],
@@ -77,17 +78,18 @@ async function keepMany(pool: Pool, turns: readonly TurnBeginning[]): Promise<(B
            ), s AS (
              UPDATE sessions o SET next_seq = next_seq + (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END),
                mode = coalesce(i.mode, o.mode),
+               newest_line_at = CASE WHEN i.words IS NULL THEN newest_line_at ELSE greatest(now(), newest_line_at) END,
                last_active_at = CASE WHEN i.words IS NULL THEN last_active_at ELSE now() END
              FROM i, l WHERE o.id = l.id AND i.session_id = l.id
              RETURNING o.id, o.next_seq - (CASE WHEN i.words IS NULL THEN 0 ELSE 1 END) AS seq, o.mode, o.consent,
-               ${standingCall('o')} AS call
+               o.newest_line_at AS ts, ${standingCall('o')} AS call
            ), t AS (
              INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
              SELECT i.session_id, i.turn_id, i.kind, s.mode, i.model_asked, i.performer, 'running'
              FROM i JOIN s ON s.id = i.session_id
            ), u AS (
-             INSERT INTO utterances (session_id, seq, turn_id, speaker, text)
-             SELECT i.session_id, s.seq, i.turn_id, 'visitor', i.words
+             INSERT INTO utterances (session_id, seq, turn_id, speaker, text, ts)
+             SELECT i.session_id, s.seq, i.turn_id, 'visitor', i.words, s.ts
              FROM i JOIN s ON s.id = i.session_id WHERE i.words IS NOT NULL
            )
            SELECT id, seq, mode, consent, call FROM s`,

@@ -1,3 +1,4 @@
+import { SEGMENT_TIMESTAMP_STEP_MS } from '@understudy/contract/constants';
 import type { Segment } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
@@ -45,6 +46,14 @@ export function createKeepEnding(pool: Pool): KeepEnding {
   return (turn) => (turn.keptSegments > 0 ? keepOne(pool, turn) : gather(turn));
 }
 
+/** Section 5: the segments of a reply carry times one second apart. */
+const SEGMENT_STEP = `interval '${SEGMENT_TIMESTAMP_STEP_MS} ms'`;
+
+/** SQL: the time of the last of so many new segments, the first of which is not before the line that stands there. */
+const afterLines = (count: string, row: string) =>
+  `CASE WHEN ${count} = 0 THEN ${row}.newest_line_at
+     ELSE greatest(now(), ${row}.newest_line_at) + (${count} - 1) * ${SEGMENT_STEP} END`;
+
 const textsOf = (turn: TurnEnding) => turn.segments.map((segment) => segment.text);
 
 async function keepOne(pool: Pool, turn: TurnEnding): Promise<number | null> {
@@ -62,15 +71,15 @@ async function keepOne(pool: Pool, turn: TurnEnding): Promise<number | null> {
              FROM l WHERE session_id = $1 AND turn_id = $2 AND status NOT IN ('done', 'interrupted') AND text = $13
              RETURNING kind
            ), s AS (
-             UPDATE sessions SET next_seq = next_seq + $8,
+             UPDATE sessions SET next_seq = next_seq + $8, newest_line_at = ${afterLines('$8', 'sessions')},
                last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END,
                ${analysisColumns('($15::jsonb -> 0)')}
              FROM t WHERE id = $1
-             RETURNING id, next_seq - $8 AS seq
+             RETURNING id, next_seq - $8 AS seq, newest_line_at AS last_at
            ), u AS (
              INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments, interrupted, ts)
              SELECT $1, s.seq + i.n - 1 - $10, $2, 'agent', i.text, i.n - 1, cardinality($9::text[]),
-               $11 AND i.n = cardinality($9::text[]), now() + (i.n - 1) * interval '1 second'
+               $11 AND i.n = cardinality($9::text[]), s.last_at - (cardinality($9::text[]) - i.n) * ${SEGMENT_STEP}
              FROM s, unnest($9::text[]) WITH ORDINALITY AS i (text, n) WHERE i.n > $10
            ), e AS (
              INSERT INTO events (session_id, kind, payload)
@@ -128,14 +137,16 @@ async function keepMany(pool: Pool, turns: readonly TurnEnding[]): Promise<(numb
              RETURNING o.session_id, o.kind
            ), s AS (
              UPDATE sessions o SET next_seq = next_seq + cardinality(i.texts),
+               newest_line_at = ${afterLines('cardinality(i.texts)', 'o')},
                last_active_at = CASE WHEN t.kind = 'message' THEN now() ELSE last_active_at END,
                ${analysisColumns('i.analysis', 'o')}
              FROM t JOIN i USING (session_id) WHERE o.id = t.session_id
-             RETURNING o.id, o.next_seq - cardinality(i.texts) AS seq
+             RETURNING o.id, o.next_seq - cardinality(i.texts) AS seq, o.newest_line_at AS last_at
            ), u AS (
              INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments, interrupted, ts)
              SELECT s.id, s.seq + x.n - 1, i.turn_id, 'agent', x.text, x.n - 1, cardinality(i.texts),
-               i.status <> 'done' AND x.n = cardinality(i.texts), now() + (x.n - 1) * interval '1 second'
+               i.status <> 'done' AND x.n = cardinality(i.texts),
+               s.last_at - (cardinality(i.texts) - x.n) * ${SEGMENT_STEP}
              FROM s JOIN i ON i.session_id = s.id, unnest(i.texts) WITH ORDINALITY AS x (text, n)
            ), e AS (
              INSERT INTO events (session_id, kind, payload)

@@ -42,6 +42,11 @@ export const sessions = pgTable(
     mode: text('mode').notNull(),
     /** The `seq` that the next utterance of this session takes; handed out under the row's lock. */
     nextSeq: integer('next_seq').notNull().default(0),
+    /**
+     * The time of the newest utterance, handed out like {@link nextSeq}: no line gets an earlier one. Segments carry times
+     * one second apart, so it may be ahead of the clock.
+     */
+    newestLineAt: moment('newest_line_at'),
     startedAt: moment('started_at').notNull().defaultNow(),
     lastActiveAt: moment('last_active_at').notNull().defaultNow(),
     endedAt: moment('ended_at'),

@@ -1,0 +1,1 @@
+ALTER TABLE "sessions" ADD COLUMN "newest_line_at" timestamp with time zone;

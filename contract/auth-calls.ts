@@ -2,9 +2,10 @@
 import { z } from 'zod';
 
 const text = z.string().max(2_000);
+const email = text.refine((value) => !value.includes('\0'), 'has a character that no address has');
 
 /** `POST token?grant_type=password`. */
-export const passwordGrant = z.object({ email: text.optional(), password: text.optional() });
+export const passwordGrant = z.object({ email: email.optional(), password: text.optional() });
 /** `POST token?grant_type=refresh_token`. */
 export const refreshGrant = z.object({ refresh_token: text });
 /** `POST verify`: an invitation's link is taken up. */
@@ -13,5 +14,5 @@ export const verification = z.object({ type: text, token_hash: text.optional(), 
 export const userChange = z.object({
   password: text.optional(),
   current_password: text.optional(),
-  email: text.optional(),
+  email: email.optional(),
 });

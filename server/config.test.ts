@@ -36,10 +36,21 @@ describe('configuration', () => {
   test.each([
     [{}, false],
     [{ TRUST_PROXY: 'off' }, false],
-    [{ TRUST_PROXY: 'on' }, ['loopback', 'linklocal', 'uniquelocal']],
+    [{ TRUST_PROXY: 'on' }, ['127.0.0.0/8', '::1']],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, ['10.0.0.0/8', '::1']],
   ])('%j trusts %j', (environment, trusted) => {
     expect(readConfig(environment).trustProxy).toEqual(trusted);
+  });
+
+  test.each([
+    [{}, '127.0.0.1'],
+    [{ NODE_ENV: 'production' }, '0.0.0.0'],
+    [{ NODE_ENV: 'production', TRUST_PROXY: 'off' }, '0.0.0.0'],
+    [{ NODE_ENV: 'production', TRUST_PROXY: 'on' }, '127.0.0.1'],
+    [{ NODE_ENV: 'production', TRUST_PROXY: '10.0.0.0/8' }, '127.0.0.1'],
+    [{ NODE_ENV: 'production', TRUST_PROXY: '10.0.0.0/8', HOST: '10.0.0.5' }, '10.0.0.5'],
+  ])('%j listens on %s', (environment, host) => {
+    expect(readConfig(environment).host).toBe(host);
   });
 
   test('the chain goes base URLs, Groq, OpenAI', () => {

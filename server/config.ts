@@ -148,10 +148,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (production && env.PUBLIC_URL?.startsWith('http:') && !/^http:\/\/(localhost|127\.0\.0\.1)/.test(env.PUBLIC_URL)) {
     throw new ConfigError('PUBLIC_URL must begin with https:// in production.');
   }
+  const trustProxy = readTrustProxy(env.TRUST_PROXY);
   return {
     production,
     port: env.PORT,
-    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    host: env.HOST ?? (production && trustProxy === false ? '0.0.0.0' : '127.0.0.1'),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
     twinDir: env.TWIN_DIR,
@@ -160,7 +161,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     voice: readSpeechChain(env, 'TTS', env.TTS_VOICE ?? null),
     embedding: readEmbedding(env),
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
-    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    trustProxy,
     signIn: readSignIn(env, production),
     limits: readLimits(env),
     webhook: readWebhook(env),
@@ -221,11 +222,10 @@ function readWebhook({ WEBHOOK_URL: url, WEBHOOK_SECRET: secret }: Variables): C
   return url && secret ? { url, secret } : null;
 }
 
-/** Whose word about the visitor's address counts. */
+/** Whose forwarding headers count: `on` means proxies on this machine, any other proxy is listed. */
 function readTrustProxy(value: string | undefined): Config['trustProxy'] {
   if (value === undefined || /^(0|off|false|no)$/i.test(value)) return false;
-  // A proxy on this machine or in a private network. Trusting every sender would let a visitor choose an address.
-  if (/^(1|on|true|yes)$/i.test(value)) return ['loopback', 'linklocal', 'uniquelocal'];
+  if (/^(1|on|true|yes)$/i.test(value)) return ['127.0.0.0/8', '::1'];
   const addresses = list(value);
   for (const address of addresses) {
     const [network = '', bits = '0', ...more] = address.split('/');

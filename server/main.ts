@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Twin } from '@understudy/contract/twin';
 import { checkOwnerPassword, ownerSentences } from './app/auth/owner-sentences.ts';
 import { type Background, startBackground } from './app/background.ts';
@@ -46,11 +47,16 @@ async function main(): Promise<void> {
     ? await developmentWebApp(path.join(ROOT, 'web'))
     : await builtWebApp(path.join(ROOT, 'web', 'dist'));
   let background: Background | null = null;
+  /** Why nobody can sign in yet; null once there is an owner. */
+  let noOwner: string | null = 'the first owner is still being made';
   const app = await createApp({
     config,
     log,
     pool: database.pool,
-    databaseState: () => database.ping(),
+    async databaseState() {
+      const state = await database.ping();
+      return state.ready && noOwner !== null ? { ready: false, reasons: [noOwner] } : state;
+    },
     live,
     writers,
     web,
@@ -90,19 +96,37 @@ async function main(): Promise<void> {
 
   await app.http.listen({ port: config.port, host: config.host });
   const address = addressOf(config, app.http.server.address());
+  /** Makes the first owner, however long the database stays away: without one nobody can sign in. */
+  const makeOwner = async (): Promise<string[]> => {
+    for (;;) {
+      try {
+        await database.ready();
+        if (!isReady) await checkPassword();
+        const sentences = await ownerSentences(app.accounts, config.signIn, address);
+        noOwner = null;
+        return sentences;
+      } catch (error) {
+        if (stopping) return [];
+        log.error({ err: error }, 'the first owner could not be made yet');
+        if (error instanceof ConfigError) {
+          noOwner = error.message;
+          return [noOwner];
+        }
+        await wait(OWNER_RETRY_MS, null, { ref: false });
+      }
+    }
+  };
+  const owner = makeOwner();
+  // Whoever reads that the server is ready can sign in.
+  if (isReady) await owner;
   say(`AI ${live.twin().persona.name} is ready at ${address}`);
   say(`Answers come from: ${writers.models.providers().join(', then ')}`);
   for (const sentence of speechSentences(app.context)) say(sentence);
-  // A database that is away now has no owner to ask for; once it is back, this is said.
-  void database
-    .ready()
-    .then(() => (isReady ? undefined : checkPassword()))
-    .then(() => ownerSentences(app.accounts, config.signIn, address))
-    .then((sentences) => say(sentences.join('\n')))
-    .catch((error: unknown) => {
-      if (!stopping) log.error({ err: error }, 'the first owner could not be made');
-    });
+  for (const sentence of await owner) say(sentence);
 }
+
+/** How soon another try is made to make the first owner. */
+const OWNER_RETRY_MS = 1_000;
 
 /** What keeps the server from starting, told in one sentence. */
 class StartError extends Error {}

@@ -1,8 +1,9 @@
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
-import { refusedStart, startServer } from './testing/operator.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { testDatabase } from './testing/database.ts';
+import { health, refusedStart, startServer } from './testing/operator.ts';
 import { temporaryDataFolder, temporaryFolder } from './testing/spawned-writer.ts';
 
 // Servers of their own take their time to start on a machine that is busy with other tests.
@@ -86,6 +87,25 @@ describe('a start that is refused says why in one sentence', () => {
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
     await first.end();
   });
+});
+
+test('a server is not ready before its first owner can sign in', async () => {
+  const { pool, url: DATABASE_URL, close } = await testDatabase();
+  onTestFinished(close);
+  const holder = await pool.connect();
+  onTestFinished(() => holder.release(true));
+  await holder.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+  const PORT = String(await freePort());
+  const starting = startServer({ DATABASE_URL, PORT });
+  const readiness = () => health(`http://127.0.0.1:${PORT}`, 'readyz');
+  const early = { status: 503, reasons: ['the first owner is still being made'] };
+  await vi.waitFor(async () => expect(await readiness()).toEqual(early), { timeout: 60_000 });
+  await holder.query('COMMIT');
+  const server = await starting;
+  expect(await readiness()).toEqual({ status: 200, reasons: [] });
+  const { rowCount } = await pool.query("SELECT FROM users WHERE role = 'owner'");
+  expect(rowCount).toBe(1);
+  await server.end();
 });
 
 describe('.env', () => {

@@ -72,7 +72,7 @@ export const serverOperations = {
     path: '/readyz',
     summary: 'Ask whether it can serve',
     about:
-      'Status 200 where the database answers and nothing is stopping, otherwise 503 with the reasons; both in this form.',
+      'Status 200 where the database answers, the first owner exists and nothing is stopping, otherwise 503 with the reasons; both in this form.',
     answer: { status: 'ready', reasons: [] },
   },
 } satisfies Operations;

@@ -64,9 +64,38 @@ describe('a refresh token', () => {
     expect((await refresh(third.body.refresh_token)).status).toBe(200);
   });
 
-  test('used again after ten seconds ends the session, for the thief and for the robbed', async () => {
+  test('whose answer was lost is accepted again, hours later and many times, and gives the same child', async () => {
     const { first } = await signIn();
-    const second = await refresh(first.refresh_token);
+    const { body: lost } = await refresh(first.refresh_token);
+    for (let times = 0; times < 3; times += 1) {
+      // Each time counts as a refresh: together they are longer than a sign-in lasts unused.
+      clock += 20 * HOUR_MS;
+      const again = await refresh(first.refresh_token);
+      expect(again).toMatchObject({ status: 200, body: { refresh_token: lost.refresh_token } });
+      expect(await opens(again.body.access_token)).toBe(true);
+    }
+    const { status, body: third } = await refresh(lost.refresh_token);
+    expect(status).toBe(200);
+    expect((await refresh(third.refresh_token)).status).toBe(200);
+  });
+
+  test('answers to any ancestor within ten seconds with the newest, which works', async () => {
+    const { first } = await signIn();
+    let newest = first.refresh_token;
+    const chain = [newest];
+    for (let length = 0; length < 4; length += 1) {
+      newest = (await refresh(newest)).body.refresh_token;
+      chain.push(newest);
+    }
+    clock += 10_000;
+    for (const ancestor of chain.slice(0, -1)) expect((await refresh(ancestor)).body.refresh_token).toBe(newest);
+    expect((await refresh(newest)).status).toBe(200);
+  });
+
+  test('used again after its child was used ends the session, for the thief and for the robbed', async () => {
+    const { first } = await signIn();
+    const child = await refresh(first.refresh_token);
+    const second = await refresh(child.body.refresh_token);
     expect(await opens(second.body.access_token)).toBe(true);
     clock += 11_000;
     expect(await refresh(first.refresh_token)).toMatchObject({
@@ -225,7 +254,8 @@ test('two instances that share a database rotate a token once, whoever asks', as
     // A stolen token, used at the other instance once its owner has used it here: over for both, at both.
     const password = { email, password: TEST_PASSWORD };
     const { body: stolen } = await token('password', password, one.url);
-    const { body: owners } = await refresh(stolen.refresh_token, one.url);
+    const { body: child } = await refresh(stolen.refresh_token, one.url);
+    const { body: owners } = await refresh(child.refresh_token, one.url);
     clock += 11_000;
     expect(await refresh(stolen.refresh_token, two.url)).toMatchObject({
       body: { code: 'refresh_token_already_used' },

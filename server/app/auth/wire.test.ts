@@ -55,7 +55,7 @@ describe('errors', () => {
     ['POST', 'token?grant_type=password', '{"email":["a"],"password":{}}', 400, 'validation_failed'],
     ['POST', 'token?grant_type=password', '{"password":"x"}', 400, 'validation_failed', 'missing email or phone'],
     ['POST', 'token?grant_type=password', '{"email":"a@b.c","__proto__":{"x":1}}', 400, 'bad_json'],
-    ['POST', 'token?grant_type=password', '{"email":"a\\u0000@b.c","password":"x"}', 400, 'invalid_credentials'],
+    ['POST', 'token?grant_type=password', '{"email":"a\\u0000@b.c","password":"x"}', 400, 'validation_failed'],
     ['POST', 'token?grant_type=password', '{"email":"\\ud800@b.c","password":"\\udfff"}', 400, 'invalid_credentials'],
     ['POST', 'token?grant_type=password', `{"email":"${'a'.repeat(70_000)}"}`, 413, 'request_entity_too_large'],
     ['POST', 'token', '{}', 400, 'invalid_credentials', 'unsupported_grant_type'],

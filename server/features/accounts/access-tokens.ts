@@ -50,6 +50,7 @@ export async function signAccessToken(
 
 /** Checks a token of this installation; null for whatever is wrong with it. */
 export async function readAccessToken(keys: SigningKeys, token: string, now: Date): Promise<TokenBearer | null> {
+  if (!isCanonical(token)) return null;
   const claims = await verified(() =>
     jwtVerify(token, keys.find, {
       algorithms: [SIGNING_ALGORITHM],
@@ -71,6 +72,7 @@ export function createHostedReader(authUrl: string): (token: string, now: Date) 
   const issuer = authUrl.replace(/\/+$/, '');
   const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), { timeoutDuration: 5_000 });
   return async (token, now) => {
+    if (!isCanonical(token)) return null;
     const claims = await verified(() =>
       jwtVerify(token, keys, {
         algorithms: HOSTED_ALGORITHMS,
@@ -105,6 +107,14 @@ export function signedInAt(claims: JWTPayload, now: Date): Date | null {
   const latest = Math.floor(now.getTime() / 1_000) + LEEWAY_S;
   const known = [...times, claims['auth_time']].filter((time) => typeof time === 'number' && time <= latest);
   return known.length > 0 ? new Date(Math.max(...(known as number[])) * 1_000) : null;
+}
+
+/**
+ * Whether a token is written in the one way that RFC 7515 allows: without padding, and without stray bits at the end of
+ * a part, which the library's decoder ignores.
+ */
+function isCanonical(token: string): boolean {
+  return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
 
 /** What the library calls a token that does not hold; anything else is not its bearer's affair. */

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** A sign-in ends when nobody refreshed it for so long, or it is so old: a device that was left behind, or a stolen token. */
 const INACTIVE_AFTER_MS = DAY_MS;
 const OLDEST_MS = 14 * DAY_MS;
-/** Two tabs refresh at once; a token that comes again later was stolen, from them or by them. */
+/** For this long after its use a token may come again: two tabs refresh at once. */
 export const REUSE_TOLERATED_MS = 10_000;
 /** Refreshes within {@link REUSE_TOLERATED_MS} that anything but a broken page would make. */
 const LONGEST_CHAIN = 100;
@@ -44,7 +44,8 @@ export async function openAuthSession(db: Queries, userId: string, now: Date): P
 
 /**
  * Exchanges a refresh token for the next. The next one is derived from it, so that all who ask at once get the same and
- * the database needs to know none of them.
+ * the database needs to know none of them. A used token is accepted again within {@link REUSE_TOLERATED_MS}, and at any
+ * time while nobody has used its child: the answer was lost on the way, and the client only has the parent.
  * @param secret the installation's, from which the next tokens are derived
  * @param asked by whom and when: the network from which a token comes that was used already stands in the audit log
  * @throws AuthError `refresh_token_not_found`, `refresh_token_already_used` (the session is over then), `session_expired`
@@ -84,8 +85,22 @@ export async function refreshAuthSession(
   if (usedAt && now.getTime() - usedAt.getTime() <= REUSE_TOLERATED_MS) {
     return { ...open, refreshToken: await newestToken(pool, secret, next) };
   }
+  if (await keepUnusedChild(pool, next, now)) return { ...open, refreshToken: next };
   await endStolen(pool, session, network, now);
   throw new AuthError('refresh_token_already_used');
+}
+
+/**
+ * Whether a token's child is still unused; the session then counts as refreshed now.
+ * @param child the next token, which the client never received
+ */
+async function keepUnusedChild(pool: Pool, child: string, now: Date): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE auth_sessions s SET refreshed_at = $2 FROM refresh_tokens t
+      WHERE t.hash = $1 AND t.used_at IS NULL AND s.id = t.auth_session_id`,
+    [hashOfToken(child), now],
+  );
+  return rowCount === 1;
 }
 
 /** Ends a session whose token came twice, and notes it down: its owner will wonder. */

@@ -33,9 +33,9 @@ export const USER_COLUMNS = [
 /** No address is longer (RFC 5321, 4.5.3.1). */
 const EMAIL_MAX_CHARS = 320;
 
-/** As addresses are compared: without spaces around, in lower case, and without what the database cannot even look for. */
+/** As addresses are compared: without spaces around, in lower case, and nothing that the database cannot look for. */
 export function normalEmail(email: string): string {
-  return email.toWellFormed().replaceAll('\0', '').trim().toLowerCase().slice(0, EMAIL_MAX_CHARS);
+  return email.toWellFormed().trim().toLowerCase().slice(0, EMAIL_MAX_CHARS);
 }
 
 /** The user of an address in its normal form. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
 import { JSON_BODY_MAX_BYTES } from '@understudy/contract/constants';
 import Fastify, {
   type FastifyBaseLogger,
@@ -15,7 +16,7 @@ import { securityHeaders } from './security-headers.ts';
 /** What the server must be told. */
 export interface HttpOptions {
   log: FastifyBaseLogger;
-  /** Addresses and networks of proxies, as Fastify takes them; false for none. */
+  /** Addresses and networks (`10.0.0.0/8`) of proxies; false for none. */
   trustProxy: false | string[];
   /** Sockets an address may hold at once. */
   socketsPerAddress: number;
@@ -59,7 +60,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   app.removeContentTypeParser('text/plain');
   refuseBrokenRequests(app);
   app.server.maxConnections = 4_000;
-  if (!options.trustProxy) limitSocketsPerAddress(app, options.socketsPerAddress);
+  limitSocketsPerAddress(app, options.socketsPerAddress, options.trustProxy || []);
 
   app.addHook('onRequest', async (request, reply) => {
     addHeaders(request, reply);
@@ -89,11 +90,19 @@ function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
 }
 
-/** Fifty sockets an address (times the scale); one more is closed at once. A proxy's own address is not counted. */
-function limitSocketsPerAddress(app: FastifyInstance, limit: number): void {
+/** Closes at once a socket above an address's limit. Only trusted proxies are exempt: they speak for many visitors. */
+function limitSocketsPerAddress(app: FastifyInstance, limit: number, proxies: string[]): void {
+  const trusted = new BlockList();
+  for (const proxy of proxies) {
+    const [network = '', bits] = proxy.split('/');
+    const family = isIPv6(network) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) trusted.addAddress(network, family);
+    else trusted.addSubnet(network, Number(bits), family);
+  }
   const counts = new Map<string, number>();
   app.server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? '';
+    if (trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return;
     const count = (counts.get(address) ?? 0) + 1;
     if (count > limit) {
       socket.destroy();

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../log.ts';
+import { createHttpServer } from './http-server.ts';
+
+/** How many of five sockets stay open where an address may hold two. */
+async function socketsThatStay(trustProxy: false | string[], from: string): Promise<number> {
+  const app = createHttpServer({ log: createLog('silent'), trustProxy, socketsPerAddress: 2 });
+  onTestFinished(() => app.close());
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  let stay = 0;
+  for (let number = 0; number < 5; number += 1) {
+    const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: from });
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.write('GET /nowhere HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [null])]);
+    if (answer instanceof Buffer) stay += 1;
+  }
+  return stay;
+}
+
+test.each([
+  ['without a proxy', false, '127.0.0.1', 2],
+  ['a trusted address', ['127.0.0.1'], '127.0.0.1', 5],
+  ['a trusted network', ['::1', '127.0.0.0/8'], '127.9.0.1', 5],
+  ['an address that is not among the trusted ones', ['10.0.0.0/8', '127.0.0.2'], '127.0.0.1', 2],
+] as const)('sockets of one address are limited, but for proxies: %s', async (_name, trusted, from, stay) => {
+  expect(await socketsThatStay(trusted && [...trusted], from)).toBe(stay);
+});

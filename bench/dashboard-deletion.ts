@@ -45,7 +45,7 @@ export async function benchDeletion(stage: Stage, environment: Record<string, st
     const { pool, connection } = database;
     const { user, database: name, host = '', port } = connection;
     const DATABASE_URL = `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
-    server = await stage.product({ ...environment, DATABASE_URL }, {});
+    server = await stage.product({ ...environment, DATABASE_URL, SECRET_KEY_FILE: `${path.resolve(dataDir)}.key` }, {});
     // As PostgreSQL last estimated it: to count ten million rows takes longer than a statement may.
     const rowsIn = async (tables: readonly string[]): Promise<number> => {
       const { rows } = await pool.query<{ n: number }>(

@@ -95,6 +95,7 @@ export async function benchMemory(): Promise<void> {
     }
   } finally {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    await rm(`${dataDir}.key`, { force: true });
   }
 }
 

@@ -21,7 +21,12 @@ export class Stage {
   /** An empty folder. */
   async folder(): Promise<string> {
     const folder = await mkdtemp(path.join(tmpdir(), 'understudy-bench-'));
-    this.#ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+    this.#ends.push(async () => {
+      // A database's secret key lies beside its folder.
+      for (const gone of [folder, `${folder}.key`]) {
+        await rm(gone, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      }
+    });
     return folder;
   }
 

@@ -121,6 +121,10 @@ describe('configuration', () => {
     [{ PORT: '80.5' }, 'PORT must be a whole number from 0 to 65535, not 80.5.'],
     [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not 70000.'],
     [{ LIMIT_SESSIONS_PER_HOUR: 'x' }, 'LIMIT_SESSIONS_PER_HOUR must be a whole number from 0 to 1000000000, not x.'],
+    [
+      { DATABASE_URL: 'postgres://db.test/understudy' },
+      'SECRET_KEY_FILE must be set with DATABASE_URL: it names the file with the secret key, the same for every instance.',
+    ],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// address.'],
     [{ LLM_BASE_URL: 'nonsense' }, 'LLM_BASE_URL must be an http or https address.'],
     [{ LLM_API_KEY: 'k' }, 'LLM_API_KEY is set but LLM_BASE_URL is not.'],

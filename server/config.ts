@@ -49,6 +49,8 @@ export interface Config {
   host: string;
   dataDir: string;
   databaseUrl: string | null;
+  /** The file with the installation's secret key; null for the one beside the data folder. */
+  secretKeyFile: string | null;
   twinDir: string;
   chat: ChatProvider[];
   transcription: SpeechProvider[];
@@ -91,6 +93,7 @@ const variables = z.object({
   HOST: text.optional(),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  SECRET_KEY_FILE: text.optional(),
   TWIN_DIR: text.default('./twin'),
   LLM_BASE_URL: text.optional(),
   LLM_API_KEY: text.optional(),
@@ -148,6 +151,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (production && env.PUBLIC_URL?.startsWith('http:') && !/^http:\/\/(localhost|127\.0\.0\.1)/.test(env.PUBLIC_URL)) {
     throw new ConfigError('PUBLIC_URL must begin with https:// in production.');
   }
+  if (env.DATABASE_URL && !env.SECRET_KEY_FILE) {
+    throw new ConfigError(
+      'SECRET_KEY_FILE must be set with DATABASE_URL: it names the file with the secret key, the same for every instance.',
+    );
+  }
   const trustProxy = readTrustProxy(env.TRUST_PROXY);
   return {
     production,
@@ -155,6 +163,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: env.HOST ?? (production && trustProxy === false ? '0.0.0.0' : '127.0.0.1'),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
+    secretKeyFile: env.SECRET_KEY_FILE ?? null,
     twinDir: env.TWIN_DIR,
     chat: readChatChain(env),
     transcription: readSpeechChain(env, 'STT', null),

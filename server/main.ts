@@ -31,6 +31,7 @@ async function main(): Promise<void> {
   const database = await openDatabase({
     dataDir: path.resolve(ROOT, config.dataDir),
     databaseUrl: config.databaseUrl,
+    secretKeyFile: config.secretKeyFile && path.resolve(ROOT, config.secretKeyFile),
     log,
   });
   for (const note of database.notes) say(note);
@@ -53,6 +54,7 @@ async function main(): Promise<void> {
     config,
     log,
     pool: database.pool,
+    sealer: database.sealer,
     async databaseState() {
       const state = await database.ping();
       return state.ready && noOwner !== null ? { ready: false, reasons: [noOwner] } : state;

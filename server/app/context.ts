@@ -7,6 +7,7 @@ import type { Webhook } from '../features/notifications/webhook.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
 import type { DailyTotals } from '../platform/limits/daily-totals.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
+import type { Sealer } from '../platform/sealer.ts';
 import type { Turnstile } from '../platform/turnstile.ts';
 import type { Embedders } from '../providers/embedder/create-embedder.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
@@ -28,6 +29,8 @@ import type { VisitorSummaries } from './visitor-summaries.ts';
 /** What the functions and pages share; made once in create-app. */
 export interface AppContext {
   pool: Pool;
+  /** Seals what is secret in the database. */
+  sealer: Sealer;
   /** The twin as it stands now. */
   twin(): Twin;
   live: LiveTwin;

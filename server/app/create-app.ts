@@ -13,6 +13,7 @@ import { createLiveSettings } from '../features/settings/live-settings.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Sealer } from '../platform/sealer.ts';
 import { Turnstile } from '../platform/turnstile.ts';
 import { createEmbedders } from '../providers/embedder/create-embedder.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
@@ -63,6 +64,8 @@ export interface AppParts {
   config: Config;
   log: Logger;
   pool: Pool;
+  /** Seals what is secret in it. */
+  sealer: Sealer;
   /** Whether the database can be used, and if not why. */
   databaseState: Readiness['database'];
   /** The twin that runs; it is swapped when a text is edited. */
@@ -115,6 +118,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const context: AppContext = {
     pool,
+    sealer: parts.sealer,
     twin,
     live,
     character,

@@ -33,6 +33,7 @@ server runs; whoever was signed in by that address is signed out.`,
     const database = await openForCommand({
       dataDir: path.resolve(ROOT, config.dataDir),
       databaseUrl: config.databaseUrl,
+      secretKeyFile: config.secretKeyFile && path.resolve(ROOT, config.secretKeyFile),
     });
     try {
       const made = await resetOwner(database.pool, createPasswords(), email);

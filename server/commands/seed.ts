@@ -46,6 +46,7 @@ Stop the server meanwhile: on a database that is shared its visitors would wait 
     const database = await openDatabase({
       dataDir: path.resolve(ROOT, config.dataDir),
       databaseUrl: config.databaseUrl,
+      secretKeyFile: config.secretKeyFile && path.resolve(ROOT, config.secretKeyFile),
       log: createLog('silent'),
     });
     try {

@@ -32,12 +32,13 @@ async function open(provider: string | undefined) {
   }
   const twinDir = path.resolve(ROOT, config.twinDir);
   const twin = await loadTwin(twinDir);
-  const dataDir = path.join(tmpdir(), `understudy-talk-${randomUUID()}`);
-  const database = await openDatabase({ dataDir, databaseUrl: null });
+  const folder = path.join(tmpdir(), `understudy-talk-${randomUUID()}`);
+  const database = await openDatabase({ dataDir: path.join(folder, 'data'), databaseUrl: null });
   const app = await createApp({
     config,
     log: createLog('silent'),
     pool: database.pool,
+    sealer: database.sealer,
     databaseState: () => database.ping(),
     live: new LiveTwin({ dir: twinDir, twin, pool: database.pool }),
     writers: createWriters(chain, () => twin),
@@ -55,7 +56,7 @@ async function open(provider: string | undefined) {
     async close() {
       await app.stop();
       await database.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { MIGRATIONS_FOLDER } from '../platform/database/migrate.ts';
-import { openDatabase } from '../platform/database/open-database.ts';
-import { testDatabase } from '../testing/database.ts';
+import { openTestUrl, testDatabase } from '../testing/database.ts';
+import { testKeyFile } from '../testing/secret-key.ts';
 import { spawnWriter, temporaryFolder } from '../testing/spawned-writer.ts';
 
 // Servers of their own take their time to start on a machine that is busy with other tests.
@@ -26,7 +26,7 @@ test('F18: killed in the middle of a migration: nothing of it stays, and the nex
   const holder = new pg.Client({ connectionString: database.url });
   await holder.connect();
   await holder.query('BEGIN; LOCK TABLE waitlist');
-  const server = spawnWriter({ databaseUrl: database.url, migrationsFolder });
+  const server = spawnWriter({ databaseUrl: database.url, secretKeyFile: testKeyFile(), migrationsFolder });
   const waiting = async () =>
     (
       await holder.query(
@@ -44,7 +44,7 @@ test('F18: killed in the middle of a migration: nothing of it stays, and the nex
     );
   // The database notices the death when it answers the dead process; then all is as before.
   await expect.poll(halves).toEqual([]);
-  const next = await openDatabase({ dataDir: '', databaseUrl: database.url, migrationsFolder });
+  const next = await openTestUrl(database.url, migrationsFolder);
   await next.ready();
   expect(await halves()).toEqual(['first_half', 'second_half']);
   await next.close();

@@ -9,6 +9,7 @@ import { createLog, type Logger } from '../platform/log.ts';
 import type { LanguageModel } from '../providers/language-model/port.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { SAMPLE_TWIN_DIR } from './sample-twin.ts';
+import { testKeyFile } from './secret-key.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -54,7 +55,12 @@ export async function startTestApp(
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());
-  const config = readConfig({ RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'silent', ...environment });
+  const config = readConfig({
+    RATE_LIMIT_SCALE: '1000',
+    LOG_LEVEL: 'silent',
+    SECRET_KEY_FILE: testKeyFile(),
+    ...environment,
+  });
   const dir = options.twinDir ?? SAMPLE_TWIN_DIR;
   const live = new LiveTwin({ dir, twin: await loadTwin(dir), pool: database.pool });
   await live.look();
@@ -63,6 +69,7 @@ export async function startTestApp(
     config,
     log: options.log ? collectingLog(options.log) : createLog(config.logLevel),
     pool: database.pool,
+    sealer: database.sealer,
     databaseState: async () => ({ ready: true, reasons: [] }),
     live,
     ...(options.now ? { now: options.now } : {}),

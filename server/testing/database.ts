@@ -9,6 +9,8 @@ import { findBinaries } from '../platform/database/binaries.ts';
 import { type EmbeddedPostgres, startEmbedded } from '../platform/database/embedded.ts';
 import { MIGRATIONS_FOLDER } from '../platform/database/migrate.ts';
 import { type Database, openDatabase } from '../platform/database/open-database.ts';
+import type { Sealer } from '../platform/sealer.ts';
+import { testKeyFile, writeTestKey } from './secret-key.ts';
 
 const execute = promisify(execFile);
 
@@ -16,6 +18,7 @@ const execute = promisify(execFile);
 export interface TestDatabase {
   /** The production pool on it. */
   pool: Pool;
+  sealer: Sealer;
   /** The same database as the server gets it: already open, closed by {@link TestDatabase.close}. */
   database: Database;
   /** A `postgres://` address of it. */
@@ -38,9 +41,10 @@ export async function testDatabase(): Promise<TestDatabase> {
   await asAdmin(admin, `CREATE DATABASE ${name}${template}`);
   const url = new URL(admin);
   url.pathname = `/${name}`;
-  const database = await openDatabase({ dataDir: '', databaseUrl: url.href });
+  const database = await openTestUrl(url.href);
   return {
     pool: database.pool,
+    sealer: database.sealer,
     database,
     url: url.href,
     async close() {
@@ -49,6 +53,11 @@ export async function testDatabase(): Promise<TestDatabase> {
       if (given) await asAdmin(admin, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** Opens a database by its address, as an instance with the tests' secret key does. */
+export function openTestUrl(databaseUrl: string, migrationsFolder: string = MIGRATIONS_FOLDER): Promise<Database> {
+  return openDatabase({ dataDir: '', databaseUrl, secretKeyFile: testKeyFile(), migrationsFolder });
 }
 
 /** One database server for all tests of this process; it ends with the process. */
@@ -67,11 +76,15 @@ function urlOf({ connection }: EmbeddedPostgres): URL {
   return url;
 }
 
-/** A new data folder with a made but empty database in it, which saves a test the second that making one takes. */
+/**
+ * A new data folder with a made but empty database in it, which saves a test the second that making one takes, and
+ * beside it, in `{folder}.key`, the secret key.
+ */
 export async function preparedDataFolder(): Promise<string> {
   const prepared = await preparedFolder();
   const dataDir = await mkdtemp(join(tmpdir(), 'understudy-test-'));
   await copyFolder(join(prepared, 'postgres'), join(dataDir, 'postgres'));
+  writeTestKey(`${dataDir}.key`);
   return dataDir;
 }
 
@@ -99,11 +112,11 @@ async function preparedFolder(): Promise<string> {
   if (there?.isDirectory() && there.uid === account) return folder;
   await removeOld(`understudy-tests-${account}-`);
   const dataDir = await mkdtemp(join(tmpdir(), 'understudy-test-'));
-  const making = await startEmbedded({ dataDir });
+  const making = await startEmbedded({ dataDir, secretKeyFile: testKeyFile() });
   const url = urlOf(making);
   await asAdmin(url, 'CREATE DATABASE understudy_template');
   url.pathname = '/understudy_template';
-  await (await openDatabase({ dataDir: '', databaseUrl: url.href })).close();
+  await (await openTestUrl(url.href)).close();
   await making.stop();
   // Test files that start at once each make one; the first stays.
   await rename(dataDir, folder).catch(() => rm(dataDir, { recursive: true, force: true }));

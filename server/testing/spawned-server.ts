@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { SERVER_FLAGS, serverEnvironment } from '../../scripts/server-command.mjs';
+import { testKeyFile } from './secret-key.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** What a child keeps of what it said, for the error when it ends too early. */
@@ -106,6 +107,7 @@ export function serverCommand(
     HOST: '127.0.0.1',
     RATE_LIMIT_SCALE: '1000000',
     LOG_LEVEL: 'warn',
+    ...(environment['DATABASE_URL'] ? { SECRET_KEY_FILE: testKeyFile() } : {}),
     ...environment,
   });
   for (const name of without) delete env[name];

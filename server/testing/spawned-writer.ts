@@ -79,7 +79,11 @@ export async function temporaryDataFolder(): Promise<string> {
 }
 
 function goesAfterTest(folder: string): string {
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  onTestFinished(async () => {
+    for (const path of [folder, `${folder}.key`]) {
+      await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    }
+  });
   return folder;
 }
 

@@ -11,6 +11,7 @@ import { makeDataFolder, makeSocketFolder, SHARED_FOLDER } from './folders.ts';
 import { DATABASE_USER, initialise } from './initialise.ts';
 import { clearLeftovers } from './leftovers.ts';
 import { startPostmaster } from './postmaster.ts';
+import { keepSecretKey, readSecretKey, type SecretKey, secretKeyBeside } from './secret-key.ts';
 import { SERVER_SETTINGS } from './settings.ts';
 import { freeBytes } from './space-guard.ts';
 import { type DatabaseLog, supervise } from './supervise.ts';
@@ -19,6 +20,8 @@ import { type DatabaseLog, supervise } from './supervise.ts';
 export interface EmbeddedOptions {
   /** DATA_DIR; a relative path is taken from the working directory. */
   dataDir: string;
+  /** SECRET_KEY_FILE; without it the file beside the data folder. */
+  secretKeyFile?: string | null;
   log?: DatabaseLog | undefined;
   /** Where root's data goes when DATA_DIR is closed to the database's account; tests give another place. */
   sharedFolder?: string;
@@ -36,6 +39,7 @@ export interface EmbeddedPostgres {
   connection: ClientConfig;
   /** The data folder really used. */
   dataFolder: string;
+  secretKey: SecretKey;
   /** Sentences for the operator at start. */
   notes: string[];
   /** PID of the database process, null while there is none. */
@@ -54,6 +58,7 @@ const SOCKET_PORT = 5432;
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const wanted = resolve(options.dataDir);
+  const secretKey = await readSecretKey(options.secretKeyFile ?? secretKeyBeside(wanted));
   const shared = options.sharedFolder ?? SHARED_FOLDER;
   const found = options.binaries ?? (await findBinaries());
   let account = await databaseAccount(join(wanted, 'postgres'));
@@ -61,6 +66,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   if (moved) account = await databaseAccount(join(dataFolder, 'postgres'));
   const lock = lockFolder(dataFolder);
   try {
+    await keepSecretKey(secretKey);
     const { binaries, copied } = await runnableBinaries(found, account, shared);
     const notes = sentences(moved ? wanted : null, dataFolder, copied ? shared : null);
     const password = process.platform === 'win32' ? await keptPassword(dataFolder) : null;
@@ -76,7 +82,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       port: String(port),
       ...options.settings,
     };
-    const removeAfterwards = options.temporary ? [dataFolder] : [];
+    const removeAfterwards = options.temporary ? [dataFolder, secretKeyBeside(wanted)] : [];
     if (socketFolder && !socketFolder.startsWith(dataFolder)) removeAfterwards.push(socketFolder);
     const start = () =>
       startPostmaster({
@@ -105,6 +111,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
         ...(password === null ? {} : { password }),
       },
       dataFolder,
+      secretKey,
       notes,
       pid: supervised.pid,
       full: supervised.full,

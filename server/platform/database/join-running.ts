@@ -1,16 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Pool } from 'pg';
+import { createSealer, type Sealer } from '../sealer.ts';
 import { databaseAccount } from './account.ts';
 import { DatabaseStartError, FolderTakenError } from './errors.ts';
 import { makeDataFolder, SHARED_FOLDER } from './folders.ts';
 import { DATABASE_USER } from './initialise.ts';
 import { type DatabaseOptions, openDatabase } from './open-database.ts';
 import { createPool } from './pool.ts';
+import { readSecretKey, secretKeyBeside } from './secret-key.ts';
 
 /** A database that a command uses beside a server, or alone. */
 export interface CommandDatabase {
   pool: Pool;
+  sealer: Sealer;
   close(): Promise<void>;
 }
 
@@ -29,8 +32,9 @@ export async function openForCommand(options: DatabaseOptions): Promise<CommandD
     throw new DatabaseStartError(`The database cannot be used: ${reasons.join(', ')}.`);
   } catch (error) {
     if (!(error instanceof FolderTakenError)) throw error;
+    const secretKey = await readSecretKey(options.secretKeyFile ?? secretKeyBeside(options.dataDir));
     const pool = createPool(await runningDatabase(resolve(options.dataDir), options.sharedFolder ?? SHARED_FOLDER));
-    return { pool, close: () => pool.end() };
+    return { pool, sealer: createSealer(secretKey.bytes), close: () => pool.end() };
   }
 }
 

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg, { type ClientConfig, type Pool } from 'pg';
+import { createSealer, type Sealer } from '../sealer.ts';
 import { assertDurable } from './durability.ts';
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 import { DatabaseStartError } from './errors.ts';
 import { MIGRATIONS_FOLDER, migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
+import { keepSecretKey, readSecretKey, type SecretKey } from './secret-key.ts';
 import { TIMEOUTS } from './settings.ts';
 import type { DatabaseLog } from './supervise.ts';
 
@@ -29,6 +31,8 @@ export interface Database {
   pool: Pool;
   /** For a connection of one's own, without the pool's time limits. */
   connection: ClientConfig;
+  /** Seals with this installation's secret key what is kept in the database. */
+  sealer: Sealer;
   /** Sentences for the operator at start. */
   notes: string[];
   /** What is known without asking: reached, checked and migrated, and the embedded process running. */
@@ -51,18 +55,25 @@ const RETRY_AFTER_MS = [250, 500, 1_000, 2_000];
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, log } = options;
-  if (databaseUrl) return connect({ connection: { connectionString: databaseUrl }, embedded: null, options, log });
+  if (databaseUrl) {
+    if (!options.secretKeyFile) throw new Error('A database by DATABASE_URL needs a SECRET_KEY_FILE.');
+    const secretKey = await readSecretKey(options.secretKeyFile);
+    await keepSecretKey(secretKey);
+    return connect({ connection: { connectionString: databaseUrl }, embedded: null, secretKey, options, log });
+  }
   const embedded = await startEmbedded(options);
-  return connect({ connection: embedded.connection, embedded, options, log });
+  const { connection, secretKey } = embedded;
+  return connect({ connection, embedded, secretKey, options, log });
 }
 
 async function connect(given: {
   connection: ClientConfig;
   embedded: EmbeddedPostgres | null;
+  secretKey: SecretKey;
   options: DatabaseOptions;
   log: DatabaseLog | undefined;
 }): Promise<Database> {
-  const { connection, embedded, options, log } = given;
+  const { connection, embedded, secretKey, options, log } = given;
   const folder = options.migrationsFolder ?? MIGRATIONS_FOLDER;
   const closing = new AbortController();
   let trouble: string | null = 'the database was not reached yet';
@@ -108,6 +119,7 @@ async function connect(given: {
     kind: embedded ? 'embedded' : 'server',
     pool,
     connection,
+    sealer: createSealer(secretKey.bytes),
     notes: embedded?.notes ?? [],
     state,
     ready: () => ready,

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { openTestUrl } from '../../testing/database.ts';
+import { testKeyFile } from '../../testing/secret-key.ts';
 import { spawnWriter, temporaryDataFolder } from '../../testing/spawned-writer.ts';
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 import { MIGRATIONS_FOLDER } from './migrate.ts';
@@ -31,7 +33,7 @@ function freePort(): Promise<number> {
 }
 
 async function open(databaseUrl: string, migrationsFolder = MIGRATIONS_FOLDER) {
-  const database = await openDatabase({ dataDir: '', databaseUrl, migrationsFolder });
+  const database = await openTestUrl(databaseUrl, migrationsFolder);
   onTestFinished(() => database.close());
   return database;
 }
@@ -110,7 +112,12 @@ test('a start killed in the middle of a migration leaves the old schema, and the
   );
 
   await client.query('SELECT pg_advisory_lock(4711)');
-  const server = spawnWriter({ databaseUrl: urlOn(port), dataDir: '', migrationsFolder: folder });
+  const server = spawnWriter({
+    databaseUrl: urlOn(port),
+    secretKeyFile: testKeyFile(),
+    dataDir: '',
+    migrationsFolder: folder,
+  });
   const waiting = 'SELECT pid FROM pg_locks WHERE NOT granted AND objid = 4711';
   await expect.poll(async () => (await client.query(waiting)).rows.length).toBe(1);
   await server.kill();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { openTestUrl, type TestDatabase, testDatabase } from '../../testing/database.ts';
+
 import { AppError } from '../http/app-error.ts';
 import { addressKey, createRateLimits, type RateLimits } from './rate-limits.ts';
 
@@ -42,7 +42,7 @@ describe('in the database', () => {
   afterAll(() => database.close());
 
   test('two instances share one count, however their calls mix', async () => {
-    const second = await openDatabase({ dataDir: '', databaseUrl: database.url });
+    const second = await openTestUrl(database.url);
     try {
       const instances = [createRateLimits(RULES, database.pool), createRateLimits(RULES, second.pool)];
       const { taken, refused } = await takeAtOnce(instances, 'a', 10);

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, mkdir, open, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseStartError } from './errors.ts';
+
+/** The key of an installation. Everything that is sealed in its database is sealed with it. */
+export interface SecretKey {
+  bytes: Buffer;
+  /** The file that holds it. */
+  file: string;
+  /** Whether the file was there; a new key is only in memory until {@link keepSecretKey}. */
+  isKept: boolean;
+}
+
+const BYTES = 32;
+/** 32 bytes in base64, as `openssl rand -base64 32` prints them. */
+const CONTENT = /^[A-Za-z0-9+/_-]{43}=?$/;
+const NOT_FOR_OTHERS = 0o077;
+
+/** Where the key lies unless SECRET_KEY_FILE says otherwise: beside the data, so that a copy of these is no copy of it. */
+export function secretKeyBeside(dataDir: string): string {
+  return `${path.resolve(dataDir)}.key`;
+}
+
+/**
+ * Reads the secret key from its file, or draws a new one where there is no file yet.
+ * @throws DatabaseStartError with a sentence for the operator when the file is open to others or holds no key
+ */
+export async function readSecretKey(file: string): Promise<SecretKey> {
+  const found = await readOwn(file);
+  if (found === null) return { bytes: randomBytes(BYTES), file, isKept: false };
+  const bytes = Buffer.from(CONTENT.test(found) ? found : '', 'base64');
+  if (bytes.length !== BYTES) {
+    throw new DatabaseStartError(
+      `The file ${file} holds no secret key (32 bytes in base64). ` +
+        'Put the right one back, or see "The secret key" in docs/operating.md.',
+    );
+  }
+  return { bytes, file, isKept: true };
+}
+
+/** The file's text, null where there is none. */
+async function readOwn(file: string): Promise<string | null> {
+  try {
+    const handle = await open(file, constants.O_RDONLY);
+    try {
+      const { mode } = await handle.stat();
+      if (process.platform !== 'win32' && (mode & NOT_FOR_OTHERS) !== 0) {
+        const bits = (mode & 0o777).toString(8).padStart(4, '0');
+        throw new DatabaseStartError(
+          `Other accounts may read the secret key in ${file} (mode ${bits}). Run "chmod 600 ${file}" and start again.`,
+        );
+      }
+      return (await handle.readFile('utf8')).trim();
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    if (cause instanceof DatabaseStartError) throw cause;
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new DatabaseStartError(
+      `The secret key in ${file} cannot be read (${message}). ` +
+        'Start the server under the account that owns the file, or set SECRET_KEY_FILE.',
+      { cause },
+    );
+  }
+}
+
+/**
+ * Writes a new key to its file, and to the disk: nothing may be sealed with a key that a power cut takes away.
+ * @throws DatabaseStartError when it cannot be written, or another server was quicker
+ */
+export async function keepSecretKey(key: SecretKey): Promise<void> {
+  if (key.isKept) return;
+  const half = `${key.file}.new-${process.pid}`;
+  try {
+    await mkdir(path.dirname(key.file), { recursive: true });
+    await writeFile(half, `${key.bytes.toString('base64')}\n`, { mode: 0o600, flush: true });
+    // A link rather than a new name: it fails where another server has made the file meanwhile.
+    await link(half, key.file);
+    await syncFolder(path.dirname(key.file));
+    key.isKept = true;
+  } catch (cause) {
+    const { code, syscall, message } = cause as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && syscall === 'link') {
+      throw new DatabaseStartError(`Another server has just made the secret key ${key.file}. Start again.`, { cause });
+    }
+    throw new DatabaseStartError(
+      `The secret key ${key.file} cannot be made (${message}). ` +
+        'Set SECRET_KEY_FILE to a place outside DATA_DIR that this account may write to.',
+      { cause },
+    );
+  } finally {
+    await rm(half, { force: true }).catch(() => undefined);
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders, and writes their entries by itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, constants.O_RDONLY);
+  await handle.sync().finally(() => handle.close());
+}

@@ -83,7 +83,9 @@ export interface AdminSession {
 }
 
 /** A session as an export has it: with what is known of who held it, and of the call that they asked for. */
-export interface ExportedSession extends AdminSession {
+export interface ExportedSession extends Omit<AdminSession, 'visitor_id'> {
+  /** The same for all sessions of one visitor, in every export of this installation, and of no use anywhere else. */
+  visitor_ref: string;
   company: string | null;
   role: string | null;
   /** The visitor's own words in which they asked for a call, at most 200 characters; null when they asked for none. */

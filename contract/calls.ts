@@ -9,11 +9,14 @@ import {
   SPOKEN_TEXT_MAX_CHARS,
 } from './constants.ts';
 
-const uuid = z.guid();
-const credentials = {
-  session_id: uuid,
-  session_secret: z.string().min(1).max(200),
-};
+/** Ids that a program sends when it has none: everybody's, so nobody's. */
+const NO_ID = /^(?:0{8}(?:-0{4}){3}-0{12}|f{8}(?:-f{4}){3}-f{12})$/i;
+/** The id of something: a UUID of any version, but neither the nil nor the max UUID (RFC 9562, 5.9 and 5.10). */
+export const uuid = z.guid().refine((id) => !NO_ID.test(id), 'must be an id of its own');
+const secret = z.string().min(1).max(200);
+/** Taken and not used: whoever sends the answer of `create_session` as it came sends these too. */
+const notUsed = { visitor_id: uuid.optional(), visitor_secret: secret.optional() };
+const credentials = { session_id: uuid, session_secret: secret, ...notUsed };
 /** A mode or model id: which ids exist is the server's to say, with its own code. */
 const id = z.string().min(1).max(200);
 
@@ -27,6 +30,8 @@ export const collectEmail = z.strictObject({
 /** `create_session`. */
 export const createSession = z.strictObject({
   visitor_id: uuid,
+  /** Proves that the id is the caller's own. Without it, or with a wrong one, a new visitor begins. */
+  visitor_secret: secret.optional(),
   consent: z.boolean(),
   /** The version of the sentence that the visitor was shown; the newest when left out. */
   consent_version: z.string().trim().min(1).max(100).optional(),
@@ -73,8 +78,9 @@ export const providerChat = z.strictObject({
 
 /** Credentials that may stand in the headers `x-session-id` and `x-session-secret` instead. */
 const credentialsHereOrInHeaders = {
-  session_id: credentials.session_id.optional(),
-  session_secret: credentials.session_secret.optional(),
+  session_id: uuid.optional(),
+  session_secret: secret.optional(),
+  ...notUsed,
 };
 
 /** How much weight a text is given: a word, or 0 (flat) to 1 (strong). */

@@ -18,6 +18,9 @@ export interface Segment {
 export interface CreateSessionAnswer {
   session_id: string;
   session_secret: string;
+  /** Only where a new visitor begins: who they are from now on, and the secret that proves it. It is never told again. */
+  visitor_id?: string;
+  visitor_secret?: string;
 }
 
 /** The JSON answer of `agent_reply`, and the payload of the stream's `done` event. */

@@ -11,6 +11,10 @@ describe('before and at the start of a conversation', () => {
   });
   afterAll(() => stage.close());
 
+  /** Whose these sessions are. */
+  const visitorsOf = async (sessions: string[]): Promise<string[]> =>
+    (await stage.app.pool.query('SELECT DISTINCT visitor_id FROM sessions WHERE id = ANY ($1::uuid[])', [sessions]))
+      .rows;
   const creation = (page: Page) => page.waitForRequest('**/functions/v1/create_session');
   const toasts = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
 
@@ -49,7 +53,9 @@ describe('before and at the start of a conversation', () => {
     const order = await page.evaluate(() => (window as unknown as { order: string[] }).order);
     expect(order.slice(0, 2)).toEqual(['resume', '/functions/v1/create_session']);
     await toasts(page).getByText('Session started successfully').waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('understudy.visitor_id'))).toBeNull();
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('understudy.visitor'))),
+    ).toEqual([]);
     expect(problems).toEqual([]);
     await close();
   });
@@ -159,22 +165,46 @@ describe('before and at the start of a conversation', () => {
     await close();
   });
 
+  it('knows a visitor again by the secret that their browser was given, and by no id alone', async () => {
+    const old = '20000000-0000-4000-8000-000000000000';
+    const { page, close } = await stage.visit('/chat', {}, (tab) =>
+      tab.addInitScript((id) => {
+        // As an earlier release left it.
+        if (!localStorage.getItem('understudy.visitor')) localStorage.setItem('understudy.visitor_id', id);
+      }, old),
+    );
+    const second = await page.context().newPage();
+    await second.goto(`${stage.app.url}/chat`);
+    const requests = [creation(page), creation(second)];
+    // Both begin before either knows who they are.
+    await Promise.all([page, second].map((tab) => startConversation(tab)));
+    const sent = (await Promise.all(requests)).map((request) => request.postDataJSON());
+    for (const { visitor_id } of sent) expect(visitor_id).not.toBe(old);
+    const kept = await page.evaluate(() => localStorage.getItem('understudy.visitor') ?? '');
+    expect(kept).toMatch(/^[0-9a-f-]{36} [\w-]{43}$/);
+    expect(await page.evaluate(() => localStorage.getItem('understudy.visitor_id'))).toBeNull();
+    const sessions = await Promise.all(
+      [page, second].map((tab) => tab.evaluate(() => sessionStorage.getItem('understudy.session') ?? '')),
+    );
+    const ids = sessions.map((text) => JSON.parse(text).session.sessionId);
+    expect(await visitorsOf(ids)).toEqual([{ visitor_id: kept.split(' ')[0] }]);
+    await close();
+  });
+
   it('gives each of ten tabs a conversation of its own, of one visitor', async () => {
     const { page, close } = await stage.visit('/chat');
     const tabs = [page, ...(await Promise.all(Array.from({ length: 9 }, () => page.context().newPage())))];
-    const visitors = new Set<string>();
     const sessions = new Set<string>();
     for (const [index, tab] of tabs.entries()) {
       // As a visitor does; one in the background is drawn once a second.
       await tab.bringToFront();
       if (index > 0) await tab.goto(`${stage.app.url}/chat`);
-      const [request] = await Promise.all([creation(tab), startConversation(tab)]);
-      visitors.add(request.postDataJSON().visitor_id);
+      await startConversation(tab);
       const kept = await tab.evaluate(() => sessionStorage.getItem('understudy.session') ?? '');
       sessions.add(JSON.parse(kept).session.sessionId);
     }
-    expect(visitors.size).toBe(1);
     expect(sessions.size).toBe(10);
+    expect(await visitorsOf([...sessions])).toHaveLength(1);
     await Promise.all(
       tabs.map(async (tab, index) => {
         const parts = chatParts(tab);

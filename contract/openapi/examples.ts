@@ -14,6 +14,7 @@ export const USER = 'e2a7c9d4-3b5f-4e6a-9c8d-7f1b2a3c4d5e';
 export const MEMORY = '7b6a5c4d-3e2f-4a1b-8c9d-0e1f2a3b4c5d';
 const CREATED = '2026-11-20T09:15:02.000Z';
 
+export const VISITOR_SECRET = 'q2VxJkT0nW8cRr1yLm5uPz7sDf3hGa9eXo4iKb6tYvE';
 export const credentials = { session_id: SESSION, session_secret: SECRET };
 
 export const extract: Extract = {
@@ -52,8 +53,10 @@ export const session: AdminSession = {
   current_intent: null,
 };
 
+const { visitor_id: _, ...withoutVisitor } = session;
 export const exportedSession: ExportedSession = {
-  ...session,
+  ...withoutVisitor,
+  visitor_ref: '5f0d7a4c9be2486d1c33e0a97f41b82d',
   company: 'Costa Bikes',
   role: 'managing director',
   call_wish: 'Tuesday afternoon',

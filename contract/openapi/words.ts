@@ -5,7 +5,12 @@
 export const FIELD_WORDS: Record<string, string> = {
   session_id: 'From `create_session`.',
   session_secret: 'From `create_session`; whoever has it speaks for the visitor.',
-  visitor_id: 'A UUID that the page makes and keeps, by which the visitor is known again.',
+  visitor_id: 'Not used here: the answer of `create_session` may be sent as it came.',
+  visitor_secret: 'Not used here.',
+  'create_session.visitor_id':
+    'The id that an earlier answer gave this visitor; before there was one, any UUID. By itself it opens nothing.',
+  'create_session.visitor_secret':
+    'The secret that came with that id. With it the visitor is known again; without it, or with a wrong one, a new visitor begins.',
   consent: 'Whether the visitor agreed that the conversation is kept.',
   consent_version: 'The version of the sentence that the visitor was shown, from `/api/config`.',
   mode: 'A mode of the twin; `/api/config` lists them.',

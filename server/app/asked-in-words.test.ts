@@ -1,10 +1,9 @@
-/** What a visitor asks of a person in their own words, and what comes of it for the owner: items, summary, list. */
-import { randomUUID } from 'node:crypto';
 import type { AdminSession } from '@understudy/contract/admin';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TELL_HOT_LEAD_JOB } from '../features/conversation/analysis-rows.ts';
 import { askToTell } from '../features/notifications/messages.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { newVisitor, startAs } from '../testing/kept-visitor.ts';
 import { testUser } from '../testing/owners.ts';
 import { finishSession, noteAsks } from './finish-session.ts';
 
@@ -20,8 +19,7 @@ interface Talk {
   session_id: string;
   session_secret: string;
 }
-const begin = async (visitor_id: string = randomUUID()): Promise<Talk> =>
-  (await app.call('create_session', { visitor_id, consent: true })).body;
+const begin = (visitor = newVisitor()): Promise<Talk> => startAs(app, visitor);
 async function say(talk: Talk, ...lines: string[]): Promise<void> {
   for (const user_message of lines) await app.call('agent_reply', { ...talk, user_message, model: 'embedded' });
 }
@@ -177,14 +175,14 @@ test('a conversation that runs shows what it is about so far, and its end writes
 });
 
 test('who comes back with little is told of with what was left open, and nothing is to be done twice', async () => {
-  const visitor = randomUUID();
+  const visitor = newVisitor();
   const first = await begin(visitor);
   await say(
     first,
     'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me. Can Orla help us? ana@costa.test',
   );
   await end(first);
-  const before = (await app.pool.query('SELECT * FROM leads WHERE visitor_id = $1', [visitor])).rows[0];
+  const before = (await app.pool.query('SELECT * FROM leads WHERE visitor_id = $1', [visitor.visitor_id])).rows[0];
   expect(await items(first)).toMatchObject([{ title: 'Prepare consulting proposal' }]);
   const second = await begin(visitor);
   await say(second, 'hi again, any news?');
@@ -193,6 +191,6 @@ test('who comes back with little is told of with what was left open, and nothing
   expect(summary).toMatch(/Still open from \d+ \w+: Prepare consulting proposal/);
   expect(summary).toMatch(/They wait for an answer: ana@costa\.test\.$/);
   expect(await items(second)).toMatchObject([{ title: 'Answer Ana Costa, who asks for news', category: 'follow-up' }]);
-  const after = (await app.pool.query('SELECT * FROM leads WHERE visitor_id = $1', [visitor])).rows[0];
+  const after = (await app.pool.query('SELECT * FROM leads WHERE visitor_id = $1', [visitor.visitor_id])).rows[0];
   expect(after).toMatchObject({ intent: before.intent, lead_score: before.lead_score, conversations: 2 });
 });

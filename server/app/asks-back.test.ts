@@ -1,8 +1,7 @@
-/** Who comes back to go on, and who takes a call back: what the owner reads of it. */
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countSession } from '../features/analytics/count-session.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { type KeptVisitor, newVisitor, startAs } from '../testing/kept-visitor.ts';
 import { finishSession } from './finish-session.ts';
 
 let app: TestApp;
@@ -12,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** A kept conversation with the embedded twin that is over, summed up; with what was noted for the owner. */
-async function talk(visitor_id: string, ...lines: string[]) {
-  const session = (await app.call('create_session', { visitor_id, consent: true })).body;
+async function talk(visitor: KeptVisitor, ...lines: string[]) {
+  const session = await startAs(app, visitor);
   for (const user_message of lines) await app.call('agent_reply', { ...session, user_message, model: 'embedded' });
   await app.call('end_session', session);
   await finishSession(app.pool, app.context.twin(), session.session_id);
@@ -24,7 +23,7 @@ async function talk(visitor_id: string, ...lines: string[]) {
 }
 
 test('who comes back with a yes and asks for the next step is to be answered, by the name told before', async () => {
-  const visitor = randomUUID();
+  const visitor = newVisitor();
   await talk(visitor, 'I am Mies Vos, COO of Stage Light. What does a Walkthrough cost? mies@stage.test');
   const again = await talk(visitor, 'Kees agrees. What is the next step for the Cue Sheet Day?');
   expect(again.summary).toMatch(/^Mies Vos/);
@@ -34,10 +33,10 @@ test('who comes back with a yes and asks for the next step is to be answered, by
 });
 
 test('who comes back stands in the lists by the name told before, unless they tell another or are not to be known', async () => {
-  const visitor = randomUUID();
+  const visitor = newVisitor();
   await talk(visitor, 'I am Mies Vos, COO of Stage Light. What does a Walkthrough cost? mies@stage.test');
   const named = async (user_message: string, consent = true) => {
-    const session = (await app.call('create_session', { visitor_id: visitor, consent })).body;
+    const session = await startAs(app, visitor, { consent });
     await app.call('agent_reply', { ...session, user_message, model: 'embedded' });
     const { rows } = await app.pool.query('SELECT contact_name FROM sessions WHERE id = $1', [session.session_id]);
     return rows[0].contact_name;
@@ -50,7 +49,7 @@ test('who comes back stands in the lists by the name told before, unless they te
 
 test('a call that is taken back is told nowhere, and the address is where to write', async () => {
   const { summary, items } = await talk(
-    randomUUID(),
+    newVisitor(),
     'I am Mies Vos, COO of Stage Light. We have 20,000 euros for it and I decide. Every cue waits for me. Can Orla help?',
     'Please call me on +31 6 1234 5678 on Thursday.',
     "Actually don't call, mail me instead at mies@stage.test.",
@@ -62,7 +61,7 @@ test('a call that is taken back is told nowhere, and the address is where to wri
 });
 
 test('a reply that was cut short counts among the questions without an answer', async () => {
-  const { id, rows } = await talk(randomUUID(), 'Do you have an office in Lisbon?');
+  const { id, rows } = await talk(newVisitor(), 'Do you have an office in Lisbon?');
   const counted = async (status: string, text: string) => {
     await app.pool.query('UPDATE turns SET status = $2, text = $3 WHERE session_id = $1', [id, status, text]);
     await countSession(app.pool, app.context.twin(), id);

@@ -51,12 +51,14 @@ const reply = (more: object = {}) => ({
 });
 
 describe('create_session', () => {
-  test('gives an id and a secret, and nothing else', async () => {
+  test('gives an id and a secret, and a new visitor theirs, and nothing else', async () => {
     const { status, body, headers } = await app.call('create_session', { visitor_id: randomUUID(), consent: true });
     expect(status).toBe(200);
     expect(body).toEqual({
       session_id: expect.stringMatching(UUID),
       session_secret: expect.stringMatching(/^[\w-]{43}$/),
+      visitor_id: expect.stringMatching(UUID),
+      visitor_secret: expect.stringMatching(/^[\w-]{43}$/),
     });
     expect(headers.get('cache-control')).toBe('no-store');
   });

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { newVisitor, startAs } from '../testing/kept-visitor.ts';
 import { hear } from '../testing/stream.ts';
 import { finishSession } from './finish-session.ts';
 
@@ -20,9 +21,7 @@ async function rows(table: string, { session_id }: Credentials, order = '1'): Pr
   return (await app.pool.query(`SELECT * FROM ${table} WHERE session_id = $1 ORDER BY ${order}`, [session_id])).rows;
 }
 
-async function session(visitorId = randomUUID(), consent = true): Promise<Credentials> {
-  return (await app.call('create_session', { visitor_id: visitorId, consent })).body;
-}
+const session = (visitor = newVisitor(), consent = true): Promise<Credentials> => startAs(app, visitor, { consent });
 
 const finish = (credentials: Credentials) => finishSession(app.pool, app.context.twin(), credentials.session_id);
 
@@ -123,7 +122,7 @@ describe('while a conversation runs', () => {
   });
 
   test('a returning visitor counts as one', async () => {
-    const visitor = randomUUID();
+    const visitor = newVisitor();
     await say(await session(visitor), 'Hello');
     const again = await say(await session(visitor), OWNER_LINES[0] ?? '');
     const first = await say(await session(), OWNER_LINES[0] ?? '');
@@ -141,7 +140,7 @@ describe('while a conversation runs', () => {
 
 describe('after a conversation', () => {
   test('it is summed up once, with what is to be done, and the lead is known', async () => {
-    const visitor = randomUUID();
+    const visitor = newVisitor();
     const credentials = await session(visitor);
     const { extract } = await ownerTalk(credentials);
     await finish(credentials);
@@ -161,7 +160,7 @@ describe('after a conversation', () => {
         category: 'sales',
       }),
     );
-    const lead = (await app.pool.query('SELECT * FROM leads WHERE visitor_id = $1', [visitor])).rows;
+    const lead = (await app.pool.query('SELECT * FROM leads WHERE visitor_id = $1', [visitor.visitor_id])).rows;
     expect(lead).toMatchObject([
       { name: 'Ana Costa', company: 'Costa Bikes', lead_score: extract.lead_score, conversations: 1 },
     ]);
@@ -209,7 +208,7 @@ describe('after a conversation', () => {
   });
 
   test('of one that is not kept nothing stays and nothing is asked for', async () => {
-    const visitor = randomUUID();
+    const visitor = newVisitor();
     const credentials = await session(visitor, false);
     await ownerTalk(credentials);
     await app.call('action_items', { ...credentials, action: 'extract' });
@@ -218,7 +217,7 @@ describe('after a conversation', () => {
     await finish(credentials);
     for (const table of ['extracts', 'lead_signals', 'summaries', 'action_items', 'events'])
       expect(await rows(table, credentials), table).toEqual([]);
-    expect((await app.pool.query('SELECT 1 FROM leads WHERE visitor_id = $1', [visitor])).rowCount).toBe(0);
+    expect((await app.pool.query('SELECT 1 FROM leads WHERE visitor_id = $1', [visitor.visitor_id])).rowCount).toBe(0);
   });
 });
 
@@ -281,7 +280,7 @@ describe('the functions around it', () => {
       status: 400,
       body: { code: 'invalid_request', error: expect.stringContaining('email') },
     });
-    const unkept = await session(randomUUID(), false);
+    const unkept = await session(newVisitor(), false);
     const refused = await app.call('request_call', { ...unkept, email: 'ana@costa.test', wished_time: 'now' });
     expect(refused).toMatchObject({ status: 409, body: { code: 'not_kept' } });
   });

@@ -3,6 +3,7 @@ import type { MemoryInfo } from '@understudy/contract/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { startFakeProvider } from '../testing/fake-provider.ts';
+import { type KeptVisitor, newVisitor, startAs } from '../testing/kept-visitor.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,8 +15,8 @@ interface Visit {
   session_id: string;
   session_secret: string;
 }
-const begin = async (visitor_id: string, consent = true, mode = 'mentor', on = app): Promise<Visit> =>
-  (await on.call('create_session', { visitor_id, consent, mode })).body;
+const begin = (visitor: KeptVisitor, consent = true, mode = 'mentor', on = app): Promise<Visit> =>
+  startAs(on, visitor, { consent, mode });
 /** Says something and waits until it is remembered, as a visitor who goes on reading does. */
 async function say(visit: Visit, user_message: string, more: object = {}, on = app): Promise<string> {
   const { status, body } = await on.call('agent_reply', { ...visit, user_message, model: 'embedded', ...more });
@@ -36,8 +37,8 @@ const KNOWN = [
 ];
 
 /** A visitor who told something in a conversation that is over. */
-async function returning(): Promise<{ visitor: string; first: Visit }> {
-  const visitor = randomUUID();
+async function returning(): Promise<{ visitor: KeptVisitor; first: Visit }> {
+  const visitor = newVisitor();
   const first = await begin(visitor);
   await say(first, MARIA);
   await say(first, SALES);
@@ -53,7 +54,7 @@ describe('memory across conversations', () => {
       expect(text).toContain('Maria');
       expect(text).toContain('Last time you wanted to hand over your sales to a first manager.');
     }
-    const stranger = await greeting(await begin(randomUUID()));
+    const stranger = await greeting(await begin(newVisitor()));
     expect(stranger).not.toContain('Last time');
   });
 
@@ -75,7 +76,7 @@ describe('memory across conversations', () => {
 
   test('who asks although nothing is remembered is told that, and why', async () => {
     const asks = 'What did we talk about last time?';
-    const stranger = await say(await begin(randomUUID()), asks);
+    const stranger = await say(await begin(newVisitor()), asks);
     expect(stranger).toMatch(/nothing/i);
     expect(stranger).not.toMatch(/you wanted|noted|kept from before:/);
     const { visitor } = await returning();
@@ -101,7 +102,7 @@ describe('memory across conversations', () => {
     const provider = await startFakeProvider();
     const other = await startTestApp({ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' });
     try {
-      const visitor = randomUUID();
+      const visitor = newVisitor();
       await say(
         await begin(visitor, true, 'mentor', other),
         `${MARIA} ${SALES} Our budget is 9,000 pounds.`,
@@ -176,7 +177,7 @@ describe('what a visitor sees and may change', () => {
   test('nobody sees or changes another’s', async () => {
     const { first } = await returning();
     const [one] = await memories(first);
-    const other = await begin(randomUUID());
+    const other = await begin(newVisitor());
     expect(await memories(other)).toEqual([]);
     for (const [name, body] of [
       ['correct_memory', { id: one?.id, text: 'x' }],
@@ -206,14 +207,14 @@ describe('what a visitor sees and may change', () => {
     ['forget_memory', { id: randomUUID() }, 'not_found', 'not remembered any more'],
     ['my_memories', { id: 'x' }, 'invalid_request', 'id'],
   ])('%s %j is %s, in a sentence', async (name, body, code, sentence) => {
-    const answer = await app.call(name, { ...(await begin(randomUUID())), ...body });
+    const answer = await app.call(name, { ...(await begin(newVisitor())), ...body });
     expect(answer.body.code).toBe(code);
     expect(answer.body.error).toContain(sentence);
   });
 });
 
 test('a database that cannot be read for memories costs the memory, not the reply', async () => {
-  const visit = await begin(randomUUID());
+  const visit = await begin(newVisitor());
   await app.pool.query('ALTER TABLE memories RENAME TO memories_away');
   try {
     expect(await say(visit, 'What does a workshop cost with you?')).not.toBe('');

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { startFakeProvider } from '../testing/fake-provider.ts';
 import { completion, streamed } from '../testing/fake-replies.ts';
+import { newVisitor, startAs } from '../testing/kept-visitor.ts';
 import { replyOf, sampleTwin, startTalk } from '../testing/talk.ts';
 import { finishSession } from './finish-session.ts';
 
@@ -68,10 +69,10 @@ describe('a call that was asked for', () => {
   });
 
   test('is known when the visitor comes back, until its day is over, and only where both conversations are kept', async () => {
-    const visitor_id = randomUUID();
+    const visitor = newVisitor();
     const again = async (consent = true) =>
-      (await app.call('session_history', (await app.call('create_session', { visitor_id, consent })).body)).body.call;
-    const first = (await app.call('create_session', { visitor_id, consent: true })).body;
+      (await app.call('session_history', await startAs(app, visitor, { consent }))).body.call;
+    const first = await startAs(app, visitor);
     await app.call('request_call', { ...first, ...WISH });
     await say(first, 'Thank you, goodbye.');
     await app.call('end_session', first);
@@ -82,11 +83,11 @@ describe('a call that was asked for', () => {
     expect(rows[0].executive_summary).toContain('They asked for a call: "December 24th in the morning"');
     expect(await again()).toMatchObject(WISH);
     expect(await again(false)).toBeNull();
-    const back = (await app.call('create_session', { visitor_id, consent: true })).body;
+    const back = await startAs(app, visitor);
     expect(await say(back, 'Is my call confirmed?')).toContain('December 24');
     await app.pool.query(
       `UPDATE sessions SET call_request = call_request || '{"due_date": "2020-12-24"}' WHERE visitor_id = $1 AND call_request IS NOT NULL`,
-      [visitor_id],
+      [visitor.visitor_id],
     );
     expect(await again()).toBeNull();
   });
@@ -199,13 +200,13 @@ describe('the address that a call is asked for with', () => {
   });
 
   test('counts before the first line too, and is none of a later conversation’s own', async () => {
-    const visitor_id = randomUUID();
-    const first = (await app.call('create_session', { visitor_id, consent: true })).body;
+    const visitor = newVisitor();
+    const first = await startAs(app, visitor);
     await app.call('request_call', { ...first, ...FORM });
     expect((await of(first)).email).toBe(FORM.email);
     await say(first, 'Hello, who are you?');
     expect((await of(first)).email).toBe(FORM.email);
-    const second = (await app.call('create_session', { visitor_id, consent: true })).body;
+    const second = await startAs(app, visitor);
     await say(second, 'Hello again.');
     expect((await of(second)).email).toBeNull();
   });

@@ -1,5 +1,3 @@
-/** What a visitor asked of a person and took back: a call, also one of the form; a complaint that is settled. */
-import { randomUUID } from 'node:crypto';
 import type { AdminSession } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +6,7 @@ import { keepAsked } from '../features/leads/after/keep-items.ts';
 import { NOTHING_TAKEN_BACK } from '../features/leads/after/taken-back.ts';
 import { askToTell } from '../features/notifications/messages.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import { newVisitor, startAs } from '../testing/kept-visitor.ts';
 import { testUser } from '../testing/owners.ts';
 import { finishSession, itemsOfConversation, noteAsks } from './finish-session.ts';
 
@@ -23,8 +22,7 @@ interface Talk {
   session_id: string;
   session_secret: string;
 }
-const begin = async (visitor_id: string = randomUUID()): Promise<Talk> =>
-  (await app.call('create_session', { visitor_id, consent: true })).body;
+const begin = (visitor = newVisitor()): Promise<Talk> => startAs(app, visitor);
 async function say(talk: Talk, ...lines: string[]): Promise<string> {
   let text = '';
   for (const user_message of lines)
@@ -118,7 +116,7 @@ describe('a call by the form that is refused in words', () => {
   });
 
   test('or in a later conversation', async () => {
-    const visitor = randomUUID();
+    const visitor = newVisitor();
     const first = await begin(visitor);
     await byForm(first);
     await say(first, 'Thank you, goodbye.');
@@ -173,7 +171,7 @@ describe('a complaint that the visitor says is settled', () => {
   });
 
   test('also in a later conversation', async () => {
-    const visitor = randomUUID();
+    const visitor = newVisitor();
     const first = await begin(visitor);
     await say(first, 'You charged me twice.');
     await end(first);

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
 import { sweepIdleSessions } from '../features/conversation/sessions.ts';
+import { newVisitor, startAs } from '../testing/kept-visitor.ts';
 import { hear } from '../testing/stream.ts';
 import { useScene } from './refusals.ts';
 
@@ -25,15 +25,15 @@ async function places(pool: Pool, text: string): Promise<string[]> {
 /** A conversation with a mark in everything that a visitor can write. */
 async function talk(consent: boolean) {
   const { app } = scene();
-  const visitor_id = randomUUID();
-  const credentials = (await app.call('create_session', { visitor_id, consent })).body;
+  const visitor = newVisitor();
+  const credentials = await startAs(app, visitor, { consent });
   const context = { conversation_topic: MARK, recent_messages: [MARK] };
   await app.call('agent_reply', { ...credentials, user_message: `My name is ${MARK}`, context });
   await app.call('track_event', { ...credentials, kind: 'cta_clicked', payload: { cta: MARK } });
   await app.call('embedded_chat', { ...credentials, messages: [{ role: 'user', content: MARK }] });
   const stream = await hear(app.url, { ...credentials, user_message: `${MARK} again` });
   await stream.ended;
-  return { visitor_id, credentials };
+  return { visitor, credentials };
 }
 
 async function unkeptToday(pool: Pool): Promise<number> {
@@ -44,10 +44,10 @@ async function unkeptToday(pool: Pool): Promise<number> {
 test('without consent nothing is left after the end but one more in a number', async () => {
   const { app } = scene();
   const before = await unkeptToday(app.pool);
-  const { visitor_id, credentials } = await talk(false);
+  const { visitor, credentials } = await talk(false);
   expect(await places(app.pool, MARK)).not.toEqual([]);
   expect((await app.call('end_session', credentials)).body).toEqual({ success: true });
-  for (const text of [MARK, visitor_id, credentials.session_id, credentials.session_secret]) {
+  for (const text of [MARK, visitor.visitor_id, credentials.session_id, credentials.session_secret]) {
     expect(await places(app.pool, text), text).toEqual([]);
   }
   expect(await unkeptToday(app.pool)).toBe(before + 1);

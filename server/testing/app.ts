@@ -93,7 +93,8 @@ export async function startTestApp(
     pool: database.pool,
     call,
     async session(consent = true) {
-      return (await call('create_session', { visitor_id: crypto.randomUUID(), consent })).body;
+      const { body } = await call('create_session', { visitor_id: crypto.randomUUID(), consent });
+      return { session_id: body.session_id, session_secret: body.session_secret };
     },
     async close() {
       await app.stop();

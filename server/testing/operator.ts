@@ -50,7 +50,8 @@ export async function callFunction(
 
 /** Starts a session on a server. */
 export async function newSession(url: string, consent = true): Promise<{ session_id: string; session_secret: string }> {
-  return (await callFunction(url, 'create_session', { visitor_id: crypto.randomUUID(), consent })).body;
+  const { body } = await callFunction(url, 'create_session', { visitor_id: crypto.randomUUID(), consent });
+  return { session_id: body.session_id, session_secret: body.session_secret };
 }
 
 /** Status and body of a health address. */

@@ -32,3 +32,26 @@ function claimNow(name: string): Promise<boolean> {
     request.catch(() => resolve(true));
   });
 }
+
+/** Longer than a call takes; a page that sleeps with the lock in its hands does not keep all others waiting. */
+const TURN_WAIT_MS = 5_000;
+
+/**
+ * Does work while no other page of this browser does work of that name. Where the browser has no locks, or another page
+ * does not come to an end, it is done at once.
+ */
+export async function oneTabAtATime<Done>(name: string, work: () => Promise<Done>): Promise<Done> {
+  if (!('locks' in navigator)) return work();
+  let done: Promise<Done> | null = null;
+  const begin = () => {
+    done ??= work();
+    return done;
+  };
+  try {
+    const wait = AbortSignal.timeout(TURN_WAIT_MS);
+    return await navigator.locks.request(`understudy.${name}`, { signal: wait }, begin);
+  } catch {
+    // What the work itself threw is thrown again; where it never began, it begins.
+    return begin();
+  }
+}

@@ -1,6 +1,6 @@
 import { agentReply, createSession, interruptReply, providerChat, sessionOnly, trackEvent } from '../../calls.ts';
 import { PAGE_GONE_AFTER_MS, SESSION_IDLE_MS } from '../../constants.ts';
-import { credentials, extract, SESSION, TURN, VISITOR } from '../examples.ts';
+import { credentials, extract, SESSION, TURN, VISITOR, VISITOR_SECRET } from '../examples.ts';
 import type { Operations } from '../operation.ts';
 
 const minutes = (ms: number) => ms / 60_000;
@@ -11,12 +11,12 @@ export const conversationOperations = {
     ...base,
     path: '/functions/v1/create_session',
     summary: 'Start a conversation',
-    about: `Begins a conversation of an anonymous visitor. With \`consent\` false it is deleted when it ends, and nobody is told of it. A conversation ends by itself after ${minutes(SESSION_IDLE_MS)} idle minutes, or ${minutes(PAGE_GONE_AFTER_MS)} minutes after its page told that it was closed (\`track_event\`), unless the page comes back.`,
+    about: `Begins a conversation of an anonymous visitor. Where \`visitor_secret\` proves who they are, what is remembered of them is known in it. Otherwise a new visitor begins, and the answer carries their \`visitor_id\` and \`visitor_secret\`, to be kept: they are never told again. With \`consent\` false it is deleted when it ends, and nobody is told of it. A conversation ends by itself after ${minutes(SESSION_IDLE_MS)} idle minutes, or ${minutes(PAGE_GONE_AFTER_MS)} minutes after its page told that it was closed (\`track_event\`), unless the page comes back.`,
     access: 'anyone',
     body: createSession,
     errors: ['unknown_mode'],
     send: { visitor_id: VISITOR, consent: true, mode: 'mentor' },
-    answer: credentials,
+    answer: { ...credentials, visitor_id: VISITOR, visitor_secret: VISITOR_SECRET },
   },
   agent_reply: {
     ...base,

@@ -1,6 +1,6 @@
+import { uuid } from '@understudy/contract/calls';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { z } from 'zod';
 import type { NoteReader } from '../../features/dashboard/notes.ts';
 import type { Lists } from '../../features/dashboard/read-listed.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -39,7 +39,7 @@ export const listsFor = (pool: Pool, request: FastifyRequest): Lists => ({
  * @throws AppError `not_found` with a sentence of its own: what is no id names nothing either
  */
 export function idOf(request: FastifyRequest, name: string, sentence: string): string {
-  const parsed = z.guid().safeParse((request.params as Record<string, unknown>)[name]);
+  const parsed = uuid.safeParse((request.params as Record<string, unknown>)[name]);
   if (parsed.success) return parsed.data;
   throw new AppError('not_found', sentence);
 }

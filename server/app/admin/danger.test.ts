@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { indexTranscript } from '../../features/dashboard/transcripts.ts';
 import { DATA_REGISTER } from '../../features/privacy/data-register.ts';
 import { deleteConversations } from '../../features/privacy/delete-conversations.ts';
 import { KIND_TABLES } from '../../features/privacy/retention-rules.ts';
+import { ABOUT_VISITORS } from '../../platform/database/forget-visitors.ts';
+import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 import { finishSession } from '../finish-session.ts';
 import { rememberConversation } from '../remember.ts';
@@ -40,15 +41,8 @@ const EMAIL = `${MARK}@canary.example`;
 /** A visitor who writes the mark into every field that there is. */
 async function marked(): Promise<{ session_id: string; session_secret: string; ids: string[] }> {
   const { app } = scene;
-  const visitor = randomUUID();
-  const session = async (): Promise<{ session_id: string; session_secret: string }> =>
-    (
-      await app.call(
-        'create_session',
-        { visitor_id: visitor, consent: true },
-        { 'user-agent': MARK, referer: `https://${MARK}.example` },
-      )
-    ).body;
+  const visitor = newVisitor();
+  const session = () => startAs(app, visitor, {}, { 'user-agent': MARK, referer: `https://${MARK}.example` });
   const first = await session();
   const say = (user_message: string) =>
     app.call('agent_reply', { ...first, user_message, context: { conversation_topic: MARK } });
@@ -73,11 +67,11 @@ async function marked(): Promise<{ session_id: string; session_secret: string; i
   const { body } = await note('A mistake');
   expect((await scene.ask(`/notes/${body.id}`, { method: 'DELETE' })).status).toBe(204);
   const status = { method: 'PATCH', body: JSON.stringify({ status: 'contacted' }) };
-  expect((await scene.ask(`/leads/${visitor}`, status)).status).toBe(200);
+  expect((await scene.ask(`/leads/${visitor.visitor_id}`, status)).status).toBe(200);
   await scene.ask(`/export?q=${EMAIL}`, { role: 'owner' });
   const second = await session();
   await app.call('agent_reply', { ...second, user_message: `It is ${MARK} again.` });
-  return { ...second, ids: [visitor, first.session_id, second.session_id] };
+  return { ...second, ids: [visitor.visitor_id, first.session_id, second.session_id] };
 }
 
 test('who is erased stands nowhere any more, in no column of no table; everybody else does', async () => {
@@ -189,6 +183,11 @@ test('every table has a rule by which its rows go, and every column of what stay
       expect({ table, goes: goesWith(table, 'sessions') }).toEqual({ table, goes: true });
     if (rule?.goes === 'with its visitor') expect(columns).toContain('visitor_id');
     if (rule?.goes === 'with its visitor' || rule?.goes === 'by its address') expect(expiring).toContain(table);
+    if (rule?.goes === 'with the last of its visitor') {
+      const ofVisitors = Object.entries(DATA_REGISTER).filter(([, { goes }]) => goes === 'with its visitor');
+      expect(ABOUT_VISITORS.toSorted()).toEqual(ofVisitors.map(([name]) => name).toSorted());
+      expect(columns).toContain('visitor_id');
+    }
     if (rule?.goes === 'with its account' && table !== 'users')
       expect({ table, goes: goesWith(table, 'users') }).toEqual({ table, goes: true });
   }

@@ -4,6 +4,7 @@ import { exportSessions, exportWaitlist } from '../../features/dashboard/export-
 import { startOf } from '../../features/dashboard/filter.ts';
 import { listSessions } from '../../features/dashboard/list-sessions.ts';
 import { countWaitlist } from '../../features/dashboard/waitlist.ts';
+import { installationSecret } from '../../platform/database/installation-secret.ts';
 import { parseBody } from '../gateway.ts';
 import { type AdminScope, listsFor } from './admin-scope.ts';
 import { sendFile } from './send-file.ts';
@@ -24,7 +25,8 @@ export function mountExports({ http, pool, guard, now }: AdminScope): void {
       limit: 1,
     });
     await audit(pool, actor, 'sessions_exported', { format, preset, range, intent, search: q, total });
-    const rows = exportSessions(pool, { filter, sort, format, preset });
+    const key = await installationSecret(pool, 'exports');
+    const rows = exportSessions(pool, { filter, sort, format, preset, key });
     const file = { name: 'understudy-sessions', format, total: total_is_more ? null : total, rows };
     return sendFile(reply, { guard, request, actor, now: now() }, file);
   });

@@ -66,13 +66,32 @@ describe('GET /api/admin/export', () => {
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toEqual(
-      list.body.items.map((session: { contact_name: string | null }) => ({
+      list.body.items.map(({ visitor_id: _, ...session }: { visitor_id: string; contact_name: string | null }) => ({
         ...session,
+        visitor_ref: expect.stringMatching(/^[0-9a-f]{32}$/),
         ...(session.contact_name?.startsWith('Anna') ? ANNA : { company: null, role: null }),
         call_wish: null,
         call_day: null,
       })),
     );
+  });
+
+  test('calls a visitor the same in every file, and never by the id of our database', async () => {
+    const visitor_id = randomUUID();
+    const sessions = [await scene.keep({ visitor_id }), await scene.keep({ visitor_id })];
+    const [json, again, csv] = [await file('format=jsonl'), await file('format=jsonl&range=30d'), await file('')];
+    const refsIn = ({ text }: { text: string }) =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .filter(({ id }) => sessions.includes(id))
+        .map(({ visitor_ref }) => visitor_ref);
+    const [ref] = refsIn(json);
+    expect([...refsIn(json), ...refsIn(again)]).toEqual([ref, ref, ref, ref]);
+    expect(csv.text.split(ref)).toHaveLength(3);
+    for (const { text } of [json, again, csv]) expect(text).not.toContain(visitor_id);
+    await scene.app.pool.query('DELETE FROM sessions WHERE id = ANY ($1)', [sessions]);
   });
 
   test('tells telephone, company, role, and the call that was asked for, by the form or in words', async () => {

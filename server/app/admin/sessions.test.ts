@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { INTENTS } from '@understudy/contract/leads';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newVisitor, startAs } from '../../testing/kept-visitor.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
 
 const HOUR = 3_600_000;
@@ -93,10 +94,10 @@ describe('GET /api/admin/sessions', () => {
 
   test('says so for as long as the conversation is kept, and of no later one, which knows of the wish', async () => {
     const { app } = scene;
-    const visitor = { visitor_id: randomUUID(), consent: true };
-    const session = (await app.call('create_session', visitor)).body;
+    const visitor = newVisitor();
+    const session = await startAs(app, visitor);
     await app.call('request_call', { ...session, email: 'eva@costa.test', wished_time: 'On 1 December 2031' });
-    const later = (await app.call('create_session', visitor)).body;
+    const later = await startAs(app, visitor);
     await app.pool.query('DELETE FROM action_items WHERE session_id = $1', [session.session_id]);
     const known = 'SELECT FROM sessions WHERE id = $1 AND call_request IS NOT NULL';
     expect((await app.pool.query(known, [later.session_id])).rowCount).toBe(1);

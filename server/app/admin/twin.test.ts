@@ -169,9 +169,9 @@ describe('what does not fit', () => {
     expect(rows).toEqual([{ consent_version: '3' }]);
     // A page that was loaded before the edit has shown the other sentence.
     const earlier = { visitor_id: crypto.randomUUID(), consent: true, consent_version: '2' };
-    await scene.app.call('create_session', earlier);
-    const agreed = await database.pool.query('SELECT consent_version FROM sessions WHERE visitor_id = $1', [
-      earlier.visitor_id,
+    const started = (await scene.app.call('create_session', earlier)).body;
+    const agreed = await database.pool.query('SELECT consent_version FROM sessions WHERE id = $1', [
+      started.session_id,
     ]);
     expect(agreed.rows).toEqual([{ consent_version: '2' }]);
     const back = await save('persona.yaml', (text) => text.replace("version: '3'", "version: '2'"));

@@ -29,7 +29,7 @@ export const createSessionFunction = gatewayFunction(schema, async (body, { cont
   }
   await context.limits.take('address_sessions', address);
   const session = await createSession(context.pool, {
-    visitorId: body.visitor_id,
+    caller: { visitorId: body.visitor_id, secret: body.visitor_secret },
     consent: body.consent,
     // The sentence may have been edited since their page was loaded: what they saw is what they agreed to.
     consentVersion: version ?? NO_VERSION,

@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function session(consent = true): Promise<string> {
-  const started = { visitorId: randomUUID(), consent, consentVersion: '1', mode: 'mentor' };
+  const caller = { visitorId: randomUUID(), secret: undefined };
+  const started = { caller, consent, consentVersion: '1', mode: 'mentor' };
   return (await createSession(database.pool, started)).session_id;
 }
 const say = (sessionId: string, kind: string) => keepEvent(database.pool, { sessionId, kind, payload: '{}' });

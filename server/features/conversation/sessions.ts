@@ -1,40 +1,84 @@
 import { randomUUID } from 'node:crypto';
 import { PAGE_GONE_AFTER_MS, SESSION_IDLE_MS } from '@understudy/contract/constants';
+import type { CreateSessionAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
+import { forgetVisitors } from '../../platform/database/forget-visitors.ts';
 import { standingCall } from '../../platform/database/standing-call.ts';
-import { newSecret } from './secrets.ts';
+import { newSecret, secretMatches } from './secrets.ts';
 
 /** A call without a day in it is over after this. */
 const UNDATED_CALL_DAYS = 14;
 
+/** Who starts a session: anybody may name an id, the secret proves that it is theirs. */
+export interface Caller {
+  visitorId: string;
+  secret: string | undefined;
+}
+
 /**
- * Starts a session. The secret leaves the server here and never again. A call that the visitor asked for in an earlier
- * conversation that was kept, and that is still to come, is known in this one too.
+ * Starts a session. Secrets leave the server here and never again. With the visitor's secret the session is that
+ * visitor's: what is remembered of them, and a call that they asked for in a conversation that was kept and that is still
+ * to come, is known in it. In every other case a new visitor begins, about whom nothing is known.
  */
 export async function createSession(
   pool: Pool,
-  session: { visitorId: string; consent: boolean; consentVersion: string; mode: string },
-): Promise<{ session_id: string; session_secret: string }> {
+  session: { caller: Caller; consent: boolean; consentVersion: string; mode: string },
+): Promise<CreateSessionAnswer> {
   const id = randomUUID();
   const { secret, hash } = newSecret();
-  await pool.query({
+  const known = await isVisitor(pool, session.caller);
+  const fresh = { id: randomUUID(), ...newSecret() };
+  const { rows } = await pool.query<{ visitor_id: string }>({
     name: 'create_session',
-    text: `WITH s AS (
+    // The visitor's row is locked, so that nobody deletes it as the row of a visitor of whom nothing is left.
+    text: `WITH known AS (
+             UPDATE visitors SET seen_at = CASE WHEN $4 THEN now() ELSE seen_at END WHERE visitor_id = $2
+             RETURNING visitor_id
+           ), fresh AS (
+             INSERT INTO visitors (visitor_id, secret_hash) SELECT $7, $8 WHERE NOT EXISTS (SELECT FROM known)
+             RETURNING visitor_id
+           ), s AS (
              INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, call_request)
-             SELECT $1, $2, $3, $4, $5, $6, (
+             SELECT $1, v.visitor_id, $3, $4, $5, $6, (
                SELECT o.call_request FROM sessions o
-               WHERE $4 AND o.visitor_id = $2 AND o.consent AND ${standingCall('o')} IS NOT NULL
+               WHERE $4 AND o.visitor_id = v.visitor_id AND o.consent AND ${standingCall('o')} IS NOT NULL
                  AND CASE WHEN o.call_request ->> 'due_date' IS NULL
                    THEN o.started_at > now() - interval '${UNDATED_CALL_DAYS} days'
                    ELSE (o.call_request ->> 'due_date')::date >= current_date END
                ORDER BY o.started_at DESC LIMIT 1)
-             RETURNING id
+             FROM (SELECT visitor_id FROM known UNION ALL SELECT visitor_id FROM fresh) AS v
+             RETURNING id, visitor_id
+           ), e AS (
+             INSERT INTO events (session_id, kind, payload)
+             SELECT id, 'session_started', jsonb_build_object('mode', $6::text, 'consent', $4::boolean) FROM s
            )
-           INSERT INTO events (session_id, kind, payload)
-           SELECT id, 'session_started', jsonb_build_object('mode', $6::text, 'consent', $4::boolean) FROM s`,
-    values: [id, session.visitorId, hash, session.consent, session.consentVersion, session.mode],
+           SELECT visitor_id FROM s`,
+    values: [
+      id,
+      known ? session.caller.visitorId : null,
+      hash,
+      session.consent,
+      session.consentVersion,
+      session.mode,
+      fresh.id,
+      fresh.hash,
+    ],
   });
-  return { session_id: id, session_secret: secret };
+  const started = { session_id: id, session_secret: secret };
+  return rows[0]?.visitor_id === fresh.id
+    ? { ...started, visitor_id: fresh.id, visitor_secret: fresh.secret }
+    : started;
+}
+
+/** Whether the secret is this visitor's. An unknown id, and a wrong secret, take as long. */
+async function isVisitor(pool: Pool, { visitorId, secret }: Caller): Promise<boolean> {
+  if (secret === undefined) return false;
+  const { rows } = await pool.query<{ secret_hash: Buffer }>({
+    name: 'visitor_secret',
+    text: 'SELECT secret_hash FROM visitors WHERE visitor_id = $1',
+    values: [visitorId],
+  });
+  return secretMatches(secret, rows[0]?.secret_hash ?? null);
 }
 
 /** Why a session ended: `gone` is a page that was closed and did not come back. */
@@ -42,8 +86,9 @@ export type EndReason = 'visitor' | 'idle' | 'gone';
 /** What is asked of the job runner when a session that is kept has ended, by the session's id. */
 export const FINISH_SESSION_JOB = 'finish_session';
 
-/** Of a session that did not consent nothing stays but a number per day. */
-const FORGET = `WITH gone AS (DELETE FROM sessions WHERE NOT consent AND CONDITION RETURNING 1)
+/** Of a session that did not consent nothing stays but a number per day, nor does a visitor who had no other. */
+const FORGET = `WITH gone AS (DELETE FROM sessions WHERE NOT consent AND CONDITION RETURNING id, visitor_id),
+  left_nothing AS (${forgetVisitors({ visitors: 'SELECT visitor_id FROM gone', sessions: 'SELECT id FROM gone' })})
   INSERT INTO daily_totals (day, name, count)
   SELECT (now() AT TIME ZONE 'UTC')::date, 'unkept_sessions', count(*) FROM gone HAVING count(*) > 0
   ON CONFLICT (day, name) DO UPDATE SET count = daily_totals.count + excluded.count`;

@@ -53,7 +53,7 @@ const SALESFORCE_STATUS = {
 export const EXPORT_COLUMNS: Record<ExportPreset, readonly Column[]> = {
   plain: [
     ['Session', (s) => s.id],
-    ['Visitor', (s) => s.visitor_id],
+    ['Visitor', (s) => s.visitor_ref],
     ['Started', (s) => s.started_at],
     ['Ended', (s) => s.ended_at],
     ['Duration (minutes)', (s) => (s.duration === null ? null : Number(s.duration))],

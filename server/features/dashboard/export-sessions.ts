@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type {
   AdminSession,
   ExportedSession,
@@ -25,6 +26,8 @@ export interface SessionExport {
   sort: Sort;
   format: ExportFormat;
   preset: ExportPreset;
+  /** The installation's key under which visitors are called something else in files. */
+  key: Buffer;
 }
 
 /**
@@ -33,14 +36,14 @@ export interface SessionExport {
  */
 export async function* exportSessions(
   pool: Pool,
-  { filter, sort, format, preset }: SessionExport,
+  { filter, sort, format, preset, key }: SessionExport,
 ): AsyncGenerator<string> {
   const columns = EXPORT_COLUMNS[preset];
   if (format === 'csv') yield BYTE_ORDER_MARK + csvLine(columns.map(([name]) => name));
   let after: Place | null = null;
   do {
     const step = await stepThrough(pool, { filter, sort, after, most: ROWS_AT_ONCE });
-    const rows = await withContact(pool, step.rows.map(presentSession));
+    const rows = await withContact(pool, step.rows.map(presentSession), key);
     const lines = rows.map((row) =>
       format === 'csv' ? csvLine(columns.map(([, cell]) => cell(row))) : `${JSON.stringify(row)}\n`,
     );
@@ -49,6 +52,8 @@ export async function* exportSessions(
   } while (after);
 }
 
+/** 128 bits, as many as the id has. */
+const VISITOR_REF_CHARS = 32;
 /** How much of the words in which somebody asked for a call stands in a file. */
 const WISH_MOST = 200;
 
@@ -56,7 +61,7 @@ const WISH_MOST = 200;
  * What else is known of those who held these sessions, and of the calls that they asked for: three statements for all. A
  * lead knows what was said in a conversation once it is over; until then that stands with the conversation.
  */
-async function withContact(pool: Pool, sessions: AdminSession[]): Promise<ExportedSession[]> {
+async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): Promise<ExportedSession[]> {
   const [leads, running, calls] = await Promise.all([
     pool.query<{ visitor_id: string } & Pick<ExportedSession, 'email' | 'phone' | 'company' | 'role'>>({
       name: 'dashboard_export_contact',
@@ -84,11 +89,12 @@ async function withContact(pool: Pool, sessions: AdminSession[]): Promise<Export
   const known = new Map(leads.rows.map(({ visitor_id, ...lead }) => [visitor_id, lead]));
   const told = new Map(running.rows.map(({ session_id, ...said }) => [session_id, said]));
   const called = new Map(calls.rows.map(({ session_id, ...call }) => [session_id, call]));
-  return sessions.map((session) => {
-    const lead = known.get(session.visitor_id);
+  return sessions.map(({ visitor_id, ...session }) => {
+    const lead = known.get(visitor_id);
     const said = told.get(session.id);
     return {
       ...session,
+      visitor_ref: visitorRef(visitor_id, key),
       company: said?.company ?? lead?.company ?? null,
       role: said?.role ?? lead?.role ?? null,
       email: session.email ?? lead?.email ?? null,
@@ -97,6 +103,10 @@ async function withContact(pool: Pool, sessions: AdminSession[]): Promise<Export
     };
   });
 }
+
+/** A file may go to anybody: it tells which sessions are of one visitor, and not the id by which our database knows them. */
+const visitorRef = (visitorId: string, key: Buffer): string =>
+  createHmac('sha256', key).update(visitorId).digest('hex').slice(0, VISITOR_REF_CHARS);
 
 /** A file of those who asked for early access, the newest first. */
 export async function* exportWaitlist(pool: Pool, format: ExportFormat): AsyncGenerator<string> {

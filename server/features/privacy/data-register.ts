@@ -7,6 +7,8 @@ export type DataRule =
   | { goes: 'with its session' }
   /** Rows name the visitor, go with them, and after a time of their own. */
   | { goes: 'with its visitor' }
+  /** The row stands for the visitor: it goes with them, and when nothing else is kept of them any more. */
+  | { goes: 'with the last of its visitor' }
   /** Rows are found by the address. */
   | { goes: 'by its address' }
   /** About the owner's people, who see and remove them themselves. */
@@ -21,7 +23,7 @@ const never = (why: string, ...columns: string[]): DataRule => ({ goes: 'never',
 
 /** By table of the schema `public`. */
 export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
-  visitors: withVisitor,
+  visitors: { goes: 'with the last of its visitor' },
   sessions: withVisitor,
   leads: withVisitor,
   memories: withVisitor,

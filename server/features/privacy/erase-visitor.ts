@@ -24,7 +24,7 @@ const COUNTED: Record<string, string> = {
 };
 
 /** What goes by itself: of the tables above, those that do not hang on a session. */
-const BY_VISITOR = ['memories', 'leads', 'action_items', 'notes'] as const;
+const BY_VISITOR = ['visitors', 'memories', 'leads', 'action_items', 'notes'] as const;
 
 /** Somebody whose data goes. */
 export interface Erased {
@@ -52,6 +52,10 @@ export async function eraseVisitor(
   const erased = await inTransaction(pool, async (client) => {
     const found = await find(client, email);
     visitors = found.visitors;
+    // Whoever comes back with their secret at this moment waits here, and then begins as a new visitor.
+    await client.query('SELECT FROM visitors WHERE visitor_id = ANY ($1::uuid[]) ORDER BY visitor_id FOR UPDATE', [
+      visitors,
+    ]);
     // Whoever is about to keep a turn's words waits here, and then finds no session.
     await client.query('SELECT FROM sessions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE', [found.sessionIds]);
     const names = await namesOf(client, visitors);

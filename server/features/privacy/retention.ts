@@ -1,5 +1,6 @@
 import { RETENTION_KINDS, type RetentionPreview } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
+import { forgetVisitors } from '../../platform/database/forget-visitors.ts';
 import { forgetLastRun, keepLastRun } from '../../platform/database/last-runs.ts';
 import { PATIENT_CONNECTION, patientQuery } from '../../platform/database/patient-query.ts';
 import type { Queries } from '../../platform/database/queries.ts';
@@ -75,6 +76,7 @@ async function runAlone(client: PoolClient, plan: RetentionPlan): Promise<Retent
   }
   for (const { table, key, where } of FIXED_RULES)
     deleted[table] = await deleteInBatches(client, table, key, where, []);
+  deleted.visitors = (await patientQuery(client, forgetVisitors(), [])).rowCount ?? 0;
   await keepLastRun(client, 'retention', { deleted });
   await forgetLastRun(client, HELD_RUN);
   return { state: 'done', deleted };

@@ -53,7 +53,7 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
     },
     {
       what: 'In your browser',
-      why: 'A random number for this browser, the key to your running conversation and your choice of light or dark. You can clear them in the browser’s settings.',
+      why: 'A random number for this browser with the secret that proves it, the key to your running conversation and your choice of light or dark. You can clear them in the browser’s settings.',
       howLong: 'Until you clear it',
     },
     {

@@ -164,9 +164,11 @@ export function createConversation(deps: ConversationDeps): Conversation {
       const { mode } = store.get();
       const { consent: asked } = deps.config;
       const seen = { consent, ...(asked ? { consent_version: asked.version } : {}) };
-      const body = { visitor_id: keeper.visitorId(consent), ...seen, mode, speak: voice.isOn() };
+      const more = { ...seen, mode, speak: voice.isOn() };
       try {
-        const answer = await deps.call<CreateSessionAnswer>('create_session', body, { signal: screen.signal });
+        const answer = await keeper.startAs(consent, (visitor) =>
+          deps.call<CreateSessionAnswer>('create_session', { ...visitor, ...more }, { signal: screen.signal }),
+        );
         await deps.claim(answer.session_id);
         if (screen.signal.aborted) return;
         const session = { sessionId: answer.session_id, secret: answer.session_secret, consent };

@@ -5,7 +5,7 @@ import { callFunction } from '../../platform/http.ts';
 import { newId } from '../../platform/new-id.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { localStore, tabStore } from '../../platform/storage.ts';
-import { claimForThisPage } from '../../platform/tab-claim.ts';
+import { claimForThisPage, oneTabAtATime } from '../../platform/tab-claim.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { type Conversation, createConversation } from './conversation.ts';
 import { streamReply } from './reply-stream.ts';
@@ -20,7 +20,7 @@ export function createBrowserConversation(
   return createConversation({
     config,
     ...choice,
-    keeper: createSessionKeeper(tabStore, localStore, newId),
+    keeper: createSessionKeeper(tabStore, localStore, newId, (work) => oneTabAtATime('visitor', work)),
     clock: systemClock,
     call: callFunction,
     stream: streamReply,

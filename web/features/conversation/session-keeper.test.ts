@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStorage } from '../../platform/storage.ts';
-import { createSessionKeeper } from './session-keeper.ts';
+import { createSessionKeeper, type Visitor } from './session-keeper.ts';
 import { request, SESSION } from './testing/scene.ts';
 
 function memory(): { backing: Map<string, string>; storage: ReturnType<typeof createStorage> } {
@@ -14,14 +14,14 @@ function memory(): { backing: Map<string, string>; storage: ReturnType<typeof cr
   return { backing, storage: createStorage(open) };
 }
 
-function scene() {
+function scene(alone = <Done>(work: () => Promise<Done>) => work()) {
   const [tab, lasting] = [memory(), memory()];
   let count = 0;
   const newId = () => {
     count += 1;
     return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
   };
-  return { tab, lasting, keeper: createSessionKeeper(tab.storage, lasting.storage, newId) };
+  return { tab, lasting, keeper: createSessionKeeper(tab.storage, lasting.storage, newId, alone) };
 }
 
 test('a session is remembered by the tab, and by nothing that lasts longer', () => {
@@ -35,12 +35,67 @@ test('a session is remembered by the tab, and by nothing that lasts longer', () 
   expect(tab.backing.size).toBe(0);
 });
 
-test('a visitor is recognised only where they agreed to it', () => {
+/** A server that knows only whom it gave a secret. */
+function server() {
+  const made: Visitor[] = [];
+  const start = async (visitor: Visitor): Promise<Partial<Visitor> & { was: Visitor }> => {
+    if (made.some((one) => one.visitor_id === visitor.visitor_id && one.visitor_secret === visitor.visitor_secret)) {
+      return { was: visitor };
+    }
+    const one = {
+      visitor_id: `10000000-0000-4000-8000-${String(made.length).padStart(12, '0')}`,
+      visitor_secret: `secret${made.length}`,
+    };
+    made.push(one);
+    return { ...one, was: visitor };
+  };
+  return { made, start };
+}
+
+test('a visitor is recognised only where they agreed to it, by the secret that they were given', async () => {
   const { lasting, keeper } = scene();
-  expect(keeper.visitorId(false)).not.toBe(keeper.visitorId(false));
+  const { made, start } = server();
+  const [first, second] = [await keeper.startAs(false, start), await keeper.startAs(false, start)];
+  expect(first.was.visitor_id).not.toBe(second.was.visitor_id);
   expect(lasting.backing.size).toBe(0);
-  expect(keeper.visitorId(true)).toBe(keeper.visitorId(true));
-  expect(keeper.visitorId(false)).not.toBe(keeper.visitorId(true));
+  await keeper.startAs(true, start);
+  expect((await keeper.startAs(true, start)).was).toEqual(made[2]);
+  expect((await keeper.startAs(false, start)).was).not.toHaveProperty('visitor_secret');
+});
+
+test('an id of an earlier release, or one that the server does not know, is replaced by what the server gives', async () => {
+  const { lasting, keeper } = scene();
+  const { made, start } = server();
+  lasting.backing.set('understudy.visitor_id', '20000000-0000-4000-8000-000000000000');
+  await keeper.startAs(true, start);
+  expect([...lasting.backing]).toEqual([['understudy.visitor', `${made[0]?.visitor_id} ${made[0]?.visitor_secret}`]]);
+  for (const kept of [
+    '',
+    'x',
+    '20000000-0000-4000-8000-000000000000 unknown',
+    '20000000-0000-4000-8000-000000000000',
+  ]) {
+    lasting.backing.set('understudy.visitor', kept);
+    await keeper.startAs(true, start);
+    expect((await keeper.startAs(true, start)).was).toEqual(made.at(-1));
+  }
+});
+
+test('two tabs that begin at once are one visitor, and where tabs cannot wait the first keeps their secret', async () => {
+  let before: Promise<unknown> = Promise.resolve();
+  const waiting = scene((work) => {
+    const mine = before.then(work);
+    before = mine;
+    return mine;
+  });
+  const one = server();
+  await Promise.all([waiting.keeper.startAs(true, one.start), waiting.keeper.startAs(true, one.start)]);
+  expect(one.made).toHaveLength(1);
+  const hasty = scene();
+  const two = server();
+  await Promise.all([hasty.keeper.startAs(true, two.start), hasty.keeper.startAs(true, two.start)]);
+  expect(two.made).toHaveLength(2);
+  expect((await hasty.keeper.startAs(true, two.start)).was).toEqual(two.made[0]);
 });
 
 test.each(['{', 'null', '[]', '{"session":{"sessionId":1}}', '"x"'])(

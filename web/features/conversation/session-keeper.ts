@@ -15,20 +15,39 @@ export interface SessionKeeper {
   save(kept: KeptSession | null): void;
   draft(): string;
   saveDraft(text: string): void;
-  /** Who starts a session: with consent the same visitor in every tab and visit, without it nobody in particular. */
-  visitorId(consent: boolean): string;
+  /**
+   * Starts a session: with consent as the same visitor in every tab and visit, without it as nobody in particular. Whom
+   * the server makes of a new visitor is kept, with the secret that proves it.
+   */
+  startAs<Answer extends Told>(consent: boolean, start: (visitor: Visitor) => Promise<Answer>): Promise<Answer>;
 }
+
+/** Who starts a session. */
+export interface Visitor {
+  visitor_id: string;
+  visitor_secret?: string;
+}
+type Told = Partial<Visitor>;
 
 const SESSION = 'session';
 const DRAFT = 'draft';
-const VISITOR = 'visitor_id';
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const VISITOR = 'visitor';
+/** Where earlier releases kept an id without a secret, by which nobody is known any more. */
+const BARE_ID = 'visitor_id';
+/** Id and secret stand in one entry: two tabs never leave the id of one beside the secret of the other. */
+const ID_AND_SECRET = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([\w-]{1,200})$/i;
 
 /**
  * @param tab storage that lasts as long as the tab: each tab has a conversation of its own
  * @param lasting storage that lasts over visits; touched only with consent
+ * @param alone does work that only one tab does at a time; where it is left out, tabs do not wait for each other
  */
-export function createSessionKeeper(tab: Storage, lasting: Storage, newId: () => string): SessionKeeper {
+export function createSessionKeeper(
+  tab: Storage,
+  lasting: Storage,
+  newId: () => string,
+  alone: <Done>(work: () => Promise<Done>) => Promise<Done> = (work) => work(),
+): SessionKeeper {
   const written = new Map<string, string | null>();
   const write = (key: string, text: string | null) => {
     // Storage is slow, and the talk changes with every word.
@@ -45,13 +64,22 @@ export function createSessionKeeper(tab: Storage, lasting: Storage, newId: () =>
     save: (kept) => write(SESSION, kept && JSON.stringify(kept)),
     draft: () => tab.read(DRAFT) ?? '',
     saveDraft: (text) => write(DRAFT, text || null),
-    visitorId(consent) {
-      if (!consent) return newId();
-      const known = lasting.read(VISITOR);
-      if (known && UUID.test(known)) return known;
-      const id = newId();
-      lasting.write(VISITOR, id);
-      return id;
+    startAs(consent, start) {
+      if (!consent) return start({ visitor_id: newId() });
+      const asKept = async () => {
+        const kept = lasting.read(VISITOR);
+        const [, visitor_id, visitor_secret] = ID_AND_SECRET.exec(kept ?? '') ?? [];
+        const isKnown = visitor_id !== undefined && visitor_secret !== undefined;
+        const told = await start(isKnown ? { visitor_id, visitor_secret } : { visitor_id: newId() });
+        // Where browsers have no locks, another tab may have become somebody meanwhile: who came first stays.
+        if (told.visitor_id && told.visitor_secret && lasting.read(VISITOR) === kept) {
+          lasting.write(VISITOR, `${told.visitor_id} ${told.visitor_secret}`);
+        }
+        lasting.write(BARE_ID, null);
+        return told;
+      };
+      // Two tabs that begin at once are one visitor: the second waits for the secret that the first is given.
+      return ID_AND_SECRET.test(lasting.read(VISITOR) ?? '') ? asKept() : alone(asKept);
     },
   };
 }

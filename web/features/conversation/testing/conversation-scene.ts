@@ -67,7 +67,7 @@ export function conversationScene(
       saveDraft: (text) => {
         draft = text;
       },
-      visitorId: (consent) => (consent ? 'lasting' : 'nobody'),
+      startAs: (consent, start) => start({ visitor_id: consent ? 'lasting' : 'nobody' }),
     },
     async call<Result>(name: string, body: unknown) {
       called.push(name);

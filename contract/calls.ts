@@ -7,6 +7,8 @@ import {
   SPEED_MAX,
   SPEED_MIN,
   SPOKEN_TEXT_MAX_CHARS,
+  TEMPERATURE_MAX,
+  TEMPERATURE_MIN,
 } from './constants.ts';
 
 /** Ids that a program sends when it has none: everybody's, so nobody's. */
@@ -17,6 +19,12 @@ const secret = z.string().min(1).max(200);
 /** Taken and not used: whoever sends the answer of `create_session` as it came sends these too. */
 const notUsed = { visitor_id: uuid.optional(), visitor_secret: secret.optional() };
 const credentials = { session_id: uuid, session_secret: secret, ...notUsed };
+/** Credentials that may stand in the headers `x-session-id` and `x-session-secret` instead. */
+const credentialsHereOrInHeaders = {
+  session_id: uuid.optional(),
+  session_secret: secret.optional(),
+  ...notUsed,
+};
 /** A mode or model id: which ids exist is the server's to say, with its own code. */
 const id = z.string().min(1).max(200);
 
@@ -64,24 +72,17 @@ export const agentReply = z.strictObject({
 
 /** `{provider}_chat`. */
 export const providerChat = z.strictObject({
-  ...credentials,
+  ...credentialsHereOrInHeaders,
   messages: z
     .array(z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.string().max(20_000) }))
     .min(1)
     .max(50),
-  temperature: z.number().min(0).max(2).optional(),
+  temperature: z.number().min(TEMPERATURE_MIN).max(TEMPERATURE_MAX).optional(),
   top_p: z.number().min(0).max(1).optional(),
   presence_penalty: z.number().min(-2).max(2).optional(),
   frequency_penalty: z.number().min(-2).max(2).optional(),
   max_tokens: z.number().int().min(1).max(500).default(500),
 });
-
-/** Credentials that may stand in the headers `x-session-id` and `x-session-secret` instead. */
-const credentialsHereOrInHeaders = {
-  session_id: uuid.optional(),
-  session_secret: secret.optional(),
-  ...notUsed,
-};
 
 /** How much weight a text is given: a word, or 0 (flat) to 1 (strong). */
 const emphasis = z.union([

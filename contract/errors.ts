@@ -25,7 +25,7 @@ export const ERROR_STATUS = {
   invalid_session: 401,
   /** No access token, or one that is expired, forged, or whose sign-in has ended. */
   unauthorized: 401,
-  /** Signed in, but in a role that may not do this. */
+  /** Known, but not allowed to do this: the role is too low, or the owner has not opened the call. */
   forbidden: 403,
   /** Signed in with a one-time password, which opens nothing but the choice of another. */
   must_change_password: 403,

@@ -109,6 +109,7 @@ export const SETTINGS_SCHEMAS: { [Name in keyof SettingsGroups]: z.ZodType<Setti
     open: openHours,
   }),
   prices: z.strictObject({ currency, rows: priceRows }),
+  models: z.strictObject({ session_chat: z.boolean('must be true or false') }),
 };
 
 const version = whole(0, 2_147_483_646);

@@ -65,6 +65,12 @@ export type PriceRow =
   | { kind: 'voice'; provider: string; model: string; per_million_characters: number }
   | { kind: 'transcription'; provider: string; model: string; per_hour: number };
 
+/** Who may ask the language models besides the twin itself. */
+export interface ModelSettings {
+  /** Whether a visitor's session may call `{provider}_chat`. */
+  session_chat: boolean;
+}
+
 /** All groups by their names. */
 export interface SettingsGroups {
   notifications: NotificationSettings;
@@ -72,8 +78,9 @@ export interface SettingsGroups {
   offers: OfferSettings;
   hours: HoursSettings;
   prices: PriceSettings;
+  models: ModelSettings;
 }
-export const SETTINGS_GROUPS = ['notifications', 'retention', 'offers', 'hours', 'prices'] as const;
+export const SETTINGS_GROUPS = ['notifications', 'retention', 'offers', 'hours', 'prices', 'models'] as const;
 export type SettingsGroup = keyof SettingsGroups;
 
 /** One group as it is set. */

@@ -15,6 +15,7 @@ const SECTIONS = [
   ['offers', 'Offers'],
   ['hours', 'Opening hours'],
   ['prices', 'Prices'],
+  ['models', 'Model access'],
   ['twin', 'Twin texts'],
   ['danger', 'Danger zone'],
 ] as const;
@@ -97,6 +98,28 @@ describe('the settings', () => {
     await saved(page);
     const config = await (await fetch(`${stage.app.url}/api/config`)).json();
     expect(config).toMatchObject({ retention_days: { transcripts: 30 } });
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('open {provider}_chat to visitors, which is closed until then', async () => {
+    const { page, problems, close } = await openSettings(stage, 'models');
+    const ask = async () => {
+      const messages = [{ role: 'user', content: 'Hello?' }];
+      return (await stage.app.call('embedded_chat', { ...(await stage.app.session()), messages })).status;
+    };
+    const box = page.getByLabel("Let visitors' pages call it too");
+    expect(await box.isChecked()).toBe(false);
+    expect(await ask()).toBe(403);
+    await box.check();
+    await page.getByText('Not saved yet: visitors may call {provider}_chat').waitFor();
+    await expectAccessible(page, TOASTS);
+    await save(page).click();
+    await saved(page);
+    expect(await ask()).toBe(200);
+    await page.reload();
+    await box.waitFor();
+    expect(await box.isChecked()).toBe(true);
     expect(ours(problems)).toEqual([]);
     await close();
   });

@@ -105,6 +105,7 @@ export const FIELD_WORDS: Record<string, string> = {
   open: 'When the consultant can be reached: day (0 is Monday), from and to.',
   currency: 'ISO 4217, as `EUR`.',
   rows: 'Prices of models.',
+  session_chat: 'Whether a visitor’s session may call `{provider}_chat`.',
   file: 'Path inside the twin’s folder, as `knowledge/prices.md`.',
   'preview_twin_text.text': 'The text that is tried; null is the one that runs.',
   message: 'What the twin is asked.',

@@ -3,7 +3,7 @@ import { emptyExtract } from '@understudy/contract/leads';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';
-import { completion, refusal, streamed } from '../testing/fake-replies.ts';
+import { completion, streamed } from '../testing/fake-replies.ts';
 import { expectDiscreetLog, expectSoundDatabase } from '../testing/invariants.ts';
 import { hear } from '../testing/stream.ts';
 
@@ -170,50 +170,6 @@ describe('agent_reply', () => {
       status: 409,
       body: { code: 'followup_not_due' },
     });
-  });
-});
-
-describe('{provider}_chat', () => {
-  const messages = [
-    { role: 'system', content: 'Be brief.' },
-    { role: 'user', content: 'Say something.' },
-  ];
-  const chat = async (name: string, more: object = {}) =>
-    app.call(name, { ...(await app.session()), messages, ...more });
-
-  test('gives the text, and hands messages and sampling on', async () => {
-    const sampling = { temperature: 0.9, top_p: 0.5, presence_penalty: 0.1, frequency_penalty: -0.2, max_tokens: 120 };
-    expect((await chat('custom_chat', sampling)).body).toEqual({ text: 'All is well.' });
-    const { body } = provider.calls.at(-1) ?? {};
-    expect(body).toMatchObject({
-      messages,
-      temperature: 0.9,
-      top_p: 0.5,
-      presence_penalty: 0.1,
-      frequency_penalty: -0.2,
-    });
-    expect(body?.['max_tokens'] ?? body?.['max_completion_tokens']).toBe(120);
-  });
-
-  test('asks for at most 500 tokens', async () => {
-    await chat('custom_chat');
-    const { body } = provider.calls.at(-1) ?? {};
-    expect(body?.['max_tokens'] ?? body?.['max_completion_tokens']).toBe(500);
-  });
-
-  test.each([
-    ['a failure has its sentence', () => refusal(401, 'invalid_api_key'), 'Let me rephrase that thought...'],
-    ['an empty reply has its sentence', () => completion(''), 'I need to think about that...'],
-  ])('%s', async (_, answer, sentence) => {
-    provider.always(answer);
-    expect((await chat('custom_chat')).body).toEqual({ text: sentence });
-  });
-
-  test('by the embedded twin too', async () => {
-    const { status, body } = await chat('embedded_chat');
-    expect(status).toBe(200);
-    expect(body.text.length).toBeGreaterThan(10);
-    expect(body.text).not.toContain('[pause');
   });
 });
 

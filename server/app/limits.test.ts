@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { startTestApp, type TestAnswer, type TestApp } from '../testing/app.ts';
 import { expectErrorBody } from '../testing/invariants.ts';
+import { allowSessionChat } from '../testing/session-chat.ts';
 
 const apps: TestApp[] = [];
 afterEach(async () => {
@@ -52,6 +53,7 @@ test('behind a trusted proxy the address is the one that the proxy saw, not one 
 
 test('messages per session and minute; another session is not touched, capitals in the id make no new one', async () => {
   const app = await start({ LIMIT_MESSAGES_PER_MINUTE: '2' });
+  await allowSessionChat(app);
   const [one, other] = [await app.session(), await app.session()];
   const say = (credentials: typeof one) => app.call('agent_reply', { ...credentials, user_message: 'Hello' });
   for (const _ of [1, 2]) expect((await say(one)).status).toBe(200);
@@ -80,6 +82,7 @@ test('messages per session and day', async () => {
 
 test('messages of the whole site and day: whoever asks', async () => {
   const app = await start({ LIMIT_SITE_MESSAGES_PER_DAY: '2' });
+  await allowSessionChat(app);
   const say = async () => app.call('agent_reply', { ...(await app.session()), user_message: 'Hello' });
   for (const _ of [1, 2]) expect((await say()).status).toBe(200);
   expectLimited(await say(), 1, 86_400);

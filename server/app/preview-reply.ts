@@ -2,12 +2,10 @@ import type { ModeId } from '@understudy/contract/twin';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import type { Character } from './create-writers.ts';
 import { presentTurn } from './present-turn.ts';
-import { recall } from './recall.ts';
+import { NOTHING_KNOWN, recall } from './recall.ts';
 import { RunningTurn } from './running-turn.ts';
-import { NO_TURN, type TurnInMode } from './turn.ts';
+import { NO_TURN, turnApart } from './turn.ts';
 import { writeReply } from './write-reply.ts';
-
-const NOTHING_KNOWN = { understood: null, remembered: { memories: [], returning: null } };
 
 /**
  * What a twin would answer as the first message of a conversation, by the way of every reply: recalled for, written by
@@ -21,20 +19,7 @@ export async function previewReply(
   { message, mode }: { message: string; mode: ModeId },
   signal: AbortSignal,
 ): Promise<string> {
-  const turn: TurnInMode = {
-    sessionId: NO_TURN,
-    turnId: NO_TURN,
-    kind: 'message',
-    words: message,
-    modeId: mode,
-    model: models.defaultModel(),
-    performer: false,
-    topic: null,
-    nextSeq: 0,
-    kept: null,
-    consent: null,
-    call: null,
-  };
+  const turn = turnApart({ words: message, modeId: mode, model: models.defaultModel() });
   const recalled = recall(character, turn, [], NOTHING_KNOWN);
   const running = new RunningTurn(NO_TURN, NO_TURN, 'message', async (one) => {
     const draft = await writeReply(models, recalled, one);

@@ -12,6 +12,9 @@ const PASSAGES_MAX = 4;
 /** A mark that stands in every prompt of this process and that the output filter never lets out. */
 const CANARY = `ref-${randomBytes(9).toString('hex')}`;
 
+/** Of somebody who has said nothing yet. */
+export const NOTHING_KNOWN: KnownOfVisitor = { understood: null, remembered: { memories: [], returning: null } };
+
 /** What nobody may hear of each mode's prompt; a mode belongs to one twin, and goes with it. */
 const privateTexts = new WeakMap<Mode, PrivateText>();
 

@@ -33,6 +33,24 @@ export interface Turn {
 /** A turn whose mode is certain. */
 export type TurnInMode = Turn & { modeId: string };
 
+/** A turn that belongs to no transcript. */
+export function turnApart(
+  particulars: Pick<TurnInMode, 'words' | 'modeId' | 'model'> & Partial<Pick<Turn, 'consent' | 'call'>>,
+): TurnInMode {
+  return {
+    sessionId: NO_TURN,
+    turnId: NO_TURN,
+    kind: 'message',
+    performer: false,
+    topic: null,
+    nextSeq: 0,
+    kept: null,
+    consent: null,
+    call: null,
+    ...particulars,
+  };
+}
+
 /** The turn was begun before, or its session has ended or gone; which of them it is, only reading it tells. */
 export class TurnNotFresh extends Error {}
 

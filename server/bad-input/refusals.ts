@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';
 import { expectDiscreetLog, expectErrorBody, expectSoundDatabase, fingerprint } from '../testing/invariants.ts';
+import { allowSessionChat } from '../testing/session-chat.ts';
 
 /** What a case may use: the server, a running session, an ended one and somebody else's. */
 export interface Scene {
@@ -73,6 +74,7 @@ export function useScene(environment: Record<string, string> = {}): { scene: () 
     const provider = await startFakeProvider();
     const configured = { LLM_BASE_URL: provider.url, LLM_API_KEY: `${CANARY}-key`, ...environment };
     const app = await startTestApp(configured, { log });
+    await allowSessionChat(app);
     const [session, ended, other] = [await app.session(), await app.session(), await app.session()];
     await app.call('end_session', ended);
     made = { app, provider, session, ended, other };

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider.ts';
 import { chunkEvent, rawStream } from '../testing/fake-replies.ts';
 import { expectDiscreetLog, expectSoundDatabase } from '../testing/invariants.ts';
+import { allowSessionChat } from '../testing/session-chat.ts';
 import { hear } from '../testing/stream.ts';
 
 /** F12: a visitor that leaves costs the provider nothing more. */
@@ -12,6 +13,7 @@ const log: string[] = [];
 beforeAll(async () => {
   provider = await startFakeProvider();
   app = await startTestApp({ LLM_BASE_URL: provider.url, LLM_MODEL: 'fake-model' }, { log });
+  await allowSessionChat(app);
 });
 afterAll(async () => {
   await expectSoundDatabase(app.pool);

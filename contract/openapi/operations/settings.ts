@@ -54,6 +54,7 @@ export const settingsOperations = {
         usual: { time_zone: 'UTC', open: [] },
       },
       prices: { ...setting, value: { currency: 'EUR', rows: [] }, usual: { currency: 'EUR', rows: [] } },
+      models: { ...setting, value: { session_chat: false }, usual: { session_chat: false } },
       webhook: null,
       retention_held: null,
     },

@@ -9,9 +9,10 @@ import {
   type TurnKind,
   type TurnRow,
 } from '../../features/conversation/store.ts';
-import { codePoints, isBlank, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
+import { codePoints, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
 import { readExtract } from '../../features/leads/store.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { isBlank } from '../../platform/text/visible.ts';
 import { authenticate } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
 import { gatewayFunction } from '../gateway.ts';

@@ -1,9 +1,10 @@
 import { correctMemory as schema } from '@understudy/contract/calls';
 import type { CorrectMemoryAnswer } from '@understudy/contract/wire';
-import { isBlank, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
+import { normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
 import { correctMemory } from '../../features/memory/store.ts';
 import { holdsSecret } from '../../features/memory/unkeepable.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { isBlank } from '../../platform/text/visible.ts';
 import { authenticate } from '../authenticate.ts';
 import { gatewayFunction } from '../gateway.ts';
 import { memoryDays } from '../remember.ts';

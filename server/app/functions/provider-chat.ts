@@ -1,17 +1,36 @@
-import { providerChat } from '@understudy/contract/calls';
+import { type ProviderChatBody, providerChat } from '@understudy/contract/calls';
+import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
+import { OutputFilter, WITHHELD_SENTENCE } from '../../features/conversation/output-filter.ts';
+import { plainText, splitReply } from '../../features/conversation/segments.ts';
+import type { SessionRow } from '../../features/conversation/store.ts';
 import { keepCompletionUsage } from '../../features/conversation/usage.ts';
+import { codePoints, normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { isBlank } from '../../platform/text/visible.ts';
+import { CHAT_EMPTY } from '../../providers/language-model/plain-completion.ts';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
-import { authenticate } from '../authenticate.ts';
+import { authenticateCaller } from '../authenticate.ts';
+import type { AppContext } from '../context.ts';
 import { type GatewayFunction, gatewayFunction } from '../gateway.ts';
 import { takeMessageLimits } from '../message-limits.ts';
+import { NOTHING_KNOWN, recall } from '../recall.ts';
 import { abortWhenGone } from '../request-signal.ts';
+import { type Recalled, turnApart } from '../turn.ts';
 
-/** `{provider}_chat`: one plain completion of an active provider, with the spec's two fixed sentences on failure. */
+/**
+ * `{provider}_chat`: one plain completion of an active provider, with the specification's two fixed sentences on
+ * failure. An administrator's messages go to the provider as they are. A session is served only where the owner allows
+ * it, and then by the twin: its prompt, its output filter, the limits of a turn.
+ */
 export function providerChatFunction(provider: string): GatewayFunction {
-  return gatewayFunction(providerChat, async (body, { context, reply }) => {
-    const { session } = await authenticate(context, body);
-    // By the id as it is kept: the same one in capitals would have limits of its own.
-    await takeMessageLimits(context, session.id);
+  return gatewayFunction(providerChat, async (body, call) => {
+    const { context, reply } = call;
+    const { session, limitKey } = await authenticateCaller(call, body);
+    if (session && !context.settings.get('models').session_chat) {
+      throw new AppError('forbidden', 'The owner of this site has not opened this call to visitors.');
+    }
+    const recalled = session && recallFor(context, session, body.messages);
+    await takeMessageLimits(context, limitKey);
     const usage: TokenUsage[] = [];
     const params = {
       temperature: body.temperature,
@@ -22,9 +41,40 @@ export function providerChatFunction(provider: string): GatewayFunction {
       onUsage: (used: TokenUsage) => void usage.push(used),
     };
     try {
-      return { text: await context.models.chat(provider, body.messages, params, abortWhenGone(reply)) };
+      const asked = recalled?.request ?? body.messages;
+      const text = await context.models.chat(provider, asked, params, abortWhenGone(reply));
+      return { text: recalled && text !== null ? filtered(text, recalled) : text };
     } finally {
-      await keepCompletionUsage(context.pool, session.id, usage);
+      if (session) await keepCompletionUsage(context.pool, session.id, usage);
     }
   });
+}
+
+/**
+ * What a session's messages ask the twin: the last of them is the turn, the others its history.
+ * @throws AppError `invalid_request`, `message_too_long`, `empty_message`
+ */
+function recallFor(context: AppContext, session: SessionRow, messages: ProviderChatBody['messages']): Recalled {
+  const lines = messages.map(({ role, content }) => {
+    if (role === 'system') throw new AppError('invalid_request', 'A session sends no message of the role "system".');
+    const text = normaliseVisitorText(content);
+    if (codePoints(text) > MESSAGE_MAX_CODE_POINTS) {
+      throw new AppError('message_too_long', `A message has at most ${MESSAGE_MAX_CODE_POINTS} characters.`);
+    }
+    return { speaker: role === 'user' ? ('visitor' as const) : ('agent' as const), text };
+  });
+  const turn = lines.pop();
+  if (turn?.speaker !== 'visitor') throw new AppError('invalid_request', 'The last message has the role "user".');
+  if (isBlank(turn.text)) throw new AppError('empty_message', 'The message is empty.');
+  const { mode: modeId, consent, call_request: call } = session;
+  const asked = turnApart({ words: turn.text, modeId, model: context.models.defaultModel(), consent, call });
+  return recall(context.character(), asked, lines, NOTHING_KNOWN);
+}
+
+/** What may be shown of a text that was written with the twin's prompt, as a turn would show it. */
+function filtered(text: string, { privateText, canary }: Recalled): string {
+  const filter = new OutputFilter(privateText, canary);
+  const shown = filter.push(text);
+  const said = filter.stopped === 'withheld' ? `${shown} ${WITHHELD_SENTENCE}` : shown;
+  return plainText(splitReply(said)) || CHAT_EMPTY;
 }

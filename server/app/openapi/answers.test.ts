@@ -49,11 +49,6 @@ test('a visitor talks', async () => {
   expect(new Set(events.map(({ event }: { event: string }) => event))).toContain('audio');
   await scene.app.context.rememberings.settled();
   await visitor('track_event', { kind: 'cta_chosen', payload: { cta: 'book_call' } });
-  await visitor(
-    'provider_chat',
-    { messages: [{ role: 'user', content: 'Hello?' }] },
-    { path: { provider: 'embedded' } },
-  );
   // What reads and remembers is loaded with the first words.
 }, 120_000);
 
@@ -92,6 +87,8 @@ test('the server tells of itself', async () => {
 });
 
 test('the owner reads', async () => {
+  const messages = [{ role: 'user', content: 'Hello?' }];
+  await owner('provider_chat', { body: { messages }, path: { provider: 'embedded' } });
   await owner('read_profile');
   await owner('read_stats', { query: { range: '30d' } });
   const { items } = await owner('list_sessions');

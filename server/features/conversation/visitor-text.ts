@@ -2,22 +2,11 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the purpose
 const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 /**
- * Something a person can see. Some letters are drawn as nothing (Hangul fillers; Unicode's default ignorable code points
- * name them), and the braille cell without a dot is a symbol.
- */
-const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
-
-/**
  * The documented normalisation of a visitor's words before they are kept: line ends become newlines, control characters
  * go, lone surrogates become U+FFFD. Everything else, right-to-left and zero-width text too, is kept as it was written.
  */
 export function normaliseVisitorText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').toWellFormed().trim();
-}
-
-/** Whether there is nothing to see in the text. */
-export function isBlank(text: string): boolean {
-  return !VISIBLE.test(text);
 }
 
 /** Length in Unicode code points. */

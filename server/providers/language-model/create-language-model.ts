@@ -9,7 +9,7 @@ import {
   createOpenAiCompatible,
   type OpenAiCompatible,
 } from './openai-compatible/create-openai-compatible.ts';
-import type { ChatMessage } from './openai-compatible/messages.ts';
+import { buildMessages, type ChatMessage } from './openai-compatible/messages.ts';
 import type { Catalogue, CatalogueModel } from './openai-compatible/models.ts';
 import type { Timeouts } from './openai-compatible/watch.ts';
 import { chatText } from './plain-completion.ts';
@@ -43,8 +43,16 @@ export interface LanguageModels extends LanguageModel {
   knows(id: string): boolean;
   /** Names for `{provider}_chat`, `embedded` last. */
   providers(): string[];
-  /** The text of `{provider}_chat`, never an error but the signal's; null for a provider that is not active. */
-  chat(provider: string, messages: ChatMessage[], params: ChatParams, signal: AbortSignal): Promise<string | null>;
+  /**
+   * The text of `{provider}_chat`, never an error but the signal's; null for a provider that is not active.
+   * @param asked messages as they are to be sent, or a reply to be written as the twin
+   */
+  chat(
+    provider: string,
+    asked: ChatMessage[] | ReplyRequest,
+    params: ChatParams,
+    signal: AbortSignal,
+  ): Promise<string | null>;
   /** The chain, the embedded twin last. */
   links: readonly ProviderLink[];
   /** Whole completions for work behind the scenes; null where no provider is configured. */
@@ -79,11 +87,12 @@ export function createLanguageModel(config: LanguageModelConfig, parts: Language
       catalogue().models.some((model) => model.id === id) ||
       links.some(({ model }) => model.knows(id)),
     providers: () => [...new Set(links.map(({ name }) => name)), EMBEDDED_ID],
-    async chat(provider, messages, params, signal) {
+    async chat(provider, asked, params, signal) {
       const link = links.find(({ name }) => name === provider);
+      const [messages, request] = Array.isArray(asked) ? [asked, null] : [buildMessages(asked), asked];
       if (link) return chatText(() => link.model.complete(messages, params, signal), signal);
       if (provider !== EMBEDDED_ID) return null;
-      return chatText(() => wholeReply(embedded, messages, params, signal), signal);
+      return chatText(() => wholeReply(embedded, request ?? requestOf(messages, params), signal), signal);
     },
     links: [
       ...links.map(({ name, model, health }) => ({
@@ -97,7 +106,7 @@ export function createLanguageModel(config: LanguageModelConfig, parts: Language
         name: EMBEDDED_ID,
         health: createHealth(),
         models: () => [EMBEDDED_ID],
-        test: (signal) => wholeReply(embedded, TEST_MESSAGES, TEST_PARAMS, signal).then(said),
+        test: (signal) => wholeReply(embedded, requestOf(TEST_MESSAGES, TEST_PARAMS), signal).then(said),
       },
     ],
     complete: createCompletions(links, config.fallback?.breaker),
@@ -128,16 +137,11 @@ function embeddedInfo(models: CatalogueModel[]): ModelInfo {
   return { ...info, available: true, successor: null };
 }
 
-/** A completion by a model that writes replies only: the last user message is the turn. */
-async function wholeReply(
-  model: LanguageModel,
-  messages: ChatMessage[],
-  params: ChatParams,
-  signal: AbortSignal,
-): Promise<string> {
+/** What plain messages ask of a model that writes replies only: the last user message is the turn. */
+function requestOf(messages: ChatMessage[], params: ChatParams): ReplyRequest {
   const spoken = messages.filter((message) => message.role !== 'system');
   const turn = spoken.at(-1)?.role === 'user' ? spoken.pop() : undefined;
-  const request: ReplyRequest = {
+  return {
     ...params,
     model: EMBEDDED_ID,
     modeId: 'core',
@@ -153,6 +157,10 @@ async function wholeReply(
     continueAfter: '',
     buffered: true,
   };
+}
+
+/** A reply, whole. */
+async function wholeReply(model: LanguageModel, request: ReplyRequest, signal: AbortSignal): Promise<string> {
   let text = '';
   for await (const chunk of model.reply(request, signal)) if (chunk.kind === 'delta') text += chunk.text;
   // Pause markers are for the conversation's segments; here only the words are asked for.

@@ -31,4 +31,5 @@ export const GROUP_WORDS: Record<SettingsGroup, string> = {
   offers: 'offers',
   hours: 'opening hours',
   prices: 'prices',
+  models: 'model access',
 };

@@ -6,6 +6,7 @@ export const SECTIONS = [
   'offers',
   'hours',
   'prices',
+  'models',
   'twin',
   'danger',
 ] as const;
@@ -19,6 +20,7 @@ export const SECTION_WORDS: Record<Section, { name: string; about: string }> = {
   offers: { name: 'Offers', about: 'What visitors are offered in the chat' },
   hours: { name: 'Opening hours', about: 'When you can be reached' },
   prices: { name: 'Prices', about: 'What providers ask for' },
+  models: { name: 'Model access', about: 'Who may ask the language models directly' },
   twin: { name: 'Twin texts', about: 'Who the twin is and what it knows' },
   danger: { name: 'Danger zone', about: 'What cannot be undone' },
 };

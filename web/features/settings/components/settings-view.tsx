@@ -7,6 +7,7 @@ import { useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { TwinSection } from '../twin/twin-section.tsx';
 import { DangerSection } from './danger-section.tsx';
 import { HoursSection } from './hours-section.tsx';
+import { ModelsSection } from './models-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { OffersSection } from './offers-section.tsx';
 import { PricesSection } from './prices-section.tsx';
@@ -21,6 +22,7 @@ const VIEWS: Record<Section, () => ReactNode> = {
   offers: OffersSection,
   hours: HoursSection,
   prices: PricesSection,
+  models: ModelsSection,
   twin: TwinSection,
   danger: DangerSection,
 };

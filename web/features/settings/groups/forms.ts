@@ -1,6 +1,7 @@
 import type { SettingsGroup, SettingsGroups } from '@understudy/contract/settings';
 import type { GroupForm } from './group-form.ts';
 import { type HoursForm, hoursForm } from './hours.ts';
+import { modelsForm } from './models.ts';
 import { type NotificationsForm, notificationsForm } from './notifications.ts';
 import { offersForm } from './offers.ts';
 import { type PricesForm, pricesForm } from './prices.ts';
@@ -13,6 +14,7 @@ export interface Forms {
   offers: SettingsGroups['offers'];
   hours: HoursForm;
   prices: PricesForm;
+  models: SettingsGroups['models'];
 }
 
 export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], Forms[Name]> } = {
@@ -21,4 +23,5 @@ export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], F
   offers: offersForm,
   hours: hoursForm,
   prices: pricesForm,
+  models: modelsForm,
 };

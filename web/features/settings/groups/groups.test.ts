@@ -1,6 +1,7 @@
 import type { ProviderState, RetentionSettings } from '@understudy/contract/settings';
 import { describe, expect, it } from 'vitest';
 import { hoursForm, nextStretch } from './hours.ts';
+import { modelsForm } from './models.ts';
 import { notificationsForm } from './notifications.ts';
 import { offersForm } from './offers.ts';
 import { newLine, pricesForm, unpriced } from './prices.ts';
@@ -73,6 +74,16 @@ describe('what a shorter retention deletes', () => {
     expect(countOf('memories', 1)).toBe('1 memory');
     expect(wholeCount({ ...nothing, transcripts: 1 })).toBe('1 conversation');
     expect(wholeCount({ ...nothing, transcripts: 2, notes: 1 })).toBe('3 records');
+  });
+});
+
+describe('model access', () => {
+  it('says what a change means', () => {
+    const [closed, open] = [modelsForm.toForm({ session_chat: false }), modelsForm.toForm({ session_chat: true })];
+    expect(modelsForm.changes(closed, open)).toEqual(['visitors may call {provider}_chat']);
+    expect(modelsForm.changes(open, closed)).toEqual(['visitors may not call {provider}_chat']);
+    expect(modelsForm.changes(open, open)).toEqual([]);
+    expect(modelsForm.read(open)).toEqual({ value: { session_chat: true } });
   });
 });
 

@@ -45,7 +45,7 @@ export const signInOperations = {
     path: '/auth/v1/user',
     summary: 'Change the own password',
     about:
-      'Chooses another password; everywhere else the person is signed out by it. A one-time password must be changed so before anything else opens.',
+      'Chooses another password, given the current one (`current_password`); everywhere else the person is signed out by it. Without the current one only whoever came by a one-time password or an invitation: they choose before anything else opens.',
     access: 'person',
     body: userChange,
     send: { password: 'three lamps over the harbour', current_password: 'one lamp over the hill' },

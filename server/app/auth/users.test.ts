@@ -95,7 +95,8 @@ describe('an invitation', () => {
     const { body } = await ask<Invitation>('POST', `users/${owner.id}/invitation`);
     const auth = client();
     await auth.signInWithPassword({ email: owner.email, password: TEST_PASSWORD });
-    expect((await auth.updateUser({ password: 'quite another walk by the sea' })).error).toBeNull();
+    const change = { password: 'quite another walk by the sea', current_password: TEST_PASSWORD };
+    expect((await auth.updateUser(change)).error).toBeNull();
     const late = await client().verifyOtp({ type: 'invite', token_hash: tokenOf(body) });
     expect(late.error?.code).toBe('otp_expired');
   });

@@ -241,16 +241,10 @@ export function createAccounts(options: AccountsOptions) {
     return { user: found.user, sessionId: claims.sessionId, signedInAt: found.signedInAt };
   }
 
-  async function checkCurrent(
-    { user, signedInAt }: Bearer,
-    current: string | undefined,
-    caller: Caller,
-  ): Promise<void> {
-    // Who has just given it, or was given one for this very purpose, is not asked again.
-    if (current === undefined) {
-      if (isFresh(signedInAt, now()) || user.must_change_password) return;
-      throw new AuthError('current_password_required');
-    }
+  async function checkCurrent({ user }: Bearer, current: string | undefined, caller: Caller): Promise<void> {
+    // A one-time password or an invitation was handed out for this very purpose.
+    if (user.must_change_password) return;
+    if (current === undefined) throw new AuthError('current_password_required');
     const attempt = await guessing.admit(user.email, caller.key);
     if (!(await passwords.matches(user.password_hash, current))) {
       await noteFailure(pool, user, caller.network, now());

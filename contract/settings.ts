@@ -201,6 +201,8 @@ export interface TwinText {
 /** The answer of `GET /api/admin/twin`. */
 export interface TwinTexts {
   items: TwinText[];
+  /** Whom the twin that runs speaks for. */
+  consultant: { name: string; first_name: string; email: string };
   /** Why another twin runs than the one that stands here, in a sentence with file and line; null while it is that one. */
   problem: string | null;
 }
@@ -213,7 +215,29 @@ export interface TwinTextDetail extends TwinText {
   /** 0: never edited here. Named by `PUT /api/admin/twin/{file} {text, version}`: 409 `conflict` where it is another. */
   version: number;
   /** The newest first, at most the last fifty; `text` is null where it was removed or put back to the folder's. */
-  history: { version: number; at: string; by: string; text: string | null; removed: boolean }[];
+  history: {
+    version: number;
+    at: string;
+    by: string;
+    text: string | null;
+    removed: boolean;
+    /** Other files that were saved with it: `POST /api/admin/twin/undo {file, version}` undoes them together. */
+    with: string[];
+  }[];
+}
+/** The answer of `POST /api/admin/twin/rename`, `/save` and `/undo`: what was saved together. */
+export interface TwinTextsSaved {
+  saved: { file: string; version: number }[];
+}
+/** The answer of `POST /api/admin/twin/rename/preview`. Nothing is kept. */
+export interface TwinRenamePreview {
+  texts: { file: string; version: number; before: string; after: string }[];
+  /** Offers of the settings that name the consultant, before and after. */
+  offers: { before: string; after: string }[];
+  /** Lines that still have a part of the old name, and that no rename changes. */
+  left: { file: string; line: number; text: string }[];
+  /** Why the texts would not fit together; null where they do. */
+  problem: string | null;
 }
 /**
  * The answer of `POST /api/admin/twin/preview {file, text, message, mode}`: what it would do. Nothing is kept. Without a

@@ -31,6 +31,39 @@ export const twinRemoval = z.strictObject({
 });
 /** `POST twin/restore`: 0 is the folder's own text. */
 export const twinRestoreBody = z.strictObject({ file, version });
+/** `POST twin/undo`: the version that came last of a text, with all texts that were saved with it. */
+export const twinUndoBody = z.strictObject({ file, version });
+/** `POST twin/save`: several texts that only fit together. */
+export const twinSaveBody = z.strictObject({
+  texts: z
+    .array(z.strictObject({ file, text, version }))
+    .min(1)
+    .max(50)
+    .refine((texts) => new Set(texts.map((one) => one.file)).size === texts.length, 'must have each file once'),
+});
+
+/** A name as texts, headings and the speakers of sample exchanges can have it. */
+const personName = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(80, 'must have at most 80 characters')
+  .regex(/^[^\p{C}{}:<>#"\\]+$/u, 'must have no braces, colons, quotes or line breaks')
+  .transform((value) => value.replace(/\s+/g, ' '));
+const newName = {
+  name: personName,
+  /** What the consultant is called. */
+  first_name: personName,
+  /** The address that the texts give; as it is where it is left out. */
+  email: z.email('must be an email address').max(254).optional(),
+};
+/** `POST twin/rename/preview`. */
+export const twinRenamePreviewBody = z.strictObject(newName);
+/** `POST twin/rename`: with the versions of the texts that the preview showed. */
+export const twinRenameBody = z.strictObject({ ...newName, versions: z.record(file, version) });
+/** Who the twin speaks for from now on. */
+export type TwinRename = z.infer<typeof twinRenamePreviewBody>;
+
 /** `POST twin/preview`. */
 export const twinPreviewBody = z.strictObject({
   file,

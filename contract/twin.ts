@@ -135,10 +135,12 @@ export const voicesFile = z.strictObject({
 /** Front matter of `knowledge/*.md`. */
 export const knowledgeFrontMatter = z.strictObject({ topic: line, tags: z.array(slug).min(1) });
 
+/** `persona.yaml` as it is read. */
+export type PersonaFile = z.infer<typeof personaFile>;
 /** What the consultant offers. */
 export type Service = z.infer<typeof service>;
 /** Who the twin speaks for. */
-export type Persona = Omit<z.infer<typeof personaFile>, 'portrait' | 'consent'>;
+export type Persona = Omit<PersonaFile, 'portrait' | 'consent'>;
 /** One of its personalities. */
 export type Mode = z.infer<typeof modeFile>;
 /** How a personality speaks when no language model does. */

@@ -63,6 +63,68 @@ describe('the texts of the twin, in the settings,', () => {
     await close();
   });
 
+  it('are renamed in one go: previewed, saved together, seen by the next visitor, and undone', async () => {
+    const { page, problems, close } = await openSettings(stage, 'twin');
+    await page.getByRole('button', { name: 'demos/essential-demos.txt' }).click();
+    const text = page.getByLabel('Text of demos/essential-demos.txt');
+    await text.fill((await text.inputValue()).replace('{name}:', 'Orla Venstrom:'));
+    await save(page).click();
+    await saved(page);
+    await page.getByRole('button', { name: 'All texts' }).click();
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    const form = page.getByRole('form', { name: 'Rename the twin' });
+    await form.getByLabel('Full name').fill('Nadia El-Amin');
+    await form.getByLabel('What people call them').fill('Nadia');
+    await form.getByLabel('Contact address').fill('nadia@elamin');
+    await form.getByRole('button', { name: 'Preview the changes' }).click();
+    await form.getByText(/must be an email address/).waitFor();
+    await form.getByLabel('Contact address').fill('nadia@elamin.example');
+    await form.getByRole('button', { name: 'Preview the changes' }).click();
+    const plan = form.getByRole('region', { name: 'What the rename changes' });
+    await plan.getByText('2 texts would change.').waitFor();
+    await plan.getByText('Persona', { exact: true }).click();
+    await plan.getByRole('region', { name: 'Changes of persona.yaml' }).getByText('Nadia El-Amin').waitFor();
+    await expectAccessible(page, TOASTS);
+    await form.getByRole('button', { name: 'Rename now' }).click();
+    await page.getByText('The twin speaks for Nadia El-Amin now.').waitFor();
+    const visitor = await stage.visit('/');
+    await visitor.page.getByRole('link', { name: 'Chat with AI Nadia El-Amin' }).waitFor();
+    expect(await visitor.page.content()).not.toMatch(/Orla|Venstrom/);
+    await visitor.close();
+    await page.getByRole('button', { name: 'demos/essential-demos.txt' }).click();
+    await page.getByText('saved together with persona.yaml').waitFor();
+    await page.getByRole('button', { name: 'Undo in all 2 texts' }).click();
+    await expect.poll(() => text.inputValue()).toContain('Orla Venstrom:');
+    await page.getByRole('button', { name: 'All texts' }).click();
+    await page.getByText('Orla Venstrom', { exact: true }).waitFor();
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('that only fit together are saved together', async () => {
+    const { page, close } = await openSettings(stage, 'twin');
+    const change = async (file: string, from: RegExp, to: string) => {
+      await page.getByRole('button', { name: file }).click();
+      const text = page.getByLabel(`Text of ${file}`);
+      await text.fill((await text.inputValue()).replace(from, to));
+      await page.getByRole('button', { name: 'All texts' }).click();
+    };
+    await change('demos/essential-demos.txt', /^(Orla Venstrom|\{name\}):/m, 'Petra:');
+    await change('persona.yaml', /^first_name: .*$/m, 'first_name: Petra');
+    await page.getByRole('button', { name: 'Save all 2' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/the consent text is another/)
+      .waitFor();
+    await change('persona.yaml', /version: '2'/, "version: '17'");
+    await page.getByRole('button', { name: 'Save all 2' }).click();
+    await page.getByText('Saved together.').waitFor();
+    await page.getByRole('button', { name: 'demos/essential-demos.txt' }).click();
+    await page.getByRole('button', { name: 'Undo in all 2 texts' }).click();
+    await expect.poll(() => page.getByLabel('Text of demos/essential-demos.txt').inputValue()).not.toContain('Petra:');
+    await close();
+  });
+
   it('keep what is typed while a text is saved, and drop it for the original only when told to', async () => {
     const { page, problems, close } = await openSettings(stage, 'twin');
     const file = 'knowledge/prices.md';

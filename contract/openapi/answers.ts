@@ -43,8 +43,10 @@ import type {
   SettingsGroups,
   SignedOutEveryone,
   TwinPreview,
+  TwinRenamePreview,
   TwinTextDetail,
   TwinTexts,
+  TwinTextsSaved,
   VisitorErasure,
   WebhookTest,
 } from '../settings.ts';
@@ -195,6 +197,10 @@ export interface Answers {
   change_twin_text: TwinTextDetail;
   remove_twin_text: TwinTextDetail;
   restore_twin_text: TwinTextDetail;
+  undo_twin_texts: TwinTextsSaved;
+  save_twin_texts: TwinTextsSaved;
+  preview_rename: TwinRenamePreview;
+  rename_twin: TwinTextsSaved;
   preview_twin_text: TwinPreview;
 
   preview_erasure: VisitorErasure;

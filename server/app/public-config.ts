@@ -1,8 +1,8 @@
 import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
-import type { OfferSettings } from '@understudy/contract/settings';
 import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { splitReply } from '../features/conversation/segments.ts';
+import { fillIn, namesOf } from '../features/twin/fill-in.ts';
 import type { AppContext } from './context.ts';
 import { promisedVersion } from './promised-version.ts';
 import { sayHours } from './say-hours.ts';
@@ -42,21 +42,10 @@ export function presentConfig(
     memory: { provider: embedders.provider() },
     consent: days && { version: promisedVersion(consent.version, days), text: consent.text },
     retention_days: days && kept,
-    offers: nameIn(settings.get('offers'), persona),
+    offers: fillIn(settings.get('offers'), namesOf(persona)),
     hours: hours.open.length > 0 ? { ...hours, words: sayHours(hours) } : null,
     tells_others: webhook.notifyFrom() !== null,
     limits: { message_max_code_points: MESSAGE_MAX_CODE_POINTS, messages_per_minute: messagesPerMinute },
     demo: exchange ? { human: exchange.human, reply: splitReply(exchange.reply) } : null,
-  };
-}
-
-/** Offers may name the consultant as the twin's texts do. */
-function nameIn(offers: OfferSettings, { name, first_name }: Twin['persona']): OfferSettings {
-  const fill = (text: string) => text.replaceAll('{name}', name).replaceAll('{first_name}', first_name);
-  return {
-    book_call: fill(offers.book_call),
-    leave_email: fill(offers.leave_email),
-    get_summary: fill(offers.get_summary),
-    invitation: fill(offers.invitation),
   };
 }

@@ -1,4 +1,13 @@
-import { twinPreviewBody, twinRemoval, twinRestoreBody, twinTextBody } from '../../twin-calls.ts';
+import {
+  twinPreviewBody,
+  twinRemoval,
+  twinRenameBody,
+  twinRenamePreviewBody,
+  twinRestoreBody,
+  twinSaveBody,
+  twinTextBody,
+  twinUndoBody,
+} from '../../twin-calls.ts';
 import type { Operations } from '../operation.ts';
 
 const base = { tag: 'Settings', access: 'admin' } as const;
@@ -19,7 +28,9 @@ const detail = {
   text: TEXT,
   folder_text: '# Prices\n',
   version: 4,
-  history: [{ version: 4, at: '2026-11-19T16:20:00.000Z', by: 'dana@reyes.example', text: TEXT, removed: false }],
+  history: [
+    { version: 4, at: '2026-11-19T16:20:00.000Z', by: 'dana@reyes.example', text: TEXT, removed: false, with: [] },
+  ],
 };
 
 export const twinOperations = {
@@ -29,7 +40,11 @@ export const twinOperations = {
     path: '/api/admin/twin',
     summary: 'List the twin’s texts',
     about: 'Persona, modes, knowledge and demos, and whether the twin that runs is the one that stands here.',
-    answer: { items: [item], problem: null },
+    answer: {
+      items: [item],
+      consultant: { name: 'Dana Reyes', first_name: 'Dana', email: 'dana@reyes.example' },
+      problem: null,
+    },
   },
   read_twin_text: {
     ...base,
@@ -77,6 +92,65 @@ export const twinOperations = {
     errors: ['not_found', 'conflict'],
     send: { file: FILE, version: 0 },
     answer: { ...detail, text: '# Prices\n', version: 6 },
+  },
+  undo_twin_texts: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/twin/undo',
+    summary: 'Undo a change of the twin’s texts',
+    about:
+      'Takes back the newest version of a text and everything that was saved with it, as new versions. 409 `conflict` where one of these texts was changed since.',
+    body: twinUndoBody,
+    errors: ['not_found', 'conflict'],
+    send: { file: FILE, version: 4 },
+    answer: { saved: [{ file: FILE, version: 5 }] },
+  },
+  save_twin_texts: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/twin/save',
+    summary: 'Change several texts of the twin together',
+    about: 'For texts that only fit together: they are checked as a whole, and all are saved or none.',
+    body: twinSaveBody,
+    errors: ['not_found', 'conflict'],
+    send: { texts: [{ file: FILE, text: TEXT, version: 3 }] },
+    answer: { saved: [{ file: FILE, version: 4 }] },
+  },
+  preview_rename: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/twin/rename/preview',
+    summary: 'Preview another name',
+    about:
+      'Every text that names the consultant, before and after: the persona gets the name, the others a placeholder that follows it. Nothing is kept.',
+    body: twinRenamePreviewBody,
+    send: { name: 'Dana Marsh', first_name: 'Dana' },
+    answer: {
+      texts: [
+        { file: 'persona.yaml', version: 0, before: 'name: Dana Reyes\n', after: 'name: Dana Marsh\n' },
+        { file: FILE, version: 3, before: 'Ms Reyes decides.\n', after: 'Ms {last_name} decides.\n' },
+      ],
+      offers: [{ before: 'Call Dana', after: 'Call {first_name}' }],
+      left: [{ file: 'persona.yaml', line: 60, text: 'email: dana@reyes.example' }],
+      problem: null,
+    },
+  },
+  rename_twin: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/twin/rename',
+    summary: 'Rename the twin',
+    about:
+      'Saves what the preview showed, all or nothing; `undo_twin_texts` takes it back. The consent sentence gets a new version where it names the consultant.',
+    body: twinRenameBody,
+    errors: ['conflict'],
+    send: { name: 'Dana Marsh', first_name: 'Dana', versions: { 'persona.yaml': 0, [FILE]: 3 } },
+    answer: {
+      saved: [
+        { file: 'persona.yaml', version: 1 },
+        { file: FILE, version: 4 },
+      ],
+    },
   },
   preview_twin_text: {
     ...base,

@@ -1,6 +1,8 @@
+import type { TwinTextsSaved } from '@understudy/contract/settings';
+import type { PoolClient } from 'pg';
 import { audit } from '../../features/accounts/audit-log.ts';
-import { type ChangeRefusal, changeText, type TextChange } from '../../features/twin/change-text.ts';
-import { editOf } from '../../features/twin/edit-store.ts';
+import { type ChangeRefusal, changeTexts, type TextChange } from '../../features/twin/change-text.ts';
+import { editOf, savedTogether } from '../../features/twin/edit-store.ts';
 import { kindOf } from '../../features/twin/editable-files.ts';
 import { TwinFileError } from '../../features/twin/twin-file-error.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -12,27 +14,34 @@ import type { AdminScope } from './admin-scope.ts';
 export const NO_TEXT = 'The twin has no text of this name.';
 const NO_VERSION = 'There is no such version of this text.';
 
-type Change = Omit<TextChange, 'by'>;
 type Deps = Pick<AdminScope, 'pool' | 'context'>;
+/** How an act stands in the audit log. */
+interface Act {
+  action: string;
+  detail?: Record<string, unknown>;
+  /** What else belongs to it, in the same transaction. */
+  also?: (client: PoolClient) => Promise<void>;
+}
 
 /**
- * Keeps a change and its row in the audit log, both or none.
+ * Keeps changes that belong together and their row in the audit log, all or none.
  * @throws AppError `not_found`, `conflict`, and `invalid_request` with the file and line of what does not fit
  */
-export async function keepChange(
+export async function keepChanges(
   { pool, context }: Deps,
   actor: Actor,
-  action: string,
-  change: Change,
-  detail: Record<string, unknown> = {},
-): Promise<void> {
-  const { file, text } = change;
+  changes: readonly TextChange[],
+  { action, detail = {}, also }: Act,
+): Promise<TwinTextsSaved> {
   try {
-    await inTransaction(pool, async (client) => {
-      const changed = await changeText(client, context.live.folder, { ...change, by: actor.email });
-      if ('refused' in changed) throw refusal(file, changed);
-      const size = text === null ? null : Buffer.byteLength(text);
-      await audit(client, actor, action, { file, version: changed.version, size, ...detail });
+    return await inTransaction(pool, async (client) => {
+      const changed = await changeTexts(client, context.live.folder, changes, actor.email);
+      if ('refused' in changed) throw refusal(changed);
+      await also?.(client);
+      const [first, ...others] = changed.saved;
+      const about = first && others.length === 0 ? { ...first } : { files: changed.saved.map(({ file }) => file) };
+      await audit(client, actor, action, { ...about, ...detail });
+      return { saved: changed.saved.map(({ file, version }) => ({ file, version })) };
     });
   } catch (error) {
     throw error instanceof TwinFileError ? new AppError('invalid_request', error.message, { cause: error }) : error;
@@ -41,7 +50,7 @@ export async function keepChange(
 
 /**
  * Makes an earlier version the newest; 0 is the folder's own text.
- * @throws AppError as {@link keepChange}
+ * @throws AppError as {@link keepChanges}
  */
 export async function restoreVersion(deps: Deps, actor: Actor, file: string, version: number): Promise<void> {
   // The database is never asked for a name that is none of ours.
@@ -50,11 +59,23 @@ export async function restoreVersion(deps: Deps, actor: Actor, file: string, ver
   const wanted = version === 0 ? nothing : await editOf(deps.pool, file, version);
   if (!wanted) throw new AppError('not_found', NO_VERSION);
   const { text, removed } = wanted;
-  const change: Change = { file, text, removed, version: null };
-  await keepChange(deps, actor, 'twin_text_restored', change, { restored: version });
+  const change = { file, text, removed, version: null };
+  await keepChanges(deps, actor, [change], { action: 'twin_text_restored', detail: { restored: version } });
 }
 
-function refusal(file: string, { refused, ...why }: ChangeRefusal): AppError {
+/**
+ * Undoes the newest version of a text, together with all that was saved with it.
+ * @throws AppError as {@link keepChanges}; `conflict` where one of the texts was changed since
+ */
+export async function undoVersion(deps: Deps, actor: Actor, file: string, version: number): Promise<TwinTextsSaved> {
+  if (!kindOf(file)) throw new AppError('not_found', NO_TEXT);
+  const saved = await savedTogether(deps.pool, file, version);
+  if (saved.length === 0) throw new AppError('not_found', NO_VERSION);
+  const changes = saved.map(({ before, ...edit }) => ({ text: null, removed: false, ...before, ...edit }));
+  return keepChanges(deps, actor, changes, { action: 'twin_texts_undone' });
+}
+
+function refusal({ file, refused, ...why }: ChangeRefusal): AppError {
   if (refused === 'unknown') return new AppError('not_found', NO_TEXT);
   if (refused === 'needed')
     return new AppError('invalid_request', `The twin cannot do without ${file}: only knowledge can be removed.`);

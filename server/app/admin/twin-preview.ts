@@ -23,7 +23,9 @@ export function createPreview({ pool, live, models, character }: AppContext) {
   const characterWith = async (file: string, text: string, signal: AbortSignal): Promise<Character> => {
     const leave = await line.enter(signal);
     try {
-      return characterOf(live.withSettings(await twinWith(pool, live.folder, { file, text }, live.days ?? USUAL_DAYS)));
+      return characterOf(
+        live.withSettings(await twinWith(pool, live.folder, [{ file, text }], live.days ?? USUAL_DAYS)),
+      );
     } finally {
       leave();
     }

@@ -1,19 +1,31 @@
-import type { TwinPreview, TwinTextDetail, TwinTexts } from '@understudy/contract/settings';
+import type {
+  TwinPreview,
+  TwinRenamePreview,
+  TwinTextDetail,
+  TwinTexts,
+  TwinTextsSaved,
+} from '@understudy/contract/settings';
 import {
   TWIN_TEXT_BODY_MAX_BYTES,
   twinPreviewBody,
   twinRemoval,
+  twinRenameBody,
+  twinRenamePreviewBody,
   twinRestoreBody,
+  twinSaveBody,
   twinTextBody,
+  twinUndoBody,
 } from '@understudy/contract/twin-calls';
 import type { FastifyRequest } from 'fastify';
 import { listTexts, readText } from '../../features/twin/present-texts.ts';
 import { parseBody } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
 import { type AdminScope, there } from './admin-scope.ts';
-import { keepChange, NO_TEXT, restoreVersion } from './twin-changes.ts';
+import { keepChanges, NO_TEXT, restoreVersion, undoVersion } from './twin-changes.ts';
 import { createPreview } from './twin-preview.ts';
+import { previewRename, rename } from './twin-rename.ts';
 
+const CHANGED = { action: 'twin_text_changed' };
 /** A text in JSON, which may write it with escapes. */
 const large = { bodyLimit: TWIN_TEXT_BODY_MAX_BYTES };
 /** The path inside the twin's folder: whatever it holds, it is looked up among the names that there are. */
@@ -32,7 +44,9 @@ export function mountTwin(scope: AdminScope): void {
   };
 
   http.get('/twin', async (): Promise<TwinTexts> => {
-    return { items: await listTexts(pool, live.folder), problem: live.problem };
+    const { name, first_name, contact } = live.twin().persona;
+    const consultant = { name, first_name, email: contact.email };
+    return { items: await listTexts(pool, live.folder), consultant, problem: live.problem };
   });
 
   http.get('/twin/*', async (request): Promise<TwinTextDetail> => {
@@ -42,14 +56,15 @@ export function mountTwin(scope: AdminScope): void {
   http.put('/twin/*', large, async (request): Promise<TwinTextDetail> => {
     const file = fileOf(request);
     const { text, version } = parseBody(twinTextBody, request.body);
-    await keepChange(scope, actorOf(request), 'twin_text_changed', { file, text, version, removed: false });
+    await keepChanges(scope, actorOf(request), [{ file, text, version, removed: false }], CHANGED);
     return present(file);
   });
 
   http.delete('/twin/*', async (request): Promise<TwinTextDetail> => {
     const file = fileOf(request);
     const { version } = parseBody(twinRemoval, request.body ?? request.query);
-    await keepChange(scope, actorOf(request), 'twin_text_removed', { file, text: null, version, removed: true });
+    const change = { file, text: null, version, removed: true };
+    await keepChanges(scope, actorOf(request), [change], { action: 'twin_text_removed' });
     return present(file);
   });
 
@@ -57,6 +72,36 @@ export function mountTwin(scope: AdminScope): void {
     const { file, version } = parseBody(twinRestoreBody, request.body);
     await restoreVersion(scope, actorOf(request), file, version);
     return present(file);
+  });
+
+  http.post('/twin/undo', async (request): Promise<TwinTextsSaved> => {
+    const { file, version } = parseBody(twinUndoBody, request.body);
+    const undone = await undoVersion(scope, actorOf(request), file, version);
+    await live.look();
+    return undone;
+  });
+
+  http.post('/twin/save', large, async (request): Promise<TwinTextsSaved> => {
+    const { texts } = parseBody(twinSaveBody, request.body);
+    const changes = texts.map((text) => ({ ...text, removed: false }));
+    const saved = await keepChanges(scope, actorOf(request), changes, CHANGED);
+    await live.look();
+    return saved;
+  });
+
+  http.post('/twin/rename/preview', async (request): Promise<TwinRenamePreview> => {
+    const to = parseBody(twinRenamePreviewBody, request.body);
+    const { id, email } = actorOf(request);
+    await context.limits.take('admin_previews', id ?? email);
+    return previewRename(context, to);
+  });
+
+  http.post('/twin/rename', async (request): Promise<TwinTextsSaved> => {
+    const { versions, ...to } = parseBody(twinRenameBody, request.body);
+    const saved = await rename(scope, actorOf(request), to, versions);
+    await context.settings.refresh().catch(() => undefined);
+    await live.look();
+    return saved;
   });
 
   http.post('/twin/preview', large, async (request, reply): Promise<TwinPreview> => {

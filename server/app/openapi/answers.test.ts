@@ -147,7 +147,15 @@ test('the owner looks at figures, sets things, and edits the twin', async () => 
   const edited = await owner('change_twin_text', { path: { file }, body: { text: `${text}\nMore.\n`, version } });
   const removed = await owner('remove_twin_text', { path: { file }, body: { version: edited.version } });
   expect(removed.removed).toBe(true);
-  await owner('restore_twin_text', { body: { file, version: 0 } });
+  const restored = await owner('restore_twin_text', { body: { file, version: 0 } });
+  await owner('save_twin_texts', { body: { texts: [{ file, text, version: restored.version }] } });
+  const to = { name: 'Dana Reyes', first_name: 'Dana' };
+  const plan = await owner('preview_rename', { body: to });
+  const versions = Object.fromEntries(
+    plan.texts.map((one: { file: string; version: number }) => [one.file, one.version]),
+  );
+  const { saved } = await owner('rename_twin', { body: { ...to, versions } });
+  await owner('undo_twin_texts', { body: saved[0] });
   await owner('confirm_clock', { status: 409 });
   const at = new Date().toISOString();
   const hold = { last_run_at: at, rows: 3, since: at, seen_at: at, steady_ms: 0 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Twin } from '@understudy/contract/twin';
 import type { Queries } from '../../platform/database/queries.ts';
 import { checkConsentVersion } from './consent-version.ts';
-import { addEdit, holdEdits, newestEdits, overlayOf, type TwinEdit, textsEverOf } from './edit-store.ts';
+import { addEdit, holdEdits, newestEdits, overlayOf, type TwinEdit } from './edit-store.ts';
 import { kindOf, mayBeAdded, PERSONA_FILE, textOrNull } from './editable-files.ts';
 import type { KeptDays } from './fill-in.ts';
 import { loadTwin } from './load-twin.ts';
@@ -20,92 +20,112 @@ export interface TextChange {
   /** Null: as the folder has it, or removed. */
   text: string | null;
   removed: boolean;
-  /** Who, as the history names them. */
-  by: string;
 }
 
 /** Why a text was not changed, where it is not the text itself ({@link TwinFileError}). */
-export type ChangeRefusal =
+export type ChangeRefusal = { file: string } & (
   | { refused: 'unknown' }
   /** Only knowledge is removed. */
   | { refused: 'needed' }
   /** Somebody else was faster; null where the file was never edited. */
-  | { refused: 'conflict'; newest: TwinEdit | null };
+  | { refused: 'conflict'; newest: TwinEdit | null }
+);
 
 /** The hash by which a change of the folder's file is noticed. */
 export const hashOf = (text: string | null): string | null =>
   text === null ? null : createHash('sha256').update(text).digest('hex');
 
 /**
- * Changes a text, within the transaction of the caller: one at a time over all instances, so that what is kept has been
- * read together. The folder stays as it is.
- * @throws TwinFileError when the twin cannot be made of it
+ * Changes texts that belong together, within the transaction of the caller: one such change at a time over all instances,
+ * so that what is kept has been read together. The folder stays as it is.
+ * @param by who, as the history names them
+ * @throws TwinFileError when the twin cannot be made of them
  */
-export async function changeText(
+export async function changeTexts(
   client: Queries,
   folder: TwinFiles,
-  change: TextChange,
-): Promise<{ version: number } | ChangeRefusal> {
-  const { file, text, removed } = change;
-  const kind = kindOf(file);
-  if (!kind) return { refused: 'unknown' };
+  changes: readonly TextChange[],
+  by: string,
+): Promise<{ saved: SavedText[] } | ChangeRefusal> {
   await holdEdits(client);
   const edits = await newestEdits(client);
-  const newest = edits.find((edit) => edit.file === file) ?? null;
-  const folderText = await textOrNull(folder, file);
-  const isThere = newest !== null || folderText !== null;
-  if (!isThere && (text === null || !mayBeAdded(file))) return { refused: 'unknown' };
-  if (change.version !== null && change.version !== (newest?.version ?? 0)) return { refused: 'conflict', newest };
-  const isGone = removed || (text === null && folderText === null);
-  if (isGone && kind !== 'knowledge') return { refused: 'needed' };
-
   const before = overlayOf(edits);
   const after = new Map(before);
-  if (text !== null || isGone) after.set(file, text);
-  else after.delete(file);
-  await checkTwin(folder, before, after, file);
-  if (file === PERSONA_FILE) await checkPersona(client, folder, text ?? folderText);
-  const version = (newest?.version ?? 0) + 1;
-  const folder_hash = hashOf(folderText);
-  await addEdit(client, { file, version, text, removed: isGone, saved_by: change.by, folder_hash });
-  return { version };
+  const added: Omit<TwinEdit, 'saved_at'>[] = [];
+  for (const { file, text, removed, version } of changes) {
+    const kind = kindOf(file);
+    if (!kind) return { file, refused: 'unknown' };
+    const newest = edits.find((edit) => edit.file === file) ?? null;
+    const folderText = await textOrNull(folder, file);
+    const isThere = newest !== null || folderText !== null;
+    if (!isThere && (text === null || !mayBeAdded(file))) return { file, refused: 'unknown' };
+    if (version !== null && version !== (newest?.version ?? 0)) return { file, refused: 'conflict', newest };
+    const isGone = removed || (text === null && folderText === null);
+    if (isGone && kind !== 'knowledge') return { file, refused: 'needed' };
+    if (text !== null || isGone) after.set(file, text);
+    else after.delete(file);
+    const folder_hash = hashOf(folderText);
+    added.push({ file, version: (newest?.version ?? 0) + 1, text, removed: isGone, saved_by: by, folder_hash });
+  }
+  const files = added.map(({ file }) => file);
+  await checkTwin(folder, before, after, files);
+  const persona = files.includes(PERSONA_FILE) ? await textOrNull(overlaidFiles(folder, after), PERSONA_FILE) : null;
+  if (persona !== null) await checkConsentVersion(client, folder, persona);
+  for (const edit of added) await addEdit(client, edit);
+  return {
+    saved: added.map(({ file, version, text }) => ({
+      file,
+      version,
+      size: text === null ? null : Buffer.byteLength(text),
+    })),
+  };
+}
+
+/** A text as it was saved. */
+export interface SavedText {
+  file: string;
+  version: number;
+  /** In bytes; null where none is left here. */
+  size: number | null;
 }
 
 /**
- * Makes the twin that a text would lead to. Nothing is kept.
+ * Makes the twin that texts would lead to. Nothing is kept.
  * @throws TwinFileError
  */
 export async function twinWith(
   db: Queries,
   folder: TwinFiles,
-  { file, text }: { file: string; text: string },
+  texts: readonly { file: string; text: string }[],
   days: KeptDays,
 ): Promise<Twin> {
-  const after = new Map(overlayOf(await newestEdits(db))).set(file, text);
+  const after = new Map(overlayOf(await newestEdits(db)));
+  for (const { file, text } of texts) after.set(file, text);
   const files = overlaidFiles(folder, after);
   const twin = await loadTwin(files, days);
-  await checkKnowledgeSize(files, file);
-  if (file === PERSONA_FILE) await checkPersona(db, folder, text);
+  await checkKnowledgeSize(
+    files,
+    texts.map(({ file }) => file),
+  );
+  const persona = texts.find(({ file }) => file === PERSONA_FILE);
+  if (persona) await checkConsentVersion(db, folder, persona.text);
   return twin;
 }
 
-/** A persona that was ever kept, however long ago, may have been agreed to. @param text null where there is none */
-async function checkPersona(db: Queries, folder: TwinFiles, text: string | null): Promise<void> {
-  if (text === null) return;
-  const ofFolder = await textOrNull(folder, PERSONA_FILE);
-  const kept = await textsEverOf(db, PERSONA_FILE);
-  await checkConsentVersion(text, ofFolder === null ? kept : [ofFolder, ...kept]);
-}
-
 /** Whether a twin can be made of it. */
-async function checkTwin(folder: TwinFiles, before: TwinEdits, after: TwinEdits, file: string): Promise<void> {
+async function checkTwin(
+  folder: TwinFiles,
+  before: TwinEdits,
+  after: TwinEdits,
+  changed: readonly string[],
+): Promise<void> {
   const mistake = await mistakeIn(overlaidFiles(folder, after));
   if (mistake) {
     // Of two broken files, one has to be put right first: such an edit must be possible although the other still stands.
-    const stoodBefore = mistake.file !== file && (await mistakeIn(overlaidFiles(folder, before))) !== null;
+    const stoodBefore = !changed.includes(mistake.file) && (await mistakeIn(overlaidFiles(folder, before))) !== null;
     if (!stoodBefore) throw mistake;
   }
-  await checkKnowledgeSize(overlaidFiles(folder, after), file);
+  await checkKnowledgeSize(overlaidFiles(folder, after), changed);
 }
 
 async function mistakeIn(files: TwinFiles): Promise<TwinFileError | null> {
@@ -118,8 +138,9 @@ async function mistakeIn(files: TwinFiles): Promise<TwinFileError | null> {
   }
 }
 
-async function checkKnowledgeSize(files: TwinFiles, file: string): Promise<void> {
-  if (kindOf(file) !== 'knowledge') return;
+async function checkKnowledgeSize(files: TwinFiles, changed: readonly string[]): Promise<void> {
+  const file = changed.find((one) => kindOf(one) === 'knowledge');
+  if (file === undefined) return;
   let size = 0;
   for (const each of await files.list('knowledge', 'md')) size += (await textOrNull(files, each))?.length ?? 0;
   if (size <= KNOWLEDGE_MAX_CHARS) return;

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { personaFile } from '@understudy/contract/twin';
-import { PERSONA_FILE } from './editable-files.ts';
+import { type PersonaFile, personaFile } from '@understudy/contract/twin';
+import type { Queries } from '../../platform/database/queries.ts';
+import { textsEverOf } from './edit-store.ts';
+import { PERSONA_FILE, textOrNull } from './editable-files.ts';
+import { fillIn, namesOf } from './fill-in.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { TwinFileError } from './twin-file-error.ts';
+import type { TwinFiles } from './twin-files.ts';
 
 interface Consent {
   version: string;
+  /** With the consultant's names, as it is read: another name makes another sentence. */
   text: string;
 }
 
@@ -15,20 +20,52 @@ const known = new Map<string, Consent | null>();
 
 /**
  * Each conversation keeps the version of the sentence that its visitor agreed to, so that one version must never stand for
- * two sentences.
+ * two sentences. A persona that was ever kept, however long ago, may have been agreed to.
  * @param text a persona that is read without a mistake
- * @param earlier personas that may have been shown to visitors
  * @throws TwinFileError
  */
-export async function checkConsentVersion(text: string, earlier: Iterable<string>): Promise<void> {
+export async function checkConsentVersion(db: Queries, folder: TwinFiles, text: string): Promise<void> {
   const { value, lineOf } = parseYaml(text, PERSONA_FILE, personaFile);
-  for (const other of earlier) {
-    const before = await consentOf(other);
-    if (before === null || before.version !== value.consent.version || before.text === value.consent.text) continue;
-    const problem = `the consent text is another than the one of version '${before.version}': give it a version of its own, so that it stays known who agreed to what`;
-    throw new TwinFileError(PERSONA_FILE, lineOf(['consent', 'version']), problem);
-  }
+  const consent = consentIn(value);
+  const before = clashing(consent, await consentsEver(db, folder));
+  if (!before) return;
+  const problem = `the consent text is another than the one of version '${before.version}': give it a version of its own, so that it stays known who agreed to what`;
+  throw new TwinFileError(PERSONA_FILE, lineOf(['consent', 'version']), problem);
 }
+
+/** The version of a persona's consent where it is free for its sentence, else the next that is. */
+export async function consentVersionFor(db: Queries, folder: TwinFiles, text: string): Promise<string> {
+  const consent = consentIn(parseYaml(text, PERSONA_FILE, personaFile).value);
+  const kept = await consentsEver(db, folder);
+  let version = consent.version;
+  while (clashing({ ...consent, version }, kept)) version = nextVersion(version);
+  return version;
+}
+
+/** '2' is followed by '3', 'spring' by 'spring-2'. */
+function nextVersion(version: string): string {
+  const [, before = '', number = ''] = /^(.*?)(\d{1,9})$/.exec(version) ?? [];
+  return number ? `${before}${Number(number) + 1}` : `${version}-2`;
+}
+
+const clashing = ({ version, text }: Consent, kept: readonly Consent[]): Consent | undefined =>
+  kept.find((other) => other.version === version && other.text !== text);
+
+async function consentsEver(db: Queries, folder: TwinFiles): Promise<Consent[]> {
+  const ofFolder = await textOrNull(folder, PERSONA_FILE);
+  const kept = await textsEverOf(db, PERSONA_FILE);
+  const consents: Consent[] = [];
+  for (const persona of ofFolder === null ? kept : [ofFolder, ...kept]) {
+    const consent = await consentOf(persona);
+    if (consent) consents.push(consent);
+  }
+  return consents;
+}
+
+const consentIn = (persona: PersonaFile): Consent => ({
+  version: persona.consent.version,
+  text: fillIn(persona.consent.text, namesOf(persona)),
+});
 
 async function consentOf(persona: string): Promise<Consent | null> {
   const hash = createHash('sha256').update(persona).digest('base64');
@@ -43,7 +80,7 @@ async function consentOf(persona: string): Promise<Consent | null> {
 
 function readConsent(persona: string): Consent | null {
   try {
-    return parseYaml(persona, PERSONA_FILE, personaFile).value.consent;
+    return consentIn(parseYaml(persona, PERSONA_FILE, personaFile).value);
   } catch (error) {
     if (error instanceof TwinFileError) return null;
     throw error;

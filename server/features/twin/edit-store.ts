@@ -35,13 +35,34 @@ export async function newestEdits(db: Queries): Promise<TwinEdit[]> {
   return rows;
 }
 
-/** The newest edits of a file, the newest first. */
-export async function editsOf(db: Queries, file: string): Promise<TwinEdit[]> {
-  const { rows } = await db.query<TwinEdit>(
-    `SELECT ${COLUMNS} FROM twin_texts WHERE file = $1 ORDER BY version DESC LIMIT ${HISTORY_MAX}`,
+/** What was saved in one transaction has the moment at which it began. */
+const TOGETHER = 'o.saved_at = t.saved_at AND o.saved_by = t.saved_by';
+
+/** The newest edits of a file, the newest first, with the other files that were saved with each. */
+export async function editsOf(db: Queries, file: string): Promise<(TwinEdit & { saved_with: string[] })[]> {
+  const { rows } = await db.query<TwinEdit & { saved_with: string[] }>(
+    `SELECT ${COLUMNS}, ARRAY(
+         SELECT o.file FROM twin_texts o WHERE ${TOGETHER} AND o.file <> t.file ORDER BY o.file) AS saved_with
+       FROM twin_texts t WHERE file = $1 ORDER BY version DESC LIMIT ${HISTORY_MAX}`,
     [file],
   );
   return rows;
+}
+
+/** An edit and those that were saved with it, each with the edit before it; none when there is no such version. */
+export async function savedTogether(
+  db: Queries,
+  file: string,
+  version: number,
+): Promise<{ file: string; version: number; before: { text: string | null; removed: boolean } | null }[]> {
+  const { rows } = await db.query<{ file: string; version: number; text: string | null; removed: boolean | null }>(
+    `SELECT o.file, o.version, b.text, b.removed FROM twin_texts t
+       JOIN twin_texts o ON ${TOGETHER}
+       LEFT JOIN twin_texts b ON b.file = o.file AND b.version = o.version - 1
+      WHERE t.file = $1 AND t.version = $2 ORDER BY o.file`,
+    [file, version],
+  );
+  return rows.map(({ removed, text, ...edit }) => ({ ...edit, before: removed === null ? null : { text, removed } }));
 }
 
 /** Every text that a file was ever given, each once. */

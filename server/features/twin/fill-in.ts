@@ -24,21 +24,30 @@ export function isLonger(days: KeptDays, than: KeptDays): boolean {
   return (['transcripts', 'memories', 'leads'] as const).some((kind) => length(days[kind]) > length(than[kind]));
 }
 
+type Fillings = Record<string, string | number | null>;
+interface Named {
+  name: string;
+  first_name: string;
+  contact: { email: string };
+}
+
 /** What texts of the twin may name in braces, so that a rename is one line. */
-export function fillings(
-  persona: { name: string; first_name: string; contact: { email: string } },
-  days: KeptDays,
-): Record<string, string | number | null> {
+export function fillings(persona: Named, days: KeptDays): Fillings {
   return {
-    name: persona.name,
-    first_name: persona.first_name,
-    last_name: lastNameOf(persona),
-    email: persona.contact.email,
+    ...namesOf(persona),
     transcript_days: days.transcripts,
     lead_days: days.leads,
     memory_days: days.memories,
   };
 }
+
+/** Those of them that stand for the consultant. */
+export const namesOf = (persona: Named): Fillings => ({
+  name: persona.name,
+  first_name: persona.first_name,
+  last_name: lastNameOf(persona),
+  email: persona.contact.email,
+});
 
 /** What is left of the name without the first name; the whole name where nothing is. */
 export function lastNameOf({ name, first_name }: { name: string; first_name: string }): string {
@@ -47,7 +56,7 @@ export function lastNameOf({ name, first_name }: { name: string; first_name: str
 }
 
 /** Fills in all texts of a value; what nothing stands for stays. */
-export function fillIn<T>(value: T, fill: ReturnType<typeof fillings>): T {
+export function fillIn<T>(value: T, fill: Fillings): T {
   if (typeof value === 'string') {
     return value.replace(/\{(\w+)\}( days\b)?/g, (whole, key: string, days: string = '') => {
       const filling = fill[key];

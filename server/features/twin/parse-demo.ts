@@ -7,7 +7,8 @@ import { TwinFileError } from './twin-file-error.ts';
 
 /** Reads the exchanges of one demo file. `names` are the prefixes that stand for the consultant. */
 export function parseDemo(text: string, file: string, names: string[]): DemoExchange[] {
-  if (text.trimStart().startsWith('{')) return [parseJsonDemo(text, file, names)];
+  if (text.trimStart().startsWith('{') && !/^\{(?:first_)?name\}\s*:/.test(text.trimStart()))
+    return [parseJsonDemo(text, file, names)];
   const exchanges: DemoExchange[] = [];
   let human: { text: string; line: number } | null = null;
   for (const [index, row] of text.split(/\r?\n/).entries()) {

@@ -36,12 +36,13 @@ export async function readText(db: Queries, folder: TwinFiles, file: string): Pr
     text: textOf(newest, folderText),
     folder_text: folderText,
     version: newest?.version ?? 0,
-    history: edits.map(({ version, saved_at, saved_by, text, removed }) => ({
+    history: edits.map(({ version, saved_at, saved_by, text, removed, saved_with }) => ({
       version,
       at: saved_at.toISOString(),
       by: saved_by,
       text,
       removed,
+      with: saved_with,
     })),
   };
 }

@@ -23,7 +23,7 @@ export const BEHAVIOUR_SCENES: Scene[] = [
       { v: 'What do you do?', knows: 'what-she-does', says: /\bAI\b/ },
       { v: 'are you a real person?', says: /\bAI\b/, never: /I am a person|I'm human/ },
       { v: 'so you are a bot?', says: /\bAI\b/ },
-      { v: 'who are you?', knows: 'who-is-orla' },
+      { v: 'who are you?', knows: 'who-she-is' },
     ],
   },
   {

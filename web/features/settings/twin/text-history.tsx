@@ -7,7 +7,7 @@ import { DiffView } from './diff-view.tsx';
 import { useAskedRestore } from './use-asked-restore.tsx';
 import type { TextEdit } from './use-text-edit.ts';
 
-type Version = Pick<TwinTextDetail['history'][number], 'version' | 'text' | 'removed'> & {
+type Version = Pick<TwinTextDetail['history'][number], 'version' | 'text' | 'removed' | 'with'> & {
   at: string | null;
   by: string | null;
 };
@@ -25,7 +25,9 @@ export function TextHistory({
   const [open, setOpen] = useState<number | null>(null);
   const { restore, question } = useAskedRestore(edit);
   const folder: Version[] =
-    detail.folder_text === null ? [] : [{ version: 0, text: detail.folder_text, removed: false, at: null, by: null }];
+    detail.folder_text === null
+      ? []
+      : [{ version: 0, text: detail.folder_text, removed: false, with: [], at: null, by: null }];
   const versions: Version[] = [...detail.history, ...folder];
   const changed = useMemo(() => changesOf(detail), [detail]);
   if (detail.history.length === 0) return null;
@@ -35,7 +37,7 @@ export function TextHistory({
         History
       </h3>
       <ol className="mt-3 divide-y border-y">
-        {versions.map(({ version, at, by, text, removed }) => (
+        {versions.map(({ version, at, by, text, removed, with: others }) => (
           <li key={version} className="py-2">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <p className="wrap-anywhere min-w-40 flex-1 text-sm">
@@ -45,6 +47,7 @@ export function TextHistory({
                   {removed ? ', removed' : version > 0 && text === null ? ', back to the original' : ''}
                   {version === detail.version && version > 0 ? ', holds now' : ''}
                   {changed.get(version) ? `: ${changed.get(version)}` : ''}
+                  {others.length > 0 ? `, saved together with ${others.join(', ')}` : ''}
                 </span>
               </p>
               {text === null ? null : (
@@ -58,6 +61,16 @@ export function TextHistory({
                     Compare
                     <span className="sr-only"> with {version === 0 ? 'the original' : `version ${version}`}</span>
                   </Button>
+                  {version === detail.version && others.length > 0 ? (
+                    <Button
+                      variant="outline"
+                      size="sm"
+                      disabled={!mayChange || edit.changes.length > 0}
+                      onClick={() => void edit.undoTogether(version)}
+                    >
+                      Undo in all {others.length + 1} texts
+                    </Button>
+                  ) : null}
                   {version === detail.version && version > 0 ? null : (
                     <Button variant="outline" size="sm" disabled={!mayChange} onClick={() => restore(version)}>
                       Restore

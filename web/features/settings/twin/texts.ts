@@ -19,7 +19,7 @@ export const TEXT_GUIDE: Record<TwinText['kind'], readonly string[]> = {
   mode: [
     'Each line has a name, a colon and what is told. Change what stands after the colon; the names stay.',
     'What belongs to a line stands below it, moved in by two spaces. After > or | a longer text follows that way.',
-    '{first_name} and {name} stand for your own name.',
+    '{name}, {first_name} and {last_name} stand for your own name.',
   ],
   knowledge: [
     'A line that begins with ## opens a passage: its title, and in {#...} a short name that no other passage has.',
@@ -27,7 +27,7 @@ export const TEXT_GUIDE: Record<TwinText['kind'], readonly string[]> = {
     'Then comes what the twin may say: first the answer, and after an empty line what it adds for whoever wants more.',
   ],
   demo: [
-    'Each line begins with who speaks: ‘Human:’, or your own name and a colon. Between two lines one is empty.',
+    'Each line begins with who speaks: ‘Human:’, or ‘{name}:’ for you. Between two lines one is empty.',
     '[pause:1s] is a pause of one second.',
   ],
 };

@@ -10,6 +10,8 @@ import { SectionFrame } from '../components/section-frame.tsx';
 import { useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { AddQuestion } from './add-question.tsx';
 import { NewKnowledge } from './new-knowledge.tsx';
+import { Rename } from './rename.tsx';
+import { SaveTogether } from './save-together.tsx';
 import { TextPage } from './text-page.tsx';
 import { TEXT_GROUPS, textName } from './texts.ts';
 import { draftKey } from './use-text-edit.ts';
@@ -27,6 +29,8 @@ export function TwinSection() {
       {data ? (
         <>
           <FormAlert>{data.problem}</FormAlert>
+          <Rename consultant={data.consultant} />
+          <SaveTogether />
           <div className="space-y-8">
             {TEXT_GROUPS.map(({ kind, name, about }) => (
               <section key={kind} aria-labelledby={`twin-${kind}`}>

@@ -71,6 +71,13 @@ export function useTextEdit(detail: TwinTextDetail) {
     },
     save: () => run(() => calls.change('PUT', textPath(file), { text: view.form, version: view.version })),
     restore: (version: number) => run(() => calls.change('POST', 'twin/restore', { file, version })),
+    /** Undoes a version with all that was saved with it. */
+    undoTogether: (version: number) =>
+      run(async () => {
+        await calls.change('POST', 'twin/undo', { file, version });
+        void cache.invalidateQueries({ queryKey: keys.texts });
+        return calls.get<TwinTextDetail>(textPath(file));
+      }),
     remove: () => run(() => calls.change('DELETE', textPath(file), { version: detail.version })),
     discard: () => {
       put(null);

@@ -1,0 +1,236 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TwinRenamePreview, TwinTexts, TwinTextsSaved } from '@understudy/contract/settings';
+import { type FormEvent, useId, useState } from 'react';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Input, Label } from '../../../ui/field.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { counted } from '../../../ui/numbers.ts';
+import { keys } from '../api/keys.ts';
+import { TEXT_PREFIX } from '../drafts/kept-drafts.ts';
+import { useDrafts, useRefusal, useSettingsPage } from '../settings-context.tsx';
+import { changeWords } from './compare.ts';
+import { DiffView } from './diff-view.tsx';
+import { textName } from './texts.ts';
+
+type Consultant = TwinTexts['consultant'];
+/** A change that was saved, and how it is taken back. */
+interface Saved {
+  words: string;
+  undo: TwinTextsSaved['saved'][number] | null;
+}
+
+/** Whom the twin speaks for, and the one action that changes the name in every text. */
+export function Rename({ consultant }: { consultant: Consultant }) {
+  const { calls } = useSettingsPage();
+  const refusal = useRefusal('admin');
+  const cache = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const refresh = () =>
+    Promise.all([
+      cache.invalidateQueries({ queryKey: keys.texts }),
+      cache.invalidateQueries({ queryKey: keys.settings }),
+    ]);
+  const undo = useMutation({
+    mutationFn: (change: NonNullable<Saved['undo']>) => calls.change<TwinTextsSaved>('POST', 'twin/undo', change),
+    onSuccess: async () => {
+      await refresh();
+      setSaved({ words: 'The rename is undone.', undo: null });
+    },
+  });
+  return (
+    <Card className="mb-8 p-4 sm:p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="min-w-0">
+          <span className="text-muted-foreground text-sm">The twin speaks for</span>
+          <span className="wrap-anywhere block font-medium">{consultant.name}</span>
+        </p>
+        {isOpen ? null : (
+          <Button
+            variant="outline"
+            disabled={refusal !== null}
+            onClick={() => {
+              setOpen(true);
+              setSaved(null);
+              undo.reset();
+            }}
+          >
+            Rename
+          </Button>
+        )}
+      </div>
+      {isOpen ? (
+        <RenameForm
+          consultant={consultant}
+          onClose={() => setOpen(false)}
+          onRenamed={async (name, [first]) => {
+            await refresh();
+            setOpen(false);
+            setSaved({ words: `The twin speaks for ${name} now.`, undo: first ?? null });
+          }}
+        />
+      ) : null}
+      <div aria-live="polite" className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm empty:hidden">
+        {saved ? (
+          <>
+            <p className="text-success-text">{saved.words} Pages that are open show it once they are reloaded.</p>
+            {saved.undo ? (
+              <Button
+                variant="outline"
+                size="sm"
+                aria-disabled={undo.isPending}
+                onClick={() => saved.undo && !undo.isPending && undo.mutate(saved.undo)}
+              >
+                Undo the rename
+              </Button>
+            ) : null}
+          </>
+        ) : null}
+        {undo.error ? <FormAlert>{sentenceOf(undo.error, 'The server cannot be reached.')}</FormAlert> : null}
+      </div>
+    </Card>
+  );
+}
+
+interface RenameFormProps {
+  consultant: Consultant;
+  onClose: () => void;
+  onRenamed: (name: string, saved: TwinTextsSaved['saved']) => Promise<void>;
+}
+
+function RenameForm({ consultant, onClose, onRenamed }: RenameFormProps) {
+  const { calls } = useSettingsPage();
+  const id = useId();
+  const [to, setTo] = useState(consultant);
+  const drafts = [...useDrafts().keys()].filter((key) => key.startsWith(TEXT_PREFIX)).length;
+  const preview = useMutation({
+    mutationFn: () => calls.change<TwinRenamePreview>('POST', 'twin/rename/preview', to),
+  });
+  const rename = useMutation({
+    mutationFn: ({ texts }: TwinRenamePreview) => {
+      const versions = Object.fromEntries(texts.map(({ file, version }) => [file, version]));
+      return calls.change<TwinTextsSaved>('POST', 'twin/rename', { ...to, versions });
+    },
+    onSuccess: ({ saved }) => onRenamed(to.name.trim(), saved),
+  });
+  const failure = preview.error ?? rename.error;
+  const change = (field: keyof Consultant) => ({
+    id: `${id}-${field}`,
+    className: 'mt-1.5',
+    autoComplete: 'off',
+    value: to[field],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTo({ ...to, [field]: target.value });
+      preview.reset();
+      rename.reset();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.reset();
+    if (!preview.isPending) preview.mutate();
+  };
+  return (
+    <form noValidate aria-label="Rename the twin" className="mt-5 border-t pt-5" onSubmit={submit}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <div>
+          <Label htmlFor={`${id}-name`}>Full name</Label>
+          <Input {...change('name')} autoFocus />
+        </div>
+        <div>
+          <Label htmlFor={`${id}-first_name`}>What people call them</Label>
+          <Input {...change('first_name')} />
+        </div>
+        <div className="sm:col-span-2">
+          <Label htmlFor={`${id}-email`}>Contact address</Label>
+          <Input {...change('email')} type="email" autoCapitalize="none" spellCheck={false} />
+        </div>
+      </div>
+      {drafts > 0 ? (
+        <p className="mt-4 text-sm">
+          {counted(drafts, 'text')} below {drafts === 1 ? 'has' : 'have'} unsaved changes. Save or discard them first.
+        </p>
+      ) : null}
+      {failure ? (
+        <div className="mt-4">
+          <FormAlert>{sentenceOf(failure, 'The server cannot be reached.')}</FormAlert>
+        </div>
+      ) : null}
+      {preview.data ? <Preview preview={preview.data} /> : null}
+      <div className="mt-5 flex flex-wrap gap-3">
+        {preview.data && preview.data.texts.length > 0 && preview.data.problem === null ? (
+          <Button
+            disabled={drafts > 0}
+            aria-disabled={rename.isPending}
+            onClick={() => preview.data && !rename.isPending && rename.mutate(preview.data)}
+          >
+            {rename.isPending ? 'Renaming...' : 'Rename now'}
+          </Button>
+        ) : (
+          <Button type="submit" aria-disabled={preview.isPending}>
+            {preview.isPending ? 'Looking...' : 'Preview the changes'}
+          </Button>
+        )}
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Each text before and after, what stays, and what does not fit. */
+function Preview({ preview: { texts, offers, left, problem } }: { preview: TwinRenamePreview }) {
+  const { modes } = useSettingsPage();
+  if (texts.length === 0) return <p className="mt-4 text-sm">This is the name already: nothing would change.</p>;
+  return (
+    <section aria-label="What the rename changes" className="mt-5 space-y-4 text-sm">
+      {problem ? <FormAlert>{problem}</FormAlert> : null}
+      <p className="max-w-measure">
+        {counted(texts.length, 'text')} would change. Texts say {'{name}'}, {'{first_name}'} and {'{last_name}'} in
+        place of the name, so that they always follow it. Words such as “she” and “her” stay as they are.
+      </p>
+      <ul className="divide-y border-y">
+        {texts.map(({ file, before, after }) => (
+          <li key={file}>
+            <details>
+              <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 py-2">
+                <span className="font-medium underline underline-offset-4">{textName(file, modes)}</span>
+                <span className="wrap-anywhere text-muted-foreground">{changeWords(before, after)}</span>
+              </summary>
+              <div className="pb-3">
+                <DiffView before={before} after={after} label={`Changes of ${file}`} act="Renaming" />
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+      {offers.length > 0 ? (
+        <div>
+          <p className="font-medium">Offers in the chat</p>
+          <ul className="mt-1 space-y-1">
+            {offers.map(({ before, after }) => (
+              <li key={before}>
+                <del>{before}</del> <ins className="ml-2 no-underline">{after}</ins>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      {left.length > 0 ? (
+        <div>
+          <p className="font-medium">Left as they are. Check whether these lines still fit:</p>
+          <ul className="mt-1 space-y-1 text-muted-foreground">
+            {left.map(({ file, line, text }) => (
+              <li key={`${file}:${line}`} className="wrap-anywhere">
+                {file}, line {line}: {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,5 +1,6 @@
 import { createWriters } from '../server/app/create-writers.ts';
-import { recall } from '../server/app/recall.ts';
+import { NOTHING_KNOWN, recall } from '../server/app/recall.ts';
+import { turnApart } from '../server/app/turn.ts';
 import type { Line } from '../server/providers/language-model/port.ts';
 import { loadSampleTwin } from '../server/testing/sample-twin.ts';
 import { figure, printTable, quantile } from './figures.ts';
@@ -9,8 +10,6 @@ const CONVERSATIONS = 200;
 const WARM_UP_CONVERSATIONS = 50;
 /** The last pass of the lines is measured apart: a conversation that goes on must not cost more and more. */
 const PASSES = 4;
-
-const NOTHING_KNOWN = { understood: null, remembered: { memories: [], returning: null } };
 
 /** What a reply of the embedded twin costs, recall included, early and late in a conversation. */
 export async function benchTalk(): Promise<void> {
@@ -49,18 +48,5 @@ function row(name: string, costs: number[]): string[] {
 }
 
 function turnSaying(words: string): Parameters<typeof recall>[1] {
-  return {
-    sessionId: '',
-    turnId: '',
-    kind: 'message',
-    words,
-    modeId: 'mentor',
-    model: 'embedded',
-    performer: false,
-    topic: null,
-    nextSeq: 0,
-    kept: null,
-    consent: true,
-    call: null,
-  };
+  return turnApart({ words, modeId: 'mentor', model: 'embedded', consent: true });
 }

@@ -175,6 +175,23 @@ export interface ProviderState {
   /** Since when it refuses our key, or has no credit left for us (401, 402, 403); null once it has answered again. */
   refused_since: string | null;
 }
+/**
+ * What language models, or messages, may use in a day, and whether that was reached today (UTC). Over it the embedded twin
+ * answers.
+ */
+export interface BudgetState {
+  budget: 'site_tokens' | 'site_messages' | 'address_tokens' | 'session_tokens';
+  limit: number;
+  /** Of the whole site; null for what is counted by address or session. */
+  used: number | null;
+  /** How many reached it today: sessions, addresses, or 1 for the site. */
+  reached: number;
+}
+/** The answer of `GET /api/admin/providers`. */
+export interface ProvidersAnswer {
+  items: ProviderState[];
+  budgets: BudgetState[];
+}
 /** The answer of `POST /api/admin/providers/{id}/test`: one real, small request. */
 export interface ProviderTest {
   ok: boolean;

@@ -169,6 +169,28 @@ describe('the settings', () => {
     await close();
   });
 
+  it('say on the dashboard that a budget is spent, and how each stands', async () => {
+    stage.app.context.totals.add('llm_tokens', 1_000_000_000_000);
+    const { turn_id } = (
+      await stage.app.call('agent_reply', {
+        ...(await stage.app.session()),
+        user_message: 'Hello?',
+        model: 'fake-model',
+      })
+    ).body;
+    expect(turn_id).toBeTruthy();
+    const { page, problems, close } = await openSettings(stage, 'providers');
+    const notice = page.getByText(/^The site has used its [\d,]+ tokens a day: until midnight UTC/);
+    await notice.waitFor();
+    await page.getByRole('heading', { name: 'Today’s budgets' }).waitFor();
+    await page.getByText(/^1,000,000,[\d,]+ of [\d,]+$/).waitFor();
+    await expectAccessible(page, TOASTS);
+    await notice.locator('..').getByRole('button', { name: 'Dismiss' }).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
   it('let an admin change what deletes nothing, and say why the rest is not theirs', async () => {
     const { page, problems, close } = await openSettings(stage, 'danger', 'admin');
     await page.getByText('Only an owner can change this; you are signed in as admin.').waitFor();

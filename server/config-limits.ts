@@ -7,6 +7,10 @@ export interface LimitConfig {
   messagesPerMinute: number;
   messagesPerDay: number;
   siteMessagesPerDay: number;
+  /** Tokens that language models may use, prompts and replies together. */
+  sessionTokensPerDay: number;
+  addressTokensPerDay: number;
+  siteTokensPerDay: number;
   waitlistPerHour: number;
   /** For each session: sentences asked for aloud, and as many utterances heard. */
   speechPerMinute: number;
@@ -28,6 +32,9 @@ export interface LimitVariables {
   LIMIT_MESSAGES_PER_MINUTE: number;
   LIMIT_SESSIONS_PER_HOUR: number;
   LIMIT_SITE_MESSAGES_PER_DAY: number;
+  LIMIT_SESSION_TOKENS_PER_DAY: number;
+  LIMIT_ADDRESS_TOKENS_PER_DAY: number;
+  LIMIT_SITE_TOKENS_PER_DAY: number;
   LIMIT_SITE_STT_SECONDS_PER_DAY: number;
   LIMIT_SITE_TTS_CHARACTERS_PER_DAY: number;
   RATE_LIMIT_SCALE: number;
@@ -43,6 +50,9 @@ export function readLimits(env: LimitVariables): LimitConfig {
     messagesPerMinute: scaled(env.LIMIT_MESSAGES_PER_MINUTE),
     messagesPerDay: scaled(env.LIMIT_MESSAGES_PER_DAY),
     siteMessagesPerDay: scaled(env.LIMIT_SITE_MESSAGES_PER_DAY),
+    sessionTokensPerDay: scaled(env.LIMIT_SESSION_TOKENS_PER_DAY),
+    addressTokensPerDay: scaled(env.LIMIT_ADDRESS_TOKENS_PER_DAY),
+    siteTokensPerDay: scaled(env.LIMIT_SITE_TOKENS_PER_DAY),
     waitlistPerHour: scaled(5),
     speechPerMinute: scaled(30),
     siteSpokenCharactersPerDay: scaled(env.LIMIT_SITE_TTS_CHARACTERS_PER_DAY),

@@ -64,15 +64,14 @@ async function main(): Promise<void> {
     web,
     nudgeJobs: () => background?.nudge(),
   });
-  const { complete } = writers.models;
-  const model = complete && { complete, analyses: app.context.analyses };
+  const { completeFor, analyses } = app.context;
   background = startBackground({
     pool: database.pool,
     log,
     twin: live.twin,
     ready: database.ready(),
     shared: database.kind === 'server',
-    model,
+    model: completeFor && { completeFor, analyses },
     memory: app.context,
     webhook: app.context.webhook,
     speechUse: app.context.speechUse,

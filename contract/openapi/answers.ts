@@ -35,7 +35,7 @@ import type { ErrorBody } from '../errors.ts';
 import type {
   ConversationsDeletion,
   ConversationsPreview,
-  ProviderState,
+  ProvidersAnswer,
   ProviderTest,
   RetentionPreview,
   Setting,
@@ -116,11 +116,6 @@ export type ChartRecord =
 /** The answer of a change of settings: the group as it then is. */
 export type ChangedSetting = { [Name in keyof SettingsGroups]: Setting<SettingsGroups[Name]> }[keyof SettingsGroups];
 
-/** The answer of `GET /api/admin/providers`. */
-export interface Providers {
-  items: ProviderState[];
-}
-
 /** The answer of `GET /api/admin/danger/delete-conversations`. */
 export interface NewestDeletion {
   /** Null where there never was one. */
@@ -190,7 +185,7 @@ export interface Answers {
   preview_retention: RetentionPreview;
   confirm_clock: null;
   test_webhook: WebhookTest;
-  list_providers: Providers;
+  list_providers: ProvidersAnswer;
   test_provider: ProviderTest;
   list_twin_texts: TwinTexts;
   read_twin_text: TwinTextDetail;

@@ -15,8 +15,8 @@ afterEach(() => working?.stop());
 describe('as a job', () => {
   const log = createLog('silent');
   async function background() {
-    const { models, analyses } = at.app.context;
-    const model = models.complete && { complete: models.complete, analyses };
+    const { completeFor, analyses } = at.app.context;
+    const model = completeFor && { completeFor, analyses };
     working = startWork({ pool: at.database.pool, context: at.app.context }, { log, model });
   }
   const jobsLeft = async () =>

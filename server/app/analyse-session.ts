@@ -11,6 +11,7 @@ import { type PlacedLine, type Transcript, transcriptOf } from '../features/lead
 import type { Complete } from '../providers/language-model/completions.ts';
 import { ProviderError, type TokenUsage } from '../providers/language-model/port.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
+import { BudgetSpent } from './token-budgets.ts';
 
 /** How long a model may take; nobody waits for it, but nothing hangs either. */
 const ASKED_MS = 30_000;
@@ -18,7 +19,8 @@ const ASKED_MS = 30_000;
 /** A language model that reads conversations. */
 export interface ModelAnalyst {
   pool: Pool;
-  complete: Complete;
+  /** Asks on behalf of a session, within the token budgets; throws {@link BudgetSpent} where there is no room. */
+  completeFor(sessionId: string): Complete;
   /** Aborts when the server stops: what was being asked is asked again after the next start. */
   signal: AbortSignal;
   /** Whether it is worth asking while conversations run; at their end it is asked in any case. */
@@ -43,7 +45,13 @@ export async function analyseSession(
   const transcript = await transcriptOf(lines);
   const known = await readReading(pool, sessionId);
   if (transcript.seq < 0 || (known && known.seq >= transcript.seq)) return;
-  const { reading, events } = await readWith(analyst, sessionId, transcript);
+  const read = await readWith(analyst, sessionId, transcript).catch((error: unknown) => {
+    if (error instanceof BudgetSpent) return null;
+    throw error;
+  });
+  // What the embedded reader understood stands.
+  if (!read) return;
+  const { reading, events } = read;
   if (!transcript.forged) patience.note(reading !== null);
   // Its end reads it whole once more.
   if (!(await isRunning(pool, sessionId))) return;
@@ -87,12 +95,16 @@ export async function finalReading(
   return orNothing(analyst, () => readWith(analyst, sessionId, transcript));
 }
 
-/** What comes of asking; null where no provider answers in time. A server that stops asks again after its next start. */
+/**
+ * What comes of asking; null where no provider answers in time, or no tokens are left. A server that stops asks again
+ * after its next start.
+ */
 async function orNothing<Result>({ signal }: ModelAnalyst, ask: () => Promise<Result>): Promise<Result | null> {
   try {
     return await ask();
   } catch (error) {
-    const unanswered = error instanceof ProviderError || (error as Error).name === 'TimeoutError';
+    const unanswered =
+      error instanceof ProviderError || error instanceof BudgetSpent || (error as Error).name === 'TimeoutError';
     if (signal.aborted || !unanswered) throw error;
     return null;
   }
@@ -130,14 +142,14 @@ export async function summaryWith(
 
 /** Asks within the time that there is, and keeps what that used, however it ends. */
 async function asking<Result>(
-  { pool, complete, signal }: ModelAnalyst,
+  { pool, completeFor, signal }: ModelAnalyst,
   sessionId: string,
   ask: (how: Asking) => Promise<Result>,
 ): Promise<Result> {
   const usage: TokenUsage[] = [];
   try {
     return await ask({
-      complete,
+      complete: completeFor(sessionId),
       onUsage: (used) => void usage.push(used),
       signal: AbortSignal.any([signal, AbortSignal.timeout(ASKED_MS)]),
     });

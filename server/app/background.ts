@@ -20,7 +20,6 @@ import {
 import { runRetention } from '../features/privacy/retention.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
-import type { Complete } from '../providers/language-model/completions.ts';
 import { analyseSession, type ModelAnalyst } from './analyse-session.ts';
 import { finishSession, noteAsks } from './finish-session.ts';
 import { type MemoryDeps, rememberConversation } from './remember.ts';
@@ -58,7 +57,7 @@ export interface BackgroundParts {
   /** Whether other instances may be writing turns in this database. */
   shared: boolean;
   /** The language model that reads conversations, and who is told of it; null where none is configured. */
-  model: { complete: Complete; analyses: SessionAnalyses } | null;
+  model: (Pick<ModelAnalyst, 'completeFor'> & { analyses: SessionAnalyses }) | null;
   /** What remembering needs; null where nothing is remembered. */
   memory: MemoryDeps | null;
   /** Who is told of hot leads; null where nobody is. */
@@ -82,7 +81,12 @@ export function startBackground({
   let jobs: Jobs | null = null;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const analyst: ModelAnalyst | null = model && { pool, complete: model.complete, signal, patience: new Patience() };
+  const analyst: ModelAnalyst | null = model && {
+    pool,
+    completeFor: model.completeFor,
+    signal,
+    patience: new Patience(),
+  };
   const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
   const start = async (): Promise<void> => {
     await Promise.race([ready, stopped]);

@@ -10,6 +10,7 @@ import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import type { Turnstile } from '../platform/turnstile.ts';
 import type { Embedders } from '../providers/embedder/create-embedder.ts';
+import type { Complete } from '../providers/language-model/completions.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import type { Transcribers } from '../providers/transcriber/create-transcribers.ts';
 import type { Voices } from '../providers/voice/create-voices.ts';
@@ -23,6 +24,7 @@ import type { RunningTurn } from './running-turn.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
 import type { SessionLanes } from './session-lanes.ts';
 import type { SessionVoices } from './speech/session-voices.ts';
+import type { TokenBudgets } from './token-budgets.ts';
 import type { Turn } from './turn.ts';
 import type { VisitorSummaries } from './visitor-summaries.ts';
 
@@ -44,8 +46,10 @@ export interface AppContext {
   totals: DailyTotals;
   /** What each conversation speaks and hears, for its cost. */
   speechUse: SpeechUse;
-  /** Messages that the whole site may answer on one day. */
-  siteMessagesPerDay: number;
+  /** What language models may still use today. */
+  budgets: TokenBudgets;
+  /** Whole completions on behalf of a session, within the budgets; null where no provider is configured. */
+  completeFor: ((sessionId: string) => Complete) | null;
   voices: Voices;
   transcribers: Transcribers;
   embedders: Embedders;

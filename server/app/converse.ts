@@ -8,12 +8,14 @@ import { splitReply } from '../features/conversation/segments.ts';
 import { openTurn, type TurnStatus } from '../features/conversation/store.ts';
 import { keepTurnUsage } from '../features/conversation/usage.ts';
 import { readExtract } from '../features/leads/store.ts';
-import type { LanguageModel, ReplyRequest, TokenUsage } from '../providers/language-model/port.ts';
+import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
+import type { ReplyRequest, TokenUsage } from '../providers/language-model/port.ts';
 import { presentTurn } from './present-turn.ts';
 import type { Rememberings } from './rememberings.ts';
 import type { CutReason, RunningTurn } from './running-turn.ts';
 import type { AnalysisStep, SessionAnalyses } from './session-analyses.ts';
 import type { SessionLanes } from './session-lanes.ts';
+import { type TokenBudgets, withinBudget } from './token-budgets.ts';
 import { type Draft, type KnownOfVisitor, type Recalled, type Turn, type TurnInMode, TurnNotFresh } from './turn.ts';
 import { writeReply } from './write-reply.ts';
 
@@ -30,7 +32,8 @@ export interface ConverseDeps {
   keepEnding: KeepEnding;
   history: HistoryCache;
   lanes: SessionLanes;
-  languageModel: LanguageModel;
+  languageModel: Pick<LanguageModels, 'reply' | 'mostTokens'>;
+  budgets: TokenBudgets;
   analyses: SessionAnalyses;
   rememberings: Rememberings;
   /** Everything the writer needs: prompt, history, passages, what would be good to know. */
@@ -79,7 +82,9 @@ async function reply(
   recalled.request.onUsage = (used) => void usage.push(used);
   let draft: Draft;
   try {
-    draft = await writeReply(deps.languageModel, recalled, running);
+    draft = await withinBudget(deps, turn, recalled.request, usage, () =>
+      writeReply(deps.languageModel, recalled, running),
+    );
   } catch (error) {
     await keepTurnUsage(deps.pool, turn, usage);
     throw error;

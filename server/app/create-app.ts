@@ -43,6 +43,7 @@ import { SessionAnalyses } from './session-analyses.ts';
 import { SessionLanes } from './session-lanes.ts';
 import { mountSpeech } from './speech/mount-speech.ts';
 import { SessionVoices } from './speech/session-voices.ts';
+import { completeWithin, createTokenBudgets } from './token-budgets.ts';
 import { VisitorSummaries } from './visitor-summaries.ts';
 
 /** How long a stop waits for running turns: as long as most replies take, and less than most supervisors wait. */
@@ -116,6 +117,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     wanted: () => settings.get('notifications'),
     pageOf: (sessionId) => `${config.publicUrl ?? `http://localhost:${config.port}`}/admin/session/${sessionId}`,
   });
+  const totals = createDailyTotals(pool, () => new Date());
+  const budgets = createTokenBudgets(pool, config.limits, totals, { shared: config.databaseUrl !== null });
   const context: AppContext = {
     pool,
     sealer: parts.sealer,
@@ -126,9 +129,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     webhook,
     models,
     limits: createLimits(config.limits, config.databaseUrl ? pool : null),
-    totals: createDailyTotals(pool, () => new Date()),
+    totals,
+    budgets,
+    completeFor: completeWithin(budgets, models),
     speechUse: createSpeechUse(pool),
-    siteMessagesPerDay: config.limits.siteMessagesPerDay,
     voices,
     transcribers,
     embedders,
@@ -168,6 +172,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     history,
     lanes,
     languageModel: models,
+    budgets,
     analyses: context.analyses,
     rememberings: context.rememberings,
     recall: (turn, lines, known) => recall(character(), turn, lines, known),
@@ -202,7 +207,8 @@ export async function createApp(parts: AppParts): Promise<App> {
       embedders.close();
       await voices.close();
       await settings.close();
-      await context.totals.close();
+      await budgets.settled();
+      await totals.close();
       await context.speechUse.close();
     },
   };

@@ -2,24 +2,10 @@ import type { Twin } from '@understudy/contract/twin';
 import { expect, test } from 'vitest';
 import { loadSampleTwin } from '../testing/sample-twin.ts';
 import { createWriters } from './create-writers.ts';
-import { recall } from './recall.ts';
-import { NO_TURN, type TurnInMode } from './turn.ts';
+import { NOTHING_KNOWN, recall } from './recall.ts';
+import { turnApart } from './turn.ts';
 
-const TURN: TurnInMode = {
-  sessionId: NO_TURN,
-  turnId: NO_TURN,
-  kind: 'message',
-  words: 'What does it cost?',
-  modeId: 'professional',
-  model: 'embedded',
-  performer: false,
-  topic: null,
-  nextSeq: 0,
-  kept: null,
-  consent: null,
-  call: null,
-};
-const NOTHING_KNOWN = { understood: null, remembered: { memories: [], returning: null } };
+const TURN = turnApart({ words: 'What does it cost?', modeId: 'professional', model: 'embedded' });
 
 /** The twin whose every passage says this. */
 const saying = (twin: Twin, text: string): Twin => ({

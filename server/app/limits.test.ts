@@ -80,16 +80,6 @@ test('messages per session and day', async () => {
   expectLimited(await say(), 86_000, 86_400);
 });
 
-test('messages of the whole site and day: whoever asks', async () => {
-  const app = await start({ LIMIT_SITE_MESSAGES_PER_DAY: '2' });
-  await allowSessionChat(app);
-  const say = async () => app.call('agent_reply', { ...(await app.session()), user_message: 'Hello' });
-  for (const _ of [1, 2]) expect((await say()).status).toBe(200);
-  expectLimited(await say(), 1, 86_400);
-  const chat = { ...(await app.session()), messages: [{ role: 'user', content: 'Hello' }] };
-  expectLimited(await app.call('embedded_chat', chat), 1, 86_400);
-});
-
 test('signups per address and hour; a badly formed one does not count', async () => {
   const app = await start({});
   await app.call('collect_email', { email: 'nonsense' });

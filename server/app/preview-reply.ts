@@ -1,9 +1,11 @@
 import type { ModeId } from '@understudy/contract/twin';
-import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
+import type { TokenUsage } from '../providers/language-model/port.ts';
+import type { AppContext } from './context.ts';
 import type { Character } from './create-writers.ts';
 import { presentTurn } from './present-turn.ts';
 import { NOTHING_KNOWN, recall } from './recall.ts';
 import { RunningTurn } from './running-turn.ts';
+import { withinBudget } from './token-budgets.ts';
 import { NO_TURN, turnApart } from './turn.ts';
 import { writeReply } from './write-reply.ts';
 
@@ -14,7 +16,7 @@ import { writeReply } from './write-reply.ts';
  * @throws AppError `reply_failed`
  */
 export async function previewReply(
-  models: LanguageModels,
+  { models, budgets }: Pick<AppContext, 'models' | 'budgets'>,
   character: Character,
   { message, mode }: { message: string; mode: ModeId },
   signal: AbortSignal,
@@ -22,7 +24,15 @@ export async function previewReply(
   const turn = turnApart({ words: message, modeId: mode, model: models.defaultModel() });
   const recalled = recall(character, turn, [], NOTHING_KNOWN);
   const running = new RunningTurn(NO_TURN, NO_TURN, 'message', async (one) => {
-    const draft = await writeReply(models, recalled, one);
+    const usage: TokenUsage[] = [];
+    recalled.request.onUsage = (used) => void usage.push(used);
+    const draft = await withinBudget(
+      { budgets, languageModel: models },
+      { sessionId: null, address: null },
+      recalled.request,
+      usage,
+      () => writeReply(models, recalled, one),
+    );
     return presentTurn({ ...draft, turnId: NO_TURN, text: draft.raw, mode, status: 'done', extract: null });
   });
   const leave = running.join(null);

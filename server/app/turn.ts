@@ -20,6 +20,8 @@ export interface Turn {
   model: string;
   performer: boolean;
   topic: string | null;
+  /** The address that it comes from, as limits count it; null where nobody's budget is to pay for it. */
+  address: string | null;
   /** The next sequence number when the turn came in. */
   nextSeq: number;
   /** Words of an earlier, cut attempt of this same turn, with markers; null when this is the first attempt. */
@@ -35,7 +37,7 @@ export type TurnInMode = Turn & { modeId: string };
 
 /** A turn that belongs to no transcript. */
 export function turnApart(
-  particulars: Pick<TurnInMode, 'words' | 'modeId' | 'model'> & Partial<Pick<Turn, 'consent' | 'call'>>,
+  particulars: Pick<TurnInMode, 'words' | 'modeId' | 'model'> & Partial<Pick<Turn, 'consent' | 'call' | 'address'>>,
 ): TurnInMode {
   return {
     sessionId: NO_TURN,
@@ -43,6 +45,7 @@ export function turnApart(
     kind: 'message',
     performer: false,
     topic: null,
+    address: null,
     nextSeq: 0,
     kept: null,
     consent: null,

@@ -91,9 +91,9 @@ export function useModelAnalysis(often: 'each test' | 'once') {
       return body.extract;
     },
     analyst(where = app): ModelAnalyst {
-      const { complete } = where.context.models;
-      if (!complete) throw new Error('a provider is configured');
-      return { pool: where.pool, complete, signal: new AbortController().signal, patience: new Patience() };
+      const { completeFor } = where.context;
+      if (!completeFor) throw new Error('a provider is configured');
+      return { pool: where.pool, completeFor, signal: new AbortController().signal, patience: new Patience() };
     },
     analyse: ({ session_id: id }: Credentials, where = app) =>
       analyseSession(stage.analyst(where), where.context.analyses, id),

@@ -120,7 +120,8 @@ export const settingsOperations = {
     method: 'get',
     path: '/api/admin/providers',
     summary: 'List the providers',
-    about: 'Who writes, hears, speaks and compares, in the order in which they are asked, and how they do.',
+    about:
+      'Who writes, hears, speaks and compares, in the order in which they are asked, and how they do. With it, what language models and messages may use in a day: over a budget the embedded twin answers.',
     answer: {
       items: [
         {
@@ -137,6 +138,7 @@ export const settingsOperations = {
           last_success_at: '2026-11-20T09:29:00.000Z',
         },
       ],
+      budgets: [{ budget: 'site_tokens', limit: 20_000_000, used: 184_200, reached: 0 }],
     },
   },
   test_provider: {

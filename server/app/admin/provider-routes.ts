@@ -1,4 +1,4 @@
-import type { ProviderState, ProviderTest } from '@understudy/contract/settings';
+import type { ProvidersAnswer, ProviderTest } from '@understudy/contract/settings';
 import { emptyBody } from '@understudy/contract/settings-calls';
 import { audit } from '../../features/accounts/audit-log.ts';
 import { parseBody } from '../gateway.ts';
@@ -8,9 +8,12 @@ const NO_PROVIDER = 'There is no such provider.';
 
 /** Who writes, hears, speaks and compares, how they do, and whether they answer now. */
 export function mountProviders({ http, pool, context, actorOf }: AdminScope): void {
-  const { providers } = context;
+  const { providers, budgets } = context;
 
-  http.get('/providers', async (): Promise<{ items: ProviderState[] }> => ({ items: providers.list() }));
+  http.get(
+    '/providers',
+    async (): Promise<ProvidersAnswer> => ({ items: providers.list(), budgets: budgets.states() }),
+  );
 
   http.post('/providers/:id/test', async (request): Promise<ProviderTest> => {
     const { id } = request.params as { id: string };

@@ -17,7 +17,7 @@ import { NO_TEXT } from './twin-changes.ts';
 const MADE_AT_ONCE = 1;
 
 /** Tries a text out: whether it fits, and what the twin would answer with it. */
-export function createPreview({ pool, live, models, character }: AppContext) {
+export function createPreview({ pool, live, models, budgets, character }: AppContext) {
   const line = new Turnstile(MADE_AT_ONCE);
 
   const characterWith = async (file: string, text: string, signal: AbortSignal): Promise<Character> => {
@@ -38,7 +38,8 @@ export function createPreview({ pool, live, models, character }: AppContext) {
     if (!mayBeAdded(file) && !(await readText(pool, live.folder, file))) throw new AppError('not_found', NO_TEXT);
     try {
       const tried = text === null ? character() : await characterWith(file, text, signal);
-      const reply = message === undefined ? null : await previewReply(models, tried, { message, mode }, signal);
+      const reply =
+        message === undefined ? null : await previewReply({ models, budgets }, tried, { message, mode }, signal);
       return { problem: null, reply };
     } catch (error) {
       if (!(error instanceof TwinFileError)) throw error;

@@ -15,7 +15,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { isBlank } from '../../platform/text/visible.ts';
 import { authenticate } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
-import { gatewayFunction } from '../gateway.ts';
+import { type Call, gatewayFunction } from '../gateway.ts';
 import { takeMessageLimits } from '../message-limits.ts';
 import { presentTurn } from '../present-turn.ts';
 import { RunningTurn } from '../running-turn.ts';
@@ -32,8 +32,8 @@ export const agentReplyFunction = gatewayFunction(agentReply, async (body, call)
   checkChoices(call.context, body);
   const wantsStream = call.request.headers.accept?.includes('text/event-stream') ?? false;
   const answer = wantsStream ? answerStream : answerJson;
-  const fresh = await beginFresh(call.context, body, kind, words);
-  let found: FoundTurn = fresh ? { running: fresh } : await findTurn(call.context, body, kind, words);
+  const fresh = await beginFresh(call, body, kind, words);
+  let found: FoundTurn = fresh ? { running: fresh } : await findTurn(call, body, kind, words);
   const hearing = { sessionId: body.session_id.toLowerCase(), speak: body.speak };
   // The credentials were right; whoever says something new hears no more of what was said before.
   if (kind === 'message') call.context.sessionVoices.silence(hearing.sessionId);
@@ -42,7 +42,7 @@ export const agentReplyFunction = gatewayFunction(agentReply, async (body, call)
       return await answer(call, found, hearing);
     } catch (error) {
       if (!(error instanceof TurnNotFresh)) throw error;
-      found = await findTurn(call.context, body, kind, words);
+      found = await findTurn(call, body, kind, words);
     }
   }
   throw new AppError('reply_failed', 'The twin could not answer just now. Please try again.');
@@ -53,7 +53,7 @@ export const agentReplyFunction = gatewayFunction(agentReply, async (body, call)
  * something speaks for a turn that was begun before, or where the caller has to be looked up.
  */
 async function beginFresh(
-  context: AppContext,
+  { context, address }: Call,
   body: AgentReplyBody,
   kind: TurnKind,
   words: string,
@@ -67,7 +67,8 @@ async function beginFresh(
   // Somebody else may have begun the same turn while the limits were asked.
   const running = context.lanes.find(sessionId, turnId);
   return (
-    running ?? begin(context, turnOf(context, body, { sessionId, turnId, kind, words, modeId: body.mode ?? null }))
+    running ??
+    begin(context, turnOf(context, body, { sessionId, turnId, kind, words, address, modeId: body.mode ?? null }))
   );
 }
 
@@ -75,7 +76,7 @@ async function beginFresh(
 function turnOf(
   context: AppContext,
   body: AgentReplyBody,
-  particulars: Pick<Turn, 'sessionId' | 'turnId' | 'kind' | 'words' | 'modeId'> & Partial<Turn>,
+  particulars: Pick<Turn, 'sessionId' | 'turnId' | 'kind' | 'words' | 'address' | 'modeId'> & Partial<Turn>,
 ): Turn {
   return {
     model: body.model ?? context.models.defaultModel(),
@@ -116,12 +117,13 @@ function checkChoices(context: AppContext, body: AgentReplyBody): void {
  * @param reread whether the turn was read before and nobody here answered it then
  */
 async function findTurn(
-  context: AppContext,
+  call: Call,
   body: AgentReplyBody,
   kind: TurnKind,
   words: string,
   reread = false,
 ): Promise<FoundTurn> {
+  const { context, address } = call;
   const asked = body.turn_id?.toLowerCase() ?? randomUUID();
   const { session, turn: askedTurn } = await authenticate(context, body, { turnId: asked });
   const earlier = askedTurn || kind === 'message' ? null : await findUnprompted(context, session, kind);
@@ -133,7 +135,7 @@ async function findTurn(
   const unanswered = !writing && turn?.status === 'running';
   if (writing?.cutBy || (unanswered && !reread)) {
     await writing?.settled.catch(() => undefined);
-    return findTurn(context, body, kind, words, unanswered);
+    return findTurn(call, body, kind, words, unanswered);
   }
   if (writing) return { running: writing };
   if (turn?.status === 'done' || turn?.status === 'interrupted') {
@@ -154,6 +156,7 @@ async function findTurn(
         turnId,
         kind: turn?.kind ?? kind,
         words: said,
+        address,
         modeId: body.mode ?? session.mode,
         nextSeq: session.next_seq,
         kept: turn ? turn.text : null,

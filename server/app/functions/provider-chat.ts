@@ -1,5 +1,6 @@
 import { type ProviderChatBody, providerChat } from '@understudy/contract/calls';
 import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
+import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { OutputFilter, WITHHELD_SENTENCE } from '../../features/conversation/output-filter.ts';
 import { plainText, splitReply } from '../../features/conversation/segments.ts';
 import type { SessionRow } from '../../features/conversation/store.ts';
@@ -24,12 +25,13 @@ import { type Recalled, turnApart } from '../turn.ts';
  */
 export function providerChatFunction(provider: string): GatewayFunction {
   return gatewayFunction(providerChat, async (body, call) => {
-    const { context, reply } = call;
+    const { context, reply, address } = call;
     const { session, limitKey } = await authenticateCaller(call, body);
     if (session && !context.settings.get('models').session_chat) {
       throw new AppError('forbidden', 'The owner of this site has not opened this call to visitors.');
     }
     const recalled = session && recallFor(context, session, body.messages);
+    const asked = recalled?.request ?? body.messages;
     await takeMessageLimits(context, limitKey);
     const usage: TokenUsage[] = [];
     const params = {
@@ -40,11 +42,15 @@ export function providerChatFunction(provider: string): GatewayFunction {
       maxTokens: body.max_tokens,
       onUsage: (used: TokenUsage) => void usage.push(used),
     };
+    const tokens = provider === EMBEDDED_ID ? 0 : context.models.mostTokens(asked, body.max_tokens);
+    // An administrator's calls are the site's.
+    const who = session ? { sessionId: session.id, address } : { sessionId: null, address: null };
+    const reservation = tokens === 0 ? null : await context.budgets.reserve(who, tokens);
     try {
-      const asked = recalled?.request ?? body.messages;
-      const text = await context.models.chat(provider, asked, params, abortWhenGone(reply));
+      const text = await context.models.chat(reservation ? provider : EMBEDDED_ID, asked, params, abortWhenGone(reply));
       return { text: recalled && text !== null ? filtered(text, recalled) : text };
     } finally {
+      reservation?.settle(usage);
       if (session) await keepCompletionUsage(context.pool, session.id, usage);
     }
   });

@@ -1,4 +1,5 @@
 /** The language models of an installation, composed from a plain value: the chain, and the embedded twin behind it. */
+import { REPLY_MAX_TOKENS } from '@understudy/contract/constants';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { ModelInfo } from '@understudy/contract/wire';
 import { createHealth, noted, type ProviderLink } from '../health.ts';
@@ -11,6 +12,7 @@ import {
 } from './openai-compatible/create-openai-compatible.ts';
 import { buildMessages, type ChatMessage } from './openai-compatible/messages.ts';
 import type { Catalogue, CatalogueModel } from './openai-compatible/models.ts';
+import { estimateUsage } from './openai-compatible/usage.ts';
 import type { Timeouts } from './openai-compatible/watch.ts';
 import { chatText } from './plain-completion.ts';
 import type { LanguageModel, ReplyRequest } from './port.ts';
@@ -53,6 +55,11 @@ export interface LanguageModels extends LanguageModel {
     params: ChatParams,
     signal: AbortSignal,
   ): Promise<string | null>;
+  /**
+   * The most tokens that one call is expected to use, estimated as usage is: the prompt, and a reply as long as it may be.
+   * 0 where nobody but the embedded twin is asked.
+   */
+  mostTokens(asked: ChatMessage[] | ReplyRequest, maxTokens?: number): number;
   /** The chain, the embedded twin last. */
   links: readonly ProviderLink[];
   /** Whole completions for work behind the scenes; null where no provider is configured. */
@@ -93,6 +100,11 @@ export function createLanguageModel(config: LanguageModelConfig, parts: Language
       if (link) return chatText(() => link.model.complete(messages, params, signal), signal);
       if (provider !== EMBEDDED_ID) return null;
       return chatText(() => wholeReply(embedded, request ?? requestOf(messages, params), signal), signal);
+    },
+    mostTokens(asked, maxTokens = REPLY_MAX_TOKENS) {
+      if (links.length === 0 || (!Array.isArray(asked) && asked.model === EMBEDDED_ID)) return 0;
+      const messages = Array.isArray(asked) ? asked : buildMessages(asked);
+      return estimateUsage(messages, 0).promptTokens + maxTokens;
     },
     links: [
       ...links.map(({ name, model, health }) => ({

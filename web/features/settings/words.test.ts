@@ -1,5 +1,6 @@
 import type { ProviderState } from '@understudy/contract/settings';
 import { describe, expect, it } from 'vitest';
+import { budgetWords, spentName, spentOf, spentWords } from './budgets.ts';
 import { settingsChangeWords } from './change-words.ts';
 import { conversations, countWords } from './danger.ts';
 import { conditionOf, placeWords } from './providers.ts';
@@ -52,6 +53,30 @@ describe('a key that is refused', () => {
     expect(refusedOf([now, { id: 'chat-1', refused_since: null }], new Set())).toEqual([now]);
     expect(refusedOf([now], aside)).toEqual([]);
     expect(refusedOf([{ ...now, refused_since: '2026-01-03T00:00:00Z' }], aside)).toHaveLength(1);
+  });
+});
+
+describe('a budget that is spent', () => {
+  const site = { budget: 'site_tokens', limit: 20_000_000, used: 20_000_001, reached: 1 } as const;
+  const address = { budget: 'address_tokens', limit: 2_000_000, used: null, reached: 2 } as const;
+
+  it('is told until it is put aside, and again when more have reached it', () => {
+    const untouched = { ...site, reached: 0 };
+    expect(spentOf([untouched, address], new Set())).toEqual([address]);
+    expect(spentOf([address], new Set([spentName(address)]))).toEqual([]);
+    expect(spentOf([{ ...address, reached: 3 }], new Set([spentName(address)]))).toHaveLength(1);
+  });
+
+  it('says who answers meanwhile, and what sets it', () => {
+    expect(spentWords(site)).toBe(
+      'The site has used its 20,000,000 tokens a day: until midnight UTC the embedded twin answers in place of the language model. LIMIT_SITE_TOKENS_PER_DAY sets the budget.',
+    );
+    expect(spentWords(address)).toMatch(/^2 networks have used the 2,000,000 tokens a day that one may use: there the/);
+    expect(spentWords({ ...address, reached: 1 })).toMatch(/^One network has used/);
+    expect([budgetWords(site), budgetWords(address)]).toEqual([
+      '20,000,001 of 20,000,000',
+      'at most 2,000,000, reached by 2',
+    ]);
   });
 });
 

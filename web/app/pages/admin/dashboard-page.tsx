@@ -5,7 +5,7 @@ import { spanWords } from '../../../features/analytics/days.ts';
 import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
 import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
-import { RefusedKeys } from '../../../features/settings/components/refused-keys.tsx';
+import { ProviderNotices } from '../../../features/settings/components/provider-notices.tsx';
 import { AnalyticsTab } from './analytics-tab.tsx';
 import { SessionPage } from './later-pages.ts';
 import { SettingsTab } from './settings-tab.tsx';
@@ -41,7 +41,7 @@ export function DashboardPage() {
         onMove={(change, replace) => go(change, [], replace)}
         onPage={(cursor) => go({ cursor }, [...trail, place.cursor])}
         onPreviousPage={trail.length > 0 ? () => go({ cursor: trail.at(-1) ?? null }, trail.slice(0, -1)) : null}
-        notices={<RefusedKeys calls={calls} link={<ProvidersLink />} />}
+        notices={<ProviderNotices calls={calls} link={<ProvidersLink />} />}
         analytics={<AnalyticsTab place={place} onMove={(change) => go(change, [])} />}
         settings={<SettingsTab />}
       />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdminSession } from '@understudy/contract/admin';
-import type { ProviderState, SettingsAnswer, TwinTextDetail, TwinTexts } from '@understudy/contract/settings';
+import type { ProvidersAnswer, SettingsAnswer, TwinTextDetail, TwinTexts } from '@understudy/contract/settings';
 import { useSettingsPage } from '../settings-context.tsx';
 import { keys } from './keys.ts';
 
@@ -16,12 +16,12 @@ export function useSettings() {
   });
 }
 
-/** Who answers, hears and speaks. */
+/** Who answers, hears and speaks, and what may still be used today. */
 export function useProviders() {
   const { calls } = useSettingsPage();
   return useQuery({
     queryKey: keys.providers,
-    queryFn: async ({ signal }) => (await calls.get<{ items: ProviderState[] }>('providers', {}, signal)).items,
+    queryFn: ({ signal }) => calls.get<ProvidersAnswer>('providers', {}, signal),
   });
 }
 

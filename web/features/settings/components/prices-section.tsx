@@ -24,7 +24,7 @@ export function PricesSection() {
 
 function Prices({ form, set, problems }: GroupEdit<'prices'>) {
   const { data } = useProviders();
-  const missing = unpriced(data ?? [], form.rows);
+  const missing = unpriced(data?.items ?? [], form.rows);
   const put = (rows: PriceLine[]) => set({ ...form, rows });
   return (
     <>

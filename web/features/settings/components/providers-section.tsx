@@ -1,8 +1,9 @@
-import type { ProviderState } from '@understudy/contract/settings';
+import type { BudgetState, ProviderState } from '@understudy/contract/settings';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Failure, Loading } from '../../../ui/states.tsx';
 import { useProviders } from '../api/queries.ts';
+import { BUDGET_NAMES, budgetWords } from '../budgets.ts';
 import { PROVIDER_KINDS, PROVIDER_WORDS, placeWords } from '../providers.ts';
 import { ProviderRow } from './provider-row.tsx';
 import { SectionFrame } from './section-frame.tsx';
@@ -18,8 +19,9 @@ export function ProvidersSection() {
       {data ? (
         <div className="space-y-8">
           {PROVIDER_KINDS.map((kind) => (
-            <Chain key={kind} kind={kind} providers={data.filter((one) => one.kind === kind)} />
+            <Chain key={kind} kind={kind} providers={data.items.filter((one) => one.kind === kind)} />
           ))}
+          <Budgets budgets={data.budgets} />
         </div>
       ) : error ? (
         <Failure onRetry={() => void refetch()}>
@@ -29,6 +31,28 @@ export function ProvidersSection() {
         <Loading words="Looking up the providers" />
       )}
     </SectionFrame>
+  );
+}
+
+/** What the language models may still use today. */
+function Budgets({ budgets }: { budgets: readonly BudgetState[] }) {
+  return (
+    <section aria-labelledby="providers-budgets">
+      <h3 id="providers-budgets" className="text-lg">
+        Today’s budgets
+      </h3>
+      <p className="max-w-measure text-muted-foreground text-sm">
+        Over a budget the embedded twin answers. Days are those of UTC; each is set where the server is started.
+      </p>
+      <dl className="mt-3 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_1fr]">
+        {budgets.map((budget) => (
+          <div key={budget.budget} className="contents">
+            <dt className="text-muted-foreground max-sm:mt-2">{BUDGET_NAMES[budget.budget]}</dt>
+            <dd className="tabular-nums">{budgetWords(budget)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ProvidersAnswer } from '@understudy/contract/settings';
+import { CircleAlert, X } from 'lucide-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { createStore } from '../../../platform/store.ts';
+import { Button } from '../../../ui/button.tsx';
+import { When } from '../../../ui/when.tsx';
+import { keys } from '../api/keys.ts';
+import { spentName, spentOf, spentWords } from '../budgets.ts';
+import { INSTEAD_WORDS, refusalName, refusedOf } from '../refused.ts';
+import type { SettingsCalls } from '../settings-context.tsx';
+
+/** What was put aside, until the page is loaded anew. */
+const aside = createStore<ReadonlySet<string>>(new Set());
+const STALE_MS = 60_000;
+
+/** Says on the dashboard that a provider refuses its key or a budget is spent: visitors notice nothing, so nobody else would. */
+export function ProviderNotices({ calls, link }: { calls: SettingsCalls; link: ReactNode }) {
+  const put = useSyncExternalStore(aside.subscribe, aside.get);
+  const { data } = useQuery({
+    queryKey: keys.providers,
+    queryFn: ({ signal }) => calls.get<ProvidersAnswer>('providers', {}, signal),
+    staleTime: STALE_MS,
+    refetchInterval: STALE_MS,
+  });
+  return (
+    <div role="status" className="no-print">
+      {refusedOf(data?.items ?? [], put).map((provider) => (
+        <Notice key={provider.id} name={refusalName(provider)}>
+          The {INSTEAD_WORDS[provider.kind].name} provider {provider.host ?? provider.provider} refuses its key, or has
+          no credit left. Noticed: <When at={provider.refused_since} />. Meanwhile{' '}
+          {INSTEAD_WORDS[provider.kind].instead}. {link}
+        </Notice>
+      ))}
+      {spentOf(data?.budgets ?? [], put).map((budget) => (
+        <Notice key={budget.budget} name={spentName(budget)}>
+          {spentWords(budget)} {link}
+        </Notice>
+      ))}
+    </div>
+  );
+}
+
+/** One line that can be put aside. */
+function Notice({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <p className="mt-4 flex items-start gap-3 rounded-md border border-destructive-text bg-card py-1.5 pr-1.5 pl-4">
+      <CircleAlert aria-hidden className="mt-2.5 size-4 shrink-0 text-destructive-text" />
+      <span className="wrap-anywhere min-w-0 grow py-1.5">{children}</span>
+      <Button variant="ghost" size="sm" aria-label="Dismiss" onClick={() => aside.set(new Set([...aside.get(), name]))}>
+        <X aria-hidden />
+      </Button>
+    </p>
+  );
+}

@@ -43,8 +43,8 @@ export async function benchDeletion(stage: Stage, environment: Record<string, st
   try {
     await database.ready();
     const { pool, connection } = database;
-    const { user, database: name, host = '', port } = connection;
-    const DATABASE_URL = `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
+    const { user, password, database: name, host = '', port } = connection;
+    const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
     server = await stage.product({ ...environment, DATABASE_URL, SECRET_KEY_FILE: `${path.resolve(dataDir)}.key` }, {});
     // As PostgreSQL last estimated it: to count ten million rows takes longer than a statement may.
     const rowsIn = async (tables: readonly string[]): Promise<number> => {

@@ -17,6 +17,7 @@ import { watchTwin } from './features/twin/watch-twin.ts';
 import { DatabaseStartError, openDatabase } from './platform/database/open-database.ts';
 import { giveMemoryBackWhenIdle } from './platform/idle-memory.ts';
 import { createLog } from './platform/log.ts';
+import { runtimeNotes, whyNotInProduction } from './runtime-notes.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 
@@ -24,6 +25,9 @@ const ROOT = path.dirname(import.meta.dirname);
 async function main(): Promise<void> {
   const development = process.argv.includes('--dev');
   const config = readConfig(withDotEnv(ROOT, process.env));
+  const uid = process.getuid?.() ?? null;
+  const refusal = whyNotInProduction(config.production, uid);
+  if (refusal) throw new StartError(refusal);
   const log = createLog(config.logLevel);
   const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
   const twinDir = path.resolve(ROOT, config.twinDir);
@@ -123,6 +127,7 @@ async function main(): Promise<void> {
   say(`AI ${live.twin().persona.name} is ready at ${address}`);
   say(`Answers come from: ${writers.models.providers().join(', then ')}`);
   for (const sentence of speechSentences(app.context)) say(sentence);
+  for (const note of runtimeNotes(uid, process.versions.node)) say(note);
   for (const sentence of await owner) say(sentence);
 }
 

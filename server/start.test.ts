@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -106,6 +107,31 @@ test('a server is not ready before its first owner can sign in', async () => {
   const { rowCount } = await pool.query("SELECT FROM users WHERE role = 'owner'");
   expect(rowCount).toBe(1);
   await server.end();
+});
+
+describe('in production', () => {
+  const production = { NODE_ENV: 'production', LOCAL_ADMIN: 'on' };
+
+  // Only root can be refused for being root.
+  test.runIf(process.getuid?.() === 0)('root is refused, before anything is made', async () => {
+    const DATA_DIR = path.join(await temporaryFolder(), 'data');
+    const { code, said } = await refusedStart({ ...production, DATA_DIR });
+    expect(said).toMatch(/^Understudy does not run as root with NODE_ENV=production: .* under an account of its own/);
+    expect(code).toBe(1);
+    expect(existsSync(DATA_DIR) || existsSync(`${DATA_DIR}.key`)).toBe(false);
+  });
+
+  test('another account may start it', async () => {
+    const database = await testDatabase();
+    // Another account than root may not read this project everywhere; the server asks only this one function.
+    const nodeArgs = ['--import', 'data:text/javascript,process.getuid=()=>1000'];
+    const server = await startServer({ ...production, DATABASE_URL: database.url }, { nodeArgs });
+    const inVain = () => server.lines.some((line) => line.startsWith('LOCAL_ADMIN=on does nothing'));
+    await expect.poll(inVain).toBe(true);
+    expect(server.lines.join('\n')).not.toContain('runs as root');
+    await server.end();
+    await database.close();
+  });
 });
 
 describe('.env', () => {

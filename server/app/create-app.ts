@@ -128,7 +128,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     settings,
     webhook,
     models,
-    limits: createLimits(config.limits, config.databaseUrl ? pool : null),
+    limits: createLimits(config.limits, config.databaseUrl ? parts : null),
     totals,
     budgets,
     completeFor: completeWithin(budgets, models),

@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
 import type { LimitConfig } from '../config-limits.ts';
 import type { SignInLimit } from '../features/accounts/guessing.ts';
+import type { SealedDatabase } from '../platform/database/sealed-rows.ts';
 import { createRateLimits, type LimitRule, type RateLimits } from '../platform/limits/rate-limits.ts';
 
 /** Every rate limit: per address (`address_`), per session (`session_`), for sign-ins (`signin_`). */
@@ -25,7 +25,7 @@ export type LimitName =
 const TOO_MANY_SIGN_INS = 'There were too many tries to sign in. Please wait a moment.';
 
 /** The limits by their names; docs/operating.md tells which an operator sets. */
-export function createLimits(config: LimitConfig, pool: Pool | null): RateLimits<LimitName> {
+export function createLimits(config: LimitConfig, database: SealedDatabase | null): RateLimits<LimitName> {
   const rules: Record<LimitName, LimitRule> = {
     address_requests: {
       points: config.requestsPerMinute,
@@ -116,5 +116,5 @@ export function createLimits(config: LimitConfig, pool: Pool | null): RateLimits
     },
     signin_refreshes: { points: config.refreshesPerMinute, durationS: 60, sentence: TOO_MANY_SIGN_INS },
   };
-  return createRateLimits(rules, pool);
+  return createRateLimits(rules, database);
 }

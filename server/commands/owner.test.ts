@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AuthClient } from '@supabase/auth-js';
 import { expect, test } from 'vitest';
-import { startServer } from '../testing/operator.ts';
+import { openForCommand } from '../platform/database/join-running.ts';
+import { newSession, refusedStart, startServer } from '../testing/operator.ts';
 import { TEST_PASSWORD } from '../testing/owners.ts';
 import type { SpawnedServer } from '../testing/spawned-server.ts';
 import { temporaryDataFolder } from '../testing/spawned-writer.ts';
@@ -74,15 +76,41 @@ test('the command works on a database that no server uses, and refuses what is n
   const server = await startServer({
     DATA_DIR: dataDir,
     OWNER_EMAIL: 'other@example.test',
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    LOCAL_ADMIN: 'on',
   });
   expect(await ownerLine(server)).toContain('"npm run owner -- EMAIL"');
-  const inVain = () => server.lines.some((line) => line.startsWith('LOCAL_ADMIN=on does nothing'));
-  await expect.poll(inVain).toBe(true);
   const signedIn = await client(server).signInWithPassword({ email: 'someone@example.test', password: made.password });
   expect(signedIn.error).toBeNull();
+}, 120_000);
+
+test('a lost secret key: the start refuses, a new key signs everybody out, and the conversations are all there', async () => {
+  const dataDir = await temporaryDataFolder();
+  const first = await startServer({ DATA_DIR: dataDir, OWNER_EMAIL: 'me@example.test', OWNER_PASSWORD: TEST_PASSWORD });
+  await ownerLine(first);
+  const before = await client(first).signInWithPassword({ email: 'me@example.test', password: TEST_PASSWORD });
+  const { session_id: kept } = await newSession(first.url);
+  const busy = await owner(dataDir, 'me@example.test', '--new-key');
+  expect(busy).toMatchObject({ failed: true, said: expect.stringContaining('is using the data folder') });
+  await first.end();
+  await rm(`${dataDir}.key`);
+
+  const refused = await refusedStart({ DATA_DIR: dataDir });
+  expect(refused.said).toContain(`The secret key ${dataDir}.key is missing, and the database was sealed with it.`);
+  expect((await owner(dataDir, 'me@example.test')).said).toContain('is missing');
+  const renewed = await owner(dataDir, 'me@example.test', '--new-key');
+  expect(renewed.said).toContain('A new secret key was made. Everybody is signed out');
+
+  const next = await startServer({ DATA_DIR: dataDir });
+  const authorization = `Bearer ${before.data.session?.access_token}`;
+  expect((await fetch(`${next.url}/api/profile`, { headers: { authorization } })).status).toBe(401);
+  const again = await client(next).refreshSession({ refresh_token: before.data.session?.refresh_token ?? '' });
+  expect(again.error).not.toBeNull();
+  const signedIn = await client(next).signInWithPassword({ email: 'me@example.test', password: renewed.password });
+  expect(signedIn.error).toBeNull();
+  const { pool, close } = await openForCommand({ dataDir, databaseUrl: null });
+  expect((await pool.query('SELECT FROM sessions WHERE id = $1', [kept])).rowCount).toBe(1);
+  const { rows } = await pool.query("SELECT actor FROM audit_log WHERE action = 'secret_key_replaced'");
+  expect(rows).toHaveLength(1);
+  await close();
 }, 120_000);
 
 test('the first owner is who the environment names', async () => {

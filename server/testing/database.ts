@@ -101,7 +101,9 @@ async function startCopy(): Promise<EmbeddedPostgres> {
 
 /** A stopped database with the migrated template in it, made once a version and account. */
 async function preparedFolder(): Promise<string> {
-  const hash = createHash('sha256').update((await findBinaries()).postgres);
+  const hash = createHash('sha256')
+    .update('with a password')
+    .update((await findBinaries()).postgres);
   for (const name of (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).sort()) {
     hash.update(name).update(await readFile(join(MIGRATIONS_FOLDER, name)));
   }

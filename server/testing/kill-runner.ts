@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { DATABASE_USER } from '../platform/database/initialise.ts';
+import { runningDatabase } from '../platform/database/join-running.ts';
 import { type AcknowledgedTurn, type Audit, auditConversations } from './conversation-audit.ts';
 import { type SpawnedServer, spawnServer } from './spawned-server.ts';
 
@@ -140,7 +140,7 @@ async function databaseProcesses(dataDir: string): Promise<number[]> {
 }
 
 async function withDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ host: join(dataDir, 'socket'), user: DATABASE_USER, database: 'postgres' });
+  const client = new pg.Client((await runningDatabase({ dataDir })).connection);
   await client.connect();
   try {
     return await work(client);

@@ -1,9 +1,13 @@
 import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { databasePassword } from '../platform/database/guard-with-password.ts';
 
 /** The secret key of every database that tests make. */
 const TEST_KEY = Buffer.from('the secret key of tests, 32 bytes'.slice(0, 32));
+
+/** What a database with that key asks for. */
+export const TEST_DATABASE_PASSWORD = databasePassword({ bytes: TEST_KEY, file: '', isKept: true, replaces: false });
 
 let file: string | null = null;
 

@@ -24,8 +24,8 @@ import {
   readDeletion,
 } from '../../features/privacy/delete-conversations.ts';
 import { eraseVisitor, previewErasure } from '../../features/privacy/erase-visitor.ts';
-import { installationSecret } from '../../platform/database/installation-secret.ts';
 import { requestJob } from '../../platform/database/request-job.ts';
+import { installationSecret } from '../../platform/database/sealed-rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { parseBody } from '../gateway.ts';
@@ -49,7 +49,7 @@ export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminS
     const actor = await owner(request);
     const { email } = parseBody(eraseVisitorBody, request.body);
     // Of whom it was, only the one who knows the address can tell.
-    const secret = await installationSecret(pool, 'erasures');
+    const secret = await installationSecret(context, 'erasures');
     const hash = createHmac('sha256', secret).update(email).digest('hex');
     const { erasure, sessionIds } = await eraseVisitor(pool, email, async (client, erased) => {
       const { visitors, counts, total } = erased.erasure;

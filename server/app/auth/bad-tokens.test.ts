@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { exportSPKI, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { privateHalf } from '../../features/accounts/signing-keys.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { type TestUser, testUser } from '../../testing/owners.ts';
 
@@ -16,8 +17,8 @@ let clock = Date.now();
 beforeAll(async () => {
   app = await startTestApp({}, { now: () => new Date(clock) });
   admin = await testUser(app.accounts, 'admin');
-  const { rows } = await app.pool.query('SELECT kid, jwk FROM signing_keys');
-  key = rows[0];
+  const { rows } = await app.pool.query('SELECT kid, jwk, sealed FROM signing_keys');
+  key = { kid: rows[0].kid, jwk: privateHalf(app.context.sealer, rows[0]) };
   claims = JSON.parse(Buffer.from(admin.token.split('.')[1] ?? '', 'base64url').toString());
 });
 afterAll(() => app.close());

@@ -21,7 +21,8 @@ export async function mountSignIn(
   const changes = createAccessChanges();
   const accounts = createAccounts({
     pool: context.pool,
-    guessing: createGuessing(context.pool, context.limits),
+    sealer: context.sealer,
+    guessing: createGuessing(context, context.limits),
     changes,
     issuer: `${config.publicUrl ?? `http://localhost:${config.port}`}${AUTH_PREFIX}`,
     authUrl,

@@ -1,7 +1,8 @@
 import { PASSWORD_MAX_CHARS } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
-import { installationSecret } from '../../platform/database/installation-secret.ts';
+import { installationSecret } from '../../platform/database/sealed-rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Sealer } from '../../platform/sealer.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { createHostedReader, readAccessToken, signAccessToken } from './access-tokens.ts';
 import { type AuditActor, audit } from './audit-log.ts';
@@ -41,6 +42,7 @@ export function isFresh(signedInAt: Date | null, now: Date): boolean {
 /** What accounts need to know. */
 export interface AccountsOptions {
   pool: Pool;
+  sealer: Sealer;
   guessing: Guessing;
   changes: AccessChanges;
   /** Stands in the tokens as `iss`. */
@@ -83,8 +85,8 @@ export function createAccounts(options: AccountsOptions) {
   const { pool, guessing, changes, now } = options;
   const passwords = options.passwords ?? createPasswords();
   const hosted = options.authUrl === null ? null : createHostedReader(options.authUrl);
-  const keys = createSigningKeys(pool, now);
-  const refreshSecret = once(() => installationSecret(pool, 'refresh_tokens'));
+  const keys = createSigningKeys(options, now);
+  const refreshSecret = once(() => installationSecret(options, 'refresh_tokens'));
 
   const present = async (session: OpenSession, user: UserRow): Promise<SignedIn> => {
     const at = now();

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
-import { installationSecret } from '../../platform/database/installation-secret.ts';
+import { installationSecret, type SealedDatabase } from '../../platform/database/sealed-rows.ts';
 import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 
 /** The limits by which guessing of passwords is slowed down. */
@@ -25,12 +25,13 @@ export interface Guessing {
 }
 
 /** @param limits of `signin_email` what goes beyond its points lengthens the wait, nothing is refused for it */
-export function createGuessing(pool: Pool, limits: RateLimits<SignInLimit>): Guessing {
+export function createGuessing(database: SealedDatabase, limits: RateLimits<SignInLimit>): Guessing {
+  const { pool } = database;
   return {
     async admit(email, address) {
       const here = `${address} ${email}`;
       await limits.take('signin_address_email', here);
-      const addressHash = await hashAddress(pool, address);
+      const addressHash = await hashAddress(database, address);
       const known = await isKnown(pool, email, addressHash);
       if (!known) {
         // Behind a shared address one guest must not shut out those who have signed in from it.
@@ -62,8 +63,8 @@ export function delayS(failures: number): number {
   return Math.min(LONGEST_DELAY_S, 2 ** (failures - 1));
 }
 
-async function hashAddress(pool: Pool, address: string): Promise<Buffer> {
-  return createHmac('sha256', await installationSecret(pool, 'known_addresses'))
+async function hashAddress(database: SealedDatabase, address: string): Promise<Buffer> {
+  return createHmac('sha256', await installationSecret(database, 'known_addresses'))
     .update(address)
     .digest();
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => database.close());
 
 /** An instance of the server, as far as keys go. */
-const instance = () => createSigningKeys(database.pool, now);
+const instance = () => createSigningKeys(database, now);
 const kids = ({ published }: SigningKeys) => published.keys.map(({ kid }) => kid);
 
 const user = { id: crypto.randomUUID(), email: 'ana@example.test', role: 'owner' } as UserRow;
@@ -90,12 +90,14 @@ test('a database that is away does not take known keys away', async () => {
     query: async () => Promise.reject(new Error('away')),
   } as unknown as typeof database.pool;
   let pool = database.pool;
-  const keys = createSigningKeys(new Proxy(database.pool, { get: (_, name) => Reflect.get(pool, name) }), now);
+  const { sealer } = database;
+  const current = new Proxy(database.pool, { get: (_, name) => Reflect.get(pool, name) });
+  const keys = createSigningKeys({ pool: current, sealer }, now);
   const { kid } = await keys();
   pool = away;
   clock += 2 * MINUTE_MS;
   expect((await keys()).kid).toBe(kid);
-  await expect(createSigningKeys(away, now)()).rejects.toThrow('away');
+  await expect(createSigningKeys({ pool: away, sealer }, now)()).rejects.toThrow('away');
 });
 
 test('whatever keys there are and whatever the clock says, one signs, and it is never one that goes', () => {

@@ -1,7 +1,8 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import type { Pool } from 'pg';
 import type { Queries } from '../../platform/database/queries.ts';
+import { type SealedDatabase, signingKeyPurpose } from '../../platform/database/sealed-rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Sealer } from '../../platform/sealer.ts';
 import { audit } from './audit-log.ts';
 import { ACCESS_TOKEN_S } from './sign-in-rules.ts';
 
@@ -41,13 +42,13 @@ export interface SigningKeys {
  * database and the clock, so that all instances sign with the same.
  * @returns what reads them, from the database once a minute at the most
  */
-export function createSigningKeys(pool: Pool, now: () => Date): () => Promise<SigningKeys> {
+export function createSigningKeys(database: SealedDatabase, now: () => Date): () => Promise<SigningKeys> {
   let kept: { keys: SigningKeys; readAt: number } | null = null;
   let reading: Promise<SigningKeys> | null = null;
   const read = async (): Promise<SigningKeys> => {
     const at = now();
     try {
-      const keys = await readKeys(pool, at);
+      const keys = await readKeys(database, at);
       kept = { keys, readAt: at.getTime() };
       return keys;
     } catch (error) {
@@ -69,14 +70,17 @@ export function createSigningKeys(pool: Pool, now: () => Date): () => Promise<Si
 
 interface KeyRow {
   kid: string;
+  /** The public half. */
   jwk: JWK;
+  /** The private half. */
+  sealed: Buffer;
   created_at: Date;
 }
 
-async function readKeys(pool: Pool, now: Date): Promise<SigningKeys> {
+async function readKeys({ pool, sealer }: SealedDatabase, now: Date): Promise<SigningKeys> {
   let rows = await rowsOf(pool);
   if (isDue(rows, now)) {
-    await rotate(pool, now);
+    await rotate(pool, sealer, now);
     rows = await rowsOf(pool);
   }
   const { retired, signing } = sortKeys(rows, now);
@@ -87,7 +91,7 @@ async function readKeys(pool: Pool, now: Date): Promise<SigningKeys> {
   const published = { keys: rows.filter((row) => !retired.includes(row)).map(({ jwk }) => publicHalf(jwk)) };
   return {
     kid: signing.kid,
-    sign: await importJWK(signing.jwk, SIGNING_ALGORITHM),
+    sign: await importJWK(privateHalf(sealer, signing), SIGNING_ALGORITHM),
     published,
     find: createLocalJWKSet(published),
   };
@@ -114,23 +118,37 @@ function isDue(keys: readonly KeyRow[], now: Date): boolean {
 }
 
 /** Makes the next key, unless another instance was quicker. */
-async function rotate(pool: Pool, now: Date): Promise<void> {
+async function rotate(pool: SealedDatabase['pool'], sealer: Sealer, now: Date): Promise<void> {
   const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
   const kid = crypto.randomUUID();
-  const jwk = { ...(await exportJWK(privateKey)), kid, alg: SIGNING_ALGORITHM, use: 'sig' };
+  const { d = '', ...publicPart } = await exportJWK(privateKey);
+  const jwk = { ...publicPart, kid, alg: SIGNING_ALGORITHM, use: 'sig' };
+  const sealed = sealer.seal(Buffer.from(d, 'base64url'), signingKeyPurpose(kid));
   await inTransaction(pool, async (db) => {
     // One after the other: what the second does not see yet, it would not know to be there either.
     await db.query('SELECT pg_advisory_xact_lock($1)', [KEYS_LOCK]);
     const known = await rowsOf(db);
     if (!isDue(known, now)) return;
-    await db.query('INSERT INTO signing_keys (kid, jwk, created_at) VALUES ($1, $2, $3)', [kid, jwk, now]);
+    await db.query('INSERT INTO signing_keys (kid, jwk, sealed, created_at) VALUES ($1, $2, $3, $4)', [
+      kid,
+      jwk,
+      sealed,
+      now,
+    ]);
     if (known.length > 0) await audit(db, THE_SERVER, 'signing_key_rotated', { key: kid }, now);
   });
 }
 
 async function rowsOf(db: Queries): Promise<KeyRow[]> {
-  const { rows } = await db.query<KeyRow>('SELECT kid, jwk, created_at FROM signing_keys ORDER BY created_at, kid');
+  const { rows } = await db.query<KeyRow>(
+    'SELECT kid, jwk, sealed, created_at FROM signing_keys ORDER BY created_at, kid',
+  );
   return rows;
+}
+
+/** The whole key, to sign with. */
+export function privateHalf(sealer: Sealer, { kid, jwk, sealed }: Pick<KeyRow, 'kid' | 'jwk' | 'sealed'>): JWK {
+  return { ...jwk, d: sealer.open(sealed, signingKeyPurpose(kid)).toString('base64url') };
 }
 
 /** Named one by one, so that nothing secret can slip along (RFC 7518, 6.2.1). */

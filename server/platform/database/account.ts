@@ -35,8 +35,8 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH, LC_ALL: 'C', ...(SystemRoot ? { SystemRoot } : {}) };
 }
 
-/** Runs a program to its end. Never throws. */
-export function run(command: string, args: string[], account: Account | null): Promise<Outcome> {
+/** Runs a program to its end. Never throws. @param input what it reads; secrets go here, not into arguments */
+export function run(command: string, args: string[], account: Account | null, input = ''): Promise<Outcome> {
   return new Promise((resolve) => {
     let output = '';
     const keep = (chunk: Buffer) => {
@@ -46,9 +46,12 @@ export function run(command: string, args: string[], account: Account | null): P
       ...account,
       cwd: '/',
       env: cleanEnvironment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
+    // A program that ends without reading is told by its outcome.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.once('error', (error: NodeJS.ErrnoException) =>

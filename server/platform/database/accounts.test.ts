@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, chown, cp, lstat, mkdir, readFile, stat } from 'node:fs/promises';
+import { chmod, chown, cp, lstat, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { spawnWriter, temporaryFolder } from '../../testing/spawned-writer.ts';
@@ -80,7 +80,7 @@ describe.runIf(root)('run by root', () => {
     await mkdir(closed, { mode: 0o700 });
     await chmod(folder, 0o755);
     const binaries = await packageIn(join(closed, 'package'));
-    const start = (name: string) => startEmbedded({ dataDir: join(closed, name, 'data'), binaries, sharedFolder });
+    const start = (name: string) => startEmbedded({ dataDir: join(closed, name), binaries, sharedFolder });
 
     const database = await start('one');
     expect(database.dataFolder).toMatch(new RegExp(`^${sharedFolder}/[0-9a-f]{12}$`));
@@ -88,8 +88,8 @@ describe.runIf(root)('run by root', () => {
       expect.stringContaining(`its data is in ${database.dataFolder}, with a copy of its programs.`),
     ]);
     await database.stop();
-    // The closed folder stays as it was, and a second project does not find itself in the first one's database.
-    await expect(lstat(join(closed, 'one'))).rejects.toMatchObject({ code: 'ENOENT' });
+    // The closed folder gets the secret key and nothing else, and a second project does not find itself in the first one's database.
+    expect(await readdir(closed)).toEqual(['one.key', 'package']);
     expect((await stat(closed)).mode).toBe(0o40700);
     const other = await start('two');
     expect(other.dataFolder).not.toBe(database.dataFolder);

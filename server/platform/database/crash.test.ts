@@ -69,6 +69,7 @@ test('a start on a copy of the folder taken while writing is clean, beside the o
   const copy = await temporaryFolder();
   // Like a disk after a power cut: lock files, sockets' leftovers and half-written pages included.
   await copyFolder(`${dataDir}/.`, copy).catch(toleratingVanishedFiles);
+  await copyFolder(`${dataDir}.key`, `${copy}.key`);
   const onCopy = spawnWriter({ dataDir: copy, write: true });
   const last = Number((await onCopy.line('ready')).slice('ready '.length));
   expect(last).toBeGreaterThanOrEqual(acknowledged);

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { ClientConfig } from 'pg';
@@ -8,10 +7,12 @@ import { type Binaries, findBinaries, runnableBinaries } from './binaries.ts';
 import { DatabaseStartError, databaseErrorCode } from './errors.ts';
 import { lockFolder } from './folder-lock.ts';
 import { makeDataFolder, makeSocketFolder, SHARED_FOLDER } from './folders.ts';
-import { DATABASE_USER, initialise } from './initialise.ts';
+import { asksForPassword, DATABASE_USER, databasePassword, guardWithPassword } from './guard-with-password.ts';
+import { initialise } from './initialise.ts';
 import { clearLeftovers } from './leftovers.ts';
 import { startPostmaster } from './postmaster.ts';
-import { keepSecretKey, readSecretKey, type SecretKey, secretKeyBeside } from './secret-key.ts';
+import { lostKey } from './sealed-rows.ts';
+import { keepSecretKey, type SecretKey, secretKeyBeside, secretKeyOf } from './secret-key.ts';
 import { SERVER_SETTINGS } from './settings.ts';
 import { freeBytes } from './space-guard.ts';
 import { type DatabaseLog, supervise } from './supervise.ts';
@@ -22,6 +23,8 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** SECRET_KEY_FILE; without it the file beside the data folder. */
   secretKeyFile?: string | null;
+  /** Makes a new secret key, and gives up all that was sealed with the one that is there, or was. */
+  newSecretKey?: boolean;
   log?: DatabaseLog | undefined;
   /** Where root's data goes when DATA_DIR is closed to the database's account; tests give another place. */
   sharedFolder?: string;
@@ -51,6 +54,7 @@ export interface EmbeddedPostgres {
 
 /** The port's number is a part of the socket's name; on Windows a free one is taken. */
 const SOCKET_PORT = 5432;
+const HAS_SOCKETS = process.platform !== 'win32';
 
 /**
  * Starts PostgreSQL on the data folder and keeps it running.
@@ -58,7 +62,7 @@ const SOCKET_PORT = 5432;
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const wanted = resolve(options.dataDir);
-  const secretKey = await readSecretKey(options.secretKeyFile ?? secretKeyBeside(wanted));
+  const secretKey = await secretKeyOf(options);
   const shared = options.sharedFolder ?? SHARED_FOLDER;
   const found = options.binaries ?? (await findBinaries());
   let account = await databaseAccount(join(wanted, 'postgres'));
@@ -66,14 +70,21 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   if (moved) account = await databaseAccount(join(dataFolder, 'postgres'));
   const lock = lockFolder(dataFolder);
   try {
-    await keepSecretKey(secretKey);
     const { binaries, copied } = await runnableBinaries(found, account, shared);
     const notes = sentences(moved ? wanted : null, dataFolder, copied ? shared : null);
-    const password = process.platform === 'win32' ? await keptPassword(dataFolder) : null;
-    const databaseFolder = await initialise(binaries, account, dataFolder, password);
+    const databaseFolder = join(dataFolder, 'postgres');
+    const { isKept, replaces } = secretKey;
+    if (!isKept && !replaces && (await asksForPassword(databaseFolder))) throw lostKey(secretKey);
+    await keepSecretKey(secretKey);
+    const password = databasePassword(secretKey);
+    await initialise(binaries, account, dataFolder, password);
     await clearLeftovers(databaseFolder);
-    const port = password === null ? SOCKET_PORT : await freePort();
-    const socketFolder = password === null ? await makeSocketFolder(dataFolder, account, port) : null;
+    // One of an older release; a new one was made so.
+    if (replaces || !(await asksForPassword(databaseFolder))) {
+      await guardWithPassword(binaries, account, databaseFolder, password);
+    }
+    const port = HAS_SOCKETS ? SOCKET_PORT : await freePort();
+    const socketFolder = HAS_SOCKETS ? await makeSocketFolder(dataFolder, account, port) : null;
     const settings = {
       ...SERVER_SETTINGS,
       listen_addresses: socketFolder ? '' : '127.0.0.1',
@@ -108,7 +119,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
         port,
         user: DATABASE_USER,
         database: 'postgres',
-        ...(password === null ? {} : { password }),
+        password,
       },
       dataFolder,
       secretKey,
@@ -151,14 +162,6 @@ function asStartError(error: unknown, dataFolder: string): unknown {
   return new DatabaseStartError(`The embedded database in ${dataFolder} could not be started (${message}).`, {
     cause: error,
   });
-}
-
-async function keptPassword(dataFolder: string): Promise<string> {
-  const path = join(dataFolder, 'database-password');
-  await writeFile(path, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  return readFile(path, 'utf8');
 }
 
 function freePort(): Promise<number> {

@@ -1,27 +1,24 @@
-import { appendFile, chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Account, run } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { DatabaseStartError } from './errors.ts';
+import { DATABASE_USER, guardWithPassword } from './guard-with-password.ts';
 import { SPACE_FILE } from './settings.ts';
-
-/** The one role of the embedded database. */
-export const DATABASE_USER = 'understudy';
 
 /** Versions of PostgreSQL whose files these programs read. */
 const MAJOR_VERSION = '18';
 
 /**
  * Makes the database's files unless they are there. They are made under another name and renamed, so that a start that
- * was cut short leaves nothing that looks like a database.
- * @param password for a database that listens on the network's loopback; null where a private socket keeps others out
+ * was cut short leaves nothing that looks like a database. Whoever connects is asked for the password.
  * @throws DatabaseStartError when they cannot be made or are not ours to use.
  */
 export async function initialise(
   binaries: Binaries,
   account: Account | null,
   dataFolder: string,
-  password: string | null,
+  password: string,
 ): Promise<string> {
   const folder = join(dataFolder, 'postgres');
   for (const name of await readdir(dataFolder)) {
@@ -30,22 +27,19 @@ export async function initialise(
   if (await exists(folder)) return folder;
 
   const half = join(dataFolder, `postgres.new-${process.pid}`);
-  const passwordFile = password === null ? null : join(dataFolder, 'password.new');
   await mkdir(half, { mode: 0o700 });
   if (account) await chown(half, account.uid, account.gid);
-  if (passwordFile) await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-  const access = passwordFile ? ['--auth=scram-sha-256', `--pwfile=${passwordFile}`] : ['--auth=trust'];
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const outcome = await run(
     binaries.initdb,
-    ['-D', half, '-U', DATABASE_USER, ...locale, ...access, '--no-instructions'],
+    ['-D', half, '-U', DATABASE_USER, ...locale, '--auth=reject', '--no-instructions'],
     account,
   );
-  if (passwordFile) await rm(passwordFile, { force: true });
   if (!outcome.ok) {
     await rm(half, { recursive: true, force: true });
     throw cannotMake(folder, outcome.output);
   }
+  await guardWithPassword(binaries, account, half, password);
   await appendFile(join(half, 'postgresql.conf'), `\ninclude_if_exists = '${SPACE_FILE}'\n`);
   await rename(half, folder);
   return folder;

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Pool } from 'pg';
+import type { ClientConfig, Pool } from 'pg';
 import { createSealer, type Sealer } from '../sealer.ts';
 import { databaseAccount } from './account.ts';
 import { DatabaseStartError, FolderTakenError } from './errors.ts';
 import { makeDataFolder, SHARED_FOLDER } from './folders.ts';
-import { DATABASE_USER } from './initialise.ts';
+import { DATABASE_USER, databasePassword } from './guard-with-password.ts';
 import { type DatabaseOptions, openDatabase } from './open-database.ts';
 import { createPool } from './pool.ts';
-import { readSecretKey, secretKeyBeside } from './secret-key.ts';
+import { lostKey } from './sealed-rows.ts';
+import { type SecretKey, secretKeyOf } from './secret-key.ts';
 
 /** A database that a command uses beside a server, or alone. */
 export interface CommandDatabase {
@@ -31,28 +32,35 @@ export async function openForCommand(options: DatabaseOptions): Promise<CommandD
     await database.close();
     throw new DatabaseStartError(`The database cannot be used: ${reasons.join(', ')}.`);
   } catch (error) {
-    if (!(error instanceof FolderTakenError)) throw error;
-    const secretKey = await readSecretKey(options.secretKeyFile ?? secretKeyBeside(options.dataDir));
-    const pool = createPool(await runningDatabase(resolve(options.dataDir), options.sharedFolder ?? SHARED_FOLDER));
+    // Of a running server's database the key cannot be changed.
+    if (!(error instanceof FolderTakenError) || options.newSecretKey) throw error;
+    const { connection, secretKey } = await runningDatabase(options);
+    const pool = createPool(connection);
     return { pool, sealer: createSealer(secretKey.bytes), close: () => pool.end() };
   }
 }
 
 /** How the database of a running server is reached: PostgreSQL itself says where it listens (`postmaster.pid`). */
-async function runningDatabase(wanted: string, shared: string) {
+export async function runningDatabase(
+  options: Pick<DatabaseOptions, 'dataDir' | 'secretKeyFile' | 'sharedFolder'>,
+): Promise<{ connection: ClientConfig; secretKey: SecretKey }> {
+  const wanted = resolve(options.dataDir);
+  const shared = options.sharedFolder ?? SHARED_FOLDER;
+  const secretKey = await secretKeyOf(options);
+  if (!secretKey.isKept) throw lostKey(secretKey);
   const account = await databaseAccount(join(wanted, 'postgres'));
   const { path: folder } = await makeDataFolder(wanted, account, shared);
   try {
     const lines = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
     const [, , , port = '', socketFolder = ''] = lines.map((line) => line.trim());
-    const password = socketFolder ? null : await readFile(join(folder, 'database-password'), 'utf8');
-    return {
+    const connection = {
       host: socketFolder || '127.0.0.1',
       port: Number(port),
       user: DATABASE_USER,
       database: 'postgres',
-      ...(password === null ? {} : { password }),
+      password: databasePassword(secretKey),
     };
+    return { connection, secretKey };
   } catch (cause) {
     throw new DatabaseStartError(
       `The database of the server that runs on ${folder} cannot be reached. Use the account that started it, or stop it first.`,

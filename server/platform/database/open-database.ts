@@ -6,7 +6,8 @@ import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './em
 import { DatabaseStartError } from './errors.ts';
 import { MIGRATIONS_FOLDER, migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
-import { keepSecretKey, readSecretKey, type SecretKey } from './secret-key.ts';
+import { otherKey, sealRows } from './sealed-rows.ts';
+import { type SecretKey, secretKeyOf } from './secret-key.ts';
 import { TIMEOUTS } from './settings.ts';
 import type { DatabaseLog } from './supervise.ts';
 
@@ -45,6 +46,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** SQLSTATE of a wrong password; the embedded database's follows from the secret key. */
+const INVALID_PASSWORD = '28P01';
+
 /** Waits between attempts to reach a server that is away; the last one is repeated (F14: back within 5 s). */
 const RETRY_AFTER_MS = [250, 500, 1_000, 2_000];
 
@@ -57,8 +61,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { databaseUrl, log } = options;
   if (databaseUrl) {
     if (!options.secretKeyFile) throw new Error('A database by DATABASE_URL needs a SECRET_KEY_FILE.');
-    const secretKey = await readSecretKey(options.secretKeyFile);
-    await keepSecretKey(secretKey);
+    const secretKey = await secretKeyOf(options);
     return connect({ connection: { connectionString: databaseUrl }, embedded: null, secretKey, options, log });
   }
   const embedded = await startEmbedded(options);
@@ -75,10 +78,11 @@ async function connect(given: {
 }): Promise<Database> {
   const { connection, embedded, secretKey, options, log } = given;
   const folder = options.migrationsFolder ?? MIGRATIONS_FOLDER;
+  const sealer = createSealer(secretKey.bytes);
   const closing = new AbortController();
   let trouble: string | null = 'the database was not reached yet';
   const prepared = () =>
-    prepare(connection, folder).then(() => {
+    prepare(connection, folder, secretKey, sealer).then(() => {
       trouble = null;
     });
 
@@ -90,6 +94,7 @@ async function connect(given: {
     if (embedded || error instanceof DatabaseStartError) {
       await embedded?.stop();
       if (error instanceof DatabaseStartError) throw error;
+      if ((error as { code?: string }).code === INVALID_PASSWORD) throw otherKey(secretKey, error);
       throw new DatabaseStartError(`The database could not be made ready: ${(error as Error).message}`, {
         cause: error,
       });
@@ -119,7 +124,7 @@ async function connect(given: {
     kind: embedded ? 'embedded' : 'server',
     pool,
     connection,
-    sealer: createSealer(secretKey.bytes),
+    sealer,
     notes: embedded?.notes ?? [],
     state,
     ready: () => ready,
@@ -145,8 +150,8 @@ async function connect(given: {
   };
 }
 
-/** Checks and migrates over a connection of its own, to which the pool's short timeouts do not apply. */
-async function prepare(connection: ClientConfig, folder: string): Promise<void> {
+/** Checks, migrates and seals over a connection of its own, to which the pool's short timeouts do not apply. */
+async function prepare(connection: ClientConfig, folder: string, secretKey: SecretKey, sealer: Sealer): Promise<void> {
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: TIMEOUTS.connectionMs,
@@ -161,6 +166,7 @@ async function prepare(connection: ClientConfig, folder: string): Promise<void> 
     await client.connect();
     await assertDurable(client);
     await migrate(client, folder);
+    await sealRows(client, secretKey, sealer);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/spawned-writer.ts';
-import { keepSecretKey, readSecretKey, secretKeyBeside } from './secret-key.ts';
+import { keepSecretKey, readSecretKey, secretKeyBeside, secretKeyOf } from './secret-key.ts';
 
 test('the key lies beside the data folder, however that is written', () => {
   expect(secretKeyBeside('/srv/understudy/data/')).toBe('/srv/understudy/data.key');
@@ -17,7 +17,7 @@ test('the first start makes a key that only its account can read, every later on
   await keepSecretKey(made);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const read = await readSecretKey(file);
-  expect(read).toEqual({ bytes: made.bytes, file, isKept: true });
+  expect(read).toEqual({ bytes: made.bytes, file, isKept: true, replaces: false });
   await keepSecretKey(read);
   expect(await readdir(join(file, '..'))).toEqual(['data.key']);
 });
@@ -59,7 +59,7 @@ test('a folder in the file’s place, and a place that cannot be written to, eac
     /^The secret key in .* cannot be read \(EISDIR/,
   );
   await writeFile(join(folder, 'file'), '');
-  const inFile = { bytes: Buffer.alloc(32), file: join(folder, 'file', 'data.key'), isKept: false };
+  const inFile = { bytes: Buffer.alloc(32), file: join(folder, 'file', 'data.key'), isKept: false, replaces: false };
   await expect(keepSecretKey(inFile)).rejects.toThrow(/cannot be made \(.*\)\. Set SECRET_KEY_FILE to a place outside/);
 });
 
@@ -69,4 +69,17 @@ test('of two servers that make the key at once, one does, and the other starts a
   await keepSecretKey(one);
   await expect(keepSecretKey(two)).rejects.toThrow(`Another server has just made the secret key ${file}. Start again.`);
   expect((await readSecretKey(file)).bytes).toEqual(one.bytes);
+});
+
+test('a new key in the place of another leaves that beside it, renamed', async () => {
+  const folder = await temporaryFolder();
+  const secretKeyFile = join(folder, 'data.key');
+  await keepSecretKey(await readSecretKey(secretKeyFile));
+  const before = await readFile(secretKeyFile, 'utf8');
+  const next = await secretKeyOf({ dataDir: '', secretKeyFile, newSecretKey: true });
+  await keepSecretKey(next);
+  expect((await readSecretKey(secretKeyFile)).bytes).toEqual(next.bytes);
+  const [aside = ''] = (await readdir(folder)).filter((name) => name !== 'data.key');
+  expect(aside).toMatch(/^data\.key\.replaced-\d+$/);
+  expect(await readFile(join(folder, aside), 'utf8')).toBe(before);
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseStartError } from './errors.ts';
 
@@ -11,6 +11,8 @@ export interface SecretKey {
   file: string;
   /** Whether the file was there; a new key is only in memory until {@link keepSecretKey}. */
   isKept: boolean;
+  /** Whether it takes the place of another one, and what that sealed is given up. */
+  replaces: boolean;
 }
 
 const BYTES = 32;
@@ -24,12 +26,25 @@ export function secretKeyBeside(dataDir: string): string {
 }
 
 /**
+ * The secret key that a database is opened with.
+ * @throws DatabaseStartError as {@link readSecretKey} does
+ */
+export async function secretKeyOf(options: {
+  dataDir: string;
+  secretKeyFile?: string | null;
+  newSecretKey?: boolean;
+}): Promise<SecretKey> {
+  const file = options.secretKeyFile ?? secretKeyBeside(options.dataDir);
+  return options.newSecretKey ? drawSecretKey(file) : readSecretKey(file);
+}
+
+/**
  * Reads the secret key from its file, or draws a new one where there is no file yet.
  * @throws DatabaseStartError with a sentence for the operator when the file is open to others or holds no key
  */
 export async function readSecretKey(file: string): Promise<SecretKey> {
   const found = await readOwn(file);
-  if (found === null) return { bytes: randomBytes(BYTES), file, isKept: false };
+  if (found === null) return { ...drawSecretKey(file), replaces: false };
   const bytes = Buffer.from(CONTENT.test(found) ? found : '', 'base64');
   if (bytes.length !== BYTES) {
     throw new DatabaseStartError(
@@ -37,7 +52,12 @@ export async function readSecretKey(file: string): Promise<SecretKey> {
         'Put the right one back, or see "The secret key" in docs/operating.md.',
     );
   }
-  return { bytes, file, isKept: true };
+  return { bytes, file, isKept: true, replaces: false };
+}
+
+/** A new key in the place of one that is lost. */
+function drawSecretKey(file: string): SecretKey {
+  return { bytes: randomBytes(BYTES), file, isKept: false, replaces: true };
 }
 
 /** The file's text, null where there is none. */
@@ -69,15 +89,17 @@ async function readOwn(file: string): Promise<string | null> {
 }
 
 /**
- * Writes a new key to its file, and to the disk: nothing may be sealed with a key that a power cut takes away.
+ * Writes a new key to its file, and to the disk: nothing may be sealed with a key that a power cut takes away. The file
+ * of one that it replaces is renamed, not removed.
  * @throws DatabaseStartError when it cannot be written, or another server was quicker
  */
 export async function keepSecretKey(key: SecretKey): Promise<void> {
   if (key.isKept) return;
   const half = `${key.file}.new-${process.pid}`;
   try {
-    await mkdir(path.dirname(key.file), { recursive: true });
+    await mkdir(path.dirname(key.file), { recursive: true, mode: 0o700 });
     await writeFile(half, `${key.bytes.toString('base64')}\n`, { mode: 0o600, flush: true });
+    if (key.replaces) await setAside(key.file);
     // A link rather than a new name: it fails where another server has made the file meanwhile.
     await link(half, key.file);
     await syncFolder(path.dirname(key.file));
@@ -95,6 +117,12 @@ export async function keepSecretKey(key: SecretKey): Promise<void> {
   } finally {
     await rm(half, { force: true }).catch(() => undefined);
   }
+}
+
+async function setAside(file: string): Promise<void> {
+  await rename(file, `${file}.replaced-${Date.now()}`).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestUrl } from '../../testing/database.ts';
-import { testKeyFile } from '../../testing/secret-key.ts';
+import { TEST_DATABASE_PASSWORD, testKeyFile } from '../../testing/secret-key.ts';
 import { spawnWriter, temporaryDataFolder } from '../../testing/spawned-writer.ts';
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 import { MIGRATIONS_FOLDER } from './migrate.ts';
@@ -21,7 +21,7 @@ async function startServer(port: number, dataDir: string, settings: Record<strin
   return server;
 }
 
-const urlOn = (port: number) => `postgres://understudy@127.0.0.1:${port}/postgres`;
+const urlOn = (port: number) => `postgres://understudy:${TEST_DATABASE_PASSWORD}@127.0.0.1:${port}/postgres`;
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {

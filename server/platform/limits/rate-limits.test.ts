@@ -44,7 +44,7 @@ describe('in the database', () => {
   test('two instances share one count, however their calls mix', async () => {
     const second = await openTestUrl(database.url);
     try {
-      const instances = [createRateLimits(RULES, database.pool), createRateLimits(RULES, second.pool)];
+      const instances = [createRateLimits(RULES, database), createRateLimits(RULES, second)];
       const { taken, refused } = await takeAtOnce(instances, 'a', 10);
       expect(taken).toBe(5);
       expect(refused.map(({ code }) => code)).toEqual(Array(15).fill('rate_limited'));
@@ -59,11 +59,11 @@ describe('in the database', () => {
   test('no address can be read from what is kept, and each installation hashes it in its own way', async () => {
     const other = await testDatabase();
     const keys: string[] = [];
-    for (const { pool } of [database, other]) {
-      await createRateLimits(RULES, pool).take('others', '203.0.113.7');
-      const { rows } = await pool.query<{ key: string }>("SELECT key FROM rate_limits WHERE key LIKE 'others:%'");
+    for (const each of [database, other]) {
+      await createRateLimits(RULES, each).take('others', '203.0.113.7');
+      const { rows } = await each.pool.query<{ key: string }>("SELECT key FROM rate_limits WHERE key LIKE 'others:%'");
       keys.push(...rows.map(({ key }) => key));
-      const found = await pool.query("SELECT FROM rate_limits r WHERE r::text LIKE '%203.0.113%'");
+      const found = await each.pool.query("SELECT FROM rate_limits r WHERE r::text LIKE '%203.0.113%'");
       expect(found.rowCount).toBe(0);
     }
     await other.close();
@@ -72,15 +72,15 @@ describe('in the database', () => {
   });
 
   test('a count outlives the instance that made it', async () => {
-    await takeAtOnce([createRateLimits(RULES, database.pool)], 'c', 5);
-    await expect(createRateLimits(RULES, database.pool).take('calls', 'c')).rejects.toMatchObject({
+    await takeAtOnce([createRateLimits(RULES, database)], 'c', 5);
+    await expect(createRateLimits(RULES, database).take('calls', 'c')).rejects.toMatchObject({
       code: 'rate_limited',
     });
   });
 
   test('a database that is away does not close the site: the count goes on in memory', async () => {
     const away = await testDatabase();
-    const limits = createRateLimits(RULES, away.pool);
+    const limits = createRateLimits(RULES, away);
     await limits.take('calls', 'a');
     await away.close();
     const { taken, refused } = await takeAtOnce([limits], 'a', 7);

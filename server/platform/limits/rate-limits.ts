@@ -1,12 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Pool } from 'pg';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { installationSecret } from '../database/installation-secret.ts';
+import { installationSecret, type SealedDatabase } from '../database/sealed-rows.ts';
 import { AppError } from '../http/app-error.ts';
 
 /** One limit: so many points in so many seconds, and what the person is told. */
@@ -45,23 +44,23 @@ export interface RateLimits<Name extends string> {
  * that is away must not close the site: the count then goes on in memory. What is kept in the database is a keyed hash,
  * never an address.
  *
- * @param pool the shared database, or null to count in memory
+ * @param database the shared one, or null to count in memory
  */
 export function createRateLimits<Name extends string>(
   rules: Record<Name, LimitRule>,
-  pool: Pool | null,
+  database: SealedDatabase | null,
 ): RateLimits<Name> {
-  const keyOf = pool ? createKeyHash(pool) : async (key: string) => key;
+  const keyOf = database ? createKeyHash(database) : async (key: string) => key;
   const limiters = new Map<string, RateLimiterAbstract>();
   for (const [name, rule] of Object.entries<LimitRule>(rules)) {
     const options = { keyPrefix: name, points: rule.points, duration: rule.durationS };
     const memory = new RateLimiterMemory(options);
     limiters.set(
       name,
-      pool && !rule.local
+      database && !rule.local
         ? new RateLimiterPostgres({
             ...options,
-            storeClient: pool,
+            storeClient: database.pool,
             storeType: 'pool',
             tableName: 'rate_limits',
             tableCreated: true,
@@ -117,11 +116,11 @@ export function createRateLimits<Name extends string>(
 }
 
 /** Hashes keys with the installation's secret; while that cannot be read, with one that only this process knows. */
-function createKeyHash(pool: Pool): (key: string) => Promise<string> {
+function createKeyHash(database: SealedDatabase): (key: string) => Promise<string> {
   const ownSecret = randomBytes(32);
   let shared: Promise<Buffer> | null = null;
   return async (key) => {
-    shared ??= installationSecret(pool, 'rate_limits');
+    shared ??= installationSecret(database, 'rate_limits');
     const secret = await shared.catch(() => {
       shared = null;
       return ownSecret;

@@ -1,0 +1,60 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openTestUrl, testDatabase } from '../../testing/database.ts';
+import { temporaryDataFolder, temporaryFolder } from '../../testing/spawned-writer.ts';
+import { MIGRATIONS_FOLDER } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
+
+/** The project's migrations as an earlier release brought them: without the newest. */
+async function earlierRelease(): Promise<{ folder: string; knows: string; newest: string }> {
+  const folder = join(await temporaryFolder(), 'migrations');
+  await cp(MIGRATIONS_FOLDER, folder, { recursive: true });
+  const file = join(folder, 'meta', '_journal.json');
+  const journal = JSON.parse(await readFile(file, 'utf8'));
+  const { tag: newest } = journal.entries.pop();
+  await writeFile(file, JSON.stringify(journal));
+  await rm(join(folder, `${newest}.sql`));
+  return { folder, knows: journal.entries.at(-1).tag, newest };
+}
+
+async function schemaOf(pool: { query: (sql: string) => Promise<{ rows: unknown[] }> }): Promise<unknown[]> {
+  const columns = 'SELECT table_name, column_name FROM information_schema.columns ORDER BY 1, 2';
+  return (await pool.query(columns)).rows;
+}
+
+test('an earlier release refuses a database that a newer one has changed, and names both versions', async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.close());
+  const before = await schemaOf(database.pool);
+  const { folder, knows, newest } = await earlierRelease();
+  await expect(openTestUrl(database.url, folder)).rejects.toThrow(
+    `A newer release has changed this database: its newest migration is ${newest}, the newest that this release knows ` +
+      `is ${knows}. Start the newer release, or put back a backup from before it.`,
+  );
+  expect(await schemaOf(database.pool)).toEqual(before);
+});
+
+test('the embedded database is refused in the same way, and runs on for the newer release', async () => {
+  const dataDir = await temporaryDataFolder();
+  await (await openDatabase({ dataDir, databaseUrl: null })).close();
+  const { folder, newest } = await earlierRelease();
+  const start = openDatabase({ dataDir, databaseUrl: null, migrationsFolder: folder });
+  await expect(start).rejects.toThrow(`its newest migration is ${newest}`);
+  await (await openDatabase({ dataDir, databaseUrl: null })).close();
+});
+
+test('migrations that were applied before names were kept get theirs, unknown ones are told by their day', async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.close());
+  const { pool } = database;
+  await pool.query('ALTER TABLE drizzle.__drizzle_migrations DROP COLUMN name');
+  await (await openTestUrl(database.url)).close();
+  const journal = JSON.parse(await readFile(join(MIGRATIONS_FOLDER, 'meta', '_journal.json'), 'utf8'));
+  const { rows } = await pool.query('SELECT name FROM drizzle.__drizzle_migrations ORDER BY created_at');
+  expect(rows.map(({ name }) => name)).toEqual(journal.entries.map(({ tag }: { tag: string }) => tag));
+
+  const day = Date.parse('2042-03-04T05:06:07Z');
+  await pool.query("INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('x', $1)", [day]);
+  await expect(openTestUrl(database.url)).rejects.toThrow('its newest migration is one of 2042-03-04, the newest');
+});

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import type { ClientBase, Pool } from 'pg';
+import type { Sealer } from '../sealer.ts';
+import { DatabaseStartError } from './errors.ts';
+import type { Queries } from './queries.ts';
+import { keepSecretKey, type SecretKey } from './secret-key.ts';
+
+/** Any number: whoever seals rows of an older release takes it, in every instance (pg_advisory_xact_lock). */
+const SEALING_LOCK = 7_303_116;
+const SECRET_BYTES = 32;
+/** A secret that nothing uses: with it even a new database has something that only its own secret key opens. */
+const PROOF = 'secret_key';
+
+/** A database, and what opens its secrets. */
+export interface SealedDatabase {
+  pool: Pool;
+  sealer: Sealer;
+}
+
+/** What the private half of a signing key is sealed for. */
+export function signingKeyPurpose(kid: string): string {
+  return `signing key ${kid}`;
+}
+
+const secretPurpose = (name: string) => `installation secret ${name}`;
+
+/** A secret of this installation: made the first time it is asked for, the same for all instances ever after. */
+export function installationSecret({ pool, sealer }: SealedDatabase, name: string): Promise<Buffer> {
+  return readOrMake(pool, sealer, name);
+}
+
+async function readOrMake(db: Queries, sealer: Sealer, name: string): Promise<Buffer> {
+  await db.query(
+    'INSERT INTO installation_secrets (name, value, sealed) VALUES ($1, $2, true) ON CONFLICT DO NOTHING',
+    [name, sealer.seal(randomBytes(SECRET_BYTES), secretPurpose(name))],
+  );
+  // A second statement, so that it sees the row of an instance that was quicker.
+  const { rows } = await db.query<{ value: Buffer }>('SELECT value FROM installation_secrets WHERE name = $1', [name]);
+  const [row] = rows;
+  if (!row) throw new Error(`The installation's secret '${name}' was deleted while it was read.`);
+  return sealer.open(row.value, secretPurpose(name));
+}
+
+interface SecretRow {
+  name: string;
+  value: Buffer;
+  sealed: boolean;
+}
+
+interface KeyRow {
+  kid: string;
+  jwk: { d?: string };
+  sealed: Buffer | null;
+}
+
+/**
+ * Checks that the secret key opens what is sealed in the database, writes a new key to its file, and seals the rows of
+ * releases that did not seal. Everything else that uses the sealer comes after this.
+ * @throws DatabaseStartError when the key is missing or another one
+ */
+export async function sealRows(client: ClientBase, key: SecretKey, sealer: Sealer): Promise<void> {
+  let unsealed = 0;
+  await client.query('BEGIN');
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [SEALING_LOCK]);
+    if (key.replaces) await giveUpSealed(client);
+    const secrets = (await client.query<SecretRow>('SELECT name, value, sealed FROM installation_secrets')).rows;
+    const keys = (await client.query<KeyRow>('SELECT kid, jwk, sealed FROM signing_keys')).rows;
+    checkKey(key, sealer, secrets, keys);
+    await keepSecretKey(key);
+    for (const { name, value, sealed } of secrets) {
+      if (sealed) continue;
+      const closed = sealer.seal(value, secretPurpose(name));
+      await client.query('UPDATE installation_secrets SET value = $2, sealed = true WHERE name = $1', [name, closed]);
+      unsealed += 1;
+    }
+    for (const { kid, jwk, sealed } of keys) {
+      if (sealed !== null) continue;
+      const { d = '', ...publicHalf } = jwk;
+      const closed = sealer.seal(Buffer.from(d, 'base64url'), signingKeyPurpose(kid));
+      await client.query('UPDATE signing_keys SET jwk = $2, sealed = $3 WHERE kid = $1', [kid, publicHalf, closed]);
+      unsealed += 1;
+    }
+    if (!secrets.some(({ name }) => name === PROOF)) await readOrMake(client, sealer, PROOF);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+  // The old versions of the rows would otherwise stay in the tables' files until they are reused.
+  if (unsealed > 0) await client.query('VACUUM (FULL) installation_secrets, signing_keys');
+}
+
+/** Deletes what a lost key sealed, and every sign-in with it: nobody can tell any more whose they are. */
+async function giveUpSealed(client: ClientBase): Promise<void> {
+  const tables = ['installation_secrets', 'signing_keys', 'auth_sessions', 'known_addresses', 'mfa_factors'];
+  for (const table of [...tables, 'recovery_codes', 'dashboard_links']) await client.query(`DELETE FROM ${table}`);
+}
+
+function checkKey(key: SecretKey, sealer: Sealer, secrets: readonly SecretRow[], keys: readonly KeyRow[]): void {
+  const values = [
+    ...secrets.flatMap(({ name, value, sealed }) => (sealed ? [{ value, purpose: secretPurpose(name) }] : [])),
+    ...keys.flatMap(({ kid, sealed }) => (sealed ? [{ value: sealed, purpose: signingKeyPurpose(kid) }] : [])),
+  ];
+  if (values.length > 0 && !key.isKept && !key.replaces) throw lostKey(key);
+  for (const { value, purpose } of values) {
+    try {
+      sealer.open(value, purpose);
+    } catch (cause) {
+      throw otherKey(key, cause);
+    }
+  }
+}
+
+const INSTEAD =
+  'Without one, stop all servers and run "npm run owner -- EMAIL --new-key": it makes a new key and signs everybody out.';
+
+/** The refusal of a start whose key file is not there, though something is sealed already. */
+export function lostKey({ file }: SecretKey): DatabaseStartError {
+  return new DatabaseStartError(
+    `The secret key ${file} is missing, and the database was sealed with it. Put it back from a copy. ${INSTEAD}`,
+  );
+}
+
+/** The refusal of a start with a key that is not this database's. */
+export function otherKey({ file }: SecretKey, cause: unknown): DatabaseStartError {
+  return new DatabaseStartError(
+    `The secret key in ${file} is not the one that the database was sealed with. Put that back from a copy. ${INSTEAD}`,
+    { cause },
+  );
+}

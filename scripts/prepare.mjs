@@ -6,13 +6,20 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { chooseNode } from './choose-node.mjs';
 import { alone, builtFrom, publish } from './publish.mjs';
 import { SERVER_FLAGS, serverEnvironment } from './server-command.mjs';
 
 /** The project's folder. */
 export const ROOT = path.dirname(import.meta.dirname);
-/** The pinned Node that runs everything (architecture: Node 24 by the npm package `node`). */
-export const NODE = path.join(ROOT, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+/** The Node that the npm package `node` brings, in the version that package.json pins. */
+const PINNED = {
+  file: path.join(ROOT, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+  version: JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).dependencies.node,
+};
+/** The Node that runs everything: the pinned one, or a newer one of its line that the machine has. */
+const CHOSEN = chooseNode(PINNED, process.env);
+export const NODE = CHOSEN.file;
 
 /** Runs a command in the project's folder and gives whether it succeeded. */
 export function run(command, args, options = {}) {
@@ -30,7 +37,7 @@ export function install(extent) {
     .update(readFileSync(path.join(ROOT, 'package-lock.json')))
     .digest('hex');
   const installed = existsSync(marker) ? readFileSync(marker, 'utf8').split(' ') : [];
-  if (installed[0] === lock && (installed[1] === 'all' || installed[1] === extent) && existsSync(NODE)) return;
+  if (installed[0] === lock && (installed[1] === 'all' || installed[1] === extent) && existsSync(PINNED.file)) return;
   // What a command prints is for whoever reads it, be it a program; this is not part of it.
   console.error('Installing dependencies (once)...');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -41,7 +48,7 @@ export function install(extent) {
   const command = existsSync(path.join(ROOT, 'node_modules')) ? ['install', '--no-save'] : ['ci'];
   const args = [...command, ...omit, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const quiet = { shell: process.platform === 'win32', stdio: ['inherit', 2, 'inherit'] };
-  if (!run(npm, args, quiet) || !existsSync(NODE)) {
+  if (!run(npm, args, quiet) || !existsSync(PINNED.file)) {
     fail('The dependencies could not be installed; npm says why above.');
   }
   writeFileSync(marker, `${lock} ${whole ? 'all' : extent}`);
@@ -77,7 +84,8 @@ const webState = () => stateOf(['web', 'contract', 'package-lock.json']);
 export function compileServer() {
   const env = serverEnvironment(process.env);
   const marker = path.join(env.NODE_COMPILE_CACHE, '.compiled-from');
-  const state = stateOf(['server', 'contract', 'package-lock.json', 'scripts/server-command.mjs']);
+  // What one Node has compiled another does not take.
+  const state = `${stateOf(['server', 'contract', 'package-lock.json', 'scripts/server-command.mjs'])} ${CHOSEN.version}`;
   if (existsSync(marker) && readFileSync(marker, 'utf8') === state) return;
   const main = path.join(ROOT, 'server', 'main.ts');
   // Whoever may not write here starts with what there is, a little slower.

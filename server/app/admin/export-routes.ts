@@ -4,7 +4,7 @@ import { exportSessions, exportWaitlist } from '../../features/dashboard/export-
 import { startOf } from '../../features/dashboard/filter.ts';
 import { listSessions } from '../../features/dashboard/list-sessions.ts';
 import { countWaitlist } from '../../features/dashboard/waitlist.ts';
-import { installationSecret } from '../../platform/database/installation-secret.ts';
+import { installationSecret } from '../../platform/database/sealed-rows.ts';
 import { parseBody } from '../gateway.ts';
 import { type AdminScope, listsFor } from './admin-scope.ts';
 import { sendFile } from './send-file.ts';
@@ -13,7 +13,7 @@ import { sendFile } from './send-file.ts';
  * Files of what lists show. Whoever takes one with them has given their password just now, and stands in the audit log
  * before the first byte leaves.
  */
-export function mountExports({ http, pool, guard, now }: AdminScope): void {
+export function mountExports({ http, context, pool, guard, now }: AdminScope): void {
   http.get('/export', async (request, reply) => {
     const actor = await guard.requireFresh(request);
     const { range, intent, q, sort, format, preset } = parseBody(exportQuery, request.query);
@@ -25,7 +25,7 @@ export function mountExports({ http, pool, guard, now }: AdminScope): void {
       limit: 1,
     });
     await audit(pool, actor, 'sessions_exported', { format, preset, range, intent, search: q, total });
-    const key = await installationSecret(pool, 'exports');
+    const key = await installationSecret(context, 'exports');
     const rows = exportSessions(pool, { filter, sort, format, preset, key });
     const file = { name: 'understudy-sessions', format, total: total_is_more ? null : total, rows };
     return sendFile(reply, { guard, request, actor, now: now() }, file);

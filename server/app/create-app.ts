@@ -118,7 +118,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     pageOf: (sessionId) => `${config.publicUrl ?? `http://localhost:${config.port}`}/admin/session/${sessionId}`,
   });
   const totals = createDailyTotals(pool, () => new Date());
-  const budgets = createTokenBudgets(pool, config.limits, totals, { shared: config.databaseUrl !== null });
+  const budgets = createTokenBudgets(parts, config.limits, totals, { shared: config.databaseUrl !== null });
   const context: AppContext = {
     pool,
     sealer: parts.sealer,

@@ -237,7 +237,7 @@ describe('counted', () => {
 
   const budgetsOf = (shared: boolean) => {
     const totals = createDailyTotals(database.pool, () => new Date());
-    return { totals, budgets: createTokenBudgets(database.pool, config, totals, { shared }) };
+    return { totals, budgets: createTokenBudgets(database, config, totals, { shared }) };
   };
 
   test.each([true, false])(

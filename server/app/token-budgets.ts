@@ -6,9 +6,9 @@
  */
 import type { BudgetState } from '@understudy/contract/settings';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
-import type { Pool } from 'pg';
 import type { LimitConfig } from '../config-limits.ts';
 import { keepEvent } from '../features/conversation/events.ts';
+import type { SealedDatabase } from '../platform/database/sealed-rows.ts';
 import { type DailyTotals, utcDay } from '../platform/limits/daily-totals.ts';
 import { createRateLimits } from '../platform/limits/rate-limits.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
@@ -50,7 +50,7 @@ type Budget = BudgetState['budget'];
 
 /** @param shared whether instances share the database, and with it the counts of sessions and addresses */
 export function createTokenBudgets(
-  pool: Pool,
+  database: SealedDatabase,
   config: Pick<LimitConfig, 'sessionTokensPerDay' | 'addressTokensPerDay' | 'siteTokensPerDay' | 'siteMessagesPerDay'>,
   totals: Pick<DailyTotals, 'add' | 'today'>,
   { shared, now = () => new Date() }: { shared: boolean; now?: () => Date },
@@ -58,7 +58,7 @@ export function createTokenBudgets(
   const rule = (points: number) => ({ points, durationS: DAY_S, sentence: '', settled: true });
   const limits = createRateLimits(
     { session_tokens: rule(config.sessionTokensPerDay), address_tokens: rule(config.addressTokensPerDay) },
-    shared ? pool : null,
+    shared ? database : null,
   );
   const addresses = new Map<string, string>();
   /** Set aside of the site's day and not yet settled. */
@@ -87,7 +87,7 @@ export function createTokenBudgets(
     told.add(`${budget} ${key}`);
     totals.add(countName(budget));
     const payload = JSON.stringify({ budget });
-    if (sessionId !== null) behind(keepEvent(pool, { sessionId, kind: 'budget_reached', payload }));
+    if (sessionId !== null) behind(keepEvent(database.pool, { sessionId, kind: 'budget_reached', payload }));
     return null;
   };
 

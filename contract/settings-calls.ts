@@ -1,5 +1,6 @@
 /** Bodies of `/api/admin/settings` and beside it, as they come in, and what each group of settings may hold. */
 import { z } from 'zod';
+import { uuid } from './calls.ts';
 import { isTimeZone, RETENTION_KINDS, type RetentionKind, SETTINGS_GROUPS, type SettingsGroups } from './settings.ts';
 
 /** Longest time that something is kept for, in days, unless it is kept for ever. */
@@ -131,12 +132,28 @@ const email = z
   .trim()
   .toLowerCase()
   .pipe(z.email('must be an email address').max(320));
+const erased = { email: email.optional(), visitor_id: uuid.optional(), session_id: uuid.optional() };
+const namesOne = (body: Partial<Record<keyof typeof erased, string>>) =>
+  [body.email, body.visitor_id, body.session_id].filter((one) => one !== undefined).length === 1;
+const nameOne = {
+  path: ['email'],
+  message: 'name an address, a visitor or a conversation, and no more than one of them',
+};
 /** `POST danger/erase-visitor/preview`. */
-export const eraseVisitorPreviewBody = z.strictObject({ email });
-/** `POST danger/erase-visitor`: the address once more, as it was typed to confirm. */
+export const eraseVisitorPreviewBody = z.strictObject(erased).refine(namesOne, nameOne);
+/** `POST danger/erase-visitor`: with the address once more, as it was typed to confirm, or how many rows the preview told. */
 export const eraseVisitorBody = z
-  .strictObject({ email, confirm: email })
-  .refine(({ email, confirm }) => email === confirm, { path: ['confirm'], message: 'must be the same address' });
+  .strictObject({
+    ...erased,
+    confirm: email.optional(),
+    confirm_rows: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+  })
+  .refine(namesOne, nameOne)
+  .refine(({ email, confirm }) => email === confirm, { path: ['confirm'], message: 'must be the same address' })
+  .refine((body) => (body.email === undefined) === (body.confirm_rows !== undefined), {
+    path: ['confirm_rows'],
+    message: 'must be the total that the preview told, where no address is named',
+  });
 
 const daySentence = 'must be a day like 2026-01-31';
 /** The database knows no year 0. */

@@ -122,14 +122,20 @@ export interface WebhookTest {
 }
 
 /**
- * The answer of `POST /api/admin/danger/erase-visitor/preview {email}`, and of `POST /api/admin/danger/erase-visitor
- * {email, confirm}`, where `confirm` is the address typed once more: rows about visitors with this address, by table.
+ * The answer of `POST /api/admin/danger/erase-visitor/preview` and of `POST /api/admin/danger/erase-visitor`: rows that go,
+ * by table. Each takes `{email}`, `{visitor_id}` or `{session_id}`: everybody who left this address, one visitor, or one
+ * conversation with what came of it. The second takes a confirmation as well: `confirm`, the address typed once more, or
+ * `confirm_rows`, the preview's total (409 `confirmation_needed` where it is another by now).
  */
 export interface VisitorErasure {
-  email: string;
+  /** Null where no address was asked for. */
+  email: string | null;
+  /** Visitors of whom nothing stays. */
   visitors: number;
   counts: Record<string, number>;
   total: number;
+  /** What the visitors left as their own. Whatever else is kept under these addresses goes by address only. */
+  addresses: string[];
 }
 /** The answer of `POST /api/admin/danger/delete-conversations/preview {before}`; `before` is a day of the owner's zone. */
 export interface ConversationsPreview {

@@ -9,7 +9,8 @@ import type { Operations } from '../operation.ts';
 
 const base = { tag: 'Settings', access: 'owner' } as const;
 const EMAIL = 'ana@costabikes.example';
-const erasure = { email: EMAIL, visitors: 1, counts: { sessions: 2, utterances: 48, leads: 1 }, total: 51 };
+const counts = { sessions: 2, utterances: 48, leads: 1 };
+const erasure = { email: EMAIL, visitors: 1, counts, total: 51, addresses: [EMAIL] };
 const deletion = {
   before: '2026-01-01',
   total: 240,
@@ -26,7 +27,8 @@ export const dangerOperations = {
     method: 'post',
     path: '/api/admin/danger/erase-visitor/preview',
     summary: 'See what an erasure deletes',
-    about: 'Rows about visitors who left this address. Nothing is changed.',
+    about:
+      'Rows about everybody who left this address, about one visitor, or of one conversation and what came of it. Nothing is changed.',
     body: eraseVisitorPreviewBody,
     send: { email: EMAIL },
     answer: erasure,
@@ -37,9 +39,10 @@ export const dangerOperations = {
     method: 'post',
     path: '/api/admin/danger/erase-visitor',
     summary: 'Erase a visitor',
-    about: 'Deletes everything about visitors who left this address, for good.',
+    about:
+      'Deletes everything about everybody who left this address, about one visitor, or of one conversation and what came of it, for good. A conversation that runs is closed.',
     body: eraseVisitorBody,
-    errors: ['not_found'],
+    errors: ['not_found', 'confirmation_needed'],
     send: { email: EMAIL, confirm: EMAIL },
     answer: erasure,
   },

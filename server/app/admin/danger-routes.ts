@@ -13,6 +13,7 @@ import {
   eraseVisitorPreviewBody,
 } from '@understudy/contract/settings-calls';
 import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { audit } from '../../features/accounts/audit-log.ts';
 import { signOutEveryone } from '../../features/accounts/sign-out-everyone.ts';
 import { foldFigures } from '../../features/analytics/totals.ts';
@@ -23,13 +24,21 @@ import {
   DELETE_CONVERSATIONS_JOB,
   readDeletion,
 } from '../../features/privacy/delete-conversations.ts';
-import { eraseVisitor, previewErasure } from '../../features/privacy/erase-visitor.ts';
+import { type ErasureTarget, eraseVisitor, previewErasure } from '../../features/privacy/erase-visitor.ts';
 import { requestJob } from '../../platform/database/request-job.ts';
 import { installationSecret } from '../../platform/database/sealed-rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { parseBody } from '../gateway.ts';
-import type { AdminScope } from './admin-scope.ts';
+import { type AdminScope, there } from './admin-scope.ts';
+
+const NOBODY = 'There is no such visitor or conversation any more.';
+
+/** Which of the three ways of naming somebody it is. */
+function targetOf({ email, visitor_id, session_id }: z.infer<typeof eraseVisitorPreviewBody>): ErasureTarget {
+  if (email !== undefined) return { email };
+  return visitor_id !== undefined ? { visitor_id } : { session_id: session_id ?? '' };
+}
 
 /** What cannot be undone: an owner's alone, with the password given just now. */
 export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminScope): void {
@@ -42,19 +51,26 @@ export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminS
 
   http.post('/danger/erase-visitor/preview', async (request): Promise<VisitorErasure> => {
     await owner(request);
-    return previewErasure(pool, parseBody(eraseVisitorPreviewBody, request.body).email);
+    const target = targetOf(parseBody(eraseVisitorPreviewBody, request.body));
+    return there(await previewErasure(pool, target), NOBODY);
   });
 
   http.post('/danger/erase-visitor', async (request): Promise<VisitorErasure> => {
     const actor = await owner(request);
-    const { email } = parseBody(eraseVisitorBody, request.body);
+    const body = parseBody(eraseVisitorBody, request.body);
+    const target = targetOf(body);
     // Of whom it was, only the one who knows the address can tell.
     const secret = await installationSecret(context, 'erasures');
-    const hash = createHmac('sha256', secret).update(email).digest('hex');
-    const { erasure, sessionIds } = await eraseVisitor(pool, email, async (client, erased) => {
-      const { visitors, counts, total } = erased.erasure;
-      await audit(client, actor, 'visitor_erased', { email_hash: hash, visitors, counts, total });
+    const whose = body.email ? { email_hash: createHmac('sha256', secret).update(body.email).digest('hex') } : {};
+    const action = body.session_id ? 'conversation_erased' : 'visitor_erased';
+    const erased = await eraseVisitor(pool, target, async (client, { erasure: { visitors, counts, total } }) => {
+      if (body.confirm_rows !== undefined && body.confirm_rows !== total) {
+        const sentence = `This deletes ${total} ${total === 1 ? 'record' : 'records'} by now. Please confirm that number.`;
+        throw new AppError('confirmation_needed', sentence, { rows: total });
+      }
+      await audit(client, actor, action, { ...whose, visitors, counts, total });
     });
+    const { erasure, sessionIds } = there(erased, NOBODY);
     // Their rows are gone: what is being written to them now cannot be kept any more.
     await Promise.all(sessionIds.map((id) => context.lanes.cutSession(id)));
     for (const id of sessionIds) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { indexTranscript } from '../../features/dashboard/transcripts.ts';
 import { DATA_REGISTER } from '../../features/privacy/data-register.ts';
@@ -116,6 +117,109 @@ test('who is erased stands nowhere any more, in no column of no table; everybody
   expect((await post('erase-visitor', { email: EMAIL, confirm: EMAIL })).body).toMatchObject({ visitors: 0, total: 0 });
   // Every table is looked through nine times.
 }, 120_000);
+
+/** Somebody who left no address: two conversations that were kept, the second runs. */
+async function anonymous(mark: string) {
+  const { app } = scene;
+  const visitor = newVisitor();
+  const first = await startAs(app, visitor);
+  const say = (session: object, user_message: string) => app.call('agent_reply', { ...session, user_message });
+  await say(first, `Hello, I am Cleo ${mark}. I run a bakery with 40 people in ${mark}town. What does it cost?`);
+  await app.call('end_session', first);
+  await finishSession(app.pool, app.context.twin(), first.session_id);
+  await rememberConversation(app.context, first.session_id);
+  await scene.ask(`/sessions/${first.session_id}/notes`, {
+    method: 'POST',
+    body: JSON.stringify({ text: `Is ${mark} serious?` }),
+  });
+  const second = await startAs(app, visitor);
+  await say(second, `It is ${mark} again.`);
+  await app.context.rememberings.settled();
+  return { visitor, first, second };
+}
+
+test('a visitor who left no address is erased by their id: all conversations, the running one too', async () => {
+  const mark = 'Qanonone';
+  const { visitor, first, second } = await anonymous(mark);
+  const { visitor_id } = visitor;
+  const preview = (await post('erase-visitor/preview', { visitor_id })).body;
+  expect(preview).toMatchObject({
+    email: null,
+    visitors: 1,
+    addresses: [],
+    counts: { sessions: 2, leads: 1, notes: 1 },
+  });
+  expect(await post('erase-visitor', { visitor_id, confirm_rows: preview.total + 1 })).toMatchObject({
+    status: 409,
+    body: { code: 'confirmation_needed', rows: preview.total },
+  });
+  expect((await scene.app.call('session_history', second)).status).toBe(200);
+  const erased = await post('erase-visitor', { visitor_id, confirm_rows: preview.total });
+  expect(erased).toMatchObject({ status: 200, body: preview });
+  await expect.poll(() => sweep(mark), { timeout: 20_000 }).toEqual({});
+  for (const id of [visitor_id, first.session_id, second.session_id]) expect(await sweep(id)).toEqual({});
+  expect((await scene.app.call('agent_reply', { ...second, user_message: 'Hello?' })).status).toBe(401);
+  expect(await post('erase-visitor', { visitor_id, confirm_rows: 0 })).toMatchObject({ status: 404 });
+  // Their browser still has the secret, and is nobody with it.
+  await startAs(scene.app, visitor);
+  expect(visitor.visitor_id).not.toBe(visitor_id);
+  const { rows } = await scene.app.pool.query(
+    "SELECT detail FROM audit_log WHERE action = 'visitor_erased' ORDER BY id DESC LIMIT 1",
+  );
+  expect(rows).toEqual([{ detail: { visitors: 1, counts: preview.counts, total: preview.total } }]);
+}, 120_000);
+
+test('one conversation is erased with what came of it; what is known of its visitor is what the others told', async () => {
+  const { app } = scene;
+  const mark = 'Qanontwo';
+  const { visitor, first, second } = await anonymous(mark);
+  const { visitor_id } = visitor;
+  await app.call('agent_reply', {
+    ...second,
+    user_message: 'I have set aside 20,000 euros. My address is cleo@two.example',
+  });
+  await app.context.rememberings.settled();
+  await app.call('end_session', second);
+  await finishSession(app.pool, app.context.twin(), second.session_id);
+  const lead = async () =>
+    (await app.pool.query('SELECT name, email, conversations FROM leads WHERE visitor_id = $1', [visitor_id])).rows;
+  expect(await lead()).toMatchObject([{ name: mark, email: 'cleo@two.example', conversations: 2 }]);
+  const target = { session_id: second.session_id };
+  const preview = (await post('erase-visitor/preview', target)).body;
+  expect(preview).toMatchObject({
+    visitors: 0,
+    addresses: ['cleo@two.example'],
+    counts: { sessions: 1, leads: 0, notes: 0 },
+  });
+  expect((await post('erase-visitor', { ...target, confirm_rows: preview.total })).body).toEqual(preview);
+  expect(await sweep(second.session_id)).toEqual({});
+  expect(await sweep('cleo@two.example')).toEqual({});
+  expect(await lead()).toMatchObject([{ name: `Cleo ${mark}`, email: null, conversations: 1 }]);
+  expect((await scene.ask(`/sessions/${first.session_id}`)).body.notes).toHaveLength(1);
+  // The last one takes the visitor with it.
+  const last = { session_id: first.session_id };
+  const { body } = await post('erase-visitor/preview', last);
+  expect(body).toMatchObject({ visitors: 1, counts: { sessions: 1, leads: 1, notes: 1 } });
+  expect((await post('erase-visitor', { ...last, confirm_rows: body.total })).status).toBe(200);
+  await expect.poll(() => sweep(mark), { timeout: 20_000 }).toEqual({});
+  expect(await sweep(visitor_id)).toEqual({});
+  const { rows } = await app.pool.query(
+    "SELECT detail FROM audit_log WHERE action = 'conversation_erased' ORDER BY id DESC LIMIT 1",
+  );
+  expect(rows).toEqual([{ detail: { visitors: 1, counts: body.counts, total: body.total } }]);
+}, 120_000);
+
+test.each([
+  [{}],
+  [{ visitor_id: randomUUID(), session_id: randomUUID(), confirm_rows: 1 }],
+  [{ email: EMAIL, visitor_id: randomUUID(), confirm: EMAIL }],
+  [{ visitor_id: randomUUID() }],
+  [{ visitor_id: randomUUID(), confirm: EMAIL }],
+  [{ session_id: '00000000-0000-0000-0000-000000000000', confirm_rows: 1 }],
+  [{ email: EMAIL, confirm: EMAIL, confirm_rows: 1 }],
+])('%j names nobody in a way that can be confirmed', async (body) => {
+  expect(await post('erase-visitor', body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+});
 
 test('conversations before a day go in the background, once their number was confirmed', async () => {
   const ended = (day: string) => scene.keep({ started_at: `${day}T10:00:00Z`, minutes: 5 });

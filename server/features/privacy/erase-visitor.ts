@@ -1,56 +1,89 @@
 import type { VisitorErasure } from '@understudy/contract/settings';
 import type { Pool, PoolClient } from 'pg';
+import { ABOUT_VISITORS } from '../../platform/database/forget-visitors.ts';
 import { PATIENT_TRANSACTION, patientQuery } from '../../platform/database/patient-query.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+
+/** Whose data goes: everybody's with an address (in lower case), one visitor's, or one conversation and what came of it. */
+export type ErasureTarget = { email: string } | { visitor_id: string } | { session_id: string };
 
 /**
  * Everybody who left this address, as theirs: in a conversation, at whatever time in it, by a form, or as a lead. Who
  * merely spoke of somebody else's address is not among them.
  */
-const VISITORS = `SELECT visitor_id FROM sessions WHERE lower(email) = $1 OR lower(call_request ->> 'email') = $1
+const BY_ADDRESS = `SELECT visitor_id FROM sessions WHERE lower(email) = $1 OR lower(call_request ->> 'email') = $1
   UNION SELECT visitor_id FROM leads WHERE email_normalised = $1
   UNION SELECT s.visitor_id FROM extracts e JOIN sessions s ON s.id = e.session_id
     WHERE lower(e.entities ->> 'contact_email') = $1`;
+/** A visitor of whom anything at all is kept. */
+const BY_ID = ABOUT_VISITORS.map((table) => `SELECT visitor_id FROM ${table} WHERE visitor_id = $1`).join(' UNION ');
+/** Addresses that visitors left as theirs, in lower case; $1 are the visitors. */
+const THEIR_ADDRESSES = `SELECT DISTINCT email FROM (
+    SELECT unnest(ARRAY[lower(email), lower(call_request ->> 'email')]) AS email FROM sessions
+      WHERE visitor_id = ANY ($1::uuid[])
+    UNION ALL SELECT email_normalised FROM leads WHERE visitor_id = ANY ($1::uuid[])
+  ) AS known WHERE email IS NOT NULL ORDER BY email`;
 
-/** What is counted, by table, with what finds it; $1 are visitors, $2 is the address. The rest hangs on the session. */
-const COUNTED: Record<string, string> = {
-  sessions: 'visitor_id = ANY ($1::uuid[])',
-  utterances: 'session_id IN (SELECT id FROM sessions WHERE visitor_id = ANY ($1::uuid[]))',
-  memories: 'visitor_id = ANY ($1::uuid[])',
-  leads: 'visitor_id = ANY ($1::uuid[])',
-  action_items: 'visitor_id = ANY ($1::uuid[])',
-  notes: 'visitor_id = ANY ($1::uuid[])',
-  waitlist: 'email_normalised = $2',
-};
-
-/** What goes by itself: of the tables above, those that do not hang on a session. */
+/** Of the tables that are counted, those that do not hang on a session: they go by themselves. */
 const BY_VISITOR = ['visitors', 'memories', 'leads', 'action_items', 'notes'] as const;
+/** The same of one conversation. */
+const BY_SESSION = ['memories', 'action_items', 'notes'] as const;
 
-/** Somebody whose data goes. */
-export interface Erased {
+/** SQL: the visitor had another conversation that was summed up, so that something is known of them without this one ($1). */
+const KNOWN_OTHERWISE = `EXISTS (SELECT FROM sessions o JOIN summaries m ON m.session_id = o.id
+  WHERE o.visitor_id = t.visitor_id AND o.id <> $1)`;
+const OF_SESSION = 't.visitor_id = (SELECT visitor_id FROM sessions WHERE id = $1)';
+
+const counted = (tables: readonly string[], where: string) => tables.map((table): [string, string] => [table, where]);
+/** What is counted, by table, with what finds it. The rest hangs on the session. */
+const COUNTED = {
+  /** $1 are the visitors. */
+  visitors: [
+    ['sessions', 'visitor_id = ANY ($1::uuid[])'],
+    ['utterances', 'session_id IN (SELECT id FROM sessions WHERE visitor_id = ANY ($1::uuid[]))'],
+    ...counted(['memories', 'leads', 'action_items', 'notes'], 'visitor_id = ANY ($1::uuid[])'),
+  ],
+  /** $1 is the session. */
+  session: [
+    ['sessions', 'id = $1'],
+    ...counted(['utterances', ...BY_SESSION], 'session_id = $1'),
+    ['leads', `${OF_SESSION} AND NOT ${KNOWN_OTHERWISE}`],
+  ],
+  /** $1 is the address. */
+  address: [['waitlist', 'email_normalised = $1']],
+} satisfies Record<string, [string, string][]>;
+
+/** What there is, and what goes with it. */
+interface Found {
   erasure: VisitorErasure;
+  /** Visitors of whom nothing stays. */
+  visitors: string[];
   /** Of their conversations; running ones have to be cut. */
   sessionIds: string[];
 }
 
-/** What {@link eraseVisitor} would delete. @param email in lower case */
-export async function previewErasure(pool: Pool, email: string): Promise<VisitorErasure> {
-  return inTransaction(pool, async (client) => (await find(client, email)).erasure);
+/** Somebody whose data goes. */
+export type Erased = Pick<Found, 'erasure' | 'sessionIds'>;
+
+/** What {@link eraseVisitor} would delete; null where there is no such visitor or conversation. */
+export async function previewErasure(pool: Pool, target: ErasureTarget): Promise<VisitorErasure | null> {
+  return inTransaction(pool, async (client) => (await find(client, target))?.erasure ?? null);
 }
 
 /**
- * Deletes everything about the visitors of an address, in all tables, and what was to be done for them.
- * @param email in lower case
- * @param alongside is done in the same transaction
+ * Deletes everything about the target, in all tables, and what was to be done for it.
+ * @param alongside is done in the same transaction; what it throws leaves everything as it was
+ * @returns null where there is no such visitor or conversation
  */
 export async function eraseVisitor(
   pool: Pool,
-  email: string,
+  target: ErasureTarget,
   alongside: (client: PoolClient, erased: Erased) => Promise<void>,
-): Promise<Erased> {
+): Promise<Erased | null> {
   let visitors: string[] = [];
   const erased = await inTransaction(pool, async (client) => {
-    const found = await find(client, email);
+    const found = await find(client, target);
+    if (!found) return null;
     visitors = found.visitors;
     // Whoever comes back with their secret at this moment waits here, and then begins as a new visitor.
     await client.query('SELECT FROM visitors WHERE visitor_id = ANY ($1::uuid[]) ORDER BY visitor_id FOR UPDATE', [
@@ -59,10 +92,16 @@ export async function eraseVisitor(
     // Whoever is about to keep a turn's words waits here, and then finds no session.
     await client.query('SELECT FROM sessions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE', [found.sessionIds]);
     const names = await namesOf(client, visitors);
-    const sessionIds = await deleteSessions(client, visitors);
+    const sessionIds =
+      'session_id' in target
+        ? await deleteConversation(client, target.session_id)
+        : await deleteSessions(client, 'visitor_id', visitors);
     await deleteByVisitor(client, visitors, 'true');
-    await client.query('DELETE FROM waitlist WHERE email_normalised = $1', [email]);
-    await client.query(FORGET_IN_AUDIT_LOG, [[...names, email], visitors, sessionIds]);
+    if ('email' in target) {
+      names.push(target.email);
+      await client.query('DELETE FROM waitlist WHERE email_normalised = $1', [target.email]);
+    }
+    await client.query(FORGET_IN_AUDIT_LOG, [names, visitors, sessionIds]);
     const gone = { erasure: found.erasure, sessionIds };
     await alongside(client, gone);
     return gone;
@@ -72,29 +111,102 @@ export async function eraseVisitor(
   return erased;
 }
 
-async function find(client: PoolClient, email: string): Promise<Erased & { visitors: string[] }> {
+async function find(client: PoolClient, target: ErasureTarget): Promise<Found | null> {
   // Reading every conversation for an address takes a while; nobody's turn waits for it.
   await client.query(PATIENT_TRANSACTION);
-  const found = await patientQuery<{ visitor_id: string }>(client, VISITORS, [email]);
-  const visitors = found.rows.map((row) => row.visitor_id);
+  if ('session_id' in target) return findConversation(client, target.session_id);
+  const email = 'email' in target ? target.email : null;
+  const asked = 'email' in target ? target.email : target.visitor_id;
+  const { rows } = await patientQuery<{ visitor_id: string }>(client, email === null ? BY_ID : BY_ADDRESS, [asked]);
+  const visitors = rows.map((row) => row.visitor_id);
+  if (email === null && visitors.length === 0) return null;
   const ofThem = 'SELECT id FROM sessions WHERE visitor_id = ANY ($1::uuid[])';
   const sessions = await client.query<{ id: string }>(ofThem, [visitors]);
-  const counts: Record<string, number> = {};
-  for (const [table, where] of Object.entries(COUNTED)) {
-    const values = where.includes('$2') ? [email] : [visitors];
-    const { rows } = await client.query<{ n: string }>(
-      `SELECT count(*) AS n FROM ${table} WHERE ${where.replace('$2', '$1')}`,
-      values,
-    );
-    counts[table] = Number(rows[0]?.n ?? 0);
-  }
-  const total = Object.values(counts).reduce((all, count) => all + count, 0);
+  const counts = {
+    ...(await countRows(client, COUNTED.visitors, visitors)),
+    ...(email === null ? {} : await countRows(client, COUNTED.address, email)),
+  };
+  const addresses = email === null ? await addressesOf(client, visitors) : [email];
   return {
     visitors,
     sessionIds: sessions.rows.map(({ id }) => id),
-    erasure: { email, visitors: visitors.length, counts, total },
+    erasure: { email, visitors: visitors.length, counts, total: sumOf(counts), addresses },
   };
 }
+
+/** One conversation. Its visitor goes too where nothing else was ever kept of them. */
+async function findConversation(client: PoolClient, sessionId: string): Promise<Found | null> {
+  const { rows } = await client.query<{ visitor_id: string; is_only: boolean }>(
+    `SELECT visitor_id, NOT EXISTS (SELECT FROM sessions o WHERE o.visitor_id = s.visitor_id AND o.id <> s.id)
+       AND NOT EXISTS (SELECT FROM memories WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id)
+       AND NOT EXISTS (SELECT FROM action_items WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id)
+       AND NOT EXISTS (SELECT FROM notes WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id) AS is_only
+     FROM sessions s WHERE id = $1`,
+    [sessionId],
+  );
+  const [session] = rows;
+  if (!session) return null;
+  const counts = await countRows(client, COUNTED.session, sessionId);
+  const addresses = await addressesOf(client, [session.visitor_id]);
+  const visitors = session.is_only ? [session.visitor_id] : [];
+  return {
+    visitors,
+    sessionIds: [sessionId],
+    erasure: { email: null, visitors: visitors.length, counts, total: sumOf(counts), addresses },
+  };
+}
+
+async function countRows(
+  client: PoolClient,
+  what: readonly (readonly [table: string, where: string])[],
+  value: unknown,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [table, where] of what) {
+    const { rows } = await client.query<{ n: string }>(`SELECT count(*) AS n FROM ${table} t WHERE ${where}`, [value]);
+    counts[table] = Number(rows[0]?.n ?? 0);
+  }
+  return counts;
+}
+
+const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((all, count) => all + count, 0);
+
+async function addressesOf(client: PoolClient, visitors: readonly string[]): Promise<string[]> {
+  return (await client.query<{ email: string }>(THEIR_ADDRESSES, [visitors])).rows.map(({ email }) => email);
+}
+
+/**
+ * Deletes a conversation with what came of it. What is known of its visitor is worked out anew from their other
+ * conversations; where there is none, nothing stays known.
+ */
+async function deleteConversation(client: PoolClient, sessionId: string): Promise<string[]> {
+  for (const table of BY_SESSION) await client.query(`DELETE FROM ${table} WHERE session_id = $1`, [sessionId]);
+  await client.query(`DELETE FROM leads t WHERE ${OF_SESSION} AND NOT ${KNOWN_OTHERWISE}`, [sessionId]);
+  await client.query(LEAD_FROM_OTHERS, [sessionId]);
+  return deleteSessions(client, 'id', [sessionId]);
+}
+
+/** The newest value of several conversations that is one. */
+const newest = (value: string) =>
+  `(array_agg(${value} ORDER BY s.started_at DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;
+/** The newest of those that were about something, or else the newest. */
+const ofWeight = (value: string) =>
+  `(array_agg(${value} ORDER BY coalesce(x.intent, 'general_chat') = 'general_chat', s.started_at DESC))[1]`;
+const LEAD_FROM_OTHERS = `UPDATE leads l SET name = n.name, email = n.email, email_normalised = lower(n.email),
+    phone = n.phone, company = n.company, role = n.role, intent = n.intent, lead_score = n.lead_score,
+    conversations = n.conversations, first_seen_at = n.first_seen_at, last_seen_at = n.last_seen_at
+  FROM (
+    SELECT s.visitor_id, ${newest(`x.entities ->> 'person_name'`)} AS name,
+      ${newest(`x.entities ->> 'contact_email'`)} AS email, ${newest(`x.entities ->> 'contact_phone'`)} AS phone,
+      ${newest('x.company')} AS company, ${newest(`x.entities ->> 'role'`)} AS role, ${ofWeight('x.intent')} AS intent,
+      coalesce(${ofWeight('x.lead_score')}, 0) AS lead_score, count(*)::int AS conversations,
+      min(s.started_at) AS first_seen_at, max(s.last_active_at) AS last_seen_at
+    FROM sessions s JOIN summaries m ON m.session_id = s.id LEFT JOIN LATERAL (
+      SELECT * FROM extracts e WHERE e.session_id = s.id ORDER BY e.seq DESC, e.id DESC LIMIT 1
+    ) AS x ON true
+    WHERE s.id <> $1 AND s.visitor_id = (SELECT visitor_id FROM sessions WHERE id = $1)
+    GROUP BY s.visitor_id
+  ) AS n WHERE l.visitor_id = n.visitor_id`;
 
 /** Who comes back meanwhile begins anew. */
 const WITHOUT_SESSION = 'NOT EXISTS (SELECT FROM sessions s WHERE s.visitor_id = t.visitor_id)';
@@ -135,15 +247,19 @@ const FORGET_IN_AUDIT_LOG = `UPDATE audit_log
     OR detail ->> 'visitor_id' = ANY ($2::text[]) OR detail ->> 'session_id' = ANY ($3::text[])`;
 
 /**
- * Deletes their conversations, one that began a moment ago too, with what was to be done for them.
+ * Deletes conversations, of visitors also those that began a moment ago, with what was to be done for them.
  * @returns their ids
  */
-async function deleteSessions(client: PoolClient, visitors: readonly string[]): Promise<string[]> {
+async function deleteSessions(
+  client: PoolClient,
+  column: 'visitor_id' | 'id',
+  values: readonly string[],
+): Promise<string[]> {
   const { rows } = await patientQuery<{ id: string; messages: string[] }>(
     client,
-    `DELETE FROM sessions s WHERE visitor_id = ANY ($1::uuid[])
+    `DELETE FROM sessions s WHERE ${column} = ANY ($1::uuid[])
      RETURNING id, ARRAY(SELECT m.id::text FROM webhook_messages m WHERE m.session_id = s.id) AS messages`,
-    [visitors],
+    [values],
   );
   await forgetJobs(
     client,

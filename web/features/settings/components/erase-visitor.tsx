@@ -5,10 +5,10 @@ import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input, Label } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
-import { counted, numberWords } from '../../../ui/numbers.ts';
-import { countWords } from '../danger.ts';
+import { counted } from '../../../ui/numbers.ts';
 import { useSettingsPage } from '../settings-context.tsx';
 import { Danger } from './danger.tsx';
+import { ErasureCounts } from './erasure-counts.tsx';
 import { TypedConfirm } from './typed-confirm.tsx';
 
 /** Erases everything about the visitors who left an address. */
@@ -25,6 +25,7 @@ export function EraseVisitor() {
     onSuccess: () => preview.reset(),
   });
   const found = preview.data;
+  const asked = found?.email ?? '';
   const failure = preview.error ?? erase.error;
   return (
     <Danger
@@ -63,7 +64,15 @@ export function EraseVisitor() {
       <div aria-live="polite" className="mt-4 text-sm empty:hidden">
         {failure ? <FormAlert>{sentenceOf(failure, 'The server cannot be reached.')}</FormAlert> : null}
         {found && found.total === 0 ? <p>Nothing is kept about this address.</p> : null}
-        {found && found.total > 0 ? <Counts erasure={found} /> : null}
+        {found && found.total > 0 ? (
+          <>
+            <p>
+              {found.visitors === 1 ? 'One visitor has' : `${found.visitors} visitors have`} left this address. This
+              would be deleted:
+            </p>
+            <ErasureCounts counts={found.counts} className="max-w-80" />
+          </>
+        ) : null}
         {erase.data ? (
           <p className="text-success-text">
             Erased: {counted(erase.data.total, 'record')} about {erase.data.email}.
@@ -72,31 +81,13 @@ export function EraseVisitor() {
       </div>
       {found && found.total > 0 ? (
         <TypedConfirm
-          key={found.email}
-          phrase={found.email}
+          key={asked}
+          phrase={asked}
           button={`Erase ${counted(found.total, 'record')}`}
           isBusy={erase.isPending}
-          onConfirm={() => erase.mutate(found.email)}
+          onConfirm={() => erase.mutate(asked)}
         />
       ) : null}
     </Danger>
-  );
-}
-
-function Counts({ erasure: { visitors, counts } }: { erasure: VisitorErasure }) {
-  return (
-    <>
-      <p>
-        {visitors === 1 ? 'One visitor has' : `${visitors} visitors have`} left this address. This would be deleted:
-      </p>
-      <ul className="mt-2 max-w-80 divide-y border-y">
-        {countWords(counts).map(([what, rows]) => (
-          <li key={what} className="flex justify-between gap-4 py-1.5">
-            <span>{what}</span>
-            <span className="tabular-nums">{numberWords(rows)}</span>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

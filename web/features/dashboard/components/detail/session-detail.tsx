@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import type { AdminSession } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
 import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { CallError } from '../../../../platform/http.ts';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Badge } from '../../../../ui/badge.tsx';
@@ -19,10 +21,12 @@ export interface SessionDetailProps {
   at: number | null;
   /** Where in the dashboard the reader came from. */
   back: DashboardSearch;
+  /** What the page puts behind everything that is told about the session. */
+  after?: (session: AdminSession) => ReactNode;
 }
 
 /** `/admin/session/{id}`. */
-export function SessionDetailPage({ sessionId, at, back }: SessionDetailProps) {
+export function SessionDetailPage({ sessionId, at, back, after }: SessionDetailProps) {
   const query = useSessionDetail(sessionId);
   const score = query.data?.session.lead_score;
   return (
@@ -43,6 +47,7 @@ export function SessionDetailPage({ sessionId, at, back }: SessionDetailProps) {
       <div className="pt-6">
         {query.isPending ? <Loading words="Looking up the session" /> : null}
         {query.data ? <SessionView key={sessionId} detail={query.data} at={at} /> : null}
+        {query.data ? after?.(query.data.session) : null}
         {query.error && !query.data ? (
           <Missing error={query.error} back={back} onRetry={() => void query.refetch()} />
         ) : null}

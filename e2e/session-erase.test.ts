@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addTestUser } from '../server/testing/owners.ts';
+import { expectFineEverywhere, ours, STRICT, signIn } from './support/door.ts';
+import { keepSession } from './support/kept-sessions.ts';
+import { TOASTS } from './support/settings.ts';
+import { expectAccessible, openStage, type Stage } from './support/stage.ts';
+
+describe('erasing from a session’s page', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage(STRICT);
+  });
+  afterAll(() => stage.close());
+
+  const visit = async (id: string, role: 'owner' | 'admin' = 'owner') => {
+    const { email } = await addTestUser(stage.app.accounts, role);
+    const opened = await stage.visit(`/admin/session/${id}`);
+    await signIn(opened.page, email);
+    await opened.page.getByRole('heading', { name: 'Session Details' }).waitFor();
+    return opened;
+  };
+  const left = async (visitorId: string) =>
+    (await stage.app.pool.query('SELECT id FROM sessions WHERE visitor_id = $1 ORDER BY id', [visitorId])).rows;
+  const section = (page: Page) => page.getByRole('region', { name: 'Erase' });
+  const rowOf = (page: Page, what: string) => page.getByRole('listitem').filter({ hasText: what });
+
+  it('takes one conversation, and then everything about a visitor who left no address', async () => {
+    const first = await keepSession(stage.app.pool, { name: null, email: null });
+    const { visitorId } = first;
+    const second = await keepSession(stage.app.pool, { name: null, email: null, visitorId });
+    const third = await keepSession(stage.app.pool, { name: null, email: null, visitorId });
+    const other = await keepSession(stage.app.pool, { name: 'Somebody Else' });
+    const { page, problems, close } = await visit(first.id);
+    await section(page).getByRole('button', { name: 'Erase this conversation' }).click();
+    const asked = page.getByRole('dialog', { name: 'Erase this conversation?' });
+    await asked.getByText('worked out from their other conversations').waitFor();
+    expect(await rowOf(page, 'conversations').innerText()).toMatch(/1$/);
+    const button = asked.getByRole('button', { name: /^Erase \d+ records$/ });
+    expect(await button.isDisabled()).toBe(true);
+    await expectFineEverywhere(page);
+    // Esc is no confirmation.
+    await page.keyboard.press('Escape');
+    await asked.waitFor({ state: 'detached' });
+    expect(await left(visitorId)).toHaveLength(3);
+    await section(page).getByRole('button', { name: 'Erase this conversation' }).click();
+    await asked.getByLabel('Type erase to confirm').fill('erase');
+    await button.click();
+    await page.getByRole('heading', { name: /^Erased: \d+ records of this conversation\.$/ }).waitFor();
+    expect(await left(visitorId)).toEqual([second.id, third.id].toSorted().map((id) => ({ id })));
+    await page.goto(`${stage.app.url}/admin/session/${first.id}`);
+    await page.getByText('Session not found').waitFor();
+
+    await page.goto(`${stage.app.url}/admin/session/${second.id}`);
+    await section(page).getByRole('button', { name: 'Erase this visitor' }).click();
+    const all = page.getByRole('dialog', { name: 'Erase this visitor?' });
+    expect(await rowOf(page, 'conversations').innerText()).toMatch(/2$/);
+    await all.getByLabel('Type erase to confirm').fill('erase');
+    // Another conversation begins meanwhile: the number that was seen is not the number that would go.
+    await keepSession(stage.app.pool, { name: null, email: null, visitorId });
+    await all.getByRole('button', { name: /^Erase \d+ records$/ }).click();
+    await all.getByText(/^This deletes \d+ records by now\. Please confirm that number\.$/).waitFor();
+    await expect.poll(() => rowOf(page, 'conversations').innerText()).toMatch(/3$/);
+    await expectAccessible(page, TOASTS);
+    await all.getByLabel('Type erase to confirm').fill('erase');
+    await all.getByRole('button', { name: /^Erase \d+ records$/ }).click();
+    await page.getByRole('heading', { name: /^Erased: \d+ records of this visitor\.$/ }).waitFor();
+    await expectFineEverywhere(page);
+    expect(await left(visitorId)).toEqual([]);
+    expect(await left(other.visitorId)).toHaveLength(1);
+    expect(ours(problems)).toEqual([]);
+    await close();
+  }, 120_000);
+
+  it('says where the rest under an address goes, and is the owner’s alone', async () => {
+    const { id } = await keepSession(stage.app.pool, { name: 'Ana Costa', email: 'ana@erase.example' });
+    const { page, close } = await visit(id);
+    await section(page).getByRole('button', { name: 'Erase this visitor' }).click();
+    await page.getByText('They left ana@erase.example.').waitFor();
+    await page.getByRole('link', { name: 'the danger zone' }).click();
+    await page.getByRole('region', { name: 'Erase a visitor' }).waitFor();
+    await close();
+    const admin = await visit(id, 'admin');
+    await admin.page.getByRole('tab', { name: 'Conversation' }).waitFor();
+    expect(await section(admin.page).count()).toBe(0);
+    await admin.close();
+  });
+});

@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query';
+import type { VisitorErasure } from '@understudy/contract/settings';
+import { type ReactNode, useRef, useState } from 'react';
+import { CallError } from '../../../platform/http.ts';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { counted } from '../../../ui/numbers.ts';
+import type { SettingsCalls } from '../settings-context.tsx';
+import { ErasureCounts } from './erasure-counts.tsx';
+import { TypedConfirm } from './typed-confirm.tsx';
+
+/** What the section needs of the session's page. */
+export interface EraseSessionProps {
+  calls: SettingsCalls;
+  sessionId: string;
+  visitorId: string;
+  /** The rest of a sentence about addresses: where everything under an address is erased. */
+  byAddress: ReactNode;
+  /** Told what went, in a sentence. */
+  onErased: (sentence: string) => void;
+}
+
+type Scope = 'conversation' | 'visitor';
+const ABOUT: Record<Scope, string> = {
+  conversation:
+    'This conversation goes with everything that came of it: transcript, analysis, memories, action items and notes. What is known of the visitor is then worked out from their other conversations.',
+  visitor:
+    'Everything that is kept about this visitor goes: all their conversations, memories, the lead, notes and action items. Their browser is not recognised any more.',
+};
+
+/** Erases a conversation, or all that is kept about its visitor; the owner's, at the end of the session's page. */
+export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased }: EraseSessionProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [scope, setScope] = useState<Scope>('conversation');
+  const [found, setFound] = useState<VisitorErasure | null>(null);
+  const targetOf = (of: Scope) => (of === 'visitor' ? { visitor_id: visitorId } : { session_id: sessionId });
+  const preview = useMutation({
+    mutationFn: (of: Scope) => calls.change<VisitorErasure>('POST', 'danger/erase-visitor/preview', targetOf(of)),
+    onSuccess: setFound,
+  });
+  const erase = useMutation({
+    mutationFn: (total: number) =>
+      calls.change<VisitorErasure>('POST', 'danger/erase-visitor', { ...targetOf(scope), confirm_rows: total }),
+    onSuccess: ({ total }) => onErased(`Erased: ${counted(total, 'record')} of this ${scope}.`),
+    onError: (error) => {
+      // Something was said meanwhile: the dialog tells the new number, which is confirmed anew.
+      if (error instanceof CallError && error.code === 'confirmation_needed') preview.mutate(scope);
+    },
+  });
+  const look = (of: Scope) => {
+    if (preview.isPending) return;
+    setScope(of);
+    erase.reset();
+    preview.mutate(of);
+  };
+  return (
+    <section
+      aria-labelledby="erase-session"
+      className="no-print mt-6 rounded-lg border border-destructive-text bg-card p-4 sm:p-5"
+    >
+      <h2 id="erase-session" className="text-lg">
+        Erase
+      </h2>
+      <p className="mt-1 mb-4 max-w-measure text-muted-foreground text-sm">
+        For a visitor who asks for it, whether they left an address or not. You see first what would be deleted.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {(['conversation', 'visitor'] as const).map((of) => (
+          <Button
+            key={of}
+            variant="outline"
+            aria-haspopup="dialog"
+            aria-disabled={preview.isPending}
+            onClick={() => look(of)}
+          >
+            {preview.isPending && scope === of ? 'Looking...' : `Erase this ${of}`}
+          </Button>
+        ))}
+      </div>
+      <div aria-live="polite" className="mt-4 empty:hidden">
+        {preview.error ? <FormAlert>{sentenceOf(preview.error, 'The server cannot be reached.')}</FormAlert> : null}
+      </div>
+      {found ? (
+        <Dialog title={`Erase this ${scope}?`} dialog={dialog} hasCross onClose={() => setFound(null)}>
+          <p className="text-muted-foreground">{ABOUT[scope]} It cannot be brought back.</p>
+          <div className="mt-4">
+            <ErasureCounts counts={found.counts} />
+          </div>
+          {found.addresses.length > 0 ? (
+            <p className="mt-4 text-muted-foreground text-sm">
+              They left <span className="wrap-anywhere">{found.addresses.join(', ')}</span>. {byAddress}
+            </p>
+          ) : null}
+          <div aria-live="polite" className="mt-4 empty:hidden">
+            {erase.error ? <FormAlert>{sentenceOf(erase.error, 'The server cannot be reached.')}</FormAlert> : null}
+          </div>
+          <TypedConfirm
+            key={found.total}
+            phrase="erase"
+            button={`Erase ${counted(found.total, 'record')}`}
+            isBusy={erase.isPending}
+            onConfirm={() => erase.mutate(found.total)}
+          />
+        </Dialog>
+      ) : null}
+    </section>
+  );
+}

@@ -2,7 +2,7 @@
  * The words in which a conversation's meaning is told: intents, tiers, entities, the score's evidence. No import of this
  * file reaches a runtime library, so that the web app may use it for free.
  */
-import { HOT_LEAD_SCORE, WARM_LEAD_SCORE } from './constants.ts';
+import { CHAT_MEDIUM_PRIORITY_SCORE, HIGH_QUALITY_LEAD_SCORE, HOT_LEAD_SCORE, WARM_LEAD_SCORE } from './constants.ts';
 
 /** What a visitor may be after (docs/leads.md). */
 export const INTENTS = [
@@ -19,15 +19,50 @@ export const INTENTS = [
 ] as const;
 export type Intent = (typeof INTENTS)[number];
 
+/**
+ * What a score means: the four scales of the specification (section 9), each with its grades, the highest first, and the
+ * lowest score that reaches each grade. Every place that grades a score reads it here.
+ */
+export const SCORE_SCALES = {
+  /** Lists, badges, charts, summaries and exports. */
+  tier: [
+    { grade: 'hot', from: HOT_LEAD_SCORE },
+    { grade: 'warm', from: WARM_LEAD_SCORE },
+    { grade: 'cold', from: 0 },
+  ],
+  /** The stat card 'High-Quality Leads', and what charts count as a lead. */
+  stat_card: [
+    { grade: 'high-quality', from: HIGH_QUALITY_LEAD_SCORE },
+    { grade: 'not counted', from: 0 },
+  ],
+  /** 'Conversation Analysis' in the chat. */
+  chat_priority: [
+    { grade: 'high', from: HIGH_QUALITY_LEAD_SCORE },
+    { grade: 'medium', from: CHAT_MEDIUM_PRIORITY_SCORE },
+    { grade: 'low', from: 0 },
+  ],
+  /** Action items from an intent: above 70 is high, 70 itself is not. */
+  item_priority: [
+    { grade: 'high', from: HIGH_QUALITY_LEAD_SCORE + 1 },
+    { grade: 'medium', from: 0 },
+  ],
+} as const;
+export type ScoreScale = keyof typeof SCORE_SCALES;
+/** The grades of a scale. */
+export type Grade<Scale extends ScoreScale> = (typeof SCORE_SCALES)[Scale][number]['grade'];
+
+/** The grade of a score on a scale. */
+export function gradeOf<Scale extends ScoreScale>(scale: Scale, score: number): Grade<Scale> {
+  const grades: readonly { grade: Grade<Scale>; from: number }[] = SCORE_SCALES[scale];
+  return (grades.find(({ from }) => score >= from) ?? (grades.at(-1) as (typeof grades)[number])).grade;
+}
+
 /** The dashboard's scale. */
 export const TIERS = ['hot', 'warm', 'cold'] as const;
-export type Tier = (typeof TIERS)[number];
+export type Tier = Grade<'tier'>;
 
-/** The tier of a score (specification, section 9, dashboard tiers). */
-export function tierOf(score: number): Tier {
-  if (score >= HOT_LEAD_SCORE) return 'hot';
-  return score >= WARM_LEAD_SCORE ? 'warm' : 'cold';
-}
+/** The tier of a score. */
+export const tierOf = (score: number): Tier => gradeOf('tier', score);
 
 /** What is looked for in a visitor's words (specification, section 3, extract). */
 export const ENTITY_NAMES = [

@@ -44,7 +44,7 @@ describe('the Analytics tab', () => {
     ]);
 
     const time = chart(page, 'over_time');
-    await time.getByText('8 conversations, 3 of them leads (38%): a score of 70 and more.').waitFor();
+    await time.getByText('8 conversations, 3 of them high-quality leads (38%): a score of 70 or more.').waitFor();
     const slider = time.getByRole('slider', { name: 'Look at a day' });
     await slider.focus();
     await page.keyboard.press('Home');

@@ -61,8 +61,17 @@ describe('the dashboard', () => {
       .poll(() => page.getByRole('columnheader').allInnerTexts())
       .toEqual('Date Contact Intent Score CTA Duration Summary Actions'.split(' '));
     await expect.poll(() => rows(page).count()).toBe(7);
-    expect(await rows(page).nth(1).innerText()).toMatch(/speaking request\s+76[\s\S]*None[\s\S]*7m[\s\S]*No/);
-    expect((await names(page)).at(-1)).toBe('Anonymous');
+    // The newest stand first.
+    expect(await names(page)).toEqual([
+      'Anonymous',
+      'Tom Okafor',
+      'Ana Costa',
+      'Maximiliane Freifrau von Hohenstein-Wittelsbacher',
+      'Anonymous',
+      'Anonymous',
+      'Job Seeker',
+    ]);
+    expect(await rows(page).nth(3).innerText()).toMatch(/speaking request\s+76[\s\S]*None[\s\S]*7m[\s\S]*No/);
     await page.getByLabel('Intent').selectOption('consulting_inquiry');
     await expect.poll(() => names(page)).toEqual(['Ana Costa']);
     // Intents that occur beyond the five of the filter can be chosen too.
@@ -96,14 +105,14 @@ describe('the dashboard', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Session Details' }).waitFor();
-    await page.getByText('Score: 76').waitFor();
+    await page.getByText('Score: 63').waitFor();
     await page.getByRole('link', { name: 'Back to Dashboard' }).click();
     await rows(page).nth(6).waitFor();
     // It goes on from the row that was opened.
     await page.keyboard.press('j');
     await page.keyboard.press('k');
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    expect(await focused()).toMatch(/Maximiliane Freifrau/);
+    expect(await focused()).toMatch(/Tom Okafor/);
     // Out of the search again: what was typed goes first.
     await page.keyboard.press('/');
     await page.keyboard.type('x');

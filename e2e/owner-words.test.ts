@@ -6,7 +6,7 @@ import { doorOf, heading, STRICT, signIn } from './support/door.ts';
 import { keepSession, WEEK } from './support/kept-sessions.ts';
 import { LEAD_LINES, tell } from './support/lead.ts';
 import { CLEAR, looksOf } from './support/looks.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { expectAccessible, openStage, type Stage } from './support/stage.ts';
 
 const figures = (page: Page) => page.getByRole('region', { name: 'Figures' });
 const values = (page: Page) => figures(page).locator('dd:nth-child(2)').allInnerTexts();
@@ -38,6 +38,17 @@ describe('the dashboard, to the word', () => {
       'Conversion Rate',
     ]);
     expect(await captions(page)).toEqual(['Last 7 days', 'Score ≥70', 'Average duration', 'CTAs clicked']);
+    // The card explains its bar, beside the scales by which other places read a score.
+    await figures(page).getByRole('button', { name: 'Why 70? What a score means' }).click();
+    const help = page.getByRole('dialog', { name: 'What a score means' });
+    expect((await help.getByRole('definition').allInnerTexts()).filter((_, index) => index % 2 === 0)).toEqual([
+      'Hot 75 to 100, warm 50 to 74, cold 0 to 49',
+      'High-quality 70 to 100, not counted 0 to 69',
+      'High 70 to 100, medium 40 to 69, low 0 to 39',
+      'High 71 to 100, medium 0 to 70',
+    ]);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
     expect(await options(page, 'priority-sort')).toEqual(['By Score', 'By Date', 'By Duration']);
     expect(await page.getByLabel('Sort sessions').inputValue()).toBe('score');
     const ranges = ['Last 24h', 'Last 7 days', 'Last 30 days', 'Last 90 days'];
@@ -155,6 +166,15 @@ describe('the dashboard, to the word', () => {
       await page.goBack();
       await row.waitFor();
     }
+    // Its text can be selected by dragging over it, which opens nothing.
+    const box = (await row.locator('time').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.move(box.x + 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2, { steps: 5 });
+    await page.mouse.up();
+    expect(await page.evaluate(() => getSelection()?.toString().trim())).not.toBe('');
+    expect(page.url()).not.toContain('/admin/session/');
+    await page.mouse.click(5, 5);
     // What is told as '2 h ago' says exactly when, to a pointer that rests on it.
     const time = row.locator('time');
     await time.hover();

@@ -105,6 +105,17 @@ describe('a session’s page, to the word', () => {
     expect(visitor.left).toBeLessThan(visitor.right);
     expect(agent.right).toBeLessThan(agent.left);
     expect((await transcript.boundingBox())?.height).toBe(600);
+    // What is below its edge is announced, and one click away.
+    const toEnd = page.getByRole('button', { name: 'Last message' });
+    await toEnd.click();
+    await lines.nth(39).waitFor();
+    const isInside = () =>
+      transcript.evaluate((box) => {
+        const last = [...box.querySelectorAll('li')].at(-1)?.getBoundingClientRect();
+        return last !== undefined && last.bottom <= box.getBoundingClientRect().bottom + 1;
+      });
+    await expect.poll(isInside).toBe(true);
+    await expect.poll(() => toEnd.count()).toBe(0);
     expect(problems).toEqual([]);
     await close();
   });

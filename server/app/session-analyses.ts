@@ -1,11 +1,5 @@
-import {
-  CHAT_MEDIUM_PRIORITY_SCORE,
-  HIGH_QUALITY_LEAD_SCORE,
-  HOT_LEAD_SCORE,
-  SESSION_IDLE_MS,
-  WARM_LEAD_SCORE,
-} from '@understudy/contract/constants';
-import type { Extract } from '@understudy/contract/leads';
+import { SESSION_IDLE_MS } from '@understudy/contract/constants';
+import { type Extract, SCORE_SCALES } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { AnalysisRow } from '../features/conversation/analysis-rows.ts';
 import { isFormRefused } from '../features/leads/after/taken-back.ts';
@@ -19,8 +13,11 @@ import { readAnalysisStart, readKeptState, readVisitorLines } from '../features/
 import { readLines } from './read-lines.ts';
 import { NO_TURN } from './turn.ts';
 
-/** Scores whose crossing an owner would want to see: both scales' borders. */
-const CROSSINGS = [CHAT_MEDIUM_PRIORITY_SCORE, WARM_LEAD_SCORE, HIGH_QUALITY_LEAD_SCORE, HOT_LEAD_SCORE];
+/** Scores whose crossing an owner wants to see: where a tier or a chat priority begins. */
+const CROSSINGS = [...SCORE_SCALES.tier, ...SCORE_SCALES.chat_priority]
+  .map(({ from }) => from)
+  .filter((from) => from > 0)
+  .sort((one, other) => one - other);
 /** Conversations whose analysis stays in memory. */
 const HELD_MOST = 5_000;
 

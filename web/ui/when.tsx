@@ -1,5 +1,4 @@
-import { type MouseEvent, useSyncExternalStore } from 'react';
-import { cn } from './cn.ts';
+import { useSyncExternalStore } from 'react';
 import { exactDate, plainDay, relativeDate, timeOfDay } from './dates.ts';
 
 const EVERY_MS = 30_000;
@@ -33,23 +32,4 @@ export function When({ at, className }: { at: string; className?: string }) {
       <span className="sr-only">{exact}</span>
     </time>
   );
-}
-
-/**
- * The time in a row whose link (`row-link`) covers it: it lies above the link, so that a pointer that rests on it is told
- * exactly when, and a click on it is one on the link.
- */
-export function RowWhen({ at, className }: { at: string; className?: string }) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: by keys the link itself is reached
-    <span className={cn('relative z-1 cursor-pointer', className)} onClick={followRow}>
-      <When at={at} />
-    </span>
-  );
-}
-
-function followRow({ currentTarget, nativeEvent }: MouseEvent<HTMLElement>): void {
-  const link = currentTarget.closest('tr, li')?.querySelector('.row-link');
-  // With the keys that were held, by which a browser knows that another tab is wanted.
-  link?.dispatchEvent(new MouseEvent('click', nativeEvent));
 }

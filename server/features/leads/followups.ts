@@ -1,4 +1,4 @@
-import { HOT_LEAD_SCORE } from '@understudy/contract/constants';
+import { tierOf } from '@understudy/contract/leads';
 import type { LeadFacts } from './facts.ts';
 
 /** What the owner would do well to do after this conversation, the most pressing first; nothing for who is no lead. */
@@ -8,7 +8,7 @@ export function followupsOf(facts: LeadFacts, score: number): string[] {
   const who = entities.person_name?.value ?? 'the visitor';
   const reachable = entities.contact_email?.value ?? phone?.value ?? null;
   const actions: string[] = [];
-  if (score >= HOT_LEAD_SCORE && reachable) actions.push(`Call or write to ${who} today: ${reachable}`);
+  if (tierOf(score) === 'hot' && reachable) actions.push(`Call or write to ${who} today: ${reachable}`);
   else if (request && reachable) actions.push(`Answer ${who}'s wish for ${request.value}: ${reachable}`);
   if (intent === 'purchase_intent') actions.push('Follow up on purchase interest');
   if (intent === 'demo_request') actions.push('Schedule product demo');
@@ -16,6 +16,6 @@ export function followupsOf(facts: LeadFacts, score: number): string[] {
   if (intent === 'speaking_request') actions.push('Check the date and answer the invitation');
   if (intent === 'support_request') actions.push('Look into what does not work');
   if (intent === 'partnership_vendor') actions.push('Decide whether the offer is of interest');
-  if (!reachable && score >= HOT_LEAD_SCORE - 25) actions.push('Ask for an address at which to answer');
+  if (!reachable && tierOf(score) !== 'cold') actions.push('Ask for an address at which to answer');
   return actions;
 }

@@ -3,7 +3,7 @@ import type { ModelInfo, PublicConfig } from '@understudy/contract/wire';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { AnalysisCard, chatPriority } from './components/analysis-card.tsx';
+import { AnalysisCard } from './components/analysis-card.tsx';
 import { IntentBadge, ScoreBadge } from './components/lead-badges.tsx';
 import { modelOption } from './components/model-name.ts';
 import { statusLine } from './components/status-line.ts';
@@ -46,17 +46,6 @@ test('the picker says who answers for a retired model, and offers none that nobo
     disabled: false,
   });
   expect(label(model('gone', { available: false }))).toEqual({ label: 'Model gone (not available)', disabled: true });
-});
-
-test.each([
-  [100, 'high'],
-  [70, 'high'],
-  [69, 'medium'],
-  [40, 'medium'],
-  [39, 'low'],
-  [0, 'low'],
-] as const)('a score of %d is of %s priority in the chat', (score, priority) => {
-  expect(chatPriority(score)).toBe(priority);
 });
 
 describe('the analysis', () => {

@@ -46,8 +46,19 @@ describe('the place in the dashboard that an address names', () => {
     const deep = placeOf({ tab: 'sessions', cursor: 'c' });
     expect(moved(deep, { range: '30d' }).cursor).toBeNull();
     expect(moved(deep, { q: 'ana' }).cursor).toBeNull();
-    expect(moved(deep, { tab: 'overview' }).cursor).toBe('c');
+    expect(moved(deep, { tab: 'sessions' }).cursor).toBe('c');
+    expect(moved(deep, { tab: 'overview' }).cursor).toBeNull();
     expect(moved(deep, { cursor: 'd' }).cursor).toBe('d');
+  });
+
+  it('sorts the Sessions tab newest first and the Overview by score, and keeps an order that was chosen', () => {
+    expect(placeOf({ tab: 'sessions' }).sort).toBe('date');
+    expect(searchOf(placeOf({ tab: 'sessions' }))).toEqual({ tab: 'sessions' });
+    expect(placeOf({ tab: 'sessions', sort: 'score' }).sort).toBe('score');
+    expect(searchOf(placeOf({ tab: 'sessions', sort: 'score' }))).toEqual({ tab: 'sessions', sort: 'score' });
+    expect(moved(placeOf({}), { tab: 'sessions' }).sort).toBe('date');
+    expect(moved(placeOf({ tab: 'sessions' }), { tab: 'overview' }).sort).toBe('score');
+    expect(moved(placeOf({ tab: 'sessions', sort: 'score' }), { intent: 'spam' }).sort).toBe('score');
   });
 
   it('has two days that exist, in their order, or none; a range ends them', () => {

@@ -25,29 +25,32 @@ export interface DashboardPlace {
 /** The same as the address has it. */
 export type DashboardSearch = { [Key in keyof DashboardPlace]?: string };
 
-const USUAL: DashboardPlace = {
+const USUAL: Omit<DashboardPlace, 'sort'> = {
   tab: 'overview',
   range: DEFAULT_RANGE,
   intent: 'all',
   q: '',
-  sort: 'score',
   cursor: null,
   find: '',
   from: '',
   to: '',
 };
 
+/** The Sessions tab opens newest first; everything else by score (specification, section 9). */
+const usualSort = (tab: Tab): Sort => (tab === 'sessions' ? 'date' : 'score');
+
 const oneOf = <Value extends string>(values: readonly Value[], asked: string | undefined, usual: Value): Value =>
   values.find((value) => value === asked) ?? usual;
 
 /** The place that an address names. Unknown values are the usual ones. */
 export function placeOf(search: DashboardSearch): DashboardPlace {
+  const tab = oneOf(TABS, search.tab, USUAL.tab);
   return {
-    tab: oneOf(TABS, search.tab, USUAL.tab),
+    tab,
     range: rangeOf(search.range),
     intent: oneOf([...INTENTS, 'all'], search.intent, USUAL.intent),
     q: search.q ?? '',
-    sort: oneOf(SORTS, search.sort, USUAL.sort),
+    sort: oneOf(SORTS, search.sort, usualSort(tab)),
     cursor: search.cursor || null,
     find: search.find ?? '',
     ...daysOf(search),
@@ -65,17 +68,22 @@ function daysOf({ from = '', to = '' }: DashboardSearch): Pick<DashboardPlace, '
 
 /** The address of a place. */
 export function searchOf(place: DashboardPlace): DashboardSearch {
-  const entries = Object.entries(place).filter(([key, value]) => value !== USUAL[key as keyof DashboardPlace]);
+  const usual: DashboardPlace = { ...USUAL, sort: usualSort(place.tab) };
+  const entries = Object.entries(place).filter(([key, value]) => value !== usual[key as keyof DashboardPlace]);
   return Object.fromEntries(entries);
 }
 
-/** The place after a change. A list that is filtered or sorted otherwise begins at its beginning; a range ends chosen days. */
+/**
+ * The place after a change. A list that is filtered or sorted differently starts at its first page, a range ends chosen
+ * days, and another tab has its own usual order.
+ */
 export function moved(place: DashboardPlace, change: Partial<DashboardPlace>): DashboardPlace {
   const begins = ['range', 'intent', 'q', 'sort'].some((key) => key in change);
   return {
     ...place,
     ...(begins ? { cursor: null } : {}),
     ...('range' in change ? { from: '', to: '' } : {}),
+    ...(change.tab && change.tab !== place.tab ? { sort: usualSort(change.tab), cursor: null } : {}),
     ...change,
   };
 }

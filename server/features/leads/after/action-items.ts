@@ -1,5 +1,4 @@
-import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
-import { type Intent, tierOf } from '@understudy/contract/leads';
+import { gradeOf, type Intent, tierOf } from '@understudy/contract/leads';
 import { type Asks, NO_ASKS } from '../asks/asks.ts';
 import type { LeadFacts } from '../facts.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
@@ -15,8 +14,7 @@ const TITLES: Partial<Record<Intent, string>> = {
   consulting_inquiry: 'Prepare consulting proposal',
 };
 
-/** Section 9: above 70, not from 70 on. */
-const priorityOf = (score: number) => (score > HIGH_QUALITY_LEAD_SCORE ? 'high' : 'medium');
+const priorityOf = (score: number) => gradeOf('item_priority', score);
 
 /** What was asked for in a conversation, and what was known of its visitor before it. */
 export interface AskedFor {

@@ -8,7 +8,6 @@ import { shortNumber } from '../words.ts';
 
 const HEIGHT = 252;
 const ROOM = { left: 2, right: 12, top: 50, bottom: 42 };
-const TIER_WORDS = { hot: 'hot', warm: 'warm', cold: 'cold' };
 
 /** How the final scores are spread, with the tiers' edges. */
 export function Scores({ className }: { className: string }) {
@@ -63,7 +62,7 @@ function Columns({ bands }: { bands: readonly ScoreBand[] }) {
               textAnchor={tier === 'hot' ? 'start' : 'end'}
               className="chart-label"
             >
-              {`${TIER_WORDS[tier]} from ${score}`}
+              {`${tier} from ${score}`}
             </text>
           </g>
         ))}

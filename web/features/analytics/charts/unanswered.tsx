@@ -2,8 +2,9 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import type { UnansweredQuestion } from '@understudy/contract/analytics';
 import { paths } from '@understudy/contract/pages';
 import { type ReactNode, useState } from 'react';
+import { LinkRow } from '../../../ui/link-row.tsx';
 import { counted, numberWords } from '../../../ui/numbers.ts';
-import { RowWhen } from '../../../ui/when.tsx';
+import { When } from '../../../ui/when.tsx';
 import { ChartPanel } from '../components/chart-panel.tsx';
 import { unansweredTable, unansweredWords } from '../figures/ranked.ts';
 
@@ -40,9 +41,10 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
     <>
       <ol className="divide-y border-y">
         {shown.map(({ question, times, leads, best_score: best, session_id: id, seq, at, answered_by: by }) => (
-          <li
+          <LinkRow
+            as="li"
             key={`${id}-${seq}`}
-            className="relative grid gap-x-6 gap-y-0.5 py-2.5 hover:bg-muted lg:grid-cols-[1fr_auto] lg:items-baseline"
+            className="grid gap-x-6 gap-y-0.5 py-2.5 hover:bg-muted lg:grid-cols-[1fr_auto] lg:items-baseline"
           >
             <div className="min-w-0">
               <Link
@@ -60,7 +62,7 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
                     to={paths.admin}
                     search={{ tab: 'settings', section: 'twin', question }}
                     aria-label={`Answer it: ${question}`}
-                    className="relative font-medium underline underline-offset-4"
+                    className="font-medium underline underline-offset-4"
                   >
                     Answer it
                   </Link>
@@ -75,9 +77,9 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
                 {leads > 0 ? `by ${counted(leads, 'lead')}` : 'by no lead'}
               </span>
               <span>best score {best}</span>
-              <RowWhen at={at} />
+              <When at={at} />
             </p>
-          </li>
+          </LinkRow>
         ))}
       </ol>
       {questions.length > FIRST ? (

@@ -52,7 +52,7 @@ describe('the spread of scores', () => {
   const BANDS = tens((index) => ({ sessions: index }));
 
   it('is told and tabled', () => {
-    expect(scoresWords(BANDS)).toBe('24 of 45 conversations (53%) reached 70 and more.');
+    expect(scoresWords(BANDS)).toBe('24 of 45 conversations (53%) scored 70 or more, the bar for a high-quality lead.');
     expect(scoresTable(BANDS).rows.at(-1)).toEqual(['90 to 100', '9', '20%']);
   });
 

@@ -32,10 +32,10 @@ const BOX = { width: 600, height: 200, left: 40, right: 100, top: 10, bottom: 30
 describe('conversations over time', () => {
   it('are told as a sentence, a day and a peak', () => {
     expect(totalOf(WEEK)).toEqual({ sessions: 13, leads: 3 });
-    expect(overTimeWords(WEEK)).toBe('13 conversations, 3 of them leads (23%): a score of 70 and more.');
+    expect(overTimeWords(WEEK)).toBe('13 conversations, 3 of them high-quality leads (23%): a score of 70 or more.');
     expect(peakOf(WEEK)).toBe(1);
     expect(pointWords(WEEK[1] as TimePoint, false)).toBe('Tue 17 Nov: 9 conversations, 2 leads');
-    expect(overTimeWords([])).toBe('0 conversations, 0 of them leads: a score of 70 and more.');
+    expect(overTimeWords([])).toBe('0 conversations, 0 of them high-quality leads: a score of 70 or more.');
     expect(peakOf([])).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import type { ScoreBand } from '@understudy/contract/analytics';
-import { HIGH_QUALITY_LEAD_SCORE, HOT_LEAD_SCORE, WARM_LEAD_SCORE } from '@understudy/contract/constants';
-import { type Tier, tierOf } from '@understudy/contract/leads';
+import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
+import { SCORE_SCALES, type Tier, tierOf } from '@understudy/contract/leads';
 import { sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { counted, numberWords } from '../../../ui/numbers.ts';
@@ -17,7 +17,8 @@ export function scoresWords(bands: readonly ScoreBand[]): string {
   const all = allOf(bands);
   const high = sum(bands, ({ from, sessions }) => (from >= HIGH_QUALITY_LEAD_SCORE ? sessions : 0));
   const share = shareWords(high, all);
-  return `${numberWords(high)} of ${counted(all, 'conversation')}${share ? ` (${share})` : ''} reached ${HIGH_QUALITY_LEAD_SCORE} and more.`;
+  const of = `${numberWords(high)} of ${counted(all, 'conversation')}${share ? ` (${share})` : ''}`;
+  return `${of} scored ${HIGH_QUALITY_LEAD_SCORE} or more, the bar for a high-quality lead.`;
 }
 
 export const scoresTable = (bands: readonly ScoreBand[]): FigureTable => ({
@@ -30,10 +31,9 @@ export const scoresTable = (bands: readonly ScoreBand[]): FigureTable => ({
 });
 
 /** Where the tiers begin. */
-export const TIER_STARTS: readonly { score: number; tier: Tier }[] = [
-  { score: WARM_LEAD_SCORE, tier: 'warm' },
-  { score: HOT_LEAD_SCORE, tier: 'hot' },
-];
+export const TIER_STARTS: readonly { score: number; tier: Tier }[] = SCORE_SCALES.tier
+  .map(({ grade, from }) => ({ score: from, tier: grade }))
+  .filter(({ score }) => score > 0);
 
 /** A rectangle of one tier; a band in which a tier begins has two. */
 export interface Column {

@@ -1,15 +1,8 @@
-import { CHAT_MEDIUM_PRIORITY_SCORE, HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
-import type { Extract } from '@understudy/contract/leads';
+import { type Extract, gradeOf } from '@understudy/contract/leads';
 import type { ReactNode } from 'react';
 import { Card } from '../../../ui/card.tsx';
 import { Collapsible } from '../../../ui/collapsible.tsx';
 import { intentWords } from './lead-badges.tsx';
-
-/** Section 9, chat analysis priority. */
-export function chatPriority(score: number): 'high' | 'medium' | 'low' {
-  if (score >= HIGH_QUALITY_LEAD_SCORE) return 'high';
-  return score >= CHAT_MEDIUM_PRIORITY_SCORE ? 'medium' : 'low';
-}
 
 /** What has been understood so far (section 2): closed at first, and absent while there is nothing in it. */
 export function AnalysisCard({ extract }: { extract: Extract | null }) {
@@ -29,7 +22,7 @@ export function AnalysisCard({ extract }: { extract: Extract | null }) {
           <Fact term="Intent">{intent ? intentWords(intent) : 'Unknown'}</Fact>
           <Fact term="Confidence">{Math.round(extract.confidence * 100)}%</Fact>
           <Fact term="Lead score">{score}</Fact>
-          <Fact term="Priority">{chatPriority(score)}</Fact>
+          <Fact term="Priority">{gradeOf('chat_priority', score)}</Fact>
           <Lines term="Why this score" lines={extract.reasons} />
           <Lines term="Follow-up actions" lines={extract.followup_actions} />
         </dl>

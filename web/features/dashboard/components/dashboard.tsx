@@ -9,6 +9,7 @@ import type { Tab } from '../search.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { LiveBar } from './live-bar.tsx';
 import { OverviewTab } from './overview/overview-tab.tsx';
+import { ScoreHelp } from './score-help.tsx';
 import { SessionsTab, type SessionsTabProps } from './sessions/sessions-tab.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import '../dashboard.css';
@@ -33,7 +34,7 @@ export interface DashboardProps extends Omit<SessionsTabProps, 'search'> {
 export function Dashboard({ notices, analytics, settings, ...page }: DashboardProps) {
   const { place, onMove } = page;
   const { name } = useConfig().consultant;
-  const [dialog, setDialog] = useState<'export' | 'keys' | null>(null);
+  const [dialog, setDialog] = useState<'export' | 'keys' | 'scores' | null>(null);
   const search = useFocusWhenThere<HTMLInputElement>();
   useShortcuts({
     '/': () => {
@@ -83,7 +84,7 @@ export function Dashboard({ notices, analytics, settings, ...page }: DashboardPr
           ))}
         </Tabs.List>
         <Tabs.Content value="overview" className="pt-6">
-          <OverviewTab place={place} chartDays={page.chartDays} onMove={onMove} />
+          <OverviewTab place={place} chartDays={page.chartDays} onMove={onMove} onScores={() => setDialog('scores')} />
         </Tabs.Content>
         <Tabs.Content value="sessions" className="pt-6">
           <SessionsTab {...page} search={search.field} />
@@ -95,10 +96,14 @@ export function Dashboard({ notices, analytics, settings, ...page }: DashboardPr
           {settings}
         </Tabs.Content>
       </Tabs.Root>
-      <p className="no-print mt-6 text-muted-foreground text-sm max-sm:hidden">
-        <TextButton onClick={() => setDialog('keys')}>Keyboard shortcuts</TextButton>
+      <p className="no-print mt-6 flex gap-x-5 text-muted-foreground text-sm">
+        <TextButton onClick={() => setDialog('scores')}>What a score means</TextButton>
+        <span className="max-sm:hidden">
+          <TextButton onClick={() => setDialog('keys')}>Keyboard shortcuts</TextButton>
+        </span>
       </p>
       {dialog === 'export' ? <ExportDialog place={place} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'scores' ? <ScoreHelp onClose={() => setDialog(null)} /> : null}
       {dialog === 'keys' ? <ShortcutsDialog onClose={() => setDialog(null)} /> : null}
     </>
   );

@@ -5,7 +5,7 @@ import { cn } from '../../../ui/cn.ts';
 import { rememberRow } from '../keyboard.ts';
 import type { DashboardSearch } from '../search.ts';
 
-/** The way to a session, which remembers where in the dashboard it began. Its whole row is its target. */
+/** The way to a session, which remembers where in the dashboard it began. Within a `LinkRow` the whole row opens it. */
 export function SessionLink({
   id,
   at,

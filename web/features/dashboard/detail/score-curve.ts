@@ -1,10 +1,5 @@
 import type { AdminExtract } from '@understudy/contract/admin';
-import {
-  CHAT_MEDIUM_PRIORITY_SCORE,
-  HIGH_QUALITY_LEAD_SCORE,
-  HOT_LEAD_SCORE,
-  WARM_LEAD_SCORE,
-} from '@understudy/contract/constants';
+import { SCORE_SCALES } from '@understudy/contract/leads';
 
 /** The score after one of the visitor's messages. */
 export interface ScorePoint {
@@ -31,13 +26,11 @@ export function pointsOf(extracts: readonly AdminExtract[]): ScorePoint[] {
 /** Size of the drawing in its own units, and the room that the axes take. */
 export const CURVE = { width: 640, height: 220, left: 92, right: 84, top: 12, bottom: 30 } as const;
 
-/** The two scales of section 9, each on its side: the chat's left, the dashboard's right. */
+/** Where the grades of two scales begin, each on its side: the chat's priority left, the tier right. */
 export const SCORE_BANDS = [
-  { score: HIGH_QUALITY_LEAD_SCORE, side: 'left', words: 'high' },
-  { score: CHAT_MEDIUM_PRIORITY_SCORE, side: 'left', words: 'medium' },
-  { score: HOT_LEAD_SCORE, side: 'right', words: 'hot' },
-  { score: WARM_LEAD_SCORE, side: 'right', words: 'warm' },
-] as const;
+  ...SCORE_SCALES.chat_priority.map(({ grade, from }) => ({ score: from, side: 'left', words: grade })),
+  ...SCORE_SCALES.tier.map(({ grade, from }) => ({ score: from, side: 'right', words: grade })),
+].filter(({ score }) => score > 0);
 
 /** Where a score stands, from the top. Anything outside 0 to 100 stands at the edge. */
 export function heightOf(score: number): number {

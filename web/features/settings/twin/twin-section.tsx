@@ -3,6 +3,7 @@ import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
+import { LinkRow } from '../../../ui/link-row.tsx';
 import { Failure, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { useTexts } from '../api/queries.ts';
@@ -68,9 +69,10 @@ function TextList({ texts }: { texts: readonly TwinText[] }) {
     <Card className="mt-3">
       <ul className="divide-y">
         {texts.map(({ file, edited_at: at, edited_by: by, folder_changed: isFolderNewer, removed }) => (
-          <li
+          <LinkRow
+            as="li"
             key={file}
-            className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 hover:bg-muted sm:px-5"
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 hover:bg-muted sm:px-5"
           >
             <button
               type="button"
@@ -92,7 +94,7 @@ function TextList({ texts }: { texts: readonly TwinText[] }) {
                 'the original'
               )}
             </span>
-          </li>
+          </LinkRow>
         ))}
       </ul>
     </Card>

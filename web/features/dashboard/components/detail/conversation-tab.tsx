@@ -1,6 +1,6 @@
 import type { SessionDetail } from '@understudy/contract/admin';
-import { Play } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { ArrowDown, Play } from 'lucide-react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { cn } from '../../../../ui/cn.ts';
@@ -37,6 +37,9 @@ export function ConversationTab({
   const quotes = useMemo(() => quotesBySeq(detail), [detail]);
   const waterfalls = useMemo(() => waterfallsBySeq(detail, utterances), [detail, utterances]);
   const list = useRef<HTMLOListElement>(null);
+  const box = useRef<HTMLElement>(null);
+  const [end, setEnd] = useState<HTMLElement | null>(null);
+  const isEndHidden = useHidden(end, box);
   const shown = isReplaying ? utterances.slice(0, replay.said) : utterances;
   const isThere = target !== null && shown.some(({ seq }) => seq === target.seq);
 
@@ -70,40 +73,69 @@ export function ConversationTab({
       {utterances.length === 0 ? (
         <Empty title="No conversation recorded">The visitor has started, and nobody has said anything yet.</Empty>
       ) : (
-        <section
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          tabIndex={0}
-          aria-label="Transcript"
-          className={cn('print-whole max-h-[600px] overflow-y-auto border-t py-3', isReplaying && REPLAY_ROOM)}
-        >
-          <ol ref={list} className={longList(shown.length)}>
-            {shown.map((utterance) => (
-              <Utterance
-                key={utterance.id}
-                utterance={utterance}
-                quotes={quotes.get(utterance.seq) ?? NONE}
-                wanted={target?.seq === utterance.seq ? target.quote : null}
-                isTarget={target?.seq === utterance.seq}
-                waterfall={waterfalls.get(utterance.seq)}
-              />
-            ))}
-          </ol>
-          {hasMore && !isReplaying ? (
-            <p className="no-print px-4 py-3 text-center">
-              {error ? (
-                <span role="alert" className="mb-2 block text-destructive-text">
-                  The rest could not be fetched: {sentenceOf(error, 'the server cannot be reached.')}
-                </span>
-              ) : null}
-              <Button variant="outline" size="sm" disabled={isLoading} onClick={loadMore}>
-                {isLoading ? 'Fetching more' : 'Show more'}
+        <div className="relative">
+          <section
+            ref={box}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            aria-label="Transcript"
+            className={cn('print-whole max-h-[600px] overflow-y-auto border-t py-3', isReplaying && REPLAY_ROOM)}
+          >
+            <ol ref={list} className={longList(shown.length)}>
+              {shown.map((utterance) => (
+                <Utterance
+                  key={utterance.id}
+                  utterance={utterance}
+                  quotes={quotes.get(utterance.seq) ?? NONE}
+                  wanted={target?.seq === utterance.seq ? target.quote : null}
+                  isTarget={target?.seq === utterance.seq}
+                  waterfall={waterfalls.get(utterance.seq)}
+                />
+              ))}
+            </ol>
+            {hasMore && !isReplaying ? (
+              <p className="no-print px-4 py-3 text-center">
+                {error ? (
+                  <span role="alert" className="mb-2 block text-destructive-text">
+                    The rest could not be fetched: {sentenceOf(error, 'the server cannot be reached.')}
+                  </span>
+                ) : null}
+                <Button variant="outline" size="sm" disabled={isLoading} onClick={loadMore}>
+                  {isLoading ? 'Fetching more' : 'Show more'}
+                </Button>
+              </p>
+            ) : null}
+            <div ref={setEnd} className="h-px" />
+          </section>
+          {isEndHidden && !isReplaying ? (
+            // The box scrolls, and not every browser shows a bar: what is below its edge must not look like nothing.
+            <p className="no-print pointer-events-none absolute inset-x-0 bottom-0 flex justify-center bg-linear-to-t from-card to-transparent pt-8 pb-2">
+              <Button
+                variant="outline"
+                size="sm"
+                className="pointer-events-auto bg-card"
+                onClick={() => end?.scrollIntoView({ block: 'nearest' })}
+              >
+                <ArrowDown aria-hidden /> Last message
               </Button>
             </p>
           ) : null}
-        </section>
+        </div>
       )}
     </section>
   );
+}
+
+/** Whether an element lies outside the visible part of the box that scrolls it. */
+function useHidden(element: HTMLElement | null, box: RefObject<HTMLElement | null>): boolean {
+  const [isHidden, setHidden] = useState(false);
+  useEffect(() => {
+    if (!element) return;
+    const watcher = new IntersectionObserver(([entry]) => setHidden(!entry?.isIntersecting), { root: box.current });
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [element, box]);
+  return isHidden;
 }
 
 const NONE: readonly Quote[] = [];

@@ -1,6 +1,7 @@
 import type { AdminSession } from '@understudy/contract/admin';
 import { Card } from '../../../../ui/card.tsx';
 import { spaced } from '../../../../ui/id-words.ts';
+import { LinkRow } from '../../../../ui/link-row.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { durationWords } from '../../words/session-words.ts';
 import { SessionLink } from '../session-link.tsx';
@@ -17,9 +18,10 @@ export function OtherSessions({ sessions }: { sessions: readonly AdminSession[] 
         </h2>
         <ul className="divide-y border-t">
           {sessions.map((session) => (
-            <li
+            <LinkRow
+              as="li"
               key={session.id}
-              className="tier-row relative flex flex-wrap items-center gap-x-5 gap-y-1 px-4 py-3 sm:px-6"
+              className="tier-row flex flex-wrap items-center gap-x-5 gap-y-1 px-4 py-3 sm:px-6"
             >
               <Score score={session.lead_score} className="w-24" />
               <SessionLink id={session.id} className="font-medium tabular-nums">
@@ -29,7 +31,7 @@ export function OtherSessions({ sessions }: { sessions: readonly AdminSession[] 
                 {durationWords(session)}
                 {session.final_intent ? `, ${spaced(session.final_intent)}` : ''}
               </span>
-            </li>
+            </LinkRow>
           ))}
         </ul>
       </section>

@@ -12,11 +12,14 @@ export function OverviewTab({
   place,
   chartDays,
   onMove,
+  onScores,
 }: {
   place: DashboardPlace;
   /** The days that the charts show instead of the range, in words; null where they show the range too. */
   chartDays: string | null;
   onMove: (change: Partial<DashboardPlace>) => void;
+  /** Explains what a score means. */
+  onScores: () => void;
 }) {
   return (
     <div className="space-y-6">
@@ -30,7 +33,7 @@ export function OverviewTab({
           </p>
         ) : null}
       </div>
-      <StatCards range={place.range} />
+      <StatCards range={place.range} onScores={onScores} />
       <WaitingForYou />
       <PrioritySessions place={place} onMove={onMove} />
     </div>

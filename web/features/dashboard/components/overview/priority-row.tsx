@@ -2,7 +2,8 @@ import type { AdminSession } from '@understudy/contract/admin';
 import { tierOf } from '@understudy/contract/leads';
 import { Badge } from '../../../../ui/badge.tsx';
 import { spaced } from '../../../../ui/id-words.ts';
-import { RowWhen } from '../../../../ui/when.tsx';
+import { LinkRow } from '../../../../ui/link-row.tsx';
+import { When } from '../../../../ui/when.tsx';
 import { durationWords } from '../../words/session-words.ts';
 import { ReachedAt } from '../reached-at.tsx';
 import { SessionLink } from '../session-link.tsx';
@@ -14,9 +15,10 @@ export function PriorityRow({ session }: { session: AdminSession }) {
   const { final_intent: intent, current_intent: current } = session;
   const reached = session.email ?? session.phone;
   return (
-    <li
+    <LinkRow
+      as="li"
       data-tier={tierOf(score)}
-      className="tier-row relative grid gap-x-5 gap-y-1 px-4 py-4 sm:grid-cols-[7rem_1fr] sm:px-6"
+      className="tier-row grid gap-x-5 gap-y-1 px-4 py-4 sm:grid-cols-[7rem_1fr] sm:px-6"
     >
       <Score score={score} className="self-start text-xl" />
       <div className="min-w-0">
@@ -35,7 +37,7 @@ export function PriorityRow({ session }: { session: AdminSession }) {
         </div>
         {reason ? <p className="wrap-anywhere mt-0.5 max-w-measure">{reason}</p> : null}
         <p className="wrap-anywhere mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-muted-foreground text-sm tabular-nums">
-          <RowWhen at={session.started_at} />
+          <When at={session.started_at} />
           <span>
             <span className="sr-only">Duration: </span>
             {durationWords(session)}
@@ -49,6 +51,6 @@ export function PriorityRow({ session }: { session: AdminSession }) {
           {!intent && current ? <span>so far {spaced(current)}</span> : null}
         </p>
       </div>
-    </li>
+    </LinkRow>
   );
 }

@@ -50,8 +50,7 @@ export function WaitingForYou() {
             <ActionItem key={item.id} item={item} className="px-4 sm:px-6">
               <When at={item.created_at} className="whitespace-nowrap text-muted-foreground text-sm tabular-nums" />
               {item.session_id ? (
-                // Its target is itself, not the row: the row's is the box that ticks it off.
-                <span className="relative text-sm">
+                <span className="text-sm">
                   <SessionLink
                     id={item.session_id}
                     at={item.seq ?? undefined}

@@ -3,7 +3,8 @@ import { tierOf } from '@understudy/contract/leads';
 import { ArrowDown, Eye } from 'lucide-react';
 import { Badge } from '../../../../ui/badge.tsx';
 import { cn } from '../../../../ui/cn.ts';
-import { RowWhen } from '../../../../ui/when.tsx';
+import { LinkRow } from '../../../../ui/link-row.tsx';
+import { When } from '../../../../ui/when.tsx';
 import { ctaWords, durationWords, TIER_WORDS } from '../../words/session-words.ts';
 import { IntentBadge } from '../intent-badge.tsx';
 import { ReachedAt } from '../reached-at.tsx';
@@ -81,9 +82,10 @@ function Row({ session }: { session: AdminSession }) {
   const reached = session.email ?? session.phone;
   const tier = tierOf(score);
   return (
-    <tr
+    <LinkRow
+      as="tr"
       data-tier={tier}
-      className="tier-row relative max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-1.5 max-lg:px-4 max-lg:py-4"
+      className="tier-row max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-1.5 max-lg:px-4 max-lg:py-4"
     >
       <td
         className={cn(
@@ -91,7 +93,7 @@ function Row({ session }: { session: AdminSession }) {
           'whitespace-nowrap tabular-nums max-lg:order-2 max-lg:w-full max-lg:text-muted-foreground max-lg:text-sm',
         )}
       >
-        <RowWhen at={session.started_at} />
+        <When at={session.started_at} />
       </td>
       <td className={cn(cell, 'wrap-anywhere min-w-40 max-lg:order-1 max-lg:min-w-0 max-lg:grow max-lg:basis-3/5')}>
         <span className="font-medium">{name ?? 'Anonymous'}</span>
@@ -136,7 +138,7 @@ function Row({ session }: { session: AdminSession }) {
           <Eye aria-hidden className="size-4" /> View
         </SessionLink>
       </td>
-    </tr>
+    </LinkRow>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { SearchHit } from '@understudy/contract/admin';
 import { Fragment } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
+import { LinkRow } from '../../../../ui/link-row.tsx';
 import { Empty, Failure, Loading } from '../../../../ui/states.tsx';
-import { RowWhen } from '../../../../ui/when.tsx';
+import { When } from '../../../../ui/when.tsx';
 import { useTranscriptSearch } from '../../api/queries.ts';
 import { speakerWords } from '../../words/session-words.ts';
 import { SessionLink } from '../session-link.tsx';
@@ -54,19 +55,19 @@ export function TranscriptHits({ find }: { find: string }) {
 
 function Hit({ hit: { session, seq, speaker, excerpt } }: { hit: SearchHit }) {
   return (
-    <li className="tier-row relative px-4 py-4 sm:px-6">
+    <LinkRow as="li" className="tier-row px-4 py-4 sm:px-6">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <SessionLink id={session.id} at={seq} className="wrap-anywhere font-semibold">
           {session.contact_name ?? 'Anonymous'}
         </SessionLink>
         <Score score={session.lead_score} />
-        <RowWhen at={session.started_at} className="text-muted-foreground text-sm tabular-nums" />
+        <When at={session.started_at} className="text-muted-foreground text-sm tabular-nums" />
       </p>
       <p className="wrap-anywhere mt-1 max-w-measure">
         <span className="text-muted-foreground">{speakerWords(speaker)}: </span>
         <Marked text={excerpt} />
       </p>
-    </li>
+    </LinkRow>
   );
 }
 

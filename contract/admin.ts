@@ -24,6 +24,20 @@ export interface Profile {
   local: boolean;
 }
 
+/**
+ * What figures and lists of a range count: kept conversations that started in it, running ones included. '1d' is the last
+ * 24 hours; every other range is whole days of the consultant's time zone, today included.
+ */
+export interface CountedSpan {
+  /** The first and the last day, YYYY-MM-DD. */
+  from: string;
+  to: string;
+  /** IANA name. */
+  time_zone: string;
+  /** The exact beginning of the last 24 hours, ISO 8601 with the zone's offset; null where whole days count. */
+  since: string | null;
+}
+
 /** How far back a list or a figure reaches. */
 export type Range = keyof typeof RANGE_DAYS;
 
@@ -43,6 +57,11 @@ export interface Stats {
   avgSessionTime: string;
   /** A whole per cent: '7%'. */
   conversionRate: string;
+}
+
+/** The same with what they count. */
+export interface StatsAnswer extends Stats {
+  span: CountedSpan;
 }
 
 /** What the cards show before there is an answer, and after a failure. */

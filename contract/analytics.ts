@@ -1,7 +1,9 @@
 /**
- * What `GET /api/admin/analytics` says, as types without a runtime library. Kept conversations that are over are counted;
- * a day is one of the consultant's time zone. Durations end in `_ms`.
+ * What `GET /api/admin/analytics` says, as types without a runtime library. What is counted is a {@link CountedSpan}; what
+ * can be known only at a conversation's end (pains, topics, questions, latency, cost) leaves out those that still run.
+ * Durations end in `_ms`.
  */
+import type { CountedSpan } from './admin.ts';
 import type { Intent } from './leads.ts';
 
 /** One question each: the answer's fields, and the values of `?chart=`. */
@@ -21,14 +23,6 @@ export type Chart = (typeof CHARTS)[number];
 
 /** Days of one answer at the most: a year, leap years too. */
 export const ANALYTICS_DAYS_MAX = 366;
-
-/** The days that are counted, both included, as YYYY-MM-DD. */
-export interface AnalyticsSpan {
-  from: string;
-  to: string;
-  /** IANA name. */
-  time_zone: string;
-}
 
 /** What started on one day; on a span of one or two days in one hour. */
 export interface TimePoint {
@@ -152,7 +146,7 @@ export type BusyHours = number[][];
 
 /** The answer; with `?chart=` the one field that was asked for. */
 export interface Analytics {
-  span: AnalyticsSpan;
+  span: CountedSpan;
   over_time?: TimePoint[];
   funnel?: FunnelStep[];
   scores?: ScoreBand[];

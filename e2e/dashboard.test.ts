@@ -261,7 +261,7 @@ describe('a dashboard that is left open', () => {
     for (let n = 1; n <= 60; n += 1) {
       await keepSession(stage.app.pool, { name: `Lead ${n}`, score: n, intent: 'general_chat', minutesAgo: n * 5 });
     }
-    const { page, problems, close } = await open(stage, '/admin?tab=sessions');
+    const { page, problems, close } = await open(stage, '/admin?tab=sessions&sort=score');
     await expect.poll(async () => (await names(page))[0]).toBe('Lead 60');
     expect(await rows(page).count()).toBe(25);
     await page.getByRole('button', { name: 'Next' }).click();

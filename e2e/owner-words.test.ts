@@ -70,7 +70,7 @@ describe('the dashboard, to the word', () => {
     expect(await row('Ana Costa').innerText()).toMatch(
       /consulting inquiry\s+88\s+Hot\s+CTA:\s+book call\s+Duration:\s+14m\s+Summary:\s+Yes\s+View/,
     );
-    expect(await row('Unknown').last().innerText()).toMatch(
+    expect(await row('Unknown').first().innerText()).toMatch(
       /Anonymous\s+Unknown\s+0\s+Cold\s+CTA:\s+None\s+Duration:\s+Unknown\s+Summary:\s+No\s+View/,
     );
     expect(problems).toEqual([]);
@@ -118,8 +118,11 @@ describe('the dashboard, to the word', () => {
     // Degrees of OKLCH in which a colour is called orange.
     for (const [, hue] of orange.matchAll(/oklch\(\S+ \S+ ([\d.]+)\)/g)) expect(Number(hue)).toSatisfy(isOrange);
     await page.getByRole('tab', { name: 'Sessions' }).click();
+    await page.getByRole('button', { name: 'Score', exact: true }).click();
+    await page.waitForURL(/sort=score/);
     const badges = page.locator('tbody td:nth-child(4) > span');
-    await expect.poll(() => badges.count()).toBe(5);
+    await expect.poll(async () => (await badges.allInnerTexts())[0]).toMatch(/75/);
+    expect(await badges.count()).toBe(5);
     const badge = [{ background: '--primary' }, { background: '--muted' }, { background: CLEAR, isOutlined: true }];
     const [strong, second, outlined] = badge;
     expect(await Promise.all((await badges.all()).map(looksOf))).toMatchObject([

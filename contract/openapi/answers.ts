@@ -16,7 +16,7 @@ import type {
   SearchHit,
   SessionDetail,
   SessionsPage,
-  Stats,
+  StatsAnswer,
   WaitlistEntry,
 } from '../admin.ts';
 import type {
@@ -160,7 +160,7 @@ export interface Answers {
   read_auth_settings: AuthSettings;
   read_profile: Profile;
 
-  read_stats: Stats;
+  read_stats: StatsAnswer;
   list_sessions: SessionsPage;
   read_session: SessionDetail;
   search_transcripts: Page<SearchHit>;

@@ -16,8 +16,9 @@ export interface AnalyticsScene extends OwnerScene {
   clear(): Promise<void>;
 }
 
-export async function analyticsScene(): Promise<AnalyticsScene> {
-  const scene = await ownerScene();
+/** @param options as of {@link ownerScene} */
+export async function analyticsScene(options: Parameters<typeof ownerScene>[1] = {}): Promise<AnalyticsScene> {
+  const scene = await ownerScene({}, options);
   const { pool, context } = scene.app;
   return {
     ...scene,

@@ -13,7 +13,7 @@ export const analyticsOperations = {
     query: analyticsQuery,
     ask: { chart: 'funnel', range: '30d' },
     answer: {
-      span: { from: '2026-10-22', to: '2026-11-20', time_zone: 'Europe/Berlin' },
+      span: { from: '2026-10-22', to: '2026-11-20', time_zone: 'Europe/Berlin', since: null },
       funnel: [
         { step: 'visited', count: 940 },
         { step: 'started', count: 182 },

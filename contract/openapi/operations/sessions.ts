@@ -20,10 +20,17 @@ export const sessionOperations = {
     ...base,
     path: '/api/admin/stats',
     summary: 'Read the four figures',
-    about: 'Sessions, high-quality leads, average length and conversion of a range.',
+    about:
+      'Sessions, high-quality leads, average length and conversion of a range: the same conversations that lists, exports and charts count.',
     query: statsQuery,
     ask: { range: '30d' },
-    answer: { totalSessions: 182, highQualityLeads: 21, avgSessionTime: '12m', conversionRate: '9%' },
+    answer: {
+      totalSessions: 182,
+      highQualityLeads: 21,
+      avgSessionTime: '12m',
+      conversionRate: '9%',
+      span: { from: '2026-10-22', to: '2026-11-20', time_zone: 'Europe/Berlin', since: null },
+    },
   },
   list_sessions: {
     ...base,

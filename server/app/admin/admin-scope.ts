@@ -1,8 +1,11 @@
+import type { AskedDays } from '@understudy/contract/analytics-calls';
 import { uuid } from '@understudy/contract/calls';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
+import { type Span, spanOf } from '../../features/analytics/span.ts';
 import type { NoteReader } from '../../features/dashboard/notes.ts';
 import type { Lists } from '../../features/dashboard/read-listed.ts';
+import { readSetting } from '../../features/settings/settings.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Actor, Guard } from '../auth/guard.ts';
 import type { AppContext } from '../context.ts';
@@ -22,6 +25,12 @@ export interface AdminScope extends AdminParts {
   pool: Pool;
   /** Who the guard let in. */
   actorOf(request: FastifyRequest): Actor;
+}
+
+/** What a call counts: by the consultant's clock, as everything in the dashboard does. */
+export async function spanFor({ pool, now }: Pick<AdminScope, 'pool' | 'now'>, asked: AskedDays): Promise<Span> {
+  const { time_zone: zone } = await readSetting(pool, 'hours');
+  return spanOf(asked, zone, now());
 }
 
 /** The asker as notes see them. */

@@ -4,13 +4,12 @@ import type { FastifyReply } from 'fastify';
 import { audit } from '../../features/accounts/audit-log.ts';
 import { type ChartSource, readAnalytics, readChart } from '../../features/analytics/analytics.ts';
 import { recordsOf, tableOf } from '../../features/analytics/chart-files.ts';
-import { spanOf } from '../../features/analytics/span.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../features/dashboard/csv.ts';
 import { readSetting } from '../../features/settings/settings.ts';
 import { Turnstile } from '../../platform/turnstile.ts';
 import { parseBody } from '../gateway.ts';
 import { abortWhenGone } from '../request-signal.ts';
-import type { AdminScope } from './admin-scope.ts';
+import { type AdminScope, spanFor } from './admin-scope.ts';
 import { sendFile } from './send-file.ts';
 
 /** A page asks for ten charts at once. Read side by side they would take all processors from visitors' turns. */
@@ -23,13 +22,13 @@ const SAME_QUESTION = 0.9;
 export function mountAnalytics({ http, pool, guard, now, context }: AdminScope): void {
   const line = new Turnstile(CHARTS_AT_ONCE);
   const sourceOf = async (asked: AskedDays): Promise<ChartSource> => {
-    const [{ time_zone }, prices] = await Promise.all([readSetting(pool, 'hours'), readSetting(pool, 'prices')]);
+    const [span, prices] = await Promise.all([spanFor({ pool, now }, asked), readSetting(pool, 'prices')]);
     const { find } = context.character();
     const answerNow = (question: string) => {
       const [nearest] = find(question, 1);
       return nearest && nearest.likeness >= SAME_QUESTION ? nearest.passage.title : null;
     };
-    return { pool, span: spanOf(asked, time_zone, now()), prices, answerNow };
+    return { pool, span, prices, answerNow };
   };
 
   const inLine = async <Data>(reply: FastifyReply, read: () => Promise<Data>): Promise<Data> => {

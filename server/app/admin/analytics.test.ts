@@ -179,7 +179,7 @@ describe('the charts', () => {
     }
     await scene.count();
     const { over_time: points, span } = await scene.charts('from=2026-10-25&to=2026-10-25');
-    expect(span).toEqual({ from: '2026-10-25', to: '2026-10-25', time_zone: 'Europe/Berlin' });
+    expect(span).toEqual({ from: '2026-10-25', to: '2026-10-25', time_zone: 'Europe/Berlin', since: null });
     expect(points).toHaveLength(25);
     expect(points.filter(({ sessions }) => sessions > 0)).toEqual([
       { start: '2026-10-25T02:00:00+02:00', sessions: 1, leads: 1, intents: { none: 1 } },

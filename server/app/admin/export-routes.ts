@@ -1,12 +1,11 @@
 import { exportQuery, waitlistExportQuery } from '@understudy/contract/admin-calls';
 import { audit } from '../../features/accounts/audit-log.ts';
 import { exportSessions, exportWaitlist } from '../../features/dashboard/export-sessions.ts';
-import { startOf } from '../../features/dashboard/filter.ts';
 import { listSessions } from '../../features/dashboard/list-sessions.ts';
 import { countWaitlist } from '../../features/dashboard/waitlist.ts';
 import { installationSecret } from '../../platform/database/sealed-rows.ts';
 import { parseBody } from '../gateway.ts';
-import { type AdminScope, listsFor } from './admin-scope.ts';
+import { type AdminScope, listsFor, spanFor } from './admin-scope.ts';
 import { sendFile } from './send-file.ts';
 
 /**
@@ -17,7 +16,8 @@ export function mountExports({ http, context, pool, guard, now }: AdminScope): v
   http.get('/export', async (request, reply) => {
     const actor = await guard.requireFresh(request);
     const { range, intent, q, sort, format, preset } = parseBody(exportQuery, request.query);
-    const filter = { from: startOf(range, now()), intent, q };
+    const { start } = await spanFor({ pool, now }, { range });
+    const filter = { from: new Date(start), intent, q };
     const { total, total_is_more } = await listSessions(listsFor(pool, request), {
       filter,
       sort: 'date',

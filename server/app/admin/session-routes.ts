@@ -1,29 +1,29 @@
-import type { Page, SearchHit, SessionDetail, SessionsPage, Stats } from '@understudy/contract/admin';
+import type { Page, SearchHit, SessionDetail, SessionsPage, StatsAnswer } from '@understudy/contract/admin';
 import { searchQuery, sessionQuery, sessionsQuery, statsQuery } from '@understudy/contract/admin-calls';
 import { readItemsOf } from '../../features/dashboard/action-items.ts';
-import { startOf } from '../../features/dashboard/filter.ts';
 import { listSessions } from '../../features/dashboard/list-sessions.ts';
 import { readNotes } from '../../features/dashboard/notes.ts';
 import { searchEverywhere } from '../../features/dashboard/search.ts';
 import { readSessionDetail } from '../../features/dashboard/session-detail.ts';
 import { readStats } from '../../features/dashboard/totals.ts';
 import { parseBody } from '../gateway.ts';
-import { type AdminScope, idOf, listsFor, noteReader, there } from './admin-scope.ts';
+import { type AdminScope, idOf, listsFor, noteReader, spanFor, there } from './admin-scope.ts';
 
 /** What is said where there is no such session (specification, section 8). */
 export const NO_SESSION = 'Session not found';
 
 /** Figures, lists and details of conversations. */
 export function mountSessions({ http, pool, now, actorOf }: AdminScope): void {
-  http.get('/stats', async (request): Promise<Stats> => {
-    const { range } = parseBody(statsQuery, request.query);
-    return readStats(pool, startOf(range, now()));
+  http.get('/stats', async (request): Promise<StatsAnswer> => {
+    const { start, end: _, ...span } = await spanFor({ pool, now }, parseBody(statsQuery, request.query));
+    return { ...(await readStats(pool, new Date(start))), span };
   });
 
   http.get('/sessions', async (request): Promise<SessionsPage> => {
     const { range, intent, q, sort, cursor, limit } = parseBody(sessionsQuery, request.query);
+    const { start } = await spanFor({ pool, now }, { range });
     return listSessions(listsFor(pool, request), {
-      filter: { from: startOf(range, now()), intent, q },
+      filter: { from: new Date(start), intent, q },
       sort,
       cursor,
       limit,

@@ -37,8 +37,8 @@ export function readChart<Name extends Chart>(name: Name, source: ChartSource): 
 
 /** The charts that are asked for, one after the other: two cores are shared with visitors. */
 export async function readAnalytics(charts: readonly Chart[], source: ChartSource): Promise<Analytics> {
-  const { from, to, time_zone } = source.span;
-  const analytics: Analytics = { span: { from, to, time_zone } };
+  const { start: _start, end: _end, ...span } = source.span;
+  const analytics: Analytics = { span };
   for (const name of charts) Object.assign(analytics, { [name]: await readChart(name, source) });
   return analytics;
 }

@@ -5,6 +5,8 @@ import { FIGURES } from './figures.ts';
 import type { Span } from './span.ts';
 import { readFigures } from './totals.ts';
 
+/** Leads that are open are summed by the quarter of an hour. */
+const QUARTER_MS = 15 * 60_000;
 /** Of a normal distribution 95 % lie within so many standard deviations. */
 const Z_95 = 1.959964;
 
@@ -28,7 +30,7 @@ export function wilson(won: number, all: number): [low: number, high: number] {
 export async function readCalibration(pool: Pool, span: Span): Promise<CalibrationBand[]> {
   const [decided, open] = await Promise.all([
     pool.query<{ band: number; won: number; lost: number }>(DECIDED, [new Date(span.start), new Date(span.end)]),
-    readFigures(pool, [FIGURES.openLead], { from: span.start, to: span.end }),
+    readFigures(pool, [FIGURES.openLead], { from: span.start - (span.start % QUARTER_MS), to: span.end }),
   ]);
   const outcomes = new Map(decided.rows.map((row) => [row.band, row]));
   const undecided = new Map(open.map(({ key, count }) => [Number(key), count]));

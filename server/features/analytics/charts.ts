@@ -31,11 +31,11 @@ const range = ({ start, end }: Span) => ({ from: start, to: end });
 
 /** What started on each day, or in each hour of one or two days; days without anything are there too. */
 export async function readOverTime(pool: Pool, span: Span): Promise<TimePoint[]> {
-  const { from, to, time_zone: zone } = span;
+  const { from, to, time_zone: zone, start, end } = span;
   const days = dayBounds(zone, from, to);
-  const bounds = days.length - 1 <= DAYS_BY_THE_HOUR ? hourBounds(zone, from, to) : days;
-  const points = bounds.slice(0, -1).map((start): TimePoint => {
-    return { start: withOffset(zone, start), sessions: 0, leads: 0, intents: {} };
+  const bounds = days.length - 1 <= DAYS_BY_THE_HOUR ? hourBounds(zone, start, end) : days;
+  const points = bounds.slice(0, -1).map((bound): TimePoint => {
+    return { start: withOffset(zone, bound), sessions: 0, leads: 0, intents: {} };
   });
   for (const { at, key, count, sum } of await readSeries(pool, FIGURES.sessions, bounds)) {
     const point = points[at];

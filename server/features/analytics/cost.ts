@@ -10,10 +10,11 @@ const KINDS = ['chat', 'voice', 'transcription'] as const;
 const MILLION = 1_000_000;
 const HOUR_MS = 3_600_000;
 
-/** What conversations of a span used, and what that costs by a price table. */
+/** What conversations of a span that are over used, and what that costs by a price table. */
 export async function readCost(pool: Pool, span: Span, prices: PriceSettings): Promise<Cost> {
   const names = [FIGURES.sessions, FIGURES.chat, FIGURES.estimated, FIGURES.voice, FIGURES.transcription];
-  const figures = await readFigures(pool, names, { from: span.start, to: span.end });
+  // What a conversation used is summed at its end: one that runs would count without its cost.
+  const figures = await readFigures(pool, names, { from: span.start, to: span.end }, 'counted');
   const sessions = figures.filter(({ name }) => name === FIGURES.sessions).reduce((sum, { count }) => sum + count, 0);
   const estimated = new Set(figures.filter(({ name }) => name === FIGURES.estimated).map(({ key }) => key));
   const rows = figures

@@ -70,7 +70,7 @@ const SEVERAL = 'several';
 /** Spoken turns of one conversation that are counted. */
 const VOICE_TURNS_MOST = 1_000;
 /** The visitor's messages from which on they stayed, as the funnel has it ('three_turns'). */
-const STAYED_FROM_MESSAGES = 3;
+export const STAYED_FROM_MESSAGES = 3;
 
 /** The lower end of a score's band: 0 to 9, 10 to 19 and so on, 90 to 100. */
 export const bandOf = (score: number): number => Math.min(9, Math.floor(Math.max(0, score) / 10)) * 10;

@@ -1,25 +1,30 @@
-import type { AnalyticsSpan } from '@understudy/contract/analytics';
+import type { CountedSpan } from '@understudy/contract/admin';
 import type { AskedDays } from '@understudy/contract/analytics-calls';
 import { RANGE_DAYS } from '@understudy/contract/constants';
-import { dayAfter, dayAt, startOfDay } from './zone-days.ts';
+import { dayAfter, dayAt, nextHourAt, startOfDay, withOffset } from './zone-days.ts';
 
-/** Whole days of a zone, as moments too. */
-export interface Span extends AnalyticsSpan {
-  /** The first moment, and the one after the last. */
+const DAY_MS = 86_400_000;
+
+/** A counted span with its first moment, and the one after its last. */
+export interface Span extends CountedSpan {
   start: number;
   end: number;
 }
 
-/** The days that were asked for: those named, or so many up to today. */
+/**
+ * What was asked for, the one definition for cards, lists, exports and charts: the days that are named, the last 24 hours
+ * ('1d'), or so many whole days of the zone, today included.
+ */
 export function spanOf({ range, from, to }: AskedDays, zone: string, now: Date): Span {
-  const today = dayAt(zone, now.getTime());
+  const moment = now.getTime();
+  const today = dayAt(zone, moment);
+  if (from === undefined && to === undefined && range === '1d') {
+    const start = moment - DAY_MS;
+    const end = nextHourAt(zone, moment);
+    return { from: dayAt(zone, start), to: today, time_zone: zone, since: withOffset(zone, start), start, end };
+  }
   const last = to ?? today;
   const first = from ?? dayAfter(last, 1 - RANGE_DAYS[range]);
-  return {
-    from: first,
-    to: last,
-    time_zone: zone,
-    start: startOfDay(zone, first),
-    end: startOfDay(zone, dayAfter(last)),
-  };
+  const [start, end] = [startOfDay(zone, first), startOfDay(zone, dayAfter(last))];
+  return { from: first, to: last, time_zone: zone, since: null, start, end };
 }

@@ -1,7 +1,9 @@
+import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
 import { fold } from '../../platform/database/fold.ts';
-import { FIGURES } from './figures.ts';
+import { FIGURES, STAYED_FROM_MESSAGES } from './figures.ts';
 
+const QUARTER_MS = 900_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const FOLD_LOCK = 7_265_014_379;
@@ -12,6 +14,8 @@ const HOUR = 60;
 const DAY = 1_440;
 /** Figures that are kept by the quarter of an hour too: what is shown by the hour, and what no conversation has. */
 const BY_QUARTER: readonly string[] = [FIGURES.sessions, FIGURES.start, FIGURES.openLead];
+/** Those that no conversation has: they are known by the quarter only. */
+const QUARTERS_ONLY: readonly string[] = [FIGURES.openLead];
 /** Changes are taken in such pieces: what a long deletion leaves would be one statement of a minute otherwise. */
 const FOLDED_AT_ONCE = 5_000;
 
@@ -77,6 +81,38 @@ const ofSessions = (from: number, to: number) =>
    FROM session_figures, jsonb_array_elements(figures) AS f
    WHERE started_at >= $${from} AND started_at < $${to} AND f ->> 0 = ANY ($1)`;
 
+/** Figures that are known of a conversation before it was counted: while it runs, and while it waits to be counted (anew). */
+const LIVE_FIGURES: readonly string[] = [FIGURES.sessions, FIGURES.start, FIGURES.score, FIGURES.funnel];
+const LIVE_COLUMNS = 's.id, s.started_at, s.final_intent, s.lead_score, s.cta_chosen, s.email';
+/**
+ * What conversations that were not counted yet add to these figures, in the same terms as `figuresOf`; what was counted of
+ * those that wait to be counted anew is taken out.
+ */
+const live = (from: number, to: number) =>
+  `SELECT l.name, l.key, s.started_at, l.count, l.sum FROM (
+     SELECT ${LIVE_COLUMNS} FROM sessions s
+       WHERE s.consent AND s.ended_at IS NULL AND s.started_at >= $${from} AND s.started_at < $${to}
+     UNION ALL SELECT ${LIVE_COLUMNS} FROM uncounted_sessions u JOIN sessions s ON s.id = u.session_id
+       WHERE s.consent AND s.ended_at IS NOT NULL AND s.started_at >= $${from} AND s.started_at < $${to}
+   ) AS s CROSS JOIN LATERAL (
+     SELECT '${FIGURES.sessions}' AS name, coalesce(s.final_intent, 'none') AS key, 1 AS count,
+       (s.lead_score >= ${HIGH_QUALITY_LEAD_SCORE})::int AS sum
+     UNION ALL SELECT '${FIGURES.start}', '', 1, 0
+     UNION ALL SELECT '${FIGURES.score}', (least(9, greatest(0, s.lead_score) / 10) * 10)::text, 1, 0
+     UNION ALL SELECT '${FIGURES.funnel}', step, 1, 0
+       FROM (SELECT contact_info FROM extracts WHERE session_id = s.id ORDER BY seq DESC, id DESC LIMIT 1) AS e
+         RIGHT JOIN (SELECT) AS one ON true
+         CROSS JOIN LATERAL (VALUES ('three_turns', true), ('contact', s.email IS NOT NULL OR e.contact_info IS NOT NULL),
+           ('cta', s.cta_chosen IS NOT NULL)) AS v (step, reached)
+       WHERE '${FIGURES.funnel}' = ANY ($1) AND reached AND (SELECT count(*) FROM (SELECT FROM utterances
+         WHERE session_id = s.id AND speaker = 'visitor' LIMIT ${STAYED_FROM_MESSAGES}) AS m) = ${STAYED_FROM_MESSAGES}
+   ) AS l WHERE l.name = ANY ($1)
+   UNION ALL
+   SELECT f ->> 0, f ->> 1, c.started_at, -(f ->> 2)::bigint, -(f ->> 3)::bigint
+   FROM uncounted_sessions JOIN session_figures c USING (session_id), jsonb_array_elements(c.figures) AS f
+   WHERE c.started_at >= $${from} AND c.started_at < $${to} AND f ->> 0 = ANY ($1)
+     AND f ->> 0 = ANY ('{${LIVE_FIGURES.join(',')}}')`;
+
 /** Whole numbers up to 2^53 add up exactly as doubles, and several times faster than as the numerics that `sum` makes. */
 const SUMS = 'sum(count::float8) AS count, sum(sum::float8) AS sum';
 
@@ -84,19 +120,22 @@ const SUMS = 'sum(count::float8) AS count, sum(sum::float8) AS sum';
 const whole = (rest: string) => `SELECT name, key, ${SUMS} FROM (
     ${totals(DAY, 6, 7)} UNION ALL ${totals(HOUR, 4, 6)} UNION ALL ${totals(HOUR, 7, 5)} UNION ALL ${rest}
   ) AS part GROUP BY name, key HAVING sum(count) <> 0 OR sum(sum) <> 0`;
-const BY_HOURS = whole(`${changes(4, 5)} UNION ALL ${ofSessions(2, 4)} UNION ALL ${ofSessions(5, 3)}`);
+const BY_HOURS = `${changes(4, 5)} UNION ALL ${ofSessions(2, 4)} UNION ALL ${ofSessions(5, 3)}`;
+const COUNTED = whole(BY_HOURS);
+const WITH_LIVE = whole(`${BY_HOURS} UNION ALL ${live(2, 3)}`);
 const BY_QUARTERS = whole(`${changes(2, 3)} UNION ALL ${totals(QUARTER, 2, 4)} UNION ALL ${totals(QUARTER, 5, 3)}`);
 
 /**
- * Figures of what started from one moment up to another, which are quarters of hours and at least some hours apart: exact
- * at any moment, in one statement.
+ * Figures of what started from one moment up to another, at least some hours apart: exact at any moment, in one statement.
  *
- * @param names all of them by quarters, or none
+ * @param names all of them by quarters of hours, of which the moments are, or none
+ * @param of 'counted' leaves out what is known of conversations before they were counted
  */
 export async function readFigures(
   pool: Pool,
   names: readonly string[],
   { from, to }: { from: number; to: number },
+  of: 'counted' | 'all' = 'all',
 ): Promise<Figure[]> {
   const hours = [Math.ceil(from / HOUR_MS) * HOUR_MS, Math.floor(to / HOUR_MS) * HOUR_MS] as const;
   const firstDay = Math.ceil(from / DAY_MS) * DAY_MS;
@@ -104,13 +143,16 @@ export async function readFigures(
   // Where no whole day fits the hours before and after it meet.
   const days = firstDay < lastDay ? [firstDay, lastDay] : [hours[1], hours[1]];
   const moments = [from, to, ...hours, ...days].map((moment) => new Date(moment));
-  const text = names.every((name) => BY_QUARTER.includes(name)) ? BY_QUARTERS : BY_HOURS;
+  const hasLive = of === 'all' && names.some((name) => LIVE_FIGURES.includes(name));
+  const byHours = hasLive ? WITH_LIVE : COUNTED;
+  const text = names.every((name) => QUARTERS_ONLY.includes(name)) ? BY_QUARTERS : byHours;
   return (await pool.query<Figure>(text, [names, ...moments])).rows;
 }
 
 /**
- * Figures of each stretch between bounds, which are quarters of hours. Hours in which a bound lies are read by the quarter,
- * all others whole. @param bounds the first to the end, at least an hour apart in all
+ * Figures of each stretch between bounds, which are quarters of hours but for the first. Hours in which a bound lies are
+ * read by the quarter, the rest of the first quarter from the conversations themselves, all others whole.
+ * @param bounds the first to the end, at least an hour apart in all
  */
 export async function readSeries(pool: Pool, name: string, bounds: readonly number[]): Promise<(Figure & Place)[]> {
   const [from = 0, to = 0] = [bounds[0], bounds.at(-1)];
@@ -118,14 +160,16 @@ export async function readSeries(pool: Pool, name: string, bounds: readonly numb
   const quarters = [...split]
     .flatMap((hour) => [0, 1, 2, 3].map((quarter) => hour + (quarter * HOUR_MS) / 4))
     .filter((quarter) => quarter >= from && quarter < to);
+  const nextQuarter = Math.ceil(from / QUARTER_MS) * QUARTER_MS;
   const moments = (list: Iterable<number>) => [...list].map((moment) => new Date(moment));
   const { rows } = await pool.query<Figure & Place>(
     `SELECT ($1::text[])[1] AS name, width_bucket(start, $4::timestamptz[]) - 1 AS at, key, ${SUMS}
      FROM (${totals(HOUR, 2, 3)} AND start <> ALL ($5::timestamptz[])
        UNION ALL SELECT name, key, start, count, sum FROM figure_totals
          WHERE name = ANY ($1) AND step = ${QUARTER} AND start = ANY ($6::timestamptz[])
-       UNION ALL ${changes(2, 3)}) AS part GROUP BY at, key HAVING sum(count) <> 0 OR sum(sum) <> 0`,
-    [[name], new Date(from), new Date(to), moments(bounds), moments(split), moments(quarters)],
+       UNION ALL ${changes(2, 3)} UNION ALL ${ofSessions(2, 7)} UNION ALL ${live(2, 3)}
+     ) AS part GROUP BY at, key HAVING sum(count) <> 0 OR sum(sum) <> 0`,
+    [[name], new Date(from), new Date(to), moments(bounds), moments(split), moments(quarters), new Date(nextQuarter)],
   );
   return rows;
 }
@@ -153,13 +197,15 @@ export async function readHoursOfWeek(
     // The first day of the epoch was a Thursday, the fourth of its week.
     `SELECT ((extract(epoch FROM start)::bigint + ($5::int[])[width_bucket(start, $4::timestamptz[])]) / 3600 + 72)::int % 168
        AS hour, sum(count::float8) AS count
-     FROM (${totals(step, 2, 3)} UNION ALL ${changes(2, 3)}) AS part GROUP BY 1 HAVING sum(count) <> 0`,
+     FROM (${totals(step, 2, 3)} UNION ALL ${changes(2, 3)} UNION ALL ${ofSessions(2, 6)} UNION ALL ${live(2, 3)}
+     ) AS part GROUP BY 1 HAVING sum(count) <> 0`,
     [
       [name],
       new Date(first.from),
       new Date(last.to),
       stretches.map(({ from }) => new Date(from)),
       offsets.map((offset) => Math.round(offset / 1_000)),
+      new Date(Math.ceil(first.from / QUARTER_MS) * QUARTER_MS),
     ],
   );
   return rows;

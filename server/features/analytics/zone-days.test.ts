@@ -23,7 +23,7 @@ test.each([
   expect(startOfDay(zone, dayAfter(day)) - startOfDay(zone, day)).toBe(hours * HOUR);
   expect(dayAt(zone, startOfDay(zone, day))).toBe(day);
   expect(dayAt(zone, startOfDay(zone, day) - 1)).toBe(dayAfter(day, -1));
-  expect(hourBounds(zone, day, day)).toHaveLength(Math.ceil(hours) + 1);
+  expect(hourBounds(zone, startOfDay(zone, day), startOfDay(zone, dayAfter(day)))).toHaveLength(Math.ceil(hours) + 1);
 });
 
 test('the days of a year follow one another without gaps, in every zone', () => {

@@ -80,15 +80,20 @@ export function dayBounds(zone: string, from: string, to: string): number[] {
   return [...bounds, startOfDay(zone, dayAfter(to))];
 }
 
-/** The same for hours: whole hours of the zone's clock; where clocks are set back the hour comes twice. */
-export function hourBounds(zone: string, from: string, to: string): number[] {
-  const end = startOfDay(zone, dayAfter(to));
+/**
+ * Beginnings of the hours from one moment to another, and the end: whole hours of the zone's clock, the first one from
+ * `start` on. Where clocks are set back the hour comes twice.
+ */
+export function hourBounds(zone: string, start: number, end: number): number[] {
   const bounds: number[] = [];
-  for (const stretch of offsetsBetween(zone, startOfDay(zone, from), end)) {
+  for (const stretch of offsetsBetween(zone, start, end)) {
     for (let at = stretch.from; at < stretch.to; at = nextHour(at, stretch.offset)) bounds.push(at);
   }
   return [...bounds, end];
 }
+
+/** The moment after another at which the next whole hour of a zone's clock begins. */
+export const nextHourAt = (zone: string, moment: number): number => nextHour(moment, offsetAt(zone, moment));
 
 const nextHour = (moment: number, offset: number) => (Math.floor((moment + offset) / HOUR_MS) + 1) * HOUR_MS - offset;
 

@@ -1,5 +1,3 @@
-import type { Range } from '@understudy/contract/admin';
-import { RANGE_DAYS } from '@understudy/contract/constants';
 import type { Intent } from '@understudy/contract/leads';
 
 /** Which sessions a list shows. Those without consent are in none. */
@@ -9,11 +7,6 @@ export interface SessionFilter {
   intent: Intent | null;
   /** Part of a name, address or visitor id; null for no search. */
   q: string | null;
-}
-
-/** The moment at which a range begins. */
-export function startOf(range: Range, now: Date): Date {
-  return new Date(now.getTime() - RANGE_DAYS[range] * 86_400_000);
 }
 
 /** The parameters of a statement while its text is put together. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Range } from '@understudy/contract/admin';
-import type { Analytics, AnalyticsSpan, Chart } from '@understudy/contract/analytics';
+import type { CountedSpan, Range } from '@understudy/contract/admin';
+import type { Analytics, Chart } from '@understudy/contract/analytics';
 import { createContext, useContext } from 'react';
 import type { DownloadSource } from '../../platform/download/download.ts';
 
@@ -29,7 +29,7 @@ export function useAnalysis(): Analysis {
 
 /** The answer to one chart's question. */
 export interface ChartAnswer<Name extends Chart> {
-  span: AnalyticsSpan;
+  span: CountedSpan;
   data: NonNullable<Analytics[Name]>;
 }
 

@@ -1,11 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { useEffect } from 'react';
-import { spanWords } from '../../../features/analytics/days.ts';
 import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
 import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
 import { ProviderNotices } from '../../../features/settings/components/provider-notices.tsx';
+import { spanWords } from '../../../ui/counted-days.tsx';
 import { AnalyticsTab } from './analytics-tab.tsx';
 import { SessionPage } from './later-pages.ts';
 import { SettingsTab } from './settings-tab.tsx';

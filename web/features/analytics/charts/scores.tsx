@@ -20,7 +20,7 @@ export function Scores({ className }: { className: string }) {
       isEmpty={(bands) => bands.every(({ sessions }) => sessions === 0)}
       empty={{
         title: 'No score in these days',
-        words: 'Each conversation that is over counts here by its final score.',
+        words: 'Each conversation counts here by its score, a running one by the score so far.',
       }}
       table={scoresTable}
     >
@@ -83,7 +83,7 @@ function Columns({ bands }: { bands: readonly ScoreBand[] }) {
           100
         </text>
         <text x={x(50)} y={HEIGHT - 4} textAnchor="middle" className="chart-label">
-          final score; conversations above each column
+          score; conversations above each column
         </text>
       </svg>
     </div>

@@ -1,5 +1,6 @@
+import type { CountedSpan } from '@understudy/contract/admin';
 import { EXPORT_FORMATS, type ExportFormat } from '@understudy/contract/admin';
-import type { AnalyticsSpan, Chart } from '@understudy/contract/analytics';
+import type { Chart } from '@understudy/contract/analytics';
 import { DropdownMenu } from 'radix-ui';
 import { FORMAT_WORDS, sizeWords } from '../../../platform/download/download.ts';
 import { useDownload } from '../../../platform/download/use-download.ts';
@@ -11,7 +12,7 @@ const item =
   'flex min-h-10 cursor-pointer items-center rounded-sm px-3 outline-none data-[highlighted]:bg-muted data-[highlighted]:outline-2 data-[highlighted]:outline-ring';
 
 /** A chart's figures as a file: which format, how far it is, what became of it. */
-export function useChartExport(chart: Chart, title: string, span: AnalyticsSpan | null) {
+export function useChartExport(chart: Chart, title: string, span: CountedSpan | null) {
   const { calls, days } = useAnalysis();
   const { state, start, cancel } = useDownload(calls, 'analytics/export');
   const begin = (format: ExportFormat) => {

@@ -1,4 +1,5 @@
-import type { AnalyticsSpan, Chart } from '@understudy/contract/analytics';
+import type { CountedSpan } from '@understudy/contract/admin';
+import type { Chart } from '@understudy/contract/analytics';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { reportError } from '../../../platform/report-error.ts';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
@@ -23,7 +24,7 @@ export interface ChartPanelProps<Name extends Chart> {
   empty: { title: string; words: ReactNode };
   table: (data: ChartAnswer<Name>['data']) => FigureTable;
   /** How it is drawn. */
-  children: (data: ChartAnswer<Name>['data'], span: AnalyticsSpan) => ReactNode;
+  children: (data: ChartAnswer<Name>['data'], span: CountedSpan) => ReactNode;
   className?: string;
 }
 

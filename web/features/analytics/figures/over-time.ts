@@ -10,8 +10,8 @@ import type { Box } from './box.ts';
 import { columns, type FigureTable } from './table.ts';
 
 /** Whether points are hours rather than days. */
-export const isHourly = ([first, second]: readonly TimePoint[]) =>
-  first !== undefined && second !== undefined && dayOf(first.start) === dayOf(second.start);
+export const isHourly = (points: readonly TimePoint[]) =>
+  new Set(points.map(({ start }) => dayOf(start))).size < points.length;
 
 export const totalOf = (points: readonly TimePoint[]) => ({
   sessions: sum(points, ({ sessions }) => sessions),

@@ -8,7 +8,7 @@ import {
   type SearchHit,
   type SessionDetail,
   type SessionsPage,
-  type Stats,
+  type StatsAnswer,
   type WaitlistEntry,
 } from '@understudy/contract/admin';
 import type { DashboardPlace } from '../search.ts';
@@ -50,8 +50,8 @@ export function useStats(range: Range) {
   const client = useAdminClient();
   return useQuery({
     queryKey: keys.stats(range),
-    queryFn: ({ signal }) => client.get<Stats>('stats', statsParams({ range }), signal),
-    initialData: () => client.known<Stats>('stats', statsParams({ range })),
+    queryFn: ({ signal }) => client.get<StatsAnswer>('stats', statsParams({ range }), signal),
+    initialData: () => client.known<StatsAnswer>('stats', statsParams({ range })),
   });
 }
 

@@ -1,13 +1,10 @@
-import { RANGE_DAYS } from '@understudy/contract/constants';
-import { dayAndTime } from '../../../ui/dates.ts';
+import { CountedDays } from '../../../ui/counted-days.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
-import { useNow } from '../../../ui/when.tsx';
+import { useStats } from '../api/queries.ts';
 import type { DashboardPlace } from '../search.ts';
 import { RANGE_WORDS } from '../words/session-words.ts';
 
-const DAY_MS = 86_400_000;
-
-/** From when on exactly a range counts, which goes with the clock; and that the charts count other days meanwhile. */
+/** What the range counts, in the words of the charts; and that the charts count other days meanwhile. */
 export function RangeNote({
   place: { range },
   chartDays,
@@ -18,11 +15,10 @@ export function RangeNote({
   chartDays: string | null;
   onMove: (change: Partial<DashboardPlace>) => void;
 }) {
-  const now = useNow();
-  const since = dayAndTime(new Date(now - RANGE_DAYS[range] * DAY_MS).toISOString(), now);
+  const span = useStats(range).data?.span;
   return (
-    <p className="text-muted-foreground text-sm tabular-nums">
-      Since {since}.
+    <p className="min-h-6 max-w-prose text-muted-foreground text-sm tabular-nums">
+      {span ? <CountedDays span={span} /> : null}
       {chartDays ? (
         <>
           {' '}

@@ -1,0 +1,30 @@
+import { writtenDay } from './dates.ts';
+
+/** What is counted, as the server says it. */
+interface Counted {
+  /** The first and the last day, YYYY-MM-DD. */
+  from: string;
+  to: string;
+  /** IANA name. */
+  time_zone: string;
+  /** The beginning of the last 24 hours, ISO 8601 with the zone's offset; null where whole days count. */
+  since: string | null;
+}
+
+/** What figures, lists and charts of a range count. One sentence for every place that shows them. */
+export function CountedDays({ span }: { span: Counted }) {
+  return `${periodWords(span)}: conversations whose visitors agreed to have them kept, including those still running.`;
+}
+
+function periodWords({ from, to, time_zone: zone, since }: Counted): string {
+  if (since === null) return `${spanWords({ from, to })}, whole days in the time zone ${zone}`;
+  const day = writtenDay(since.slice(0, 10), 'dayOfYear');
+  return `The last 24 hours, since ${day}, ${since.slice(11, 16)} in the time zone ${zone}`;
+}
+
+/** '17 Nov 2026', '24 Aug to 22 Nov 2026', '24 Nov 2025 to 22 Feb 2026'. */
+export function spanWords({ from, to }: Pick<Counted, 'from' | 'to'>): string {
+  const end = writtenDay(to, 'dayOfYear');
+  if (from === to) return end;
+  return `${writtenDay(from, from.slice(0, 4) === to.slice(0, 4) ? 'day' : 'dayOfYear')} to ${end}`;
+}

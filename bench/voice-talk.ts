@@ -75,7 +75,7 @@ export async function openPage(
     const page = await context.newPage();
     if (microphone) await watchPage(page);
     await page.goto(`${product.url}/chat`);
-    await page.getByRole('button', { name: 'Start Conversation' }).click();
+    await page.getByRole('button', { name: microphone ? 'Talk' : 'Start Conversation' }).click();
     await page.getByRole('textbox', { name: 'Message to AI' }).waitFor();
     return { page, close };
   } catch (error) {

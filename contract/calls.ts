@@ -119,11 +119,11 @@ export const speechToText = z.strictObject({
   playing: z.string().max(PLAYING_MAX_CHARS).nullish(),
 });
 
-/** `interrupt_reply`: the visitor cut the reply after hearing so much of it. */
+/** `interrupt_reply`: the visitor broke off a spoken reply. */
 export const interruptReply = z.strictObject({
   ...credentials,
   turn_id: uuid,
-  /** The beginning of the reply's words, as far as they were heard. */
+  /** The beginning of the reply's words, as far as they reached the visitor: our page sends what is on screen. */
   heard: z.string().max(20_000),
   reason: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be lower-case words joined by underscores'),
 });

@@ -2,7 +2,7 @@ import { GREETING_DELAY_MS } from '@understudy/contract/constants';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatParts, say, startConversation, untilQuiet } from './support/chat.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { openStage, PHONE, type Stage } from './support/stage.ts';
 
 describe('before and at the start of a conversation', () => {
   let stage: Stage;
@@ -79,6 +79,20 @@ describe('before and at the start of a conversation', () => {
     expect(await twinLines.allInnerTexts()).toEqual(words);
     expect(greetings).toHaveLength(1);
     expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('covers no word of the greeting with a toast on a phone', async () => {
+    const { page, close } = await stage.visit('/chat', { viewport: PHONE });
+    const { twinLines } = await startConversation(page);
+    const toast = toasts(page).first();
+    await toast.waitFor();
+    await expect.poll(async () => (await toast.boundingBox())?.y).toBeGreaterThan(0);
+    const cover = await toast.boundingBox();
+    await twinLines.first().waitFor();
+    await untilQuiet(page);
+    const speaker = await page.locator('.talk-speaker').boundingBox();
+    expect(speaker?.y ?? 0).toBeGreaterThanOrEqual((cover?.y ?? Number.NaN) + (cover?.height ?? 0));
     await close();
   });
 

@@ -85,7 +85,7 @@ describe('a typed conversation', () => {
     await close();
   });
 
-  it('lets a new message interrupt the reply that is being written', async () => {
+  it('lets a new message end the reply that is being written, which keeps its words and no mark', async () => {
     const { page, close } = await stage.visit('/chat');
     const parts = await startConversation(page);
     await beginReply(stage.provider, parts, 'Explain', ['On the one hand ', 'and so on.'], {
@@ -94,11 +94,24 @@ describe('a typed conversation', () => {
     await say(parts, 'Shorter please');
     await parts.twinLines.getByText('Right, shorter.').waitFor();
     await untilQuiet(page);
-    expect(await parts.log.innerText()).toMatch(/On the one hand—[\s\S]*Shorter please[\s\S]*Right, shorter\./);
+    expect(await parts.twinLines.allInnerTexts()).toEqual(['On the one hand', 'Right, shorter.']);
     const { rows } = await stage.app.pool.query(
-      `SELECT text, interrupted FROM utterances WHERE text LIKE 'On the one%'`,
+      `SELECT u.text, u.interrupted, t.status FROM utterances u JOIN turns t USING (session_id, turn_id)
+       WHERE u.text LIKE 'On the one%'`,
     );
-    expect(rows).toEqual([{ text: 'On the one hand', interrupted: true }]);
+    expect(rows).toEqual([{ text: 'On the one hand', interrupted: false, status: 'done' }]);
+    await close();
+  });
+
+  it('brings what waits for its pause at once when the visitor goes on', async () => {
+    const { page, close } = await stage.visit('/chat');
+    const parts = await startConversation(page);
+    stage.provider.script(streamed('First this.[pause:2s] Then that.[pause:2s] And this too.'), streamed('Fine.'));
+    await say(parts, 'Explain');
+    await parts.twinLines.getByText('First this.').waitFor();
+    await say(parts, 'I see');
+    await parts.twinLines.getByText('Fine.').waitFor();
+    expect(await parts.twinLines.allInnerTexts()).toEqual(['First this.', 'Then that.', 'And this too.', 'Fine.']);
     await close();
   });
 
@@ -123,7 +136,12 @@ describe('a typed conversation', () => {
     await say(parts, 'First');
     await untilQuiet(page);
     await page.getByRole('combobox', { name: 'Personality' }).selectOption({ label: 'Storyteller' });
-    await page.getByRole('combobox', { name: 'Model' }).selectOption('embedded');
+    const picker = page.getByRole('combobox', { name: 'Model' });
+    const options = picker.locator('option');
+    expect(await options.allInnerTexts()).toEqual(expect.arrayContaining(['fake-model', 'Embedded · 4k']));
+    const colours = await options.evaluateAll((all) => all.map((option) => getComputedStyle(option).color));
+    expect(new Set(colours).size).toBeGreaterThan(1);
+    await picker.selectOption('embedded');
     expect(await page.getByTestId('mode-badge').innerText()).toBe('Storyteller');
     expect(await page.getByTestId('model-name').innerText()).toBe('Embedded');
     expect(await parts.visitorLines.count()).toBe(1);
@@ -186,6 +204,29 @@ describe('a typed conversation', () => {
     await page.getByRole('button', { name: 'New messages' }).click();
     await expect.poll(fromEnd).toBeLessThan(2);
     await page.getByRole('button', { name: 'New messages' }).waitFor({ state: 'detached' });
+    await close();
+  });
+
+  it('keeps the last line in sight when the field grows over it, and when it shrinks again', async () => {
+    const { page, close } = await stage.visit('/chat', { viewport: PHONE });
+    const parts = await startConversation(page);
+    stage.provider.script(streamed('A longer answer, with a good many words in it. '.repeat(40)));
+    await say(parts, 'One');
+    await untilQuiet(page);
+    const hidden = () =>
+      page.evaluate(() => {
+        const field = document.querySelector('.talk-composer')?.getBoundingClientRect().top ?? 0;
+        const last = [...document.querySelectorAll('.talk-line')].at(-1)?.getBoundingClientRect().bottom ?? 0;
+        return Math.max(0, last - field);
+      });
+    await expect.poll(hidden).toBe(0);
+    const before = await parts.log.evaluate((area) => area.clientHeight);
+    await parts.field.fill('and so on\n'.repeat(8));
+    await expect.poll(() => parts.log.evaluate((area) => area.clientHeight)).toBeLessThan(before - 60);
+    await expect.poll(hidden).toBe(0);
+    await parts.field.fill('');
+    await expect.poll(() => parts.log.evaluate((area) => area.clientHeight)).toBe(before);
+    await expect.poll(hidden).toBe(0);
     await close();
   });
 

@@ -90,22 +90,19 @@ describe('details of the specification', () => {
     await close();
   });
 
-  it('has the controls of the voice in the chat, disabled while the voice is off', async () => {
-    const { page, problems, close } = await stage.visit('/chat', {}, (tab) =>
-      tab.addInitScript(() => localStorage.removeItem('understudy.voice')),
-    );
+  it('has the controls of the voice in the chat: off at first, and auto-detect disabled until it is on', async () => {
+    const { page, problems, close } = await stage.visit('/chat');
     await startConversation(page);
     const toggle = page.getByRole('button', { name: 'Voice', exact: true });
-    const controls = [
-      page.getByRole('button', { name: 'Hold to talk' }),
-      page.getByRole('button', { name: 'Auto-detect beta' }),
-    ];
-    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
-    for (const control of controls) expect(await control.isEnabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Stop speaking' }).count()).toBe(0);
-    await toggle.click();
+    const hold = page.getByRole('button', { name: 'Hold to talk' });
+    const auto = page.getByRole('button', { name: 'Auto-detect beta' });
     expect(await toggle.getAttribute('aria-pressed')).toBe('false');
-    for (const control of controls) expect(await control.isDisabled()).toBe(true);
+    // Holding the button switches the voice on.
+    expect([await hold.isEnabled(), await auto.isEnabled()]).toEqual([true, false]);
+    await toggle.click();
+    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+    expect([await hold.isEnabled(), await auto.isEnabled()]).toEqual([true, true]);
+    expect(await page.getByRole('button', { name: 'Stop speaking' }).count()).toBe(0);
     expect(problems).toEqual([]);
     await close();
   });

@@ -35,8 +35,8 @@ export type StageMicrophone = MicrophoneFile | 'denied';
 
 /**
  * Starts both. The web app must have been built.
- * @param options as of {@link startTestApp}; with a `microphone` the chat's voice is on, otherwise it is switched off, as
- * by a visitor who types
+ * @param options as of {@link startTestApp}; with a `microphone` the chat's voice is on, as of a visitor who switched it
+ * on before
  */
 export async function openStage(
   environment: Record<string, string> = {},
@@ -51,7 +51,7 @@ export async function openStage(
     browser,
     async visit(path, contextOptions = {}, prepare) {
       const context = await browser.newContext({ viewport: WIDE, ...contextOptions });
-      if (!microphone) await context.addInitScript(() => localStorage.setItem('understudy.voice', 'off'));
+      if (microphone) await context.addInitScript(() => localStorage.setItem('understudy.voice', 'on'));
       const page = await context.newPage();
       const problems = watch(page, app.url);
       const expected = await prepare?.(page);

@@ -22,8 +22,10 @@ import { writeReply } from './write-reply.ts';
 /** PostgreSQL's code for a key that is there already. */
 const UNIQUE_VIOLATION = '23505';
 
-/** Why a reply is over although it is not whole; after the other reasons it may go on. */
-const INTERRUPTING = new Set<CutReason>(['newer_turn', 'interrupted', 'session_ended']);
+/** A spoken reply was interrupted: it is over although it is not whole. */
+const INTERRUPTING = new Set<CutReason>(['newer_turn', 'interrupted']);
+/** What is written is the reply, and nothing marks it as cut. After reasons in neither set the reply may go on. */
+const CLOSING = new Set<CutReason>(['superseded', 'session_ended']);
 
 /** What a conversation is carried on with. */
 export interface ConverseDeps {
@@ -110,8 +112,8 @@ async function keepWords(
   turn: Turn,
   running: RunningTurn,
 ): Promise<Pick<Turn, 'consent' | 'call'> & { seq: number; mode: string }> {
-  // What nobody asked for waits its turn; only a visitor's word interrupts.
-  if (turn.kind === 'message') await deps.lanes.interruptDelivery(running);
+  // What nobody asked for waits its turn; only a visitor's word ends a reply.
+  if (turn.kind === 'message') await deps.lanes.endDelivery(running);
   const { consent, call } = turn;
   if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent, call };
   await deps.lanes.awaitEarlierWords(running);
@@ -193,6 +195,7 @@ async function toldElsewhere(deps: ConverseDeps, { sessionId, turnId }: Turn): P
 
 function endingStatus(draft: Draft): Exclude<TurnStatus, 'running'> {
   if (draft.cutBy && INTERRUPTING.has(draft.cutBy)) return 'interrupted';
+  if (draft.cutBy && CLOSING.has(draft.cutBy)) return draft.raw ? 'done' : 'failed';
   if (draft.cutBy || !draft.complete) return draft.raw ? 'partial' : 'failed';
   return 'done';
 }
@@ -202,8 +205,10 @@ function eventsOf(turn: Turn, draft: Draft): { kind: string; payload: unknown }[
     kind,
     payload: { ...payload, turn_id: turn.turnId },
   }));
-  if (draft.cutBy) events.push({ kind: 'reply_interrupted', payload: { turn_id: turn.turnId, reason: draft.cutBy } });
-  else if (!draft.complete) events.push({ kind: 'stream_interrupted', payload: { turn_id: turn.turnId } });
+  if (draft.cutBy && !CLOSING.has(draft.cutBy)) {
+    events.push({ kind: 'reply_interrupted', payload: { turn_id: turn.turnId, reason: draft.cutBy } });
+  } else if (!draft.cutBy && !draft.complete)
+    events.push({ kind: 'stream_interrupted', payload: { turn_id: turn.turnId } });
   if (draft.stopped) events.push({ kind: `reply_${draft.stopped}`, payload: { turn_id: turn.turnId } });
   return events;
 }

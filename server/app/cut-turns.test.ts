@@ -100,11 +100,14 @@ describe('a turn that was cut', () => {
     expect((await again).body).toMatchObject({ text: 'Half of an answer.', partial: false });
   });
 
-  test('ending the session cuts what is being written', async () => {
+  test.each([
+    ['read', false],
+    ['heard', true],
+  ])('ending the session while a reply is %s keeps what is written, unmarked', async (_, speak) => {
     const { body, credentials, transcript } = await scene();
-    await app.begin(body('Hello'), 'As I was saying');
+    await app.begin({ ...body('Hello'), speak }, 'As I was saying');
     expect((await app.call('end_session', credentials)).body).toEqual({ success: true });
-    expect(await transcript()).toEqual(['visitor: Hello', 'agent: As I was saying —']);
+    expect(await transcript()).toEqual(['visitor: Hello', 'agent: As I was saying']);
     expect(await app.call('agent_reply', body('More'))).toMatchObject({ status: 410, body: { code: 'session_ended' } });
   });
 });

@@ -23,7 +23,7 @@ export async function previewReply(
 ): Promise<string> {
   const turn = turnApart({ words: message, modeId: mode, model: models.defaultModel() });
   const recalled = recall(character, turn, [], NOTHING_KNOWN);
-  const running = new RunningTurn(NO_TURN, NO_TURN, 'message', async (one) => {
+  const running = new RunningTurn(NO_TURN, NO_TURN, 'message', false, async (one) => {
     const usage: TokenUsage[] = [];
     recalled.request.onUsage = (used) => void usage.push(used);
     const draft = await withinBudget(
@@ -35,7 +35,7 @@ export async function previewReply(
     );
     return presentTurn({ ...draft, turnId: NO_TURN, text: draft.raw, mode, status: 'done', extract: null });
   });
-  const leave = running.join(null);
+  const leave = running.join(null, false);
   if (signal.aborted) leave();
   else signal.addEventListener('abort', leave, { once: true });
   return (await running.settled).text;

@@ -4,8 +4,11 @@ import type { TurnKind } from '../features/conversation/store.ts';
 /** What a turn says while it runs. */
 export type TurnEvent = Extract<StreamEvent, { event: 'delta' | 'segment' | 'extract' }>;
 
-/** Why a turn was cut before its end. */
-export type CutReason = 'newer_turn' | 'interrupted' | 'connection_lost' | 'session_ended' | 'shutdown';
+/**
+ * Why a turn was cut before its end. `newer_turn` and `interrupted`: the visitor broke off a spoken reply. `superseded`:
+ * a newer message came while the reply was read; what is written of it stands as the reply.
+ */
+export type CutReason = 'newer_turn' | 'superseded' | 'interrupted' | 'connection_lost' | 'session_ended' | 'shutdown';
 
 /** Hears a turn; a JSON caller only waits and hears nothing. */
 export type TurnListener = ((event: TurnEvent) => void) | null;
@@ -29,17 +32,20 @@ export class RunningTurn {
   /** The mode in which it is answered, once that is certain: before its first word. */
   modeId: string | null = null;
   #streams = false;
+  #spoken: boolean;
   #cutBy: CutReason | null = null;
 
   constructor(
     sessionId: string,
     turnId: string,
     kind: TurnKind,
+    spoken: boolean,
     work: (turn: RunningTurn) => Promise<AgentReplyAnswer>,
   ) {
     this.sessionId = sessionId;
     this.turnId = turnId;
     this.kind = kind;
+    this.#spoken = spoken;
     // The work begins a tick later, so that the caller has joined before the first word.
     this.settled = Promise.resolve().then(() => work(this));
     this.wordsKept = this.#words.promise;
@@ -65,7 +71,12 @@ export class RunningTurn {
     return this.#streams;
   }
 
-  /** Whether words have reached the visitor: from then on a newer message is an interruption. */
+  /** Whether somebody listens to the reply; without a voice there is nothing to interrupt. */
+  get spoken(): boolean {
+    return this.#spoken;
+  }
+
+  /** Whether words have reached the visitor: from then on a newer message ends the reply. */
   get delivering(): boolean {
     return this.#streams && this.#events.length > 0;
   }
@@ -77,8 +88,9 @@ export class RunningTurn {
   }
 
   /** Joins the turn. @returns leaves it; the last to leave cuts it */
-  join(hear: TurnListener): () => void {
+  join(hear: TurnListener, spoken: boolean): () => void {
     const listener = { hear };
+    this.#spoken ||= spoken;
     this.#listeners.add(listener);
     if (hear) {
       this.#streams = true;

@@ -3,7 +3,7 @@ import type { RunningTurn } from './running-turn.ts';
 
 /**
  * The turns that are being answered, by session. Messages that arrive while none is being answered
- * aloud are answered in order; a message that arrives while a reply is being written to the visitor interrupts it.
+ * aloud are answered in order; a message that arrives while a reply is being written to the visitor ends that reply.
  */
 export class SessionLanes {
   readonly #lanes = new Map<string, RunningTurn[]>();
@@ -41,12 +41,15 @@ export class SessionLanes {
     turn.settled.then(leave, leave);
   }
 
-  /** Interrupts the reply that the visitor is hearing, if any, and waits until its words are kept. */
-  async interruptDelivery(by: RunningTurn): Promise<void> {
-    const speaking = this.#lanes.get(by.sessionId)?.find((turn) => turn !== by && turn.delivering);
-    if (!speaking) return;
-    speaking.cut('newer_turn');
-    await speaking.settled.catch(() => undefined);
+  /**
+   * Ends the reply that is being written to the visitor, if any, and waits until its words are kept. It is interrupted
+   * only where the visitor listens to the older reply and wants to hear the newer one.
+   */
+  async endDelivery(by: RunningTurn): Promise<void> {
+    const older = this.#lanes.get(by.sessionId)?.find((turn) => turn !== by && turn.delivering);
+    if (!older) return;
+    older.cut(older.spoken && by.spoken ? 'newer_turn' : 'superseded');
+    await older.settled.catch(() => undefined);
   }
 
   /** Waits until the words of every earlier turn are kept, so that the transcript has the order of the lane. */

@@ -100,7 +100,7 @@ describe('a reply that is streamed', () => {
       'Nobody hears the end of this. It goes',
     );
     const call = await provider.asked(1);
-    const newer = app.call('agent_reply', body('Wait, another thing'));
+    const newer = app.call('agent_reply', { ...body('Wait, another thing'), speak: true });
     (await app.model.next()).end();
     expect(await call.closed).toBe(true);
     await heard.ended;

@@ -19,6 +19,8 @@ export interface Turn {
   modeId: string | null;
   model: string;
   performer: boolean;
+  /** Whether the reply is to be heard. */
+  spoken: boolean;
   topic: string | null;
   /** The address that it comes from, as limits count it; null where nobody's budget is to pay for it. */
   address: string | null;
@@ -44,6 +46,7 @@ export function turnApart(
     turnId: NO_TURN,
     kind: 'message',
     performer: false,
+    spoken: false,
     topic: null,
     address: null,
     nextSeq: 0,

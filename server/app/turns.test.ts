@@ -110,11 +110,54 @@ describe('a turn', () => {
     expect(await transcript()).toEqual(['visitor: Once only', 'agent: Only once.']);
   });
 
-  test('a message that arrives while the reply is being written interrupts it', async () => {
-    const { body, transcript } = await scene();
+  test('a message that arrives while a reply is read ends it: what is written stands, and nothing is marked', async () => {
+    const { body, transcript, credentials } = await scene();
     const firstBody = body('Tell me everything');
     const { stream, reply: cut } = await app.begin(firstBody, 'Everything is');
-    const second = app.call('agent_reply', body('Stop, just the price'));
+    const second = app.call('agent_reply', body('Just the price'));
+    expect(await stream.next('done')).toMatchObject({ text: 'Everything is', interrupted: false, partial: false });
+    const reply = await app.model.next();
+    expect(cut.signal.aborted).toBe(true);
+    reply.say('It depends.');
+    reply.end();
+    await second;
+    expect(await transcript()).toEqual([
+      'visitor: Tell me everything',
+      'agent: Everything is',
+      'visitor: Just the price',
+      'agent: It depends.',
+    ]);
+    const { rows } = await app.pool.query(
+      "SELECT kind FROM events WHERE session_id = $1 AND kind LIKE '%interrupted'",
+      [credentials.session_id],
+    );
+    expect(rows).toEqual([]);
+    expect((await app.call('agent_reply', firstBody)).body).toMatchObject({
+      text: 'Everything is',
+      interrupted: false,
+    });
+  });
+
+  test.each([
+    ['the older reply', true, false],
+    ['the newer reply', false, true],
+  ])('only %s being spoken is no interruption either', async (_, older, newer) => {
+    const { body, transcript } = await scene();
+    const { stream } = await app.begin({ ...body('Tell me everything'), speak: older }, 'Everything is');
+    const second = app.call('agent_reply', { ...body('Just the price'), speak: newer });
+    expect(await stream.next('done')).toMatchObject({ text: 'Everything is', interrupted: false });
+    const reply = await app.model.next();
+    reply.say('It depends.');
+    reply.end();
+    await second;
+    expect(await transcript()).toContain('agent: Everything is');
+  });
+
+  test('a message that arrives while a spoken reply is being written interrupts it', async () => {
+    const { body, transcript } = await scene();
+    const firstBody = { ...body('Tell me everything'), speak: true };
+    const { stream, reply: cut } = await app.begin(firstBody, 'Everything is');
+    const second = app.call('agent_reply', { ...body('Stop, just the price'), speak: true });
     expect(await stream.next('done')).toMatchObject({ text: 'Everything is', interrupted: true, partial: true });
     const reply = await app.model.next();
     expect(cut.signal.aborted).toBe(true);

@@ -54,7 +54,7 @@ export const conversationOperations = {
     path: '/functions/v1/interrupt_reply',
     summary: 'Cut the reply off',
     about:
-      'Stops a reply, at the provider too, and keeps in the transcript what was heard of it. Asked again it changes nothing more.',
+      'Stops a spoken reply, at the provider too, and keeps in the transcript what reached the visitor. Asked again it changes nothing more.',
     access: 'session',
     body: interruptReply,
     errors: ['not_found', 'reply_failed'],

@@ -82,6 +82,26 @@ describe('GET /api/admin/sessions/{id}', () => {
     expect(body.action_items.map((item: { priority: string }) => item.priority)).toEqual(['high', 'medium', 'low']);
   });
 
+  test.each([
+    ['interrupted', true],
+    ['partial', false],
+  ])('a reply whose turn is %s counts as interrupted: %s', async (status, interrupted) => {
+    const id = await scene.keep({ lines: ['Hi'] });
+    const turn = randomUUID();
+    await scene.app.pool.query(
+      `INSERT INTO turns (session_id, turn_id, kind, mode, model_asked, performer, status)
+       VALUES ($1, $2, 'message', 'mentor', 'embedded', false, $3)`,
+      [id, turn, status],
+    );
+    await scene.app.pool.query(
+      `INSERT INTO utterances (session_id, seq, turn_id, speaker, text, interrupted)
+       VALUES ($1, 1, $2, 'agent', 'Half a', true)`,
+      [id, turn],
+    );
+    const { body } = await scene.ask(`/sessions/${id}`);
+    expect(body.utterances.at(-1)).toMatchObject({ text: 'Half a', interrupted });
+  });
+
   test('gives a long transcript in parts', async () => {
     const id = await scene.keep({ lines: Array.from({ length: 1_001 }, (_, n) => `line ${n}`) });
     const seen: number[] = [];

@@ -81,6 +81,7 @@ function turnOf(
   return {
     model: body.model ?? context.models.defaultModel(),
     performer: body.is_performer_mode,
+    spoken: body.speak,
     topic: body.context?.conversation_topic ?? null,
     nextSeq: 0,
     kept: null,
@@ -183,7 +184,9 @@ async function findUnprompted(context: AppContext, session: SessionRow, kind: Tu
 }
 
 function begin(context: AppContext, turn: Turn): RunningTurn {
-  const running = new RunningTurn(turn.sessionId, turn.turnId, turn.kind, (self) => context.converse(turn, self));
+  const running = new RunningTurn(turn.sessionId, turn.turnId, turn.kind, turn.spoken, (self) =>
+    context.converse(turn, self),
+  );
   context.lanes.enter(running);
   return running;
 }

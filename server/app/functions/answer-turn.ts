@@ -23,7 +23,7 @@ export interface Hearing {
  */
 export async function answerJson(call: Call, found: FoundTurn, hearing: Hearing): Promise<AgentReplyAnswer | Readable> {
   const gone = abortWhenGone(call.reply);
-  if ('running' in found) leaveWhenGone(gone, found.running.join(null));
+  if ('running' in found) leaveWhenGone(gone, found.running.join(null, hearing.speak));
   const answer = 'answer' in found ? found.answer : await found.running.settled;
   if (!hearing.speak || !answer.text || !mayBeSpoken(call.context)) return answer;
   const voice = voiceOf(call, hearing.sessionId, gone);
@@ -59,7 +59,7 @@ export async function answerStream(call: Call, found: FoundTurn, hearing: Hearin
     await voice.finish();
     send('done', found.answer);
   } else {
-    leaveWhenGone(gone, found.running.join(hear));
+    leaveWhenGone(gone, found.running.join(hear, hearing.speak));
     try {
       const answer = await found.running.settled;
       await voice.finish();

@@ -69,8 +69,11 @@ export async function readSessionDetail(pool: Pool, id: string, after: number): 
 async function readUtterances(pool: Pool, id: string, after: number): Promise<AdminUtterance[]> {
   const { rows } = await pool.query<Omit<AdminUtterance, 'ts'> & { ts: Date }>({
     name: 'dashboard_utterances',
-    text: `SELECT id, seq, turn_id, speaker, text, ts, interrupted FROM utterances
-           WHERE session_id = $1 AND seq > $2 ORDER BY seq LIMIT ${UTTERANCES_AT_ONCE + 1}`,
+    // Only a spoken reply is interrupted; one that a lost connection cut short is no act of the visitor's.
+    text: `SELECT u.id, u.seq, u.turn_id, u.speaker, u.text, u.ts, 
+             u.interrupted AND t.status IS NOT DISTINCT FROM 'interrupted' AS interrupted
+           FROM utterances u LEFT JOIN turns t ON t.session_id = u.session_id AND t.turn_id = u.turn_id
+           WHERE u.session_id = $1 AND u.seq > $2 ORDER BY u.seq LIMIT ${UTTERANCES_AT_ONCE + 1}`,
     values: [id, after],
   });
   return rows.map((row) => ({ ...row, ts: row.ts.toISOString() }));

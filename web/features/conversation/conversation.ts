@@ -6,7 +6,7 @@ import { describeFailure, isPassing, isSessionOver } from './failures.ts';
 import { type PagePresence, watchPage } from './page-presence.ts';
 import { turnUnderWay, unsettledTurns } from './restore.ts';
 import type { SessionKeeper } from './session-keeper.ts';
-import { freshTalk, type Pace, type SessionCredentials, unfinishedReply } from './talk.ts';
+import { freshTalk, type SessionCredentials, unfinishedReply } from './talk.ts';
 import { createTalkStore, type TalkStore } from './talk-store.ts';
 import { driveTalk } from './talk-timers.ts';
 import type { TurnDeps } from './turn-runner.ts';
@@ -59,10 +59,10 @@ export interface Conversation {
   end(): Promise<void>;
   /** What was said aloud becomes a message. @returns the turn's id, null when no session runs or nothing was said */
   say(text: string): string | null;
-  /** A reply that is heard ends after the words that were heard; cut in writing, after what was shown. */
-  interrupt(turnId: string, heard: string, reason: string): void;
-  /** How the reply's bubbles keep time. */
-  pace(turnId: string, pace: Pace): void;
+  /** The visitor broke off a spoken reply: it ends after what is on screen. */
+  interrupt(turnId: string, reason: string): void;
+  /** The voice of a reply is over; from here on the silence counts. */
+  fellSilent(): void;
   /** The visitor asked for a call, and it is noted. */
   noteCall(call: RequestedCall): void;
   /** Writes an event of the session down; nobody waits for it. */
@@ -122,7 +122,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
     voice.left();
     turns.leave();
     keeper.save(null);
-    dispatch({ type: 'ended', sentence, keep: store.get().session?.consent ?? false });
+    dispatch({ type: 'ended', sentence, keep: store.get().session?.consent ?? false, at: clock.now() });
   }
 
   function startFailed(error: unknown, context: string, otherwise: string): void {
@@ -229,7 +229,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
       return turnId;
     },
     interrupt: turns.interrupt,
-    pace: (turnId, pace) => dispatch({ type: 'paced', turnId, pace, at: clock.now() }),
+    fellSilent: () => dispatch({ type: 'fell_silent', at: clock.now() }),
     noteCall: (call) => dispatch({ type: 'call_requested', call }),
     track(kind, payload) {
       const { session } = store.get();
@@ -248,7 +248,8 @@ export function createConversation(deps: ConversationDeps): Conversation {
     async end() {
       const { session } = store.get();
       if (!session) return;
-      conversation.stop();
+      // Only the sound stops; the server ends the reply that it is writing, and tells its last words.
+      voice.stop();
       dispatch({ type: 'ending' });
       try {
         await deps.call('end_session', credentialsOf(session), { signal: screen.signal });

@@ -1,35 +1,26 @@
 import { SEGMENT_TIMESTAMP_STEP_MS } from '@understudy/contract/constants';
 import type { StreamEvent } from '@understudy/contract/wire';
-import {
-  type AgentReply,
-  type Pace,
-  segmentsOnScreen,
-  type TalkSegment,
-  type TurnRequest,
-  textOnScreen,
-} from './talk.ts';
+import { type AgentReply, segmentsOnScreen, type TalkSegment, type TurnRequest, textOnScreen } from './talk.ts';
 
 /**
  * The pause before a segment that is still being written, whose own pause the server does not know yet: what the usual
  * marker of one second becomes (section 9, 'otherwise 0.7 x').
  */
 export const PROVISIONAL_PAUSE_MS = 700;
-/** A voice that does not come does not keep the words back for longer than this. */
-export const VOICE_GRACE_MS = 1_000;
 
 /** A reply that has been asked for. */
-export function newReply(request: TurnRequest, at: number): AgentReply {
+export function newReply(request: TurnRequest, at: number, spoken = false): AgentReply {
   return {
     kind: 'agent',
     request,
     at,
     status: 'thinking',
+    spoken,
     script: [],
     shown: 0,
     pausingSince: at,
     floor: [],
     final: false,
-    pace: 'none',
   };
 }
 
@@ -75,7 +66,7 @@ export function cutOff(reply: AgentReply, at: number): AgentReply {
 export function stop(reply: AgentReply, at: number): AgentReply {
   const shown = segmentsOnScreen(reply);
   const script = Array.from({ length: shown }, (_, index) => settledSegment(reply, index, at));
-  return { ...reply, script, shown, floor: [], status: 'interrupted', pace: 'none' };
+  return { ...reply, script, shown, floor: [], status: 'interrupted' };
 }
 
 /** The connection was lost, or the rest is asked for: the same reply will be heard again from its beginning. */
@@ -89,42 +80,26 @@ export function nextRevealAt(reply: AgentReply): number | null {
   const waiting = reply.script[reply.shown];
   if (!waiting) return null;
   if (reply.shown < reply.floor.length) return 0;
-  // The voice says when.
-  if (reply.pace === 'playing' || reply.pace === 'held') return null;
-  const grace = reply.pace === 'awaited' ? VOICE_GRACE_MS : 0;
-  if (reply.shown === 0) return grace === 0 ? 0 : reply.at + grace;
-  return reply.pausingSince + (waiting.pauseMs ?? PROVISIONAL_PAUSE_MS) + grace;
-}
-
-/** The voice is awaited, heard at a segment, or over. */
-export function keepPace(reply: AgentReply, pace: Pace, at: number): AgentReply {
-  const paced = { ...reply, pace: pace.is };
-  if (pace.is !== 'playing') return show({ ...paced, pausingSince: at }, at);
-  const shown = Math.max(reply.shown, Math.min(pace.segment + 1, reply.script.length));
-  return { ...paced, shown, pausingSince: shown > reply.shown ? at : reply.pausingSince };
-}
-
-/** The visitor cut the voice: the reply is what was heard of it, by its words (section 4, barge-in). */
-export function cutToHeard(reply: AgentReply, heard: string): AgentReply {
-  let left = heard.split(/\s+/).filter(Boolean).length;
-  const script = reply.script.flatMap((segment): TalkSegment[] => {
-    const words = [...segment.text.matchAll(/\S+/g)];
-    const last = words[Math.min(left, words.length) - 1];
-    left = Math.max(0, left - words.length);
-    return last
-      ? [{ ...segment, pauseMs: segment.pauseMs ?? 0, text: segment.text.slice(0, last.index + last[0].length) }]
-      : [];
-  });
-  return { ...reply, script, shown: script.length, floor: [], status: 'interrupted', final: true, pace: 'none' };
+  return reply.shown === 0 ? 0 : reply.pausingSince + (waiting.pauseMs ?? PROVISIONAL_PAUSE_MS);
 }
 
 /**
- * The visitor went on in writing while the voice was still reading: what stands on screen was read and stays whole, what was
- * not shown yet is dropped. A reply that stood there to its end was not interrupted.
+ * The visitor broke off a spoken reply: what stands on screen stays, what was not shown yet is dropped (section 4,
+ * barge-in). One that stood there to its end was not interrupted.
  */
 export function cutToShown(reply: AgentReply, at: number): AgentReply {
-  const isWhole = reply.status === 'done' && reply.shown === reply.script.length;
+  const isWhole = reply.shown === reply.script.length && reply.script.at(-1)?.pauseMs != null;
   return { ...stop(reply, at), status: isWhole ? 'done' : 'interrupted', final: true };
+}
+
+/**
+ * The conversation goes on in writing, or ends: the rest of what has arrived appears at once, and the reply is over
+ * without a mark. The server may still tell of words that were on their way.
+ */
+export function reveal(reply: AgentReply, at: number): AgentReply {
+  const length = Math.max(reply.script.length, reply.floor.length);
+  const script = Array.from({ length }, (_, index) => settledSegment(reply, index, at));
+  return { ...reply, script, shown: length, floor: [], status: 'done' };
 }
 
 /** The words on screen, as one text. */
@@ -143,7 +118,7 @@ export function show(reply: AgentReply, at: number): AgentReply {
 
 function writing(reply: AgentReply, at: number): AgentReply {
   return reply.script.length === 0 && reply.floor.length === 0
-    ? { ...reply, status: 'writing', at }
+    ? { ...reply, status: 'writing', at: Math.max(reply.at, at) }
     : { ...reply, status: 'writing' };
 }
 
@@ -154,9 +129,9 @@ function append(reply: AgentReply, text: string, at: number): TalkSegment[] {
   return [...reply.script, { text, pauseMs: null, at: timeOf(reply, reply.script.length, at) }];
 }
 
-/** Segments lie one second apart (section 5), whatever the network did. */
+/** Segments lie one second apart (section 5), whatever the network did; none is before the visitor's words. */
 function timeOf(reply: AgentReply, index: number, at: number): number {
-  const first = reply.script[0]?.at ?? (reply.floor.length > 0 ? reply.at : at);
+  const first = reply.script[0]?.at ?? (reply.floor.length > 0 ? reply.at : Math.max(reply.at, at));
   return first + index * SEGMENT_TIMESTAMP_STEP_MS;
 }
 

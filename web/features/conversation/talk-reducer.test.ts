@@ -26,6 +26,13 @@ describe('a turn', () => {
     expect(unfinishedReply(done)).toBeNull();
   });
 
+  test.each(['greeting', 'followup'] as const)('a %s disables the field too, until its first words', (kind) => {
+    const asked = { type: 'asked', request: request('g', '', kind), spoken: false, at: 0 } as const;
+    const thinking = play(startedTalk(), asked);
+    expect(isComposerDisabled(thinking)).toBe(true);
+    expect(isComposerDisabled(play(thinking, hears('g', delta('Hello'), 1)))).toBe(false);
+  });
+
   test('shows each segment after its pause and goes on speaking until the last is shown', () => {
     const all = play(
       startedTalk(),
@@ -66,13 +73,75 @@ describe('a turn', () => {
   });
 });
 
+describe('a new message while a reply is written', () => {
+  const written = play(startedTalk(), asks('a', 0), hears('a', answer(['One.', ['Two.', 700]]), 10));
+
+  test('brings the rest of it at once, and marks nothing', () => {
+    const talk = play(written, asks('b', 20, 'And then?'));
+    expect(screen(talk)).toEqual(['> Hello', 'One.', 'Two.', '> And then?']);
+    expect(talk.entries[1]).toMatchObject({ status: 'done' });
+  });
+
+  test('ends it with the words that the server kept of it', () => {
+    const talk = play(
+      startedTalk(),
+      asks('a', 0),
+      hears('a', delta('On the one'), 10),
+      asks('b', 20, 'Shorter'),
+      hears('a', delta(' hand'), 21),
+      hears('a', answer(['On the one hand']), 22),
+    );
+    expect(screen(talk)).toEqual(['> Hello', 'On the one hand', '> Shorter']);
+    expect(talk.entries[1]).toMatchObject({ status: 'done', final: true });
+    expect(presenceOf(talk)).toBe('thinking');
+  });
+
+  test('drops one of which nothing was shown', () => {
+    const talk = play(startedTalk(), asks('a', 0), asks('b', 5, 'I mean'), hears('a', delta('Too late'), 6));
+    expect(screen(talk)).toEqual(['> Hello', '> I mean']);
+  });
+});
+
+test('times on screen never run backwards', () => {
+  const talk = play(
+    startedTalk(),
+    asks('a', 1_000),
+    hears('a', answer(['One.', 'Two.', 'Three.']), 1_100),
+    asks('b', 1_200, 'And?'),
+    hears('b', answer(['Four.', 'Five.']), 1_300),
+  );
+  const times = talk.entries.flatMap((entry) =>
+    entry.kind === 'visitor' ? [entry.at] : entry.script.map(({ at }) => at),
+  );
+  expect(times).toEqual([1_000, 1_100, 2_100, 3_100, 3_100, 3_100, 4_100]);
+});
+
 describe('an interruption', () => {
   const speaking = play(startedTalk(), asks('a', 0), hears('a', answer(['One.', ['Two.', 700]]), 10));
 
-  test('by a new message keeps what was shown and drops what waited for its pause', () => {
-    const talk = play(speaking, asks('b', 20, 'Wait'));
-    expect(screen(talk)).toEqual(['> Hello', 'One.', '> Wait']);
-    expect(screen(play(talk, { type: 'tick', at: 9_999 }))).toEqual(['> Hello', 'One.', '> Wait']);
+  test('of a spoken reply keeps what was shown and drops what waited for its pause', () => {
+    const talk = play(speaking, { type: 'interrupted', turnId: 'a', at: 20 });
+    expect(screen(talk)).toEqual(['> Hello', 'One.']);
+    expect(talk.entries.at(-1)).toMatchObject({ status: 'interrupted', final: true });
+    expect(screen(play(talk, { type: 'tick', at: 9_999 }))).toEqual(['> Hello', 'One.']);
+  });
+
+  test('of a reply that stands there to its end changes nothing', () => {
+    const whole = play(speaking, { type: 'tick', at: 5_000 }, { type: 'interrupted', turnId: 'a', at: 6_000 });
+    expect(screen(whole)).toEqual(['> Hello', 'One.', 'Two.']);
+    expect(whole.entries.at(-1)).toMatchObject({ status: 'done' });
+  });
+
+  test('leaves nothing of a reply of which nothing was shown', () => {
+    const talk = play(startedTalk(), asks('a', 0), { type: 'interrupted', turnId: 'a', at: 2 });
+    expect(screen(talk)).toEqual(['> Hello']);
+    expect(talk.entries).toHaveLength(1);
+  });
+
+  test('is one only if the server kept it as one', () => {
+    const talk = play(speaking, { type: 'interrupted', turnId: 'a', at: 20 });
+    const kept = play(talk, { type: 'interruption_kept', turnId: 'a', interrupted: false });
+    expect(kept.entries.at(-1)).toMatchObject({ status: 'done' });
   });
 
   test('by the visitor offers the rest, and words that were under way come too late', () => {
@@ -83,7 +152,7 @@ describe('an interruption', () => {
   });
 
   test('of a greeting nobody heard leaves nothing behind', () => {
-    const greeting = { type: 'asked', request: request('g', '', 'greeting'), at: 0 } as const;
+    const greeting = { type: 'asked', request: request('g', '', 'greeting'), spoken: false, at: 0 } as const;
     const talk = play(startedTalk(), greeting, asks('a', 5));
     expect(screen(talk)).toEqual(['> Hello']);
     expect(talk.entries).toHaveLength(2);
@@ -157,7 +226,7 @@ describe('a lost connection', () => {
   });
 
   test('of a follow-up is not spoken of', () => {
-    const followup = { type: 'asked', request: request('f', '', 'followup'), at: 0 } as const;
+    const followup = { type: 'asked', request: request('f', '', 'followup'), spoken: false, at: 0 } as const;
     const talk = play(startedTalk(), followup, { type: 'failed', turnId: 'f', failure, at: 10 });
     expect(talk.entries).toEqual([]);
   });
@@ -190,10 +259,17 @@ describe('the frame of a talk', () => {
     expect(talk.trouble?.sentence).toBe('No.');
   });
 
+  test('an end brings the rest of a reply at once, unmarked', () => {
+    const talk = play(startedTalk(), asks('a', 0), hears('a', answer(['One.', ['Two.', 9_000]]), 1));
+    const ended = play(talk, { type: 'ended', sentence: 'Over.', keep: true, at: 5 });
+    expect(screen(ended)).toEqual(['> Hello', 'One.', 'Two.']);
+    expect(ended.entries.at(-1)).toMatchObject({ status: 'done' });
+  });
+
   test('an end without consent leaves nothing to read, one with consent everything', () => {
     const talk = play(startedTalk(), asks('a', 0), hears('a', answer(['Hi.']), 1));
-    expect(screen(play(talk, { type: 'ended', sentence: 'Over.', keep: true }))).toEqual(['> Hello', 'Hi.']);
-    expect(screen(play(talk, { type: 'ended', sentence: 'Over.', keep: false }))).toEqual([]);
+    expect(screen(play(talk, { type: 'ended', sentence: 'Over.', keep: true, at: 9_999 }))).toEqual(['> Hello', 'Hi.']);
+    expect(screen(play(talk, { type: 'ended', sentence: 'Over.', keep: false, at: 9_999 }))).toEqual([]);
   });
 
   test('an unsent line that is taken back stands in the field again, before what is there', () => {

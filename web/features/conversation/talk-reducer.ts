@@ -1,6 +1,6 @@
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { SessionHistoryAnswer, StreamEvent } from '@understudy/contract/wire';
-import { cutOff, cutToHeard, cutToShown, hear, keepPace, newReply, rejoin, show, stop } from './reply.ts';
+import { cutOff, cutToShown, hear, newReply, rejoin, reveal, show, stop } from './reply.ts';
 import { entriesOf, followupsIn } from './restore.ts';
 import {
   type AgentReply,
@@ -9,8 +9,8 @@ import {
   freshTalk,
   isOpen,
   liveReply,
-  type Pace,
   type SessionCredentials,
+  segmentsOnScreen,
   type TalkEntry,
   type TalkState,
   type TurnRequest,
@@ -35,16 +35,19 @@ export type TalkEvent =
   | { type: 'started'; session: SessionCredentials; at: number }
   /** Starting, restoring or ending did not work. */
   | { type: 'troubled'; sentence: string; retryAt: number | null }
-  | { type: 'asked'; request: TurnRequest; at: number }
+  | { type: 'asked'; request: TurnRequest; spoken: boolean; at: number }
   /** The reply is asked for again under its own id. */
   | { type: 'rejoining'; turnId: string }
   | { type: 'heard'; turnId: string; message: StreamEvent; at: number }
   /** Time passed: pauses may be over. */
   | { type: 'tick'; at: number }
   | { type: 'stopped'; at: number }
-  /** The visitor cut a reply that was heard aloud, after these words; null when all that was shown stays. */
-  | { type: 'interrupted'; turnId: string; heard: string | null; at: number }
-  | { type: 'paced'; turnId: string; pace: Pace; at: number }
+  /** The visitor broke off a reply that is spoken. */
+  | { type: 'interrupted'; turnId: string; at: number }
+  /** What the server kept of it is the whole reply, or is not. */
+  | { type: 'interruption_kept'; turnId: string; interrupted: boolean }
+  /** The voice of a reply is over. */
+  | { type: 'fell_silent'; at: number }
   /** The turn is over without its reply; a reply that has begun stays as it is, cut. */
   | { type: 'failed'; turnId: string; failure: Failure; at: number }
   /** An unsent line goes back into the field. */
@@ -55,7 +58,7 @@ export type TalkEvent =
   | { type: 'connection'; state: ConnectionState }
   | { type: 'chose'; mode?: string; model?: string }
   | { type: 'ending' }
-  | { type: 'ended'; sentence: string; keep: boolean };
+  | { type: 'ended'; sentence: string; keep: boolean; at: number };
 
 /** The live talk after an event. Pure: time comes with the event, effects belong to the controllers. */
 export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
@@ -88,9 +91,10 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
         trouble: { sentence: event.sentence, retryAt: event.retryAt },
       };
     case 'asked':
-      return asked(talk, event.request, event.at);
+      return asked(talk, event);
     case 'rejoining':
-      return changeReply(talk, event.turnId, rejoin);
+      // One that gave way to a newer message stands as it is.
+      return changeReply(talk, event.turnId, (reply) => (reply.status === 'done' ? reply : rejoin(reply)));
     case 'heard':
       return heard(talk, event);
     case 'tick':
@@ -98,17 +102,16 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
     case 'stopped':
       return stopped(talk, event.at);
     case 'interrupted': {
-      const { turnId, heard, at } = event;
-      const cut = changeReply(talk, turnId, (reply) =>
-        heard === null ? cutToShown(reply, at) : cutToHeard(reply, heard),
-      );
+      const { turnId, at } = event;
+      const cut = changeReply(talk, turnId, (reply) => cutToShown(reply, at));
       return { ...cut, entries: cut.entries.filter(hasSomething), lastWordAt: at };
     }
-    case 'paced':
-      return {
-        ...changeReply(talk, event.turnId, (reply) => keepPace(reply, event.pace, event.at)),
-        lastWordAt: event.at,
-      };
+    case 'interruption_kept': {
+      const status = event.interrupted ? 'interrupted' : 'done';
+      return changeReply(talk, event.turnId, (reply) => ({ ...reply, status }));
+    }
+    case 'fell_silent':
+      return { ...talk, lastWordAt: event.at };
     case 'failed':
       return failed(talk, event);
     case 'withdrawn':
@@ -128,7 +131,7 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
         ...talk,
         phase: 'ended',
         trouble: sayIf(event.sentence),
-        entries: event.keep ? talk.entries : [],
+        entries: event.keep ? talk.entries.map((entry) => revealOpen(entry, event.at)).filter(hasSomething) : [],
         extract: event.keep ? talk.extract : null,
       };
   }
@@ -154,23 +157,46 @@ function restored(talk: TalkState, event: Extract<TalkEvent, { type: 'restored' 
   };
 }
 
-function asked(talk: TalkState, request: TurnRequest, at: number): TalkState {
-  const before = stopped(talk, at).entries.filter((entry) => entry.request.turnId !== request.turnId);
+/** A reply that is still open gives way: with the voice off the rest of it appears; one without a word is left. */
+function asked(talk: TalkState, event: Extract<TalkEvent, { type: 'asked' }>): TalkState {
+  const { request, spoken } = event;
+  const reply = liveReply(talk);
+  const settled: TalkState =
+    reply && segmentsOnScreen(reply) > 0
+      ? changeReply(talk, reply.request.turnId, (open) => reveal(open, event.at))
+      : stopped(talk, event.at);
+  const before = settled.entries.filter((entry) => entry.request.turnId !== request.turnId);
+  // Times on screen never run backwards, although those of segments may be ahead of the clock.
+  const at = Math.max(event.at, newestTime(before.at(-1)));
   const line: TalkEntry[] =
     request.kind === 'message' ? [{ kind: 'visitor', request, at, delivery: 'sending', failure: null }] : [];
   return {
     ...talk,
-    entries: [...before, ...line, newReply(request, at)],
-    lastWordAt: at,
+    entries: [...before, ...line, newReply(request, at, spoken)],
+    lastWordAt: event.at,
     greetingAsked: talk.greetingAsked || request.kind === 'greeting',
     followups: request.kind === 'message' ? 0 : talk.followups + (request.kind === 'followup' ? 1 : 0),
   };
 }
 
+function newestTime(entry: TalkEntry | undefined): number {
+  if (!entry) return 0;
+  return entry.kind === 'visitor' ? entry.at : (entry.script.at(-1)?.at ?? entry.at);
+}
+
+function revealOpen(entry: TalkEntry, at: number): TalkEntry {
+  return entry.kind === 'agent' && isOpen(entry) ? reveal(entry, at) : entry;
+}
+
 function heard(talk: TalkState, { turnId, message, at }: Extract<TalkEvent, { type: 'heard' }>): TalkState {
   const reply = talk.entries.find((entry) => entry.kind === 'agent' && entry.request.turnId === turnId);
+  if (reply?.kind !== 'agent') return talk;
+  // Its end tells which words the server kept of a reply that gave way to a newer message.
+  if (message.event === 'done' && reply.status === 'done' && !reply.final) {
+    return changeReply(talk, turnId, (open) => reveal(hear(open, message, at), at));
+  }
   // Words that were on their way when the visitor stopped the reply come too late.
-  if (reply?.kind !== 'agent' || (reply.status !== 'thinking' && reply.status !== 'writing')) return talk;
+  if (reply.status !== 'thinking' && reply.status !== 'writing') return talk;
   const entries = talk.entries.map((entry): TalkEntry => {
     if (entry.request.turnId !== turnId) return entry;
     return entry.kind === 'agent' ? hear(entry, message, at) : { ...entry, delivery: 'kept', failure: null };
@@ -186,7 +212,8 @@ function heard(talk: TalkState, { turnId, message, at }: Extract<TalkEvent, { ty
 
 /** A reply that is over without a word is not shown. */
 function hasSomething(entry: TalkEntry): boolean {
-  return entry.kind === 'visitor' || entry.status !== 'interrupted' || entry.script.length > 0 || !entry.final;
+  if (entry.kind === 'visitor' || entry.script.length > 0 || isOpen(entry)) return true;
+  return entry.status !== 'done' && !entry.final;
 }
 
 function ticked(talk: TalkState, at: number): TalkState {

@@ -41,14 +41,8 @@ export interface VisitorLine {
 }
 
 /**
- * How a reply's bubbles keep time: with its voice (`playing`, the segment being the one that is heard), by themselves but
- * a little later while a voice is `awaited`, not at all while the voice is `held` before its first word, or by themselves.
- */
-export type Pace = { is: 'playing'; segment: number } | { is: 'awaited' } | { is: 'held' } | { is: 'none' };
-
-/**
- * One reply of the twin. `thinking`: asked, no word yet. `writing`: words arrive. `done`: all words have arrived.
- * `cut`: the words stopped before the reply was over. `interrupted`: the visitor stopped it or went on.
+ * One reply of the twin. `thinking`: asked, no word yet. `writing`: words arrive. `done`: it is over; nothing marks it.
+ * `cut`: the words stopped before the reply was over. `interrupted`: the visitor stopped it, or broke off its voice.
  */
 export type ReplyStatus = 'thinking' | 'writing' | 'done' | 'cut' | 'interrupted';
 
@@ -58,6 +52,8 @@ export interface AgentReply {
   request: TurnRequest;
   at: number;
   status: ReplyStatus;
+  /** It was asked for with the voice on; only then a newer message interrupts it. */
+  spoken: boolean;
   /** What has arrived. */
   script: TalkSegment[];
   /** How many segments of it are on screen: the pauses are held here. */
@@ -68,7 +64,6 @@ export interface AgentReply {
   floor: string[];
   /** Nothing more can be had of it. */
   final: boolean;
-  pace: Pace['is'];
 }
 
 /** What stands in the transcript. */
@@ -158,15 +153,9 @@ export function liveReply(talk: TalkState): AgentReply | null {
   return last?.kind === 'agent' && isOpen(last) ? last : null;
 }
 
-/** Whether a reply still goes on: for the server, for the ear, or on screen. */
+/** Whether a reply still goes on, at the server or on screen. */
 export function isOpen(reply: AgentReply): boolean {
-  const isVoiced = reply.pace === 'playing';
-  return isVoiced || reply.status === 'thinking' || reply.status === 'writing' || reply.shown < reply.script.length;
-}
-
-/** Whether words of it have come that are neither on screen nor heard: they wait for the voice. */
-export function isUnheard(entry: TalkEntry | undefined): entry is AgentReply {
-  return entry?.kind === 'agent' && isOpen(entry) && entry.script.length > 0 && segmentsOnScreen(entry) === 0;
+  return reply.status === 'thinking' || reply.status === 'writing' || reply.shown < reply.script.length;
 }
 
 /** What the ring and the status line show. */
@@ -177,13 +166,11 @@ export function presenceOf(talk: TalkState): 'idle' | 'thinking' | 'speaking' {
 }
 
 /**
- * Section 5: field and send are disabled while the agent is typing (thinking about the visitor's words) or processing.
- * While it speaks they are not, because a word from the visitor interrupts it (section 4, barge-in); nor while it thinks
- * about something nobody asked for, which must not take the field out of a writing visitor's hands.
+ * Section 5: field and send are disabled while the agent is typing, in a greeting or follow-up too, until its first words
+ * are on screen. From then on the visitor may go on, or interrupt it where it speaks (section 4, barge-in).
  */
 export function isComposerDisabled(talk: TalkState): boolean {
-  if (talk.phase !== 'live') return true;
-  return presenceOf(talk) === 'thinking' && liveReply(talk)?.request.kind === 'message';
+  return talk.phase !== 'live' || presenceOf(talk) === 'thinking';
 }
 
 /** The reply whose rest may be asked for: only the newest, since a conversation goes forward. */

@@ -1,8 +1,9 @@
+import type { InterruptReplyAnswer } from '@understudy/contract/wire';
 import type { CallError, CallOptions } from '../../platform/http.ts';
 import { cannedFollowup } from './canned-followups.ts';
 import { describeFailure, isSessionOver } from './failures.ts';
 import { shownText } from './reply.ts';
-import { isUnheard, type SessionCredentials, type TurnRequest } from './talk.ts';
+import { liveReply, type SessionCredentials, segmentsOnScreen, type TurnRequest } from './talk.ts';
 import type { TalkStore } from './talk-store.ts';
 import { bodyOf } from './turn-body.ts';
 import { runTurn, type TurnDeps, type TurnHearer } from './turn-runner.ts';
@@ -27,18 +28,12 @@ export interface Turns {
   ask(request: TurnRequest, isKnown?: boolean): Promise<void>;
   /** Leaves the running turn. */
   leave(): void;
-  /**
-   * The visitor cut the reply after hearing `heard`: the transcript keeps that, here and at the server. Cut in writing, it
-   * keeps what stood on screen.
-   */
-  interrupt(turnId: string, heard: string, reason: string): void;
+  /** The visitor broke off a spoken reply: the transcript keeps what stands on screen, here and at the server. */
+  interrupt(turnId: string, reason: string): void;
 }
 
 /** Longest wait of a new turn for the server to have taken the interruption of the older one. */
 const CUT_TIMEOUT_MS = 2_000;
-
-/** Why a reply is broken off by somebody who reads and writes: what was shown was read, however far the voice had come. */
-const IN_WRITING: ReadonlySet<string> = new Set(['typing', 'newer_turn']);
 
 /** The fields by which every call names its session and proves that it may. */
 export const credentialsOf = (session: SessionCredentials) => ({
@@ -55,30 +50,27 @@ export function createTurns(deps: TurnsDeps): Turns {
   let cutting: Promise<void> | null = null;
 
   /**
-   * Runs a turn to its end. A reply that is being written is interrupted by the newer turn itself, so that the server
-   * knows why it ended; one of which no word has come is simply left, and one whose words still waited for their voice was
-   * never said.
+   * Runs a turn to its end. Where both it and the older reply are spoken, that reply is interrupted; otherwise the newer
+   * turn itself ends it at the server, and the rest of it appears at once. A reply without a word on screen is left.
    */
   async function ask(request: TurnRequest, isKnown = false): Promise<void> {
     const { session } = store.get();
     if (!session || screen.aborted) return;
     const { turnId } = request;
-    // It may end the older reply where it was heard to.
+    // It may interrupt the older reply.
     const speak = voice.asking(turnId, request.kind === 'message' ? 'visitor' : 'twin');
     const previous = running?.abort;
+    const older = liveReply(store.get());
+    if (older && segmentsOnScreen(older) === 0) previous?.abort();
+    else if (older && speak && older.request.turnId !== turnId) interrupt(older.request.turnId, 'newer_turn');
     const { entries } = store.get();
-    const last = entries.at(-1);
-    if (isUnheard(last) && last.request.turnId !== turnId) interrupt(last.request.turnId, '', 'newer_turn');
-    else if (!(last?.kind === 'agent' && last.shown > 0)) previous?.abort();
     const own = new AbortController();
     running = { turnId, abort: own };
     const body = bodyOf(request, session, entries, { performer: deps.performer, speak });
     if (isKnown) dispatch({ type: 'rejoining', turnId });
-    else dispatch({ type: 'asked', request, at: clock.now() });
-    if (speak) dispatch({ type: 'paced', turnId, pace: { is: 'awaited' }, at: clock.now() });
+    else dispatch({ type: 'asked', request, spoken: speak, at: clock.now() });
     const hearer: TurnHearer = {
       heard(message) {
-        previous?.abort();
         dispatch({ type: 'heard', turnId, message, at: clock.now() });
         voice.heard(turnId, message);
       },
@@ -119,13 +111,15 @@ export function createTurns(deps: TurnsDeps): Turns {
     if (line?.kind === 'visitor' && line.delivery === 'unsent') deps.tell('error', 'Failed to send message');
   }
 
-  async function cut(turnId: string, heard: string, reason: string): Promise<void> {
+  async function cut(turnId: string, shown: string, reason: string): Promise<void> {
     const { session } = store.get();
     const left = running?.turnId === turnId ? running.abort : null;
     if (!session) return;
     try {
-      const body = { ...credentialsOf(session), turn_id: turnId, heard, reason };
-      await deps.call('interrupt_reply', body, { timeoutMs: CUT_TIMEOUT_MS, keepalive: true });
+      const body = { ...credentialsOf(session), turn_id: turnId, heard: shown, reason };
+      const options = { timeoutMs: CUT_TIMEOUT_MS, keepalive: true };
+      const { interrupted } = await deps.call<InterruptReplyAnswer>('interrupt_reply', body, options);
+      dispatch({ type: 'interruption_kept', turnId, interrupted });
     } catch (error) {
       deps.report(error, 'Failed to interrupt reply');
     } finally {
@@ -134,11 +128,12 @@ export function createTurns(deps: TurnsDeps): Turns {
     }
   }
 
-  function interrupt(turnId: string, heard: string, reason: string): void {
-    const reply = store.get().entries.find((entry) => entry.kind === 'agent' && entry.request.turnId === turnId);
-    const shown = IN_WRITING.has(reason) && reply?.kind === 'agent' ? shownText(reply) : null;
-    dispatch({ type: 'interrupted', turnId, heard: shown === null ? heard : null, at: clock.now() });
-    const own = cut(turnId, shown ?? heard, reason).finally(() => {
+  function interrupt(turnId: string, reason: string): void {
+    const reply = liveReply(store.get());
+    // What stands on screen to its end stays; only its sound is over.
+    if (reply?.request.turnId !== turnId || !reply.spoken) return;
+    dispatch({ type: 'interrupted', turnId, at: clock.now() });
+    const own = cut(turnId, shownText(reply), reason).finally(() => {
       if (cutting === own) cutting = null;
     });
     cutting = own;

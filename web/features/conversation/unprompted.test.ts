@@ -6,19 +6,24 @@ const idle = { lastActivityAt: 0, drafting: false, busy: false };
 const talked = play(startedTalk(), asks('a', 1_000), hears('a', answer(['Hi.']), 2_000));
 const followUp = (turnId: string, at: number) =>
   [
-    { type: 'asked', request: request(turnId, '', 'followup'), at },
+    { type: 'asked', request: request(turnId, '', 'followup'), spoken: false, at },
     hears(turnId, answer(['Still there?']), at),
   ] as const;
 
 test('a greeting is due 3 s after a start without messages, whatever the pointer does', () => {
-  expect(nextUnprompted(startedTalk(), { lastActivityAt: 2_900, drafting: true, busy: false })).toEqual({
+  expect(nextUnprompted(startedTalk(), { lastActivityAt: 2_900, drafting: false, busy: false })).toEqual({
     kind: 'greeting',
     at: 3_000,
   });
 });
 
+test('it waits for a visitor who writes', () => {
+  const due = nextUnprompted(startedTalk(), { lastActivityAt: 2_900, drafting: true, busy: false });
+  expect(due).toEqual({ kind: 'greeting', at: 5_900 });
+});
+
 test('it is asked for once', () => {
-  const asked = play(startedTalk(), { type: 'asked', request: request('g', '', 'greeting'), at: 3_000 });
+  const asked = play(startedTalk(), { type: 'asked', request: request('g', '', 'greeting'), spoken: false, at: 3_000 });
   expect(nextUnprompted(asked, idle)).toBeNull();
   const failure = { sentence: '', retryAt: null, remedy: 'again' } as const;
   expect(nextUnprompted(play(asked, { type: 'failed', turnId: 'g', failure, at: 3_100 }), idle)).toBeNull();
@@ -66,7 +71,7 @@ test.each([
     }),
     idle,
   ],
-  ['without a session', play(talked, { type: 'ended', sentence: '', keep: true }), idle],
+  ['without a session', play(talked, { type: 'ended', sentence: '', keep: true, at: 9_999 }), idle],
 ] as const)('never %s', (_name, talk, attention) => {
   expect(nextUnprompted(talk, attention)).toBeNull();
 });

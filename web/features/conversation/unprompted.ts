@@ -27,7 +27,10 @@ export function nextUnprompted(
 ): { kind: 'greeting' | 'followup'; at: number } | null {
   if (talk.phase !== 'live' || liveReply(talk) || attention.busy) return null;
   if (talk.entries.length === 0) {
-    return talk.greetingAsked ? null : { kind: 'greeting', at: talk.liveSince + GREETING_DELAY_MS };
+    if (talk.greetingAsked) return null;
+    // It disables the field until its first words: not under the fingers of a visitor who writes.
+    const since = attention.drafting ? Math.max(talk.liveSince, attention.lastActivityAt) : talk.liveSince;
+    return { kind: 'greeting', at: since + GREETING_DELAY_MS };
   }
   const unsent = talk.entries.some((entry) => entry.kind === 'visitor' && entry.delivery === 'unsent');
   if (attention.drafting || unsent || unfinishedReply(talk) || talk.followups >= FOLLOWUPS_IN_A_ROW) return null;

@@ -14,7 +14,7 @@ export interface VoiceLine {
   rejoining(turnId: string): void;
   /** Nothing more comes of the turn, however it ended. */
   over(turnId: string): void;
-  /** Silences a reply that is heard, which then ends where it was heard to. @returns whether there was one */
+  /** Silences a reply that is heard; its text goes on. @returns whether there was one */
   stop(): boolean;
   /** The visitor changed the field's text. */
   typed(): void;

@@ -28,7 +28,7 @@ describe('the status line', () => {
     ['Thinking', thinking],
     ['Writing', play(thinking, hears('a', delta('I'), 1))],
     ['Reconnecting', play(thinking, { type: 'connection', state: 'connecting' })],
-    ['Conversation ended', play(thinking, { type: 'ended', sentence: '', keep: true })],
+    ['Conversation ended', play(thinking, { type: 'ended', sentence: '', keep: true, at: 9_999 })],
     [
       'Model embedded answered in place of Model asked-model',
       play(thinking, hears('a', answer(['Hi.'], { model: 'embedded', provider: 'embedded' }), 1)),
@@ -40,12 +40,15 @@ describe('the status line', () => {
 
 test('the picker says who answers for a retired model, and offers none that nobody answers for', () => {
   const label = (option: ModelInfo) => modelOption(config, option);
-  expect(label(model('embedded'))).toEqual({ label: 'Model embedded', disabled: false });
+  expect(label(model('embedded'))).toEqual({ label: 'Model embedded · 4k', disabled: false });
   expect(label(model('old', { available: false, successor: 'embedded' }))).toEqual({
-    label: 'Model old (answered by Model embedded)',
+    label: 'Model old · 4k (answered by Model embedded)',
     disabled: false,
   });
-  expect(label(model('gone', { available: false }))).toEqual({ label: 'Model gone (not available)', disabled: true });
+  expect(label(model('gone', { available: false }))).toEqual({
+    label: 'Model gone · 4k (not available)',
+    disabled: true,
+  });
 });
 
 describe('the analysis', () => {

@@ -29,7 +29,7 @@ export function isProcessing(taking: TurnTaking): boolean {
 
 /** Whether the visitor's words are being thought about. */
 export function isTyping(taking: TurnTaking): boolean {
-  return taking.agent.is === 'thinking' && taking.agent.by === 'visitor';
+  return taking.agent.is === 'thinking' && taking.agent.by === 'visitor' && !taking.agent.answering;
 }
 
 /** Whether the twin is heard now, or held for a moment. */

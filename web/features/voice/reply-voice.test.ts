@@ -21,9 +21,7 @@ function scene(speak: (text: string) => string | Error = () => new CallError('ne
     resume() {},
     drop: (turnId) => void waiting.delete(turnId),
     dropAll: () => waiting.clear(),
-    speaking: () => null,
     has: (turnId) => waiting.has(turnId),
-    heard: () => '',
     spokenWithin: () => '',
   };
   const asked: string[] = [];

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { createAhead } from './ahead.ts';
 import type { Microphone } from './capture/microphone.ts';
-import { MicrophoneError } from './capture/microphone-errors.ts';
+import { toMicrophoneError } from './capture/microphone-errors.ts';
 import type { Player } from './playback/player.ts';
 import type { Transcriber } from './recognition/transcriber.ts';
 import type { ReplyVoice } from './reply-voice.ts';
@@ -77,24 +77,16 @@ export function runEffect(effect: Effect, context: EffectContext): void {
     case 'resume':
       player.resume();
       return;
-    case 'pace':
-      context.line()?.pace(effect.turnId, { is: effect.is });
-      return;
-    case 'interrupt': {
-      const heard = player.heard(effect.turnId);
+    case 'interrupt':
       context.replies.drop(effect.turnId);
-      context.line()?.interrupt(effect.turnId, heard, effect.reason);
+      context.line()?.interrupt(effect.turnId, effect.reason);
       return;
-    }
     case 'drop':
       context.replies.drop(effect.turnId);
       return;
-    case 'silence': {
-      const turnId = player.speaking();
+    case 'silence':
       context.replies.dropAll();
-      if (turnId) context.line()?.pace(turnId, { is: 'none' });
       return;
-    }
     case 'say': {
       const turnId = context.line()?.say(effect.text) ?? null;
       if (turnId) context.waterfalls.turn(effect.utterance, turnId);
@@ -121,14 +113,10 @@ async function openMicrophone(detect: boolean, context: EffectContext): Promise<
     context.opened();
     context.dispatch({ type: 'mic-opened' });
   } catch (cause) {
-    const { message, reason } = cause instanceof MicrophoneError ? cause : microphoneFailed();
+    const { message, reason } = toMicrophoneError(cause);
     context.report(cause, 'Failed to start recording');
     context.dispatch({ type: 'mic-failed', sentence: message, reason });
   }
-}
-
-function microphoneFailed(): { message: string; reason: string } {
-  return { message: 'Failed to start recording', reason: 'unknown' };
 }
 
 async function transcribe(
@@ -163,7 +151,7 @@ async function transcribe(
     context.dispatch({ type: 'words', utterance, whole, text, dropped, spoken });
   } catch (cause) {
     if (signal.aborted) return;
-    context.report(cause, 'Speech recognition failed');
+    context.report(cause, `Speech recognition failed: ${cause instanceof Error ? cause.message : cause}`);
     context.dispatch({ type: 'no-words', utterance, whole });
   } finally {
     if (whole && context.jobs.get(utterance) === abort) {

@@ -13,6 +13,7 @@ interface Options {
   transcribe?: (request: TranscribeRequest) => Promise<Transcript>;
   /** Milliseconds of sound that are there when an utterance is asked for. */
   speechMs?: () => number;
+  /** What the visitor chose before; the voice is on unless this says otherwise. */
   kept?: Record<string, string>;
 }
 
@@ -20,7 +21,7 @@ interface Options {
 export async function voiceStage(options: Options = {}) {
   const clock = createFakeClock(0);
   const log: string[] = [];
-  const kept = new Map(Object.entries(options.kept ?? {}));
+  const kept = new Map(Object.entries(options.kept ?? { voice: 'on' }));
   let listener: MicrophoneListener | null = null;
   let turns = 0;
   const voice = createVoice({
@@ -68,8 +69,8 @@ export async function voiceStage(options: Options = {}) {
       voice.asking(`turn-${turns}`, 'visitor');
       return `turn-${turns}`;
     },
-    interrupt: (turnId, heard, reason) => void log.push(`interrupted ${turnId}: ${heard} (${reason})`),
-    pace: (turnId, pace) => void log.push(`${turnId} ${pace.is}`),
+    interrupt: (turnId, reason) => void log.push(`interrupted ${turnId} (${reason})`),
+    fellSilent: () => void log.push('fell silent'),
     track: (kind, payload) => void log.push(`event ${kind} ${JSON.stringify(payload)}`),
   });
   voice.store.set({ recognition: options.recognition ?? 'server' });

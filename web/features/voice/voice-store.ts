@@ -19,6 +19,8 @@ export interface VoiceView {
   recognition: Recognition;
   /** The visitor is asked whether the browser's maker may receive the audio. */
   asking: boolean;
+  /** The visitor began by 'Talk' and is offered to talk hands-free. */
+  offering: boolean;
   /** The microphone is muted by the system or a key on the device. */
   muted: boolean;
 }

@@ -39,9 +39,53 @@ describe('before anything is heard', () => {
     expect(kept.get('browser-recognition')).toBe('yes');
   });
 
-  it('remembers that the voice was switched off', async () => {
-    const { view } = await voiceStage({ kept: { voice: 'off' } });
-    expect(view().taking.voice).toBe('off');
+  it.each([
+    ['is off at first', {}, 'off'],
+    ['is on for whoever switched it on before', { voice: 'on' }, 'on'],
+  ])('%s', async (_, kept, voice) => {
+    const { view } = await voiceStage({ kept });
+    expect(view().taking.voice).toBe(voice);
+  });
+
+  it('remembers each switch', async () => {
+    const { voice, kept } = await voiceStage({ kept: {} });
+    voice.switchVoice(true);
+    expect(kept.get('voice')).toBe('on');
+    voice.switchVoice(false);
+    expect(kept.get('voice')).toBe('');
+  });
+
+  it("switches on with 'Talk', which offers hands-free once", async () => {
+    const { voice, view, kept } = await voiceStage({ kept: {} });
+    voice.beginTalking();
+    expect(view()).toMatchObject({ offering: true, taking: { voice: 'on', hearing: { mic: 'closed' } } });
+    expect(kept.get('voice')).toBe('on');
+    voice.answerOffer(true);
+    await settle();
+    expect(view()).toMatchObject({ offering: false, taking: { hearing: { mode: 'auto', mic: 'listening' } } });
+  });
+
+  it.each(['declined', 'pressed', 'switched off'])('takes the offer back when it is %s', async (how) => {
+    const { voice, view } = await voiceStage({ kept: {} });
+    voice.beginTalking();
+    if (how === 'declined') voice.answerOffer(false);
+    else if (how === 'pressed') voice.press();
+    else voice.switchVoice(false);
+    expect(view().offering).toBe(false);
+  });
+
+  it('switches on when the button is held, and records', async () => {
+    const { voice, view, kept } = await voiceStage({ kept: {} });
+    voice.press();
+    await settle();
+    expect(view().taking).toMatchObject({ voice: 'on', hearing: { mic: 'recording' } });
+    expect(kept.get('voice')).toBe('on');
+  });
+
+  it('stays off when there is nobody to talk with', async () => {
+    const { voice, view } = await voiceStage({ kept: {}, live: false });
+    voice.press();
+    expect(view()).toMatchObject({ notice: 'Please start a session first', taking: { voice: 'off' } });
   });
 });
 
@@ -81,8 +125,8 @@ it('only logs why speech recognition failed, and asks to hear it again', async (
   await settle();
   voice.release();
   await settle();
-  expect(log).toContain('reported: Speech recognition failed');
-  expect(view().notice).toBe('That could not be understood just now. Please say it again, or type it.');
+  expect(log).toContain('reported: Speech recognition failed: gone');
+  expect(view().notice).toBe("Sorry, I didn't catch that");
   expect(view().taking).toMatchObject({ hearing: { mic: 'closed' }, transcribing: [] });
 });
 
@@ -128,7 +172,8 @@ it('hears, is answered, and measures the turn from the real end of speech', asyn
   });
   await clock.passSlowly(1_000);
   voice.stopSpeaking();
-  expect(log).toContain('interrupted turn-1: Two (stopped)');
+  expect(log.at(-1)).toBe('fell silent');
+  expect(log.join()).not.toContain('interrupted turn-1');
   expect(voicePresence(view().taking)).toBe('listening');
 });
 

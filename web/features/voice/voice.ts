@@ -43,8 +43,13 @@ export interface Voice {
   join(line: TalkLine): void;
   open(): void;
   close(): void;
+  /** The visitor begins by 'Talk': the voice is on, and hands-free is offered. */
+  beginTalking(): void;
+  /** The visitor's answer to that offer. */
+  answerOffer(handsFree: boolean): void;
   switchVoice(on: boolean): void;
   switchAuto(on: boolean): void;
+  /** Talking switches the voice on. */
   press(): void;
   release(): void;
   stopSpeaking(): void;
@@ -80,12 +85,13 @@ const NO_RECOGNITION =
 export function createVoice(deps: VoiceDeps): Voice {
   const { clock, choices, output } = deps;
   const store = createVoiceStore({
-    taking: initialTurnTaking(choices.read(VOICE_CHOICE) !== 'off' && deps.hasVoice),
+    taking: initialTurnTaking(choices.read(VOICE_CHOICE) === 'on'),
     notice: null,
     devices: [],
     deviceId: choices.read(DEVICE_CHOICE),
     recognition: 'unknown',
     asking: false,
+    offering: false,
     muted: false,
   });
   let line: TalkLine | null = null;
@@ -102,11 +108,8 @@ export function createVoice(deps: VoiceDeps): Voice {
       waterfalls.over(turnId, true);
       dispatch({ type: 'playback-started', turnId, audioLength });
     },
-    segment: (turnId, segment) => line?.pace(turnId, { is: 'playing', segment }),
-    starved: (turnId) => line?.pace(turnId, { is: 'awaited' }),
     ended(turnId) {
       spokenTurns.delete(turnId);
-      line?.pace(turnId, { is: 'none' });
       dispatch({ type: 'playback-ended', turnId });
     },
   });
@@ -118,7 +121,6 @@ export function createVoice(deps: VoiceDeps): Voice {
     unvoiced(turnId) {
       spokenTurns.delete(turnId);
       waterfalls.over(turnId, false);
-      line?.pace(turnId, { is: 'none' });
       dispatch({ type: 'answered', turnId });
     },
   });
@@ -146,9 +148,11 @@ export function createVoice(deps: VoiceDeps): Voice {
   const ahead = createAhead();
 
   function dispatch(event: TurnTakingEvent): void {
-    const { state, effects } = takeTurns(store.get().taking, event);
-    if (state !== store.get().taking) store.set({ taking: state });
+    const before = store.get().taking;
+    const { state, effects } = takeTurns(before, event);
+    if (state !== before) store.set({ taking: state });
     for (const effect of effects) runEffect(effect, context);
+    if (before.agent.is === 'speaking' && state.agent.is !== 'speaking') line?.fellSilent();
   }
 
   const context = {
@@ -179,14 +183,24 @@ export function createVoice(deps: VoiceDeps): Voice {
     return taking.voice === 'on' && taking.hearing.mode === 'auto';
   };
 
+  function switchVoice(on: boolean): void {
+    choices.write(VOICE_CHOICE, on ? 'on' : null);
+    if (on) void deps.resumeAudio();
+    // What is under way goes on as text: its sound is neither played nor asked for any more.
+    if (!on) spokenTurns.clear();
+    dispatch({ type: 'voice', on });
+    if (!on) store.set({ notice: null, asking: false, offering: false });
+  }
+
   /** Whatever needs the microphone needs a session, and somebody who understands. */
   function hearing(event: TurnTakingEvent): void {
     const { recognition } = store.get();
     const obstacle = !line?.isLive() ? NO_SESSION : recognition === 'none' ? NO_RECOGNITION : null;
     const asking = obstacle === null && recognition === 'ask';
     if (asking) afterAgreement = event.type === 'auto' ? event : null;
-    store.set({ notice: obstacle, asking });
+    store.set({ notice: obstacle, asking, offering: false });
     if (obstacle || asking) return;
+    if (store.get().taking.voice === 'off') switchVoice(true);
     void deps.resumeAudio();
     dispatch(event);
   }
@@ -227,14 +241,15 @@ export function createVoice(deps: VoiceDeps): Voice {
       microphone.end();
       line = null;
     },
-    switchVoice(on) {
-      choices.write(VOICE_CHOICE, on ? null : 'off');
-      if (on) void deps.resumeAudio();
-      // What is under way goes on as text: its sound is neither played nor asked for any more.
-      if (!on) spokenTurns.clear();
-      dispatch({ type: 'voice', on });
-      if (!on) store.set({ notice: null, asking: false });
+    beginTalking() {
+      switchVoice(true);
+      store.set({ offering: true });
     },
+    answerOffer(handsFree) {
+      store.set({ offering: false });
+      if (handsFree) hearing({ type: 'auto', on: true });
+    },
+    switchVoice,
     switchAuto: (on) => (on ? hearing({ type: 'auto', on }) : dispatch({ type: 'auto', on })),
     press: () => hearing({ type: 'pressed' }),
     release: () => dispatch({ type: 'released' }),
@@ -261,12 +276,14 @@ export function createVoice(deps: VoiceDeps): Voice {
       const isAwake = output.isRunning() || (navigator.userActivation?.isActive ?? false);
       const speaks = deps.hasVoice && store.get().taking.voice === 'on' && isAwake;
       if (speaks) spokenTurns.add(turnId);
-      dispatch({ type: 'asked', turnId, by });
-      if (speaks) line?.pace(turnId, { is: 'awaited' });
+      dispatch({ type: 'asked', turnId, by, spoken: speaks });
       return speaks;
     },
     heard(turnId, message) {
-      if (message.event === 'delta') waterfalls.reply(turnId, 'first_word');
+      if (message.event === 'delta') {
+        waterfalls.reply(turnId, 'first_word');
+        dispatch({ type: 'answering', turnId });
+      }
       if (message.event === 'audio') waterfalls.reply(turnId, 'first_audio');
       if (spokenTurns.has(turnId)) return replies.heard(turnId, message);
       if (message.event === 'done' || message.event === 'error') dispatch({ type: 'answered', turnId });

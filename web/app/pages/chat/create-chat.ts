@@ -27,7 +27,7 @@ export function createChat(config: PublicConfig, choice: { requestedMode: string
     isLive: () => conversation.store.get().phase === 'live',
     say: conversation.say,
     interrupt: conversation.interrupt,
-    pace: conversation.pace,
+    fellSilent: conversation.fellSilent,
     track: conversation.track,
   });
   const nextStep = createNextStep(tabStore, conversation.track);
@@ -54,7 +54,10 @@ export function createChat(config: PublicConfig, choice: { requestedMode: string
       conversation.close();
       voice.close();
     },
-    start: conversation.start,
+    start(consent, sound, talk) {
+      if (talk) voice.beginTalking();
+      return conversation.start(consent, sound);
+    },
     chooseMode: (mode) => conversation.choose({ mode }),
   };
 }

@@ -19,7 +19,7 @@ function scene({ resumes = false } = {}) {
       return {
         open: () => void done.push('opened'),
         close: () => void done.push('closed'),
-        start: async (consent) => void done.push(`started ${consent}`),
+        start: async (consent, _sound, talk) => void done.push(`started ${consent}${talk ? ' talking' : ''}`),
         chooseMode: (mode) => void done.push(`mode ${mode}`),
       };
     },
@@ -52,10 +52,10 @@ test('a start wakes the sound within the click, then waits for the code', async 
   const { entrance, loads, done, is } = scene();
   entrance.open();
   entrance.request('futurist');
-  entrance.start(true);
+  entrance.start(true, false);
   expect(done).toEqual(['sound']);
   expect(is()).toEqual({ is: 'opening', to: 'start' });
-  entrance.start(true);
+  entrance.start(true, false);
   loads[0]?.resolve('room');
   await settle();
   expect(loads).toHaveLength(1);
@@ -65,24 +65,33 @@ test('a start wakes the sound within the click, then waits for the code', async 
 
 test('a start after one that the server refused fetches nothing again', async () => {
   const { entrance, loads, done } = scene();
-  entrance.start(false);
+  entrance.start(false, false);
   loads[0]?.resolve('room');
   await settle();
-  entrance.start(true);
+  entrance.start(true, false);
   entrance.request('mentor');
   expect(loads).toHaveLength(1);
   expect(done.slice(-3)).toEqual(['sound', 'started true', 'mode mentor']);
 });
 
+test("'Talk' begins with the voice", async () => {
+  const { entrance, loads, done } = scene();
+  entrance.start(true, true);
+  loads[0]?.resolve('room');
+  await settle();
+  entrance.start(true, true);
+  expect(done).toEqual(['sound', 'created null', 'opened', 'started true talking', 'sound', 'started true talking']);
+});
+
 test('code that does not come is reported, and a second start fetches it again', async () => {
   const { entrance, loads, done, reported, is } = scene();
   const failure = new TypeError('Failed to fetch');
-  entrance.start(true);
+  entrance.start(true, false);
   loads[0]?.reject(failure);
   await settle();
   expect(is()).toEqual({ is: 'failed', to: 'start' });
   expect(reported).toEqual([failure]);
-  entrance.start(true);
+  entrance.start(true, false);
   loads[1]?.resolve('room');
   await settle();
   expect(done).toEqual(['sound', 'sound', 'created null', 'opened', 'started true']);

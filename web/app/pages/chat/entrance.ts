@@ -5,8 +5,11 @@ export interface Enterable {
   /** The screen is there: time begins to pass, and an earlier conversation of this tab is picked up. */
   open(): void;
   close(): void;
-  /** @param sound settles when the visitor's click has woken the sound */
-  start(consent: boolean, sound: Promise<void>): Promise<void>;
+  /**
+   * @param sound settles when the visitor's click has woken the sound
+   * @param talk the visitor wants to hear and speak
+   */
+  start(consent: boolean, sound: Promise<void>, talk: boolean): Promise<void>;
   chooseMode(mode: string): void;
 }
 
@@ -42,7 +45,7 @@ export interface Entrance<Room, Chat> {
   /** The visitor seems to be about to start: the code of the talk had better be here by then. */
   prepare(): void;
   /** To be called within the visitor's click, which is what allows sound. */
-  start(consent: boolean): void;
+  start(consent: boolean, talk: boolean): void;
   /** Tries again to go on with the tab's conversation. */
   resume(): void;
   /** The mode in the page's address. */
@@ -91,11 +94,11 @@ export function createEntrance<Room, Chat extends Enterable>(deps: EntranceDeps<
       // The start says so when it does not come.
       if (store.get().is === 'waiting') deps.load().catch(() => {});
     },
-    start(consent) {
+    start(consent, talk) {
       const sound = deps.wakeSound();
       const state = store.get();
-      if (state.is === 'open') void state.chat.start(consent, sound);
-      else if (state.is !== 'opening') void enter('start').then((chat) => chat?.start(consent, sound));
+      if (state.is === 'open') void state.chat.start(consent, sound, talk);
+      else if (state.is !== 'opening') void enter('start').then((chat) => chat?.start(consent, sound, talk));
     },
     resume: () => void enter('resume'),
     request(mode) {

@@ -31,6 +31,7 @@ export function ChatHeader({
   const config = useConfig();
   const panel = usePhonePanel();
   const mode = config.modes.find((known) => known.id === talk.mode);
+  const model = config.models.find((known) => known.id === talk.model);
   return (
     <header ref={tellHeight} className="border-b bg-card">
       <div className="talk-header mx-auto w-full max-w-page px-4 py-2.5 sm:px-8">
@@ -50,11 +51,14 @@ export function ChatHeader({
         </div>
         <div className="talk-manner flex min-w-0 items-center gap-2.5">
           <Badge variant="outline" className="border-border" data-testid="mode-badge">
-            <ModeDot color={mode?.color} />
+            <Dot color={mode?.color} />
             {mode?.name ?? talk.mode}
           </Badge>
-          <span className="min-w-0 truncate text-muted-foreground text-sm" data-testid="model-name">
-            {modelName(config, talk.model)}
+          <span className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-sm">
+            <Dot color={model?.color} />
+            <span className="truncate" data-testid="model-name">
+              {modelName(config, talk.model)}
+            </span>
           </span>
           <IntentBadge intent={talk.extract?.intent ?? null} className="max-lg:hidden" />
           <ScoreBadge score={talk.extract?.lead_score ?? 0} className="max-lg:hidden" />
@@ -105,10 +109,10 @@ function tellHeight(header: HTMLElement | null) {
   };
 }
 
-function ModeDot({ color }: { color: string | undefined }) {
+function Dot({ color }: { color: string | undefined }) {
   if (!color) return null;
   return (
-    <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2">
+    <svg viewBox="0 0 8 8" aria-hidden="true" className="size-2 shrink-0">
       <circle cx="4" cy="4" r="4" fill={color} />
     </svg>
   );

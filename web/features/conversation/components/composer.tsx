@@ -23,8 +23,8 @@ export function Composer({
 }) {
   const { consultant, limits } = useConfig();
   const field = useRef<HTMLTextAreaElement>(null);
-  // Section 5, processing; not out of the hands of a visitor who writes.
-  const disabled = isComposerDisabled(talk) || (voice.isProcessing && talk.draft === '');
+  // Section 5: typing and processing.
+  const disabled = isComposerDisabled(talk) || voice.isProcessing;
   const left = limits.message_max_code_points - codePoints(talk.draft);
   const unsendable = disabled || talk.draft.trim() === '' || left < 0;
   const replying = liveReply(talk) !== null || voice.isSpeaking;

@@ -5,11 +5,13 @@ export function modelName(config: PublicConfig, id: string): string {
   return config.models.find((model) => model.id === id)?.name ?? id;
 }
 
-/** What the picker says about a model: that it is retired and who answers for it, or that nobody does. */
+/** What the picker says about a model: its context length, that it is retired and who answers for it, or that nobody does. */
 export function modelOption(config: PublicConfig, model: ModelInfo): { label: string; disabled: boolean } {
-  if (model.available) return { label: model.name, disabled: false };
+  // Of a provider's own model it may not be known.
+  const name = [model.name, model.contextLength].filter(Boolean).join(' · ');
+  if (model.available) return { label: name, disabled: false };
   if (model.successor) {
-    return { label: `${model.name} (answered by ${modelName(config, model.successor)})`, disabled: false };
+    return { label: `${name} (answered by ${modelName(config, model.successor)})`, disabled: false };
   }
-  return { label: `${model.name} (not available)`, disabled: true };
+  return { label: `${name} (not available)`, disabled: true };
 }

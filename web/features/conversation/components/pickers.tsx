@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Label, Select } from '../../../ui/field.tsx';
 import type { TalkState } from '../talk.ts';
@@ -54,7 +55,13 @@ export function Pickers({
           {config.models.map((option) => {
             const { label, disabled: isGone } = modelOption(config, option);
             return (
-              <option key={option.id} value={option.id} disabled={isGone}>
+              <option
+                key={option.id}
+                value={option.id}
+                disabled={isGone}
+                className={option.color && 'talk-model'}
+                style={{ '--model': option.color } as CSSProperties}
+              >
                 {label}
               </option>
             );

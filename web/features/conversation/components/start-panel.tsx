@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Mic } from 'lucide-react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/field.tsx';
@@ -18,13 +19,16 @@ export interface StartPanelProps {
   notice: ReactNode;
   /** The visitor points at the panel or moves the focus in it. */
   onNear: () => void;
-  /** Called within the visitor's click. */
-  onStart: (consent: boolean) => void;
+  /** Called within the visitor's click. @param talk with the voice on */
+  onStart: (consent: boolean, talk: boolean) => void;
 }
 
 /** Said where the page cannot tell for how long things are kept: then nobody can agree to it. */
 const NOTHING_KEPT =
   'Nothing of a conversation that you begin now is kept: this page cannot tell at the moment for how long it would be. Load it again in a minute to be asked.';
+
+/** The value of the button that begins with the voice on. */
+const TALK = 'talk';
 
 /** Before a session (section 2): who this is, what it is, what is kept, and the way in. */
 export function StartPanel({ mode, isStarting, trouble, notice, onNear, onStart }: StartPanelProps) {
@@ -33,9 +37,10 @@ export function StartPanel({ mode, isStarting, trouble, notice, onNear, onStart 
   const chosen = mode === default_mode ? undefined : modes.find(({ id }) => id === mode);
   const [consent, setConsent] = useState(false);
 
-  const start = (event: FormEvent) => {
+  const start = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!isStarting) onStart(consent);
+    const { submitter } = event.nativeEvent;
+    if (!isStarting) onStart(consent, submitter instanceof HTMLButtonElement && submitter.value === TALK);
   };
 
   return (
@@ -80,9 +85,23 @@ export function StartPanel({ mode, isStarting, trouble, notice, onNear, onStart 
         </div>
         <Trouble trouble={trouble} className="mt-4 w-full" />
         {notice}
-        <Button type="submit" size="lg" disabled={isStarting} className="mt-6 w-full">
-          {isStarting ? 'Starting...' : 'Start Conversation'}
-        </Button>
+        <div className="mt-6 flex w-full flex-wrap gap-3">
+          <Button type="submit" size="lg" disabled={isStarting} className="flex-1 basis-56">
+            {isStarting ? 'Starting...' : 'Start Conversation'}
+          </Button>
+          <Button
+            type="submit"
+            value={TALK}
+            variant="outline"
+            size="lg"
+            disabled={isStarting}
+            title="Start with the voice on"
+            className="flex-1 basis-28"
+          >
+            <Mic aria-hidden />
+            Talk
+          </Button>
+        </div>
         <Link
           to="/"
           className="mt-4 inline-flex min-h-11 items-center text-muted-foreground text-sm underline underline-offset-4 hover:text-foreground"

@@ -55,6 +55,16 @@ export function useNewest(area: RefObject<HTMLDivElement | null>, entries: reado
     }, SCROLL_DELAY_MS);
   }, [entries]);
 
+  // What grows below the talk, or comes above it, must not hide its last line.
+  useEffect(() => {
+    if (!area.current) return;
+    const observer = new ResizeObserver(() => {
+      if (following.current) toNewest();
+    });
+    observer.observe(area.current);
+    return () => observer.disconnect();
+  }, [area, toNewest]);
+
   useEffect(
     () => () => {
       if (timer.current) clearTimeout(timer.current);

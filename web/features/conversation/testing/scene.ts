@@ -24,9 +24,10 @@ export function request(turnId: string, text = 'Hello', kind: TurnRequest['kind'
 }
 
 /** The visitor asks at a time. */
-export const asks = (turnId: string, at: number, text?: string): TalkEvent => ({
+export const asks = (turnId: string, at: number, text?: string, spoken = false): TalkEvent => ({
   type: 'asked',
   request: request(turnId, text),
+  spoken,
   at,
 });
 

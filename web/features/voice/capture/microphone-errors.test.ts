@@ -23,11 +23,9 @@ describe('section 8, microphone, word for word', () => {
     expect(error.reason).toBe(name);
   });
 
-  it('names the kind of error that has no words', () => {
-    expect(toMicrophoneError(new DOMException('', 'UnknownError')).message).toBe(
-      'Microphone access failed: UnknownError. Please check your browser settings and try again.',
-    );
-    expect(toMicrophoneError('constructor').message).toContain('Microphone access failed');
+  it('says no more than it knows of an error that has no words', () => {
+    expect(toMicrophoneError(new DOMException('', 'UnknownError')).message).toBe('Microphone access failed');
+    expect(toMicrophoneError('constructor').message).toBe('Microphone access failed');
   });
 
   it('tells what is missing before anything is asked', () => {

@@ -50,12 +50,10 @@ export function toMicrophoneError(cause: unknown): MicrophoneError {
   if (cause instanceof MicrophoneError) return cause;
   const { name = 'Error', message = '' } = (cause ?? {}) as { name?: string; message?: string };
   const known = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
-  const reason = message || name;
-  return new MicrophoneError(
-    known ?? `Microphone access failed: ${reason}. Please check your browser settings and try again.`,
-    name,
-    cause,
-  );
+  const unknown = message
+    ? `Microphone access failed: ${message}. Please check your browser settings and try again.`
+    : 'Microphone access failed';
+  return new MicrophoneError(known ?? unknown, name, cause);
 }
 
 /** The device was unplugged, or the system took it away. */

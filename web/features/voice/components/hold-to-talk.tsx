@@ -13,12 +13,14 @@ import { LevelMeter } from './level-meter.tsx';
  */
 export function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: VoiceView; disabled: boolean }) {
   const { taking } = view;
-  const mic = taking.voice === 'on' ? taking.hearing.mic : 'closed';
+  const isOn = taking.voice === 'on';
+  const mic = isOn ? taking.hearing.mic : 'closed';
   const isRecording = mic === 'recording';
-  const isPressed = taking.voice === 'on' && taking.hearing.mode === 'push-to-talk' && mic !== 'closed';
+  const isPressed = isOn && taking.hearing.mode === 'push-to-talk' && mic !== 'closed';
   const button = useRef<HTMLButtonElement>(null);
-  useKeptFocus(button, disabled && !isPressed, view.recognition !== 'none');
-  useSpace(voice, disabled);
+  useKeptFocus(button, disabled && !isPressed, isOn && view.recognition !== 'none');
+  // With the voice off Space scrolls the page, as anywhere.
+  useSpace(voice, disabled || !isOn);
 
   const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
     if (event.button !== 0) return;
@@ -51,7 +53,7 @@ export function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: Voic
       disabled={disabled && !isPressed}
       aria-pressed={isPressed}
       data-recording={isRecording || undefined}
-      title="Hold to talk (Space)"
+      title={isOn ? 'Hold to talk (Space)' : 'Hold to talk; this switches the voice on'}
       className={cn('voice-hold', isPressed && 'voice-hold-pressed')}
       onPointerDown={onPointerDown}
       onPointerUp={voice.release}

@@ -4,6 +4,7 @@ import { isMicrophoneOn, isProcessing, isTyping } from '../presence.ts';
 import { useVoice } from '../use-voice.ts';
 import type { Voice } from '../voice.ts';
 import { DevicePicker } from './device-picker.tsx';
+import { HandsFreeOffer } from './hands-free-offer.tsx';
 import { HoldToTalk } from './hold-to-talk.tsx';
 import { RecognitionConsent } from './recognition-consent.tsx';
 import '../voice.css';
@@ -14,8 +15,8 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
   const { taking, notice, muted } = view;
   const isOn = taking.voice === 'on';
   const isAuto = isOn && taking.hearing.mode === 'auto';
-  // Section 5. What is on may always be switched off by the voice's own switch.
-  const disabled = !isOn || isProcessing(taking) || isTyping(taking);
+  // Section 5. What is on may always be switched off by the voice's own switch, and holding the button switches it on.
+  const busy = isProcessing(taking) || isTyping(taking);
   return (
     <section aria-label="Voice" className="voice-bar" data-recording={isMicrophoneOn(taking) || undefined}>
       <div className="voice-controls">
@@ -29,12 +30,12 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
         >
           {isOn ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
         </Button>
-        <HoldToTalk voice={voice} view={view} disabled={disabled || isAuto} />
+        <HoldToTalk voice={voice} view={view} disabled={busy || isAuto} />
         <button
           type="button"
           className="voice-auto"
           aria-pressed={isAuto}
-          disabled={disabled}
+          disabled={!isOn || busy}
           title="Listens all the time and notices when you speak"
           onClick={() => voice.switchAuto(!isAuto)}
         >
@@ -42,6 +43,7 @@ export function VoiceBar({ voice, twin }: { voice: Voice; twin: string }) {
         </button>
         {isOn ? <DevicePicker view={view} onChoose={voice.chooseDevice} /> : null}
       </div>
+      {view.offering && view.recognition !== 'none' ? <HandsFreeOffer onAnswer={voice.answerOffer} /> : null}
       {view.asking ? <RecognitionConsent onAnswer={voice.answer} /> : null}
       {notice ? (
         <div role="alert" className="voice-notice">

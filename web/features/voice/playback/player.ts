@@ -1,24 +1,12 @@
 import { AUDIO_QUEUE_GAP_MS, AUDIO_QUEUE_MAX } from '@understudy/contract/constants';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Output, Sound } from './output.ts';
-import {
-  isWhole,
-  newReplyAudio,
-  type Piece,
-  type Placed,
-  type ReplyAudio,
-  timelineOf,
-  wordsUntil,
-} from './reply-audio.ts';
+import { isWhole, newReplyAudio, type Piece, type Placed, type ReplyAudio, timelineOf } from './reply-audio.ts';
 import { createSpokenLog } from './spoken-log.ts';
 
 /** What is told of a reply's voice, as it is heard. */
 export interface PlayerListener {
   started(turnId: string, audioLength: number): void;
-  /** The segment's first sound is heard. */
-  segment(turnId: string, segment: number): void;
-  /** Everything that has come was heard, and more is to come. */
-  starved(turnId: string): void;
   /** It was heard to its end, or the browser keeps the sound asleep so that nothing more of it will be. */
   ended(turnId: string): void;
 }
@@ -39,12 +27,8 @@ export interface Player {
   /** Nothing of this reply is heard any more, nor what still comes of it. */
   drop(turnId: string): void;
   dropAll(): void;
-  /** The reply that is heard or held. */
-  speaking(): string | null;
   /** Whether anything of the reply waits or sounds. */
   has(turnId: string): boolean;
-  /** The words of the reply that were heard so far; empty when it is not heard. */
-  heard(turnId: string): string;
   /** What was said in the last so many milliseconds. */
   spokenWithin(ms: number): string;
 }
@@ -66,7 +50,6 @@ interface Playing {
   given: Map<number, () => void>;
   announced: Set<number>;
   started: boolean;
-  starved: boolean;
 }
 
 /** The queue of section 9 over an output: limit 2 replies, 200 ms between them. */
@@ -112,7 +95,7 @@ export function createPlayer<Decoded extends Sound>(
       const reply = waiting[0];
       if (!reply || (timelineOf(reply).length === 0 && !reply.complete)) return;
       waiting = waiting.slice(1);
-      playing = { reply, from: 0, at: 0, given: new Map(), announced: new Set(), started: false, starved: false };
+      playing = { reply, from: 0, at: 0, given: new Map(), announced: new Set(), started: false };
     }
     const line = timelineOf(playing.reply);
     schedule(playing, line);
@@ -142,11 +125,9 @@ export function createPlayer<Decoded extends Sound>(
         now.started = true;
         listener.started(reply.turnId, reply.audioLength);
       }
-      now.starved = false;
       if (now.announced.has(placed.index)) continue;
       now.announced.add(placed.index);
       log.begin(placed.piece.text, placed.end - placed.start);
-      listener.segment(reply.turnId, placed.piece.segment);
       // A listener may have silenced us.
       if (playing !== now || held) return;
     }
@@ -154,7 +135,6 @@ export function createPlayer<Decoded extends Sound>(
       asleepSince = null;
     } else {
       asleepSince ??= clock.now();
-      starve(now);
       if (clock.now() - asleepSince >= ASLEEP_MAX_MS) {
         giveUp(now);
         return;
@@ -165,13 +145,6 @@ export function createPlayer<Decoded extends Sound>(
     if (next) lookAfter(next.start - position);
     else if (end > position + EPSILON) lookAfter(end - position);
     else if (isWhole(reply, line)) finish(now);
-    else starve(now);
-  }
-
-  function starve(now: Playing): void {
-    if (now.starved || !now.started) return;
-    now.starved = true;
-    listener.starved(now.reply.turnId);
   }
 
   function lookAfter(seconds: number): void {
@@ -263,12 +236,7 @@ export function createPlayer<Decoded extends Sound>(
       if (playing) player.drop(playing.reply.turnId);
       held = false;
     },
-    speaking: () => (playing?.started ? playing.reply.turnId : null),
     has: (turnId) => replyOf(turnId) !== undefined,
-    heard(turnId) {
-      if (playing?.reply.turnId !== turnId) return '';
-      return wordsUntil(timelineOf(playing.reply), positionOf(playing));
-    },
     spokenWithin: log.within,
   };
   return player;

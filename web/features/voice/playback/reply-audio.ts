@@ -69,18 +69,3 @@ export function isWhole(reply: ReplyAudio, placed: readonly Placed[]): boolean {
   const sounding = reply.pieces.filter(({ sound }) => sound !== 'broken').length;
   return reply.complete && placed.length === sounding;
 }
-
-/** The words heard until a position on the reply's time line: whole sentences, and of one a share by its time. */
-export function wordsUntil(placed: readonly Placed[], position: number): string {
-  return placed
-    .filter(({ start }) => start < position)
-    .map(({ piece, start, end }) => shareOf(piece.text, (position - start) / (end - start)))
-    .filter(Boolean)
-    .join(' ');
-}
-
-function shareOf(text: string, share: number): string {
-  if (share >= 1) return text.trim();
-  const words = text.trim().split(/\s+/);
-  return words.slice(0, Math.floor(words.length * share)).join(' ');
-}

@@ -1,11 +1,11 @@
 import { hearingEvent } from './hearing-events.ts';
-import { hold, interrupt, openUtterance, quiet, resume } from './moves.ts';
+import { hold, hush, interrupt, openUtterance, quiet, resume, thinkingOf } from './moves.ts';
 import type { Effect, TimerName, TurnTaking, TurnTakingEvent, VoiceOn } from './state.ts';
 import { PROBES_MAX, REARM_MS, SETTLE_MS, suppressionMs, TYPING_MS, VERDICT_MS } from './timing.ts';
 
 type AgentEvent = Extract<
   TurnTakingEvent,
-  { type: 'asked' | 'answered' | 'playback-started' | 'playback-ended' | 'typed' | 'stop' | 'timer' }
+  { type: 'asked' | 'answering' | 'answered' | 'playback-started' | 'playback-ended' | 'typed' | 'stop' | 'timer' }
 >;
 
 /** What the twin does, what the visitor does by hand, and time. */
@@ -13,14 +13,19 @@ export function agentEvent(state: VoiceOn, event: AgentEvent, effects: Effect[])
   const { agent } = state;
   switch (event.type) {
     case 'asked': {
-      const { turnId, by } = event;
-      if (agent.is === 'thinking' && agent.turnId !== turnId) effects.push({ do: 'drop', turnId: agent.turnId });
-      const before =
-        agent.is === 'speaking' && agent.turnId !== turnId ? interrupt(state, 'newer_turn', effects) : state;
-      const asked: VoiceOn = { ...before, agent: { is: 'thinking', turnId, by, held: false } };
+      const { turnId } = event;
+      const before = agent.is !== 'idle' && agent.turnId !== turnId ? interrupt(state, 'newer_turn', effects) : state;
+      if (before.agent.is === 'thinking' && before.agent.turnId !== turnId) {
+        effects.push({ do: 'drop', turnId: before.agent.turnId });
+      }
+      const asked: VoiceOn = { ...before, agent: thinkingOf(event) };
       // Nobody begins to speak while the other does.
       return openUtterance(asked) && !state.typing ? hold(asked, effects) : asked;
     }
+    case 'answering':
+      return agent.is === 'thinking' && agent.turnId === event.turnId
+        ? { ...state, agent: { ...agent, answering: true } }
+        : state;
     case 'answered':
       return agent.is === 'thinking' && agent.turnId === event.turnId ? leaveThought(state, effects) : state;
     case 'playback-started': {
@@ -46,7 +51,7 @@ export function agentEvent(state: VoiceOn, event: AgentEvent, effects: Effect[])
       effects.push({ do: 'wait', timer: 'typing', ms: TYPING_MS });
       return { ...interrupt(state, 'typing', effects), typing: true };
     case 'stop':
-      if (agent.is !== 'thinking') return interrupt(state, 'stopped', effects);
+      if (agent.is !== 'thinking') return hush(state, effects);
       // Nothing of it was heard yet, and nothing of it shall be.
       effects.push({ do: 'drop', turnId: agent.turnId });
       return leaveThought(state, effects);

@@ -77,10 +77,10 @@ function autoOff(state: VoiceOn, effects: Effect[]): VoiceOn {
   return resume({ ...state, hearing: CLOSED }, 'released', effects);
 }
 
-/** Only when not already recording or processing (section 4), and not over a reply that is being thought about. */
-export function mayPress(state: VoiceOn): boolean {
-  const isThinking = state.agent.is === 'thinking' && state.agent.by === 'visitor';
-  return state.hearing.mic === 'closed' && state.transcribing.length === 0 && !isThinking;
+/** Only when not already recording or processing (section 4), and not before the first words of an answer. */
+function mayPress({ agent, hearing, transcribing }: VoiceOn): boolean {
+  const isThinking = agent.is === 'thinking' && agent.by === 'visitor' && !agent.answering;
+  return hearing.mic === 'closed' && transcribing.length === 0 && !isThinking;
 }
 
 function pressed(state: VoiceOn, effects: Effect[]): VoiceOn {

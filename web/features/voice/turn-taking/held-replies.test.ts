@@ -6,19 +6,19 @@ describe('a reply that is held before its first word', () => {
     const talk = scene({
       understands: (said) => (said === '(cough)' ? { text: '', dropped: 'empty' } : { text: said }),
     });
-    talk.dispatch({ type: 'asked', turnId: 'greeting', by: 'twin' });
+    talk.dispatch({ type: 'asked', turnId: 'greeting', by: 'twin', spoken: true });
     talk.visitorBegins('(cough)');
     talk.twinBegins('Welcome to the house');
-    expect(talk.script).toEqual(['(twin falls silent)', '(its words wait)']);
+    expect(talk.script).toEqual(['(twin falls silent)']);
     talk.visitorEnds();
-    expect(talk.script.slice(2)).toEqual(['(its words come)', '(twin goes on)']);
+    expect(talk.script.slice(1)).toEqual(['(twin goes on)']);
     talk.twinEnds();
     expect(talk.script.at(-1)).toBe('twin: Welcome to the house');
   });
 
   it('does not begin while the words of a visitor who has ended are still on their way', () => {
     const talk = scene({ transcriberMs: 3_000 });
-    talk.dispatch({ type: 'asked', turnId: 'greeting', by: 'twin' });
+    talk.dispatch({ type: 'asked', turnId: 'greeting', by: 'twin', spoken: true });
     talk.visitorBegins('Tell me');
     talk.twinBegins('Welcome to the house');
     talk.silence(1_600);
@@ -27,15 +27,6 @@ describe('a reply that is held before its first word', () => {
     talk.silence(2_900);
     expect(talk.isHeld()).toBe(true);
     talk.silence(100);
-    expect(talk.script).toEqual(['(twin falls silent)', '(its words wait)', 'visitor: Tell me']);
-  });
-
-  it.each(['voice off', 'leaving'] as const)('lets the words of a held reply come by %s', (exit) => {
-    const talk = scene();
-    talk.dispatch({ type: 'asked', turnId: 'greeting', by: 'twin' });
-    talk.visitorBegins('Hello you');
-    if (exit === 'leaving') talk.leaves();
-    else talk.dispatch({ type: 'voice', on: false });
-    expect(talk.script).toContain('(its words come)');
+    expect(talk.script).toEqual(['(twin falls silent)', 'visitor: Tell me']);
   });
 });

@@ -1,11 +1,23 @@
 import type { DropReason } from '../heard.ts';
-import { type Effect, type InterruptReason, TIMERS, type Utterance, type VoiceOn } from './state.ts';
+import {
+  type Effect,
+  type InterruptReason,
+  TIMERS,
+  type TurnTakingEvent,
+  type Utterance,
+  type VoiceOn,
+} from './state.ts';
 import { PROBE_EVERY_MS, VERDICT_MS } from './timing.ts';
 
 /** Moves that several events share. Each gives the state after it and adds what is to be done. */
 
 /** The twin does nothing. */
 export const quiet = { is: 'idle' } as const;
+
+/** The twin thinks about a turn that has just been asked. */
+export function thinkingOf({ turnId, by, spoken }: Extract<TurnTakingEvent, { type: 'asked' }>) {
+  return { is: 'thinking', turnId, by, spoken, answering: false, held: false } as const;
+}
 
 /** The utterance that is being spoken now. */
 export function openUtterance({ hearing }: VoiceOn): Utterance | null {
@@ -26,7 +38,6 @@ export function changeOpenUtterance(state: VoiceOn, change: Partial<Utterance>):
 export function hold(state: VoiceOn, effects: Effect[]): VoiceOn {
   if (state.agent.is === 'idle' || state.agent.held) return state;
   effects.push({ do: 'hold' });
-  if (state.agent.is === 'thinking') effects.push({ do: 'pace', turnId: state.agent.turnId, is: 'held' });
   if (state.hearing.mode === 'auto') {
     effects.push({ do: 'wait', timer: 'verdict', ms: VERDICT_MS }, { do: 'wait', timer: 'probe', ms: PROBE_EVERY_MS });
   }
@@ -38,7 +49,6 @@ export function resume(state: VoiceOn, reason: DropReason | 'no_words' | 'releas
   const { agent } = state;
   if (agent.is === 'idle' || !agent.held) return state;
   effects.push({ do: 'cancel', timer: 'verdict' });
-  if (agent.is === 'thinking') effects.push({ do: 'pace', turnId: agent.turnId, is: 'awaited' });
   effects.push({ do: 'resume' });
   if (agent.is === 'speaking') effects.push({ do: 'track', kind: 'voice_resumed', payload: { reason } });
   return { ...state, agent: { ...agent, held: false } };
@@ -47,12 +57,33 @@ export function resume(state: VoiceOn, reason: DropReason | 'no_words' | 'releas
 /** The visitor takes the floor: what was still to be said is dropped, and the ears are open at once. */
 export function interrupt(state: VoiceOn, reason: InterruptReason, effects: Effect[]): VoiceOn {
   const { agent } = state;
+  // Of a spoken reply the first words are on screen before they are heard.
+  const hasFloor = agent.is === 'speaking' || (agent.is === 'thinking' && agent.spoken && agent.answering);
+  if (!hasFloor) return state;
+  return fallSilent(state, { do: 'interrupt', turnId: agent.turnId, reason }, reason, effects);
+}
+
+/** The visitor wants silence and goes on reading: nothing of the text is dropped. */
+export function hush(state: VoiceOn, effects: Effect[]): VoiceOn {
+  const { agent } = state;
   if (agent.is !== 'speaking') return state;
+  return fallSilent(state, { do: 'drop', turnId: agent.turnId }, 'stopped', effects);
+}
+
+function fallSilent(
+  state: VoiceOn,
+  end: Extract<Effect, { do: 'interrupt' | 'drop' }>,
+  reason: InterruptReason | 'stopped',
+  effects: Effect[],
+): VoiceOn {
+  const isHeldThought = state.agent.is === 'thinking' && state.agent.held;
   effects.push(
     ...(['settle', 'verdict', 'probe', 'ears'] as const).map((timer) => ({ do: 'cancel', timer }) as const),
-    { do: 'interrupt', turnId: agent.turnId, reason },
-    { do: 'track', kind: 'voice_interrupted', payload: { reason, turn_id: agent.turnId } },
+    end,
+    { do: 'track', kind: 'voice_interrupted', payload: { reason, turn_id: end.turnId } },
   );
+  // A player that was held before it began is let go; what it would have played is gone.
+  if (isHeldThought) effects.push({ do: 'resume' });
   return { ...state, agent: quiet, ears: 'open', turn: state.turn + 1 };
 }
 
@@ -83,6 +114,5 @@ export function closeEverything(state: VoiceOn, effects: Effect[]): void {
   for (const { id } of state.transcribing) effects.push({ do: 'discard', utterance: id });
   if (state.hearing.mic !== 'closed') effects.push({ do: 'close-microphone' });
   effects.push({ do: 'silence' });
-  if (state.agent.is === 'thinking') effects.push({ do: 'pace', turnId: state.agent.turnId, is: 'none' });
   for (const timer of TIMERS) effects.push({ do: 'cancel', timer });
 }

@@ -1,6 +1,6 @@
 import { agentEvent } from './agent-events.ts';
 import { hearingEvent } from './hearing-events.ts';
-import { closeEverything, quiet } from './moves.ts';
+import { closeEverything, quiet, thinkingOf } from './moves.ts';
 import { type Effect, type Step, type TurnTaking, type TurnTakingEvent, type VoiceOff, voiceOn } from './state.ts';
 
 /**
@@ -18,7 +18,11 @@ function whileOff(state: VoiceOff, event: TurnTakingEvent): TurnTaking {
     case 'voice':
       return event.on ? voiceOn(state.turn, state.agent) : state;
     case 'asked':
-      return { ...state, agent: { is: 'thinking', turnId: event.turnId, by: event.by, held: false } };
+      return { ...state, agent: thinkingOf(event) };
+    case 'answering':
+      return state.agent.is === 'thinking' && state.agent.turnId === event.turnId
+        ? { ...state, agent: { ...state.agent, answering: true } }
+        : state;
     case 'answered':
       return state.agent.is === 'thinking' && state.agent.turnId === event.turnId
         ? { ...state, agent: { is: 'idle' } }
@@ -42,6 +46,7 @@ function whileOn(state: Extract<TurnTaking, { voice: 'on' }>, event: TurnTakingE
       closeEverything(state, effects);
       return voiceOn(state.turn, quiet);
     case 'asked':
+    case 'answering':
     case 'answered':
     case 'playback-started':
     case 'playback-ended':

@@ -54,10 +54,7 @@ describe('hands-free', () => {
     talk.visitorSays('Hello');
     fails = false;
     talk.visitorSays('Hello again');
-    expect(talk.script).toEqual([
-      '(screen: That could not be understood just now. Please say it again, or type it.)',
-      'visitor: Hello again',
-    ]);
+    expect(talk.script).toEqual(["(screen: Sorry, I didn't catch that)", 'visitor: Hello again']);
   });
 });
 
@@ -119,7 +116,7 @@ describe('barge-in', () => {
 
   it('goes on after 2 s when no words came', () => {
     const talk = scene({ transcriberMs: 60_000 });
-    talk.dispatch({ type: 'asked', turnId: 'a', by: 'visitor' });
+    talk.dispatch({ type: 'asked', turnId: 'a', by: 'visitor', spoken: true });
     talk.twinBegins(STORY);
     talk.untilWord(4);
     talk.visitorBegins('la la la la la la la la la la');
@@ -162,7 +159,6 @@ describe('barge-in', () => {
     expect(talk.script).toEqual([
       'visitor: Tell me a story',
       '(twin falls silent)',
-      '(its words wait)',
       'visitor: about your company please',
     ]);
   });
@@ -190,6 +186,56 @@ describe('typing', () => {
     talk.twinBegins(STORY);
     talk.silence(600);
     expect(talk.script).toEqual(['twin, interrupted (typing): I once built']);
+  });
+});
+
+describe('a spoken reply whose text is there before its voice', () => {
+  it('is interrupted by typing, and its voice never begins', () => {
+    const talk = scene();
+    talk.visitorSays('Tell me a story');
+    talk.types();
+    expect(talk.script.at(-1)).toBe('visitor: Tell me a story');
+    talk.twinWrites();
+    talk.types();
+    expect(talk.script.at(-1)).toBe('twin, interrupted (typing): ');
+    expect(talk.state().agent).toEqual({ is: 'idle' });
+  });
+
+  it('is interrupted by speech', () => {
+    const talk = scene();
+    talk.visitorSays('Tell me a story');
+    talk.twinWrites();
+    talk.visitorSays('about prices please');
+    expect(talk.script).toEqual([
+      'visitor: Tell me a story',
+      '(twin falls silent)',
+      'twin, interrupted (speech): ',
+      'visitor: about prices please',
+    ]);
+    expect(talk.isHeld()).toBe(false);
+  });
+
+  it('lets the visitor hold the button', () => {
+    const talk = scene({ handsFree: false });
+    talk.dispatch({ type: 'asked', turnId: 'a', by: 'visitor', spoken: true });
+    talk.presses('Hello');
+    expect(talk.script).toEqual([]);
+    talk.twinWrites();
+    talk.presses('Hello');
+    expect(talk.script).toContain('(microphone on)');
+  });
+});
+
+describe('the stop button', () => {
+  it('ends the voice and leaves the text alone', () => {
+    const talk = scene();
+    talk.visitorSays('Tell me a story');
+    talk.twinBegins(STORY);
+    talk.untilWord(3);
+    talk.dispatch({ type: 'stop' });
+    expect(talk.script.at(-1)).toBe('(its voice ends, its text goes on)');
+    expect(talk.events).toContain('voice_interrupted stopped');
+    expect(talk.state().agent).toEqual({ is: 'idle' });
   });
 });
 
@@ -280,7 +326,7 @@ it('does not silence a reply again for an acknowledgement that was heard before 
   talk.silence(950);
   talk.twinBegins(STORY);
   talk.silence(700);
-  expect(talk.script.slice(0, 3)).toEqual(['visitor: Tell me a story', '(twin falls silent)', '(its words wait)']);
+  expect(talk.script.slice(0, 2)).toEqual(['visitor: Tell me a story', '(twin falls silent)']);
   expect(talk.script.filter((line) => line === '(twin falls silent)')).toHaveLength(1);
   expect(talk.isHeld()).toBe(false);
 });

@@ -24,12 +24,12 @@ export type Hearing =
   | { mode: 'auto'; mic: 'speech'; utterance: Utterance };
 
 /**
- * What the twin does. `held`: its voice is silent because the visitor made a sound, and goes on where it was or is over.
+ * What the twin does. `spoken`: the reply is to be heard. `answering`: its first words are on screen. `held`: its voice is silent because the visitor made a sound, and goes on where it was or is over.
  * `settled`: its playback is so far on that the echo canceller may be trusted. `ducks`: how often it was lowered in vain.
  */
 export type Agent =
   | { is: 'idle' }
-  | { is: 'thinking'; turnId: string; by: 'visitor' | 'twin'; held: boolean }
+  | { is: 'thinking'; turnId: string; by: 'visitor' | 'twin'; spoken: boolean; answering: boolean; held: boolean }
   | { is: 'speaking'; turnId: string; held: boolean; settled: boolean; ducks: number };
 
 /** With the voice off there is no microphone and no speaking. */
@@ -66,7 +66,7 @@ export type TimerName = 'settle' | 'verdict' | 'probe' | 'ears' | 'typing' | 'li
 export const TIMERS: readonly TimerName[] = ['settle', 'verdict', 'probe', 'ears', 'typing', 'limit'];
 
 /** Why a reply was broken off; told to the server. */
-export type InterruptReason = 'speech' | 'stop_word' | 'typing' | 'stopped' | 'newer_turn';
+export type InterruptReason = 'speech' | 'stop_word' | 'typing' | 'newer_turn';
 
 /** What happens: at the controls, at the microphone, at the player, at the transcriber, in time. */
 export type TurnTakingEvent =
@@ -96,7 +96,9 @@ export type TurnTakingEvent =
     }
   | { type: 'no-words'; utterance: number; whole: boolean }
   /** A turn is asked of the twin: in answer to the visitor, or unprompted. */
-  | { type: 'asked'; turnId: string; by: 'visitor' | 'twin' }
+  | { type: 'asked'; turnId: string; by: 'visitor' | 'twin'; spoken: boolean }
+  /** Its first words are on screen; the voice follows. */
+  | { type: 'answering'; turnId: string }
   /** The reply is over, and nothing of it is left to be heard. */
   | { type: 'answered'; turnId: string }
   /** `audioLength`: of the reply's audio as it was sent, in characters of base64 (section 9, suppression). */
@@ -125,11 +127,9 @@ export type Effect =
   /** Silences the voice within a frame; `resume` goes on where it was. */
   | { do: 'hold' }
   | { do: 'resume' }
-  /** The words of a reply that is held before it is heard wait with its voice; let go, they come as it does. */
-  | { do: 'pace'; turnId: string; is: 'held' | 'awaited' | 'none' }
-  /** The reply is broken off after the words that were heard. */
+  /** The reply is broken off: its voice at once, its text after what is on screen. */
   | { do: 'interrupt'; turnId: string; reason: InterruptReason }
-  /** A reply of which nothing was heard is left; what still comes of it is not played. */
+  /** The voice of one reply is over, what still comes of it included; its text goes on. */
   | { do: 'drop'; turnId: string }
   /** The voice falls silent; the reply goes on as text. */
   | { do: 'silence' }

@@ -9,7 +9,7 @@ type NoWords = Extract<TurnTakingEvent, { type: 'no-words' }>;
 /** The transcriber's answers. */
 export type WordsEvent = Words | NoWords;
 
-const NOT_UNDERSTOOD = 'That could not be understood just now. Please say it again, or type it.';
+const NOT_UNDERSTOOD = "Sorry, I didn't catch that";
 
 /** The transcriber answered: of an utterance that still goes on, or of a whole one. */
 export function wordsCame(state: VoiceOn, event: Words, effects: Effect[]): VoiceOn {

@@ -115,10 +115,12 @@ export function scene({ transcriberMs = 200, understands, handsFree = true }: Sc
         if (playing?.since === null) play(playing);
         return;
       case 'drop':
+        if (playing?.since != null) {
+          silence(playing);
+          script.push('(its voice ends, its text goes on)');
+        }
         playing = null;
-        return;
-      case 'pace':
-        script.push(effect.is === 'held' ? '(its words wait)' : '(its words come)');
+        held = false;
         return;
       case 'interrupt': {
         if (playing?.since != null) silence(playing);
@@ -169,7 +171,7 @@ export function scene({ transcriberMs = 200, understands, handsFree = true }: Sc
   function asks(by: 'visitor' | 'twin' = 'visitor'): string {
     turns += 1;
     const turnId = `turn-${turns}`;
-    dispatch({ type: 'asked', turnId, by });
+    dispatch({ type: 'asked', turnId, by, spoken: true });
     return turnId;
   }
 
@@ -204,7 +206,12 @@ export function scene({ transcriberMs = 200, understands, handsFree = true }: Sc
       one.visitorBegins(words);
       one.visitorEnds();
     },
-    /** The twin begins to answer what was asked last, or unprompted. */
+    /** The twin's first words are on screen; its voice is on the way. */
+    twinWrites(): void {
+      const { agent } = state;
+      if (agent.is === 'thinking') dispatch({ type: 'answering', turnId: agent.turnId });
+    },
+    /** The twin's voice begins to answer what was asked last, or unprompted. */
     twinBegins(words: string): void {
       const { agent } = state;
       const turnId = agent.is === 'thinking' ? agent.turnId : asks('twin');

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { problemWithProof } from './test-proofs.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const STAGES = ['voice', 'lead analysis', "owner's side", 'show', 'later'];
@@ -27,12 +28,6 @@ function readRows(): Row[] {
   return rows;
 }
 
-/** Whether some string of the file, a title or the row of a table of cases, holds the fragment. */
-function isInTitle(source: string, fragment: string): boolean {
-  const held = source.split('\n').filter((line) => line.includes(fragment) && !/^\s*(\/\/|\*|\/\*)/.test(line));
-  return held.some((line) => /['"`]/.test(line.slice(0, line.indexOf(fragment))));
-}
-
 const rows = readRows();
 
 describe('docs/spec-coverage.md', () => {
@@ -50,11 +45,8 @@ describe('docs/spec-coverage.md', () => {
       for (const proof of proofs) {
         const stage = /^not yet \((.+)\)$/.exec(proof)?.[1];
         if (stage && STAGES.includes(stage)) continue;
-        const [, file, fragment] = /^`(\S+) › (.+)`$/.exec(proof) ?? [];
-        if (!file || !fragment) wrong.push(`line ${line}: "${proof}" is neither a test nor a stage`);
-        else if (!existsSync(path.join(ROOT, `${file}.test.ts`))) wrong.push(`line ${line}: no file ${file}.test.ts`);
-        else if (!isInTitle(readFileSync(path.join(ROOT, `${file}.test.ts`), 'utf8'), fragment))
-          wrong.push(`line ${line}: no test "${fragment}" in ${file}.test.ts`);
+        const problem = problemWithProof(proof);
+        if (problem) wrong.push(`line ${line}: ${problem}`);
       }
     }
     expect(wrong).toEqual([]);

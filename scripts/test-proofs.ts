@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/**
+ * What is wrong with a proof in a table of the documentation, which names a test as `path/of/file › part of its title`
+ * in backquotes; null where that test exists.
+ */
+export function problemWithProof(proof: string): string | null {
+  const [, file, fragment] = /^`(\S+) › (.+)`$/.exec(proof) ?? [];
+  if (!file || !fragment) return `"${proof}" names no test`;
+  const absolute = path.join(ROOT, `${file}.test.ts`);
+  if (!existsSync(absolute)) return `no file ${file}.test.ts`;
+  return isInTitle(readFileSync(absolute, 'utf8'), fragment) ? null : `no test "${fragment}" in ${file}.test.ts`;
+}
+
+/** Whether some string of the file, a title or the row of a table of cases, holds the fragment. */
+function isInTitle(source: string, fragment: string): boolean {
+  const held = source.split('\n').filter((line) => line.includes(fragment) && !/^\s*(\/\/|\*|\/\*)/.test(line));
+  return held.some((line) => /['"`]/.test(line.slice(0, line.indexOf(fragment))));
+}

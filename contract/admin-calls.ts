@@ -61,6 +61,11 @@ export const exportQuery = z.strictObject({
 });
 /** `GET waitlist`, and its export. */
 export const waitlistQuery = z.strictObject({ cursor, limit });
+/** `GET settings/webhook/dead-letters`. */
+export const deadLettersQuery = z.strictObject({
+  cursor: z.guid('is not one of this list').nullable().default(null),
+  limit,
+});
 export const waitlistExportQuery = z.strictObject({ format: z.enum(EXPORT_FORMATS).default('csv') });
 /** `GET search`: words in all transcripts. */
 export const searchQuery = z.strictObject({ q: search, cursor, limit });

@@ -2,7 +2,7 @@
  * What the owner can set (`GET|PUT /api/admin/settings` and beside it), as types without a runtime library. Each group is
  * read, changed and kept as a whole, with a version of its own.
  */
-import type { Role } from './admin.ts';
+import type { NoticeReason, Role } from './admin.ts';
 
 /** Who hears of a hot lead. */
 export interface NotificationSettings {
@@ -119,6 +119,21 @@ export interface WebhookTest {
   took_ms: number;
   /** What was answered, or what went wrong, in a sentence. */
   detail: string;
+}
+
+/** A message that the webhook did not take for a day (`GET /api/admin/settings/webhook/dead-letters`). */
+export interface DeadLetter {
+  id: string;
+  session_id: string;
+  reason: NoticeReason;
+  lead_score: number;
+  contact_name: string | null;
+  created_at: string;
+  gave_up_at: string;
+  /** How often it was sent. */
+  attempts: number;
+  /** What went wrong the last time, in a few words. */
+  problem: string;
 }
 
 /**

@@ -104,6 +104,31 @@ describe('the webhook', () => {
     await close();
   });
 
+  it('lists what was not taken for a day, and sends it again', async () => {
+    const { session_id } = await stage.app.session(true);
+    await stage.app.pool.query("UPDATE sessions SET contact_name = 'Tom Reed' WHERE id = $1", [session_id]);
+    await stage.app.pool.query(
+      `INSERT INTO webhook_messages (session_id, threshold, lead_score, gave_up_at, attempts, problem)
+       VALUES ($1, 70, 80, now(), 13, 'it answered 503')`,
+      [session_id],
+    );
+    const { page, problems, close } = await openSettings(stage, 'notifications');
+    const letter = page.getByRole('listitem').filter({ hasText: 'Tom Reed' });
+    await letter.getByText(/^Sent 13 times, given up .*: it answered 503$/).waitFor();
+    await expectAccessible(page, TOASTS);
+    statuses.push(500);
+    await letter.getByRole('button', { name: /^Send again/ }).click();
+    await letter.getByText(/It answered 500\./).waitFor();
+    await letter.getByText(/^Sent 14 times/).waitFor();
+    await letter.getByRole('button', { name: /^Send again/ }).click();
+    await page.getByText('The message about Tom Reed was taken.').waitFor();
+    await letter.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Messages that were not taken');
+    expect(got.splice(0).map((one) => signed(one).type)).toEqual(expect.arrayContaining(['lead.hot', 'lead.hot']));
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
   it('goes beside a notice on the dashboard, which leads to the conversation, and is put aside', async () => {
     const { page, problems, close } = await openSettings(stage, 'notifications');
     await page.getByLabel('Notify from a score of').waitFor();

@@ -83,6 +83,45 @@ describe('configuration', () => {
     );
   });
 
+  test('a webhook is told over https, or on this machine, or where http is allowed on purpose', () => {
+    const webhook = (url: string, more: Record<string, string> = {}) =>
+      readConfig({ WEBHOOK_URL: url, WEBHOOK_SECRET: 'sixteen characters', ...more }).webhook?.url;
+    for (const url of [
+      'https://crm.example/leads',
+      'http://localhost:9000/leads',
+      'http://127.0.0.1:9000/leads',
+      'http://127.8.9.1/leads',
+      'http://[::1]/leads',
+    ]) {
+      expect(webhook(url)).toBe(url);
+    }
+    for (const url of [
+      'http://crm.example/leads',
+      'http://192.168.0.9/leads',
+      'http://localhost.crm.example/',
+      'http://127.0.0.1.crm.example/',
+      'http://[::2]/',
+    ]) {
+      expect(() => webhook(url)).toThrow(
+        'WEBHOOK_URL must begin with https:// unless it names this machine; WEBHOOK_ALLOW_HTTP=on takes http:// anywhere.',
+      );
+      expect(webhook(url, { WEBHOOK_ALLOW_HTTP: 'on' })).toBe(url);
+    }
+    expect(() => webhook('http://crm.example/', { WEBHOOK_ALLOW_HTTP: 'yes' })).toThrow(
+      'WEBHOOK_ALLOW_HTTP must be on or off.',
+    );
+  });
+
+  test('token budgets hold a conversation, then an address, then the site, and can be set', () => {
+    expect(readConfig({}).limits).toMatchObject({
+      sessionTokensPerDay: 400_000,
+      addressTokensPerDay: 2_000_000,
+      siteTokensPerDay: 20_000_000,
+    });
+    const { limits } = readConfig({ LIMIT_ADDRESS_TOKENS_PER_DAY: '500', RATE_LIMIT_SCALE: '2' });
+    expect(limits.addressTokensPerDay).toBe(1_000);
+  });
+
   test('hearing and speaking go the same way, each with what the operator named', () => {
     const { transcription, voice } = readConfig({
       STT_BASE_URL: 'http://ears.test/v1',

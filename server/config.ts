@@ -132,6 +132,7 @@ const variables = z.object({
   AUTH_URL: httpUrl.optional(),
   AUTH_API_KEY: text.optional(),
   WEBHOOK_URL: httpUrl.optional(),
+  WEBHOOK_ALLOW_HTTP: z.enum(['on', 'off'], 'must be on or off').optional(),
   WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -229,8 +230,18 @@ function readEmbedding(env: Variables): EmbeddingProvider | null {
   return null;
 }
 
-function readWebhook({ WEBHOOK_URL: url, WEBHOOK_SECRET: secret }: Variables): Config['webhook'] {
+/** Messages hold names and addresses, so that nobody on the way may read them. */
+function readWebhook({
+  WEBHOOK_URL: url,
+  WEBHOOK_SECRET: secret,
+  WEBHOOK_ALLOW_HTTP: allowHttp,
+}: Variables): Config['webhook'] {
   if (!url !== !secret) throw new ConfigError('WEBHOOK_URL and WEBHOOK_SECRET must both be set, or neither.');
+  if (url && new URL(url).protocol === 'http:' && !isLoopback(url) && allowHttp !== 'on') {
+    throw new ConfigError(
+      'WEBHOOK_URL must begin with https:// unless it names this machine; WEBHOOK_ALLOW_HTTP=on takes http:// anywhere.',
+    );
+  }
   return url && secret ? { url, secret } : null;
 }
 
@@ -267,6 +278,12 @@ function readSignIn(env: Variables, production: boolean): SignInConfig {
 
 function isLocalUrl(url: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+}
+
+/** Whether an address leads to this machine and nowhere else. */
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return isLocalUrl(url) || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }
 
 function list(value: string | undefined): string[] {

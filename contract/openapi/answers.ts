@@ -35,6 +35,7 @@ import type { ErrorBody } from '../errors.ts';
 import type {
   ConversationsDeletion,
   ConversationsPreview,
+  DeadLetter,
   ProvidersAnswer,
   ProviderTest,
   RetentionPreview,
@@ -185,6 +186,8 @@ export interface Answers {
   preview_retention: RetentionPreview;
   confirm_clock: null;
   test_webhook: WebhookTest;
+  list_dead_letters: Page<DeadLetter>;
+  send_dead_letter: WebhookTest;
   list_providers: ProvidersAnswer;
   test_provider: ProviderTest;
   list_twin_texts: TwinTexts;

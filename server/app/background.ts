@@ -10,6 +10,7 @@ import { foldTotals } from '../features/dashboard/totals.ts';
 import { indexTranscript } from '../features/dashboard/transcripts.ts';
 import { namesOf } from '../features/leads/asks/consultant.ts';
 import { Patience } from '../features/leads/model/patience.ts';
+import { giveUp } from '../features/notifications/dead-letters.ts';
 import { askToTell } from '../features/notifications/messages.ts';
 import type { Webhook } from '../features/notifications/webhook.ts';
 import {
@@ -35,8 +36,8 @@ const DELETE_EVERY_S = 3600;
 /** What waits to be added up is read with every figure, so that it should stay little. */
 const FOLD_EVERY_S = 60;
 
-/** A webhook that does not take a message is asked again for about an hour and a half. */
-const WEBHOOK_TRIES = { more: 8, firstAfterS: 10 };
+/** A webhook that does not take a message is asked again for about a day (16 to 32 hours); then it is a dead letter. */
+const WEBHOOK_TRIES = { more: 12, firstAfterS: 14 };
 
 /** What happens without a visitor's call. */
 export interface Background {
@@ -105,7 +106,9 @@ export function startBackground({
     await jobs.answer(DELETE_EXPIRED_NOW_JOB, deleteExpired);
     await jobs.answer(DELETE_CONVERSATIONS_JOB, () => deleteConversations(pool));
     if (webhook) {
-      await jobs.answer(TELL_HOT_LEAD_JOB, (id) => webhook.tell(id), { together: true, tries: WEBHOOK_TRIES });
+      const givenUp = (id: string) => giveUp(pool, id);
+      const how = { together: true, tries: WEBHOOK_TRIES, givenUp };
+      await jobs.answer(TELL_HOT_LEAD_JOB, (id) => webhook.tell(id), how);
     }
     const note = async (sessionId: string) => {
       const reasons = await noteAsks(pool, sessionId, namesOf(twin().persona));

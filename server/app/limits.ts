@@ -18,6 +18,7 @@ export type LimitName =
   | 'session_speech'
   | 'session_hearing'
   | 'admin_tests'
+  | 'admin_resends'
   | 'signin_refreshes'
   | 'admin_previews'
   | SignInLimit;
@@ -95,6 +96,8 @@ export function createLimits(config: LimitConfig, database: SealedDatabase | nul
     },
     // Each asks somebody else's server, and may cost.
     admin_tests: { points: 10, durationS: 60, sentence: 'That was tested often. Please wait a minute.' },
+    // Whoever has a list of them sends one after the other.
+    admin_resends: { points: 60, durationS: 60, sentence: 'That was sent often. Please wait a minute.' },
     signin_address_email: {
       points: config.signInsPerAddressAndEmail,
       durationS: 300,

@@ -87,7 +87,9 @@ test('a lead that becomes hot is asked to be told in the commit in which it does
     id: message.id,
     session_id: session.session_id,
     lead_score: message.lead_score,
+    intent: expect.stringMatching(/^(consulting_inquiry|purchase_intent)$/),
     contact_name: 'Ana Costa',
+    company: 'Costa Bikes',
     reasons: expect.arrayContaining([expect.any(String)]),
     url: `https://twin.example/admin/session/${session.session_id}`,
     at: expect.stringMatching(/Z$/),
@@ -125,6 +127,117 @@ test('who asks for a call or complains is told whatever the score, once, with th
   const asked = await app.pool.query("SELECT FROM job_requests WHERE name = 'note_asks'");
   expect(asked.rowCount).toBe(0);
 }, 90_000);
+
+test('the address that a visitor leaves goes with it', async () => {
+  const session = await app.session();
+  await say(session, `${WARM} My address is ana@costabikes.example.`);
+  await say(session, HOT);
+  await app.context.webhook.tell((await messages())[0].id);
+  expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({ contact_email: 'ana@costabikes.example' });
+});
+
+test('what nobody takes for a day is a dead letter, which an admin lists and sends again', async () => {
+  const admin = await testUser(app.accounts, 'admin');
+  const ask = async (path: string, method = 'GET') => {
+    const answer = await fetch(`${app.url}/api/admin/settings/webhook/dead-letters${path}`, {
+      method,
+      headers: admin.headers,
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into
+    return { status: answer.status, body: (await answer.json()) as any };
+  };
+  const session = await app.session();
+  await say(session, WARM);
+  await say(session, HOT);
+  const { id } = (await messages())[0];
+  statuses = Array<number>(20).fill(503);
+  expect((await ask('')).body).toEqual({ items: [], next_cursor: null });
+  expect((await ask(`/${id}/send`, 'POST')).status).toBe(404);
+
+  const background = startWork(app);
+  onTestFinished(() => background.stop());
+  // Each wait is over at once; how long they are is read from the runner's own rows.
+  const waits: number[] = [];
+  const goOn = async () => {
+    const { rows } = await app.pool.query<{ wait: number }>(
+      `WITH w AS (SELECT id, extract(epoch FROM start_after - now())::float AS wait FROM jobs.job
+                  WHERE name = 'tell_hot_lead' AND state = 'retry' AND start_after > now())
+       UPDATE jobs.job j SET start_after = now() FROM w WHERE j.id = w.id AND j.name = 'tell_hot_lead' RETURNING wait`,
+    );
+    waits.push(...rows.map(({ wait }) => wait));
+    background.nudge();
+    return (await ask('')).body.items.length;
+  };
+  await expect.poll(goOn, { timeout: 80_000, interval: 100 }).toBe(1);
+  expect(got).toHaveLength(13);
+  expect(waits).toHaveLength(12);
+  const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3_600;
+  expect(hours).toBeGreaterThan(15);
+  expect(hours).toBeLessThan(33);
+  for (const [at, wait] of waits.entries()) {
+    // Twice as long each time, and nobody knows exactly how long.
+    expect(wait).toBeGreaterThan(14 * 2 ** at - 2);
+    expect(wait).toBeLessThanOrEqual(14 * 2 ** (at + 1));
+  }
+  await background.stop();
+
+  expect((await ask('')).body.items).toEqual([
+    {
+      id,
+      session_id: session.session_id,
+      reason: 'score',
+      lead_score: expect.any(Number),
+      contact_name: 'Ana Costa',
+      created_at: expect.stringMatching(/Z$/),
+      gave_up_at: expect.stringMatching(/Z$/),
+      attempts: 13,
+      problem: 'it answered 503',
+    },
+  ]);
+  statuses = [500];
+  expect(await ask(`/${id}/send`, 'POST')).toMatchObject({
+    status: 200,
+    body: { ok: false, detail: 'It answered 500.' },
+  });
+  expect((await ask('')).body.items).toMatchObject([{ attempts: 14, problem: 'it answered 500' }]);
+  expect(await ask(`/${id}/send`, 'POST')).toMatchObject({
+    status: 200,
+    body: { ok: true, detail: 'It answered 204.' },
+  });
+  expect((await ask('')).body.items).toEqual([]);
+  expect(got.at(-1)?.headers['webhook-id']).toBe(id);
+  expectSigned(got.at(-1) as Got);
+  expect((await ask(`/${id}/send`, 'POST')).status).toBe(404);
+  const { rows } = await app.pool.query("SELECT detail FROM audit_log WHERE action = 'webhook_sent_again' ORDER BY id");
+  expect(rows.map(({ detail }) => detail)).toEqual([
+    { id, ok: false, detail: 'It answered 500.' },
+    { id, ok: true, detail: 'It answered 204.' },
+  ]);
+}, 120_000);
+
+test('dead letters come page by page, and go with their conversation', async () => {
+  const admin = await testUser(app.accounts, 'admin');
+  const list = async (query: string) => {
+    const answer = await fetch(`${app.url}/api/admin/settings/webhook/dead-letters?${query}`, {
+      headers: admin.headers,
+    });
+    return (await answer.json()) as { items: { id: string }[]; next_cursor: string | null };
+  };
+  for (let n = 0; n < 3; n += 1) {
+    const { session_id } = await app.session();
+    await app.pool.query(
+      'INSERT INTO webhook_messages (session_id, threshold, lead_score, gave_up_at, attempts) VALUES ($1, 70, 80, now(), 13)',
+      [session_id],
+    );
+  }
+  const first = await list('limit=2');
+  const second = await list(`limit=2&cursor=${first.next_cursor}`);
+  expect(first.items).toHaveLength(2);
+  expect(second).toMatchObject({ items: [expect.anything()], next_cursor: null });
+  expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(3);
+  await app.pool.query('DELETE FROM sessions');
+  expect((await list('limit=2')).items).toEqual([]);
+});
 
 test('of a conversation that is not kept nobody is told', async () => {
   const session = await app.session(false);

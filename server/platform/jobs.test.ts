@@ -46,6 +46,24 @@ test('work that fails is tried again, and a request of a commit that was undone 
   await expect.poll(() => tries, { timeout: 50_000 }).toEqual(['kept', 'kept']);
 }, 60_000);
 
+test('whose last try has failed is told of, once, and not before', async () => {
+  let tries = 0;
+  const given: string[] = [];
+  const options = {
+    tries: { more: 1, firstAfterS: 0 },
+    givenUp: async (key: string) => void given.push(`${key} ${tries}`),
+  };
+  const fail = async () => {
+    tries += 1;
+    throw new Error('never');
+  };
+  await jobs.answer('hopeless', fail, options);
+  await request('hopeless', 'a');
+  jobs.nudge();
+  await expect.poll(() => given, { timeout: 50_000 }).toEqual(['a 2']);
+  await expect.poll(async () => (await database.pool.query('SELECT FROM jobs.job')).rowCount).toBe(0);
+}, 60_000);
+
 test('of what was done nothing stays, and one that fails takes none of those beside it along', async () => {
   for (const key of ['bad', 'good', 'better']) await request('mixed', key);
   const gate = Promise.withResolvers<void>();

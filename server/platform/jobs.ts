@@ -28,13 +28,18 @@ export interface Jobs {
    * time later, and then given up. What was done or given up leaves no trace: a key may be a visitor's session.
    *
    * @param options.together whether up to ten run at a time, for work that mostly waits; one after the other otherwise
-   * @param options.tries how many further tries there are, and the seconds before the first; each later one waits twice as
-   * long as the one before it
+   * @param options.tries how many further tries there are, and the seconds before the first; each later one waits about
+   * twice as long as the one before it, never exactly, so that what failed together does not come again together
+   * @param options.givenUp hears of a key whose last try has failed
    */
   answer(
     name: string,
     work: (key: string) => Promise<void>,
-    options?: { together?: boolean; tries?: { more: number; firstAfterS: number } },
+    options?: {
+      together?: boolean;
+      tries?: { more: number; firstAfterS: number };
+      givenUp?: (key: string) => Promise<void>;
+    },
   ): Promise<void>;
   /** Whether work of this name was handed over and is neither done nor given up. What is only requested does not count. */
   isPending(name: string): Promise<boolean>;
@@ -183,13 +188,15 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   return {
     nudge,
     isPending: async (name) => (await boss.getQueueSize(name, { before: 'completed' })) > 0,
-    async answer(name, work, { together = false, tries = { more: 5, firstAfterS: 0 } } = {}) {
+    async answer(name, work, { together = false, tries = { more: 5, firstAfterS: 0 }, givenUp } = {}) {
       const retries = { retryLimit: tries.more, retryDelay: tries.firstAfterS, retryBackoff: true };
       await boss.createQueue(name, { name, policy: 'short', ...retries });
       // One that fails takes none of its batch with it.
       serve(name, together, async (job) => {
-        const over = (await tried(job, () => work(job.data.key))) || job.retryCount >= job.retryLimit;
-        return over ? boss.deleteJob(name, job.id) : boss.fail(name, job.id);
+        const done = await tried(job, () => work(job.data.key));
+        if (!done && job.retryCount < job.retryLimit) return boss.fail(name, job.id);
+        if (!done) await givenUp?.(job.data.key);
+        return boss.deleteJob(name, job.id);
       });
     },
     async every(name, seconds, work) {

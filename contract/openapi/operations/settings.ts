@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { deadLettersQuery } from '../../admin-calls.ts';
 import { SETTINGS_GROUPS, type SettingsGroup } from '../../settings.ts';
 import { emptyBody, resetBody, retentionPreviewBody, SETTINGS_SCHEMAS, settingsBody } from '../../settings-calls.ts';
+import { SESSION } from '../examples.ts';
 import type { Operations } from '../operation.ts';
 
 const base = { tag: 'Settings', access: 'admin' } as const;
+const LETTER = '019a9d3e-5c1f-7b6e-9a41-2f6d8c0b7e55';
 
 /** A change's value is read by the schema of its group. */
 const changeOf = (group: SettingsGroup) =>
@@ -112,6 +115,42 @@ export const settingsOperations = {
     summary: 'Try the webhook',
     about: 'Sends one signed message of type `test` to `WEBHOOK_URL`.',
     body: emptyBody,
+    send: {},
+    answer: { ok: true, took_ms: 84, detail: 'It answered 200.' },
+  },
+  list_dead_letters: {
+    ...base,
+    method: 'get',
+    path: '/api/admin/settings/webhook/dead-letters',
+    summary: 'List messages not taken',
+    about: 'Messages that were sent to `WEBHOOK_URL` for about a day and never taken, the newest first.',
+    query: deadLettersQuery,
+    answer: {
+      items: [
+        {
+          id: LETTER,
+          session_id: SESSION,
+          reason: 'score',
+          lead_score: 82,
+          contact_name: 'Ana Costa',
+          created_at: '2026-11-19T09:30:00.000Z',
+          gave_up_at: '2026-11-20T09:12:00.000Z',
+          attempts: 13,
+          problem: 'it answered 503',
+        },
+      ],
+      next_cursor: null,
+    },
+  },
+  send_dead_letter: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/settings/webhook/dead-letters/{id}/send',
+    summary: 'Send a message again',
+    about: 'Sends one of them once more, at once. Where it is not taken it stays in the list.',
+    inPath: { id: { about: 'The message’s id, as the list has it.', example: LETTER } },
+    body: emptyBody,
+    errors: ['not_found'],
     send: {},
     answer: { ok: true, took_ms: 84, detail: 'It answered 200.' },
   },

@@ -33,6 +33,8 @@ const ROUTES: [method: string, path: string, body?: unknown][] = [
   ['GET', '/search?q=hello'],
   ['GET', '/export'],
   ['GET', '/events'],
+  ['GET', '/settings/webhook/dead-letters'],
+  ['POST', '/settings/webhook/dead-letters/00000000-0000-4000-8000-000000000000/send', {}],
   ['GET', '/twin'],
   ['GET', '/twin/persona.yaml'],
   ['PUT', '/twin/persona.yaml', { text: '', version: 0 }],

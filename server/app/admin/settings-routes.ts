@@ -1,4 +1,7 @@
+import type { Page } from '@understudy/contract/admin';
+import { deadLettersQuery } from '@understudy/contract/admin-calls';
 import {
+  type DeadLetter,
   type RetentionPreview,
   SETTINGS_GROUPS,
   type Setting,
@@ -15,6 +18,7 @@ import {
 } from '@understudy/contract/settings-calls';
 import { z } from 'zod';
 import { audit } from '../../features/accounts/audit-log.ts';
+import { listDeadLetters } from '../../features/notifications/dead-letters.ts';
 import { confirmClock, countExpired } from '../../features/privacy/retention.ts';
 import { heldRetention } from '../../features/privacy/retention-hold.ts';
 import { readKeptSetting } from '../../features/settings/settings.ts';
@@ -23,9 +27,10 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { parseBody } from '../gateway.ts';
 import { DELETE_EXPIRED_NOW_JOB, readRetentionPlan } from '../retention.ts';
-import type { AdminScope } from './admin-scope.ts';
+import { type AdminScope, idOf, there } from './admin-scope.ts';
 import { type Change, changeSetting, mayDelete, presentSetting } from './settings-change.ts';
 
+const NO_LETTER = 'There is no such message any more.';
 const large = { bodyLimit: SETTINGS_BODY_MAX_BYTES };
 
 /** What the owner can set. */
@@ -69,6 +74,21 @@ export function mountSettings({ http, pool, guard, context, actorOf }: AdminScop
     const test = await context.webhook.test();
     await audit(pool, actor, 'webhook_tested', { ok: test.ok, detail: test.detail });
     return test;
+  });
+
+  http.get('/settings/webhook/dead-letters', async (request): Promise<Page<DeadLetter>> => {
+    const { cursor, limit } = parseBody(deadLettersQuery, request.query);
+    return listDeadLetters(pool, cursor, limit);
+  });
+
+  http.post('/settings/webhook/dead-letters/:id/send', large, async (request): Promise<WebhookTest> => {
+    const id = idOf(request, 'id', NO_LETTER);
+    const actor = actorOf(request);
+    parseBody(emptyBody, request.body);
+    await context.limits.take('admin_resends', actor.email);
+    const outcome = there(await context.webhook.sendAgain(id), NO_LETTER);
+    await audit(pool, actor, 'webhook_sent_again', { id, ok: outcome.ok, detail: outcome.detail });
+    return outcome;
   });
 
   http.post('/settings/retention/preview', large, async (request): Promise<RetentionPreview> => {

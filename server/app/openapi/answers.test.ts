@@ -138,6 +138,13 @@ test('the owner looks at figures, sets things, and edits the twin', async () => 
   await owner('reset_setting', { body: { group: 'notifications', version: changed.version } });
   await owner('preview_retention', { body: { value: retention.value } });
   await owner('test_webhook', { body: {} });
+  const { rows } = await scene.app.pool.query<{ id: string }>(
+    `INSERT INTO webhook_messages (session_id, threshold, lead_score, gave_up_at, problem)
+     VALUES ($1, 70, 80, now(), 'it answered 500') RETURNING id`,
+    [visit.session_id],
+  );
+  expect((await owner('list_dead_letters')).items).toHaveLength(1);
+  await owner('send_dead_letter', { path: { id: rows[0]?.id ?? '' }, body: {} });
   const { items } = await owner('list_providers');
   await owner('test_provider', { path: { id: items[0].id }, body: {} });
   const { items: texts } = await owner('list_twin_texts');

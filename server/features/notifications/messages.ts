@@ -1,5 +1,5 @@
 import type { NoticeReason } from '@understudy/contract/admin';
-import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
+import { CALL_REQUEST_KEY, COMPLAINT_KEY, type Intent } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { keepLastRun, readLastRun } from '../../platform/database/last-runs.ts';
 
@@ -19,9 +19,13 @@ export interface LeadMessage {
   id: string;
   session_id: string;
   lead_score: number;
-  /** These two only where the visitor told them. */
+  /** What the visitor is after, in the end; null while nothing is certain. */
+  intent: Intent | null;
+  /** These only where the visitor told them. */
   contact_name?: string;
+  contact_email?: string;
   contact_phone?: string;
+  company?: string;
   /** What the score rests on. */
   reasons: string[];
   /** What is to be done, of what was asked for: a title, and the day that was named, `2026-12-01`, or null. */
@@ -42,17 +46,22 @@ export async function readMessage(
     session_id: string;
     reason: NoticeReason;
     lead_score: number;
+    intent: Intent | null;
+    company: string | null;
     contact_name: string | null;
+    email: string | null;
     phone: string | null;
     reasons: string[] | null;
     items: { key: string; title: string; due_date: string | null }[] | null;
     created_at: Date;
   }>(
-    `SELECT m.session_id, m.reason, m.lead_score, s.contact_name, s.phone, m.created_at,
-       (SELECT e.reasons FROM extracts e WHERE e.session_id = s.id ORDER BY e.id DESC LIMIT 1) AS reasons,
+    `SELECT m.session_id, m.reason, m.lead_score, s.contact_name, s.email, s.phone, m.created_at,
+       e.reasons, e.company, coalesce(s.final_intent, e.intent) AS intent,
        (SELECT jsonb_agg(jsonb_build_object('key', a.key, 'title', a.title, 'due_date', a.due_date)) FROM action_items a
         WHERE a.session_id = s.id AND a.key LIKE 'request:%') AS items
      FROM webhook_messages m JOIN sessions s ON s.id = m.session_id
+       LEFT JOIN LATERAL (SELECT reasons, company, intent FROM extracts
+                          WHERE session_id = s.id ORDER BY id DESC LIMIT 1) e ON true
      WHERE m.id = $1 AND m.delivered_at IS NULL AND s.consent`,
     [id],
   );
@@ -64,8 +73,11 @@ export async function readMessage(
     id,
     session_id: row.session_id,
     lead_score: row.lead_score,
+    intent: row.intent,
     ...(row.contact_name ? { contact_name: row.contact_name } : {}),
+    ...(row.email ? { contact_email: row.email } : {}),
     ...(row.phone ? { contact_phone: row.phone } : {}),
+    ...(row.company ? { company: row.company } : {}),
     reasons: row.reasons ?? [],
     ...(item ? { action_item: { title: item.title, due_date: item.due_date } } : {}),
     url: pageOf(row.session_id),
@@ -96,7 +108,16 @@ export async function askToTell(
 
 /** Marks a message as told: it is never sent again. */
 export async function markTold(pool: Pool, id: string): Promise<void> {
-  await pool.query('UPDATE webhook_messages SET delivered_at = now() WHERE id = $1', [id]);
+  await pool.query(
+    `UPDATE webhook_messages SET delivered_at = now(), attempts = attempts + 1, problem = NULL, gave_up_at = NULL
+     WHERE id = $1`,
+    [id],
+  );
+}
+
+/** Keeps that a message was not taken, and why. */
+export async function markRefused(pool: Pool, id: string, problem: string): Promise<void> {
+  await pool.query('UPDATE webhook_messages SET attempts = attempts + 1, problem = $2 WHERE id = $1', [id, problem]);
 }
 
 /** Under this name the newest sending is kept. */

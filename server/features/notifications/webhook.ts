@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { NotificationSettings, WebhookTest } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
 import { type Posted, postOnce } from '../../platform/http/post-once.ts';
-import { keepOutcome, markTold, readMessage, readOutcome, type WebhookOutcome } from './messages.ts';
+import { isDeadLetter } from './dead-letters.ts';
+import { keepOutcome, markRefused, markTold, readMessage, readOutcome, type WebhookOutcome } from './messages.ts';
 import { signedHeaders } from './signature.ts';
 
 /** How long the other side may take to say that it has a message. */
@@ -21,6 +22,8 @@ export interface Webhook {
   tell(messageId: string): Promise<void>;
   /** Sends one message of type `test`. */
   test(): Promise<WebhookTest>;
+  /** Sends a dead letter once more, now; it stays one where it is not taken. Null where there is none of this id. */
+  sendAgain(messageId: string): Promise<WebhookTest | null>;
 }
 
 /** What the webhook goes by. */
@@ -58,6 +61,7 @@ export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOU
         const posted = await send(target, id, lead);
         if (!posted.ok) {
           await keepOutcome(pool, false, problemOf(posted));
+          await markRefused(pool, id, problemOf(posted));
           throw new Error(`the webhook did not take a message: ${problemOf(posted)}`);
         }
         told.add(id);
@@ -66,15 +70,31 @@ export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOU
       await markTold(pool, id);
       told.delete(id);
     },
+    async sendAgain(id) {
+      if (!(await isDeadLetter(pool, id))) return null;
+      if (!target) return NO_TARGET;
+      const lead = await readMessage(pool, id, pageOf);
+      if (!lead) return null;
+      const posted = await send(target, id, lead);
+      await keepOutcome(pool, posted.ok, posted.ok ? null : problemOf(posted));
+      await (posted.ok ? markTold(pool, id) : markRefused(pool, id, problemOf(posted)));
+      return outcomeOf(posted);
+    },
     async test() {
-      if (!target) return { ok: false, took_ms: 0, detail: 'No WEBHOOK_URL is configured.' };
+      if (!target) return NO_TARGET;
       const id = randomUUID();
       const posted = await send(target, id, { type: 'test', id, at: new Date().toISOString() });
       await keepOutcome(pool, posted.ok, posted.ok ? null : problemOf(posted));
-      const detail = posted.ok && 'status' in posted ? `It answered ${posted.status}.` : `${problemOf(posted)}.`;
-      return { ok: posted.ok, took_ms: posted.tookMs, detail: capital(detail) };
+      return outcomeOf(posted);
     },
   };
+}
+
+const NO_TARGET: WebhookTest = { ok: false, took_ms: 0, detail: 'No WEBHOOK_URL is configured.' };
+
+function outcomeOf(posted: Posted): WebhookTest {
+  const detail = posted.ok && 'status' in posted ? `It answered ${posted.status}.` : `${problemOf(posted)}.`;
+  return { ok: posted.ok, took_ms: posted.tookMs, detail: capital(detail) };
 }
 
 function problemOf(posted: Posted): string {

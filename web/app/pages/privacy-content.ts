@@ -108,7 +108,7 @@ export function othersWhoSee({
   ].filter((sentence) => sentence !== null);
   if (tellsOthers) {
     sentences.push(
-      `When you agreed that the conversation is kept and your enquiry seems to fit ${consultant.first_name}’s work, or you ask for a call or complain, your name and the telephone number that you gave, what you seem to be after and your own words that show it are sent to a service ${chosen}, so that ${consultant.first_name} hears of it.`,
+      `When you agreed that the conversation is kept and your enquiry seems to fit ${consultant.first_name}’s work, or you ask for a call or complain, your name and company, the email address and telephone number that you gave, what you seem to be after and your own words that show it are sent to a service ${chosen}, so that ${consultant.first_name} hears of it.`,
     );
   }
   const told =

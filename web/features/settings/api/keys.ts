@@ -4,5 +4,6 @@ export const keys = {
   providers: ['providers'],
   texts: ['twin-texts'],
   text: (file: string) => ['twin-texts', file],
+  deadLetters: ['webhook-dead-letters'],
   scores: ['settings-scores'],
 };

@@ -13,6 +13,7 @@ import type { GroupEdit } from '../drafts/use-group.ts';
 import { THRESHOLD } from '../groups/notifications.ts';
 import { useSettingsPage } from '../settings-context.tsx';
 import { weekWords } from '../week.ts';
+import { DeadLetters } from './dead-letters.tsx';
 import { FieldRow } from './field-row.tsx';
 import { GroupSection } from './group-section.tsx';
 import { Mark, Outcome } from './outcome.tsx';
@@ -170,6 +171,7 @@ function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; may
               <p className="text-destructive-text text-sm">{sentenceOf(test.error, 'The server cannot be reached.')}</p>
             ) : null}
           </div>
+          <DeadLetters maySend={mayTest} />
         </>
       )}
     </section>

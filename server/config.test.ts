@@ -152,6 +152,25 @@ describe('configuration', () => {
   });
 
   test.each([
+    ['./data', './data/key'],
+    ['./data', 'data/deep/key'],
+    ['/srv/data/', '/srv/data/key'],
+    ['/srv/data', '/srv/data'],
+  ])('with the data in %s the secret key may not be %s', (DATA_DIR, SECRET_KEY_FILE) => {
+    expect(() => readConfig({ DATA_DIR, SECRET_KEY_FILE })).toThrow(
+      new ConfigError('SECRET_KEY_FILE must lie outside DATA_DIR: a copy of the data is to be no copy of the key.'),
+    );
+  });
+
+  test.each([
+    ['/srv/data', '/srv/data.key'],
+    ['/srv/data', '/srv/database/key'],
+    ['./data', '/run/secrets/key'],
+  ])('with the data in %s it may be %s', (DATA_DIR, SECRET_KEY_FILE) => {
+    expect(readConfig({ DATA_DIR, SECRET_KEY_FILE }).secretKeyFile).toBe(SECRET_KEY_FILE);
+  });
+
+  test.each([
     [{ STT_BASE_URL: 'nonsense' }, 'STT_BASE_URL must be an http or https address.'],
     [{ TTS_API_KEY: 'k' }, 'TTS_API_KEY is set but TTS_BASE_URL is not.'],
     [{ LIMIT_SITE_STT_SECONDS_PER_DAY: 'many' }, /^LIMIT_SITE_STT_SECONDS_PER_DAY must be a whole number/],

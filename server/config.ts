@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import path from 'node:path';
 import { z } from 'zod';
 import { type LimitConfig, readLimits } from './config-limits.ts';
 import { EMAIL } from './features/accounts/sign-in-rules.ts';
@@ -160,6 +161,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'SECRET_KEY_FILE must be set with DATABASE_URL: it names the file with the secret key, the same for every instance.',
     );
   }
+  if (!env.DATABASE_URL && env.SECRET_KEY_FILE && isWithin(env.DATA_DIR, env.SECRET_KEY_FILE)) {
+    throw new ConfigError('SECRET_KEY_FILE must lie outside DATA_DIR: a copy of the data is to be no copy of the key.');
+  }
   const trustProxy = readTrustProxy(env.TRUST_PROXY);
   return {
     production,
@@ -274,6 +278,11 @@ function readSignIn(env: Variables, production: boolean): SignInConfig {
     authApiKey: env.AUTH_API_KEY ?? null,
     authUrl: env.AUTH_URL?.replace(/\/+$/, '') ?? null,
   };
+}
+
+function isWithin(folder: string, file: string): boolean {
+  const way = path.relative(folder, file);
+  return !way.startsWith('..') && !path.isAbsolute(way);
 }
 
 function isLocalUrl(url: string): boolean {

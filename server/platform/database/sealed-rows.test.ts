@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -75,4 +75,19 @@ test('a secret key that is missing is not replaced by a new one', async () => {
         'Without one, stop all servers and run "npm run owner -- EMAIL --new-key"',
     );
   }
+});
+
+test('of instances on a new database the first makes the key, and another one with a key of its own is refused', async () => {
+  const fresh = await testDatabase();
+  await fresh.pool.query('DELETE FROM installation_secrets');
+  const folder = await temporaryFolder();
+  const open = (name: string) =>
+    openDatabase({ dataDir: '', databaseUrl: fresh.url, secretKeyFile: join(folder, name) });
+  const first = await open('first.key');
+  expect((await stat(join(folder, 'first.key'))).mode & 0o777).toBe(0o600);
+  await expect(open('second.key')).rejects.toThrow('second.key is missing, and the database was sealed with it');
+  expect(await readdir(folder)).toEqual(['first.key']);
+  const again = await open('first.key');
+  expect(await installationSecret(again, 'x')).toEqual(await installationSecret(first, 'x'));
+  for (const instance of [first, again, fresh]) await instance.close();
 });

@@ -38,6 +38,34 @@ export interface CountedSpan {
   since: string | null;
 }
 
+/** One of somebody's own sign-ins. */
+export interface SignInRow {
+  id: string;
+  /** In plain words, such as 'Firefox on Linux'; null where it cannot be told. */
+  device: string | null;
+  /** Where it began, the last part of the address left out; null for one of an earlier release. */
+  network: string | null;
+  via: 'password' | 'invitation' | 'link';
+  /** Whether a second factor was given. */
+  second_factor: boolean;
+  began_at: string;
+  /** Within a quarter of an hour. */
+  last_used_at: string;
+  /** The one that asks. */
+  current: boolean;
+}
+
+/** The answer of `GET /api/profile/sign-ins`, the one that was used last first. */
+export interface SignIns extends Page<SignInRow> {
+  /** Whether a hosted issuer (AUTH_URL) keeps sign-ins and second factors; the list is empty then. */
+  hosted: boolean;
+}
+
+/** The answer of `POST /api/profile/sign-ins/end-others`. */
+export interface EndedSignIns {
+  ended: number;
+}
+
 /** How far back a list or a figure reaches. */
 export type Range = keyof typeof RANGE_DAYS;
 
@@ -270,6 +298,8 @@ export interface AdminUser {
   last_sign_in_at: string | null;
   /** An invitation that was not taken up yet. */
   invited: boolean;
+  /** Whether they are asked for a second factor when they sign in. */
+  second_factor: boolean;
 }
 
 /** The answer of `POST /api/admin/users` and `POST /api/admin/users/{id}/invitation`; the link is told this once. */

@@ -16,3 +16,9 @@ export const userChange = z.object({
   current_password: text.optional(),
   email: email.optional(),
 });
+/** `POST factors`: an authenticator app; its name is for its owner's eyes. */
+export const factorEnrolment = z.object({ factor_type: text, friendly_name: z.string().max(60).optional() });
+/** `POST factors/{id}/verify`: a code of the app. */
+export const factorAnswer = z.object({ challenge_id: z.uuid(), code: z.string().max(20) });
+/** `POST factors/recovery-codes/verify`. */
+export const recoveryAnswer = z.object({ code: z.string().max(100) });

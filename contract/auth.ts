@@ -37,9 +37,66 @@ export interface AuthUser {
     updated_at: string;
     email: string;
   }[];
+  /** Second factors: authenticator apps, those whose enrolment was never finished included, and recovery codes. */
+  factors: AuthFactor[];
   created_at: string;
   updated_at: string;
   is_anonymous: boolean;
+}
+
+/** A second factor. */
+export interface AuthFactor {
+  id: string;
+  friendly_name?: string;
+  factor_type: 'totp' | 'recovery_code';
+  status: 'unverified' | 'verified';
+  created_at: string;
+  updated_at: string;
+}
+
+/** An authenticator app as it is enrolled; its secret is told this once. */
+export interface EnrolledFactor {
+  id: string;
+  type: 'totp';
+  friendly_name: string;
+  totp: {
+    /** An SVG picture of `uri`. */
+    qr_code: string;
+    /** In base 32, to be typed. */
+    secret: string;
+    uri: string;
+  };
+}
+
+/** A code that was asked for; it can be given for five minutes. */
+export interface FactorChallenge {
+  id: string;
+  type: 'totp';
+  /** Seconds since 1970. */
+  expires_at: number;
+}
+
+/** The factor that was removed. */
+export interface FactorRemoved {
+  id: string;
+}
+
+/** How many recovery codes there are. */
+export interface RecoveryCodes {
+  id: string;
+  type: 'recovery_code';
+  total: number;
+  /** Those that nobody has used. */
+  remaining: number;
+}
+
+/** Recovery codes, told this once. */
+export interface NewRecoveryCodes {
+  id: string;
+  type: 'recovery_code';
+  friendly_name: string;
+  total: number;
+  codes: string[];
 }
 
 /** The answer of the token endpoint, and of an invitation that was taken up. */

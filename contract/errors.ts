@@ -29,6 +29,10 @@ export const ERROR_STATUS = {
   forbidden: 403,
   /** Signed in with a one-time password, which opens nothing but the choice of another. */
   must_change_password: 403,
+  /** Signed in with a password, and a code of the authenticator app or a recovery code is still to be given. */
+  second_factor_needed: 403,
+  /** An owner requires a second factor of everybody, and this person has none yet. */
+  second_factor_setup_needed: 403,
   /** Signed in longer ago than this allows: whoever holds the device gives their password once more. */
   sign_in_again: 403,
   /** No function, page or record of that name. */

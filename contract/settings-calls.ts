@@ -110,6 +110,7 @@ export const SETTINGS_SCHEMAS: { [Name in keyof SettingsGroups]: z.ZodType<Setti
     open: openHours,
   }),
   prices: z.strictObject({ currency, rows: priceRows }),
+  sign_in: z.strictObject({ second_factor: z.enum(['optional', 'required'], 'must be optional or required') }),
   models: z.strictObject({ session_chat: z.boolean('must be true or false') }),
 };
 

@@ -71,6 +71,12 @@ export interface ModelSettings {
   session_chat: boolean;
 }
 
+/** What signing in asks for. */
+export interface SignInSettings {
+  /** `required`: whoever has no second factor can do nothing but set one up. */
+  second_factor: 'optional' | 'required';
+}
+
 /** All groups by their names. */
 export interface SettingsGroups {
   notifications: NotificationSettings;
@@ -78,9 +84,18 @@ export interface SettingsGroups {
   offers: OfferSettings;
   hours: HoursSettings;
   prices: PriceSettings;
+  sign_in: SignInSettings;
   models: ModelSettings;
 }
-export const SETTINGS_GROUPS = ['notifications', 'retention', 'offers', 'hours', 'prices', 'models'] as const;
+export const SETTINGS_GROUPS = [
+  'notifications',
+  'retention',
+  'offers',
+  'hours',
+  'prices',
+  'sign_in',
+  'models',
+] as const;
 export type SettingsGroup = keyof SettingsGroups;
 
 /** One group as it is set. */

@@ -15,6 +15,7 @@ const SECTIONS = [
   ['offers', 'Offers'],
   ['hours', 'Opening hours'],
   ['prices', 'Prices'],
+  ['sign_in', 'Sign-in'],
   ['models', 'Model access'],
   ['twin', 'Twin texts'],
   ['danger', 'Danger zone'],

@@ -22,6 +22,9 @@ export interface LimitConfig {
   signInsPerAddressAndDay: number;
   /** Wrong passwords of one email, wherever they come from, before the next has to wait. */
   freeSignInsPerEmail: number;
+  /** Wrong codes of a second factor, of one person: in five minutes and on a day. */
+  codesPerFiveMinutes: number;
+  codesPerDay: number;
   /** Of one sign-in. */
   refreshesPerMinute: number;
 }
@@ -61,6 +64,8 @@ export function readLimits(env: LimitVariables): LimitConfig {
     signInsPerAddressAndEmail: scaled(5),
     signInsPerAddressAndDay: scaled(100),
     freeSignInsPerEmail: scaled(3),
+    codesPerFiveMinutes: scaled(5),
+    codesPerDay: scaled(50),
     refreshesPerMinute: scaled(60),
   };
 }

@@ -7,6 +7,7 @@ import type {
   AdminLiveEvent,
   AdminUser,
   AuditEntry,
+  EndedSignIns,
   ExportedSession,
   Invitation,
   LeadStatus,
@@ -16,6 +17,7 @@ import type {
   SearchHit,
   SessionDetail,
   SessionsPage,
+  SignIns,
   StatsAnswer,
   WaitlistEntry,
 } from '../admin.ts';
@@ -30,7 +32,19 @@ import type {
   TimePoint,
   UnansweredQuestion,
 } from '../analytics.ts';
-import type { AuthErrorBody, AuthHealth, AuthKeySet, AuthSession, AuthSettings, AuthUser } from '../auth.ts';
+import type {
+  AuthErrorBody,
+  AuthHealth,
+  AuthKeySet,
+  AuthSession,
+  AuthSettings,
+  AuthUser,
+  EnrolledFactor,
+  FactorChallenge,
+  FactorRemoved,
+  NewRecoveryCodes,
+  RecoveryCodes,
+} from '../auth.ts';
 import type { ErrorBody } from '../errors.ts';
 import type {
   ConversationsDeletion,
@@ -154,12 +168,24 @@ export interface Answers {
   accept_invitation: AuthSession;
   read_user: AuthUser;
   change_user: AuthUser;
+  enroll_factor: EnrolledFactor;
+  challenge_factor: FactorChallenge;
+  verify_factor: AuthSession;
+  remove_factor: FactorRemoved;
+  read_recovery_codes: RecoveryCodes;
+  make_recovery_codes: NewRecoveryCodes;
+  replace_recovery_codes: NewRecoveryCodes;
+  use_recovery_code: AuthSession;
+  remove_recovery_codes: FactorRemoved;
   sign_out: null;
   sign_up: null;
   read_keys: AuthKeySet;
   read_auth_health: AuthHealth;
   read_auth_settings: AuthSettings;
   read_profile: Profile;
+  list_sign_ins: SignIns;
+  end_sign_in: null;
+  end_other_sign_ins: EndedSignIns;
 
   read_stats: StatsAnswer;
   list_sessions: SessionsPage;
@@ -212,6 +238,7 @@ export interface Answers {
   invite_user: Invitation;
   invite_user_again: Invitation;
   change_user_role: AdminUser;
+  remove_user_second_factor: AdminUser;
   remove_user: null;
   list_audit: Page<AuditEntry>;
 }

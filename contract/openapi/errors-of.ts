@@ -14,7 +14,10 @@ export function errorsOf({ access, fresh, tag, method, path, query, body, errors
   };
   if (body) add('invalid_json', 'invalid_request', 'body_too_large', 'unsupported_media_type');
   if (query) add('invalid_request');
-  if (OWNERS.includes(access)) add('unauthorized', 'must_change_password', 'forbidden', 'sign_in_unavailable');
+  if (OWNERS.includes(access)) {
+    add('unauthorized', 'must_change_password', 'second_factor_needed', 'second_factor_setup_needed', 'forbidden');
+    add('sign_in_unavailable');
+  }
   if (fresh) add('sign_in_again');
   if (access.startsWith('session')) add('invalid_session', 'session_ended');
   if (method !== 'get') add('storage_full');

@@ -100,6 +100,7 @@ export const user: AdminUser = {
   created_at: '2026-11-02T08:00:00.000Z',
   last_sign_in_at: null,
   invited: true,
+  second_factor: false,
 };
 
 export const authUser: AuthUser = {
@@ -114,6 +115,7 @@ export const authUser: AuthUser = {
   app_metadata: { provider: 'email', providers: ['email'], role: 'admin', must_change_password: false },
   user_metadata: {},
   identities: [],
+  factors: [],
   created_at: '2026-11-02T08:00:00.000Z',
   updated_at: '2026-11-20T08:55:10.000Z',
   is_anonymous: false,

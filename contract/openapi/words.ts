@@ -11,6 +11,11 @@ export const FIELD_WORDS: Record<string, string> = {
     'The id that an earlier answer gave this visitor; before there was one, any UUID. By itself it opens nothing.',
   'create_session.visitor_secret':
     'The secret that came with that id. With it the visitor is known again; without it, or with a wrong one, a new visitor begins.',
+  factor_type: '`totp`: an authenticator app. No other is offered.',
+  friendly_name: 'What its owner calls it.',
+  challenge_id: 'From the question for the code.',
+  code: 'As it is shown, or as it was kept.',
+  second_factor: '`required`: whoever has none can do nothing but set one up.',
   consent: 'Whether the visitor agreed that the conversation is kept.',
   consent_version: 'The version of the sentence that the visitor was shown, from `/api/config`.',
   mode: 'A mode of the twin; `/api/config` lists them.',

@@ -58,6 +58,18 @@ export const peopleOperations = {
     send: { role: 'viewer' },
     answer: { ...user, role: 'viewer' },
   },
+  remove_user_second_factor: {
+    ...base,
+    fresh: true,
+    method: 'delete',
+    path: '/api/admin/users/{id}/second-factor',
+    summary: 'Remove a second factor',
+    about:
+      'For whoever has lost their phone and their recovery codes: removes their authenticator apps and recovery codes, and ends everything that they are signed in to.',
+    inPath: userId,
+    errors: ['not_found', 'conflict'],
+    answer: user,
+  },
   remove_user: {
     ...base,
     fresh: true,

@@ -57,6 +57,12 @@ export const settingsOperations = {
         usual: { time_zone: 'UTC', open: [] },
       },
       prices: { ...setting, value: { currency: 'EUR', rows: [] }, usual: { currency: 'EUR', rows: [] } },
+      sign_in: {
+        ...setting,
+        value: { second_factor: 'required' },
+        usual: { second_factor: 'optional' },
+        role: 'owner',
+      },
       models: { ...setting, value: { session_chat: false }, usual: { session_chat: false } },
       webhook: null,
       retention_held: null,

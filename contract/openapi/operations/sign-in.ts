@@ -1,10 +1,30 @@
 import { z } from 'zod';
-import { passwordGrant, refreshGrant, userChange, verification } from '../../auth-calls.ts';
-import { authSession, authUser } from '../examples.ts';
+import type { NewRecoveryCodes } from '../../auth.ts';
+import {
+  factorAnswer,
+  factorEnrolment,
+  passwordGrant,
+  recoveryAnswer,
+  refreshGrant,
+  userChange,
+  verification,
+} from '../../auth-calls.ts';
+import { authSession, authUser, USER } from '../examples.ts';
 import type { Operations } from '../operation.ts';
 
 const base = { tag: 'Sign-in', access: 'anyone' } as const;
 const grantType = z.strictObject({ grant_type: z.enum(['password', 'refresh_token']) });
+
+const FACTOR = '0195f3a0-0000-7000-8000-00000000000f';
+const SIGN_IN = '0195f3a0-0000-7000-8000-00000000000d';
+const factorId = { id: { about: 'The authenticator app’s id.', example: FACTOR } };
+const newCodes: NewRecoveryCodes = {
+  id: USER,
+  type: 'recovery_code',
+  friendly_name: 'Recovery codes',
+  total: 10,
+  codes: ['k4m9x7qp2ab8ht3z', '9wze6r5npd4cmq7v'],
+};
 
 export const signInOperations = {
   sign_in: {
@@ -50,6 +70,107 @@ export const signInOperations = {
     body: userChange,
     send: { password: 'three lamps over the harbour', current_password: 'one lamp over the hill' },
     answer: authUser,
+  },
+  enroll_factor: {
+    ...base,
+    method: 'post',
+    path: '/auth/v1/factors',
+    summary: 'Begin with an authenticator app',
+    about:
+      'Answers with a secret for an authenticator app (TOTP, RFC 6238), told this once. It counts once a code was given. Needs a password of the last ten minutes (`reauthentication_needed`), and the second factor where there is one (`insufficient_aal`).',
+    access: 'person',
+    body: factorEnrolment,
+    send: { factor_type: 'totp', friendly_name: 'Phone' },
+    answer: {
+      id: FACTOR,
+      type: 'totp',
+      friendly_name: 'Phone',
+      totp: {
+        qr_code: '<svg …></svg>',
+        secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+        uri: 'otpauth://totp/AI%20Alex:kim@reyes.example?issuer=AI%20Alex&secret=GEZDGNBV…',
+      },
+    },
+  },
+  challenge_factor: {
+    ...base,
+    method: 'post',
+    path: '/auth/v1/factors/{id}/challenge',
+    summary: 'Ask for a code',
+    about: 'Begins the question for a code, which can be answered for five minutes.',
+    access: 'person',
+    inPath: factorId,
+    answer: { id: '0195f3a0-0000-7000-8000-00000000000e', type: 'totp', expires_at: 1_795_164_310 },
+  },
+  verify_factor: {
+    ...base,
+    method: 'post',
+    path: '/auth/v1/factors/{id}/verify',
+    summary: 'Give a code',
+    about:
+      'The code that the app shows now, which is accepted once. The answer has new tokens, at the assurance level `aal2`. Five wrong codes in five minutes make the next wait.',
+    access: 'person',
+    inPath: factorId,
+    body: factorAnswer,
+    send: { challenge_id: '0195f3a0-0000-7000-8000-00000000000e', code: '050471' },
+    answer: authSession,
+  },
+  remove_factor: {
+    ...base,
+    method: 'delete',
+    path: '/auth/v1/factors/{id}',
+    summary: 'Remove an authenticator app',
+    about: 'With the last one the recovery codes go too.',
+    access: 'person',
+    inPath: factorId,
+    answer: { id: FACTOR },
+  },
+  read_recovery_codes: {
+    ...base,
+    method: 'get',
+    path: '/auth/v1/factors/recovery-codes',
+    summary: 'Count the recovery codes',
+    about: 'How many there are, and how many of them nobody has used.',
+    access: 'person',
+    answer: { id: USER, type: 'recovery_code', total: 10, remaining: 9 },
+  },
+  make_recovery_codes: {
+    ...base,
+    method: 'post',
+    path: '/auth/v1/factors/recovery-codes',
+    summary: 'Make recovery codes',
+    about: 'Ten codes for whoever loses their authenticator app, told this once. Each is used once.',
+    access: 'person',
+    answer: newCodes,
+  },
+  replace_recovery_codes: {
+    ...base,
+    method: 'post',
+    path: '/auth/v1/factors/recovery-codes/regenerate',
+    summary: 'Replace the recovery codes',
+    about: 'Ten new ones; those of before work no longer.',
+    access: 'person',
+    answer: newCodes,
+  },
+  use_recovery_code: {
+    ...base,
+    method: 'post',
+    path: '/auth/v1/factors/recovery-codes/verify',
+    summary: 'Give a recovery code',
+    about: 'In place of the app’s code. Upper case, spaces and dashes make no difference.',
+    access: 'person',
+    body: recoveryAnswer,
+    send: { code: 'k4m9-x7qp-2ab8-ht3z' },
+    answer: authSession,
+  },
+  remove_recovery_codes: {
+    ...base,
+    method: 'delete',
+    path: '/auth/v1/factors/recovery-codes',
+    summary: 'Remove the recovery codes',
+    about: 'None of them works any more.',
+    access: 'person',
+    answer: { id: USER },
   },
   sign_out: {
     ...base,
@@ -111,5 +232,50 @@ export const signInOperations = {
     about: 'Who asks, and in which role, as the database has it at this moment.',
     access: 'viewer',
     answer: { id: authUser.id, email: authUser.email, role: 'admin', local: false },
+  },
+  list_sign_ins: {
+    tag: 'Sign-in',
+    method: 'get',
+    path: '/api/profile/sign-ins',
+    summary: 'List the own sign-ins',
+    about:
+      'Where the person is signed in, the one that was used last first. Whoever came by a one-time link sees that sign-in alone.',
+    access: 'viewer',
+    answer: {
+      items: [
+        {
+          id: SIGN_IN,
+          device: 'Firefox on Linux',
+          network: '203.0.113.0/24',
+          via: 'password',
+          second_factor: true,
+          began_at: '2026-11-20T08:55:10.000Z',
+          last_used_at: '2026-11-20T11:04:00.000Z',
+          current: true,
+        },
+      ],
+      next_cursor: null,
+      hosted: false,
+    },
+  },
+  end_sign_in: {
+    tag: 'Sign-in',
+    method: 'delete',
+    path: '/api/profile/sign-ins/{id}',
+    summary: 'End an own sign-in',
+    about: 'Its tokens stop working at once.',
+    access: 'viewer',
+    inPath: { id: { about: 'The sign-in’s id.', example: SIGN_IN } },
+    status: 204,
+    errors: ['not_found'],
+  },
+  end_other_sign_ins: {
+    tag: 'Sign-in',
+    method: 'post',
+    path: '/api/profile/sign-ins/end-others',
+    summary: 'End all other own sign-ins',
+    about: 'All but the one that asks.',
+    access: 'viewer',
+    answer: { ended: 2 },
   },
 } satisfies Operations;

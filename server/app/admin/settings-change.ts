@@ -2,6 +2,7 @@ import { allows, type Role } from '@understudy/contract/admin';
 import type { RetentionSettings, Setting, SettingsGroup, SettingsGroups } from '@understudy/contract/settings';
 import type { PoolClient } from 'pg';
 import { audit } from '../../features/accounts/audit-log.ts';
+import { hasSecondFactor, userById } from '../../features/accounts/users.ts';
 import { keepPromise } from '../../features/privacy/promises.ts';
 import { countExpired, sum } from '../../features/privacy/retention.ts';
 import { isShorter } from '../../features/privacy/retention-rules.ts';
@@ -15,8 +16,9 @@ import type { AppContext } from '../context.ts';
 import type { LiveTwin } from '../live-twin.ts';
 import { readRetentionPlan } from '../retention.ts';
 
-/** Who may change a group: what deletes is an owner's alone. */
-export const settingRole = (group: SettingsGroup): Role => (group === 'retention' ? 'owner' : 'admin');
+/** Who may change a group: what deletes, and how people sign in, is an owner's alone. */
+export const settingRole = (group: SettingsGroup): Role =>
+  group === 'retention' || group === 'sign_in' ? 'owner' : 'admin';
 
 /** A group as it goes out. */
 export function presentSetting<Name extends SettingsGroup>(
@@ -65,6 +67,7 @@ export async function changeSetting<Name extends SettingsGroup>(
       await confirmDeletion(client, before as KeptSetting<'retention'>, to as RetentionSettings, confirmRows);
       await keepPromise(client, to as RetentionSettings);
     }
+    if (group === 'sign_in') await checkOwnFactor(client, actor, to as SettingsGroups['sign_in']);
     if (group === 'hours') await checkTimeZone(client, (to as SettingsGroups['hours']).time_zone);
     await audit(client, actor, value ? 'settings_changed' : 'settings_reset', { group, from: before.value, to });
     return keepSetting(client, group, value, actor.email);
@@ -107,6 +110,18 @@ async function confirmDeletion(
   if (confirmed === rows) return;
   const sentence = `This deletes ${rows} ${rows === 1 ? 'record' : 'records'}. Please confirm that number.`;
   throw new AppError('confirmation_needed', sentence, { rows });
+}
+
+/** Whoever requires a second factor of everybody has tried out that it works, and is not shut out by it. */
+async function checkOwnFactor(
+  client: PoolClient,
+  { id }: Actor,
+  { second_factor: wanted }: SettingsGroups['sign_in'],
+): Promise<void> {
+  if (wanted !== 'required') return;
+  const person = id === null ? null : await userById(client, id);
+  if (person && hasSecondFactor(person)) return;
+  throw new AppError('conflict', 'Please set up a second factor for yourself first, under Your account.');
 }
 
 /** The database counts days in it, and may know other zones than we do. */

@@ -34,7 +34,7 @@ const NO_LETTER = 'There is no such message any more.';
 const large = { bodyLimit: SETTINGS_BODY_MAX_BYTES };
 
 /** What the owner can set. */
-export function mountSettings({ http, pool, guard, context, actorOf }: AdminScope): void {
+export function mountSettings({ http, pool, guard, context, actorOf, authUrl }: AdminScope): void {
   http.get('/settings', async (): Promise<SettingsAnswer> => {
     const groups = await Promise.all(
       SETTINGS_GROUPS.map(async (group) => [group, presentSetting(group, await readKeptSetting(pool, group))] as const),
@@ -50,6 +50,8 @@ export function mountSettings({ http, pool, guard, context, actorOf }: AdminScop
     const changed = await changeSetting(context, actor, wanted);
     // It is kept; where the look fails now, the next one finds it.
     await context.settings.refresh().catch(() => undefined);
+    // Whoever has no second factor sees nothing more from here on.
+    if (wanted.group === 'sign_in') guard.lookAfterAll();
     return changed;
   };
 
@@ -57,8 +59,15 @@ export function mountSettings({ http, pool, guard, context, actorOf }: AdminScop
     const { group, value, version, confirm_rows: confirmRows } = parseBody(settingsBody, request.body);
     const parsed = parseBody(z.object({ value: SETTINGS_SCHEMAS[group] as z.ZodType }), { value });
     const wanted = { group, value: parsed.value, version, confirmRows } as Change<never>;
+    if (group === 'sign_in' && authUrl !== null) {
+      throw new AppError(
+        'conflict',
+        'AUTH_URL is set: second factors are the affair of that issuer, and are set there.',
+      );
+    }
     const deletes = group === 'retention' && mayDelete(await readKeptSetting(pool, group), parsed.value as never);
-    return change(deletes ? await guard.requireFresh(request, 'owner') : actorOf(request), wanted);
+    const isWeighty = deletes || group === 'sign_in';
+    return change(isWeighty ? await guard.requireFresh(request, 'owner') : actorOf(request), wanted);
   });
 
   http.post('/settings/reset', large, async (request) => {

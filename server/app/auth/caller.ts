@@ -1,11 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../features/accounts/accounts.ts';
 import { networkOf } from '../../features/accounts/audit-log.ts';
+import { deviceWords } from '../../features/accounts/device-words.ts';
 import { addressKey } from '../../platform/limits/rate-limits.ts';
 
-/** Where a request comes from, as limits and the audit log take it. */
+/** Where a request comes from, as limits, the audit log and the list of one's sign-ins take it. */
 export function callerOf(request: FastifyRequest): Caller {
-  return { key: addressKey(request.ip), network: networkOf(request.ip) };
+  return {
+    key: addressKey(request.ip),
+    network: networkOf(request.ip),
+    device: deviceWords(request.headers['user-agent']),
+  };
 }
 
 /** The token of an `authorization: Bearer` header; null where there is none. */

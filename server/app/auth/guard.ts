@@ -1,8 +1,9 @@
 import { allows, type Role } from '@understudy/contract/admin';
 import type { FastifyRequest } from 'fastify';
 import type { AccessChanges } from '../../features/accounts/access-changes.ts';
-import { type Accounts, isFresh } from '../../features/accounts/accounts.ts';
+import { type Accounts, isFresh, needsSecondFactor } from '../../features/accounts/accounts.ts';
 import { AuthError } from '../../features/accounts/auth-error.ts';
+import { hasSecondFactor } from '../../features/accounts/users.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { bearerToken, callerOf } from './caller.ts';
 import { isLocalPerson } from './local-admin.ts';
@@ -21,9 +22,11 @@ export interface Actor {
 /** Decides over every call of the owner's side. */
 export interface Guard {
   /**
-   * Who asks. The role is the database's at this moment, never the token's.
+   * Who asks. The role is the database's at this moment, never the token's; the same holds for the second factor, which
+   * neither a one-time link's sign-in nor a hosted issuer's is asked for.
    * @param role the least that is needed
-   * @throws AppError `unauthorized`, `must_change_password`, `forbidden`
+   * @throws AppError `unauthorized`, `second_factor_needed`, `must_change_password`, `second_factor_setup_needed`,
+   * `forbidden`
    */
   require(request: FastifyRequest, role?: Role): Promise<Actor>;
   /**
@@ -58,11 +61,13 @@ export interface GuardDeps {
   changes: AccessChanges;
   /** Whether LOCAL_ADMIN holds. */
   localAdmin: boolean;
+  /** Whether an owner requires a second factor of everybody, as the database has it at this moment. */
+  requiresSecondFactor(): Promise<boolean>;
   now: () => Date;
 }
 
 /** The guard of this process; nothing is remembered from one call to the next. */
-export function createGuard({ accounts, changes, localAdmin, now }: GuardDeps): Guard {
+export function createGuard({ accounts, changes, localAdmin, requiresSecondFactor, now }: GuardDeps): Guard {
   const identify = async (request: FastifyRequest, at: Date): Promise<{ actor: Actor; signedInAt: Date | null }> => {
     const address = callerOf(request).network;
     const token = bearerToken(request);
@@ -77,8 +82,16 @@ export function createGuard({ accounts, changes, localAdmin, now }: GuardDeps): 
         : error;
     });
     const { user, signedInAt } = bearer;
+    const isOurs = bearer.sessionId !== null && !bearer.byLink;
+    if (isOurs && needsSecondFactor(bearer)) {
+      throw new AppError('second_factor_needed', 'Please enter the code of your authenticator app.');
+    }
     if (user.must_change_password && bearer.sessionId !== null) {
       throw new AppError('must_change_password', 'Please choose a password of your own first.');
+    }
+    if (isOurs && !hasSecondFactor(user) && (await requiresSecondFactor())) {
+      const sentence = 'Please set up a second factor first: an owner requires one of everybody.';
+      throw new AppError('second_factor_setup_needed', sentence);
     }
     return { actor: { id: user.id, email: user.email, role: user.role, local: false, address }, signedInAt };
   };

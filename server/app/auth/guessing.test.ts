@@ -127,7 +127,7 @@ test('a sign-in with the old password that is under way while it is changed open
   const { accessToken } = await accounts.signIn(email, TEST_PASSWORD, caller);
   const change = accounts.changePassword(
     await accounts.bearer(accessToken),
-    { password: 'another long walk by the river', current: undefined },
+    { password: 'another long walk by the river', current: TEST_PASSWORD },
     caller,
   );
   const late = Array.from({ length: 12 }, () => accounts.signIn(email, TEST_PASSWORD, caller));

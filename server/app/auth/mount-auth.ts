@@ -3,10 +3,12 @@ import { passwordGrant, refreshGrant, userChange, verification } from '@understu
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, Bearer } from '../../features/accounts/accounts.ts';
 import { AuthError } from '../../features/accounts/auth-error.ts';
+import type { SecondFactors } from '../../features/accounts/second-factors.ts';
 import type { AppContext } from '../context.ts';
 import { admitCall, parseBody } from '../gateway.ts';
 import { bearerToken, callerOf } from './caller.ts';
 import { createForwarder, type HostedIssuer } from './forward-auth.ts';
+import { mountFactors } from './mount-factors.ts';
 import { sendAuthError } from './present-auth-error.ts';
 import { presentSignIn, presentUser } from './present-sign-in.ts';
 
@@ -20,14 +22,18 @@ const ANSWER_HEADERS = 'x-supabase-api-version, x-relay-error, sb-error-code, re
 
 /**
  * Mounts `/auth/v1/*`, the wire that `@supabase/auth-js` speaks.
- * @param hosted who answers it in our place, where AUTH_URL says so
+ * @param parts.hosted who answers it in our place, where AUTH_URL says so: its second factors are its own affair
  */
 export async function mountAuth(
   app: FastifyInstance,
   context: AppContext,
-  accounts: Accounts,
-  hosted: HostedIssuer | null,
+  { accounts, factors, hosted }: { accounts: Accounts; factors: SecondFactors; hosted: HostedIssuer | null },
 ): Promise<void> {
+  const bearerOf: BearerOf = async (request) => {
+    const token = bearerToken(request);
+    if (token === null) throw new AuthError('no_authorization');
+    return accounts.bearer(token);
+  };
   await app.register(
     async (scope) => {
       acceptEmptyJson(scope);
@@ -44,7 +50,8 @@ export async function mountAuth(
       }
       mountTokens(scope, context, accounts);
       mountVerify(scope, accounts);
-      mountUser(scope, accounts);
+      mountUser(scope, accounts, bearerOf);
+      mountFactors(scope, { factors, bearerOf, issuer: () => `AI ${context.twin().persona.name}` });
       mountStatic(scope, accounts);
       // Else what is read at no address of the wire's would be looked for among the pages' files, and refused as there.
       scope.get('/*', async () => {
@@ -113,12 +120,9 @@ function mountVerify(scope: FastifyInstance, accounts: Accounts): void {
   });
 }
 
-function mountUser(scope: FastifyInstance, accounts: Accounts): void {
-  const bearerOf = async (request: FastifyRequest): Promise<Bearer> => {
-    const token = bearerToken(request);
-    if (token === null) throw new AuthError('no_authorization');
-    return accounts.bearer(token);
-  };
+type BearerOf = (request: FastifyRequest) => Promise<Bearer>;
+
+function mountUser(scope: FastifyInstance, accounts: Accounts, bearerOf: BearerOf): void {
   scope.get('/user', async (request, reply) => {
     const { user } = await bearerOf(request);
     return reply.header('cache-control', 'no-store').send(presentUser(user));

@@ -1,16 +1,73 @@
-import type { Profile } from '@understudy/contract/admin';
-import type { FastifyInstance } from 'fastify';
+import type { EndedSignIns, Profile, SignInRow, SignIns } from '@understudy/contract/admin';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Accounts, Bearer } from '../../features/accounts/accounts.ts';
+import { AuthError } from '../../features/accounts/auth-error.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { idOf } from '../admin/admin-scope.ts';
 import type { AppContext } from '../context.ts';
+import { bearerToken, callerOf } from './caller.ts';
 import type { Guard } from './guard.ts';
 import { beginOwnerCall } from './owner-call.ts';
 
-/** `GET /api/profile`: who asks, in which role; the page's guard goes by it. */
-export function mountProfile(app: FastifyInstance, context: AppContext, guard: Guard): void {
-  app.get('/api/profile', {
-    onRequest: beginOwnerCall(context),
-    handler: async (request): Promise<Profile> => {
-      const { id, email, role, local } = await guard.require(request, 'viewer');
-      return { id: id ?? 'local', email, role, local };
-    },
+const NO_SIGN_IN = 'There is no such sign-in of yours. It may have ended already.';
+
+/** What the routes of one's own account work with. */
+export interface ProfileOptions {
+  context: AppContext;
+  guard: Guard;
+  accounts: Accounts;
+}
+
+/** Mounts `/api/profile`: who asks, in which role (the page's guard goes by it), and where they are signed in. */
+export function mountProfile(app: FastifyInstance, { context, guard, accounts }: ProfileOptions): void {
+  const onRequest = beginOwnerCall(context);
+  /** Somebody who signed in; null for a person at this machine who did not. */
+  const bearerOf = async (request: FastifyRequest): Promise<Bearer | null> => {
+    const { local } = await guard.require(request, 'viewer');
+    const token = bearerToken(request);
+    return local || token === null ? null : accounts.bearer(token);
+  };
+  const ownBearer = async (request: FastifyRequest): Promise<Bearer> => {
+    const bearer = await bearerOf(request);
+    if (bearer) return bearer;
+    throw new AppError('forbidden', 'Nobody signed in here, so there is nothing to end.');
+  };
+
+  app.get('/api/profile', { onRequest }, async (request): Promise<Profile> => {
+    const { id, email, role, local } = await guard.require(request, 'viewer');
+    return { id: id ?? 'local', email, role, local };
   });
+  app.get('/api/profile/sign-ins', { onRequest }, async (request): Promise<SignIns> => {
+    const bearer = await bearerOf(request);
+    const listed = bearer ? await accounts.signIns(bearer) : [];
+    const items = listed.map(
+      ({ id, device, network, via, aal, current, created_at: began, refreshed_at: used }): SignInRow => ({
+        id,
+        device,
+        network,
+        via,
+        second_factor: aal === 'aal2',
+        began_at: began.toISOString(),
+        last_used_at: used.toISOString(),
+        current,
+      }),
+    );
+    return { items, next_cursor: null, hosted: bearer !== null && bearer.sessionId === null };
+  });
+  app.delete('/api/profile/sign-ins/:id', { onRequest }, async (request, reply) => {
+    const id = idOf(request, 'id', NO_SIGN_IN);
+    await accounts.endSignIn(await ownBearer(request), id, callerOf(request)).catch(refusedAsHere);
+    return reply.code(204).send();
+  });
+  app.post('/api/profile/sign-ins/end-others', { onRequest }, async (request): Promise<EndedSignIns> => {
+    const bearer = await ownBearer(request);
+    return { ended: await accounts.endOtherSignIns(bearer, callerOf(request)).catch(refusedAsHere) };
+  });
+}
+
+/** The sign-in wire's refusals in the form of the owner's side. */
+function refusedAsHere(error: unknown): never {
+  if (!(error instanceof AuthError)) throw error;
+  if (error.code === 'session_not_found') throw new AppError('not_found', NO_SIGN_IN, { cause: error });
+  throw new AppError('forbidden', error.message, { cause: error });
 }

@@ -4,6 +4,8 @@ import { createAccessChanges } from '../../features/accounts/access-changes.ts';
 import { type Accounts, createAccounts } from '../../features/accounts/accounts.ts';
 import { createGuessing } from '../../features/accounts/guessing.ts';
 import { createPeople } from '../../features/accounts/people.ts';
+import { createSecondFactors } from '../../features/accounts/second-factors.ts';
+import { readSetting } from '../../features/settings/settings.ts';
 import type { AppContext } from '../context.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { AUTH_PREFIX, mountAuth } from './mount-auth.ts';
@@ -28,9 +30,19 @@ export async function mountSignIn(
     authUrl,
     now,
   });
-  const guard = createGuard({ accounts, changes, localAdmin, now });
-  await mountAuth(app, context, accounts, authUrl === null ? null : { authUrl, apiKey: authApiKey });
-  mountProfile(app, context, guard);
+  const factors = createSecondFactors({
+    pool: context.pool,
+    sealer: context.sealer,
+    limits: context.limits,
+    accounts,
+    changes,
+    now,
+  });
+  const requiresSecondFactor = async () => (await readSetting(context.pool, 'sign_in')).second_factor === 'required';
+  const guard = createGuard({ accounts, changes, localAdmin, requiresSecondFactor, now });
+  const hosted = authUrl === null ? null : { authUrl, apiKey: authApiKey };
+  await mountAuth(app, context, { accounts, factors, hosted });
+  mountProfile(app, { context, guard, accounts });
   const people = createPeople({ pool: context.pool, hosted: authUrl !== null, changes, now });
   mountUsers(app, { context, guard, people, publicUrl: config.publicUrl });
   return { accounts, guard };

@@ -59,6 +59,10 @@ export function mountUsers(app: FastifyInstance, { context, guard, people, publi
     const actor = await freshOwner(request);
     return people.setRole(actor, personOf(request), parseBody(roleBody, request.body).role);
   });
+  app.delete<ById>('/api/admin/users/:id/second-factor', { onRequest }, async (request) => {
+    const actor = await freshOwner(request);
+    return people.removeSecondFactor(actor, personOf(request));
+  });
   app.delete<ById>('/api/admin/users/:id', { onRequest }, async (request, reply) => {
     await people.remove(await freshOwner(request), personOf(request));
     return reply.code(204).send();

@@ -1,4 +1,4 @@
-import type { AuthSession, AuthUser } from '@understudy/contract/auth';
+import type { AuthFactor, AuthSession, AuthUser } from '@understudy/contract/auth';
 import { AUDIENCE } from '../../features/accounts/access-tokens.ts';
 import type { SignedIn } from '../../features/accounts/accounts.ts';
 import type { UserRow } from '../../features/accounts/users.ts';
@@ -39,10 +39,27 @@ export function presentUser(user: UserRow): AuthUser {
         email,
       },
     ],
+    factors: presentFactors(user),
     created_at: created,
     updated_at: updated,
     is_anonymous: false,
   };
+}
+
+/** Recovery codes are a factor of their own on this wire; they have their owner's id. */
+function presentFactors({ id, factors, recovery_codes: codes }: UserRow): AuthFactor[] {
+  const apps = factors.map((factor) => ({
+    id: factor.id,
+    ...(factor.friendly_name === null ? {} : { friendly_name: factor.friendly_name }),
+    factor_type: 'totp' as const,
+    status: factor.status,
+    created_at: new Date(factor.created_at).toISOString(),
+    updated_at: new Date(factor.updated_at).toISOString(),
+  }));
+  if (!codes) return apps;
+  const made = new Date(codes.created_at).toISOString();
+  const named = { id, friendly_name: 'Recovery codes', factor_type: 'recovery_code', status: 'verified' } as const;
+  return [...apps, { ...named, created_at: made, updated_at: made }];
 }
 
 /** The answer of the token endpoint. */

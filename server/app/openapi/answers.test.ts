@@ -3,6 +3,7 @@ import { CHARTS } from '@understudy/contract/analytics';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { indexTranscript } from '../../features/dashboard/transcripts.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
+import { codeOf } from '../../testing/authenticator.ts';
 import { type DescribedCalls, describedCalls } from '../../testing/described-calls.ts';
 import { type FakeSpeechProvider, hum, startFakeSpeechProvider } from '../../testing/fake-speech-provider.ts';
 import { type OwnerScene, ownerScene } from '../../testing/owner-scene.ts';
@@ -90,6 +91,7 @@ test('the owner reads', async () => {
   const messages = [{ role: 'user', content: 'Hello?' }];
   await owner('provider_chat', { body: { messages }, path: { provider: 'embedded' } });
   await owner('read_profile');
+  expect((await owner('list_sign_ins')).items).toMatchObject([{ current: true, via: 'password' }]);
   await owner('read_stats', { query: { range: '30d' } });
   const { items } = await owner('list_sessions');
   expect(items).toMatchObject([{ contact_name: 'Ana Costa', summary: true }]);
@@ -185,12 +187,45 @@ test('people come, sign in, and go', async () => {
   const signedIn = await signIn('password', { email: 'kim@example.test', password: TEST_PASSWORD });
   await signIn('refresh_token', { refresh_token: signedIn.refresh_token });
   const headers = { authorization: `Bearer ${signedIn.access_token}` };
+  const elsewhere = await signIn('password', { email: 'kim@example.test', password: TEST_PASSWORD });
+  const { items } = await calls.call('list_sign_ins', { headers });
+  const other = items.find(({ current }: { current: boolean }) => !current);
+  await calls.call('end_sign_in', { headers, path: { id: other.id } });
+  await calls.call('end_other_sign_ins', { headers });
+  await calls.call('read_user', { status: 403, headers: { authorization: `Bearer ${elsewhere.access_token}` } });
+  await secondFactor({ headers });
   await calls.call('sign_out', { headers, query: { scope: 'local' } });
+  await owner('remove_user_second_factor', { status: 409, path: { id: user.id } });
+  const later = await signIn('password', { email: 'kim@example.test', password: TEST_PASSWORD });
+  await enrolled({ headers: { authorization: `Bearer ${later.access_token}` } });
+  await owner('remove_user_second_factor', { path: { id: user.id } });
   await owner('change_user_role', { path: { id: user.id }, body: { role: 'viewer' } });
   await owner('remove_user', { path: { id: user.id } });
   for (const id of ['read_keys', 'read_auth_health', 'read_auth_settings']) await calls.call(id);
   expect((await owner('list_audit')).items.length).toBeGreaterThan(3);
 });
+
+interface Headers {
+  headers: { authorization: string };
+}
+
+async function enrolled({ headers }: Headers): Promise<Headers & { id: string }> {
+  const { id, totp } = await calls.call('enroll_factor', { headers, body: { factor_type: 'totp' } });
+  const { id: challenge_id } = await calls.call('challenge_factor', { headers, path: { id } });
+  const answer = { challenge_id, code: codeOf(totp.secret, new Date()) };
+  const given = await calls.call('verify_factor', { headers, path: { id }, body: answer });
+  return { id, headers: { authorization: `Bearer ${given.access_token}` } };
+}
+
+async function secondFactor(own: Headers): Promise<void> {
+  const { id, ...raised } = await enrolled(own);
+  await calls.call('make_recovery_codes', raised);
+  const { codes } = await calls.call('replace_recovery_codes', raised);
+  await calls.call('use_recovery_code', { ...raised, body: { code: codes[0] } });
+  expect((await calls.call('read_recovery_codes', raised)).remaining).toBe(9);
+  await calls.call('remove_recovery_codes', raised);
+  await calls.call('remove_factor', { ...raised, path: { id } });
+}
 
 test('refusals are as described too', async () => {
   await calls.call('read_stats', { status: 401 });

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { AppError } from '../../platform/http/app-error.ts';
+import type { Aal } from './auth-sessions.ts';
 import { ACCESS_TOKEN_S } from './sign-in-rules.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
@@ -24,16 +25,19 @@ export type TokenBearer =
 /** Signs an access token with the claims that the wire's schema asks for. */
 export async function signAccessToken(
   keys: SigningKeys,
-  options: { user: UserRow; sessionId: string; signedInAt: Date; issuer: string; now: Date },
+  options: { user: UserRow; sessionId: string; signedInAt: Date; aal: Aal; issuer: string; now: Date },
 ): Promise<string> {
   const { user, now } = options;
   const issuedAt = Math.floor(now.getTime() / 1_000);
+  const timestamp = Math.floor(options.signedInAt.getTime() / 1_000);
+  // Which second factor it was, and when, is in the audit log.
+  const second = options.aal === 'aal2' ? [{ method: 'totp', timestamp }] : [];
   return new SignJWT({
     email: user.email,
     phone: '',
     role: AUDIENCE,
-    aal: 'aal1',
-    amr: [{ method: 'password', timestamp: Math.floor(options.signedInAt.getTime() / 1_000) }],
+    aal: options.aal,
+    amr: [...second, { method: 'password', timestamp }],
     session_id: options.sessionId,
     is_anonymous: false,
     app_metadata: { provider: 'email', providers: ['email'], role: user.role },

@@ -8,14 +8,19 @@ import { createHostedReader, readAccessToken, signAccessToken } from './access-t
 import { type AuditActor, audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import {
+  type Aal,
   endAuthSession,
+  endAuthSessionOf,
   endAuthSessionsOf,
+  type ListedAuthSession,
+  listAuthSessions,
   markReplaced,
   type OpenSession,
   openAuthSession,
   refreshAuthSession,
   sessionOfToken,
   userOfSession,
+  type Via,
 } from './auth-sessions.ts';
 import { noteFailure } from './failed-sign-ins.ts';
 import type { Guessing } from './guessing.ts';
@@ -24,7 +29,7 @@ import { whyGuessable } from './password-strength.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { ACCESS_TOKEN_S, weaknesses } from './sign-in-rules.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
-import { normalEmail, setPassword, type UserRow, userByEmail } from './users.ts';
+import { hasSecondFactor, normalEmail, setPassword, type UserRow, userByEmail } from './users.ts';
 
 /** A sign-in older than this has its password asked for again before anything that matters most. */
 const FRESH_MS = 10 * 60 * 1_000;
@@ -59,6 +64,8 @@ export interface Caller {
   key: string;
   /** As the audit log keeps it. */
   network: string;
+  /** In plain words, as the list of one's sign-ins shows it; null where it cannot be told. */
+  device?: string | null;
 }
 
 /** A sign-in as it goes out: both tokens and whose they are. */
@@ -76,6 +83,15 @@ export interface Bearer {
   /** Null for a hosted issuer's, whose sessions are not ours. */
   sessionId: string | null;
   signedInAt: Date | null;
+  /** Whether a one-time link opened the dashboard: nobody has given a password. */
+  byLink: boolean;
+  /** `aal2` once a second factor was given, and of a hosted issuer, who asks for its own. */
+  aal: Aal;
+}
+
+/** Whether a sign-in opens nothing yet but the question for its second factor. */
+export function needsSecondFactor({ user, aal, byLink }: Bearer): boolean {
+  return !byLink && aal === 'aal1' && hasSecondFactor(user);
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -88,12 +104,14 @@ export function createAccounts(options: AccountsOptions) {
   const keys = createSigningKeys(options, now);
   const refreshSecret = once(() => installationSecret(options, 'refresh_tokens'));
 
-  const present = async (session: OpenSession, user: UserRow): Promise<SignedIn> => {
+  /** A sign-in's next tokens. */
+  const present = async (session: OpenSession, user: UserRow, aal: Aal = 'aal2'): Promise<SignedIn> => {
     const at = now();
     const accessToken = await signAccessToken(await keys(), {
       user,
       sessionId: session.id,
       signedInAt: session.createdAt,
+      aal,
       issuer: options.issuer,
       now: at,
     });
@@ -102,8 +120,16 @@ export function createAccounts(options: AccountsOptions) {
   };
 
   /** Begins a sign-in of somebody who has shown who they are. */
-  const open = async (user: UserRow, caller: Caller, action: string, replaces: Bearer | null = null) => {
+  const open = async (
+    user: UserRow,
+    via: Via,
+    caller: Caller,
+    action: string,
+    replaces: Bearer | null = null,
+  ): Promise<SignedIn> => {
     const at = now();
+    // Where only the password is asked for again, the second factor of that sign-in still holds.
+    const aal = replaces?.aal ?? 'aal1';
     const session = await inTransaction(pool, async (db) => {
       // The password may have been changed, or the person removed, while theirs was being checked.
       const { rowCount } = await db.query(
@@ -113,9 +139,9 @@ export function createAccounts(options: AccountsOptions) {
       if (rowCount === 0) throw new AuthError('invalid_credentials');
       await audit(db, actorOf(user, caller), action, {}, at);
       if (replaces?.sessionId) await markReplaced(db, replaces.sessionId);
-      return openAuthSession(db, user.id, at);
+      return openAuthSession(db, user.id, via, { network: caller.network, device: caller.device ?? null, aal }, at);
     });
-    return present(session, { ...user, last_sign_in_at: at });
+    return present(session, { ...user, last_sign_in_at: at }, aal);
   };
 
   return {
@@ -146,8 +172,8 @@ export function createAccounts(options: AccountsOptions) {
       }
       const before = replaced === null ? null : await bearer(replaced).catch(() => null);
       return before?.user.id === user.id
-        ? open(user, caller, 'password_confirmed', before)
-        : open(user, caller, 'signed_in');
+        ? open(user, 'password', caller, 'password_confirmed', before)
+        : open(user, 'password', caller, 'signed_in');
     },
 
     /**
@@ -157,7 +183,7 @@ export function createAccounts(options: AccountsOptions) {
     async acceptInvitation(token: string, caller: Caller): Promise<SignedIn> {
       const user = await takeInvitation(pool, token, now());
       changes.tell(user.id);
-      return open(user, caller, 'invitation_accepted');
+      return open(user, 'invitation', caller, 'invitation_accepted');
     },
 
     /**
@@ -176,14 +202,15 @@ export function createAccounts(options: AccountsOptions) {
       });
       const found = await userOfSession(pool, session.id, session.userId, now());
       if (!found) throw new AuthError('refresh_token_not_found');
-      return present(session, found.user);
+      return present(session, found.user, found.aal);
     },
 
     bearer,
+    present,
 
     /**
      * Sets another password; other sign-ins of the same person end.
-     * @throws AuthError `weak_password`, `same_password`, `current_password_required`, `current_password_invalid`;
+     * @throws AuthError `insufficient_aal`, `weak_password`, `same_password`, `current_password_required`, `current_password_invalid`;
      * AppError `rate_limited`: whoever holds a token guesses the password no faster than a stranger
      */
     async changePassword(
@@ -192,6 +219,7 @@ export function createAccounts(options: AccountsOptions) {
       caller: Caller,
     ): Promise<UserRow> {
       const { user } = bearer;
+      if (needsSecondFactor(bearer)) throw new AuthError('insufficient_aal');
       await checkCurrent(bearer, wanted.current, caller);
       await checkNew(user, wanted.password);
       const hash = await passwords.hash(wanted.password);
@@ -205,6 +233,46 @@ export function createAccounts(options: AccountsOptions) {
       });
       changes.tell(user.id);
       return changed;
+    },
+
+    /**
+     * Somebody's sign-ins that hold; whoever came by a one-time link sees their own alone, and a hosted issuer keeps its
+     * own list.
+     */
+    async signIns({ user, sessionId, byLink }: Bearer): Promise<(ListedAuthSession & { current: boolean })[]> {
+      if (sessionId === null) return [];
+      const listed = await listAuthSessions(pool, user.id, byLink ? sessionId : null, now());
+      return listed.map((session) => ({ ...session, current: session.id === sessionId }));
+    },
+
+    /**
+     * Ends one of somebody's sign-ins.
+     * @throws AuthError `session_not_found`, `reauthentication_needed` where a one-time link opened the dashboard
+     */
+    async endSignIn({ user, byLink }: Bearer, id: string, caller: Caller): Promise<void> {
+      if (byLink) throw new AuthError('reauthentication_needed');
+      await inTransaction(pool, async (db) => {
+        if (!(await endAuthSessionOf(db, user.id, id))) throw new AuthError('session_not_found');
+        await audit(db, actorOf(user, caller), 'sign_in_ended', {}, now());
+      });
+      changes.tell(user.id);
+    },
+
+    /**
+     * Ends all of somebody's sign-ins but the one that asks.
+     * @returns how many there were
+     * @throws AuthError as {@link endSignIn} does
+     */
+    async endOtherSignIns({ user, sessionId, byLink }: Bearer, caller: Caller): Promise<number> {
+      if (byLink) throw new AuthError('reauthentication_needed');
+      if (sessionId === null) return 0;
+      const ended = await inTransaction(pool, async (db) => {
+        const count = await endAuthSessionsOf(db, user.id, sessionId);
+        if (count > 0) await audit(db, actorOf(user, caller), 'signed_out', { scope: 'others' }, now());
+        return count;
+      });
+      changes.tell(user.id);
+      return ended;
     },
 
     /**
@@ -236,11 +304,12 @@ export function createAccounts(options: AccountsOptions) {
     if (claims.sessionId === null) {
       const user = await userByEmail(pool, claims.email);
       if (!user) throw new AuthError('session_not_found', { message: 'This address may not sign in here' });
-      return { user, sessionId: null, signedInAt: claims.signedInAt };
+      return { user, sessionId: null, signedInAt: claims.signedInAt, byLink: false, aal: 'aal2' };
     }
     const found = await userOfSession(pool, claims.sessionId, claims.sub, now());
     if (!found) throw new AuthError('session_not_found');
-    return { user: found.user, sessionId: claims.sessionId, signedInAt: found.signedInAt };
+    const { user, signedInAt, via, aal } = found;
+    return { user, sessionId: claims.sessionId, signedInAt, byLink: via === 'link', aal };
   }
 
   async function checkCurrent({ user }: Bearer, current: string | undefined, caller: Caller): Promise<void> {
@@ -277,7 +346,8 @@ export function createAccounts(options: AccountsOptions) {
   }
 }
 
-function actorOf(user: UserRow, caller: Caller): AuditActor {
+/** Somebody signed in, as the audit log names them. */
+export function actorOf(user: UserRow, caller: Pick<Caller, 'network'>): AuditActor {
   return { id: user.id, email: user.email, address: caller.network };
 }
 

@@ -16,6 +16,20 @@ export const REUSE_TOLERATED_MS = 10_000;
 /** Refreshes within {@link REUSE_TOLERATED_MS} that anything but a broken page would make. */
 const LONGEST_CHAIN = 100;
 
+/** How a sign-in began. */
+export type Via = 'password' | 'invitation' | 'link';
+/** Authenticator assurance level (NIST SP 800-63): `aal2` once a second factor was given. */
+export type Aal = 'aal1' | 'aal2';
+
+/** Where a sign-in began, and how far it goes at first. */
+export interface Origin {
+  /** The last part of the address left out. */
+  network: string;
+  /** In plain words; null where it cannot be told. */
+  device: string | null;
+  aal: Aal;
+}
+
 /** One sign-in on one device. */
 export interface AuthSession {
   id: string;
@@ -29,13 +43,21 @@ export interface OpenSession extends AuthSession {
 }
 
 /** Begins a sign-in. */
-export async function openAuthSession(db: Queries, userId: string, now: Date): Promise<OpenSession> {
-  const refreshToken = randomBytes(32).toString('base64url');
+export async function openAuthSession(
+  db: Queries,
+  userId: string,
+  via: Via,
+  origin: Origin,
+  now: Date,
+): Promise<OpenSession> {
+  const refreshToken = newRefreshToken();
   const { rows } = await db.query<{ id: string }>(
-    `WITH opened AS (INSERT INTO auth_sessions (user_id, created_at, refreshed_at) VALUES ($1, $2, $2) RETURNING id)
+    `WITH opened AS (
+       INSERT INTO auth_sessions (user_id, created_at, refreshed_at, via, network, device, aal)
+       VALUES ($1, $2, $2, $4, $5, $6, $7) RETURNING id)
      INSERT INTO refresh_tokens (hash, auth_session_id, created_at) SELECT $3, id, $2 FROM opened
      RETURNING auth_session_id AS id`,
-    [userId, now, hashOfToken(refreshToken)],
+    [userId, now, hashOfToken(refreshToken), via, origin.network, origin.device, origin.aal],
   );
   const [row] = rows;
   if (!row) throw new Error('The database opened no session.');
@@ -162,14 +184,77 @@ export async function userOfSession(
   sessionId: string,
   userId: string,
   now: Date,
-): Promise<{ user: UserRow; signedInAt: Date } | null> {
-  const { rows } = await db.query<UserRow & { signed_in_at: Date }>(
-    `SELECT ${USER_COLUMNS}, s.created_at AS signed_in_at FROM auth_sessions s JOIN users ON users.id = s.user_id
+): Promise<{ user: UserRow; signedInAt: Date; via: Via; aal: Aal } | null> {
+  const { rows } = await db.query<UserRow & { signed_in_at: Date; via: Via; aal: Aal }>(
+    `SELECT ${USER_COLUMNS}, s.created_at AS signed_in_at, s.via, s.aal
+       FROM auth_sessions s JOIN users ON users.id = s.user_id
       WHERE s.id = $1 AND s.user_id = $2 AND s.created_at > $3 AND s.refreshed_at > $4`,
     [sessionId, userId, before(now, OLDEST_MS), before(now, INACTIVE_AFTER_MS)],
   );
   const [row] = rows;
-  return row ? { user: row, signedInAt: row.signed_in_at } : null;
+  if (!row) return null;
+  const { signed_in_at: signedInAt, via, aal, ...user } = row;
+  return { user, signedInAt, via, aal };
+}
+
+/**
+ * A second factor was given: the sign-in goes on with it and with another refresh token, since those of before may have
+ * been read by somebody who has none.
+ * @throws AuthError `session_not_found`
+ */
+export async function raiseAuthSession(db: Queries, sessionId: string, now: Date): Promise<OpenSession> {
+  const { rows } = await db.query<{ user_id: string; created_at: Date }>(
+    "UPDATE auth_sessions SET aal = 'aal2', refreshed_at = $2 WHERE id = $1 RETURNING user_id, created_at",
+    [sessionId, now],
+  );
+  const [row] = rows;
+  if (!row) throw new AuthError('session_not_found');
+  const refreshToken = newRefreshToken();
+  await db.query('DELETE FROM refresh_tokens WHERE auth_session_id = $1', [sessionId]);
+  await db.query('INSERT INTO refresh_tokens (hash, auth_session_id, created_at) VALUES ($1, $2, $3)', [
+    hashOfToken(refreshToken),
+    sessionId,
+    now,
+  ]);
+  return { id: sessionId, userId: row.user_id, createdAt: row.created_at, refreshToken };
+}
+
+/** Ends sign-ins of somebody that have no second factor, but for those of a one-time link. */
+export async function endLowerAuthSessionsOf(db: Queries, userId: string): Promise<void> {
+  await db.query("DELETE FROM auth_sessions WHERE user_id = $1 AND aal = 'aal1' AND via <> 'link'", [userId]);
+}
+
+/** A sign-in as its owner sees it. */
+export interface ListedAuthSession {
+  id: string;
+  via: Via;
+  aal: Aal;
+  network: string | null;
+  device: string | null;
+  created_at: Date;
+  refreshed_at: Date;
+}
+
+/** Somebody's sign-ins that hold, the one that was used last first. @param only one of them; null for all */
+export async function listAuthSessions(
+  db: Queries,
+  userId: string,
+  only: string | null,
+  now: Date,
+): Promise<ListedAuthSession[]> {
+  const { rows } = await db.query<ListedAuthSession>(
+    `SELECT id, via, aal, network, device, created_at, refreshed_at FROM auth_sessions
+      WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2) AND NOT replaced
+        AND created_at > $3 AND refreshed_at > $4 ORDER BY refreshed_at DESC, id`,
+    [userId, only, before(now, OLDEST_MS), before(now, INACTIVE_AFTER_MS)],
+  );
+  return rows;
+}
+
+/** Ends one sign-in of somebody. @returns whether they had it */
+export async function endAuthSessionOf(db: Queries, userId: string, sessionId: string): Promise<boolean> {
+  const { rowCount } = await db.query('DELETE FROM auth_sessions WHERE id = $1 AND user_id = $2', [sessionId, userId]);
+  return rowCount === 1;
 }
 
 /** Ends one sign-in. */
@@ -186,8 +271,16 @@ export async function markReplaced(db: Queries, sessionId: string): Promise<void
 }
 
 /** Ends all sign-ins of somebody, but for one where it is named. */
-export async function endAuthSessionsOf(db: Queries, userId: string, except: string | null): Promise<void> {
-  await db.query('DELETE FROM auth_sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid', [userId, except]);
+export async function endAuthSessionsOf(db: Queries, userId: string, except: string | null): Promise<number> {
+  const { rowCount } = await db.query('DELETE FROM auth_sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid', [
+    userId,
+    except,
+  ]);
+  return rowCount ?? 0;
+}
+
+function newRefreshToken(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 function nextToken(secret: Buffer, token: string): string {

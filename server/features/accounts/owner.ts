@@ -5,6 +5,7 @@ import { audit, COMMAND_LINE, SERVER_START } from './audit-log.ts';
 import { endAuthSessionsOf } from './auth-sessions.ts';
 import { withdrawInvitations } from './invitations.ts';
 import { oneTimePassword, type Passwords } from './passwords.ts';
+import { removeSecondFactors } from './recovery-codes.ts';
 import { OWNER_WITHOUT_EMAIL } from './sign-in-rules.ts';
 import { normalEmail } from './users.ts';
 
@@ -63,7 +64,7 @@ export async function ensureFirstOwner(
 
 /**
  * Gives an address the role of an owner and a one-time password, whether it could sign in before or not; whoever was
- * signed in by it is not any more.
+ * signed in by it is not any more, and no second factor of before is asked for.
  */
 export async function resetOwner(
   pool: Pool,
@@ -86,6 +87,7 @@ export async function resetOwner(
     if (rows[0]) {
       await endAuthSessionsOf(db, rows[0].id, null);
       await withdrawInvitations(db, rows[0].id);
+      await removeSecondFactors(db, rows[0].id);
     }
     await audit(db, COMMAND_LINE, 'owner_reset', { email });
   });

@@ -5,9 +5,11 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { AccessChanges } from './access-changes.ts';
 import { type AuditActor, audit } from './audit-log.ts';
+import { endAuthSessionsOf } from './auth-sessions.ts';
 import { type InvitationToken, writeInvitation } from './invitations.ts';
 import { OWNERS_LOCK } from './owner.ts';
-import { USER_COLUMNS, type UserRow } from './users.ts';
+import { removeSecondFactors } from './recovery-codes.ts';
+import { hasSecondFactor, USER_COLUMNS, type UserRow } from './users.ts';
 
 const LISTED = `${USER_COLUMNS}, EXISTS (SELECT FROM invitations i WHERE i.user_id = users.id) AS has_link`;
 type ListedRow = UserRow & { has_link: boolean };
@@ -24,6 +26,11 @@ export interface People {
   inviteAgain(actor: AuditActor, id: string): Promise<Invited>;
   /** @throws AppError `not_found`, `last_owner` */
   setRole(actor: AuditActor, id: string, role: Role): Promise<AdminUser>;
+  /**
+   * Removes their second factor, as when the phone is lost, and ends what they are signed in to.
+   * @throws AppError `not_found`, `conflict` where they have none
+   */
+  removeSecondFactor(actor: AuditActor, id: string): Promise<AdminUser>;
   /** Also ends what they are signed in to. @throws AppError `not_found`, `last_owner` */
   remove(actor: AuditActor, id: string): Promise<void>;
 }
@@ -115,6 +122,18 @@ export function createPeople(options: {
       changes.tell(id);
       return changed;
     },
+    async removeSecondFactor(actor, id) {
+      const changed = await inTurn(actor, async (db) => {
+        const { email } = await find(db, id);
+        if (!(await removeSecondFactors(db, id))) throw new AppError('conflict', 'They have no second factor.');
+        // A lost phone may be signed in.
+        await endAuthSessionsOf(db, id, null);
+        await audit(db, actor, 'user_second_factor_removed', { email }, now());
+        return listed(db, id);
+      });
+      changes.tell(id);
+      return changed;
+    },
     async remove(actor, id) {
       await inTurn(actor, async (db) => {
         const user = await find(db, id);
@@ -142,5 +161,6 @@ function presentUser(row: ListedRow): AdminUser {
     created_at: row.created_at.toISOString(),
     last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
     invited: row.has_link,
+    second_factor: hasSecondFactor(row),
   };
 }

@@ -25,7 +25,14 @@ const kids = ({ published }: SigningKeys) => published.keys.map(({ kid }) => kid
 
 const user = { id: crypto.randomUUID(), email: 'ana@example.test', role: 'owner' } as UserRow;
 const sign = (keys: SigningKeys) =>
-  signAccessToken(keys, { user, sessionId: crypto.randomUUID(), signedInAt: now(), issuer: 'test', now: now() });
+  signAccessToken(keys, {
+    user,
+    sessionId: crypto.randomUUID(),
+    aal: 'aal1',
+    signedInAt: now(),
+    issuer: 'test',
+    now: now(),
+  });
 
 test('the first key is made once, however many instances ask at once, and signs at once', async () => {
   const instances = await Promise.all(Array.from({ length: 8 }, () => instance()()));

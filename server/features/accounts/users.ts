@@ -13,22 +13,49 @@ export interface UserRow {
   created_at: Date;
   updated_at: Date;
   last_sign_in_at: Date | null;
+  /** Authenticator apps, the oldest first. */
+  factors: Factor[];
+  /** Codes for whoever has lost their app; null where there are none. */
+  recovery_codes: { total: number; remaining: number; created_at: string } | null;
 }
+
+/** An authenticator app, without its secret. Times are as the database writes them in JSON. */
+export interface Factor {
+  id: string;
+  friendly_name: string | null;
+  status: 'unverified' | 'verified';
+  created_at: string;
+  updated_at: string;
+}
+
+/** Whether somebody is asked for a second factor. */
+export function hasSecondFactor({ factors }: Pick<UserRow, 'factors'>): boolean {
+  return factors.some(({ status }) => status === 'verified');
+}
+
+const FACTORS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'friendly_name', f.friendly_name,
+    'status', f.status, 'created_at', f.created_at, 'updated_at', f.updated_at) ORDER BY f.created_at, f.id), '[]')
+  FROM mfa_factors f WHERE f.user_id = users.id) AS factors`;
+const RECOVERY_CODES = `(SELECT CASE WHEN count(*) > 0 THEN jsonb_build_object('total', count(*),
+    'remaining', count(*) FILTER (WHERE r.used_at IS NULL), 'created_at', min(r.created_at)) END
+  FROM recovery_codes r WHERE r.user_id = users.id) AS recovery_codes`;
 
 /** The columns of {@link UserRow}, each with its table's name before it. */
 export const USER_COLUMNS = [
-  'id',
-  'email',
-  'password_hash',
-  'role',
-  'must_change_password',
-  'one_time_until',
-  'created_at',
-  'updated_at',
-  'last_sign_in_at',
-]
-  .map((column) => `users.${column}`)
-  .join(', ');
+  ...[
+    'id',
+    'email',
+    'password_hash',
+    'role',
+    'must_change_password',
+    'one_time_until',
+    'created_at',
+    'updated_at',
+    'last_sign_in_at',
+  ].map((column) => `users.${column}`),
+  FACTORS,
+  RECOVERY_CODES,
+].join(', ');
 
 /** No address is longer (RFC 5321, 4.5.3.1). */
 const EMAIL_MAX_CHARS = 320;
@@ -41,6 +68,12 @@ export function normalEmail(email: string): string {
 /** The user of an address in its normal form. */
 export async function userByEmail(db: Queries, email: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE email = $1`, [email]);
+  return rows[0] ?? null;
+}
+
+/** The user of an id. */
+export async function userById(db: Queries, id: string): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [id]);
   return rows[0] ?? null;
 }
 

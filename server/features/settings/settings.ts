@@ -30,6 +30,7 @@ export const USUAL_SETTINGS: Readonly<SettingsGroups> = {
   hours: { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone, open: [] },
   // Prices change without notice: an old one taken for today's would be worse than none.
   prices: { currency: 'USD', rows: [] },
+  sign_in: { second_factor: 'optional' },
   // Whoever may ask a model spends the owner's money.
   models: { session_chat: false },
 };

@@ -11,6 +11,7 @@ const user = (role: Role, invited = false): AdminUser => ({
   created_at: '2026-01-01T00:00:00Z',
   last_sign_in_at: null,
   invited,
+  second_factor: false,
 });
 
 describe('isLastOwner', () => {

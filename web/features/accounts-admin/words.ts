@@ -13,6 +13,8 @@ export const ROLE_WORDS: Record<Role, string> = {
 /** Actions that say too little by their name. */
 const ACTION_WORDS: Record<string, string> = {
   sign_in_failed: 'Wrong password',
+  second_factor_failed: 'Wrong code of a second factor',
+  user_second_factor_removed: 'Second factor of somebody removed',
   retention_clock_confirmed: 'Clock confirmed, deletion goes on',
   refresh_token_reused: 'Sign-in ended, its token was used twice',
 };

@@ -31,5 +31,6 @@ export const GROUP_WORDS: Record<SettingsGroup, string> = {
   offers: 'offers',
   hours: 'opening hours',
   prices: 'prices',
+  sign_in: 'sign-in',
   models: 'model access',
 };

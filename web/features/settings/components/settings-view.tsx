@@ -13,6 +13,7 @@ import { OffersSection } from './offers-section.tsx';
 import { PricesSection } from './prices-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
+import { SignInSection } from './sign-in-section.tsx';
 import '../settings.css';
 
 const VIEWS: Record<Section, () => ReactNode> = {
@@ -22,6 +23,7 @@ const VIEWS: Record<Section, () => ReactNode> = {
   offers: OffersSection,
   hours: HoursSection,
   prices: PricesSection,
+  sign_in: SignInSection,
   models: ModelsSection,
   twin: TwinSection,
   danger: DangerSection,

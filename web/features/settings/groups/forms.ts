@@ -6,6 +6,7 @@ import { type NotificationsForm, notificationsForm } from './notifications.ts';
 import { offersForm } from './offers.ts';
 import { type PricesForm, pricesForm } from './prices.ts';
 import { type RetentionForm, retentionForm } from './retention.ts';
+import { signInForm } from './sign-in.ts';
 
 /** What each group is typed in as. */
 export interface Forms {
@@ -14,6 +15,7 @@ export interface Forms {
   offers: SettingsGroups['offers'];
   hours: HoursForm;
   prices: PricesForm;
+  sign_in: SettingsGroups['sign_in'];
   models: SettingsGroups['models'];
 }
 
@@ -23,5 +25,6 @@ export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], F
   offers: offersForm,
   hours: hoursForm,
   prices: pricesForm,
+  sign_in: signInForm,
   models: modelsForm,
 };

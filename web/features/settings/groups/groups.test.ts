@@ -6,6 +6,7 @@ import { notificationsForm } from './notifications.ts';
 import { offersForm } from './offers.ts';
 import { newLine, pricesForm, unpriced } from './prices.ts';
 import { countOf, KIND_ABOUT, retentionForm, rowsOf, shortened, wholeCount } from './retention.ts';
+import { signInForm } from './sign-in.ts';
 
 const RETENTION: RetentionSettings = {
   transcripts: 180,
@@ -84,6 +85,19 @@ describe('model access', () => {
     expect(modelsForm.changes(open, closed)).toEqual(['visitors may not call {provider}_chat']);
     expect(modelsForm.changes(open, open)).toEqual([]);
     expect(modelsForm.read(open)).toEqual({ value: { session_chat: true } });
+  });
+});
+
+describe('the second factor', () => {
+  it('says what a change means', () => {
+    const [choice, required] = [
+      signInForm.toForm({ second_factor: 'optional' }),
+      signInForm.toForm({ second_factor: 'required' }),
+    ];
+    expect(signInForm.changes(choice, required)).toEqual(['a second factor is required of everybody']);
+    expect(signInForm.changes(required, choice)).toEqual(['a second factor is everybody’s choice']);
+    expect(signInForm.changes(choice, choice)).toEqual([]);
+    expect(signInForm.read(required)).toEqual({ value: { second_factor: 'required' } });
   });
 });
 

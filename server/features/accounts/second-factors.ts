@@ -1,0 +1,281 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Queries } from '../../platform/database/queries.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { RateLimits } from '../../platform/limits/rate-limits.ts';
+import type { Sealer } from '../../platform/sealer.ts';
+import type { AccessChanges } from './access-changes.ts';
+import { type Accounts, actorOf, type Bearer, type Caller, isFresh, type SignedIn } from './accounts.ts';
+import { audit } from './audit-log.ts';
+import { AuthError } from './auth-error.ts';
+import { endLowerAuthSessionsOf, raiseAuthSession } from './auth-sessions.ts';
+import { removeRecoveryCodes, useRecoveryCode, writeRecoveryCodes } from './recovery-codes.ts';
+import { newTotpSecret, presentTotpSecret, stepOfCode } from './totp.ts';
+import { type Factor, hasSecondFactor, type UserRow, userById } from './users.ts';
+
+/** How long a challenge can be answered. */
+const CHALLENGE_MS = 5 * 60 * 1_000;
+/** Authenticator apps of one person: a phone, a tablet, a password manager, and room. */
+const FACTORS_MOST = 5;
+
+/** The limits by which guessing of codes is slowed down. */
+export type SecondFactorLimit = 'signin_code' | 'signin_code_day';
+
+/** What second factors need. */
+export interface SecondFactorsOptions {
+  pool: Pool;
+  sealer: Sealer;
+  limits: RateLimits<SecondFactorLimit>;
+  accounts: Pick<Accounts, 'present'>;
+  changes: AccessChanges;
+  now: () => Date;
+}
+
+export type SecondFactors = ReturnType<typeof createSecondFactors>;
+
+/** A factor as it is enrolled: the only time that its secret is told. */
+export interface Enrolled {
+  id: string;
+  friendlyName: string | null;
+  totp: ReturnType<typeof presentTotpSecret>;
+}
+
+/**
+ * Authenticator apps and recovery codes. A verified factor is asked for at each sign-in from then on; whatever removes,
+ * adds or replaces one needs a password of the last ten minutes, and the second factor where there is one.
+ */
+export function createSecondFactors({ pool, sealer, limits, accounts, changes, now }: SecondFactorsOptions) {
+  /** Lets a try through, or not; its points are taken before the code is looked at. */
+  const admit = async (userId: string, kind: 'totp' | 'recovery'): Promise<() => Promise<void>> => {
+    // Counted apart: whoever used up the tries of an app can still use a recovery code.
+    const key = `${userId} ${kind}`;
+    await limits.take('signin_code', key);
+    await limits.take('signin_code_day', key);
+    return async () => {
+      await limits.forget('signin_code', key);
+      await limits.giveBack('signin_code_day', key);
+    };
+  };
+
+  const refuse = async (user: UserRow, caller: Caller): Promise<never> => {
+    await audit(pool, actorOf(user, caller), 'second_factor_failed', {}, now());
+    throw new AuthError('mfa_verification_failed');
+  };
+
+  /** The sign-in goes on with its second factor given. */
+  const raise = async (db: PoolClient, sessionId: string) => raiseAuthSession(db, sessionId, now());
+
+  const finish = async (raised: Awaited<ReturnType<typeof raise>>, userId: string): Promise<SignedIn> => {
+    changes.tell(userId);
+    const user = await userById(pool, userId);
+    if (!user) throw new AuthError('session_not_found');
+    return accounts.present(raised, user);
+  };
+
+  return {
+    /**
+     * Begins with an authenticator app, which counts once a code of it was given. One that was begun before and never
+     * finished is dropped.
+     * @param wanted.issuer the name that the app shows above the address
+     * @throws AuthError `insufficient_aal`, `reauthentication_needed`, `mfa_factor_name_conflict`,
+     * `too_many_enrolled_mfa_factors`
+     */
+    async enroll(bearer: Bearer, wanted: { friendlyName: string | null; issuer: string }): Promise<Enrolled> {
+      const { user } = bearer;
+      if (user.must_change_password) {
+        throw new AuthError('insufficient_aal', { message: 'Please choose a password of your own first.' });
+      }
+      mayChange(bearer, now());
+      const secret = newTotpSecret();
+      const id = crypto.randomUUID();
+      await inTransaction(pool, async (db) => {
+        const { factors } = await locked(db, user.id);
+        const verified = factors.filter(isVerified);
+        if (verified.length >= FACTORS_MOST) throw new AuthError('too_many_enrolled_mfa_factors');
+        const isTaken = verified.some(({ friendly_name: name }) => name !== null && name === wanted.friendlyName);
+        if (isTaken) throw new AuthError('mfa_factor_name_conflict');
+        await dropUnverified(db, user.id);
+        await db.query(
+          `INSERT INTO mfa_factors (id, user_id, friendly_name, secret, created_at, updated_at)
+           VALUES ($1, $2, $3, $4, $5, $5)`,
+          [id, user.id, wanted.friendlyName, sealer.seal(secret, purposeOf(id)), now()],
+        );
+      });
+      const totp = presentTotpSecret(secret, { issuer: wanted.issuer, account: user.email });
+      return { id, friendlyName: wanted.friendlyName, totp };
+    },
+
+    /** Asks for a code. @throws AuthError `mfa_factor_not_found` */
+    async challenge({ user }: Bearer, factorId: string): Promise<{ id: string; expiresAt: Date }> {
+      const at = now();
+      const expired = new Date(at.getTime() - CHALLENGE_MS);
+      await pool.query('DELETE FROM mfa_challenges WHERE factor_id = $1 AND created_at <= $2', [factorId, expired]);
+      const { rows } = await pool.query<{ id: string }>(
+        `INSERT INTO mfa_challenges (factor_id, created_at)
+         SELECT id, $3 FROM mfa_factors WHERE id = $1 AND user_id = $2 RETURNING id`,
+        [factorId, user.id, at],
+      );
+      const [row] = rows;
+      if (!row) throw new AuthError('mfa_factor_not_found');
+      return { id: row.id, expiresAt: new Date(at.getTime() + CHALLENGE_MS) };
+    },
+
+    /**
+     * Answers a challenge with a code of the app. The sign-in then has its second factor; the first code of a new app
+     * also finishes its enrolment, and ends sign-ins elsewhere that have none.
+     * @throws AuthError `mfa_factor_not_found`, `mfa_challenge_expired`, `mfa_verification_failed`, `insufficient_aal`;
+     * AppError `rate_limited`
+     */
+    async verify(
+      bearer: Bearer,
+      factorId: string,
+      answer: { challengeId: string; code: string },
+      caller: Caller,
+    ): Promise<SignedIn> {
+      const { user } = bearer;
+      const sessionId = ownSession(bearer);
+      const factor = user.factors.find(({ id }) => id === factorId);
+      if (!factor) throw new AuthError('mfa_factor_not_found');
+      const isNew = !isVerified(factor);
+      // Who has given no second factor adds none to those that there are.
+      if (isNew && hasSecondFactor(user) && bearer.aal === 'aal1') throw new AuthError('insufficient_aal');
+      const succeeded = await admit(user.id, 'totp');
+      const step = stepOfCode(await secretOf(factorId), answer.code, now());
+      if (step === null) return refuse(user, caller);
+      const at = now();
+      const raised = await inTransaction(pool, async (db) => {
+        await locked(db, user.id);
+        const { rowCount: asked } = await db.query(
+          `UPDATE mfa_challenges SET verified_at = $3
+            WHERE id = $1 AND factor_id = $2 AND verified_at IS NULL AND created_at > $4`,
+          [answer.challengeId, factorId, at, new Date(at.getTime() - CHALLENGE_MS)],
+        );
+        if (asked === 0) throw new AuthError('mfa_challenge_expired');
+        const { rowCount: accepted } = await db.query(
+          `UPDATE mfa_factors SET last_step = $2, status = 'verified', updated_at = $3
+            WHERE id = $1 AND (last_step IS NULL OR last_step < $2)`,
+          [factorId, step, at],
+        );
+        if (accepted === 0) return null;
+        if (isNew) {
+          await dropUnverified(db, user.id);
+          await audit(db, actorOf(user, caller), 'second_factor_added', { name: factor.friendly_name }, at);
+        } else {
+          await audit(db, actorOf(user, caller), 'second_factor_given', {}, at);
+        }
+        const session = await raise(db, sessionId);
+        if (isNew) await endLowerAuthSessionsOf(db, user.id);
+        return session;
+      });
+      // Somebody has looked over a shoulder: the code was accepted before.
+      if (raised === null) return refuse(user, caller);
+      await succeeded();
+      return finish(raised, user.id);
+    },
+
+    /**
+     * Removes an app; with the last one the recovery codes go too.
+     * @throws AuthError `mfa_factor_not_found`, `insufficient_aal`, `reauthentication_needed`
+     */
+    async unenroll(bearer: Bearer, factorId: string, caller: Caller): Promise<void> {
+      const { user } = bearer;
+      const factor = user.factors.find(({ id }) => id === factorId);
+      if (!factor) throw new AuthError('mfa_factor_not_found');
+      if (isVerified(factor)) mayChange(bearer, now());
+      await inTransaction(pool, async (db) => {
+        const { factors } = await locked(db, user.id);
+        await db.query('DELETE FROM mfa_factors WHERE id = $1', [factorId]);
+        if (!isVerified(factor)) return;
+        await audit(db, actorOf(user, caller), 'second_factor_removed', { name: factor.friendly_name }, now());
+        const isLast = !factors.some((other) => isVerified(other) && other.id !== factorId);
+        if (isLast) await removeRecoveryCodes(db, user.id);
+      });
+      changes.tell(user.id);
+    },
+
+    /**
+     * Makes ten recovery codes, told this once. Those of before work no longer.
+     * @param isAgain whether codes of before are replaced, as they have to be where there are any
+     * @throws AuthError `insufficient_aal`, `reauthentication_needed`, `mfa_recovery_codes_sole_factor`,
+     * `mfa_verified_factor_exists`, `mfa_factor_not_found`
+     */
+    async recoveryCodes(bearer: Bearer, isAgain: boolean, caller: Caller): Promise<string[]> {
+      mayChange(bearer, now());
+      return inTransaction(pool, async (db) => {
+        const user = await locked(db, bearer.user.id);
+        if (!hasSecondFactor(user)) throw new AuthError('mfa_recovery_codes_sole_factor');
+        if (user.recovery_codes && !isAgain) throw new AuthError('mfa_verified_factor_exists');
+        if (!user.recovery_codes && isAgain) throw new AuthError('mfa_factor_not_found');
+        await audit(db, actorOf(user, caller), 'recovery_codes_made', {}, now());
+        return writeRecoveryCodes(db, user.id, now());
+      });
+    },
+
+    /** @throws AuthError as {@link recoveryCodes} does */
+    async removeRecoveryCodes(bearer: Bearer, caller: Caller): Promise<void> {
+      mayChange(bearer, now());
+      await inTransaction(pool, async (db) => {
+        const user = await locked(db, bearer.user.id);
+        if (!user.recovery_codes) throw new AuthError('mfa_factor_not_found');
+        await removeRecoveryCodes(db, user.id);
+        await audit(db, actorOf(user, caller), 'recovery_codes_removed', {}, now());
+      });
+    },
+
+    /**
+     * A recovery code in place of the app's, once.
+     * @throws AuthError `mfa_verification_failed`; AppError `rate_limited`
+     */
+    async recover(bearer: Bearer, code: string, caller: Caller): Promise<SignedIn> {
+      const { user } = bearer;
+      const sessionId = ownSession(bearer);
+      const succeeded = await admit(user.id, 'recovery');
+      const raised = await inTransaction(pool, async (db) => {
+        if (!hasSecondFactor(await locked(db, user.id))) return null;
+        if (!(await useRecoveryCode(db, user.id, code, now()))) return null;
+        await audit(db, actorOf(user, caller), 'recovery_code_used', {}, now());
+        return raise(db, sessionId);
+      });
+      if (raised === null) return refuse(user, caller);
+      await succeeded();
+      return finish(raised, user.id);
+    },
+  };
+
+  async function secretOf(factorId: string): Promise<Buffer> {
+    const { rows } = await pool.query<{ secret: Buffer }>('SELECT secret FROM mfa_factors WHERE id = $1', [factorId]);
+    const [row] = rows;
+    if (!row) throw new AuthError('mfa_factor_not_found');
+    return sealer.open(row.secret, purposeOf(factorId));
+  }
+}
+
+/** @throws AuthError `insufficient_aal`, `reauthentication_needed` */
+function mayChange(bearer: Bearer, now: Date): void {
+  ownSession(bearer);
+  if (hasSecondFactor(bearer.user) && bearer.aal === 'aal1') throw new AuthError('insufficient_aal');
+  if (isFresh(bearer.signedInAt, now)) return;
+  throw new AuthError('reauthentication_needed', {
+    message: 'Please enter your password again: it was not given in the last 10 minutes.',
+  });
+}
+
+/** The id of a sign-in that second factors are for. @throws AuthError for a one-time link's, which stands above them */
+function ownSession({ sessionId, byLink }: Bearer): string {
+  if (sessionId !== null && !byLink) return sessionId;
+  throw new AuthError('reauthentication_needed');
+}
+
+/** Somebody as they are now, with their row locked: factors change one after the other. */
+async function locked(db: PoolClient, userId: string): Promise<UserRow> {
+  await db.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);
+  const user = await userById(db, userId);
+  if (!user) throw new AuthError('session_not_found');
+  return user;
+}
+
+async function dropUnverified(db: Queries, userId: string): Promise<void> {
+  await db.query("DELETE FROM mfa_factors WHERE user_id = $1 AND status = 'unverified'", [userId]);
+}
+
+const isVerified = ({ status }: Factor): boolean => status === 'verified';
+const purposeOf = (factorId: string): string => `second factor ${factorId}`;

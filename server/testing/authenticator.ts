@@ -1,0 +1,6 @@
+import { Secret, TOTP } from 'otpauth';
+
+/** The code that an authenticator app shows at a time. @param secret in base 32, as it is told at enrolment */
+export function codeOf(secret: string, at: Date): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
+}

@@ -1,0 +1,84 @@
+import { AuthClient } from '@supabase/auth-js';
+import type { Role } from '@understudy/contract/admin';
+import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
+import { codeOf } from './authenticator.ts';
+import { addTestUser, TEST_PASSWORD } from './owners.ts';
+
+/** The sign-in client as it is in a page, without the page's storage. */
+export type Client = InstanceType<typeof AuthClient>;
+
+/** An app that was enrolled. */
+export interface EnrolledApp {
+  id: string;
+  /** In base 32. */
+  secret: string;
+}
+
+/** People with authenticator apps, who ask with the real client. */
+export interface FactorScene {
+  client(): Client;
+  /** The real client, signed in with a password. */
+  signedIn(email: string): Promise<Client>;
+  newPerson(role?: Role): Promise<{ id: string; email: string; auth: Client }>;
+  /** Enrols an app and gives its first code. */
+  enroll(auth: Client, friendlyName?: string): Promise<EnrolledApp>;
+  /** Gives a code, the one that the app shows now where no other is named. */
+  give(auth: Client, app: EnrolledApp, code?: string): ReturnType<Client['mfa']['challengeAndVerify']>;
+  /** What `/api` answers to a client. */
+  ask<Body = { code?: string }>(
+    auth: Client,
+    path: string,
+    init?: { method?: string; body?: object },
+  ): Promise<{ status: number; body: Body }>;
+  /** 'open' where the owner's side is; else the code of its refusal. */
+  opens(auth: Client): Promise<string>;
+}
+
+/** @param now the time by which the product goes, and the apps */
+export function factorScene(app: TestApp, now: () => Date): FactorScene {
+  const scene: FactorScene = {
+    client: () =>
+      new AuthClient({
+        url: `${app.url}/auth/v1`,
+        autoRefreshToken: false,
+        persistSession: false,
+        experimental: { recoveryCodes: true },
+      }),
+    async signedIn(email) {
+      const auth = scene.client();
+      expect((await auth.signInWithPassword({ email, password: TEST_PASSWORD })).error).toBeNull();
+      return auth;
+    },
+    async newPerson(role = 'owner') {
+      const { id, email } = await addTestUser(app.accounts, role);
+      return { id, email, auth: await scene.signedIn(email) };
+    },
+    async enroll(auth, friendlyName) {
+      const begun = await auth.mfa.enroll({ factorType: 'totp', ...(friendlyName ? { friendlyName } : {}) });
+      expect(begun.error).toBeNull();
+      const enrolled = { id: begun.data?.id ?? '', secret: begun.data?.totp.secret ?? '' };
+      expect((await scene.give(auth, enrolled)).error).toBeNull();
+      return enrolled;
+    },
+    give: (auth, { id, secret }, code = codeOf(secret, now())) => auth.mfa.challengeAndVerify({ factorId: id, code }),
+    async ask<Body>(auth: Client, path: string, init: { method?: string; body?: object } = {}) {
+      const { data } = await auth.getSession();
+      const response = await fetch(`${app.url}/api${path}`, {
+        method: init.method ?? 'GET',
+        headers: {
+          authorization: `Bearer ${data.session?.access_token}`,
+          ...(init.body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(init.body ? { body: JSON.stringify(init.body) } : {}),
+      });
+      const text = await response.text();
+      return { status: response.status, body: (text ? JSON.parse(text) : null) as Body };
+    },
+    async opens(auth) {
+      const { status, body } = await scene.ask(auth, '/profile');
+      return status === 200 ? 'open' : (body.code ?? '');
+    },
+  };
+  return scene;
+}

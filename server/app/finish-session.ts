@@ -15,7 +15,7 @@ import {
   readConversation,
   readEndedSession,
 } from '../features/leads/after/outcome.ts';
-import { readEarlier } from '../features/leads/after/read-earlier.ts';
+import { readEarlier, readMadeIntents } from '../features/leads/after/read-earlier.ts';
 import { type Summary, type SummaryInput, summarise, withNextStep } from '../features/leads/after/summary.ts';
 import { takenBackBy, withoutTakenBack } from '../features/leads/after/taken-back.ts';
 import { summariseForVisitor } from '../features/leads/after/visitor-summary.ts';
@@ -67,7 +67,8 @@ export async function finishSession(
   }
   const named = namesOf(twin.persona);
   const asked = await askedFor(session.lines, analysis, named, start.call, await readEarlier(pool, sessionId));
-  const items = await actionItemsOf(analysis.facts, extract.lead_score, session.lines, asked);
+  const made = await readMadeIntents(pool, sessionId);
+  const items = await actionItemsOf(analysis.facts, extract.lead_score, session.lines, asked, made);
   const input = summaryInput(twin, analysis, session, items, asked);
   const summary = summarise(input);
   const written = analyst && (await summaryWith(analyst, sessionId, session.lines, analysis.facts, named.join(' ')));

@@ -34,13 +34,26 @@ export interface ItemsQuery {
 /** SQL: the items that the index `action_items_asked` holds. */
 const OF_A_PERSON = `(key IN ('${CALL_REQUEST_KEY}', '${COMPLAINT_KEY}')) IS TRUE`;
 
-/** A page of all action items, the newest first. @throws AppError `invalid_request` for a cursor of another list */
+/**
+ * SQL: open calls, `id`, each with its lead: visitors who left the same address of their own are one. Of a lead's calls the
+ * newest is listed, and ticking it off ticks off all.
+ */
+const OPEN_CALLS = `SELECT a.id, a.created_at,
+    coalesce(l.email_normalised, lower(s.email), lower(s.call_request ->> 'email'), a.visitor_id::text) AS lead
+  FROM action_items a LEFT JOIN leads l ON l.visitor_id = a.visitor_id LEFT JOIN sessions s ON s.id = a.session_id
+  WHERE a.status = 'open' AND ${OF_A_PERSON} AND a.key = '${CALL_REQUEST_KEY}'`;
+
+/** A page of all action items, the newest first; of the calls that one lead asked for the newest. @throws AppError `invalid_request` for a cursor of another list */
 export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActionItem>> {
   const after = readCursor(momentAndId, query.cursor);
   const { rows } = await pool.query<ItemRow & { place: string }>(
-    `SELECT ${COLUMNS}, ${toMicroseconds('created_at')} AS place FROM action_items
+    `WITH older AS MATERIALIZED (
+       SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY lead ORDER BY created_at DESC, id DESC) AS nth
+         FROM (${OPEN_CALLS}) AS c) AS n WHERE nth > 1
+     )
+     SELECT ${COLUMNS}, ${toMicroseconds('created_at')} AS place FROM action_items
      WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR priority = $2)
-       ${query.isAsked ? `AND ${OF_A_PERSON}` : ''}
+       ${query.isAsked ? `AND ${OF_A_PERSON}` : ''} AND id NOT IN (SELECT id FROM older)
        AND ($3::text IS NULL OR (created_at, id) < (${fromMicroseconds('$3')}, $4::uuid))
      ORDER BY created_at DESC, id DESC LIMIT $5`,
     [query.status, query.priority, after?.[0] ?? null, after?.[1] ?? null, query.limit + 1],
@@ -49,12 +62,16 @@ export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<Adm
   return { ...page, items: page.items.map(({ place: _, ...row }) => presentItem(row)) };
 }
 
-/** Ticks an action item off, or opens it again; null when there is none. */
+/** Ticks an action item off, a call with the lead's other calls, or opens it again; null when there is none. */
 export async function setItemStatus(pool: Pool, id: string, status: 'open' | 'done'): Promise<AdminActionItem | null> {
   const { rows } = await pool.query<ItemRow>({
     name: 'dashboard_set_item_status',
-    text: `UPDATE action_items SET status = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
+    text: `WITH c AS (${OPEN_CALLS})
+           UPDATE action_items SET status = $2 WHERE id = $1 OR $2 = 'done' AND id IN (
+             SELECT o.id FROM c JOIN c AS o ON o.lead = c.lead WHERE c.id = $1
+           ) RETURNING ${COLUMNS}`,
     values: [id, status],
   });
-  return rows[0] ? presentItem(rows[0]) : null;
+  const changed = rows.find((row) => row.id === id);
+  return changed ? presentItem(changed) : null;
 }

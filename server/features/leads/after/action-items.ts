@@ -52,12 +52,14 @@ function described({ entities, painPoints, phone, intentQuote }: LeadFacts): str
  * answered, whatever else they are but somebody who sells or a sender of bulk mail. Pure: the same conversation always gives the same keys.
  *
  * @param lines the whole conversation, oldest first
+ * @param made keys of intent items that other conversations of this lead have made
  */
 export async function actionItemsOf(
   told: LeadFacts,
   score: number,
   lines: readonly TimedLine[],
   asked: AskedFor = NOTHING_ASKED,
+  made: ReadonlySet<string> = new Set(),
 ): Promise<ActionItem[]> {
   const facts = wantsNoCall(asked) ? withoutCall(told) : told;
   const requested = requestedItems(facts, score, lines, asked);
@@ -76,7 +78,7 @@ export async function actionItemsOf(
   }
   if (tierOf(score) === 'hot' && !items.some(({ owner }) => owner === 'you')) items.push(hotItem(facts, who));
   const open = new Set(asked.earlier?.items.map(({ key }) => key));
-  return items.filter(({ key }) => !(open.has(key) && /^(?:intent|promise):/.test(key)));
+  return items.filter(({ key }) => !made.has(key) && !(open.has(key) && key.startsWith('promise:')));
 }
 
 /** Who came back is answered: to a look in where they ask for news, and to their yes or the next step whatever else they say. */

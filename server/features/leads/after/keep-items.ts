@@ -4,15 +4,19 @@ import { requestJob } from '../../../platform/database/request-job.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { ActionItem } from './action-item.ts';
 import { callItem } from './asked.ts';
+import { MADE_BEFORE } from './read-earlier.ts';
 import { type TakenBack, withdraw } from './taken-back.ts';
 
-/** Two items with one key are one; what was ticked off meanwhile stays so. */
+/**
+ * Two items with one key are one; what was ticked off meanwhile stays so. What an intent asks for is made once per lead,
+ * also where two of its conversations end at the same time.
+ */
 const INSERT_ITEMS = `INSERT INTO action_items
     (session_id, visitor_id, key, title, description, priority, owner, category, tags, due_date, seq)
   SELECT s.id, s.visitor_id, x.key, x.title, x.description, x.priority, x.owner, x.category, x.tags, x.due_date, x.seq
   FROM sessions s, jsonb_to_recordset($2::jsonb) AS x (key text, title text, description text, priority text, owner text,
     category text, tags text[], due_date date, seq int)
-  WHERE s.id = $1 AND s.consent
+  WHERE s.id = $1 AND s.consent AND NOT EXISTS (SELECT FROM action_items a WHERE a.key = x.key AND ${MADE_BEFORE})
   ON CONFLICT (session_id, key) DO UPDATE SET title = excluded.title, priority = excluded.priority,
     description = excluded.description, due_date = excluded.due_date, seq = excluded.seq`;
 

@@ -64,6 +64,9 @@ export interface Outcome {
   taken: TakenBack;
 }
 
+/** Sets the locks of addresses apart from other locks. */
+const LEAD_LOCK = 1_918_273;
+
 /** Keeps what a conversation came to, all of it or nothing; once, whoever comes second changes nothing. */
 export async function keepOutcome(
   pool: Pool,
@@ -86,9 +89,14 @@ export async function keepOutcome(
     );
     if (rowCount === 0) return;
     await client.query('UPDATE sessions SET final_intent = $2 WHERE id = $1', [sessionId, extract.intent]);
+    // Visitors with one address are one lead: whose conversation ends at the same time waits, and sees the items of this one.
+    await client.query('SELECT pg_advisory_xact_lock($1, hashtext(lower(email))) FROM sessions WHERE id = $2', [
+      LEAD_LOCK,
+      sessionId,
+    ]);
+    await client.query(UPSERT_LEAD, [sessionId, JSON.stringify(extract)]);
     // Behind the session's own row, which the update holds: the job that notes what is asked may run at the same time.
     await writeAsked(client, sessionId, items, taken);
-    await client.query(UPSERT_LEAD, [sessionId, JSON.stringify(extract)]);
     await client.query(`INSERT INTO events (session_id, kind, payload) VALUES ($1, 'session_summarised', $2::jsonb)`, [
       sessionId,
       JSON.stringify({ writer, final_intent: extract.intent, lead_score: extract.lead_score, items: items.length }),

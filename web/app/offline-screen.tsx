@@ -3,10 +3,10 @@ import { probeConnection, useOnline } from '../platform/connection.ts';
 import { Button } from '../ui/button.tsx';
 
 const STEPS = [
-  'Look whether Wi-Fi or mobile data is switched on, and whether flight mode is off.',
-  'Open another site: if that fails too, the trouble is the network and not this page.',
-  'Move closer to the router, or change from Wi-Fi to mobile data.',
-  'Restart the router if other devices are cut off as well.',
+  'Check that Wi-Fi or mobile data is on, and that flight mode is off.',
+  'Open another site. If that fails too, the problem is your network, not this page.',
+  'Move closer to the router, or switch from Wi-Fi to mobile data.',
+  'If other devices are offline as well, restart the router.',
 ];
 
 /**

@@ -48,7 +48,7 @@ export const CONSULTING_SCENES: Scene[] = [
     mode: 'core',
     lines: [
       { v: 'hiring', says: /people, or|a job yourself/ },
-      { v: 'people', says: /once they are there/, never: /resistance|no interns/ },
+      { v: 'people', says: /not what Orla does/, never: /resistance|no interns/ },
     ],
   },
   {

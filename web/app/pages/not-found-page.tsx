@@ -13,7 +13,7 @@ export function NotFoundPage() {
       <div className="spotlight text-center">
         <h1 className="font-serif text-8xl sm:text-9xl">404</h1>
         <p className="mt-4 font-serif text-2xl">Oops! Page not found</p>
-        <p className="mt-2 text-muted-foreground">The light is on, but nobody is on this stage.</p>
+        <p className="mt-2 text-muted-foreground">The address may be mistyped, or the page may have moved.</p>
         <Button asChild className="mt-8">
           <Link to={paths.landing}>Return to Home</Link>
         </Button>

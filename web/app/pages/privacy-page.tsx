@@ -28,8 +28,8 @@ export function PrivacyPage() {
       <main id="content" tabIndex={-1} className="mx-auto max-w-page px-5 pt-10 pb-20 outline-none sm:px-8 lg:pt-16">
         <h1 className="text-4xl sm:font-display sm:text-5xl">Privacy</h1>
         <p className="mt-4 max-w-measure text-lg">
-          You talk here with an AI, not with {consultant.first_name}. This page says what it keeps of that conversation,
-          why, and for how long. There are no cookies, no trackers and nothing loaded from anybody else’s server.
+          You talk to an AI here, not to {consultant.first_name}. This page says what is kept of your conversation, why,
+          and for how long. There are no cookies and no trackers, and nothing is loaded from anyone else’s server.
         </p>
 
         <section aria-labelledby="choice" className={section}>
@@ -38,22 +38,24 @@ export function PrivacyPage() {
           </h2>
           {consent ? (
             <>
-              <p className={text}>The chat asks you, with a box that is empty at first (version {consent.version}):</p>
+              <p className={text}>
+                Before you start, the chat shows you this box, unticked (version {consent.version}):
+              </p>
               <blockquote className="mt-4 max-w-measure border-primary-text border-l-2 pl-5 font-serif text-xl leading-snug">
                 {consent.text}
               </blockquote>
             </>
           ) : (
             <p className={text}>
-              The chat asks you, with a box that is empty at first. At the moment it does not, since it cannot tell for
-              how long things would be kept: so nothing is.
+              Before you start, the chat shows you an unticked box. Right now it cannot tell how long things would be
+              kept, so it does not ask, and nothing is kept.
             </p>
           )}
           <p className={text}>
-            Without the tick you get the same conversation. Nobody is notified of it, it is listed nowhere, and every
-            word of it is deleted when it ends: when you end it, after {SESSION_IDLE_MS / 60_000} minutes of silence, or
-            about {PAGE_GONE_AFTER_MS / 60_000} minutes after you closed its page. Only a number per day stays, of how
-            many conversations there were.
+            If you leave it unticked, you get the same conversation. Nobody is notified, it is not listed anywhere, and
+            every word is deleted when it ends: when you end it, after {SESSION_IDLE_MS / 60_000} minutes of silence, or
+            about {PAGE_GONE_AFTER_MS / 60_000} minutes after you close the page. All that stays is the number of
+            conversations per day.
           </p>
         </section>
 
@@ -99,8 +101,8 @@ export function PrivacyPage() {
             <a href={`mailto:${consultant.contact_email}`} className="underline underline-offset-4">
               {consultant.contact_email}
             </a>{' '}
-            and say when the conversation was; the eight characters at the foot of the chat help to find it. You may
-            also complain to the data protection authority of your country.
+            and say when you had the conversation; the eight characters at the bottom of the chat help to find it. You
+            can also complain to your country’s data protection authority.
           </p>
         </section>
       </main>

@@ -146,8 +146,8 @@ export const URGENT_LINES = [
 ];
 /** What one can do at once; a thought of the program's own, and said to be one. */
 export const URGENT_STEP = [
-  'Until then, from a program and not from {first_name}: list what must happen by the deadline, put one name behind each line, and tell everybody whose call it is.',
-  'Meanwhile, as a first aid of mine: settle who decides for the next two days, say it aloud to everyone, and leave the rest for later.',
+  'Until then, from a program and not from {first_name}: list what must happen by the deadline and do the first thing on it; the rest can wait.',
+  'Meanwhile, as a first aid of mine: write down the one thing that cannot wait, and leave the rest for later.',
 ];
 /** They have a purpose of their own and no company to be asked about. */
 export const OUTSIDER_LINES = [

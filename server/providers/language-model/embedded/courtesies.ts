@@ -42,9 +42,9 @@ export const NO_QUESTIONS_LINES = [
   'Understood, from here on you ask and I answer.',
 ];
 export const JOKES = [
-  'A founder goes on holiday for a week. When she comes back, everything works, and nobody dares to tell her.',
-  'I know one about delegation, but I have asked somebody else to tell it.',
-  'A consultant and an AI walk into a bar. The AI asks who decided that.',
+  'The boss goes on holiday for a week. Back at work everything runs, and nobody dares to mention it.',
+  'I know one about teamwork, but the others have not turned up yet.',
+  'A person and an AI walk into a bar. The person orders. The AI asks a clarifying question.',
   'Our weekly meeting was going to be about meetings, but it overran.',
   'The new software does the work of three people. It takes four to look after it.',
 ];
@@ -129,6 +129,6 @@ export const HIRING_WHICH = [
 ];
 /** They are looking for people. */
 export const HIRING_PEOPLE = [
-  'Finding them is not what {first_name} does; who decides what, so that they can work once they are there, is.',
-  'I can find nobody for you. What I can speak of is how they get to decide once they are there.',
+  'Finding people is not what {first_name} does, so I have to pass on that one.',
+  'I cannot find people for you; that is not what {first_name} does.',
 ];

@@ -9,11 +9,11 @@ function tell({ joined, title, description }: SignupOutcome): void {
   landingNotices.show({ title, description, tone: joined ? 'plain' : 'destructive' });
 }
 
-/** 'kept for 30 days at most and '; undefined: it cannot be told, and so is not. */
+/** How long an address is kept, in a sentence. @param days null: no limit; undefined: it cannot be told, and so is not */
 function keptFor(days: number | null | undefined): string {
-  if (days === undefined) return '';
-  if (days === null) return 'kept until you ask for its deletion and ';
-  return `kept for ${days} ${days === 1 ? 'day' : 'days'} at most and `;
+  if (days === undefined) return 'It is used for nothing else.';
+  if (days === null) return 'It is kept until you ask us to delete it, and used for nothing else.';
+  return `It is kept for at most ${days} ${days === 1 ? 'day' : 'days'}, and used for nothing else.`;
 }
 
 /** The waitlist (section 2), and the way out for whoever wants to see before signing up. */
@@ -27,12 +27,10 @@ export function EarlyAccess() {
             Request Early Access
           </h2>
           <p className="mt-4 max-w-md text-lg text-muted-foreground">
-            Leave an address and we write once, when a place is free. It is {keptFor(retention?.waitlist)}
-            used for nothing else;{' '}
+            Leave your email and we will write once, when a place opens up. {keptFor(retention?.waitlist)}{' '}
             <Link to={paths.privacy} className="text-foreground underline underline-offset-4">
-              how we treat it
+              How we handle it
             </Link>
-            .
           </p>
           <p className="mt-8">
             <Link

@@ -27,7 +27,7 @@ export function Hero() {
               <Link to={paths.chat}>Start Conversation</Link>
             </Button>
             <p className="max-w-xs text-muted-foreground text-sm">
-              You talk with an AI that knows {consultant.first_name}’s work and says so when it does not know.
+              You talk to an AI that knows {consultant.first_name}’s work, and tells you when it does not know.
             </p>
           </div>
         </div>

@@ -2,19 +2,19 @@
 const BENEFITS = [
   {
     title: 'Your personality',
-    text: 'It speaks as you speak, from what you have written and decided, and leaves out what you would not say.',
+    text: 'It sounds like you, works from what you have written, and leaves out what you would never say.',
   },
   {
     title: 'Family support',
-    text: 'It knows the school, the allergies and whose turn it is, and answers so that you need not be asked twice.',
+    text: 'It knows the school, the allergies and whose turn it is, so nobody has to ask you twice.',
   },
   {
     title: 'Schedule management',
-    text: 'It keeps appointments apart, finds the free half hour and says no in your words when there is none.',
+    text: 'It keeps your appointments, finds the free half hour, and says no in your words when there is none.',
   },
   {
     title: 'Always available',
-    text: 'It answers at three in the morning and during your holiday, and hands over to you when it should.',
+    text: 'It answers at three in the morning and while you are on holiday, and hands over to you when it should.',
   },
 ];
 
@@ -22,19 +22,19 @@ const USES = [
   {
     title: 'For parents',
     items: [
-      'Who collects whom, and what to bring',
-      'Forms, deadlines and the parents’ evening',
-      'Bedtime stories with your own beginnings',
-      'One answer for the sitter, the school and grandmother',
+      'Who picks up whom, and what to bring',
+      'Forms, deadlines and parents’ evenings',
+      'Bedtime stories that start with your idea',
+      'One answer for the sitter, the school and grandma',
     ],
   },
   {
     title: 'For professionals',
     items: [
-      'First conversations with people who find you',
-      'The questions that every client asks',
-      'Preparing a meeting from what was said before',
-      'Enquiries sorted by whom to call, and why',
+      'First conversations with new contacts',
+      'The questions every client asks',
+      'Meetings prepared from what was said before',
+      'Enquiries sorted by who to call first, and why',
     ],
   },
 ];
@@ -48,8 +48,8 @@ export function OwnAgent() {
           Want Your Own AI Agent
         </h2>
         <p className="mt-3 max-w-measure text-lg text-muted-foreground">
-          We are preparing personal agents for people who are asked the same things too often. This is what they are to
-          do.
+          We are building personal agents for people who get asked the same things over and over. Here is what yours
+          will do.
         </p>
         <div className="mt-10 grid gap-x-16 gap-y-12 lg:mt-14 lg:grid-cols-[3fr_2fr]">
           <ul className="grid content-start gap-x-10 gap-y-9 sm:grid-cols-2">

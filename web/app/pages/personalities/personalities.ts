@@ -14,47 +14,47 @@ export const PERSONALITIES: Personality[] = [
     name: 'Entrepreneur',
     description: 'Thinks in bets, margins and what a customer would really pay for.',
     details:
-      'Bring an idea, a market or a company that has stopped growing. You get the assumption it stands on, the cheapest way to test it, and what to give up first.',
+      'Bring an idea, a market or a company that has stopped growing. It finds the assumption everything rests on, the cheapest way to test it, and what to drop first.',
     traits: ['business strategy', 'innovation', 'market analysis', 'growth planning'],
   },
   {
     id: 'professional',
     name: 'Professional',
-    description: 'Knows how work gets done when many people have to do it together.',
+    description: 'Knows how work gets done when it takes many people.',
     details:
-      'For projects that slip, teams that wait for one person and plans that look well only on paper. Clear, structured and short, with an owner and a date for each step.',
+      'For projects that slip, teams that wait for one person, and plans that only look good on paper. Clear and structured, with an owner and a date for each step.',
     traits: ['leadership', 'project management', 'team building', 'corporate strategy'],
   },
   {
     id: 'mentor',
     name: 'Mentor',
-    description: 'Listens first, and asks the question you have been stepping round.',
+    description: 'Listens first, then asks the question you have been avoiding.',
     details:
-      'For decisions that are yours alone: the next position, the hard conversation, whether to stay. It will not decide for you, and it will not let you hide either.',
+      'For decisions only you can make: the next job, the hard conversation, whether to stay. It will not decide for you, and it will not let you hide.',
     traits: ['personal growth', 'career advice', 'life wisdom', 'goal setting'],
   },
   {
     id: 'storyteller',
     name: 'Storyteller',
-    description: 'Finds the scene in what you say, and the sentence people will repeat.',
+    description: 'Finds the story in what you say, and the line people will repeat.',
     details:
-      'For talks, pitches and everything else that is told. It looks for who wants what, what stands in the way and where your beginning really is, which is rarely where you began.',
+      'For talks, pitches and anything else you tell people. It looks for who wants what, what stands in the way, and where your story really begins.',
     traits: ['storytelling', 'creative thinking', 'communication', 'narrative structure'],
   },
   {
     id: 'futurist',
     name: 'Futurist',
-    description: 'Reads what is already here and asks what it becomes in five years.',
+    description: 'Looks at what is here today and asks what it becomes in five years.',
     details:
-      'For decisions that have to hold longer than the tools they are made with. It tells trends from noise, names what would prove it wrong and works back to what to do on Monday.',
+      'For decisions that have to outlast today’s tools. It tells trends from noise, says what would prove it wrong, and works back to what to do on Monday.',
     traits: ['technology trends', 'future planning', 'innovation', 'strategic foresight'],
   },
   {
     id: 'interviewer',
     name: 'Interviewer',
-    description: 'Is curious about you, and has read nothing in advance.',
+    description: 'Curious about you, and comes without assumptions.',
     details:
-      'It asks, listens and asks again one step deeper, until what you know without having said it stands in words. Good before an application, a book or a founding.',
+      'It asks, listens, and asks again one step deeper, until you can put into words what you already know. Good before an application, a book or a new venture.',
     traits: ['deep questions', 'active listening', 'curiosity', 'insight discovery'],
   },
 ];
@@ -63,14 +63,14 @@ export const PERSONALITIES: Personality[] = [
 export const SELLING_POINTS = [
   {
     title: 'Persistent memory',
-    text: 'What you told one personality, the next one knows. Nobody asks for your name twice.',
+    text: 'What you tell one personality, the next one knows. You never have to repeat yourself.',
   },
   {
     title: 'Instant switching',
-    text: 'Change in the middle of a conversation. The next answer comes from the other one.',
+    text: 'Switch in the middle of a conversation, and the next answer comes from the new personality.',
   },
   {
     title: 'Contextual awareness',
-    text: 'Each of them reads the whole history before it answers, not only your last line.',
+    text: 'Each one takes in the whole conversation before it answers, not just your last message.',
   },
 ];

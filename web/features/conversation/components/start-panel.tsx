@@ -106,7 +106,7 @@ export function StartPanel({ mode, isStarting, trouble, notice, onNear, onStart 
           to="/"
           className="mt-4 inline-flex min-h-11 items-center text-muted-foreground text-sm underline underline-offset-4 hover:text-foreground"
         >
-          Back to the first page
+          Back to home
         </Link>
       </form>
     </main>

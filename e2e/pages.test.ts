@@ -54,6 +54,7 @@ describe('every page that presents the twin', () => {
           const response = await route.fetch();
           const body = (await response.text())
             .replaceAll('Orla Venstrom', 'Maximiliane Freifrau von Droste-Hülshoff-Wittgenstein')
+            .replaceAll('Venstrom Prompt Side', 'Droste-Hülshoff-Wittgensteinsche Organisationsberatung GmbH')
             .replaceAll('I help companies run', 'Rechtsschutzversicherungsgesellschaften verständlich')
             .replaceAll('Adviser to growing', 'Unternehmensnachfolgeberatungsgesellschafterin');
           await route.fulfill({ response, body });

@@ -27,7 +27,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
             <span className="truncate">AI {name}</span>
           </Link>
           <nav
-            aria-label="Backstage"
+            aria-label="Dashboard"
             className="flex gap-5 max-lg:order-last max-lg:col-span-2 max-sm:gap-x-[min(1.25rem,3.5vw)]"
           >
             <Link to={paths.admin} activeOptions={{ includeSearch: false, exact: true }} className={place}>

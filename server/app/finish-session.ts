@@ -49,7 +49,7 @@ export async function finishSession(
   const session = await readEndedSession(pool, sessionId);
   if (!session) return;
   const start = await readAnalysisStart(pool, sessionId, NO_TURN);
-  const analysis = new SessionAnalysis(start.earlierVisits, start.log);
+  const analysis = new SessionAnalysis(start.earlierVisits, start.log, namesOf(twin.persona));
   const lines = visitorLinesOf(session.lines);
   const before = analysis.extract();
   await readLines(analysis, lines);
@@ -159,7 +159,7 @@ async function readAnew(
   call: CallForm | null = null,
   earlier: Earlier | null = null,
 ): Promise<{ analysis: SessionAnalysis; asked: AskedFor; items: ActionItem[] }> {
-  const analysis = new SessionAnalysis(0);
+  const analysis = new SessionAnalysis(0, [], names);
   await readLines(analysis, visitorLinesOf(lines));
   if (reading) analysis.merge(reading);
   if (call) analysis.typed(call);

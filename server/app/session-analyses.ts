@@ -177,7 +177,7 @@ export class SessionAnalyses {
   async #begin(turn: TurnToRead): Promise<Held> {
     const called = this.#others.shared ? (await readKeptState(this.#pool, turn.sessionId)).called : null;
     const start = await readAnalysisStart(this.#pool, turn.sessionId, turn.turnId);
-    const analysis = new SessionAnalysis(start.earlierVisits, start.log);
+    const analysis = new SessionAnalysis(start.earlierVisits, start.log, this.#others.names?.());
     const read = new Set<string>();
     const held: Held = { analysis, asks: NO_ASKS, read, called, mode: start.mode ?? turn.mode, usedAt: Date.now() };
     if (turn.seq > 0) {

@@ -6,6 +6,7 @@ import { summarise } from '../../features/leads/after/summary.ts';
 import { SessionAnalysis } from '../../features/leads/analyser.ts';
 import { type LabelledConversation, readConversations } from '../../features/leads/evaluation/conversation.ts';
 import { visitorLines } from '../../features/leads/evaluation/predict.ts';
+import { trainingNames } from '../../features/leads/intent/examples.ts';
 import { askedFor } from '../finish-session.ts';
 import { analysisRow } from '../session-analyses.ts';
 import { NO_TURN } from '../turn.ts';
@@ -110,7 +111,7 @@ function atLength(all: readonly LabelledConversation[], place: number): Messages
 }
 
 async function templateOf(messages: Messages, place: number, open = false): Promise<SeedTemplate> {
-  const analysis = new SessionAnalysis(0);
+  const analysis = new SessionAnalysis(0, [], trainingNames());
   const heard = new Map(visitorLines(messages).map((line) => [line.seq, line]));
   const lines: SeedTemplate['lines'] = [];
   const analyses: SeedTemplate['analyses'] = [];

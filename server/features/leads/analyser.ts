@@ -33,7 +33,7 @@ const QUOTE_MOST_CHARS = 200;
  */
 export class SessionAnalysis {
   #facts: LeadFacts;
-  readonly #intent: IntentReader = beginIntent();
+  readonly #intent: IntentReader;
   readonly #log: Signal[];
   #latest: Quote | null = null;
   #moment: Moment = FIRST_MOMENT;
@@ -45,8 +45,10 @@ export class SessionAnalysis {
   /**
    * @param earlierVisits conversations of this visitor before this one
    * @param log what was logged before, when the conversation is read again
+   * @param names how the consultant is called
    */
-  constructor(earlierVisits: number, log: readonly Signal[] = []) {
+  constructor(earlierVisits: number, log: readonly Signal[] = [], names: readonly string[] = []) {
+    this.#intent = beginIntent(names);
     this.#facts = noFacts(earlierVisits);
     this.#log = [...log];
   }

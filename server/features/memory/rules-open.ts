@@ -4,7 +4,7 @@ import { aboutThem, verbOf } from './third-person.ts';
 
 /** A question about the call, the page or the way to the consultant is answered or not: it opens nothing of theirs. */
 const ABOUT_THE_TALK =
-  /^(?:change|move|shift|cancel|reschedule|postpone|book|reach|contact|call|phone|write|e-?mail|pay (?:you|her|for)|(?:get )?start(?:ed)?\W*$|begin\W*$|proceed|sign up|hire (?:you|her|orla)|work with (?:you|her)|delete|erase|turn|switch|stop (?:this|the)|talk (?:to|with) (?:you|her|a|the|someone)|speak (?:to|with)|find (?:you|her)|get in touch|know (?:that|if|you|whether))\b/i;
+  /^(?:change|move|shift|cancel|reschedule|postpone|book|reach|contact|call|phone|write|e-?mail|pay (?:you|her|for)|(?:get )?start(?:ed)?\W*$|begin\W*$|proceed|sign up|hire (?:you|her|him|them)|work with (?:you|her)|delete|erase|turn|switch|stop (?:this|the)|talk (?:to|with) (?:you|her|a|the|someone)|speak (?:to|with)|find (?:you|her)|get in touch|know (?:that|if|you|whether))\b/i;
 
 export const OPEN_RULES: Rule[] = [
   // How they like it.

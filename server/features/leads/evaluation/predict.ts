@@ -54,9 +54,12 @@ export function predictionOf(id: string, { entities, ...extract }: Extract): Pre
   };
 }
 
-/** Analyses a conversation turn by turn, as it is analysed while it runs. */
-export function predict({ id, messages }: LabelledConversation): Prediction {
-  const analysis = new SessionAnalysis(0);
+/**
+ * Analyses a conversation turn by turn, as it is analysed while it runs.
+ * @param names how the consultant is called
+ */
+export function predict({ id, messages }: LabelledConversation, names: readonly string[]): Prediction {
+  const analysis = new SessionAnalysis(0, [], names);
   for (const line of visitorLines(messages)) analysis.hear([line]);
   return predictionOf(id, analysis.extract());
 }

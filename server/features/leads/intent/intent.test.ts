@@ -2,13 +2,14 @@ import { INTENTS } from '@understudy/contract/leads';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SessionAnalysis } from '../analyser.ts';
+import { namesOf } from '../asks/consultant.ts';
 import { learnLine } from '../entities/learn-line.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import { CUES } from './cues.ts';
 import { readable, visitorCues } from './features.ts';
 import { beginIntent } from './reader.ts';
 import { INTENT_MODEL } from './shipped-model.ts';
-import { WIDTH } from './tally.ts';
+import { IntentTally, WIDTH } from './tally.ts';
 
 /** What is read from these lines, all of a visitor's. */
 function read(...lines: string[]) {
@@ -44,6 +45,22 @@ describe('the purpose of a conversation', () => {
     ['general_chat', 'lol are you a real robot? just bored, bye'],
   ] as const)('is %s', (intent, line) => {
     expect(read(line).intent).toBe(intent);
+  });
+
+  it.each([
+    ['Orla Venstrom', 'Orla'],
+    ['Tomás Ferreira', 'Tomás'],
+  ])('is asked of %s by name', (name, first_name) => {
+    const cuesOf = (text: string, names = namesOf({ name, first_name })) => {
+      const tally = new IntentTally(INTENT_MODEL.middle, names);
+      return tally.hearVisitor(text);
+    };
+    for (const [text, by] of [
+      [`Can ${first_name} help us with that?`, 'Can she help us with that?'],
+      [`Would ${name} work with a company like ours?`, 'Would she work with a company like ours?'],
+    ] as const)
+      expect(cuesOf(text)).toEqual(cuesOf(by));
+    expect(cuesOf('Can Sabine help us with that?')).not.toEqual(cuesOf(`Can ${first_name} help us with that?`));
   });
 
   it('is the last stated one', () => {

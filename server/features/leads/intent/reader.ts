@@ -39,9 +39,12 @@ const QUOTE_MOST_CHARS = 200;
 const SPAM_LEAST = 0.5;
 const PRIORS = new Map(CUES.map(({ name, prior }) => [name, prior]));
 
-/** Begins to read a conversation. A line costs the same however long the conversation is. */
-export function beginIntent(): IntentReader {
-  const tally = new IntentTally(INTENT_MODEL.middle);
+/**
+ * Begins to read a conversation. A line costs the same however long the conversation is.
+ * @param names how the consultant is called
+ */
+export function beginIntent(names: readonly string[] = []): IntentReader {
+  const tally = new IntentTally(INTENT_MODEL.middle, names);
   /** Per intent the line that spoke most for it: the newest of equals. */
   const spoke = new Map<Intent, { worth: number; quote: Quote }>();
   return {

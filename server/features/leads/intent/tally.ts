@@ -1,4 +1,5 @@
 import { meaningOf, WORD_VECTORS } from '../../../platform/text/word-vectors.ts';
+import { withConsultant } from '../asks/consultant.ts';
 import type { LeadFacts } from '../facts.ts';
 import { AGENT_CUES, CUES, TOGETHER } from './cues.ts';
 import { agentCues, readable, togetherCues, visitorCues } from './features.ts';
@@ -60,6 +61,7 @@ export interface Middle {
 /** A conversation as it is heard, line by line, and the description of it from which its purpose is read. */
 export class IntentTally {
   readonly #middle: Middle;
+  readonly #names: readonly string[];
   readonly #cues = new Float64Array(CUES.length);
   readonly #agent = new Float64Array(AGENT_CUES.length);
   readonly #meaning = new Float64Array(DIMENSIONS);
@@ -71,8 +73,10 @@ export class IntentTally {
   #agentLines = 0;
   #words = 0;
 
-  constructor(middle: Middle) {
+  /** @param names how the consultant is called; without any, whoever is named is somebody else */
+  constructor(middle: Middle, names: readonly string[] = []) {
     this.#middle = middle;
+    this.#names = names;
   }
 
   get lines(): number {
@@ -91,7 +95,8 @@ export class IntentTally {
   /** Hears the visitor. @returns the names of the line's cues */
   hearVisitor(line: string): readonly string[] {
     const text = readable(line);
-    const { names, changesMind } = visitorCues(text);
+    const named = withConsultant(line, this.#names);
+    const { names, changesMind } = visitorCues(named === line ? text : readable(named));
     const meaning = meaningOf(WORD_VECTORS, text);
     if (this.#lines > 0 && changesMind) {
       for (const sum of [this.#cues, this.#meaning, this.#agent, this.#agentMeaning]) fade(sum, TAKEN_BACK_COUNTS);

@@ -1,5 +1,5 @@
 import { INTENTS, type Intent } from '@understudy/contract/leads';
-import { type SourcedExample, trainingConversations, trainingPhrases } from './examples.ts';
+import { type SourcedExample, trainingConversations, trainingNames, trainingPhrases } from './examples.ts';
 import { type IntentModel, probabilitiesOf } from './model.ts';
 import { describeExample, fitIntent, middleOf } from './train.ts';
 
@@ -19,9 +19,10 @@ export interface HeldOut {
 function describeAll() {
   const conversations = trainingConversations();
   const middle = middleOf(conversations);
+  const names = trainingNames();
   const described = [...conversations, ...trainingPhrases()].map((example) => ({
     example,
-    description: describeExample(example, middle),
+    description: describeExample(example, middle, names),
     intent: example.intent,
     weight: example.weight,
   }));

@@ -32,9 +32,12 @@ export function middleOf(examples: readonly TrainingExample[]): Middle {
   return { visitor: mean('visitor'), agent: mean('agent') };
 }
 
-/** The description of a whole conversation, with what the analysis knows of its visitor. */
-export function describeExample({ lines }: TrainingExample, middle: Middle): Float64Array {
-  const tally = new IntentTally(middle);
+/**
+ * The description of a whole conversation, with what the analysis knows of its visitor.
+ * @param names how the consultant is called
+ */
+export function describeExample({ lines }: TrainingExample, middle: Middle, names: readonly string[]): Float64Array {
+  const tally = new IntentTally(middle, names);
   let facts: LeadFacts = noFacts();
   let before: string[] = [];
   for (const [seq, { speaker, text }] of lines.entries()) {

@@ -24,7 +24,7 @@ const NO_NAMES = new Set(
   `a an the not so just very really here there fine good great sorry sure looking interested asking german dutch danish english
   french italian spanish american british swedish irish european founder ceo coo cto cfo owner director manager head it that this
   what how why yes no ok okay well is was from i we you monday tuesday wednesday thursday friday saturday sunday january
-  february march april may june july august september october november december ai hr it orla nobody someone nothing for about when if every all anytime back later again whenever at on with only once twice by in and or today tomorrow tonight now please soon asap urgently immediately crazy maybe directly then`.split(
+  february march april may june july august september october november december ai hr it nobody someone nothing for about when if every all anytime back later again whenever at on with only once twice by in and or today tomorrow tonight now please soon asap urgently immediately crazy maybe directly then`.split(
     /\s+/,
   ),
 );

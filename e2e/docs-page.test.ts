@@ -87,7 +87,8 @@ describe('/docs', () => {
     const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
     const told: unknown[] = [];
     await AsyncFunction('console', code)({ log: (value: unknown) => told.push(value) });
-    expect(told).toEqual([{ session_id: expect.any(String), session_secret: expect.any(String) }]);
+    const text = expect.any(String);
+    expect(told).toEqual([{ session_id: text, session_secret: text, visitor_id: text, visitor_secret: text }]);
     // One choice for all of them.
     await section(page, 'agent_reply').getByText('const answer = await fetch').waitFor();
     await close();

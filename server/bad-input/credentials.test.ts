@@ -22,7 +22,6 @@ const wrong: Record<string, (scene: Scene) => object> = {
   'the secret, cut': ({ session }) => ({ ...session, session_secret: session.session_secret.slice(0, -1) }),
   'the id as the secret': ({ session }) => ({ ...session, session_secret: session.session_id }),
   'the secret’s hash': ({ session }) => ({ ...session, session_secret: sha256(session.session_secret) }),
-  'the nil UUID': ({ session }) => ({ ...session, session_id: '00000000-0000-0000-0000-000000000000' }),
   'a secret of one NUL': ({ session }) => ({ ...session, session_secret: '\0' }),
 };
 
@@ -37,6 +36,16 @@ for (const [fn, rest] of Object.entries(FUNCTIONS)) {
     })),
   );
 }
+
+describeRefusals(
+  'an id that is nobody’s',
+  Object.entries(FUNCTIONS).map(([fn, rest]) => ({
+    name: fn,
+    fn,
+    body: ({ session }: Scene) => ({ ...session, session_id: '00000000-0000-0000-0000-000000000000', ...rest }),
+    code: 'invalid_request' as const,
+  })),
+);
 
 describeRefusals(
   'an ended session',

@@ -52,7 +52,7 @@ type Budget = BudgetState['budget'];
 export function createTokenBudgets(
   database: SealedDatabase,
   config: Pick<LimitConfig, 'sessionTokensPerDay' | 'addressTokensPerDay' | 'siteTokensPerDay' | 'siteMessagesPerDay'>,
-  totals: Pick<DailyTotals, 'add' | 'today'>,
+  totals: Pick<DailyTotals, 'add' | 'today' | 'loaded'>,
   { shared, now = () => new Date() }: { shared: boolean; now?: () => Date },
 ): TokenBudgets {
   const rule = (points: number) => ({ points, durationS: DAY_S, sentence: '', settled: true });
@@ -94,6 +94,8 @@ export function createTokenBudgets(
   return {
     async reserve({ sessionId, address }, tokens) {
       if (sessionId !== null && address !== null) remember(addresses, sessionId, address);
+      // A restart begins no new day.
+      await totals.loaded();
       if (totals.today('messages') > config.siteMessagesPerDay) return reached('site_messages', sessionId);
       if (totals.today('llm_tokens') + reserved + tokens > config.siteTokensPerDay) {
         return reached('site_tokens', sessionId);

@@ -25,7 +25,8 @@ test('what was counted is there after a restart', async () => {
     { day: '2026-11-20', name: 'visits', count: 1 },
   ]);
   const after = createDailyTotals(database.pool, () => MORNING);
-  await expect.poll(() => after.today('messages')).toBe(3);
+  await after.loaded();
+  expect(after.today('messages')).toBe(3);
   await after.close();
 });
 

@@ -9,6 +9,8 @@ export interface DailyTotals {
   add(name: string, count?: number): void;
   /** Today's figure as far as this instance knows; other instances' counts arrive with each flush. */
   today(name: string): number;
+  /** Resolves once what was counted before this process began is known, or could not be read just now. */
+  loaded(): Promise<void>;
   /** Stops the timer and writes what is left. */
   close(): Promise<void>;
 }
@@ -84,6 +86,9 @@ export function createDailyTotals(pool: Pool, now: () => Date): DailyTotals {
     today(name) {
       turnDay();
       return totals.get(name) ?? 0;
+    },
+    async loaded() {
+      if (!loaded) await flush();
     },
     async close() {
       clearInterval(timer);

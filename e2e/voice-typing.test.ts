@@ -80,10 +80,11 @@ describe('what ends the sound alone', () => {
   }
   const WHOLE = [{ text: STORY, interrupted: false, status: 'done' }];
 
-  it.each(['stop speaking', 'voice off'])('%s', async (how) => {
+  it.each(['stop speaking', 'Escape', 'voice off'])('%s', async (how) => {
     const { page, parts, kept, problems, close } = await spoken();
     const name = how === 'voice off' ? { name: 'Voice', exact: true } : { name: 'Stop speaking' };
-    await page.getByRole('button', name).click();
+    if (how === 'Escape') await page.keyboard.press(how);
+    else await page.getByRole('button', name).click();
     await untilQuiet(page);
     expect(await parts.twinLines.allInnerTexts()).toEqual([STORY]);
     expect(await kept()).toEqual(WHOLE);

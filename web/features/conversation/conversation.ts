@@ -248,8 +248,8 @@ export function createConversation(deps: ConversationDeps): Conversation {
     async end() {
       const { session } = store.get();
       if (!session) return;
-      // Only the sound stops; the server ends the reply that it is writing, and tells its last words.
-      voice.stop();
+      // Only the sound stops, without an event that would come too late; the server ends the reply that it is writing.
+      voice.left();
       dispatch({ type: 'ending' });
       try {
         await deps.call('end_session', credentialsOf(session), { signal: screen.signal });

@@ -18,7 +18,7 @@ export interface VoiceLine {
   stop(): boolean;
   /** The visitor changed the field's text. */
   typed(): void;
-  /** The session is over. */
+  /** The session is ending or over: silence, and nobody hears. */
   left(): void;
   /** Somebody speaks, or words are on their way. */
   isBusy(): boolean;

@@ -28,7 +28,8 @@ export interface EffectContext {
   quietMs(): number;
   opened(): void;
   closed(): void;
-  tell(sentence: string): void;
+  /** Null takes back what was told. */
+  tell(sentence: string | null): void;
   report(error: unknown, context: string): void;
 }
 
@@ -88,6 +89,8 @@ export function runEffect(effect: Effect, context: EffectContext): void {
       context.replies.dropAll();
       return;
     case 'say': {
+      // It was understood this time.
+      context.tell(null);
       const turnId = context.line()?.say(effect.text) ?? null;
       if (turnId) context.waterfalls.turn(effect.utterance, turnId);
       return;

@@ -115,10 +115,12 @@ it('takes an empty transcription for no speech, and is then done', async () => {
   expect(log.filter((line) => line.startsWith('said'))).toEqual([]);
 });
 
-it('only logs why speech recognition failed, and asks to hear it again', async () => {
-  const { voice, view, log } = await voiceStage({
+it('only logs why speech recognition failed, and says so until somebody is understood', async () => {
+  let fails = true;
+  const { voice, view, log, microphone } = await voiceStage({
     transcribe: async () => {
-      throw new Error('gone');
+      if (fails) throw new Error('gone');
+      return { text: 'Hello', dropped: null };
     },
   });
   voice.press();
@@ -128,6 +130,15 @@ it('only logs why speech recognition failed, and asks to hear it again', async (
   expect(log).toContain('reported: Speech recognition failed: gone');
   expect(view().notice).toBe("Sorry, I didn't catch that");
   expect(view().taking).toMatchObject({ hearing: { mic: 'closed' }, transcribing: [] });
+  fails = false;
+  voice.switchAuto(true);
+  await settle();
+  voice.store.set({ notice: "Sorry, I didn't catch that" });
+  microphone().speechStarted();
+  microphone().speechEnded(1_000);
+  await settle();
+  expect(log).toContain('said: Hello');
+  expect(view().notice).toBeNull();
 });
 
 it('lets go of the microphone and of what hears it when the screen is closed', async () => {

@@ -174,7 +174,7 @@ export function createVoice(deps: VoiceDeps): Voice {
       visitorLevel = 0;
       if (store.get().muted) store.set({ muted: false });
     },
-    tell: (notice: string) => store.set({ notice }),
+    tell: (notice: string | null) => store.set({ notice }),
     report: deps.report,
   };
 

@@ -39,7 +39,8 @@ export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, 
       conversation.noteActivity();
       // An open dialog or panel takes Escape for itself.
       const taken = event.defaultPrevented || document.querySelector('dialog[open]');
-      if (event.key === 'Escape' && !taken && liveReply(conversation.store.get())) conversation.stop();
+      const goesOn = voice.isSpeaking || liveReply(conversation.store.get()) !== null;
+      if (event.key === 'Escape' && !taken && goesOn) conversation.stop();
     };
     const kinds = ['pointerdown', 'pointermove', 'wheel', 'touchmove'] as const;
     document.addEventListener('keydown', onKey);
@@ -48,7 +49,7 @@ export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, 
       document.removeEventListener('keydown', onKey);
       for (const kind of kinds) document.removeEventListener(kind, conversation.noteActivity);
     };
-  }, [conversation]);
+  }, [conversation, voice.isSpeaking]);
 
   return (
     <div className="talk-screen">

@@ -86,7 +86,7 @@ export function StartPanel({ mode, isStarting, trouble, notice, onNear, onStart 
         <Trouble trouble={trouble} className="mt-4 w-full" />
         {notice}
         <div className="mt-6 flex w-full flex-wrap gap-3">
-          <Button type="submit" size="lg" disabled={isStarting} className="flex-1 basis-56">
+          <Button type="submit" size="lg" disabled={isStarting} className="flex-1 basis-52">
             {isStarting ? 'Starting...' : 'Start Conversation'}
           </Button>
           <Button

@@ -16,5 +16,5 @@ export function LevelMeter({ voice, active }: { voice: Voice; active: boolean })
       element.style.removeProperty('--level');
     };
   }, [voice, active]);
-  return <span ref={bar} aria-hidden="true" className="voice-level" data-testid="level" />;
+  return <span ref={bar} aria-hidden="true" hidden={!active} className="voice-level" data-testid="level" />;
 }

@@ -114,6 +114,30 @@ export interface Extract {
   offer: 'asked' | 'score' | null;
 }
 
+/** What a page needs to offer the visitor a next step, and to fill in what they told already. */
+export interface NextStepHint {
+  /** See {@link Extract}. */
+  offer: Extract['offer'];
+  /** An offer would be out of place now, whatever was offered before: after strong words, or a refusal. */
+  unwelcome: boolean;
+  /** The visitor's own address and number, and the one at which they are reached first. */
+  email: string | null;
+  phone: string | null;
+  contact: string | null;
+}
+
+/** What of an analysis bears on the offer of a next step. */
+export function nextStepHint({ offer, contact_info: contact, lead_score: score, entities }: Extract): NextStepHint {
+  return {
+    offer,
+    // The score itself is worth an offer, and there is a reason to make none.
+    unwelcome: offer === null && score >= HIGH_QUALITY_LEAD_SCORE,
+    email: entities.contact_email,
+    phone: entities.contact_phone,
+    contact,
+  };
+}
+
 /** What would raise the certainty about a lead, each as the twin would ask it (`next_best_question`). */
 export const NEXT_QUESTIONS = {
   need: 'What is it that should be different afterwards?',

@@ -112,6 +112,7 @@ export const SETTINGS_SCHEMAS: { [Name in keyof SettingsGroups]: z.ZodType<Setti
   prices: z.strictObject({ currency, rows: priceRows }),
   sign_in: z.strictObject({ second_factor: z.enum(['optional', 'required'], 'must be optional or required') }),
   models: z.strictObject({ session_chat: z.boolean('must be true or false') }),
+  visitor_page: z.strictObject({ analysis: z.boolean('must be true or false') }),
 };
 
 const version = whole(0, 2_147_483_646);

@@ -77,6 +77,12 @@ export interface SignInSettings {
   second_factor: 'optional' | 'required';
 }
 
+/** What visitors see besides the conversation. Where nobody has set it, the twin's persona says it. */
+export interface VisitorPageSettings {
+  /** How they are read: the 'Conversation Analysis' card, score and intent. Off: their page receives none of it. */
+  analysis: boolean;
+}
+
 /** All groups by their names. */
 export interface SettingsGroups {
   notifications: NotificationSettings;
@@ -86,6 +92,7 @@ export interface SettingsGroups {
   prices: PriceSettings;
   sign_in: SignInSettings;
   models: ModelSettings;
+  visitor_page: VisitorPageSettings;
 }
 export const SETTINGS_GROUPS = [
   'notifications',
@@ -95,6 +102,7 @@ export const SETTINGS_GROUPS = [
   'prices',
   'sign_in',
   'models',
+  'visitor_page',
 ] as const;
 export type SettingsGroup = keyof SettingsGroups;
 

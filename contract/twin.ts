@@ -62,6 +62,8 @@ export const personaFile = z.strictObject({
   opinions: z.array(line).min(1),
   /** The copyright lines: the landing page names the consultant, the personalities page the company. */
   copyright: z.strictObject({ year: z.int().min(1900).max(9999).optional(), company: line.optional() }).default({}),
+  /** What visitors see besides the conversation, until the dashboard's settings say otherwise. */
+  visitor_page: z.strictObject({ analysis: z.boolean().default(false) }).default({ analysis: false }),
   /** `{transcript_days}`, `{memory_days}` and `{lead_days}` stand for the days that each is kept. */
   consent: z.strictObject({ version: line, text: line }),
 });
@@ -140,7 +142,7 @@ export type PersonaFile = z.infer<typeof personaFile>;
 /** What the consultant offers. */
 export type Service = z.infer<typeof service>;
 /** Who the twin speaks for. */
-export type Persona = Omit<PersonaFile, 'portrait' | 'consent'>;
+export type Persona = Omit<PersonaFile, 'portrait' | 'consent' | 'visitor_page'>;
 /** One of its personalities. */
 export type Mode = z.infer<typeof modeFile>;
 /** How a personality speaks when no language model does. */
@@ -193,6 +195,8 @@ export interface Twin {
   /** The portrait: an absolute path and its media type. */
   portrait: { path: string; mediaType: string };
   consent: { version: string; text: string };
+  /** The usual values of the settings of the same name. */
+  visitorPage: PersonaFile['visitor_page'];
   /** All seven, in the order of MODE_IDS. */
   modes: Mode[];
   /** The spec's five and others an operator adds; the embedded twin last. */

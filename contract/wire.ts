@@ -3,8 +3,8 @@
  * of `calls.ts` parse what comes in.
  */
 
-import type { Extract, RequestedCall } from './leads.ts';
-import type { HoursSettings, OfferSettings } from './settings.ts';
+import type { Extract, NextStepHint, RequestedCall } from './leads.ts';
+import type { HoursSettings, OfferSettings, VisitorPageSettings } from './settings.ts';
 
 /** What a stretch of agent text looks like when it is shown: one bubble. */
 export interface Segment {
@@ -27,7 +27,10 @@ export interface CreateSessionAnswer {
 export interface AgentReplyAnswer {
   text: string;
   audio_base64: string | null;
+  /** Null where the owner does not show visitors how they are read (`visitor_page` in `/api/config`). */
   extract: Extract | null;
+  /** Where `extract` is not shown: what is left of it for the page. */
+  next_step?: NextStepHint;
   debug_commands: unknown[];
   turn_id: string;
   segments: Segment[];
@@ -105,8 +108,9 @@ export interface SessionHistoryAnswer {
   utterances: HistoryUtterance[];
   /** The turn that is being answered right now, to be joined by its id. */
   running_turn_id: string | null;
-  /** What was understood so far. */
+  /** What was understood so far; null where the owner does not show it. */
   extract: Extract | null;
+  next_step?: NextStepHint;
   /** The call that was asked for (`request_call`); the newest wish. */
   call: RequestedCall | null;
 }
@@ -238,6 +242,8 @@ export interface PublicConfig {
     'transcripts' | 'leads' | 'memories' | 'action_items' | 'notes' | 'waitlist',
     number | null
   > | null;
+  /** What the owner shows visitors besides the conversation. */
+  visitor_page: VisitorPageSettings;
   /** Words of the offers in the chat, names filled in. */
   offers: OfferSettings;
   /** When the consultant can be reached, in a sentence's words too; null where nothing is said of it. */

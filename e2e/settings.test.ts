@@ -2,6 +2,7 @@ import type { SettingsAnswer } from '@understudy/contract/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from '../server/testing/fake-replies.ts';
 import { testUser } from '../server/testing/owners.ts';
+import { say, startConversation } from './support/chat.ts';
 import { ours, STRICT } from './support/door.ts';
 import { keepSession } from './support/kept-sessions.ts';
 import { openProviderStage, type ProviderStage } from './support/provider-stage.ts';
@@ -17,6 +18,7 @@ const SECTIONS = [
   ['prices', 'Prices'],
   ['sign_in', 'Sign-in'],
   ['models', 'Model access'],
+  ['visitor_page', 'Visitor page'],
   ['twin', 'Twin texts'],
   ['danger', 'Danger zone'],
 ] as const;
@@ -220,6 +222,34 @@ describe('the settings', () => {
     await expectAccessible(page, TOASTS);
     await erase.click();
     await page.getByText(/^Erased: [1-9]\d* records? about ana@costabikes\.example\.$/).waitFor();
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('hides from visitors how they are read', async () => {
+    const { page, problems, close } = await openSettings(stage, 'visitor_page', 'admin');
+    const box = page.getByLabel('Show visitors how they are read');
+    expect(await box.isChecked()).toBe(true);
+    const visitor = await stage.visit('/chat');
+    const shown = await startConversation(visitor.page);
+    await visitor.page.locator('header').getByText('Score: 0').waitFor();
+    await box.uncheck();
+    await expectAccessible(page, TOASTS);
+    await save(page).click();
+    await saved(page);
+    // A page that was loaded before learns nothing more either.
+    await say(shown, 'We have set aside 20,000 euros and want it settled this month.');
+    await shown.twinLines.first().waitFor();
+    expect(await visitor.page.getByText('Conversation Analysis').count()).toBe(0);
+    await visitor.page.reload();
+    await visitor.page.getByText('20,000 euros').first().waitFor();
+    expect(
+      await visitor.page
+        .locator('header')
+        .getByText(/Score|Intent/)
+        .count(),
+    ).toBe(0);
+    await visitor.close();
     expect(ours(problems)).toEqual([]);
     await close();
   });

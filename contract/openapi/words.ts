@@ -116,6 +116,7 @@ export const FIELD_WORDS: Record<string, string> = {
   waitlist: 'Who asked for early access.',
   audit_log: 'What was done on the owner’s side.',
   book_call: 'The offer of a call.',
+  analysis: 'Whether visitors see how they are read: intent, score, reasons, follow-up actions.',
   leave_email: 'The offer to leave an address.',
   get_summary: 'The offer of a summary.',
   invitation: 'The sentence above the offers.',

@@ -10,7 +10,7 @@ import { keepTurnUsage } from '../features/conversation/usage.ts';
 import { readExtract } from '../features/leads/store.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import type { ReplyRequest, TokenUsage } from '../providers/language-model/port.ts';
-import { presentTurn } from './present-turn.ts';
+import { presentTurn, type VisitorView } from './present-turn.ts';
 import type { Rememberings } from './rememberings.ts';
 import type { CutReason, RunningTurn } from './running-turn.ts';
 import type { AnalysisStep, SessionAnalyses } from './session-analyses.ts';
@@ -38,6 +38,8 @@ export interface ConverseDeps {
   budgets: TokenBudgets;
   analyses: SessionAnalyses;
   rememberings: Rememberings;
+  /** What the visitor's page is told of what is understood. */
+  view(extract: Extract | null): VisitorView;
   /** Everything the writer needs: prompt, history, passages, what would be good to know. */
   recall(turn: TurnInMode, lines: ReplyRequest['history'], known: KnownOfVisitor): Recalled;
 }
@@ -92,7 +94,8 @@ async function reply(
     throw error;
   }
   const answer = await keepReply(deps, turn, { draft, usage, step, understood });
-  if (understood) running.emit({ event: 'extract', data: understood });
+  const { extract } = deps.view(understood);
+  if (extract) running.emit({ event: 'extract', data: extract });
   return answer;
 }
 
@@ -183,14 +186,14 @@ async function keepReply(
     deps.history.append(turn.sessionId, seq, turn.turnId, 'agent', texts);
   }
   const told = seq === null ? await toldElsewhere(deps, turn) : null;
-  return told ?? presentTurn({ ...ending, mode: turn.modeId, extract: understood });
+  return told ?? presentTurn({ ...ending, mode: turn.modeId, view: deps.view(understood) });
 }
 
 /** The reply that another instance kept for this turn first: of two, the one that is kept is the one that holds. */
 async function toldElsewhere(deps: ConverseDeps, { sessionId, turnId }: Turn): Promise<AgentReplyAnswer | null> {
   const kept = (await openTurn(deps.pool, sessionId, turnId))?.turn;
   if (kept?.status !== 'done' && kept?.status !== 'interrupted') return null;
-  return presentTurn({ ...kept, turnId, extract: await readExtract(deps.pool, sessionId) });
+  return presentTurn({ ...kept, turnId, view: deps.view(await readExtract(deps.pool, sessionId)) });
 }
 
 function endingStatus(draft: Draft): Exclude<TurnStatus, 'running'> {

@@ -10,6 +10,7 @@ import { HistoryCache } from '../features/conversation/history.ts';
 import { namesOf } from '../features/leads/asks/consultant.ts';
 import { createWebhook } from '../features/notifications/webhook.ts';
 import { createLiveSettings } from '../features/settings/live-settings.ts';
+import { USUAL_SETTINGS } from '../features/settings/settings.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import type { Logger } from '../platform/log.ts';
@@ -35,6 +36,7 @@ import type { LiveTwin } from './live-twin.ts';
 import { mountOpenApi } from './openapi/mount-openapi.ts';
 import { fileAdmission, mountPages } from './pages/mount-pages.ts';
 import type { WebApp } from './pages/web-app.ts';
+import { visitorView } from './present-turn.ts';
 import { createProviderStates } from './provider-states.ts';
 import { presentConfig } from './public-config.ts';
 import { recall } from './recall.ts';
@@ -107,7 +109,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const voices = createVoices({ chain: config.voice }, twin);
   const transcribers = createTranscribers({ chain: config.transcription }, twin);
   const embedders = createEmbedders({ provider: config.embedding });
-  const settings = createLiveSettings(pool);
+  const settings = createLiveSettings(pool, {
+    usual: () => ({ ...USUAL_SETTINGS, visitor_page: twin().visitorPage }),
+  });
   // A database that is away keeps nobody from starting: the usual settings hold until it is back.
   await Promise.race([settings.refresh().catch(() => undefined), wait(FIRST_SETTINGS_MS, null, { ref: false })]);
   await followSettings(settings, live);
@@ -174,6 +178,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     languageModel: models,
     budgets,
     analyses: context.analyses,
+    view: (extract) => visitorView(context, extract),
     rememberings: context.rememberings,
     recall: (turn, lines, known) => recall(character(), turn, lines, known),
   };

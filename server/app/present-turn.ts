@@ -1,7 +1,17 @@
-import type { Extract } from '@understudy/contract/leads';
+import { type Extract, nextStepHint } from '@understudy/contract/leads';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import { plainText, splitReply } from '../features/conversation/segments.ts';
 import type { TurnStatus } from '../features/conversation/store.ts';
+import type { AppContext } from './context.ts';
+
+/** What a visitor's page is told of how they are read. */
+export type VisitorView = Pick<AgentReplyAnswer, 'extract' | 'next_step'>;
+
+/** Reduces what is understood of a visitor to what the owner shows them. */
+export function visitorView({ settings }: Pick<AppContext, 'settings'>, extract: Extract | null): VisitorView {
+  if (!extract || settings.get('visitor_page').analysis) return { extract };
+  return { extract: null, next_step: nextStepHint(extract) };
+}
 
 /** The JSON answer of a turn, made from what is kept; the same for a fresh turn and for a replayed one. */
 export function presentTurn(turn: {
@@ -12,14 +22,13 @@ export function presentTurn(turn: {
   provider: string | null;
   status: TurnStatus;
   knowledge: string[];
-  /** What is understood of the conversation. */
-  extract: Extract | null;
+  view: VisitorView;
 }): AgentReplyAnswer {
   const segments = splitReply(turn.text);
   return {
     text: plainText(segments),
     audio_base64: null,
-    extract: turn.extract,
+    ...turn.view,
     debug_commands: [],
     turn_id: turn.turnId,
     segments,

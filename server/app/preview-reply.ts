@@ -33,7 +33,14 @@ export async function previewReply(
       usage,
       () => writeReply(models, recalled, one),
     );
-    return presentTurn({ ...draft, turnId: NO_TURN, text: draft.raw, mode, status: 'done', extract: null });
+    return presentTurn({
+      ...draft,
+      turnId: NO_TURN,
+      text: draft.raw,
+      mode,
+      status: 'done',
+      view: { extract: null },
+    });
   });
   const leave = running.join(null, false);
   if (signal.aborted) leave();

@@ -42,6 +42,7 @@ export function presentConfig(
     memory: { provider: embedders.provider() },
     consent: days && { version: promisedVersion(consent.version, days), text: consent.text },
     retention_days: days && kept,
+    visitor_page: settings.get('visitor_page'),
     offers: fillIn(settings.get('offers'), namesOf(persona)),
     hours: hours.open.length > 0 ? { ...hours, words: sayHours(hours) } : null,
     tells_others: webhook.notifyFrom() !== null,

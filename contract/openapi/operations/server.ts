@@ -39,6 +39,7 @@ export const serverOperations = {
       memory: { provider: 'embedded' },
       consent: { version: '1', text: 'You may keep this conversation for 180 days.' },
       retention_days: { transcripts: 180, leads: 730, memories: 365, action_items: 730, notes: 730, waitlist: 730 },
+      visitor_page: { analysis: true },
       offers: {
         book_call: 'Book a call',
         leave_email: 'Leave an address',

@@ -64,6 +64,7 @@ export const settingsOperations = {
         role: 'owner',
       },
       models: { ...setting, value: { session_chat: false }, usual: { session_chat: false } },
+      visitor_page: { ...setting, value: { analysis: false }, usual: { analysis: true } },
       webhook: null,
       retention_held: null,
     },

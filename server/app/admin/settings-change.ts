@@ -7,7 +7,7 @@ import { keepPromise } from '../../features/privacy/promises.ts';
 import { countExpired, sum } from '../../features/privacy/retention.ts';
 import { isShorter } from '../../features/privacy/retention-rules.ts';
 import { holdSetting, keepSetting } from '../../features/settings/change-setting.ts';
-import { type KeptSetting, USUAL_SETTINGS } from '../../features/settings/settings.ts';
+import type { KeptSetting } from '../../features/settings/settings.ts';
 import { isLonger } from '../../features/twin/fill-in.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -24,10 +24,11 @@ export const settingRole = (group: SettingsGroup): Role =>
 export function presentSetting<Name extends SettingsGroup>(
   group: Name,
   { value, version, updatedAt, updatedBy, unreadable }: KeptSetting<Name>,
+  usual: Readonly<SettingsGroups>,
 ): Setting<SettingsGroups[Name]> {
   return {
     value,
-    usual: USUAL_SETTINGS[group],
+    usual: usual[group],
     unreadable,
     version,
     updated_at: updatedAt?.toISOString() ?? null,
@@ -51,17 +52,18 @@ export interface Change<Name extends SettingsGroup> {
  * @throws AppError `forbidden`, `conflict`, `confirmation_needed`, `invalid_request`
  */
 export async function changeSetting<Name extends SettingsGroup>(
-  { pool, live }: Pick<AppContext, 'pool' | 'live'>,
+  { pool, live, settings }: Pick<AppContext, 'pool' | 'live' | 'settings'>,
   actor: Actor,
   { group, value, version, confirmRows }: Change<Name>,
 ): Promise<Setting<SettingsGroups[Name]>> {
   const role = settingRole(group);
   if (!allows(actor.role, role))
     throw new AppError('forbidden', `This needs the role ${role}; yours is ${actor.role}.`);
+  const usual = settings.usual();
   const kept = await inTransaction(pool, async (client) => {
-    const before = await holdSetting(client, group);
+    const before = await holdSetting(client, group, usual);
     if (before.version !== version) throw new AppError('conflict', changedMeanwhile(before));
-    const to = value ?? USUAL_SETTINGS[group];
+    const to = value ?? usual[group];
     if (group === 'retention') {
       checkPromise(live, to as RetentionSettings);
       await confirmDeletion(client, before as KeptSetting<'retention'>, to as RetentionSettings, confirmRows);
@@ -70,9 +72,9 @@ export async function changeSetting<Name extends SettingsGroup>(
     if (group === 'sign_in') await checkOwnFactor(client, actor, to as SettingsGroups['sign_in']);
     if (group === 'hours') await checkTimeZone(client, (to as SettingsGroups['hours']).time_zone);
     await audit(client, actor, value ? 'settings_changed' : 'settings_reset', { group, from: before.value, to });
-    return keepSetting(client, group, value, actor.email);
+    return keepSetting(client, group, value, actor.email, usual);
   });
-  return presentSetting(group, kept);
+  return presentSetting(group, kept, usual);
 }
 
 function changedMeanwhile({ updatedBy, updatedAt }: KeptSetting): string {

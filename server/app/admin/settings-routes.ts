@@ -36,8 +36,11 @@ const large = { bodyLimit: SETTINGS_BODY_MAX_BYTES };
 /** What the owner can set. */
 export function mountSettings({ http, pool, guard, context, actorOf, authUrl }: AdminScope): void {
   http.get('/settings', async (): Promise<SettingsAnswer> => {
+    const usual = context.settings.usual();
     const groups = await Promise.all(
-      SETTINGS_GROUPS.map(async (group) => [group, presentSetting(group, await readKeptSetting(pool, group))] as const),
+      SETTINGS_GROUPS.map(
+        async (group) => [group, presentSetting(group, await readKeptSetting(pool, group, usual), usual)] as const,
+      ),
     );
     return {
       ...(Object.fromEntries(groups) as Pick<SettingsAnswer, (typeof SETTINGS_GROUPS)[number]>),

@@ -31,7 +31,10 @@ export const actionItemsFunction = gatewayFunction(actionItems, async (body, cal
       : itemsOfText(body.extract_from, names),
   );
   if (fromConversation && session?.consent) await keepItems(context.pool, session.id, items);
-  const answer: ActionItemsAnswer = { extracted: items.map(presentItem) };
+  // What a lead is worth doing for is the owner's, unless they show it; what was promised or asked for is both sides'.
+  const isShown = caller.session === null || context.settings.get('visitor_page').analysis;
+  const shown = items.filter(({ category }) => isShown || category !== 'sales');
+  const answer: ActionItemsAnswer = { extracted: shown.map(presentItem) };
   return answer;
 });
 

@@ -17,7 +17,7 @@ import { authenticate } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
 import { type Call, gatewayFunction } from '../gateway.ts';
 import { takeMessageLimits } from '../message-limits.ts';
-import { presentTurn } from '../present-turn.ts';
+import { presentTurn, visitorView } from '../present-turn.ts';
 import { RunningTurn } from '../running-turn.ts';
 import { type Turn, TurnNotFresh } from '../turn.ts';
 import { modeOf } from '../twin-choices.ts';
@@ -140,7 +140,9 @@ async function findTurn(
   }
   if (writing) return { running: writing };
   if (turn?.status === 'done' || turn?.status === 'interrupted') {
-    return { answer: presentTurn({ ...turn, turnId, extract: await readExtract(context.pool, session.id) }) };
+    return {
+      answer: presentTurn({ ...turn, turnId, view: visitorView(context, await readExtract(context.pool, session.id)) }),
+    };
   }
   if (!turn) await takeMessageLimits(context, session.id);
   // The same turn is asked for again: what was kept of it is what was said.

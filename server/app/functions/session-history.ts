@@ -4,6 +4,7 @@ import { readUtterances } from '../../features/conversation/store.ts';
 import { readExtract } from '../../features/leads/store.ts';
 import { authenticate } from '../authenticate.ts';
 import { gatewayFunction } from '../gateway.ts';
+import { visitorView } from '../present-turn.ts';
 
 /** Lines that a page gets to resume with; more than a person scrolls back, and bounded for a giant conversation. */
 const LINES_MAX = 2_000;
@@ -20,7 +21,7 @@ export const sessionHistoryFunction = gatewayFunction(sessionOnly, async (body, 
     started_at: session.started_at.toISOString(),
     utterances: rows.map(({ ts, ...row }) => ({ ...row, ts: ts.toISOString() })),
     running_turn_id: context.lanes.current(session.id)?.turnId ?? null,
-    extract: await readExtract(context.pool, session.id),
+    ...visitorView(context, await readExtract(context.pool, session.id)),
     call: session.call_request,
   };
   return answer;

@@ -14,6 +14,8 @@ const LOOK_EVERY_MS = 1_000;
 export interface LiveSettings {
   /** A group's value; where the database is away, as it was last seen. */
   get<Name extends SettingsGroup>(group: Name): SettingsGroups[Name];
+  /** What holds where nobody has set anything. */
+  usual(): Readonly<SettingsGroups>;
   /** How long things are kept, to be told to others; null until it has been read once, and while it cannot be read. */
   keptFor(): RetentionSettings | null;
   /** Looks at once, as after a change of one's own. @throws the database's error */
@@ -29,8 +31,12 @@ const LOOK = `SELECT name, version, CASE WHEN version IS DISTINCT FROM ($1::json
   FROM settings WHERE name = ANY ($2)`;
 
 /** Holds all settings and looks for changes until it is closed. Nothing has been read when it is made. */
-export function createLiveSettings(pool: Pool, { everyMs = LOOK_EVERY_MS } = {}): LiveSettings {
-  let values: Readonly<SettingsGroups> = USUAL_SETTINGS;
+export function createLiveSettings(
+  pool: Pool,
+  { everyMs = LOOK_EVERY_MS, usual = () => USUAL_SETTINGS }: { everyMs?: number; usual?: LiveSettings['usual'] } = {},
+): LiveSettings {
+  /** Groups that somebody has set; the usual ones follow the twin. */
+  let values: Partial<SettingsGroups> = {};
   let versions: Record<string, number> = {};
   let keptFor: RetentionSettings | null = null;
   let hasLooked = false;
@@ -50,7 +56,12 @@ export function createLiveSettings(pool: Pool, { everyMs = LOOK_EVERY_MS } = {})
     if (newer.length === 0 && !isFirst) return;
     const retention = newer.find(({ name }) => name === 'retention');
     if (isFirst || retention) keptFor = legible('retention', retention?.value);
-    values = { ...values, ...Object.fromEntries(newer.map(({ name, value }) => [name, settingOf(name, value)])) };
+    values = {
+      ...values,
+      ...Object.fromEntries(
+        newer.map(({ name, value }) => [name, value === null ? undefined : settingOf(name, value, usual())]),
+      ),
+    };
     versions = { ...versions, ...Object.fromEntries(newer.map(({ name, version }) => [name, version])) };
     for (const listener of listeners) listener(newer.map(({ name }) => name));
   };
@@ -67,7 +78,8 @@ export function createLiveSettings(pool: Pool, { everyMs = LOOK_EVERY_MS } = {})
   };
   lookOn();
   return {
-    get: (group) => values[group],
+    get: (group) => values[group] ?? usual()[group],
+    usual,
     keptFor: () => keptFor,
     refresh,
     onChange(listener) {

@@ -33,6 +33,8 @@ export const USUAL_SETTINGS: Readonly<SettingsGroups> = {
   sign_in: { second_factor: 'optional' },
   // Whoever may ask a model spends the owner's money.
   models: { session_chat: false },
+  // The twin's files say otherwise.
+  visitor_page: { analysis: false },
 };
 
 /** A group as it is kept. */
@@ -55,13 +57,20 @@ interface SettingRow {
 }
 
 /** What a kept value means. One of an earlier release gets what it lacks; what cannot be read counts as not set. */
-export function settingOf<Name extends SettingsGroup>(group: Name, kept: unknown): SettingsGroups[Name] {
-  return legible(group, kept) ?? USUAL_SETTINGS[group];
+export function settingOf<Name extends SettingsGroup>(
+  group: Name,
+  kept: unknown,
+  usual: Readonly<SettingsGroups> = USUAL_SETTINGS,
+): SettingsGroups[Name] {
+  return legible(group, kept, usual) ?? usual[group];
 }
 
 /** The same, null where it cannot be read. */
-export function legible<Name extends SettingsGroup>(group: Name, kept: unknown): SettingsGroups[Name] | null {
-  const usual = USUAL_SETTINGS[group];
+export function legible<Name extends SettingsGroup>(
+  group: Name,
+  kept: unknown,
+  { [group]: usual }: Readonly<SettingsGroups> = USUAL_SETTINGS,
+): SettingsGroups[Name] | null {
   if (kept === null || kept === undefined) return usual;
   if (typeof kept !== 'object' || Array.isArray(kept)) return null;
   // What a later release keeps for its own time is no reason to forget how long everything else is kept.
@@ -91,6 +100,7 @@ export async function readSetting<Name extends SettingsGroup>(db: Queries, group
 export async function readKeptSetting<Name extends SettingsGroup>(
   db: Queries,
   group: Name,
+  usual: Readonly<SettingsGroups> = USUAL_SETTINGS,
 ): Promise<KeptSetting<Name>> {
   const { rows } = await db.query<SettingRow>(
     'SELECT value, version, updated_at, updated_by FROM settings WHERE name = $1',
@@ -98,7 +108,7 @@ export async function readKeptSetting<Name extends SettingsGroup>(
   );
   const row = rows[0];
   return {
-    value: settingOf(group, row?.value),
+    value: settingOf(group, row?.value, usual),
     unreadable: legible(group, row?.value) === null,
     version: row?.version ?? 0,
     updatedAt: row?.updated_at ?? null,

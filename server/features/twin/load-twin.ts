@@ -34,7 +34,7 @@ async function loadPersona(files: TwinFiles) {
     }
     seen.add(service.id);
   }
-  const { portrait, consent, ...persona } = value;
+  const { portrait, consent, visitor_page: visitorPage, ...persona } = value;
   const mediaType = MEDIA_TYPES[portrait.split('.').at(-1)?.toLowerCase() ?? ''];
   const portraitLine = lineOf(['portrait']);
   if (!mediaType || /[\\/]/.test(portrait)) {
@@ -46,7 +46,7 @@ async function loadPersona(files: TwinFiles) {
     throw new TwinFileError(file, portraitLine, `the portrait cannot be used: ${detail}`);
   });
   if (bytes.length === 0) throw new TwinFileError(file, portraitLine, `the portrait '${portrait}' is empty`);
-  return { persona, consent, portrait: { path: files.pathOf(portrait), mediaType } };
+  return { persona, consent, visitorPage, portrait: { path: files.pathOf(portrait), mediaType } };
 }
 
 async function loadModes(files: TwinFiles): Promise<Mode[]> {
@@ -97,7 +97,7 @@ async function loadDemos(files: TwinFiles, names: string[]): Promise<Twin['demos
  */
 export async function loadTwin(from: string | TwinFiles, days: KeptDays = USUAL_DAYS): Promise<Twin> {
   const files = typeof from === 'string' ? folderFiles(from) : from;
-  const { persona, portrait, consent } = await loadPersona(files);
+  const { persona, portrait, consent, visitorPage } = await loadPersona(files);
   const [modes, models, knowledge, demos] = [
     await loadModes(files),
     await loadModels(files),
@@ -106,5 +106,5 @@ export async function loadTwin(from: string | TwinFiles, days: KeptDays = USUAL_
   ];
   const voices = await loadVoices(files, modes);
   const filled = fillIn({ persona, consent, modes, ...models, knowledge, demos }, fillings(persona, days));
-  return { ...filled, ...voices, portrait };
+  return { ...filled, ...voices, portrait, visitorPage };
 }

@@ -1,5 +1,5 @@
-import type { RequestedCall } from '@understudy/contract/leads';
-import type { SessionHistoryAnswer, StreamEvent } from '@understudy/contract/wire';
+import { type NextStepHint, nextStepHint, type RequestedCall } from '@understudy/contract/leads';
+import type { AgentReplyAnswer, SessionHistoryAnswer, StreamEvent } from '@understudy/contract/wire';
 import { cutOff, cutToShown, hear, newReply, rejoin, reveal, show, stop } from './reply.ts';
 import { entriesOf, followupsIn } from './restore.ts';
 import {
@@ -133,6 +133,7 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
         trouble: sayIf(event.sentence),
         entries: event.keep ? talk.entries.map((entry) => revealOpen(entry, event.at)).filter(hasSomething) : [],
         extract: event.keep ? talk.extract : null,
+        nextStep: null,
       };
   }
 }
@@ -150,6 +151,7 @@ function restored(talk: TalkState, event: Extract<TalkEvent, { type: 'restored' 
     entries,
     connection: 'connected',
     extract: event.history.extract,
+    nextStep: nextStepOf(event.history),
     call: event.history.call,
     liveSince: event.at,
     lastWordAt: event.at,
@@ -202,12 +204,20 @@ function heard(talk: TalkState, { turnId, message, at }: Extract<TalkEvent, { ty
     return entry.kind === 'agent' ? hear(entry, message, at) : { ...entry, delivery: 'kept', failure: null };
   });
   const next: TalkState = { ...talk, entries: entries.filter(hasSomething), lastWordAt: at };
-  if (message.event === 'extract') return { ...next, extract: message.data };
+  if (message.event === 'extract') return { ...next, extract: message.data, nextStep: nextStepHint(message.data) };
   if (message.event !== 'done') return next;
   const { extract, model, provider } = message.data;
   const stoodIn = model !== '' && model !== reply.request.model;
   const answeredBy = stoodIn ? { asked: reply.request.model, model, provider } : null;
-  return { ...next, extract: extract ?? talk.extract, answeredBy };
+  return { ...next, extract: extract ?? talk.extract, nextStep: nextStepOf(message.data) ?? talk.nextStep, answeredBy };
+}
+
+/** What an answer says of a next step: by itself where the analysis is not shown. */
+function nextStepOf({
+  extract,
+  next_step: hint,
+}: Pick<AgentReplyAnswer, 'extract' | 'next_step'>): NextStepHint | null {
+  return hint ?? (extract && nextStepHint(extract));
 }
 
 /** A reply that is over without a word is not shown. */

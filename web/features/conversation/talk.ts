@@ -1,4 +1,4 @@
-import type { Extract, RequestedCall } from '@understudy/contract/leads';
+import type { Extract, NextStepHint, RequestedCall } from '@understudy/contract/leads';
 
 /** A stretch of the twin's words: one bubble. */
 export interface TalkSegment {
@@ -111,6 +111,8 @@ export interface TalkState {
   mode: string;
   model: string;
   extract: Extract | null;
+  /** What may be offered to the visitor now. */
+  nextStep: NextStepHint | null;
   /** The call that the visitor asked for; null when they did not. */
   call: RequestedCall | null;
   answeredBy: AnsweredBy | null;
@@ -136,6 +138,7 @@ export function freshTalk({ mode, model, draft }: Pick<TalkState, 'mode' | 'mode
     mode,
     model,
     extract: null,
+    nextStep: null,
     call: null,
     answeredBy: null,
     connection: 'connected',

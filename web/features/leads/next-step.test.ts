@@ -1,9 +1,9 @@
-import { emptyExtract } from '@understudy/contract/leads';
 import { describe, expect, it } from 'vitest';
 import { createStorage } from '../../platform/storage.ts';
 import { createNextStep, isInvited } from './next-step.ts';
 
-const TALK = { sessionId: 'one', extract: { ...emptyExtract(), lead_score: 71, offer: 'score' as const }, call: null };
+const NO_HINT = { offer: null, unwelcome: false, email: null, phone: null, contact: null };
+const TALK = { sessionId: 'one', hint: { ...NO_HINT, offer: 'score' as const }, call: null };
 const CALL = { email: 'ana@costa.test', wished_time: 'Monday', due_date: '2026-12-01' };
 
 function scene() {
@@ -24,11 +24,10 @@ function scene() {
 
 describe('the invitation', () => {
   it('is not made to somebody who asked for it and left a number', () => {
-    const reached = { ...emptyExtract().entities, contact_phone: '+47 22 33 44 55' };
     expect(isInvited(null)).toBe(true);
-    expect(isInvited({ ...emptyExtract(), offer: 'asked' })).toBe(true);
-    expect(isInvited({ ...emptyExtract(), offer: 'score', entities: reached })).toBe(true);
-    expect(isInvited({ ...emptyExtract(), offer: 'asked', entities: reached })).toBe(false);
+    expect(isInvited({ ...NO_HINT, offer: 'asked' })).toBe(true);
+    expect(isInvited({ ...NO_HINT, offer: 'score', phone: '+47 22 33 44 55' })).toBe(true);
+    expect(isInvited({ ...NO_HINT, offer: 'asked', phone: '+47 22 33 44 55' })).toBe(false);
   });
 });
 
@@ -36,8 +35,8 @@ describe('the offer of a next step', () => {
   it('appears once there is a reason, and says which', () => {
     const { events, load } = scene();
     const step = load();
-    step.consider({ ...TALK, extract: null });
-    step.consider({ ...TALK, extract: emptyExtract() });
+    step.consider({ ...TALK, hint: null });
+    step.consider({ ...TALK, hint: NO_HINT });
     expect(step.store.get()).toBe('none');
     step.consider(TALK);
     expect(step.store.get()).toBe('offered');
@@ -49,7 +48,7 @@ describe('the offer of a next step', () => {
     const step = load();
     step.consider(TALK);
     step.dismiss();
-    step.consider({ ...TALK, extract: { ...TALK.extract, offer: 'asked' } });
+    step.consider({ ...TALK, hint: { ...TALK.hint, offer: 'asked' } });
     expect(step.store.get()).toBe('aside');
     const reloaded = load();
     reloaded.consider(TALK);
@@ -61,7 +60,7 @@ describe('the offer of a next step', () => {
     const { events, load } = scene();
     load().consider(TALK);
     const step = load();
-    step.consider({ ...TALK, extract: emptyExtract() });
+    step.consider({ ...TALK, hint: NO_HINT });
     expect(step.store.get()).toBe('offered');
     expect(events).toEqual(['cta_shown score']);
   });
@@ -70,7 +69,7 @@ describe('the offer of a next step', () => {
     const { events, load } = scene();
     const step = load();
     step.consider(TALK);
-    const angry = { ...TALK, extract: { ...TALK.extract, offer: null } };
+    const angry = { ...TALK, hint: { ...NO_HINT, unwelcome: true } };
     step.consider(angry);
     expect(step.store.get()).toBe('aside');
     step.consider(TALK);
@@ -82,19 +81,19 @@ describe('the offer of a next step', () => {
     expect(step.store.get()).toBe('aside');
     expect(events).toEqual(['cta_shown score', 'cta_dismissed']);
 
-    const asked = { ...TALK, extract: { ...emptyExtract(), lead_score: 20, offer: 'asked' as const } };
+    const asked = { ...TALK, hint: { ...NO_HINT, offer: 'asked' as const } };
     const other = scene();
     other.load().consider(asked);
     const reloaded = other.load();
     reloaded.consider(asked);
-    reloaded.consider({ ...asked, extract: { ...asked.extract, offer: null } });
+    reloaded.consider({ ...asked, hint: NO_HINT });
     expect(reloaded.store.get()).toBe('aside');
   });
 
   it('leaves the call that was asked for on screen, whatever is said', () => {
     const step = scene().load();
     step.consider({ ...TALK, call: CALL });
-    step.consider({ ...TALK, call: CALL, extract: { ...TALK.extract, offer: null } });
+    step.consider({ ...TALK, call: CALL, hint: { ...NO_HINT, unwelcome: true } });
     expect(step.store.get()).toBe('offered');
   });
 
@@ -103,7 +102,7 @@ describe('the offer of a next step', () => {
     const step = load();
     step.consider(TALK);
     step.dismiss();
-    step.consider({ ...TALK, sessionId: null, extract: null });
+    step.consider({ ...TALK, sessionId: null, hint: null });
     expect(step.store.get()).toBe('none');
     step.consider({ ...TALK, sessionId: 'two' });
     expect(step.store.get()).toBe('offered');
@@ -142,7 +141,7 @@ describe('the offer of a next step', () => {
 
   it('is not brought about by a summary that was asked for without it', () => {
     const step = scene().load();
-    step.consider({ ...TALK, extract: null });
+    step.consider({ ...TALK, hint: null });
     step.choose('get_summary');
     step.settle();
     expect(step.store.get()).toBe('none');
@@ -152,7 +151,7 @@ describe('the offer of a next step', () => {
     const { kept, load } = scene();
     kept.set('understudy.next_step', 'one forever');
     const step = load();
-    step.consider({ ...TALK, extract: null });
+    step.consider({ ...TALK, hint: null });
     expect(step.store.get()).toBe('none');
   });
 });

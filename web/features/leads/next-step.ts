@@ -1,5 +1,4 @@
-import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
-import type { Extract, RequestedCall } from '@understudy/contract/leads';
+import type { NextStepHint, RequestedCall } from '@understudy/contract/leads';
 import type { Storage } from '../../platform/storage.ts';
 import { createStore, type Store } from '../../platform/store.ts';
 
@@ -14,14 +13,13 @@ export type NextStepState = 'none' | 'offered' | 'aside';
 export interface TalkGlance {
   /** Null while no session runs. */
   sessionId: string | null;
-  extract: Extract | null;
+  hint: NextStepHint | null;
   /** The call that was asked for already. */
   call: RequestedCall | null;
 }
 
 /** Whether the visitor is still to be asked if they want to be got back to: not once they asked for it and can be reached. */
-export const isInvited = (extract: Extract | null): boolean =>
-  extract?.offer !== 'asked' || extract.entities.contact_phone === null;
+export const isInvited = (hint: NextStepHint | null): boolean => hint?.offer !== 'asked' || hint.phone === null;
 
 /** The offer of a next step, once a session. */
 export interface NextStep {
@@ -51,7 +49,7 @@ export function createNextStep(
   let session: string | null = null;
   let hasCall = false;
   /** Why it was offered. */
-  let reason: Extract['offer'] = null;
+  let reason: NextStepHint['offer'] = null;
   /** Put aside because this is no moment for it, and not by the visitor. */
   let hushed = false;
 
@@ -61,8 +59,8 @@ export function createNextStep(
   }
 
   /** A score that fell takes no offer back; strong words, or a refusal, do until the talk is calm again. */
-  function heed({ offer, lead_score: score }: Extract): void {
-    const inPlace = offer !== null || hasCall || (reason !== 'asked' && score < HIGH_QUALITY_LEAD_SCORE);
+  function heed({ offer, unwelcome }: NextStepHint): void {
+    const inPlace = offer !== null || hasCall || (reason !== 'asked' && !unwelcome);
     if (store.get() === 'offered' && !inPlace) {
       hushed = true;
       become('aside');
@@ -74,7 +72,7 @@ export function createNextStep(
 
   return {
     store,
-    consider({ sessionId, extract, call }) {
+    consider({ sessionId, hint, call }) {
       hasCall = call !== null;
       if (sessionId !== session) {
         session = sessionId;
@@ -83,14 +81,14 @@ export function createNextStep(
         hushed = false;
         store.set(kept?.state ?? 'none');
       }
-      if (extract) heed(extract);
+      if (hint) heed(hint);
       if (!session || store.get() !== 'none') return;
       // Asked for on another page of this session, or before a reload: there is nothing left to offer.
       if (hasCall) return become('offered');
-      if (!extract?.offer) return;
-      reason = extract.offer;
+      if (!hint?.offer) return;
+      reason = hint.offer;
       become('offered');
-      track('cta_shown', { offer: extract.offer });
+      track('cta_shown', { offer: hint.offer });
     },
     choose: (cta) => track('cta_clicked', { cta }),
     dismiss() {
@@ -110,7 +108,10 @@ export function createNextStep(
 }
 
 /** Storage is the visitor's to edit: what does not have the right shape counts as nothing. */
-function keptState(text: string | null, sessionId: string): { state: NextStepState; reason: Extract['offer'] } | null {
+function keptState(
+  text: string | null,
+  sessionId: string,
+): { state: NextStepState; reason: NextStepHint['offer'] } | null {
   const [session, state, reason] = text?.split(' ') ?? [];
   if (session !== sessionId || (state !== 'offered' && state !== 'aside')) return null;
   return { state, reason: reason === 'asked' || reason === 'score' ? reason : null };

@@ -33,4 +33,5 @@ export const GROUP_WORDS: Record<SettingsGroup, string> = {
   prices: 'prices',
   sign_in: 'sign-in',
   models: 'model access',
+  visitor_page: 'visitor page',
 };

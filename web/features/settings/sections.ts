@@ -8,6 +8,7 @@ export const SECTIONS = [
   'prices',
   'sign_in',
   'models',
+  'visitor_page',
   'twin',
   'danger',
 ] as const;
@@ -23,6 +24,7 @@ export const SECTION_WORDS: Record<Section, { name: string; about: string }> = {
   prices: { name: 'Prices', about: 'What providers ask for' },
   sign_in: { name: 'Sign-in', about: 'Whether a second factor is required' },
   models: { name: 'Model access', about: 'Who may ask the language models directly' },
+  visitor_page: { name: 'Visitor page', about: 'What visitors see besides the conversation' },
   twin: { name: 'Twin texts', about: 'Who the twin is and what it knows' },
   danger: { name: 'Danger zone', about: 'What cannot be undone' },
 };

@@ -32,8 +32,8 @@ export function createChat(config: PublicConfig, choice: { requestedMode: string
   });
   const nextStep = createNextStep(tabStore, conversation.track);
   conversation.store.subscribe(() => {
-    const { session, extract, call } = conversation.store.get();
-    nextStep.consider({ sessionId: session?.sessionId ?? null, extract, call });
+    const { session, nextStep: hint, call } = conversation.store.get();
+    nextStep.consider({ sessionId: session?.sessionId ?? null, hint, call });
   });
   let wasBusy = false;
   voice.store.subscribe(() => {

@@ -10,7 +10,7 @@ export function TalkDialogs({ chat, shown, onClose }: { chat: Chat; shown: OpenD
   if (!talk.session) return null;
   const { name, dialogs } = shown;
   const session = { session_id: talk.session.sessionId, session_secret: talk.session.secret };
-  const knownEmail = talk.extract?.entities.contact_email ?? '';
+  const knownEmail = talk.nextStep?.email ?? '';
   const closeAfter = (isDone: boolean) => {
     onClose();
     if (isDone) nextStep.settle();

@@ -34,9 +34,11 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
   const call = useSyncExternalStore(conversation.store.subscribe, () => conversation.store.get().call);
   const reachedAt = useSyncExternalStore(
     conversation.store.subscribe,
-    () => conversation.store.get().extract?.contact_info ?? null,
+    () => conversation.store.get().nextStep?.contact ?? null,
   );
-  const invited = useSyncExternalStore(conversation.store.subscribe, () => isInvited(conversation.store.get().extract));
+  const invited = useSyncExternalStore(conversation.store.subscribe, () =>
+    isInvited(conversation.store.get().nextStep),
+  );
   return (
     <>
       <ChatScreen

@@ -60,8 +60,12 @@ export function ChatHeader({
               {modelName(config, talk.model)}
             </span>
           </span>
-          <IntentBadge intent={talk.extract?.intent ?? null} className="max-lg:hidden" />
-          <ScoreBadge score={talk.extract?.lead_score ?? 0} className="max-lg:hidden" />
+          {config.visitor_page.analysis && talk.session ? (
+            <>
+              <IntentBadge intent={talk.extract?.intent ?? null} className="max-lg:hidden" />
+              <ScoreBadge score={talk.extract?.lead_score ?? 0} className="max-lg:hidden" />
+            </>
+          ) : null}
         </div>
         <div id="chat-pickers" className={cn('talk-pickers lg:block', panel.open ? 'block' : 'hidden')}>
           <Pickers

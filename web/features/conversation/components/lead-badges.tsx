@@ -8,19 +8,21 @@ export function intentWords(intent: string): string {
   return intent.replaceAll('_', ' ');
 }
 
-/** What the visitor seems to be after; nothing while that is not known. */
+/** What the visitor seems to be after; 'none' while that is not known. */
 export function IntentBadge({ intent, className }: { intent: string | null; className?: string }) {
-  if (!intent) return null;
   return (
-    <Badge variant={HIGHLIGHTED.has(intent) ? 'default' : 'secondary'} className={className}>
-      {intentWords(intent)}
+    <Badge
+      variant={intent === null ? 'outline' : HIGHLIGHTED.has(intent) ? 'default' : 'secondary'}
+      className={className}
+    >
+      <span className="sr-only">Intent: </span>
+      {intent ? intentWords(intent) : 'none'}
     </Badge>
   );
 }
 
-/** The lead score, 0 to 100; nothing while there is none. */
+/** The lead score, 0 to 100. */
 export function ScoreBadge({ score, className }: { score: number; className?: string }) {
-  if (score === 0) return null;
   return (
     <Badge variant="outline" className={className}>
       Score: {score}

@@ -14,6 +14,7 @@ import { PricesSection } from './prices-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 import { SignInSection } from './sign-in-section.tsx';
+import { VisitorPageSection } from './visitor-page-section.tsx';
 import '../settings.css';
 
 const VIEWS: Record<Section, () => ReactNode> = {
@@ -25,6 +26,7 @@ const VIEWS: Record<Section, () => ReactNode> = {
   prices: PricesSection,
   sign_in: SignInSection,
   models: ModelsSection,
+  visitor_page: VisitorPageSection,
   twin: TwinSection,
   danger: DangerSection,
 };

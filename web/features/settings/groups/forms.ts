@@ -7,6 +7,7 @@ import { offersForm } from './offers.ts';
 import { type PricesForm, pricesForm } from './prices.ts';
 import { type RetentionForm, retentionForm } from './retention.ts';
 import { signInForm } from './sign-in.ts';
+import { visitorPageForm } from './visitor-page.ts';
 
 /** What each group is typed in as. */
 export interface Forms {
@@ -17,6 +18,7 @@ export interface Forms {
   prices: PricesForm;
   sign_in: SettingsGroups['sign_in'];
   models: SettingsGroups['models'];
+  visitor_page: SettingsGroups['visitor_page'];
 }
 
 export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], Forms[Name]> } = {
@@ -27,4 +29,5 @@ export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], F
   prices: pricesForm,
   sign_in: signInForm,
   models: modelsForm,
+  visitor_page: visitorPageForm,
 };

@@ -83,7 +83,7 @@ test('F19: a reply that does not end within the grace is cut, kept as far as it 
   await provider.close();
 });
 
-test('daily totals, and with them the budgets of a day, survive a restart', async () => {
+test('daily totals, and with them the limits of a day, survive a restart', async () => {
   const provider = await startFakeProvider();
   provider.always(({ stream }) => (stream ? streamed('I answer.') : completion('I answer.')));
   const environment = {

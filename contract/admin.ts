@@ -20,8 +20,10 @@ export interface Profile {
   id: string;
   email: string;
   role: Role;
-  /** True where nobody signed in, because the page is on the server's own machine (docs/operating.md: `LOCAL_ADMIN`). */
+  /** True where nobody signed in, because `LOCAL_ADMIN=on` lets the server's own machine read. */
   local: boolean;
+  /** True where a one-time link opened the dashboard, in the role admin at most and without a password. */
+  by_link: boolean;
 }
 
 /**

@@ -8,8 +8,19 @@ const email = text.refine((value) => !value.includes('\0'), 'has a character tha
 export const passwordGrant = z.object({ email: email.optional(), password: text.optional() });
 /** `POST token?grant_type=refresh_token`. */
 export const refreshGrant = z.object({ refresh_token: text });
-/** `POST verify`: an invitation's link is taken up. */
-export const verification = z.object({ type: text, token_hash: text.optional(), token: text.optional() });
+/**
+ * `POST verify`: a link is taken up. `invite` is an invitation, `magiclink` opens the dashboard once, `signup` claims a new
+ * installation and needs the owner's email and password too.
+ */
+export const verification = z.object({
+  type: text,
+  token_hash: text.optional(),
+  token: text.optional(),
+  email: email.optional(),
+  password: text.optional(),
+});
+/** `POST link`: what a dashboard link does. */
+export const linkQuestion = z.object({ token_hash: text });
 /** `PUT user`. */
 export const userChange = z.object({
   password: text.optional(),

@@ -113,6 +113,12 @@ export interface AuthSession {
   user: AuthUser;
 }
 
+/** What a dashboard link does: its type is the one by which `POST verify` takes it up. */
+export interface LinkAnswer {
+  type: 'signup' | 'magiclink';
+  expires_at: string;
+}
+
 /** The public halves of the keys that access tokens are signed with (RFC 7517). */
 export interface AuthKeySet {
   keys: {

@@ -23,7 +23,7 @@ describe('the Analytics tab', () => {
   let stage: Stage;
   let askedIn: string;
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({}, { as: 'admin' });
     ({ askedIn } = await countAfternoon(stage.app.pool));
   });
   afterAll(() => stage.close());

@@ -20,7 +20,7 @@ async function open(stage: Stage, path: string, options: Parameters<Stage['visit
 describe('the dashboard', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({}, { as: 'admin' });
     for (const session of WEEK) await keepSession(stage.app.pool, session);
   });
   afterAll(() => stage.close());
@@ -231,7 +231,7 @@ describe('the dashboard', () => {
 describe('a dashboard that is left open', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({}, { as: 'admin' });
   });
   afterAll(() => stage.close());
 

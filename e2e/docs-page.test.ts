@@ -5,7 +5,7 @@ import { openStage, PHONE, type Stage } from './support/stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({}, { as: 'admin' });
 });
 afterAll(() => stage.close());
 

@@ -93,18 +93,21 @@ describe('the guard', () => {
 });
 
 describe('on the machine of the server itself', () => {
-  it('one is admin without a password, every page says so, and one may sign in all the same', async () => {
-    const stage = await openStage();
+  it('with LOCAL_ADMIN=on one reads without a password, every page says so, and what changes anything is refused', async () => {
+    const stage = await openStage({ LOCAL_ADMIN: 'on' });
     try {
       const { email } = await addTestUser(stage.app.accounts, 'owner');
       const { page, problems, close } = await stage.visit('/admin');
       const notice = page.getByRole('complementary', { name: 'How you are signed in' });
-      await notice.getByText("because this page is open on the server's own machine").waitFor();
+      await notice.getByText('Nobody is signed in: LOCAL_ADMIN=on lets this machine read the dashboard.').waitFor();
+      await page.goto(`${stage.app.url}/admin?tab=settings`);
+      await page.getByRole('button', { name: 'Test' }).first().click();
+      await page.getByText('Without signing in this page only reads.').first().waitFor();
       await page.goto(`${stage.app.url}/admin/users`);
       await heading(page, 'Access Denied').waitFor();
       await notice.waitFor();
       await expectFineEverywhere(page);
-      await page.getByRole('main').getByRole('link', { name: 'Sign in with an account' }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Sign in with a password' }).click();
       await signIn(page, email);
       await heading(page, 'Users').waitFor();
       expect(await notice.count()).toBe(0);

@@ -17,7 +17,7 @@ const options = (page: Page, id: string) => page.locator(`#${id} option`).allInn
 describe('the dashboard, to the word', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({}, { as: 'admin' });
     for (const session of WEEK) await keepSession(stage.app.pool, session);
     await keepSession(stage.app.pool, { name: 'Long ago', score: 90, minutesAgo: 60 * 24 * 10 });
     for (const score of [75, 74, 50, 49, 0]) {

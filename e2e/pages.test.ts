@@ -20,7 +20,7 @@ async function settled(page: Page): Promise<void> {
 describe('every page that presents the twin', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({ LOCAL_ADMIN: 'on' });
   });
   afterAll(() => stage.close());
 

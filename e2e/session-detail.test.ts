@@ -19,7 +19,7 @@ describe('a session in detail', () => {
   };
 
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({}, { as: 'admin' });
     const { page, close } = await stage.visit('/chat');
     const parts = await startConversation(page);
     await tell(page, parts, LEAD_LINES);
@@ -127,7 +127,7 @@ describe('a session in detail', () => {
     await page.getByLabel('Add a note').fill('Call on Monday.\n<b>Not</b> before ten.');
     await page.getByRole('button', { name: 'Add note' }).click();
     await page.getByText('<b>Not</b> before ten.').waitFor();
-    await page.getByRole('region', { name: 'Session Notes' }).getByText('admin@localhost').waitFor();
+    await page.getByRole('region', { name: 'Session Notes' }).getByText(stage.email).waitFor();
     expect(await page.getByLabel('Add a note').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Change the note').fill('Call on Tuesday.');

@@ -15,7 +15,7 @@ describe('a session’s page, to the word', () => {
   let lead: KeptIds;
   let silent: KeptIds;
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({}, { as: 'admin' });
     const { pool } = stage.app;
     lead = await keepSession(pool, {
       name: 'Ana Costa',

@@ -18,7 +18,7 @@ const CHAT_SCRIPT_BUDGET_BYTES = 170_000;
 describe('details of the specification', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({ LOCAL_ADMIN: 'on' });
   });
   afterAll(() => stage.close());
 

@@ -9,7 +9,7 @@ describe('who waits for the owner', () => {
   let stage: Stage;
   let background: Background;
   beforeAll(async () => {
-    stage = await openStage();
+    stage = await openStage({}, { as: 'admin' });
     background = startWork(stage.app);
   });
   afterAll(async () => {

@@ -17,6 +17,8 @@ export interface Command<Declared extends Options> {
   about: string;
   /** The one argument that it takes, 'FILE.jsonl' or 'EMAIL'; without it the command takes none. */
   argument?: string;
+  /** Whether it may be called without that argument. */
+  isOptional?: boolean;
   /** What it takes instead of one argument: any of these words, as many as one likes. */
   words?: readonly string[];
   options: Declared;
@@ -80,14 +82,15 @@ function given<Declared extends Options>(command: Command<Declared>, args: strin
     return { values, argument: '', words: positionals };
   }
   if (!command.argument && positionals.length > 0) throw new UsageError(`'${positionals[0]}' is no option. ${hint}`);
-  if (command.argument && positionals.length !== 1) {
+  const least = command.isOptional ? 0 : 1;
+  if (command.argument && (positionals.length < least || positionals.length > 1)) {
     throw new UsageError(`Give one argument: npm run ${command.name} -- ${command.argument}. ${hint}`);
   }
   return { values, argument: positionals[0] ?? '', words: [] };
 }
 
 /** What `--help` prints. */
-function usageOf({ name, about, argument, words, options, example }: Command<Options>): string {
+function usageOf({ name, about, argument, isOptional, words, options, example }: Command<Options>): string {
   const rows = Object.entries(options).map(([option, { value, about, default: otherwise }]) => [
     `--${option}${value ? ` ${value}` : ''}`,
     typeof otherwise === 'string' ? `${about}; otherwise ${otherwise}` : about,
@@ -95,7 +98,7 @@ function usageOf({ name, about, argument, words, options, example }: Command<Opt
   rows.push(['--help', 'this text']);
   const width = Math.max(...rows.map(([left = '']) => left.length));
   return [
-    `Usage: npm run ${name} --${argument ? ` ${argument}` : words ? ' [NAME ...]' : ''} [options]`,
+    `Usage: npm run ${name} --${argument ? ` ${isOptional ? `[${argument}]` : argument}` : words ? ' [NAME ...]' : ''} [options]`,
     '',
     about,
     ...(words ? ['', `Names: ${words.join(', ')}`] : []),

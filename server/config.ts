@@ -33,10 +33,8 @@ export interface SignInConfig {
   ownerEmail: string | null;
   /** Of the first owner; null for a one-time password. */
   ownerPassword: string | null;
-  /** Whether a person on this machine is an administrator without signing in. */
+  /** Whether a person on this machine reads the dashboard without signing in. */
   localAdmin: boolean;
-  /** LOCAL_ADMIN=on was asked for where it does not hold, in production. */
-  localAdminIgnored: boolean;
   /** The base of a hosted issuer of tokens, without a slash at the end; null for our own. */
   authUrl: string | null;
   /** The public key that such an issuer asks every caller for. */
@@ -179,7 +177,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     embedding: readEmbedding(env),
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     trustProxy,
-    signIn: readSignIn(env, production),
+    signIn: readSignIn(env),
     limits: readLimits(env),
     webhook: readWebhook(env),
     logLevel: env.LOG_LEVEL,
@@ -264,17 +262,27 @@ function readTrustProxy(value: string | undefined): Config['trustProxy'] {
   return addresses;
 }
 
-/** The rule of `LOCAL_ADMIN` (docs/operating.md); behind a proxy every visitor may look as if they were here. */
-function readSignIn(env: Variables, production: boolean): SignInConfig {
+/** `LOCAL_ADMIN` goes by where a connection comes from, so it is refused wherever strangers may come from here too. */
+function readLocalAdmin(env: Variables): boolean {
+  if (env.LOCAL_ADMIN !== 'on') return false;
+  const setting = [
+    env.NODE_ENV === 'production' ? 'NODE_ENV=production' : null,
+    env.PUBLIC_URL === undefined ? null : 'PUBLIC_URL',
+    readTrustProxy(env.TRUST_PROXY) === false ? null : 'TRUST_PROXY',
+  ].find((name) => name !== null);
+  if (setting === undefined) return true;
+  throw new ConfigError(
+    `LOCAL_ADMIN=on cannot be combined with ${setting}: strangers could read the dashboard without signing in.`,
+  );
+}
+
+function readSignIn(env: Variables): SignInConfig {
   const ownerEmail = env.OWNER_EMAIL?.toLowerCase() ?? null;
   const ownerPassword = env.OWNER_PASSWORD ?? null;
-  const elsewhere = env.PUBLIC_URL !== undefined && !isLocalUrl(env.PUBLIC_URL);
-  const proxied = readTrustProxy(env.TRUST_PROXY) !== false;
   return {
     ownerEmail,
     ownerPassword,
-    localAdmin: !production && (env.LOCAL_ADMIN ?? (elsewhere || proxied ? 'off' : 'on')) === 'on',
-    localAdminIgnored: production && env.LOCAL_ADMIN === 'on',
+    localAdmin: readLocalAdmin(env),
     authApiKey: env.AUTH_API_KEY ?? null,
     authUrl: env.AUTH_URL?.replace(/\/+$/, '') ?? null,
   };
@@ -285,14 +293,10 @@ function isWithin(folder: string, file: string): boolean {
   return !way.startsWith('..') && !path.isAbsolute(way);
 }
 
-function isLocalUrl(url: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
-}
-
 /** Whether an address leads to this machine and nowhere else. */
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
-  return isLocalUrl(url) || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
+  return ['localhost', '[::1]'].includes(hostname) || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
 }
 
 function list(value: string | undefined): string[] {

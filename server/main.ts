@@ -107,7 +107,7 @@ async function main(): Promise<void> {
       try {
         await database.ready();
         if (!isReady) await checkPassword();
-        const sentences = await ownerSentences(app.accounts, config.signIn, address);
+        const sentences = await ownerSentences(app.accounts, config, address);
         noOwner = null;
         return sentences;
       } catch (error) {

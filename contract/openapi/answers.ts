@@ -42,6 +42,7 @@ import type {
   EnrolledFactor,
   FactorChallenge,
   FactorRemoved,
+  LinkAnswer,
   NewRecoveryCodes,
   RecoveryCodes,
 } from '../auth.ts';
@@ -166,6 +167,7 @@ export interface Answers {
 
   sign_in: AuthSession;
   accept_invitation: AuthSession;
+  read_link: LinkAnswer;
   read_user: AuthUser;
   change_user: AuthUser;
   enroll_factor: EnrolledFactor;

@@ -16,7 +16,7 @@ export interface DocumentParts {
 const ABOUT = `Everything that a program may rely on: what visitors' pages call, and what the owner's side calls.
 
 Visitors' calls carry the credentials of their session; the owner's carry an access token from \`POST /auth/v1/token\`.
-On the server's own machine the owner's side answers without one, in the role admin, unless \`LOCAL_ADMIN=off\` is set.
+With \`LOCAL_ADMIN=on\` the server's own machine may read the owner's side without one, except for exports.
 Whatever is not 2xx has the body \`{error, code, request_id}\`: a sentence for a person, a code for a program, and the
 number under which the log knows it. Times are ISO 8601 in UTC, durations end in \`_ms\`, lists are
 \`{items, next_cursor}\`.`;

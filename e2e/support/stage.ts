@@ -1,7 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Role } from '@understudy/contract/admin';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
+import { addTestUser, TEST_PASSWORD } from '../../server/testing/owners.ts';
+import { STORAGE_KEY } from '../../web/features/auth/kept-session.ts';
 import { CHROMIUM, CHROMIUM_FLAGS } from './chromium.ts';
 import type { MicrophoneFile } from './microphone-file.ts';
 
@@ -21,6 +24,8 @@ export interface Visit {
 export interface Stage {
   app: TestApp;
   browser: Browser;
+  /** Of whoever is signed in in every visit; empty where nobody is. */
+  email: string;
   /**
    * Opens a path of the product in a browser without a past and waits until the app runs (the painted first screen is
    * gone), unless `prepare` says that it never will by giving 'shell'.
@@ -36,21 +41,30 @@ export type StageMicrophone = MicrophoneFile | 'denied';
 /**
  * Starts both. The web app must have been built.
  * @param options as of {@link startTestApp}; with a `microphone` the chat's voice is on, as of a visitor who switched it
- * on before
+ * on before; with `as` somebody of that role is signed in in every visit
  */
 export async function openStage(
   environment: Record<string, string> = {},
-  options: Omit<NonNullable<Parameters<typeof startTestApp>[1]>, 'pages'> & { microphone?: StageMicrophone } = {},
+  options: Omit<NonNullable<Parameters<typeof startTestApp>[1]>, 'pages'> & {
+    microphone?: StageMicrophone;
+    as?: Role;
+  } = {},
 ): Promise<Stage> {
-  const { microphone, ...appOptions } = options;
+  const { microphone, as, ...appOptions } = options;
   const app = await startTestApp(environment, { ...appOptions, pages: true });
   const args = [...CHROMIUM_FLAGS, ...flagsFor(microphone)];
   const browser = await chromium.launch({ executablePath: CHROMIUM, args });
+  const email = as ? (await addTestUser(app.accounts, as)).email : '';
   return {
     app,
     browser,
+    email,
     async visit(path, contextOptions = {}, prepare) {
-      const context = await browser.newContext({ viewport: WIDE, ...contextOptions });
+      const context = await browser.newContext({
+        viewport: WIDE,
+        ...(email ? { storageState: await signedIn(app, email) } : {}),
+        ...contextOptions,
+      });
       if (microphone) await context.addInitScript(() => localStorage.setItem('understudy.voice', 'on'));
       const page = await context.newPage();
       const problems = watch(page, app.url);
@@ -64,6 +78,17 @@ export async function openStage(
       await app.close();
     },
   };
+}
+
+/** What a browser keeps of somebody who has just signed in. */
+async function signedIn(app: TestApp, email: string): Promise<BrowserContextOptions['storageState']> {
+  const response = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: TEST_PASSWORD }),
+  });
+  const kept = [{ name: STORAGE_KEY, value: await response.text() }];
+  return { cookies: [], origins: [{ origin: app.url, localStorage: kept }] };
 }
 
 function flagsFor(microphone: StageMicrophone | undefined): string[] {

@@ -34,7 +34,7 @@ async function ownerLine(server: SpawnedServer): Promise<string> {
 
 test('the first start gives out a one-time password, and the command another while the server runs', async () => {
   const dataDir = await temporaryDataFolder();
-  const server = await startServer({ DATA_DIR: dataDir, LOCAL_ADMIN: 'off' });
+  const server = await startServer({ DATA_DIR: dataDir });
   const said = await ownerLine(server);
   const first = /one-time password (\S+),/.exec(said)?.[1] ?? '';
   expect(said).toContain('/auth as owner@localhost with the one-time password');
@@ -58,7 +58,7 @@ test('the first start gives out a one-time password, and the command another whi
   expect(again.data.user?.app_metadata).toMatchObject({ must_change_password: true });
 
   await server.end();
-  const next = await startServer({ DATA_DIR: dataDir, LOCAL_ADMIN: 'off' });
+  const next = await startServer({ DATA_DIR: dataDir });
   expect(await ownerLine(next)).not.toContain('password is');
   expect(next.lines.join('\n')).not.toMatch(/with the one-time password/);
 }, 120_000);
@@ -111,6 +111,42 @@ test('a lost secret key: the start refuses, a new key signs everybody out, and t
   const { rows } = await pool.query("SELECT actor FROM audit_log WHERE action = 'secret_key_replaced'");
   expect(rows).toHaveLength(1);
   await close();
+}, 120_000);
+
+/** The links in what was said, with what each is for. */
+const linksIn = (said: string) =>
+  [...said.matchAll(/^To (become the owner|open the dashboard).* (http:\S+)\/auth#link=([\w-]{43})/gm)].map(
+    ([, purpose, address, token]) => ({ purpose, address, token }),
+  );
+
+test('a start prints the link that claims the installation, later ones one that opens the dashboard', async () => {
+  const DATA_DIR = await temporaryDataFolder();
+  const first = await startServer({ DATA_DIR });
+  await ownerLine(first);
+  await expect.poll(() => linksIn(first.lines.join('\n'))).toHaveLength(1);
+  const [link] = linksIn(first.lines.join('\n'));
+  expect(link).toMatchObject({ purpose: 'become the owner', address: `http://localhost:${new URL(first.url).port}` });
+  // Another from the command, while the server runs; either can claim.
+  const asked = linksIn((await owner(DATA_DIR, '--link')).said);
+  expect(asked).toMatchObject([{ purpose: 'become the owner', address: 'http://localhost:3001' }]);
+  const claim = (token = '') =>
+    client(first).verifyOtp({
+      type: 'signup',
+      token_hash: token,
+      ...{ email: 'me@example.test', password: TEST_PASSWORD },
+    });
+  expect((await claim(asked[0]?.token)).data.user?.app_metadata).toMatchObject({ role: 'owner' });
+  expect((await claim(link?.token)).error).toMatchObject({ code: 'otp_expired' });
+  const later = linksIn((await owner(DATA_DIR, '--link')).said);
+  expect(later).toMatchObject([{ purpose: 'open the dashboard' }]);
+  const opened = await client(first).verifyOtp({ type: 'magiclink', token_hash: later[0]?.token ?? '' });
+  expect(opened.data.user?.app_metadata).toMatchObject({ role: 'admin' });
+  expect((await owner(DATA_DIR, '--link', 'me@example.test')).said).toContain('--link goes alone');
+  await first.end();
+
+  const second = await startServer({ DATA_DIR });
+  await expect.poll(() => linksIn(second.lines.join('\n'))).toMatchObject([{ purpose: 'open the dashboard' }]);
+  await second.end();
 }, 120_000);
 
 test('the first owner is who the environment names', async () => {

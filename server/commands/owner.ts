@@ -1,12 +1,14 @@
 /**
- * Makes an owner, or gives one a new one-time password: `npm run owner -- EMAIL`. Works while the server runs, on the
- * embedded database too; whoever was signed in by that address is signed out.
+ * Lets the owner in: `npm run owner -- EMAIL` makes an owner or gives one a new one-time password, `npm run owner --
+ * --link` prints a link. Both work while the server runs, on the embedded database too.
  */
 import path from 'node:path';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
+import { linkSentence } from '../app/auth/owner-sentences.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { audit, COMMAND_LINE } from '../features/accounts/audit-log.ts';
+import { createLink } from '../features/accounts/dashboard-links.ts';
 import { ONE_TIME_DAYS, resetOwner } from '../features/accounts/owner.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
 import { EMAIL } from '../features/accounts/sign-in-rules.ts';
@@ -18,10 +20,14 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 await runCommand(
   {
     name: 'owner',
-    about: `Makes an owner, who may sign in and see the dashboard, or gives one a new one-time password. Works while the
-server runs; whoever was signed in by that address is signed out.`,
+    about: `Lets the owner in. With EMAIL: makes an owner, or gives one a new one-time password; whoever was
+signed in by that address is signed out. With --link: prints a link that opens the dashboard once, as
+admin, or makes whoever opens it the owner while no owner has signed in yet. Both work while the
+server runs.`,
     argument: 'EMAIL',
+    isOptional: true,
     options: {
+      link: { type: 'boolean', default: false, about: 'prints a link instead of a one-time password' },
       'new-key': {
         type: 'boolean',
         default: false,
@@ -31,13 +37,17 @@ server runs; whoever was signed in by that address is signed out.`,
     example: 'me@example.com',
     tells: [ConfigError, DatabaseStartError],
   },
-  async ({ argument: email, values }) => {
-    const newSecretKey = values['new-key'];
-    if (!EMAIL.test(email)) throw new UsageError('That is no email address. Usage: npm run owner -- EMAIL');
+  async ({ argument: email, values: { link, 'new-key': newSecretKey } }) => {
+    if (link && (email || newSecretKey)) {
+      throw new UsageError('--link goes alone: a link needs no email address and no new key.');
+    }
+    if (!link && !EMAIL.test(email)) {
+      throw new UsageError('Give an email address or --link. Usage: npm run owner -- EMAIL');
+    }
     const config = readConfig(withDotEnv(ROOT, process.env));
     const hosted = config.signIn.authUrl !== null;
     if (hosted && !newSecretKey) {
-      throw new UsageError('AUTH_URL is set: passwords are kept by that issuer, and set there.');
+      throw new UsageError('AUTH_URL is set: passwords and sign-ins are kept by that issuer.');
     }
     const database = await openForCommand({
       dataDir: path.resolve(ROOT, config.dataDir),
@@ -46,6 +56,13 @@ server runs; whoever was signed in by that address is signed out.`,
       newSecretKey,
     });
     try {
+      if (link) {
+        const made = await createLink(database.pool, new Date());
+        await audit(database.pool, COMMAND_LINE, 'link_made', { kind: made.kind });
+        const address = config.publicUrl ?? `http://localhost:${config.port}`;
+        process.stdout.write(`${linkSentence(made, address)}\n`);
+        return;
+      }
       if (newSecretKey) {
         await audit(database.pool, COMMAND_LINE, 'secret_key_replaced');
         process.stdout.write(

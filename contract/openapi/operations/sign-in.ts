@@ -3,6 +3,7 @@ import type { NewRecoveryCodes } from '../../auth.ts';
 import {
   factorAnswer,
   factorEnrolment,
+  linkQuestion,
   passwordGrant,
   recoveryAnswer,
   refreshGrant,
@@ -44,11 +45,23 @@ export const signInOperations = {
     ...base,
     method: 'post',
     path: '/auth/v1/verify',
-    summary: 'Take an invitation up',
-    about: 'The token of an invitation’s link, once; whoever has it is signed in and chooses a password.',
+    summary: 'Take a link up',
+    about:
+      'The token of a link, once. With `invite` somebody who was invited is signed in and chooses a password. With `magiclink` the dashboard opens in the role admin, without a password. With `signup`, an email and a password whoever has the first start’s link becomes the owner.',
     body: verification,
     send: { type: 'invite', token_hash: 'q0nVdC2…' },
     answer: authSession,
+  },
+  read_link: {
+    ...base,
+    method: 'post',
+    path: '/auth/v1/link',
+    summary: 'Ask what a link does',
+    about:
+      'Whether the token of a printed link claims the installation (`signup`) or opens the dashboard (`magiclink`), without using it. 403 where it was used or has expired.',
+    body: linkQuestion,
+    send: { token_hash: 'q0nVdC2…' },
+    answer: { type: 'magiclink', expires_at: '2026-03-02T09:15:00.000Z' },
   },
   read_user: {
     ...base,
@@ -231,7 +244,7 @@ export const signInOperations = {
     summary: 'Ask for the own role',
     about: 'Who asks, and in which role, as the database has it at this moment.',
     access: 'viewer',
-    answer: { id: authUser.id, email: authUser.email, role: 'admin', local: false },
+    answer: { id: authUser.id, email: authUser.email, role: 'admin', local: false, by_link: false },
   },
   list_sign_ins: {
     tag: 'Sign-in',

@@ -1,21 +1,29 @@
 import { expect, test, vi } from 'vitest';
 import { callFunction, newSession, startServer } from '../../testing/operator.ts';
+import { TEST_PASSWORD } from '../../testing/owners.ts';
 import { PARKING, parking } from '../../testing/parking.ts';
 import { temporaryDataFolder } from '../../testing/spawned-writer.ts';
 
 // Servers of their own take their time to start on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 120_000 });
 
-test('an edit made by a person at the machine answers the first visitor after a restart', async () => {
-  const environment = { DATA_DIR: await temporaryDataFolder(), LOCAL_ADMIN: 'on' };
+test('an edited text answers the first visitor after a restart', async () => {
+  const OWNER_PASSWORD = TEST_PASSWORD;
+  const environment = { DATA_DIR: await temporaryDataFolder(), OWNER_EMAIL: 'me@example.test', OWNER_PASSWORD };
   const first = await startServer(environment);
+  const signedIn = await fetch(`${first.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'me@example.test', password: TEST_PASSWORD }),
+  });
+  const { access_token } = (await signedIn.json()) as { access_token: string };
   const text = parking('Cars stand by the harbour.');
   const saved = await fetch(`${first.url}/api/admin/twin/${PARKING}`, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
     body: JSON.stringify({ text, version: 0 }),
   });
-  expect(await saved.json()).toMatchObject({ version: 1, edited_by: 'admin@localhost' });
+  expect(await saved.json()).toMatchObject({ version: 1, edited_by: 'me@example.test' });
   await first.end();
   const second = await startServer(environment);
   const session = await newSession(second.url);

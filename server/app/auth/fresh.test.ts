@@ -88,17 +88,6 @@ test('who may not do it at all is not asked for a password', async () => {
   expect(asked).toMatchObject({ status: 403, body: { code: 'forbidden' } });
 });
 
-test('a person at this machine has no password to give, and is still no owner', async () => {
-  const local = await startTestApp({ LOCAL_ADMIN: 'on' });
-  try {
-    expect((await fetch(`${local.url}/api/admin/export`)).status).toBe(200);
-    const invited = await fetch(`${local.url}/api/admin/users`, { method: 'POST' });
-    expect(await invited.json()).toMatchObject({ code: 'forbidden' });
-  } finally {
-    await local.close();
-  }
-});
-
 describe('a hosted issuer’s sign-in', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const seconds = now.getTime() / 1_000;

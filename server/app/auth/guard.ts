@@ -14,7 +14,10 @@ export interface Actor {
   id: string | null;
   email: string;
   role: Role;
+  /** On this machine without a sign-in (LOCAL_ADMIN): they only read. */
   local: boolean;
+  /** A one-time link opened the dashboard; what they do says so in the audit log. */
+  byLink: boolean;
   /** The caller's network, as the audit log keeps it. */
   address: string;
 }
@@ -23,7 +26,7 @@ export interface Actor {
 export interface Guard {
   /**
    * Who asks. The role is the database's at this moment, never the token's; the same holds for the second factor, which
-   * neither a one-time link's sign-in nor a hosted issuer's is asked for.
+   * neither a one-time link's sign-in nor a hosted issuer's is asked for. Whoever did not sign in only reads.
    * @param role the least that is needed
    * @throws AppError `unauthorized`, `second_factor_needed`, `must_change_password`, `second_factor_setup_needed`,
    * `forbidden`
@@ -31,8 +34,8 @@ export interface Guard {
   require(request: FastifyRequest, role?: Role): Promise<Actor>;
   /**
    * The same for what cannot be undone, lets others in or carries everything away: the password was given in the last
-   * ten minutes, so that a device left open, or a token that was stolen, is not enough. A person at this machine has no
-   * password and passes; owners' acts are not theirs in any case.
+   * ten minutes, so that a device left open, or a token that was stolen, is not enough. Whoever did not sign in is
+   * refused.
    * @throws AppError `sign_in_again` as well
    */
   requireFresh(request: FastifyRequest, role?: Role): Promise<Actor>;
@@ -53,7 +56,14 @@ export interface Guard {
 const LOOK_AGAIN_EVERY_MS = 5_000;
 
 /** The name that stands in the audit log for {@link isLocalPerson}. */
-const LOCAL_PERSON = { id: null, email: 'admin@localhost', role: 'admin', local: true } as const;
+const LOCAL_PERSON = { id: null, email: 'admin@localhost', role: 'admin', local: true, byLink: false } as const;
+
+/** What a person on this machine may ask without signing in. */
+const READING = new Set(['GET', 'HEAD']);
+
+const PASSWORD_TOO_OLD = 'Please enter your password again: you signed in more than 10 minutes ago.';
+const PASSWORD_NEVER_GIVEN = 'Please enter your password: a one-time link opened this dashboard.';
+const ONLY_READS = 'Without signing in this page only reads. Please sign in to change, export or delete anything.';
 
 /** What the guard goes by. */
 export interface GuardDeps {
@@ -81,22 +91,24 @@ export function createGuard({ accounts, changes, localAdmin, requiresSecondFacto
         ? new AppError('unauthorized', 'Please sign in again.', { cause: error })
         : error;
     });
-    const { user, signedInAt } = bearer;
-    const isOurs = bearer.sessionId !== null && !bearer.byLink;
+    const { user, signedInAt, byLink } = bearer;
+    const isOurs = bearer.sessionId !== null && !byLink;
     if (isOurs && needsSecondFactor(bearer)) {
       throw new AppError('second_factor_needed', 'Please enter the code of your authenticator app.');
     }
-    if (user.must_change_password && bearer.sessionId !== null) {
+    // The one-time password that has to be changed is not what a link's sign-in came by.
+    if (isOurs && user.must_change_password) {
       throw new AppError('must_change_password', 'Please choose a password of your own first.');
     }
     if (isOurs && !hasSecondFactor(user) && (await requiresSecondFactor())) {
       const sentence = 'Please set up a second factor first: an owner requires one of everybody.';
       throw new AppError('second_factor_setup_needed', sentence);
     }
-    return { actor: { id: user.id, email: user.email, role: user.role, local: false, address }, signedInAt };
+    return { actor: { id: user.id, email: user.email, role: user.role, local: false, byLink, address }, signedInAt };
   };
   const admit = async (request: FastifyRequest, role: Role, at = now()) => {
     const asker = await identify(request, at);
+    if (asker.actor.local && !READING.has(request.method)) throw new AppError('forbidden', ONLY_READS);
     if (allows(asker.actor.role, role)) return asker;
     throw new AppError('forbidden', `This needs the role ${role}; yours is ${asker.actor.role}.`);
   };
@@ -104,8 +116,9 @@ export function createGuard({ accounts, changes, localAdmin, requiresSecondFacto
     require: async (request, role = 'admin') => (await admit(request, role)).actor,
     async requireFresh(request, role = 'admin') {
       const { actor, signedInAt } = await admit(request, role);
-      if (actor.local || isFresh(signedInAt, now())) return actor;
-      throw new AppError('sign_in_again', 'Please enter your password again: you signed in more than 10 minutes ago.');
+      if (actor.local) throw new AppError('forbidden', ONLY_READS);
+      if (isFresh(signedInAt, now())) return actor;
+      throw new AppError('sign_in_again', actor.byLink ? PASSWORD_NEVER_GIVEN : PASSWORD_TOO_OLD);
     },
     watch(request, { id, role }, onRefused, at = null) {
       let isOver = false;

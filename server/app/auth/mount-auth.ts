@@ -1,7 +1,8 @@
-import { REPLACED_SIGN_IN_HEADER } from '@understudy/contract/auth';
-import { passwordGrant, refreshGrant, userChange, verification } from '@understudy/contract/auth-calls';
+import { type LinkAnswer, REPLACED_SIGN_IN_HEADER } from '@understudy/contract/auth';
+import { linkQuestion, passwordGrant, refreshGrant, userChange, verification } from '@understudy/contract/auth-calls';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Accounts, Bearer } from '../../features/accounts/accounts.ts';
+import type { z } from 'zod';
+import type { Accounts, Bearer, Caller, SignedIn } from '../../features/accounts/accounts.ts';
 import { AuthError } from '../../features/accounts/auth-error.ts';
 import type { SecondFactors } from '../../features/accounts/second-factors.ts';
 import type { AppContext } from '../context.ts';
@@ -11,6 +12,8 @@ import { createForwarder, type HostedIssuer } from './forward-auth.ts';
 import { mountFactors } from './mount-factors.ts';
 import { sendAuthError } from './present-auth-error.ts';
 import { presentSignIn, presentUser } from './present-sign-in.ts';
+
+type Verification = z.infer<typeof verification>;
 
 /** Where the wire begins. */
 export const AUTH_PREFIX = '/auth/v1';
@@ -107,16 +110,35 @@ function mountTokens(scope: FastifyInstance, context: AppContext, accounts: Acco
   });
 }
 
-/** How the client takes up a link (`verifyOtp`). Which of its two names the token has is the page's choice. */
+/**
+ * How the client takes up a link (`verifyOtp`): an invitation, or a dashboard link that was printed on the server's
+ * machine. Which of its two names the token has is the page's choice.
+ */
 function mountVerify(scope: FastifyInstance, accounts: Accounts): void {
+  const types: Record<string, (token: string, body: Verification, caller: Caller) => Promise<SignedIn>> = {
+    invite: (token, _body, caller) => accounts.acceptInvitation(token, caller),
+    magiclink: (token, _body, caller) => accounts.openByLink(token, caller),
+    async signup(token, { email, password }, caller) {
+      if (!email || password === undefined) {
+        throw new AuthError('validation_failed', { message: 'An email address and a password are needed' });
+      }
+      return accounts.claim(token, { email, password }, caller);
+    },
+  };
   scope.post('/verify', async (request, reply) => {
-    const { type, token_hash: hash, token } = parseBody(verification, request.body);
-    const given = hash ?? token;
-    if (type !== 'invite' || !given) {
-      throw new AuthError('validation_failed', { message: 'Verify requires a token or a token hash, of type invite' });
+    const body = parseBody(verification, request.body);
+    const token = body.token_hash ?? body.token;
+    const take = Object.hasOwn(types, body.type) ? types[body.type] : undefined;
+    if (!take || !token) {
+      const message = `Verify requires a token or a token hash, of type ${Object.keys(types).join(', ')}`;
+      throw new AuthError('validation_failed', { message });
     }
-    const signedIn = await accounts.acceptInvitation(given, callerOf(request));
-    return reply.header('cache-control', 'no-store').send(presentSignIn(signedIn));
+    return reply.header('cache-control', 'no-store').send(presentSignIn(await take(token, body, callerOf(request))));
+  });
+  scope.post('/link', async (request, reply): Promise<LinkAnswer> => {
+    const { kind, expiresAt } = await accounts.lookAtLink(parseBody(linkQuestion, request.body).token_hash);
+    reply.header('cache-control', 'no-store');
+    return { type: kind === 'claim' ? 'signup' : 'magiclink', expires_at: expiresAt.toISOString() };
   });
 }
 

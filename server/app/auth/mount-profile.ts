@@ -34,8 +34,8 @@ export function mountProfile(app: FastifyInstance, { context, guard, accounts }:
   };
 
   app.get('/api/profile', { onRequest }, async (request): Promise<Profile> => {
-    const { id, email, role, local } = await guard.require(request, 'viewer');
-    return { id: id ?? 'local', email, role, local };
+    const { id, email, role, local, byLink } = await guard.require(request, 'viewer');
+    return { id: id ?? 'local', email, role, local, by_link: byLink };
   });
   app.get('/api/profile/sign-ins', { onRequest }, async (request): Promise<SignIns> => {
     const bearer = await bearerOf(request);

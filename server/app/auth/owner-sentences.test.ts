@@ -2,8 +2,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError, readConfig } from '../../config.ts';
 import { AuthError } from '../../features/accounts/auth-error.ts';
 import { createLog } from '../../platform/log.ts';
+import { startTestApp } from '../../testing/app.ts';
 import { testDatabase } from '../../testing/database.ts';
-import { checkOwnerPassword } from './owner-sentences.ts';
+import { checkOwnerPassword, ownerSentences } from './owner-sentences.ts';
 
 const log = createLog('silent');
 const { signIn } = readConfig({ OWNER_EMAIL: 'me@example.test', OWNER_PASSWORD: 'password1234567' });
@@ -43,4 +44,20 @@ test('a machine too busy to look at it starts all the same', async () => {
   const pool = await newDatabase();
   const look = () => Promise.reject(new AuthError('unavailable', { retryAfterMs: 2_000 }));
   await expect(checkOwnerPassword(pool, signIn, log, look)).resolves.toBeUndefined();
+});
+
+test('a start in production prints a link only while nobody else can get in, since logs travel', async () => {
+  const app = await startTestApp();
+  onTestFinished(app.close);
+  const said = async (environment: Record<string, string>) =>
+    (await ownerSentences(app.accounts, readConfig(environment), 'https://twin.example')).join('\n');
+  const production = { NODE_ENV: 'production' };
+  const BY_COMMAND = '"npm run owner -- --link" prints a link that opens the dashboard once.';
+  expect(await said(production)).toMatch(/^To become the owner, open https:\/\/twin\.example\/auth#link=[\w-]{43} /m);
+  expect(await said({ ...production, OWNER_PASSWORD: 'a long walk by the sea' })).not.toContain('#link=');
+  await app.pool.query('UPDATE users SET last_sign_in_at = now()');
+  expect(await said(production)).not.toContain('#link=');
+  expect(await said(production)).toContain(BY_COMMAND);
+  expect(await said({})).toMatch(/^To open the dashboard as admin without a password, open https:.*#link=/m);
+  expect(await said({ LOCAL_ADMIN: 'on' })).toContain('LOCAL_ADMIN=on: whatever connects from this machine');
 });

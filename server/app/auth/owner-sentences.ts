@@ -1,42 +1,57 @@
 import { PASSWORD_MIN_CHARS } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
-import { ConfigError, type SignInConfig } from '../../config.ts';
+import { type Config, ConfigError, type SignInConfig } from '../../config.ts';
 import type { Accounts } from '../../features/accounts/accounts.ts';
 import { AuthError } from '../../features/accounts/auth-error.ts';
-import { ensureFirstOwner, hasOwner, ONE_TIME_DAYS } from '../../features/accounts/owner.ts';
+import { createLink, type DashboardLink, isClaimed, LINK_LIFETIME } from '../../features/accounts/dashboard-links.ts';
+import { ensureFirstOwner, hasOwner, type NewOwner, ONE_TIME_DAYS } from '../../features/accounts/owner.ts';
 import { whyGuessable } from '../../features/accounts/password-strength.ts';
 import { OWNER_WITHOUT_EMAIL, weaknesses } from '../../features/accounts/sign-in-rules.ts';
 import type { Logger } from '../../platform/log.ts';
 
 /**
- * Sees to it that there is an owner, and says how they sign in. A one-time password is told here and nowhere else.
+ * Sees to it that there is an owner, and says how they sign in. One-time passwords and links are told here and nowhere
+ * else.
  * @param address where the pages are
  */
-export async function ownerSentences(accounts: Accounts, config: SignInConfig, address: string): Promise<string[]> {
-  const hosted = config.authUrl !== null;
-  const first = { email: config.ownerEmail, password: config.ownerPassword, hosted };
+export async function ownerSentences(accounts: Accounts, config: Config, address: string): Promise<string[]> {
+  const { authUrl, ownerEmail, ownerPassword, localAdmin } = config.signIn;
+  const hosted = authUrl !== null;
+  const first = { email: ownerEmail, password: ownerPassword, hosted };
   const made = await ensureFirstOwner(accounts.pool, accounts.passwords, first);
   const page = `${address.replace(/\/$/, '')}/auth`;
-  const open = localSentences(config);
+  const local = localAdmin
+    ? ['LOCAL_ADMIN=on: whatever connects from this machine, port forwarders included, reads the dashboard.']
+    : [];
   if (hosted) {
-    const who = made || config.ownerEmail ? 'as OWNER_EMAIL' : 'once OWNER_EMAIL names them at the first start';
-    return [`The owner signs in at ${page} through AUTH_URL, ${who}.`, ...open];
+    const who = made || ownerEmail ? 'as OWNER_EMAIL' : 'once OWNER_EMAIL names them at the first start';
+    return [`The owner signs in at ${page} through AUTH_URL, ${who}.`, ...local];
   }
-  if (made?.oneTimePassword) {
-    return [
-      `The owner signs in at ${page} as ${made.email} with the one-time password ${made.oneTimePassword}, and chooses another then. It holds for ${ONE_TIME_DAYS} days; "npm run owner -- EMAIL" gives out a new one.`,
-      ...open,
-    ];
-  }
-  if (made) return [`The owner signs in at ${page} as ${made.email} with OWNER_PASSWORD.`, ...open];
-  return [`The owner signs in at ${page}; "npm run owner -- EMAIL" gives out a new one-time password.`, ...open];
+  return [ownerSentence(made, page), ...(await linkSentences(accounts, config, address)), ...local];
 }
 
-/** Who needs no password, and who was thought to need none. */
-function localSentences({ localAdmin, localAdminIgnored }: SignInConfig): string[] {
-  if (localAdmin) return ['The dashboard is open to whoever sits at this machine (LOCAL_ADMIN=off closes it).'];
-  if (!localAdminIgnored) return [];
-  return ['LOCAL_ADMIN=on does nothing with NODE_ENV=production: everybody signs in, at this machine too.'];
+function ownerSentence(made: NewOwner | null, page: string): string {
+  if (made?.oneTimePassword) {
+    return `The owner signs in at ${page} as ${made.email} with the one-time password ${made.oneTimePassword}, and chooses another then. It holds for ${ONE_TIME_DAYS} days; "npm run owner -- EMAIL" gives out a new one.`;
+  }
+  if (made) return `The owner signs in at ${page} as ${made.email} with OWNER_PASSWORD.`;
+  return `The owner signs in at ${page}; "npm run owner -- EMAIL" gives out a new one-time password.`;
+}
+
+/** The link of this start. In production logs travel, so that none is printed there for an installation with an owner. */
+async function linkSentences(accounts: Accounts, config: Config, address: string): Promise<string[]> {
+  const hasOtherWay = config.signIn.ownerPassword !== null || (await isClaimed(accounts.pool));
+  if (config.production && hasOtherWay)
+    return ['"npm run owner -- --link" prints a link that opens the dashboard once.'];
+  return [linkSentence(await createLink(accounts.pool, new Date()), address)];
+}
+
+/** A link as it is printed. Its token stands after the `#`, which no browser sends: no log and no referrer has it. */
+export function linkSentence({ kind, token }: DashboardLink, address: string): string {
+  const url = `${address.replace(/\/$/, '')}/auth#link=${token}`;
+  return kind === 'claim'
+    ? `To become the owner, open ${url} and choose an email and a password. It works once, for ${LINK_LIFETIME.claim}.`
+    : `To open the dashboard as admin without a password, open ${url}. It works once, for ${LINK_LIFETIME.admin}.`;
 }
 
 /**

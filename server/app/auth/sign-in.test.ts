@@ -32,7 +32,7 @@ describe('the real auth client', () => {
     const authorization = `Bearer ${data.session?.access_token}`;
     expect(await profile({ authorization })).toEqual({
       status: 200,
-      body: { id, email, role: 'admin', local: false },
+      body: { id, email, role: 'admin', local: false, by_link: false },
     });
 
     const claims = await auth.getClaims();

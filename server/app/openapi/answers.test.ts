@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CHARTS } from '@understudy/contract/analytics';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createLink } from '../../features/accounts/dashboard-links.ts';
 import { indexTranscript } from '../../features/dashboard/transcripts.ts';
 import { writeWav } from '../../platform/audio/wav.ts';
 import { codeOf } from '../../testing/authenticator.ts';
@@ -179,6 +180,8 @@ test('people come, sign in, and go', async () => {
   const again = await owner('invite_user_again', { path: { id: user.id } });
   expect(again.url).not.toBe(url);
   const token_hash = new URL(again.url).searchParams.get('invite');
+  const { token: link } = await createLink(scene.app.pool, new Date());
+  await calls.call('read_link', { body: { token_hash: link } });
   const invited = await calls.call('accept_invitation', { body: { type: 'invite', token_hash } });
   const kim = { headers: { authorization: `Bearer ${invited.access_token}` } };
   await calls.call('change_user', { ...kim, body: { password: TEST_PASSWORD } });

@@ -25,7 +25,16 @@ export type TokenBearer =
 /** Signs an access token with the claims that the wire's schema asks for. */
 export async function signAccessToken(
   keys: SigningKeys,
-  options: { user: UserRow; sessionId: string; signedInAt: Date; aal: Aal; issuer: string; now: Date },
+  options: {
+    user: UserRow;
+    sessionId: string;
+    signedInAt: Date;
+    /** How they signed in, by the wire's names. */
+    method: 'password' | 'invite' | 'magiclink';
+    aal: Aal;
+    issuer: string;
+    now: Date;
+  },
 ): Promise<string> {
   const { user, now } = options;
   const issuedAt = Math.floor(now.getTime() / 1_000);
@@ -37,7 +46,7 @@ export async function signAccessToken(
     phone: '',
     role: AUDIENCE,
     aal: options.aal,
-    amr: [...second, { method: 'password', timestamp }],
+    amr: [...second, { method: options.method, timestamp }],
     session_id: options.sessionId,
     is_anonymous: false,
     app_metadata: { provider: 'email', providers: ['email'], role: user.role },

@@ -14,20 +14,25 @@ import {
   endAuthSessionsOf,
   type ListedAuthSession,
   listAuthSessions,
+  lowerRole,
   markReplaced,
   type OpenSession,
+  type Origin,
   openAuthSession,
+  ROLE_LIMIT,
   refreshAuthSession,
   sessionOfToken,
   userOfSession,
   type Via,
 } from './auth-sessions.ts';
+import { linkExpired, readLink, useLink } from './dashboard-links.ts';
 import { noteFailure } from './failed-sign-ins.ts';
 import type { Guessing } from './guessing.ts';
 import { takeInvitation, withdrawInvitations } from './invitations.ts';
+import { claimInstallation, firstOwner } from './owner.ts';
 import { whyGuessable } from './password-strength.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
-import { ACCESS_TOKEN_S, weaknesses } from './sign-in-rules.ts';
+import { ACCESS_TOKEN_S, EMAIL, weaknesses } from './sign-in-rules.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { hasSecondFactor, normalEmail, setPassword, type UserRow, userByEmail } from './users.ts';
 
@@ -79,9 +84,11 @@ export interface SignedIn {
 
 /** Somebody whose access token holds. */
 export interface Bearer {
+  /** In the role that their sign-in allows, which may be lower than their own. */
   user: UserRow;
   /** Null for a hosted issuer's, whose sessions are not ours. */
   sessionId: string | null;
+  /** When they gave their password; null where they did not, or where an issuer does not say. */
   signedInAt: Date | null;
   /** Whether a one-time link opened the dashboard: nobody has given a password. */
   byLink: boolean;
@@ -94,6 +101,9 @@ export function needsSecondFactor({ user, aal, byLink }: Bearer): boolean {
   return !byLink && aal === 'aal1' && hasSecondFactor(user);
 }
 
+/** The access token's names for how a sign-in began. */
+const METHODS = { password: 'password', invitation: 'invite', link: 'magiclink' } as const;
+
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Sign-ins and passwords of those who see the owner's side. */
@@ -105,12 +115,18 @@ export function createAccounts(options: AccountsOptions) {
   const refreshSecret = once(() => installationSecret(options, 'refresh_tokens'));
 
   /** A sign-in's next tokens. */
-  const present = async (session: OpenSession, user: UserRow, aal: Aal = 'aal2'): Promise<SignedIn> => {
+  const present = async (
+    session: OpenSession,
+    user: UserRow,
+    aal: Aal = 'aal2',
+    via: Via = 'password',
+  ): Promise<SignedIn> => {
     const at = now();
     const accessToken = await signAccessToken(await keys(), {
       user,
       sessionId: session.id,
       signedInAt: session.createdAt,
+      method: METHODS[via],
       aal,
       issuer: options.issuer,
       now: at,
@@ -139,9 +155,9 @@ export function createAccounts(options: AccountsOptions) {
       if (rowCount === 0) throw new AuthError('invalid_credentials');
       await audit(db, actorOf(user, caller), action, {}, at);
       if (replaces?.sessionId) await markReplaced(db, replaces.sessionId);
-      return openAuthSession(db, user.id, via, { network: caller.network, device: caller.device ?? null, aal }, at);
+      return openAuthSession(db, user.id, via, originOf(caller, aal), at);
     });
-    return present(session, { ...user, last_sign_in_at: at }, aal);
+    return present(session, { ...user, last_sign_in_at: at }, aal, via);
   };
 
   return {
@@ -187,6 +203,51 @@ export function createAccounts(options: AccountsOptions) {
     },
 
     /**
+     * What a dashboard link does, without using it.
+     * @throws AuthError `otp_expired`
+     */
+    lookAtLink: (token: string) => readLink(pool, token, now()),
+
+    /**
+     * Makes whoever has the claim link the owner, with the email and password that they choose, and signs them in. A
+     * refused email or password leaves the link as it is.
+     * @throws AuthError `otp_expired`, `validation_failed`, `weak_password`
+     */
+    async claim(token: string, wanted: { email: string; password: string }, caller: Caller): Promise<SignedIn> {
+      await readLink(pool, token, now());
+      const email = normalEmail(wanted.email);
+      if (!EMAIL.test(email)) {
+        throw new AuthError('validation_failed', { message: 'Please enter a valid email address.' });
+      }
+      await checkNew({ email, password_hash: null }, wanted.password);
+      const hash = await passwords.hash(wanted.password);
+      const at = now();
+      const { user, session } = await inTransaction(pool, async (db) => {
+        const owner = await claimInstallation(db, { token, email, hash }, at);
+        await audit(db, actorOf(owner, caller), 'installation_claimed', {}, at);
+        return { user: owner, session: await openAuthSession(db, owner.id, 'password', originOf(caller, 'aal1'), at) };
+      });
+      changes.tell(user.id);
+      return present(session, user, 'aal1');
+    },
+
+    /**
+     * Opens the dashboard by an admin link, once, on the first owner's account but at most in the role admin.
+     * @throws AuthError `otp_expired`
+     */
+    async openByLink(token: string, caller: Caller): Promise<SignedIn> {
+      const at = now();
+      const { user, session } = await inTransaction(pool, async (db) => {
+        await useLink(db, token, 'admin', at);
+        const owner = await firstOwner(db);
+        if (!owner) throw linkExpired();
+        await audit(db, actorOf(owner, caller), 'signed_in_by_link', {}, at);
+        return { user: owner, session: await openAuthSession(db, owner.id, 'link', originOf(caller, 'aal1'), at) };
+      });
+      return present(session, { ...user, role: lowerRole(user.role, ROLE_LIMIT.link) }, 'aal1', 'link');
+    },
+
+    /**
      * @param admit takes a point of the session's own limit, before the token is used up
      * @throws AuthError as {@link sessionOfToken} and {@link refreshAuthSession} do
      */
@@ -202,7 +263,7 @@ export function createAccounts(options: AccountsOptions) {
       });
       const found = await userOfSession(pool, session.id, session.userId, now());
       if (!found) throw new AuthError('refresh_token_not_found');
-      return present(session, found.user, found.aal);
+      return present(session, found.user, found.aal, found.via);
     },
 
     bearer,
@@ -210,7 +271,8 @@ export function createAccounts(options: AccountsOptions) {
 
     /**
      * Sets another password; other sign-ins of the same person end.
-     * @throws AuthError `insufficient_aal`, `weak_password`, `same_password`, `current_password_required`, `current_password_invalid`;
+     * @throws AuthError `reauthentication_needed` where a one-time link opened the dashboard, `insufficient_aal`,
+     * `weak_password`, `same_password`, `current_password_required`, `current_password_invalid`;
      * AppError `rate_limited`: whoever holds a token guesses the password no faster than a stranger
      */
     async changePassword(
@@ -219,6 +281,7 @@ export function createAccounts(options: AccountsOptions) {
       caller: Caller,
     ): Promise<UserRow> {
       const { user } = bearer;
+      if (bearer.byLink) throw new AuthError('reauthentication_needed');
       if (needsSecondFactor(bearer)) throw new AuthError('insufficient_aal');
       await checkCurrent(bearer, wanted.current, caller);
       await checkNew(user, wanted.password);
@@ -279,13 +342,18 @@ export function createAccounts(options: AccountsOptions) {
      * Ends this sign-in, all of this person's, or all but this.
      * @returns whether they have left the browser that asks
      */
-    async signOut({ user, sessionId }: Bearer, scope: 'global' | 'local' | 'others', caller: Caller): Promise<boolean> {
+    async signOut(bearer: Bearer, asked: 'global' | 'local' | 'others', caller: Caller): Promise<boolean> {
+      const { user, sessionId, byLink } = bearer;
       if (sessionId === null) return true;
+      // The person's other sign-ins are not a link's to end.
+      if (byLink && asked === 'others') throw new AuthError('reauthentication_needed');
+      const scope = byLink ? 'local' : asked;
       const hasLeft = await inTransaction(pool, async (db) => {
         const wasReplaced = scope === 'local' && (await endAuthSession(db, sessionId)).replaced;
         if (wasReplaced) return false;
         if (scope !== 'local') await endAuthSessionsOf(db, user.id, scope === 'others' ? sessionId : null);
-        await audit(db, actorOf(user, caller), 'signed_out', scope === 'local' ? {} : { scope }, now());
+        const actor = { ...actorOf(user, caller), byLink };
+        await audit(db, actor, 'signed_out', scope === 'local' ? {} : { scope }, now());
         return scope !== 'others';
       });
       changes.tell(user.id);
@@ -308,8 +376,11 @@ export function createAccounts(options: AccountsOptions) {
     }
     const found = await userOfSession(pool, claims.sessionId, claims.sub, now());
     if (!found) throw new AuthError('session_not_found');
-    const { user, signedInAt, via, aal } = found;
-    return { user, sessionId: claims.sessionId, signedInAt, byLink: via === 'link', aal };
+    const { user, via, aal } = found;
+    const byLink = via === 'link';
+    // A link shows no password, however new the sign-in is.
+    const signedInAt = byLink ? null : found.signedInAt;
+    return { user, sessionId: claims.sessionId, signedInAt, byLink, aal };
   }
 
   async function checkCurrent({ user }: Bearer, current: string | undefined, caller: Caller): Promise<void> {
@@ -324,7 +395,7 @@ export function createAccounts(options: AccountsOptions) {
     await attempt.succeeded(user.id, now());
   }
 
-  async function checkNew(user: UserRow, password: string): Promise<void> {
+  async function checkNew(user: Pick<UserRow, 'email' | 'password_hash'>, password: string): Promise<void> {
     if ([...password].length > PASSWORD_MAX_CHARS) {
       throw new AuthError('validation_failed', {
         message: `Password cannot be longer than ${PASSWORD_MAX_CHARS} characters`,
@@ -344,6 +415,10 @@ export function createAccounts(options: AccountsOptions) {
       throw new AuthError('same_password');
     }
   }
+}
+
+function originOf({ network, device = null }: Caller, aal: Aal): Origin {
+  return { network, device, aal };
 }
 
 /** Somebody signed in, as the audit log names them. */

@@ -8,6 +8,8 @@ export interface AuditActor {
   email: string;
   /** The caller's network ({@link networkOf}); null for the command line. */
   address: string | null;
+  /** Whether a one-time link opened the dashboard, so that it may have been somebody else at the server's machine. */
+  byLink?: boolean;
 }
 
 /** Who acts where nobody is signed in: the server as it starts, and the command line. */
@@ -28,7 +30,7 @@ export async function audit(
 ): Promise<void> {
   await db.query(
     'INSERT INTO audit_log (at, actor_id, actor, action, detail, address) VALUES ($1, $2, $3, $4, $5, $6)',
-    [now, actor.id, actor.email, action, detail, actor.address],
+    [now, actor.id, actor.byLink ? `${actor.email} (by link)` : actor.email, action, detail, actor.address],
   );
 }
 

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { allows, type Role } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
 import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -42,6 +43,9 @@ export interface OpenSession extends AuthSession {
   refreshToken: string;
 }
 
+/** The highest role that a sign-in may act in, whatever the person's own is; null for no limit. */
+export const ROLE_LIMIT: Record<Via, Role | null> = { password: null, invitation: null, link: 'admin' };
+
 /** Begins a sign-in. */
 export async function openAuthSession(
   db: Queries,
@@ -53,11 +57,11 @@ export async function openAuthSession(
   const refreshToken = newRefreshToken();
   const { rows } = await db.query<{ id: string }>(
     `WITH opened AS (
-       INSERT INTO auth_sessions (user_id, created_at, refreshed_at, via, network, device, aal)
-       VALUES ($1, $2, $2, $4, $5, $6, $7) RETURNING id)
+       INSERT INTO auth_sessions (user_id, created_at, refreshed_at, via, network, device, aal, role_limit)
+       VALUES ($1, $2, $2, $4, $5, $6, $7, $8) RETURNING id)
      INSERT INTO refresh_tokens (hash, auth_session_id, created_at) SELECT $3, id, $2 FROM opened
      RETURNING auth_session_id AS id`,
-    [userId, now, hashOfToken(refreshToken), via, origin.network, origin.device, origin.aal],
+    [userId, now, hashOfToken(refreshToken), via, origin.network, origin.device, origin.aal, ROLE_LIMIT[via]],
   );
   const [row] = rows;
   if (!row) throw new Error('The database opened no session.');
@@ -178,23 +182,23 @@ async function useOf(pool: Pool, token: string): Promise<Date | null> {
   return row.used_at;
 }
 
-/** Who a session belongs to, as they are now; null where the session is over. */
+/** Who a session belongs to, as they are now and in the role that the session allows; null where the session is over. */
 export async function userOfSession(
   db: Queries,
   sessionId: string,
   userId: string,
   now: Date,
 ): Promise<{ user: UserRow; signedInAt: Date; via: Via; aal: Aal } | null> {
-  const { rows } = await db.query<UserRow & { signed_in_at: Date; via: Via; aal: Aal }>(
-    `SELECT ${USER_COLUMNS}, s.created_at AS signed_in_at, s.via, s.aal
+  const { rows } = await db.query<UserRow & { signed_in_at: Date; via: Via; aal: Aal; role_limit: Role | null }>(
+    `SELECT ${USER_COLUMNS}, s.created_at AS signed_in_at, s.via, s.aal, s.role_limit
        FROM auth_sessions s JOIN users ON users.id = s.user_id
       WHERE s.id = $1 AND s.user_id = $2 AND s.created_at > $3 AND s.refreshed_at > $4`,
     [sessionId, userId, before(now, OLDEST_MS), before(now, INACTIVE_AFTER_MS)],
   );
   const [row] = rows;
   if (!row) return null;
-  const { signed_in_at: signedInAt, via, aal, ...user } = row;
-  return { user, signedInAt, via, aal };
+  const { signed_in_at: signedInAt, via, aal, role_limit: limit, ...user } = row;
+  return { user: { ...user, role: lowerRole(user.role, limit) }, signedInAt, via, aal };
 }
 
 /**
@@ -281,6 +285,11 @@ export async function endAuthSessionsOf(db: Queries, userId: string, except: str
 
 function newRefreshToken(): string {
   return randomBytes(32).toString('base64url');
+}
+
+/** The lower of two roles. @param limit null for none */
+export function lowerRole(role: Role, limit: Role | null): Role {
+  return limit !== null && allows(role, limit) ? limit : role;
 }
 
 function nextToken(secret: Buffer, token: string): string {

@@ -2,12 +2,14 @@ import type { Pool } from 'pg';
 import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { audit, COMMAND_LINE, SERVER_START } from './audit-log.ts';
+import { AuthError } from './auth-error.ts';
 import { endAuthSessionsOf } from './auth-sessions.ts';
+import { isClaimed, linkExpired, useLink } from './dashboard-links.ts';
 import { withdrawInvitations } from './invitations.ts';
 import { oneTimePassword, type Passwords } from './passwords.ts';
 import { removeSecondFactors } from './recovery-codes.ts';
 import { OWNER_WITHOUT_EMAIL } from './sign-in-rules.ts';
-import { normalEmail } from './users.ts';
+import { normalEmail, USER_COLUMNS, type UserRow, userByEmail } from './users.ts';
 
 /** Any number: whoever changes who owns this takes it, in every instance (pg_advisory_xact_lock). */
 export const OWNERS_LOCK = 7_303_114;
@@ -92,6 +94,47 @@ export async function resetOwner(
     await audit(db, COMMAND_LINE, 'owner_reset', { email });
   });
   return { email, oneTimePassword: password };
+}
+
+/** The owner whose account came first: the one that links belong to. */
+export async function firstOwner(db: Queries): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>(
+    `SELECT ${USER_COLUMNS} FROM users WHERE role = 'owner' ORDER BY created_at, id LIMIT 1`,
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Uses up a claim link: the first owner becomes whoever has it. All other claim links and the one-time password end.
+ * @param db the connection of a transaction
+ * @throws AuthError `otp_expired` where the link is used up or an owner has signed in, `validation_failed` where the
+ * address belongs to somebody else
+ */
+export async function claimInstallation(
+  db: Queries,
+  claim: { token: string; email: string; hash: string },
+  now: Date,
+): Promise<UserRow> {
+  await db.query('SELECT pg_advisory_xact_lock($1)', [OWNERS_LOCK]);
+  await useLink(db, claim.token, 'claim', now);
+  const owner = await firstOwner(db);
+  if (!owner || (await isClaimed(db))) throw linkExpired();
+  const other = await userByEmail(db, claim.email);
+  if (other && other.id !== owner.id) {
+    throw new AuthError('validation_failed', { message: 'Somebody else has this email address. Please use another.' });
+  }
+  await db.query("DELETE FROM dashboard_links WHERE kind = 'claim'");
+  await endAuthSessionsOf(db, owner.id, null);
+  await withdrawInvitations(db, owner.id);
+  const { rows } = await db.query<UserRow>(
+    `UPDATE users SET email = $2, password_hash = $3, must_change_password = false, one_time_until = NULL,
+       last_sign_in_at = $4, updated_at = $4
+      WHERE id = $1 RETURNING ${USER_COLUMNS}`,
+    [owner.id, claim.email, claim.hash, now],
+  );
+  const [claimed] = rows;
+  if (!claimed) throw linkExpired();
+  return claimed;
 }
 
 function oneTimeUntil(now: Date): Date {

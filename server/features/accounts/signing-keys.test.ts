@@ -29,6 +29,7 @@ const sign = (keys: SigningKeys) =>
     user,
     sessionId: crypto.randomUUID(),
     aal: 'aal1',
+    method: 'password',
     signedInAt: now(),
     issuer: 'test',
     now: now(),

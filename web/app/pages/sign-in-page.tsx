@@ -1,9 +1,11 @@
-import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { SignInState } from '../../features/auth/access.ts';
+import { LinkDoor } from '../../features/auth/components/link-door.tsx';
 import { NewPasswordForm } from '../../features/auth/components/new-password-form.tsx';
 import { SignInForm } from '../../features/auth/components/sign-in-form.tsx';
+import { linkToken } from '../../features/auth/dashboard-link.ts';
 import { nextPath } from '../../features/auth/next-path.ts';
 import { useSignIn, useSignInState } from '../../features/auth/sign-in-context.tsx';
 import { useConfig } from '../../platform/config.ts';
@@ -14,17 +16,20 @@ import { toastSuccess } from '../../ui/late-toaster.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
 
-/** The door to the backstage (specification, section 2): password, first password, invitation. */
+/** The door to the backstage (specification, section 2): password, first password, invitation, dashboard link. */
 export function SignInPage() {
   const { name } = useConfig().consultant;
   const { next, invite } = useSearch({ from: '/backstage/auth' });
+  const link = linkToken(useLocation({ select: ({ hash }) => hash }));
   const state = useSignInState();
   const router = useRouter();
-  /** The invitation was taken up here, by whoever is signed in from then on. */
+  /** The invitation or link was taken up here, by whoever is signed in from then on. */
   const [isTakenUp, setTakenUp] = useState(false);
-  // Nobody has signed in on the server's own machine, and may want to.
-  const isIn = state.is === 'signed_in' && !state.profile.local;
-  const isInAlready = isIn && invite !== undefined && !isTakenUp;
+  const onTakeUp = useCallback(() => setTakenUp(true), []);
+  // Whoever came without a password may want to sign in with one.
+  const hasPassword = state.is === 'signed_in' && !state.profile.local && !state.profile.by_link;
+  const isIn = hasPassword || (state.is === 'signed_in' && state.profile.by_link && isTakenUp);
+  const isInAlready = isIn && (invite !== undefined || link !== null) && !isTakenUp;
 
   useEffect(() => {
     if (isIn && !isInAlready) void router.navigate({ href: nextPath(next), replace: true });
@@ -36,9 +41,9 @@ export function SignInPage() {
         <Card className="p-6 sm:p-8">
           <h1 className="text-3xl">AI {name} Admin</h1>
           {isInAlready ? (
-            <SignedInAlready email={state.profile.email} />
+            <SignedInAlready email={state.profile.email} isInvited={invite !== undefined} />
           ) : (
-            <Door state={state} invitation={invite} onTakeUp={() => setTakenUp(true)} />
+            <Door state={state} isIn={isIn} invitation={invite} link={link} onTakeUp={onTakeUp} />
           )}
         </Card>
         <div className="mt-4 flex items-center justify-between">
@@ -54,19 +59,24 @@ export function SignInPage() {
 
 interface DoorProps {
   state: SignInState;
+  /** They are on their way to the dashboard. */
+  isIn: boolean;
   invitation: string | undefined;
+  /** The token of a dashboard link; null where the address has none. */
+  link: string | null;
   onTakeUp: () => void;
 }
 
-function Door({ state, invitation, onTakeUp }: DoorProps) {
+function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
   const signIn = useSignIn();
-  if (state.is === 'unknown' || (state.is === 'signed_in' && !state.profile.local)) {
+  if (state.is === 'unknown' || isIn) {
     return (
       <div className="mt-8 grid min-h-40 place-items-center">
         <Spinner label="Checking who you are" />
       </div>
     );
   }
+  if (link !== null && state.is !== 'must_choose_password') return <LinkDoor token={link} onTakeUp={onTakeUp} />;
   if (state.is === 'must_choose_password' || invitation !== undefined) {
     const isInvited = invitation !== undefined && state.is !== 'must_choose_password';
     return (
@@ -113,13 +123,13 @@ function Lead({ children }: { children: ReactNode }) {
   return <p className="mt-2 mb-6 text-muted-foreground">{children}</p>;
 }
 
-function SignedInAlready({ email }: { email: string }) {
+function SignedInAlready({ email, isInvited }: { email: string; isInvited: boolean }) {
   const signIn = useSignIn();
   return (
     <>
       <Lead>
-        You are signed in as <span className="wrap-anywhere">{email}</span> already. An invitation is taken up by
-        somebody who is not signed in.
+        You are signed in as <span className="wrap-anywhere">{email}</span> already.{' '}
+        {isInvited ? 'An invitation is taken up by somebody who is not signed in.' : 'The link is not used up.'}
       </Lead>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => void signIn.signOut()}>Sign Out and go on</Button>

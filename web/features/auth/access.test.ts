@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { accessFor } from './access.ts';
 import { readProfile } from './load-profile.ts';
 
-const profile = (role: Role) => ({ id: '1', email: 'ana@example.test', role, local: false });
+const profile = (role: Role) => ({ id: '1', email: 'ana@example.test', role, local: false, by_link: false });
 
 describe('accessFor', () => {
   test.each<[Role, Role, 'allowed' | 'denied']>([
@@ -34,7 +34,9 @@ describe('accessFor', () => {
 
 describe('readProfile', () => {
   test.each([[undefined], [null], ['superuser'], ['constructor']])('takes the role %s for viewer', (role) => {
-    expect(readProfile({ id: '1', email: 'a@b.example', role: role as Role, local: false }).role).toBe('viewer');
-    expect(readProfile(null)).toEqual({ id: '', email: '', role: 'viewer', local: false });
+    expect(readProfile({ id: '1', email: 'a@b.example', role: role as Role, local: false, by_link: false }).role).toBe(
+      'viewer',
+    );
+    expect(readProfile(null)).toEqual({ id: '', email: '', role: 'viewer', local: false, by_link: false });
   });
 });

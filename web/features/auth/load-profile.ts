@@ -8,7 +8,7 @@ export const PROFILE_ADDRESS = '/api/profile';
 /** Asks the server who somebody is. Throws what {@link getJson} throws: `unauthorized`, `must_change_password`, ... */
 export type LoadProfile = (token: string | null, signal: AbortSignal) => Promise<Profile>;
 
-/** @param token null asks whether this page needs none, because it is open on the server's own machine */
+/** @param token null asks whether this page needs none, because the server's own machine may read it */
 export const loadProfile: LoadProfile = async (token, signal) => {
   const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
   const ahead = (await takeAnswerAhead(PROFILE_ADDRESS, async () => token)) as Partial<Profile> | undefined;
@@ -22,5 +22,6 @@ export function readProfile(answer: Partial<Profile> | null): Profile {
     email: answer?.email ?? '',
     role: ROLES.find((role) => role === answer?.role) ?? 'viewer',
     local: answer?.local === true,
+    by_link: answer?.by_link === true,
   };
 }

@@ -6,7 +6,7 @@ import { createFakeClock, type FakeClock } from '../../platform/testing/fake-clo
 import type { SignInClient } from './auth-client.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
-const ADMIN: Profile = { id: '1', email: 'ana@example.test', role: 'admin', local: false };
+const ADMIN: Profile = { id: '1', email: 'ana@example.test', role: 'admin', local: false, by_link: false };
 const session = (token: string) => ({ access_token: token }) as Session;
 
 let clock: FakeClock;

@@ -28,6 +28,10 @@ export interface SignIn {
   signInAgain(password: string): Promise<string | null>;
   /** Takes up an invitation. Its link works once, so the password is chosen in the same step. */
   acceptInvitation(token: string, password: string): Promise<string | null>;
+  /** Takes up a dashboard link, which works once. */
+  openLink(token: string): Promise<string | null>;
+  /** Takes up the link that makes its holder the owner. */
+  claim(token: string, email: string, password: string): Promise<string | null>;
   /** @param current the password until now, where a one-time password is not what opened the door */
   choosePassword(password: string, current?: string): Promise<string | null>;
   /** Out of this browser, in all its tabs. */
@@ -113,6 +117,12 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     }
   }
 
+  /** Ends the sign-in of a token that another has taken the place of. */
+  async function endSession(accessToken: string): Promise<void> {
+    const { error } = await client.admin.signOut(accessToken, 'local');
+    if (error) report(error, 'Failed to end the sign-in until now');
+  }
+
   async function sentenceOf(error: unknown): Promise<string> {
     // Where the client itself could not be fetched, nobody has refused anything.
     const { isRefusal } = await import('./auth-client.ts').catch(() => ({ isRefusal: () => false }));
@@ -142,7 +152,13 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
       };
     },
     check,
-    signIn: (email, password) => attempt(() => client.signInWithPassword({ email: email.trim(), password })),
+    async signIn(email, password) {
+      const state = store.get();
+      const byLink = state.is === 'signed_in' && state.profile.by_link ? await token() : null;
+      const problem = await attempt(() => client.signInWithPassword({ email: email.trim(), password }));
+      if (problem === null && byLink !== null) await endSession(byLink);
+      return problem;
+    },
     async signInAgain(password) {
       const state = store.get();
       if (state.is !== 'signed_in') return AUTHENTICATION_FAILED;
@@ -153,10 +169,8 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
           ? client.signInWithPassword({ email, password })
           : client.signInInPlaceOf(before, { email, password }),
       );
-      if (problem !== null || before === null) return problem;
-      const { error } = await client.admin.signOut(before, 'local');
-      if (error) report(error, 'Failed to end the sign-in until now');
-      return null;
+      if (problem === null && before !== null) await endSession(before);
+      return problem;
     },
     async acceptInvitation(invitation, password) {
       let isTaken = false;
@@ -169,6 +183,11 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
       // The link has worked and the password was refused: it is to be chosen again, without the link.
       if (problem !== null && isTaken) await check();
       return problem;
+    },
+    openLink: (token) => attempt(() => client.verifyOtp({ type: 'magiclink', token_hash: token })),
+    claim(token, email, password) {
+      const params = { type: 'signup', token_hash: token, email: email.trim(), password } as const;
+      return attempt(() => client.verifyOtp(params));
     },
     choosePassword: (password, current) =>
       attempt(() => client.updateUser({ password, ...(current === undefined ? {} : { current_password: current }) })),

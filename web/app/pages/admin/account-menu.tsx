@@ -40,11 +40,12 @@ export function AccountMenu(props: { isOpenAtFirst: boolean; hasFocusAtFirst: bo
           <DropdownMenu.Label className="px-3 py-2">
             <span className="wrap-anywhere block font-medium">{profile.email}</span>
             <span className="text-muted-foreground">
-              {profile.local ? "admin, on the server's own machine" : profile.role}
+              {profile.local ? 'reads only, on this machine' : profile.role}
+              {profile.by_link ? ', by a one-time link' : ''}
             </span>
           </DropdownMenu.Label>
           <DropdownMenu.Separator className="my-1.5 h-px bg-border" />
-          {profile.local ? null : (
+          {profile.local || profile.by_link ? null : (
             <DropdownMenu.Item className={item} onSelect={() => setChanging(true)}>
               Change password
             </DropdownMenu.Item>

@@ -8,7 +8,7 @@ import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ThemeToggle } from '../../theme-toggle.tsx';
 import { Account } from './account.tsx';
-import { LocalNotice } from './local-notice.tsx';
+import { NoPasswordNotice } from './no-password-notice.tsx';
 
 const place =
   'inline-flex min-h-11 items-center whitespace-nowrap border-transparent border-b-2 px-1 text-muted-foreground hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground';
@@ -16,7 +16,7 @@ const place =
 /** The frame of the owner's pages: whose house, where to go, who is here, and the way out. */
 export function AdminShell({ children }: { children: ReactNode }) {
   const { name } = useConfig().consultant;
-  const { role, local } = useSignedIn();
+  const { role, local, by_link: byLink } = useSignedIn();
   const leave = useLeave();
   return (
     <>
@@ -57,7 +57,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
           </div>
         </div>
       </header>
-      {local ? <LocalNotice /> : null}
+      {local || byLink ? <NoPasswordNotice byLink={byLink} /> : null}
       {children}
       <footer className="border-t print:hidden">
         <div className="mx-auto flex max-w-page flex-wrap gap-x-6 px-5 py-4 text-muted-foreground text-sm sm:px-8">

@@ -24,10 +24,10 @@ export function AccessDenied({ profile, required }: { profile: Profile; required
         <Button asChild variant="outline">
           <Link to={paths.landing}>Back to Home</Link>
         </Button>
-        {profile.local ? (
+        {profile.local || profile.by_link ? (
           <Button asChild variant="outline">
             <Link to={paths.signIn} search={{ next: here }}>
-              Sign in with an account
+              Sign in with a password
             </Link>
           </Button>
         ) : null}
@@ -36,7 +36,8 @@ export function AccessDenied({ profile, required }: { profile: Profile; required
   );
 }
 
-function whoIsThis({ local, email }: Profile): string {
-  if (local) return "Nobody signed in here: this page is open on the server's own machine, which counts as admin.";
+function whoIsThis({ local, by_link: byLink, email }: Profile): string {
+  if (local) return 'Nobody is signed in: LOCAL_ADMIN=on lets this machine read as admin.';
+  if (byLink) return `A one-time link opened this dashboard on the account of ${email}, as admin.`;
   return `Signed in as ${email}. An owner can change your role.`;
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { EmailField } from '../../../ui/email-field.tsx';
 import { Checkbox } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { guessableProblem, PASSWORD_RULE, passwordProblem } from '../new-password.ts';
@@ -8,13 +9,19 @@ import { PasswordInput } from './password-input.tsx';
 /** Chooses a password, twice so that a slip is noticed. */
 export function NewPasswordForm({
   needsCurrent = false,
+  needsEmail = false,
+  action = 'Save password',
   submit,
   onChosen,
 }: {
   /** Whether the password until now is asked for too. */
   needsCurrent?: boolean;
+  /** Whether the email to sign in with is chosen too. */
+  needsEmail?: boolean;
+  /** What the button says. */
+  action?: string;
   /** @returns why it was refused, in a sentence; null when it was taken */
-  submit: (password: string, current: string | undefined) => Promise<string | null>;
+  submit: (password: string, current: string | undefined, email: string) => Promise<string | null>;
   onChosen: () => void;
 }) {
   const [isBusy, setBusy] = useState(false);
@@ -32,7 +39,8 @@ export function NewPasswordForm({
     setFailure(problem);
     if (problem !== null) return;
     setBusy(true);
-    problem = (await guessableProblem(password)) ?? (await submit(password, current));
+    problem =
+      (await guessableProblem(password)) ?? (await submit(password, current, String(fields.get('email') ?? '')));
     setBusy(false);
     setFailure(problem);
     if (problem === null) onChosen();
@@ -41,6 +49,7 @@ export function NewPasswordForm({
   return (
     <form onSubmit={(event) => void onSubmit(event)} className="space-y-5">
       <FormAlert>{failure}</FormAlert>
+      {needsEmail ? <EmailField autoComplete="username" /> : null}
       {needsCurrent ? (
         <PasswordInput label="Current password" name="current" autoComplete="current-password" isShown={isShown} />
       ) : null}
@@ -57,7 +66,7 @@ export function NewPasswordForm({
         Show what I type
       </label>
       <Button type="submit" aria-disabled={isBusy} className="w-full">
-        {isBusy ? 'Saving...' : 'Save password'}
+        {isBusy ? 'Saving...' : action}
       </Button>
     </form>
   );

@@ -13,7 +13,7 @@ export function PasswordAgainDialog({ passwordAgain }: { passwordAgain: Password
 }
 
 function Question({ passwordAgain }: { passwordAgain: PasswordAgain }) {
-  const { email } = useSignedIn();
+  const { email, by_link: byLink } = useSignedIn();
   const dialog = useRef<HTMLDialogElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -35,9 +35,15 @@ function Question({ passwordAgain }: { passwordAgain: PasswordAgain }) {
   }, [failure]);
 
   return (
-    <Dialog title="Please enter your password again" dialog={dialog} onClose={passwordAgain.giveUp}>
+    <Dialog
+      title={byLink ? 'Please enter your password' : 'Please enter your password again'}
+      dialog={dialog}
+      onClose={passwordAgain.giveUp}
+    >
       <p className="wrap-anywhere mb-4 text-muted-foreground">
-        You signed in as {email} more than 10 minutes ago. What you are about to do needs to be you.
+        {byLink
+          ? `A one-time link opened this dashboard. What you are about to do needs the password of ${email}.`
+          : `You signed in as ${email} more than 10 minutes ago. What you are about to do needs to be you.`}
       </p>
       <form onSubmit={(event) => void submit(event)} className="space-y-5">
         <FormAlert>{failure}</FormAlert>

@@ -2,18 +2,20 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
 import { MonitorCheck } from 'lucide-react';
 
-/** Says on every page why nobody was asked for a password (docs/operating.md: `LOCAL_ADMIN`). */
-export function LocalNotice() {
+/** Says on every page why nobody was asked for a password, and what that leaves out (docs/operating.md, "Signing in"). */
+export function NoPasswordNotice({ byLink }: { byLink: boolean }) {
   return (
     <aside aria-label="How you are signed in" className="border-b bg-muted text-sm print:hidden">
       <div className="mx-auto flex max-w-page items-start gap-3 px-5 py-2 sm:px-8">
         <MonitorCheck aria-hidden className="mt-1 size-4 shrink-0" />
         <p>
-          You are admin without a password, because this page is open on the server's own machine.{' '}
+          {byLink
+            ? 'A one-time link opened this dashboard, as admin.'
+            : 'Nobody is signed in: LOCAL_ADMIN=on lets this machine read the dashboard.'}{' '}
           <Link to={paths.signIn} className="font-medium underline underline-offset-4">
-            Sign in with an account
+            Sign in with a password
           </Link>{' '}
-          to act under your own name.
+          {byLink ? 'to export data or to manage people.' : 'to change, export or delete anything.'}
         </p>
       </div>
     </aside>

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { toastSuccess } from '../../../ui/late-toaster.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { type LinkState, readLink } from '../dashboard-link.ts';
+import { useSignIn } from '../sign-in-context.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+
+/**
+ * What a dashboard link opens: the form that makes its holder the owner, or the dashboard at once.
+ * @param onTakeUp the link is about to be used: whoever is signed in from then on came by it
+ */
+export function LinkDoor({ token, onTakeUp }: { token: string; onTakeUp: () => void }) {
+  const signIn = useSignIn();
+  const [link, setLink] = useState<LinkState | null>(null);
+  const asked = useRef<string | null>(null);
+
+  const look = useCallback(async () => {
+    const found = await readLink(token);
+    if (found.is !== 'magiclink') return setLink(found);
+    onTakeUp();
+    const problem = await signIn.openLink(token);
+    if (problem === null) toastSuccess('Welcome! The link is used up now.');
+    else setLink(problem === USED_UP ? { is: 'used_up' } : { is: 'unknown', problem });
+  }, [token, onTakeUp, signIn]);
+
+  useEffect(() => {
+    // Looking may use the link up: once is enough.
+    if (asked.current === token) return;
+    asked.current = token;
+    setLink(null);
+    void look();
+  }, [token, look]);
+
+  switch (link?.is) {
+    case 'signup':
+      return (
+        <>
+          <Lead>
+            This installation has no owner yet. Choose the email and password that you will sign in with, and it is
+            yours.
+          </Lead>
+          <NewPasswordForm
+            needsEmail
+            action="Become the owner"
+            submit={async (password, _current, email) => {
+              onTakeUp();
+              const problem = await signIn.claim(token, email, password);
+              if (problem === USED_UP) setLink({ is: 'used_up' });
+              return problem;
+            }}
+            onChosen={() => toastSuccess('Welcome! You are the owner now.')}
+          />
+        </>
+      );
+    case 'used_up':
+      return (
+        <>
+          <Lead>This link does not work any more. A link works once, and only for a while.</Lead>
+          <p className="mb-6 text-muted-foreground">
+            To get another one, run <code className="whitespace-nowrap text-foreground">npm run owner -- --link</code>{' '}
+            on the server's machine.
+          </p>
+          <Button asChild className="w-full">
+            <Link to={paths.signIn}>Sign in with a password</Link>
+          </Button>
+        </>
+      );
+    case 'unknown':
+      return (
+        <div className="mt-6 space-y-4">
+          <FormAlert>{link.problem}</FormAlert>
+          <Button
+            variant="outline"
+            onClick={() => {
+              setLink(null);
+              void look();
+            }}
+          >
+            Try again
+          </Button>
+        </div>
+      );
+    default:
+      return (
+        <div className="mt-8 grid min-h-40 place-items-center">
+          <Spinner label="Opening the link" />
+        </div>
+      );
+  }
+}
+
+/** What the server says of a link that was used or has expired (server/features/accounts/dashboard-links.ts). */
+const USED_UP = 'This link was used already or has expired.';
+
+function Lead({ children }: { children: ReactNode }) {
+  return <p className="mt-2 mb-6 text-muted-foreground">{children}</p>;
+}

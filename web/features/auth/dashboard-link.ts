@@ -1,0 +1,28 @@
+import type { LinkAnswer } from '@understudy/contract/auth';
+import { CallError, send } from '../../platform/http.ts';
+
+/** What a link in the address does, as far as the page knows. */
+export type LinkState = { is: LinkAnswer['type'] } | { is: 'used_up' } | { is: 'unknown'; problem: string };
+
+/**
+ * The token of a dashboard link: it stands after the `#`, which browsers keep to themselves.
+ * @param hash as the router reads it, without the `#`
+ */
+export function linkToken(hash: string): string | null {
+  return /^link=([\w-]{1,200})$/.exec(hash)?.[1] ?? null;
+}
+
+/** Asks the server what a link does, without using it up. */
+export async function readLink(token: string): Promise<LinkState> {
+  try {
+    const response = await send('/auth/v1/link', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token_hash: token }),
+    });
+    return { is: ((await response.json()) as LinkAnswer).type };
+  } catch (error) {
+    if (error instanceof CallError && error.status === 403) return { is: 'used_up' };
+    return { is: 'unknown', problem: 'We could not find out whether this link still works.' };
+  }
+}

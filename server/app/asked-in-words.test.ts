@@ -106,7 +106,11 @@ test('a consultant of another name is asked for all the same', async () => {
   expect(await noteAsks(app.pool, talk.session_id, ['Dario Conti', 'Dario'])).toEqual(['call']);
   await app.call('end_session', talk);
   await finishSession(app.pool, { ...twin, persona }, talk.session_id);
-  expect(await items(talk)).toMatchObject([{ key: 'request:call', due_date: expect.stringMatching(/-12-03$/) }]);
+  expect(await items(talk)).toMatchObject([
+    { key: 'request:call', due_date: expect.stringMatching(/-12-03$/) },
+    // What they are after is understood by that name too.
+    { key: 'intent:consulting_inquiry' },
+  ]);
 });
 
 test('a call by the form behind it is the same call', async () => {

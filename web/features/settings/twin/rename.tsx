@@ -28,11 +28,14 @@ export function Rename({ consultant }: { consultant: Consultant }) {
   const cache = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [saved, setSaved] = useState<Saved | null>(null);
-  const refresh = () =>
-    Promise.all([
+  const refresh = () => {
+    // A text that is opened next must not show its old version for a moment.
+    cache.removeQueries({ queryKey: keys.texts, type: 'inactive' });
+    return Promise.all([
       cache.invalidateQueries({ queryKey: keys.texts }),
       cache.invalidateQueries({ queryKey: keys.settings }),
     ]);
+  };
   const undo = useMutation({
     mutationFn: (change: NonNullable<Saved['undo']>) => calls.change<TwinTextsSaved>('POST', 'twin/undo', change),
     onSuccess: async () => {

@@ -21,6 +21,8 @@ export function SaveTogether() {
       }),
     onSuccess: async (_, sent) => {
       for (const [key, draft] of sent) if (drafts.get().get(key) === draft) putDraft(drafts, key, null);
+      // A text that is opened next must not show its old version for a moment.
+      cache.removeQueries({ queryKey: keys.texts, type: 'inactive' });
       await cache.invalidateQueries({ queryKey: keys.texts });
     },
   });

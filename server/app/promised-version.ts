@@ -1,4 +1,8 @@
+import { readPromises } from '../features/privacy/promises.ts';
+import { USUAL_SETTINGS } from '../features/settings/settings.ts';
+import { consentsEver } from '../features/twin/consent-version.ts';
 import { type KeptDays, USUAL_DAYS } from '../features/twin/fill-in.ts';
+import type { AppContext } from './context.ts';
 
 /**
  * The version of the sentence that a visitor agrees to, and that is kept with the conversation: the twin's, and the days
@@ -9,4 +13,19 @@ export function promisedVersion(version: string, days: KeptDays): string {
   const said = [days.transcripts, days.memories, days.leads];
   const usual = [USUAL_DAYS.transcripts, USUAL_DAYS.memories, USUAL_DAYS.leads];
   return said.join() === usual.join() ? version : `${version}-${said.map((count) => count ?? 'unlimited').join('-')}`;
+}
+
+/**
+ * Whether visitors were ever shown the sentence of this version: some persona's that was kept, with some days that were
+ * promised. A page may have been open since before both were changed.
+ */
+export async function wasPromised(
+  { pool, live }: Pick<AppContext, 'pool' | 'live'>,
+  version: string,
+): Promise<boolean> {
+  const [consents, promises] = [
+    await consentsEver(pool, live.folder),
+    await readPromises(pool, USUAL_SETTINGS.retention),
+  ];
+  return consents.some((consent) => promises.some(({ value }) => promisedVersion(consent.version, value) === version));
 }

@@ -174,6 +174,15 @@ describe('what does not fit', () => {
       started.session_id,
     ]);
     expect(agreed.rows).toEqual([{ consent_version: '2' }]);
+    // Nobody has read a sentence that there never was; without consent none counts.
+    for (const consent_version of ['4', '2-7-7-7', '3-unlimited-365-730']) {
+      const never = { ...earlier, consent_version };
+      expect(await scene.app.call('create_session', never)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request', error: expect.stringContaining('consent_version') },
+      });
+      expect((await scene.app.call('create_session', { ...never, consent: false })).status).toBe(200);
+    }
     const back = await save('persona.yaml', (text) => text.replace("version: '3'", "version: '2'"));
     expect(back.status).toBe(400);
     expect((await post('restore', { file: 'persona.yaml', version: 0 })).status).toBe(200);

@@ -5,11 +5,13 @@ import { warmAnalysis } from '../../features/leads/warm.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { AppContext } from '../context.ts';
 import { gatewayFunction } from '../gateway.ts';
-import { promisedVersion } from '../promised-version.ts';
+import { promisedVersion, wasPromised } from '../promised-version.ts';
 import { modeOf } from '../twin-choices.ts';
 
 const NOT_TOLD =
   'For how long things are kept cannot be told at the moment, so nobody can agree to it. Without consent the conversation can begin.';
+const NEVER_SHOWN =
+  'The field "consent_version" does not fit: no such sentence was ever shown here. Please load the page again.';
 /** Kept with a conversation whose visitor was shown no sentence, and that is forgotten at its end. */
 const NO_VERSION = 'none';
 
@@ -28,6 +30,10 @@ export const createSessionFunction = gatewayFunction(schema, async (body, { cont
     if (version === null) throw new AppError('consent_unavailable', NOT_TOLD);
   }
   await context.limits.take('address_sessions', address);
+  const asked = body.consent && body.consent_version;
+  if (asked && asked !== promised(context) && !(await wasPromised(context, asked))) {
+    throw new AppError('invalid_request', NEVER_SHOWN);
+  }
   const session = await createSession(context.pool, {
     caller: { visitorId: body.visitor_id, secret: body.visitor_secret },
     consent: body.consent,

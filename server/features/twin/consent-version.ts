@@ -51,7 +51,8 @@ function nextVersion(version: string): string {
 const clashing = ({ version, text }: Consent, kept: readonly Consent[]): Consent | undefined =>
   kept.find((other) => other.version === version && other.text !== text);
 
-async function consentsEver(db: Queries, folder: TwinFiles): Promise<Consent[]> {
+/** What visitors were ever asked to agree to: by the folder's persona, and by every persona that was kept. */
+export async function consentsEver(db: Queries, folder: TwinFiles): Promise<Consent[]> {
   const ofFolder = await textOrNull(folder, PERSONA_FILE);
   const kept = await textsEverOf(db, PERSONA_FILE);
   const consents: Consent[] = [];

@@ -54,11 +54,18 @@ export const sessionQuery = z.strictObject({
     .optional(),
 });
 /** `GET export`: what the same query shows of sessions. */
-export const exportQuery = z.strictObject({
-  ...shown,
-  format: z.enum(EXPORT_FORMATS).default('csv'),
-  preset: z.enum(EXPORT_PRESETS).default('plain'),
-});
+export const exportQuery = z
+  .strictObject({
+    ...shown,
+    format: z.enum(EXPORT_FORMATS).default('csv'),
+    preset: z.enum(EXPORT_PRESETS).default('plain'),
+    /** With what was said: in CSV a row for each utterance, in JSON lines a list in each session. */
+    transcripts: z.enum(['yes', 'no']).default('no'),
+  })
+  .refine(({ transcripts, format, preset }) => transcripts === 'no' || format === 'jsonl' || preset === 'plain', {
+    path: ['transcripts'],
+    message: 'come in CSV with the columns of "plain" only: an import would take each row for a lead',
+  });
 /** `GET waitlist`, and its export. */
 export const waitlistQuery = z.strictObject({ cursor, limit });
 /** `GET settings/webhook/dead-letters`. */

@@ -141,7 +141,12 @@ export interface ExportedSession extends Omit<AdminSession, 'visitor_id'> {
   call_wish: string | null;
   /** The day that was understood of it, '2026-12-01'; null when none was named. */
   call_day: string | null;
+  /** By time; only where transcripts were asked for. */
+  transcript?: ExportedUtterance[];
 }
+
+/** What was said, as an export has it. */
+export type ExportedUtterance = Pick<AdminUtterance, 'seq' | 'ts' | 'speaker' | 'text' | 'interrupted'>;
 
 /** A page of a list. The cursor is opaque; null on the last page. */
 export interface Page<Item> {

@@ -169,6 +169,15 @@ describe('the dashboard', () => {
     ]);
     const json = (await readFile(await lines.path(), 'utf8')).trim().split('\n');
     expect(json.map((line) => JSON.parse(line).email)).toEqual(['ana@costabikes.example']);
+    await dialog.getByLabel('Format').selectOption('csv');
+    await dialog.getByLabel('With transcripts').check();
+    expect(await dialog.getByLabel('Column names').isDisabled()).toBe(true);
+    const [talk] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+    ]);
+    expect(await readFile(await talk.path(), 'utf8')).toMatch(/,Visitor,"Hello, can you help us\?",No\r\n/);
+    await dialog.getByText(/^Saved: 2 rows, /).waitFor();
     // One that hangs can be given up, and one that fails says so.
     await page.route('**/api/admin/export*', () => {});
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();

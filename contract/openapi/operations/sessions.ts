@@ -124,7 +124,7 @@ export const sessionOperations = {
     path: '/api/admin/export',
     summary: 'Export sessions',
     about:
-      'What the same query of the list shows, as a file of any size. A preset names the columns as that program’s import knows them; it makes no difference to JSON lines.',
+      'What the same query of the list shows, as a file of any size. A preset names the columns as that program’s import knows them; it makes no difference to JSON lines. With `transcripts=yes` a CSV file has a row for each utterance, and each JSON line a `transcript`.',
     query: exportQuery,
     media: FILE_MEDIA,
     noJson: true,

@@ -15,7 +15,8 @@ import { sendFile } from './send-file.ts';
 export function mountExports({ http, context, pool, guard, now }: AdminScope): void {
   http.get('/export', async (request, reply) => {
     const actor = await guard.requireFresh(request);
-    const { range, intent, q, sort, format, preset } = parseBody(exportQuery, request.query);
+    const { range, intent, q, sort, format, preset, transcripts: asked } = parseBody(exportQuery, request.query);
+    const transcripts = asked === 'yes';
     const { start } = await spanFor({ pool, now }, { range });
     const filter = { from: new Date(start), intent, q };
     const { total, total_is_more } = await listSessions(listsFor(pool, request), {
@@ -24,10 +25,12 @@ export function mountExports({ http, context, pool, guard, now }: AdminScope): v
       cursor: null,
       limit: 1,
     });
-    await audit(pool, actor, 'sessions_exported', { format, preset, range, intent, search: q, total });
+    await audit(pool, actor, 'sessions_exported', { format, preset, transcripts, range, intent, search: q, total });
     const key = await installationSecret(context, 'exports');
-    const rows = exportSessions(pool, { filter, sort, format, preset, key });
-    const file = { name: 'understudy-sessions', format, total: total_is_more ? null : total, rows };
+    const rows = exportSessions(pool, { filter, sort, format, preset, transcripts, key });
+    // A CSV file with transcripts has as many rows as was said.
+    const isCounted = !total_is_more && !(transcripts && format === 'csv');
+    const file = { name: 'understudy-sessions', format, total: isCounted ? total : null, rows };
     return sendFile(reply, { guard, request, actor, now: now() }, file);
   });
 

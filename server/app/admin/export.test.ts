@@ -198,6 +198,65 @@ describe('GET /api/admin/export', () => {
     );
   });
 
+  test('comes with transcripts when they are asked for, by time, a session without words too', async () => {
+    const talk = await scene.keep({ contact_name: 'Talked', lines: ['first', 'second "quoted"', '=third'] });
+    const silent = await scene.keep({ contact_name: 'Talked Not', started_ms_ago: 120_000 });
+    const long = await scene.keep({
+      contact_name: 'Talked Long',
+      started_ms_ago: 180_000,
+      lines: Array.from({ length: 2_345 }, (_, n) => `line ${n}`),
+    });
+    // Kept in another order than said.
+    await scene.app.pool.query(
+      `UPDATE utterances SET ts = '2026-01-01T00:00:00Z'::timestamptz + interval '1 second' * CASE seq WHEN 0 THEN 1 WHEN 1 THEN 0 ELSE seq END
+       WHERE session_id = ANY ($1)`,
+      [[talk, long]],
+    );
+    const query = 'q=talked&sort=date&transcripts=yes';
+    const { text: jsonl, headers } = await file(`${query}&format=jsonl`);
+    expect(headers.get('x-total-count')).toBe('3');
+    const sessions = jsonl
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(sessions.map(({ id, transcript }) => [id, transcript.length])).toEqual([
+      [talk, 3],
+      [silent, 0],
+      [long, 2_345],
+    ]);
+    expect(sessions[0].transcript).toMatchObject([
+      { seq: 1, speaker: 'agent', text: 'second "quoted"', ts: '2026-01-01T00:00:00.000Z', interrupted: false },
+      { seq: 0, speaker: 'visitor', text: 'first' },
+      { seq: 2, speaker: 'visitor', text: '=third' },
+    ]);
+    const order = [1, 0, ...Array.from({ length: 2_343 }, (_, n) => n + 2)];
+    expect(sessions[2].transcript.map(({ seq }: { seq: number }) => seq)).toEqual(order);
+
+    const { text, headers: csvHeaders } = await file(query);
+    expect(csvHeaders.get('x-total-count')).toBeNull();
+    const [head, ...rows] = text.slice(1).trimEnd().split('\r\n');
+    expect(head).toMatch(/,Complaint,Line,Time,Speaker,Text,Interrupted$/);
+    expect(rows).toHaveLength(3 + 1 + 2_345);
+    expect(rows[0]).toMatch(new RegExp(`^${talk},.*,2,2026-01-01T00:00:00.000Z,AI Agent,"second ""quoted""",No$`));
+    expect(rows[2]).toMatch(/,Visitor,'=third,No$/);
+    expect(rows[3]).toMatch(new RegExp(`^${silent},.*,,,,,$`));
+    expect((await file('q=talked')).text).not.toContain('Speaker');
+
+    const refused = await scene.ask('/export?transcripts=yes&preset=hubspot');
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    const { rows: audited } = await scene.app.pool.query(
+      "SELECT detail -> 'transcripts' AS transcripts FROM audit_log WHERE action = 'sessions_exported' ORDER BY id DESC LIMIT 2",
+    );
+    expect(audited).toEqual([{ transcripts: false }, { transcripts: true }]);
+    const detail = await scene.ask(`/sessions/${talk}`);
+    expect(detail.body.utterances.map(({ seq }: { seq: number }) => seq)).toEqual([1, 0, 2]);
+    const first = await scene.ask(`/sessions/${long}`);
+    expect(first.body.utterances.map(({ seq }: { seq: number }) => seq)).toEqual(order.slice(0, 500));
+    const next = await scene.ask(`/sessions/${long}?after=${first.body.more_after}`);
+    expect(next.body.utterances[0].seq).toBe(500);
+    await scene.app.pool.query('DELETE FROM sessions WHERE id = ANY ($1)', [[talk, silent, long]]);
+  });
+
   test('stands in the audit log with what was taken', async () => {
     await file('q=anna&preset=hubspot');
     const { rows } = await scene.app.pool.query(

@@ -1,4 +1,4 @@
-import type { ExportedSession, ExportPreset } from '@understudy/contract/admin';
+import type { ExportedSession, ExportedUtterance, ExportPreset } from '@understudy/contract/admin';
 import { tierOf } from '@understudy/contract/leads';
 
 /** A column: its name in the first line, and what stands in it. */
@@ -45,6 +45,18 @@ const SALESFORCE_STATUS = {
   won: 'Working - Contacted',
   lost: 'Closed - Not Converted',
 };
+
+/** What stands behind the session's own columns where transcripts were asked for: a row for each utterance. */
+export const UTTERANCE_COLUMNS: readonly (readonly [
+  name: string,
+  cell: (utterance: ExportedUtterance) => string | number,
+])[] = [
+  ['Line', ({ seq }) => seq + 1],
+  ['Time', ({ ts }) => ts],
+  ['Speaker', ({ speaker }) => (speaker === 'visitor' ? 'Visitor' : 'AI Agent')],
+  ['Text', ({ text }) => text],
+  ['Interrupted', ({ interrupted }) => (interrupted ? 'Yes' : 'No')],
+];
 
 /**
  * Columns of each preset. Those programs match columns by name on import; the names are the labels of their standard

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type {
   AdminSession,
   ExportedSession,
+  ExportedUtterance,
   ExportFormat,
   ExportPreset,
   Sort,
@@ -10,9 +11,11 @@ import type {
 import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
-import { EXPORT_COLUMNS } from './export-columns.ts';
+import { fromMicroseconds, toMicroseconds } from './cursor.ts';
+import { EXPORT_COLUMNS, UTTERANCE_COLUMNS } from './export-columns.ts';
 import type { SessionFilter } from './filter.ts';
 import { stepThrough } from './list-sessions.ts';
+import { WAS_INTERRUPTED } from './session-detail.ts';
 import { presentSession } from './session-rows.ts';
 import { listWaitlist } from './waitlist.ts';
 import type { Place } from './walk.ts';
@@ -26,6 +29,8 @@ export interface SessionExport {
   sort: Sort;
   format: ExportFormat;
   preset: ExportPreset;
+  /** Whether it holds what was said. */
+  transcripts: boolean;
   /** The installation's key under which visitors are called something else in files. */
   key: Buffer;
 }
@@ -36,20 +41,108 @@ export interface SessionExport {
  */
 export async function* exportSessions(
   pool: Pool,
-  { filter, sort, format, preset, key }: SessionExport,
+  { filter, sort, format, preset, transcripts, key }: SessionExport,
 ): AsyncGenerator<string> {
   const columns = EXPORT_COLUMNS[preset];
-  if (format === 'csv') yield BYTE_ORDER_MARK + csvLine(columns.map(([name]) => name));
+  const names = [...columns, ...(transcripts ? UTTERANCE_COLUMNS : [])].map(([name]) => name);
+  if (format === 'csv') yield BYTE_ORDER_MARK + csvLine(names);
   let after: Place | null = null;
   do {
     const step = await stepThrough(pool, { filter, sort, after, most: ROWS_AT_ONCE });
     const rows = await withContact(pool, step.rows.map(presentSession), key);
-    const lines = rows.map((row) =>
-      format === 'csv' ? csvLine(columns.map(([, cell]) => cell(row))) : `${JSON.stringify(row)}\n`,
-    );
-    if (lines.length > 0) yield lines.join('');
+    const cells = (row: ExportedSession) => columns.map(([, cell]) => cell(row));
+    if (transcripts) yield* withTranscripts(pool, rows, format === 'csv' ? rowsOfTalk(cells) : LINE_OF_TALK);
+    else if (rows.length > 0) {
+      yield rows.map((row) => (format === 'csv' ? csvLine(cells(row)) : `${JSON.stringify(row)}\n`)).join('');
+    }
     after = step.next;
   } while (after);
+}
+
+/** How a conversation with what was said in it is written. */
+interface TalkWriter {
+  begin(row: ExportedSession): string;
+  said(row: ExportedSession, utterance: ExportedUtterance, index: number): string;
+  end(row: ExportedSession, utterances: number): string;
+}
+
+/** One JSON object a line; the transcript is its last field, so that it can be written while it is read. */
+const LINE_OF_TALK: TalkWriter = {
+  begin: (row) => `${JSON.stringify(row).slice(0, -1)},"transcript":[`,
+  said: (_, utterance, index) => (index > 0 ? ',' : '') + JSON.stringify(utterance),
+  end: () => ']}\n',
+};
+
+/** A row for each utterance behind the session's own cells; a conversation in which nothing was said has one all the same. */
+const rowsOfTalk = (cells: (row: ExportedSession) => (string | number | null)[]): TalkWriter => ({
+  begin: () => '',
+  said: (row, utterance) => csvLine([...cells(row), ...UTTERANCE_COLUMNS.map(([, cell]) => cell(utterance))]),
+  end: (row, utterances) => (utterances > 0 ? '' : csvLine([...cells(row), ...UTTERANCE_COLUMNS.map(() => null)])),
+});
+
+/** Conversations whose transcripts are read together, and utterances that are read at once. */
+const TALKS_AT_ONCE = 25;
+const UTTERANCES_AT_ONCE = 1_000;
+
+/** Sessions in their order, each with what was said in it by time; memory holds one piece of it. */
+async function* withTranscripts(pool: Pool, rows: ExportedSession[], writer: TalkWriter): AsyncGenerator<string> {
+  for (let from = 0; from < rows.length; from += TALKS_AT_ONCE) {
+    const talks = rows.slice(from, from + TALKS_AT_ONCE);
+    let [open, said] = [-1, 0];
+    /** Ends what is open and begins what follows, up to the talk that is wanted. */
+    const goTo = (wanted: number): string => {
+      let text = '';
+      while (open < wanted) {
+        const before = talks[open];
+        if (before) text += writer.end(before, said);
+        [open, said] = [open + 1, 0];
+        const next = talks[open];
+        if (next) text += writer.begin(next);
+      }
+      return text;
+    };
+    for await (const page of readUtterances(pool, talks)) {
+      let piece = '';
+      for (const { talk, utterance } of page) {
+        piece += goTo(talk);
+        const row = talks[talk];
+        if (row) piece += writer.said(row, utterance, said);
+        said += 1;
+      }
+      yield piece;
+    }
+    yield goTo(talks.length);
+  }
+}
+
+interface SaidRow extends Omit<ExportedUtterance, 'ts'> {
+  ts: Date;
+  talk: number;
+  place: string;
+}
+
+async function* readUtterances(
+  pool: Pool,
+  talks: readonly ExportedSession[],
+): AsyncGenerator<{ talk: number; utterance: ExportedUtterance }[]> {
+  let after: Pick<SaidRow, 'talk' | 'place' | 'seq'> = { talk: -1, place: '0', seq: -1 };
+  for (let read = UTTERANCES_AT_ONCE; read === UTTERANCES_AT_ONCE; ) {
+    const { rows } = await pool.query<SaidRow>({
+      name: 'dashboard_export_said',
+      text: `SELECT (o.n - 1)::int AS talk, u.seq, u.ts, u.speaker, u.text, ${WAS_INTERRUPTED} AS interrupted,
+               ${toMicroseconds('u.ts')} AS place
+             FROM unnest($1::uuid[]) WITH ORDINALITY AS o (id, n) JOIN utterances u ON u.session_id = o.id
+               LEFT JOIN turns t ON t.session_id = u.session_id AND t.turn_id = u.turn_id
+             WHERE (o.n - 1, u.ts, u.seq) > ($2::int, ${fromMicroseconds('$3')}, $4::int)
+             ORDER BY o.n, u.ts, u.seq LIMIT ${UTTERANCES_AT_ONCE}`,
+      values: [talks.map(({ id }) => id), after.talk, after.place, after.seq],
+    });
+    read = rows.length;
+    after = rows.at(-1) ?? after;
+    if (read > 0) {
+      yield rows.map(({ talk, place: _, ts, ...rest }) => ({ talk, utterance: { ...rest, ts: ts.toISOString() } }));
+    }
+  }
 }
 
 /** 128 bits, as many as the id has. */

@@ -19,6 +19,12 @@ const EVENTS_MAX = 2_000;
 /** Sessions that a lead had besides. */
 const OTHERS_MAX = 20;
 
+/**
+ * SQL: whether the visitor interrupted utterance `u` of turn `t`. Only a spoken reply is interrupted; one that a lost
+ * connection cut short is no act of the visitor's.
+ */
+export const WAS_INTERRUPTED = `u.interrupted AND t.status IS NOT DISTINCT FROM 'interrupted'`;
+
 /** What of a session's detail stands in its own tables; notes and action items are read beside it. */
 export type ReadDetail = Omit<SessionDetail, 'notes' | 'action_items'>;
 
@@ -27,7 +33,7 @@ type DetailRow = SessionRow &
 
 /**
  * Everything that is kept of one conversation; null when there is none of that id, or the visitor did not agree to it.
- * @param after the transcript begins behind the utterance of this number
+ * @param after the transcript, which goes by time, begins behind the utterance of this number
  */
 export async function readSessionDetail(pool: Pool, id: string, after: number): Promise<ReadDetail | null> {
   const { rows } = await pool.query<DetailRow>({
@@ -69,11 +75,12 @@ export async function readSessionDetail(pool: Pool, id: string, after: number): 
 async function readUtterances(pool: Pool, id: string, after: number): Promise<AdminUtterance[]> {
   const { rows } = await pool.query<Omit<AdminUtterance, 'ts'> & { ts: Date }>({
     name: 'dashboard_utterances',
-    // Only a spoken reply is interrupted; one that a lost connection cut short is no act of the visitor's.
     text: `SELECT u.id, u.seq, u.turn_id, u.speaker, u.text, u.ts, 
-             u.interrupted AND t.status IS NOT DISTINCT FROM 'interrupted' AS interrupted
+             ${WAS_INTERRUPTED} AS interrupted
            FROM utterances u LEFT JOIN turns t ON t.session_id = u.session_id AND t.turn_id = u.turn_id
-           WHERE u.session_id = $1 AND u.seq > $2 ORDER BY u.seq LIMIT ${UTTERANCES_AT_ONCE + 1}`,
+           WHERE u.session_id = $1 AND ($2 < 0 OR (u.ts, u.seq) > (
+             SELECT ts, seq FROM utterances WHERE session_id = $1 AND seq = $2
+           )) ORDER BY u.ts, u.seq LIMIT ${UTTERANCES_AT_ONCE + 1}`,
     values: [id, after],
   });
   return rows.map((row) => ({ ...row, ts: row.ts.toISOString() }));

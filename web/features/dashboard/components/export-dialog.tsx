@@ -6,7 +6,7 @@ import { type DownloadState, useDownload } from '../../../platform/download/use-
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Label, Select } from '../../../ui/field.tsx';
+import { Checkbox, Label, Select } from '../../../ui/field.tsx';
 import { counted } from '../../../ui/numbers.ts';
 import { filterParams } from '../api/addresses.ts';
 import { useAdminClient } from '../api/admin-provider.tsx';
@@ -26,14 +26,18 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
   const dialog = useRef<HTMLDialogElement>(null);
   const [format, setFormat] = useState<ExportFormat>('csv');
   const [preset, setPreset] = useState<ExportPreset>('plain');
+  const [transcripts, setTranscripts] = useState(false);
   const { data } = useSessions({ ...place, cursor: null }, PRIORITY_LIST_SIZE);
   const { state, start, cancel } = useDownload(useAdminClient(), 'export');
   const id = useId();
   const isRunning = state.is === 'running';
+  // An import would take each row of a transcript for a lead.
+  const hasPreset = format === 'csv' && !transcripts;
   const begin = () => {
     const name = `sessions-${place.range}-${new Date().toISOString().slice(0, 10)}`;
-    const columns = format === 'csv' ? { preset } : {};
-    return start(name, format, { ...filterParams(place), sort: place.sort, ...columns });
+    const columns = hasPreset ? { preset } : {};
+    const said = transcripts ? { transcripts: 'yes' } : {};
+    return start(name, format, { ...filterParams(place), sort: place.sort, ...columns, ...said });
   };
   return (
     <Dialog title="Export Data" dialog={dialog} hasCross onClose={onClose}>
@@ -63,8 +67,8 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
           <Select
             id={`${id}-preset`}
             className="mt-1"
-            value={format === 'csv' ? preset : 'plain'}
-            disabled={isRunning || format !== 'csv'}
+            value={hasPreset ? preset : 'plain'}
+            disabled={isRunning || !hasPreset}
             onChange={({ target }) => setPreset(target.value as ExportPreset)}
           >
             {EXPORT_PRESETS.map((one) => (
@@ -75,7 +79,27 @@ export function ExportDialog({ place, onClose }: { place: DashboardPlace; onClos
           </Select>
         </div>
       </div>
-      <DownloadProgress state={state} total={data && !data.total_is_more ? data.total : null} />
+      <label htmlFor={`${id}-transcripts`} className="mt-4 flex min-h-11 items-start gap-3">
+        <Checkbox
+          id={`${id}-transcripts`}
+          className="mt-0.5"
+          checked={transcripts}
+          disabled={isRunning}
+          onChange={({ target }) => setTranscripts(target.checked)}
+        />
+        <span>
+          With transcripts
+          <span className="block text-muted-foreground text-sm">
+            {format === 'csv'
+              ? 'One row for each message, after the session’s own columns.'
+              : 'Each session holds its messages as a list.'}
+          </span>
+        </span>
+      </label>
+      <DownloadProgress
+        state={state}
+        total={data && !data.total_is_more && (format !== 'csv' || !transcripts) ? data.total : null}
+      />
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         {isRunning ? (
           <Button variant="outline" onClick={cancel}>

@@ -39,8 +39,7 @@ export function useTranscript(detail: SessionDetail, upTo: number | null): Trans
   );
   const last = data ? (data.pages.at(-1)?.more_after ?? null) : first;
   const hasMore = last !== null;
-  const reached = utterances.at(-1)?.seq ?? -1;
-  const isMissing = upTo !== null && hasMore && reached < upTo;
+  const isMissing = upTo !== null && hasMore && !utterances.some(({ seq }) => seq === upTo);
   useEffect(() => {
     if (isMissing && !isFetching && !error) void fetchNextPage();
   }, [isMissing, isFetching, error, fetchNextPage]);

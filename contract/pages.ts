@@ -15,6 +15,7 @@ export const paths = {
   waitlist: '/admin/waitlist',
   users: '/admin/users',
   audit: '/admin/audit',
+  account: '/admin/account',
   signIn: '/auth',
   docs: '/docs',
 } as const;
@@ -49,6 +50,7 @@ const WORDS: Record<keyof typeof paths, PageWords> = {
   waitlist: { ...BACKSTAGE, title: 'Waitlist: AI {name}' },
   users: { ...BACKSTAGE, title: 'Users: AI {name}' },
   audit: { ...BACKSTAGE, title: 'Audit log: AI {name}' },
+  account: { ...BACKSTAGE, title: 'Your account: AI {name}' },
   signIn: { ...BACKSTAGE, title: 'Sign in: AI {name} Admin' },
   docs: { ...BACKSTAGE, title: 'API: AI {name}' },
 };

@@ -137,7 +137,7 @@ describe('signing in', () => {
     // Its menu comes a moment after it.
     await page.locator(`button[aria-haspopup=menu][aria-label="Account of ${email}"]`).focus();
     await press('Enter');
-    await page.getByRole('menuitem', { name: 'Change password' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Your account' }).waitFor();
     await expectAccessible(page, '[data-sonner-toaster]');
     await press('ArrowDown', 'Enter');
     await page.waitForURL(`${stage.app.url}/`);
@@ -156,7 +156,7 @@ describe('signing in', () => {
     await signIn(page, email);
     await page.getByRole('button', { name: `Account of ${email}` }).click();
     came.resolve();
-    await page.getByRole('menuitem', { name: 'Change password' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Your account' }).waitFor();
     expect(ours(problems)).toEqual([]);
     await close();
   });

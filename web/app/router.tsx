@@ -80,6 +80,11 @@ const guardedRoutes = [
     path: paths.audit,
     component: lazyRouteComponent(loadBackstage, 'AuditPage'),
   }),
+  createRoute({
+    getParentRoute: () => guarded,
+    path: paths.account,
+    component: lazyRouteComponent(loadBackstage, 'AccountPage'),
+  }),
 ] as const;
 
 const backstageRoutes = [

@@ -2,6 +2,8 @@ import { Link, useLocation, useRouter, useSearch } from '@tanstack/react-router'
 import { paths } from '@understudy/contract/pages';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { SignInState } from '../../features/auth/access.ts';
+import { CodeForm } from '../../features/auth/components/code-form.tsx';
+import { FactorSetup } from '../../features/auth/components/factor-setup.tsx';
 import { LinkDoor } from '../../features/auth/components/link-door.tsx';
 import { NewPasswordForm } from '../../features/auth/components/new-password-form.tsx';
 import { SignInForm } from '../../features/auth/components/sign-in-form.tsx';
@@ -29,11 +31,15 @@ export function SignInPage() {
   // Whoever came without a password may want to sign in with one.
   const hasPassword = state.is === 'signed_in' && !state.profile.local && !state.profile.by_link;
   const isIn = hasPassword || (state.is === 'signed_in' && state.profile.by_link && isTakenUp);
+  /** From the requirement until the recovery codes are put away, signed in or not. */
+  const [isAddingFactor, setAddingFactor] = useState(false);
+  if (state.is === 'must_add_factor' && !isAddingFactor) setAddingFactor(true);
+  if (state.is === 'signed_out' && isAddingFactor) setAddingFactor(false);
   const isInAlready = isIn && (invite !== undefined || link !== null) && !isTakenUp;
 
   useEffect(() => {
-    if (isIn && !isInAlready) void router.navigate({ href: nextPath(next), replace: true });
-  }, [isIn, isInAlready, next, router]);
+    if (isIn && !isInAlready && !isAddingFactor) void router.navigate({ href: nextPath(next), replace: true });
+  }, [isIn, isInAlready, isAddingFactor, next, router]);
 
   return (
     <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center px-5 py-10 outline-none">
@@ -42,6 +48,8 @@ export function SignInPage() {
           <h1 className="text-3xl">AI {name} Admin</h1>
           {isInAlready ? (
             <SignedInAlready email={state.profile.email} isInvited={invite !== undefined} />
+          ) : isAddingFactor && link === null ? (
+            <RequiredFactor onDone={() => setAddingFactor(false)} />
           ) : (
             <Door state={state} isIn={isIn} invitation={invite} link={link} onTakeUp={onTakeUp} />
           )}
@@ -77,7 +85,7 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
     );
   }
   if (link !== null && state.is !== 'must_choose_password') return <LinkDoor token={link} onTakeUp={onTakeUp} />;
-  if (state.is === 'must_choose_password' || invitation !== undefined) {
+  if (state.is === 'must_choose_password' || (invitation !== undefined && state.is !== 'must_give_code')) {
     const isInvited = invitation !== undefined && state.is !== 'must_choose_password';
     return (
       <>
@@ -97,6 +105,7 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
       </>
     );
   }
+  if (state.is === 'must_give_code') return <CodeForm onGiven={() => toastSuccess('Welcome back!')} />;
   const problem = state.is === 'signed_out' ? state.problem : null;
   return (
     <>
@@ -115,6 +124,20 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
           if (signIn.store.get().is === 'signed_in') toastSuccess('Welcome back!');
         }}
       />
+    </>
+  );
+}
+
+/** What stands between the password and the dashboard where an owner requires a second factor. */
+function RequiredFactor({ onDone }: { onDone: () => void }) {
+  const signIn = useSignIn();
+  return (
+    <>
+      <Lead>An owner requires a second factor of everybody. Set yours up to go on.</Lead>
+      <FactorSetup onDone={onDone} onNeedsPassword={() => void signIn.signOut()} />
+      <Button variant="ghost" className="mt-4 -ml-3" onClick={() => void signIn.signOut()}>
+        Sign in as somebody else
+      </Button>
     </>
   );
 }

@@ -22,6 +22,10 @@ export const setRole = (calls: AdminCalls, id: string, role: Role) =>
 export const remove = (calls: AdminCalls, id: string) =>
   calls.change<void>('DELETE', `users/${encodeURIComponent(id)}`);
 
+/** For whoever lost their phone and their recovery codes; also signs them out. */
+export const removeSecondFactor = (calls: AdminCalls, id: string) =>
+  calls.change<AdminUser>('DELETE', `users/${encodeURIComponent(id)}/second-factor`);
+
 /** What was done, the newest first. @param cursor of the page before, null for the first */
 export const listAudit = (calls: AdminCalls, cursor: string | null, signal: AbortSignal) =>
   calls.get<Page<AuditEntry>>('audit', { cursor }, signal);

@@ -10,6 +10,10 @@ export type SignInState =
   | { is: 'signed_out'; problem: string | null; left: boolean }
   /** Signed in with a one-time password, which opens nothing but the choice of the next. */
   | { is: 'must_choose_password' }
+  /** The password was right, and a code of the second factor is still to be given. */
+  | { is: 'must_give_code' }
+  /** An owner requires a second factor, and there is none yet. */
+  | { is: 'must_add_factor' }
   | { is: 'signed_in'; profile: Profile };
 
 /** The guard's four states (specification, section 6). */
@@ -19,7 +23,7 @@ export type Access =
   | { is: 'allowed'; profile: Profile }
   | { is: 'denied'; profile: Profile; required: Role };
 
-/** Whether somebody may see what `required` is needed for. Whoever still has to choose a password is not signed in yet. */
+/** Whether somebody may see what `required` is needed for. Whoever still has a step to take is not signed in yet. */
 export function accessFor(state: SignInState, required: Role): Access {
   switch (state.is) {
     case 'signed_in': {
@@ -30,6 +34,8 @@ export function accessFor(state: SignInState, required: Role): Access {
       // Whoever has just left is taken to the front page, not to the door.
       return state.left ? { is: 'unknown' } : { is: 'signed_out' };
     case 'must_choose_password':
+    case 'must_give_code':
+    case 'must_add_factor':
       return { is: 'signed_out' };
     case 'unknown':
       return { is: 'unknown' };

@@ -7,6 +7,8 @@ type Whole = InstanceType<typeof AuthClient>;
 /** The part of the sign-in client that is used. */
 export interface SignInClient extends Pick<Whole, 'signInWithPassword' | 'signOut' | 'updateUser' | 'verifyOtp'> {
   admin: Pick<Whole['admin'], 'signOut'>;
+  /** Authenticator apps and recovery codes. */
+  secondFactors(): Promise<Whole['mfa']>;
   getSession(): Promise<{ data: { session: KeptSession | null } }>;
   onAuthStateChange(callback: (event: string, session: KeptSession | null) => void): {
     data: { subscription: { unsubscribe(): void } };
@@ -51,6 +53,7 @@ function createClient(url: string): SignInClient {
     autoRefreshToken: true,
     // Nothing that comes in an address signs anybody in.
     detectSessionInUrl: false,
+    experimental: { recoveryCodes: true },
     fetch: (input, init) =>
       fetch(input, {
         ...init,
@@ -59,6 +62,7 @@ function createClient(url: string): SignInClient {
       }),
   });
   return Object.assign(made, {
+    secondFactors: async () => made.mfa,
     async signInInPlaceOf(token: string, credentials: { email: string; password: string }) {
       replaced = token;
       try {

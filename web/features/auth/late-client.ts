@@ -68,6 +68,7 @@ export function lateClient({ load, kept, later, report }: LateParts): SignInClie
     signOut: async (options) => (await client()).signOut(options),
     updateUser: async (attributes) => (await client()).updateUser(attributes),
     verifyOtp: async (params) => (await client()).verifyOtp(params),
+    secondFactors: async () => (await client()).secondFactors(),
     admin: { signOut: async (token, scope) => (await client()).admin.signOut(token, scope) },
   };
 }

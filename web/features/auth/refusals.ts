@@ -3,7 +3,13 @@ import type { PasswordAgain } from './password-again.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** Codes by which the server says that somebody is not who the page takes them for. */
-const ANOTHER_NOW = new Set<string>(['unauthorized', 'forbidden', 'must_change_password']);
+const ANOTHER_NOW = new Set<string>([
+  'unauthorized',
+  'forbidden',
+  'must_change_password',
+  'second_factor_needed',
+  'second_factor_setup_needed',
+]);
 
 /**
  * What becomes of a refused call of the owner's side: the password is asked for again where that is what is missing;

@@ -1,6 +1,7 @@
 import type { Profile, Role } from '@understudy/contract/admin';
 import { createContext, use, useSyncExternalStore } from 'react';
 import { type Access, accessFor, type SignInState } from './access.ts';
+import type { PasswordAgain } from './password-again.ts';
 import type { SignIn } from './sign-in.ts';
 
 const SignInContext = createContext<SignIn | null>(null);
@@ -35,4 +36,15 @@ export function useSignedIn(): Profile {
   const profile = use(SignedInContext);
   if (!profile) throw new Error('useSignedIn is used outside a guard');
   return profile;
+}
+
+const PasswordAgainContext = createContext<PasswordAgain | null>(null);
+
+export const PasswordAgainProvider = PasswordAgainContext.Provider;
+
+/** The question for the password; throws outside {@link PasswordAgainProvider}. */
+export function usePasswordAgain(): PasswordAgain {
+  const passwordAgain = use(PasswordAgainContext);
+  if (!passwordAgain) throw new Error('usePasswordAgain is used outside PasswordAgainProvider');
+  return passwordAgain;
 }

@@ -4,9 +4,17 @@ import { createStore, type Store } from '../../platform/store.ts';
 import type { SignInState } from './access.ts';
 import type { SignInClient } from './auth-client.ts';
 import type { LoadProfile } from './load-profile.ts';
+import { createSecondFactor, giveCode, type SecondFactor } from './second-factor.ts';
 
 /** What the screen says when the sign-in service gave no reason of its own (specification, section 8). */
 export const AUTHENTICATION_FAILED = 'Authentication failed';
+
+/** Steps that are still to be taken, by how the server refuses whoever has not. */
+const STEPS: Partial<Record<string, 'must_choose_password' | 'must_give_code' | 'must_add_factor'>> = {
+  must_change_password: 'must_choose_password',
+  second_factor_needed: 'must_give_code',
+  second_factor_setup_needed: 'must_add_factor',
+};
 
 /** Waits before another try at a check that got no answer. */
 const RETRY_AFTER_MS = [500, 1_500, 3_000];
@@ -34,6 +42,11 @@ export interface SignIn {
   claim(token: string, email: string, password: string): Promise<string | null>;
   /** @param current the password until now, where a one-time password is not what opened the door */
   choosePassword(password: string, current?: string): Promise<string | null>;
+  /** The code of an authenticator app, after the password. */
+  giveCode(code: string): Promise<string | null>;
+  /** A recovery code in its place. */
+  giveRecoveryCode(code: string): Promise<string | null>;
+  secondFactor: SecondFactor;
   /** Out of this browser, in all its tabs. */
   signOut(): Promise<void>;
   /** The bearer token of now, renewed where it had to be; null where nobody has one. */
@@ -73,7 +86,8 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
         return { is: 'signed_in', profile: await loadProfile(await token(), signal) };
       } catch (error) {
         if (signal.aborted) break;
-        if (error instanceof CallError && error.code === 'must_change_password') return { is: 'must_choose_password' };
+        const step = error instanceof CallError ? STEPS[error.code] : undefined;
+        if (step) return { is: step };
         const isAnswer = error instanceof CallError && error.status >= 400 && error.status < 500;
         if (isAnswer && error.status !== 429) return { is: 'signed_out', problem: null, left: false };
         if (wait !== null) await pause(clock, wait, signal);
@@ -191,6 +205,9 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     },
     choosePassword: (password, current) =>
       attempt(() => client.updateUser({ password, ...(current === undefined ? {} : { current_password: current }) })),
+    giveCode: (code) => attempt(() => giveCode(client, code)),
+    giveRecoveryCode: (code) => attempt(async () => (await client.secondFactors()).recoveryCodes.verify({ code })),
+    secondFactor: createSecondFactor(client, sentenceOf),
     async signOut() {
       isLeaving = true;
       running.abort();

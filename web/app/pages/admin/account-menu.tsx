@@ -1,10 +1,9 @@
+import { Link } from '@tanstack/react-router';
+import { paths } from '@understudy/contract/pages';
 import { DropdownMenu } from 'radix-ui';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { NewPasswordForm } from '../../../features/auth/components/new-password-form.tsx';
-import { useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
+import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useLeave } from '../../../features/auth/use-leave.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { toastSuccess } from '../../../ui/late-toaster.tsx';
 import { AccountButton } from './account-button.tsx';
 
 const item =
@@ -23,57 +22,35 @@ export function AccountMenu(props: { isOpenAtFirst: boolean; hasFocusAtFirst: bo
   }, [atFirst]);
   const profile = useSignedIn();
   const leave = useLeave();
-  const [isChanging, setChanging] = useState(false);
+  // Within the header and without a veil over the page: nothing on it is dangerous to press meanwhile.
   return (
-    <>
-      {/* Within the header and without a veil over the page: nothing on it is dangerous to press meanwhile. */}
-      <DropdownMenu.Root modal={false} defaultOpen={atFirst.isOpenAtFirst}>
-        <DropdownMenu.Trigger asChild>
-          <AccountButton ref={button} />
-        </DropdownMenu.Trigger>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-30 w-64 rounded-md border bg-card p-1.5 text-card-foreground text-sm shadow-raised"
-        >
-          <DropdownMenu.Label className="px-3 py-2">
-            <span className="wrap-anywhere block font-medium">{profile.email}</span>
-            <span className="text-muted-foreground">
-              {profile.local ? 'reads only, on this machine' : profile.role}
-              {profile.by_link ? ', by a one-time link' : ''}
-            </span>
-          </DropdownMenu.Label>
-          <DropdownMenu.Separator className="my-1.5 h-px bg-border" />
-          {profile.local || profile.by_link ? null : (
-            <DropdownMenu.Item className={item} onSelect={() => setChanging(true)}>
-              Change password
-            </DropdownMenu.Item>
-          )}
-          <DropdownMenu.Item className={item} onSelect={leave}>
-            Sign Out
+    <DropdownMenu.Root modal={false} defaultOpen={atFirst.isOpenAtFirst}>
+      <DropdownMenu.Trigger asChild>
+        <AccountButton ref={button} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-30 w-64 rounded-md border bg-card p-1.5 text-card-foreground text-sm shadow-raised"
+      >
+        <DropdownMenu.Label className="px-3 py-2">
+          <span className="wrap-anywhere block font-medium">{profile.email}</span>
+          <span className="text-muted-foreground">
+            {profile.local ? 'reads only, on this machine' : profile.role}
+            {profile.by_link ? ', by a one-time link' : ''}
+          </span>
+        </DropdownMenu.Label>
+        <DropdownMenu.Separator className="my-1.5 h-px bg-border" />
+        {profile.local || profile.by_link ? null : (
+          <DropdownMenu.Item className={item} asChild>
+            <Link to={paths.account}>Your account</Link>
           </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Root>
-      {isChanging ? <PasswordDialog onClose={() => setChanging(false)} /> : null}
-    </>
-  );
-}
-
-function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const signIn = useSignIn();
-  const dialog = useRef<HTMLDialogElement>(null);
-  return (
-    <Dialog title="Change password" dialog={dialog} hasCross onClose={onClose}>
-      <p className="mb-4 text-muted-foreground">Everywhere else you are signed out by it.</p>
-      <NewPasswordForm
-        needsCurrent
-        submit={signIn.choosePassword}
-        onChosen={() => {
-          dialog.current?.close();
-          toastSuccess('Your password is changed.');
-        }}
-      />
-    </Dialog>
+        )}
+        <DropdownMenu.Item className={item} onSelect={leave}>
+          Sign Out
+        </DropdownMenu.Item>
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
   );
 }

@@ -10,6 +10,7 @@ export { DashboardPage } from './dashboard-page.tsx';
 export { GuardedLayout } from './guarded-layout.tsx';
 export { SessionPage } from './later-pages.ts';
 export { findWhoIsHere } from './page-sign-in.ts';
+export const AccountPage = lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage');
 export const AuditPage = lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage');
 export const DocsPage = lazyRouteComponent(() => import('../docs-page.tsx'), 'DocsPage');
 export const UsersPage = lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage');

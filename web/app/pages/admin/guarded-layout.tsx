@@ -4,7 +4,7 @@ import { Guard } from '../../../features/auth/components/guard.tsx';
 import { PasswordAgainDialog } from '../../../features/auth/components/password-again-dialog.tsx';
 import { createPasswordAgain } from '../../../features/auth/password-again.ts';
 import { createRefusals } from '../../../features/auth/refusals.ts';
-import { useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
+import { PasswordAgainProvider, useSignedIn, useSignIn } from '../../../features/auth/sign-in-context.tsx';
 import { AdminProvider } from '../../../features/dashboard/api/admin-provider.tsx';
 import { LiveProvider } from '../../../features/dashboard/live/use-live.tsx';
 import { AdminShell } from './admin-shell.tsx';
@@ -28,7 +28,9 @@ function Behind() {
     <AdminProvider key={id} access={access}>
       <LiveProvider>
         <AdminShell>
-          <Outlet />
+          <PasswordAgainProvider value={passwordAgain}>
+            <Outlet />
+          </PasswordAgainProvider>
         </AdminShell>
       </LiveProvider>
       <PasswordAgainDialog passwordAgain={passwordAgain} />

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Label, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { When } from '../../../ui/when.tsx';
-import { type AdminCalls, inviteAgain, remove, setRole } from '../accounts.ts';
+import { type AdminCalls, inviteAgain, remove, removeSecondFactor, setRole } from '../accounts.ts';
 import { LinkDialog } from './link-dialog.tsx';
 
 /** What a row needs. */
@@ -21,7 +21,11 @@ export interface UserRowProps {
   onChanged: (words: string) => void;
 }
 
-type Question = { about: 'removal' } | { about: 'own role'; role: Role } | { about: 'link'; invitation: Invitation };
+type Question =
+  | { about: 'removal' }
+  | { about: 'second factor' }
+  | { about: 'own role'; role: Role }
+  | { about: 'link'; invitation: Invitation };
 
 /** One who may sign in, their role, and what can be done about it. */
 export function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRowProps) {
@@ -54,6 +58,11 @@ export function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRow
       await remove(calls, user.id);
       onChanged(`${user.email} is removed.`);
     });
+  const removeFactor = () =>
+    run(async () => {
+      await removeSecondFactor(calls, user.id);
+      onChanged(`The second factor of ${user.email} is removed.`);
+    });
   const renewLink = () =>
     run(async () => {
       setQuestion({ about: 'link', invitation: await inviteAgain(calls, user.id) });
@@ -82,6 +91,21 @@ export function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRow
             'Has not signed in yet'
           )}
         </p>
+        {user.second_factor ? (
+          <p className="text-muted-foreground text-sm">
+            With a second factor
+            {isSelf ? null : (
+              <Button
+                variant="ghost"
+                size="sm"
+                disabled={isBusy}
+                onClick={() => setQuestion({ about: 'second factor' })}
+              >
+                Remove it<span className="sr-only">, the second factor of {user.email}</span>
+              </Button>
+            )}
+          </p>
+        ) : null}
         {isLastOwner ? (
           <p id={reason} className="mt-1 text-sm">
             The only owner can be neither removed nor given another role. Make somebody else an owner first.
@@ -132,6 +156,7 @@ export function UserRow({ user, isSelf, isLastOwner, calls, onChanged }: UserRow
         question={question}
         user={user}
         onRemove={() => void removeUser()}
+        onRemoveFactor={() => void removeFactor()}
         onRole={(role) => void changeRole(role)}
         onClose={() => setQuestion(null)}
       />
@@ -143,14 +168,30 @@ interface RowDialogProps {
   question: Question | null;
   user: AdminUser;
   onRemove: () => void;
+  onRemoveFactor: () => void;
   onRole: (role: Role) => void;
   onClose: () => void;
 }
 
-function RowDialog({ question, user, onRemove, onRole, onClose }: RowDialogProps) {
+function RowDialog({ question, user, onRemove, onRemoveFactor, onRole, onClose }: RowDialogProps) {
   if (question === null) return null;
   if (question.about === 'link') {
     return <LinkDialog invitation={question.invitation} onClose={onClose} />;
+  }
+  if (question.about === 'second factor') {
+    return (
+      <ConfirmDialog
+        title="Remove their second factor?"
+        confirm="Remove"
+        cancel="Keep"
+        onConfirm={onRemoveFactor}
+        onClose={onClose}
+      >
+        For whoever lost their phone and their recovery codes.{' '}
+        <span className="wrap-anywhere font-medium text-foreground">{user.email}</span> is signed out everywhere and
+        signs in with the password alone, until they add another app. Be sure that it is they who asked.
+      </ConfirmDialog>
+    );
   }
   if (question.about === 'removal') {
     return (

@@ -1,0 +1,150 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { Failure, Loading } from '../../../ui/states.tsx';
+import { When } from '../../../ui/when.tsx';
+import type { Outcome, OwnFactor } from '../second-factor.ts';
+import { usePasswordAgain, useSignIn } from '../sign-in-context.tsx';
+import { FactorSetup } from './factor-setup.tsx';
+import { SIGN_INS } from './own-sign-ins.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const FACTORS = ['own-factors'];
+
+/** One's own second factor: apps and recovery codes. */
+export function OwnFactors() {
+  const { secondFactor } = useSignIn();
+  const passwordAgain = usePasswordAgain();
+  const cache = useQueryClient();
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<OwnFactor | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: FACTORS,
+    queryFn: async () => {
+      const outcome = await secondFactor.list();
+      if ('value' in outcome) return outcome.value;
+      throw new Error(outcome.problem);
+    },
+  });
+  const refresh = () => {
+    void cache.invalidateQueries({ queryKey: FACTORS });
+    void cache.invalidateQueries({ queryKey: SIGN_INS });
+  };
+
+  /** Asks for the password and tries once more where that is what is missing. */
+  const run = async <Value,>(step: () => Promise<Outcome<Value>>): Promise<Value | undefined> => {
+    setFailure(null);
+    let outcome = await step();
+    if ('problem' in outcome && outcome.needsPassword && (await passwordAgain.ask())) outcome = await step();
+    refresh();
+    if ('value' in outcome) return outcome.value;
+    if (!outcome.needsPassword) setFailure(outcome.problem);
+    return undefined;
+  };
+  const remove = (app: OwnFactor) => run(() => secondFactor.remove(app.id));
+  const makeCodes = async (isAgain: boolean) => setCodes((await run(() => secondFactor.makeCodes(isAgain))) ?? null);
+
+  if (error) return <Failure onRetry={() => void refetch()}>{error.message}</Failure>;
+  if (!data) return <Loading words="Reading your second factors" />;
+  const { apps, left } = data;
+  return (
+    <div className="space-y-4">
+      <FormAlert>{failure}</FormAlert>
+      {apps.length === 0 ? (
+        <p className="max-w-measure text-muted-foreground">
+          With an authenticator app on your phone, a stolen password alone opens nothing.
+        </p>
+      ) : (
+        <ul aria-label="Authenticator apps" className="divide-y border-y">
+          {apps.map((app) => (
+            <li key={app.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <span className="min-w-0">
+                <span className="wrap-anywhere block font-medium">{app.name}</span>
+                <span className="text-muted-foreground text-sm">
+                  Added: <When at={app.addedAt} />
+                </span>
+              </span>
+              <Button variant="outline" size="sm" onClick={() => setRemoving(app)}>
+                Remove<span className="sr-only"> {app.name}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {apps.length > 0 ? (
+        <p>
+          {left === null ? 'You have no recovery codes.' : `${left} of your recovery codes are unused.`}{' '}
+          <span className="text-muted-foreground">They replace the app once each, if you lose it.</span>
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <Button variant={apps.length === 0 ? 'primary' : 'outline'} onClick={() => setAdding(true)}>
+          {apps.length === 0 ? 'Add an authenticator app' : 'Add another app'}
+        </Button>
+        {apps.length > 0 ? (
+          <Button variant="outline" onClick={() => void makeCodes(left !== null)}>
+            {left === null ? 'Make recovery codes' : 'Make new recovery codes'}
+          </Button>
+        ) : null}
+      </div>
+      {isAdding ? (
+        <AddDialog
+          name={apps.length === 0 ? 'Authenticator app' : `Authenticator app ${apps.length + 1}`}
+          makesCodes={left === null}
+          onNeedsPassword={() => {
+            setAdding(false);
+            void passwordAgain.ask().then((isGiven) => setAdding(isGiven));
+          }}
+          onClose={() => {
+            setAdding(false);
+            refresh();
+          }}
+        />
+      ) : null}
+      {removing ? (
+        <ConfirmDialog
+          title="Remove this app?"
+          confirm="Remove"
+          cancel="Keep"
+          onConfirm={() => void remove(removing)}
+          onClose={() => setRemoving(null)}
+        >
+          {apps.length === 1
+            ? 'Your password alone opens the dashboard then, and your recovery codes are gone.'
+            : 'Its codes work no longer. Your other apps stay.'}
+        </ConfirmDialog>
+      ) : null}
+      {codes ? <CodesDialog codes={codes} onClose={() => setCodes(null)} /> : null}
+    </div>
+  );
+}
+
+interface AddDialogProps {
+  name: string;
+  makesCodes: boolean;
+  onNeedsPassword: () => void;
+  onClose: () => void;
+}
+
+function AddDialog({ onClose, ...setup }: AddDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <Dialog title="Add an authenticator app" dialog={dialog} hasCross onClose={onClose}>
+      <FactorSetup {...setup} onDone={() => dialog.current?.close()} />
+    </Dialog>
+  );
+}
+
+function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <Dialog title="New recovery codes" dialog={dialog} onClose={onClose}>
+      <RecoveryCodes codes={codes} onDone={() => dialog.current?.close()} />
+    </Dialog>
+  );
+}

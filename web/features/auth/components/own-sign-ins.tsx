@@ -1,0 +1,107 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SignInRow, SignIns } from '@understudy/contract/admin';
+import { useState } from 'react';
+import { getJson, send, serverSentence } from '../../../platform/http.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { Failure, Loading } from '../../../ui/states.tsx';
+import { When } from '../../../ui/when.tsx';
+import { useSignIn } from '../sign-in-context.tsx';
+
+const ADDRESS = '/api/profile/sign-ins';
+/** What identifies the list in the page's cache. */
+export const SIGN_INS = ['own-sign-ins'];
+const VIA = { password: 'by password', invitation: 'by invitation', link: 'by a one-time link' } as const;
+
+/** Where one is signed in, read once for the page. */
+export function useSignIns() {
+  const { token } = useSignIn();
+  return useQuery({
+    queryKey: SIGN_INS,
+    queryFn: async ({ signal }) =>
+      getJson<SignIns>(ADDRESS, { signal, headers: { authorization: `Bearer ${await token()}` } }),
+  });
+}
+
+/** One's own sign-ins, each of which can be ended from here. */
+export function OwnSignIns() {
+  const { token } = useSignIn();
+  const cache = useQueryClient();
+  const { data, error, refetch } = useSignIns();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  /** What was done last, for whoever cannot see it. */
+  const [done, setDone] = useState('');
+
+  const change = async (method: 'POST' | 'DELETE', path: string, words: string) => {
+    setFailure(null);
+    try {
+      await send(`${ADDRESS}/${path}`, { method, headers: { authorization: `Bearer ${await token()}` } });
+      setDone(words);
+    } catch (refusal) {
+      setFailure(serverSentence(refusal, 'The server cannot be reached. Nothing was ended.'));
+    }
+    await cache.invalidateQueries({ queryKey: SIGN_INS });
+  };
+
+  if (error) return <Failure onRetry={() => void refetch()}>Your sign-ins could not be read.</Failure>;
+  if (!data) return <Loading words="Reading your sign-ins" />;
+  return (
+    <div className="space-y-4">
+      <FormAlert>{failure}</FormAlert>
+      <p role="status" className="sr-only">
+        {done}
+      </p>
+      <ul aria-label="Sign-ins" className="divide-y border-y">
+        {data.items.map((row) => (
+          <Row key={row.id} row={row} onEnd={() => void change('DELETE', row.id, 'The sign-in is ended.')} />
+        ))}
+      </ul>
+      {data.items.length > 1 ? (
+        <Button variant="outline" onClick={() => setAsking(true)}>
+          End all others
+        </Button>
+      ) : null}
+      {isAsking ? (
+        <ConfirmDialog
+          title="End all other sign-ins?"
+          confirm="End all others"
+          cancel="Keep them"
+          onConfirm={() => void change('POST', 'end-others', 'All other sign-ins are ended.')}
+          onClose={() => setAsking(false)}
+        >
+          You stay signed in here. Everywhere else your password is asked for again.
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  );
+}
+
+function Row({ row, onEnd }: { row: SignInRow; onEnd: () => void }) {
+  const device = row.device ?? 'Unknown device';
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-medium">
+          {device}
+          {row.current ? <Badge className="ml-2">This one</Badge> : null}
+        </p>
+        <p className="text-muted-foreground text-sm">
+          {row.network ? `From ${row.network}, ` : ''}
+          {VIA[row.via]}
+          {row.second_factor ? ' and second factor' : ''}
+        </p>
+        <p className="text-muted-foreground text-sm">
+          Began: <When at={row.began_at} /> · Last used: <When at={row.last_used_at} />
+        </p>
+      </div>
+      {row.current ? null : (
+        <Button variant="outline" size="sm" onClick={onEnd}>
+          End<span className="sr-only"> the sign-in with {device}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

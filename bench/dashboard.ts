@@ -35,7 +35,7 @@ export async function benchDashboard(): Promise<void> {
       const dataDir = READY_MADE ?? (await stage.folder());
       if (!READY_MADE) await seed(dataDir, sessions);
       const stub = await stage.stub({ firstWordMs: 0, wordMs: 0, words: 63 });
-      const environment = { ...BENCH_OWNER, ...askStub(stub.url), LOCAL_ADMIN: 'off' };
+      const environment = { ...BENCH_OWNER, ...askStub(stub.url) };
       const server = await stage.product(environment, { dataDir });
       const times = await measureCalls(await OwnerClient.signIn(server.url));
       slow.push(times);

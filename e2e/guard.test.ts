@@ -3,13 +3,13 @@ import { startTestApp } from '../server/testing/app.ts';
 import { testDatabase } from '../server/testing/database.ts';
 import { startFaultProxy } from '../server/testing/fault-proxy.ts';
 import { addTestUser } from '../server/testing/owners.ts';
-import { expectFineEverywhere, heading, ours, STRICT, signIn, stored } from './support/door.ts';
+import { expectFineEverywhere, heading, ours, signIn, stored } from './support/door.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
 describe('the guard', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage(STRICT);
+    stage = await openStage();
   });
   afterAll(() => stage.close());
 
@@ -124,7 +124,7 @@ describe('on the machine of the server itself', () => {
 describe('a server that is started again', () => {
   it('finds whoever was signed in still signed in', async () => {
     const database = await testDatabase();
-    const stage = await openStage(STRICT, { database });
+    const stage = await openStage({}, { database });
     const portOf = (url: string) => Number(new URL(url).port);
     // The browser knows one address, whichever server stands behind it.
     const target = { host: '127.0.0.1', port: portOf(stage.app.url) };
@@ -136,7 +136,7 @@ describe('a server that is started again', () => {
       await page.goto(`${origin}/admin/users`);
       await signIn(page, email);
       await heading(page, 'Users').waitFor();
-      const next = await startTestApp(STRICT, { database, pages: true });
+      const next = await startTestApp({}, { database, pages: true });
       try {
         proxy.down();
         target.port = portOf(next.url);

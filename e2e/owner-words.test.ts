@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTestUser } from '../server/testing/owners.ts';
 import { startConversation } from './support/chat.ts';
-import { doorOf, heading, STRICT, signIn } from './support/door.ts';
+import { doorOf, heading, signIn } from './support/door.ts';
 import { keepSession, WEEK } from './support/kept-sessions.ts';
 import { LEAD_LINES, tell } from './support/lead.ts';
 import { CLEAR, looksOf } from './support/looks.ts';
@@ -206,7 +206,7 @@ describe('the dashboard, to the word', () => {
 describe('the door and the guard, to the word', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage(STRICT);
+    stage = await openStage();
   });
   afterAll(() => stage.close());
   const PAGES = [

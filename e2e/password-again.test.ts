@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTestUser, TEST_PASSWORD } from '../server/testing/owners.ts';
-import { doorOf, expectFineEverywhere, heading, ours, STRICT, signIn } from './support/door.ts';
+import { doorOf, expectFineEverywhere, heading, ours, signIn } from './support/door.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
 describe('the owner’s side, once somebody is signed in', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage(STRICT);
+    stage = await openStage();
   });
   afterAll(() => stage.close());
 

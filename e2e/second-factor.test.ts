@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../server/testing/authenticator.ts';
 import { addTestUser } from '../server/testing/owners.ts';
-import { expectFineEverywhere, heading, ours, STRICT, signIn } from './support/door.ts';
+import { expectFineEverywhere, heading, ours, signIn } from './support/door.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
 describe('a second factor', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage(STRICT);
+    stage = await openStage();
   });
   afterAll(() => stage.close());
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTestUser } from '../server/testing/owners.ts';
-import { expectFineEverywhere, ours, STRICT, signIn } from './support/door.ts';
+import { expectFineEverywhere, ours, signIn } from './support/door.ts';
 import { keepSession } from './support/kept-sessions.ts';
 import { TOASTS } from './support/settings.ts';
 import { expectAccessible, openStage, type Stage } from './support/stage.ts';
@@ -9,7 +9,7 @@ import { expectAccessible, openStage, type Stage } from './support/stage.ts';
 describe('erasing from a session’s page', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage(STRICT);
+    stage = await openStage();
   });
   afterAll(() => stage.close());
 

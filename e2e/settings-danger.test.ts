@@ -5,7 +5,7 @@ import { readRetentionPlan } from '../server/app/retention.ts';
 import { runRetention } from '../server/features/privacy/retention.ts';
 import { startWork } from '../server/testing/background-work.ts';
 import { addTestUser, testUser } from '../server/testing/owners.ts';
-import { doorOf, heading, ours, STRICT, signIn } from './support/door.ts';
+import { doorOf, heading, ours, signIn } from './support/door.ts';
 import { keepSession } from './support/kept-sessions.ts';
 import { openSettings, TOASTS } from './support/settings.ts';
 import { expectAccessible, openStage, type Stage } from './support/stage.ts';
@@ -17,7 +17,7 @@ describe('what the settings cannot undo', () => {
   let stage: Stage;
   let background: Background;
   beforeAll(async () => {
-    stage = await openStage(STRICT);
+    stage = await openStage();
     background = startWork(stage.app);
   });
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from '../server/testing/fake-replies.ts';
 import { testUser } from '../server/testing/owners.ts';
 import { say, startConversation } from './support/chat.ts';
-import { ours, STRICT } from './support/door.ts';
+import { ours } from './support/door.ts';
 import { keepSession } from './support/kept-sessions.ts';
 import { openProviderStage, type ProviderStage } from './support/provider-stage.ts';
 import { goTo, openSettings, save, saved, TOASTS } from './support/settings.ts';
@@ -28,7 +28,7 @@ const OLD_MINUTES = 100 * 24 * 60;
 describe('the settings', () => {
   let stage: ProviderStage;
   beforeAll(async () => {
-    stage = await openProviderStage({ ...STRICT, LLM_API_KEY: 'sk-a-key-for-tests-9f3c' });
+    stage = await openProviderStage({ LLM_API_KEY: 'sk-a-key-for-tests-9f3c' });
     await keepSession(stage.app.pool, { name: 'Old Friend', minutesAgo: OLD_MINUTES });
   });
   afterAll(() => stage.close());

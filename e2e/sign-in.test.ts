@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTestUser, TEST_PASSWORD } from '../server/testing/owners.ts';
-import { doorOf, expectFineEverywhere, heading, OWN_PASSWORD, ours, STRICT, signIn, stored } from './support/door.ts';
+import { doorOf, expectFineEverywhere, heading, OWN_PASSWORD, ours, signIn, stored } from './support/door.ts';
 import { expectAccessible, openStage, type Stage } from './support/stage.ts';
 
 describe('signing in', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage(STRICT);
+    stage = await openStage();
   });
   afterAll(async () => {
     await stage.close();

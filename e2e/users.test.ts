@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTestUser } from '../server/testing/owners.ts';
-import { choosePassword, doorOf, expectFineEverywhere, ours, STRICT, signIn } from './support/door.ts';
+import { choosePassword, doorOf, expectFineEverywhere, ours, signIn } from './support/door.ts';
 import { expectAccessible, openStage, type Stage } from './support/stage.ts';
 
 describe('letting others in', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage(STRICT);
+    stage = await openStage();
   });
   afterAll(() => stage.close());
 

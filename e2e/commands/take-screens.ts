@@ -2,7 +2,6 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { runCommand } from '../../scripts/command-line.ts';
-import { STRICT } from '../support/door.ts';
 import { OWNER_SCREENS, prepareOwner } from '../support/owner-screens.ts';
 import { VISITOR_SCREENS } from '../support/screens.ts';
 import { openStage, PHONE, WIDE } from '../support/stage.ts';
@@ -29,7 +28,7 @@ The owner's pages show invented conversations.`,
   },
   async ({ words }) => {
     const wanted = SCREENS.filter(({ name }) => words.length === 0 || words.includes(name));
-    const stage = await openStage(STRICT);
+    const stage = await openStage();
     const owner = wanted.some((screen) => screen.owner) ? await prepareOwner(stage) : {};
     for (const screen of wanted) {
       const { page, close } = await stage.visit(screen.path, {

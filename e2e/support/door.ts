@@ -2,8 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { TEST_PASSWORD } from '../../server/testing/owners.ts';
 import { expectAccessible, PHONE, WIDE } from './stage.ts';
 
-/** Nobody is let in without a password. */
-export const STRICT = { LOCAL_ADMIN: 'off' };
 /** A password that somebody chooses themselves. */
 export const OWN_PASSWORD = 'three lamps over the harbour';
 

@@ -41,7 +41,6 @@ beforeEach(async () => {
     WEBHOOK_URL: url,
     WEBHOOK_SECRET: SECRET,
     PUBLIC_URL: 'https://twin.example',
-    LOCAL_ADMIN: 'off',
   };
   app = await startTestApp(environment);
 });

@@ -109,7 +109,6 @@ describe('a twin of another trade', () => {
       {
         WEBHOOK_SECRET: `whsec_${Buffer.from('a secret of both sides').toString('base64')}`,
         WEBHOOK_URL: `http://127.0.0.1:${(other.address() as AddressInfo).port}/hook`,
-        LOCAL_ADMIN: 'off',
       },
       { twinDir },
     );

@@ -45,7 +45,7 @@ test('what is set is what visitors are told, agree to and have kept of them', as
 
 test('who is erased while the twin speaks to them is erased: nothing of the reply comes back', async () => {
   const model = scriptedModel();
-  const app = await startTestApp({ LOCAL_ADMIN: 'off' }, { model });
+  const app = await startTestApp({}, { model });
   const owner = await testUser(app.accounts, 'owner');
   const session = await app.session();
   const email = 'ana@costabikes.example';

@@ -47,7 +47,7 @@ export async function ownerScene(
   environment: Record<string, string> = {},
   options: Parameters<typeof startTestApp>[1] = {},
 ): Promise<OwnerScene> {
-  const app = await startTestApp({ LOCAL_ADMIN: 'off', ...environment }, options);
+  const app = await startTestApp({ ...environment }, options);
   const users = {
     viewer: await testUser(app.accounts, 'viewer'),
     admin: await testUser(app.accounts, 'admin'),

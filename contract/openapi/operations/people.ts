@@ -6,7 +6,7 @@ const base = { tag: 'People', access: 'owner' } as const;
 const userId = { id: { about: 'The person’s id.', example: USER } };
 const invitation = {
   user,
-  url: 'https://twin.example/auth?invite=q0nVdC2…',
+  url: 'https://twin.example/auth#invite=q0nVdC2…',
   expires_at: '2026-11-27T08:00:00.000Z',
   note: null,
 };

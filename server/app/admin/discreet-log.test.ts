@@ -5,7 +5,7 @@ import { addTestUser, TEST_PASSWORD } from '../../testing/owners.ts';
 
 test("signing in and the owner's pages log no names, words, passwords or tokens, even at debug (V9)", async () => {
   const log: string[] = [];
-  const app = await startTestApp({ LOCAL_ADMIN: 'off' }, { log });
+  const app = await startTestApp({}, { log });
   const { email } = await addTestUser(app.accounts, 'owner');
   const post = async (path: string, body: unknown, token?: string) => {
     const response = await fetch(app.url + path, {

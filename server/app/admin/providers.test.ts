@@ -16,7 +16,7 @@ beforeAll(async () => {
   [provider, speech] = await Promise.all([startFakeProvider(), startFakeSpeechProvider()]);
   const speaking = { TTS_BASE_URL: speech.url, TTS_API_KEY: KEY, STT_BASE_URL: speech.url, STT_API_KEY: 'short' };
   const chat = { LLM_BASE_URL: provider.url, LLM_API_KEY: KEY, LLM_MODEL: 'model-a' };
-  app = await startTestApp({ ...chat, ...speaking, LOCAL_ADMIN: 'off' }, { log });
+  app = await startTestApp({ ...chat, ...speaking }, { log });
   admin = await testUser(app.accounts, 'admin');
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ const WRONG = 'a short walk by the lake';
 let now = new Date('2026-11-22T09:10:00Z');
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ LOCAL_ADMIN: 'off', TRUST_PROXY: 'on' }, { now: () => now });
+  app = await startTestApp({ TRUST_PROXY: 'on' }, { now: () => now });
 });
 afterAll(() => app.close());
 beforeEach(() => app.pool.query('DELETE FROM audit_log'));

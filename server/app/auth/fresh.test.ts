@@ -9,7 +9,7 @@ let app: TestApp;
 let owner: TestUser;
 let clock = Date.now();
 beforeAll(async () => {
-  app = await startTestApp({ LOCAL_ADMIN: 'off' }, { now: () => new Date(clock) });
+  app = await startTestApp({}, { now: () => new Date(clock) });
 });
 beforeEach(async () => {
   owner = await testUser(app.accounts, 'owner');
@@ -111,7 +111,7 @@ describe('a hosted issuer’s sign-in', () => {
 
   test('counts as ours does', async () => {
     const issuer = await startHostedIssuer();
-    const hosted = await startTestApp({ AUTH_URL: issuer.url, LOCAL_ADMIN: 'off' });
+    const hosted = await startTestApp({ AUTH_URL: issuer.url });
     try {
       await hosted.pool.query("INSERT INTO users (email, role) VALUES ('boss@example.test', 'owner')");
       const at = async (minutesAgo: number) => {

@@ -4,7 +4,7 @@ import { testDatabase } from '../../testing/database.ts';
 import { addTestUser, TEST_PASSWORD } from '../../testing/owners.ts';
 
 /** Limits as they are in production, and addresses that a test chooses. */
-const REAL = { RATE_LIMIT_SCALE: '1', LOCAL_ADMIN: 'off', TRUST_PROXY: 'on' };
+const REAL = { RATE_LIMIT_SCALE: '1', TRUST_PROXY: 'on' };
 const WRONG = 'a short walk by the lake';
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -9,7 +9,7 @@ let issuer: HostedIssuer;
 let app: TestApp;
 beforeAll(async () => {
   issuer = await startHostedIssuer();
-  app = await startTestApp({ AUTH_URL: `${issuer.url}/`, AUTH_API_KEY: 'sb_publishable_x', LOCAL_ADMIN: 'off' });
+  app = await startTestApp({ AUTH_URL: `${issuer.url}/`, AUTH_API_KEY: 'sb_publishable_x' });
   const first = { email: 'Boss@example.test', password: null, hosted: true };
   expect(await ensureFirstOwner(app.pool, app.accounts.passwords, first)).toMatchObject({ oneTimePassword: null });
 });
@@ -47,7 +47,7 @@ describe('a hosted issuer’s token', () => {
   });
 
   test('of our own making opens nothing either', async () => {
-    const local = await startTestApp({ LOCAL_ADMIN: 'off' });
+    const local = await startTestApp();
     try {
       expect((await profile((await testUser(local.accounts, 'owner')).token)).status).toBe(401);
     } finally {
@@ -60,7 +60,7 @@ test('an issuer that is away signs nobody out', async () => {
   const gone = await startHostedIssuer();
   const token = await gone.sign();
   await gone.close();
-  const other = await startTestApp({ AUTH_URL: gone.url, LOCAL_ADMIN: 'off' });
+  const other = await startTestApp({ AUTH_URL: gone.url });
   try {
     const headers = { authorization: `Bearer ${token}` };
     const response = await fetch(`${other.url}/api/profile`, { headers });

@@ -36,7 +36,7 @@ export function mountUsers(app: FastifyInstance, { context, guard, people, publi
     const origin = publicUrl ?? ownOrigin(request);
     return {
       user,
-      url: link && `${origin ?? ''}/auth?invite=${link.token}`,
+      url: link && `${origin ?? ''}/auth#invite=${link.token}`,
       expires_at: link?.expiresAt.toISOString() ?? null,
       note: link && origin === null ? WITHOUT_ADDRESS : null,
     };

@@ -9,7 +9,7 @@ let app: TestApp;
 let clock = Date.now();
 const now = () => new Date(clock);
 beforeAll(async () => {
-  app = await startTestApp({ LOCAL_ADMIN: 'off' }, { now });
+  app = await startTestApp({}, { now });
 });
 afterAll(() => app.close());
 

@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 let app: TestApp;
 let clock = Date.now();
 beforeAll(async () => {
-  app = await startTestApp({ LOCAL_ADMIN: 'off' }, { now: () => new Date(clock) });
+  app = await startTestApp({}, { now: () => new Date(clock) });
 });
 afterAll(() => app.close());
 
@@ -232,7 +232,7 @@ describe('a session ends', () => {
 
 test('two instances that share a database rotate a token once, whoever asks', async () => {
   const database = await testDatabase();
-  const environment = { DATABASE_URL: database.url, LOCAL_ADMIN: 'off' };
+  const environment = { DATABASE_URL: database.url };
   const instances = await Promise.all(
     [1, 2].map(() => startTestApp(environment, { database, now: () => new Date(clock) })),
   );

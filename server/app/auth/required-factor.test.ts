@@ -11,7 +11,7 @@ let scene: FactorScene;
 let clock = Date.now();
 const now = () => new Date(clock);
 beforeAll(async () => {
-  app = await startTestApp({ LOCAL_ADMIN: 'off' }, { now });
+  app = await startTestApp({}, { now });
   scene = factorScene(app, now);
 });
 afterAll(() => app.close());

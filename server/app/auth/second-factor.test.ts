@@ -10,7 +10,7 @@ let scene: FactorScene;
 let clock = Date.now();
 const now = () => new Date(clock);
 beforeAll(async () => {
-  app = await startTestApp({ LOCAL_ADMIN: 'off' }, { now });
+  app = await startTestApp({}, { now });
   scene = factorScene(app, now);
 });
 afterAll(() => app.close());
@@ -271,7 +271,7 @@ describe('recovery codes', () => {
 });
 
 test('guessing waits after five wrong codes, whoever guesses; a recovery code is still taken', async () => {
-  const limited = await startTestApp({ LOCAL_ADMIN: 'off', RATE_LIMIT_SCALE: '1' }, { now });
+  const limited = await startTestApp({ RATE_LIMIT_SCALE: '1' }, { now });
   const there = factorScene(limited, now);
   try {
     const { email } = await addTestUser(limited.accounts, 'owner');

@@ -5,7 +5,7 @@ import { addTestUser, TEST_PASSWORD, testUser } from '../../testing/owners.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ LOCAL_ADMIN: 'off' });
+  app = await startTestApp();
 });
 afterAll(() => app.close());
 

@@ -10,7 +10,7 @@ const PHONE =
 let app: TestApp;
 let clock = Date.now();
 beforeAll(async () => {
-  app = await startTestApp({ LOCAL_ADMIN: 'off' }, { now: () => new Date(clock) });
+  app = await startTestApp({}, { now: () => new Date(clock) });
 });
 afterAll(() => app.close());
 
@@ -142,7 +142,7 @@ test('whoever came by a one-time link sees that sign-in alone and ends no other'
 
 test('a hosted issuer keeps its own list and its own second factors', async () => {
   const issuer = await startHostedIssuer();
-  const hosted = await startTestApp({ AUTH_URL: issuer.url, OWNER_EMAIL: 'owner@example.test', LOCAL_ADMIN: 'off' });
+  const hosted = await startTestApp({ AUTH_URL: issuer.url, OWNER_EMAIL: 'owner@example.test' });
   try {
     await hosted.pool.query("INSERT INTO users (email, role) VALUES ('owner@example.test', 'owner')");
     const access = await issuer.sign({ email: 'owner@example.test' });

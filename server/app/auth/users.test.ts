@@ -11,10 +11,7 @@ let app: TestApp;
 let owner: TestUser;
 let clock = Date.now();
 beforeAll(async () => {
-  app = await startTestApp(
-    { LOCAL_ADMIN: 'off', PUBLIC_URL: 'https://understudy.example/' },
-    { now: () => new Date(clock) },
-  );
+  app = await startTestApp({ PUBLIC_URL: 'https://understudy.example/' }, { now: () => new Date(clock) });
 });
 beforeEach(async () => {
   await app.pool.query('DELETE FROM users');
@@ -43,7 +40,7 @@ function client(): InstanceType<typeof AuthClient> {
 }
 
 const invite = (email: string, role = 'admin') => ask<Invitation>('POST', 'users', { email, role });
-const tokenOf = ({ url }: Invitation) => new URL(url ?? '').searchParams.get('invite') ?? '';
+const tokenOf = ({ url }: Invitation) => new URL(url ?? '').hash.replace('#invite=', '');
 const actions = async () => (await ask<Page<AuditEntry>>('GET', 'audit')).body.items.map(({ action }) => action);
 
 describe('an invitation', () => {
@@ -56,7 +53,7 @@ describe('an invitation', () => {
       invited: true,
       last_sign_in_at: null,
     });
-    expect(body.url).toMatch(/^https:\/\/understudy\.example\/auth\?invite=[\w-]{43}$/);
+    expect(body.url).toMatch(/^https:\/\/understudy\.example\/auth#invite=[\w-]{43}$/);
 
     const auth = client();
     const { email } = body.user;
@@ -127,11 +124,11 @@ describe('a link without PUBLIC_URL', () => {
     [
       'the address that was asked, where that is the server’s own',
       '',
-      /^http:\/\/127\.0\.0\.1:\d+\/auth\?invite=[\w-]{43}$/,
+      /^http:\/\/127\.0\.0\.1:\d+\/auth#invite=[\w-]{43}$/,
     ],
-    ['nothing, where the address is the asker’s word', 'evil.example', /^\/auth\?invite=[\w-]{43}$/],
+    ['nothing, where the address is the asker’s word', 'evil.example', /^\/auth#invite=[\w-]{43}$/],
   ])('begins with %s', async (_begin, host, link) => {
-    const plain = await startTestApp({ LOCAL_ADMIN: 'off' });
+    const plain = await startTestApp();
     try {
       const { token } = await testUser(plain.accounts, 'owner');
       const body = '{"email":"new@example.test","role":"admin"}';

@@ -7,7 +7,7 @@ let app: TestApp;
 const log: string[] = [];
 beforeAll(async () => {
   // With its pages, whose files are looked for at every address that nobody else has.
-  app = await startTestApp({ LOCAL_ADMIN: 'off' }, { log, pages: true });
+  app = await startTestApp({}, { log, pages: true });
 });
 afterAll(() => app.close());
 

@@ -7,7 +7,7 @@ import { FactorSetup } from '../../features/auth/components/factor-setup.tsx';
 import { LinkDoor } from '../../features/auth/components/link-door.tsx';
 import { NewPasswordForm } from '../../features/auth/components/new-password-form.tsx';
 import { SignInForm } from '../../features/auth/components/sign-in-form.tsx';
-import { linkToken } from '../../features/auth/dashboard-link.ts';
+import { tokenIn } from '../../features/auth/dashboard-link.ts';
 import { nextPath } from '../../features/auth/next-path.ts';
 import { useSignIn, useSignInState } from '../../features/auth/sign-in-context.tsx';
 import { useConfig } from '../../platform/config.ts';
@@ -21,8 +21,10 @@ import { ThemeToggle } from '../theme-toggle.tsx';
 /** The door to the backstage (specification, section 2): password, first password, invitation, dashboard link. */
 export function SignInPage() {
   const { name } = useConfig().consultant;
-  const { next, invite } = useSearch({ from: '/backstage/auth' });
-  const link = linkToken(useLocation({ select: ({ hash }) => hash }));
+  const { next } = useSearch({ from: '/backstage/auth' });
+  const hash = useLocation({ select: (location) => location.hash });
+  const link = tokenIn(hash, 'link');
+  const invitation = tokenIn(hash, 'invite');
   const state = useSignInState();
   const router = useRouter();
   /** The invitation or link was taken up here, by whoever is signed in from then on. */
@@ -35,7 +37,7 @@ export function SignInPage() {
   const [isAddingFactor, setAddingFactor] = useState(false);
   if (state.is === 'must_add_factor' && !isAddingFactor) setAddingFactor(true);
   if (state.is === 'signed_out' && isAddingFactor) setAddingFactor(false);
-  const isInAlready = isIn && (invite !== undefined || link !== null) && !isTakenUp;
+  const isInAlready = isIn && (invitation !== null || link !== null) && !isTakenUp;
 
   useEffect(() => {
     if (isIn && !isInAlready && !isAddingFactor) void router.navigate({ href: nextPath(next), replace: true });
@@ -47,11 +49,11 @@ export function SignInPage() {
         <Card className="p-6 sm:p-8">
           <h1 className="text-3xl">AI {name} Admin</h1>
           {isInAlready ? (
-            <SignedInAlready email={state.profile.email} isInvited={invite !== undefined} />
+            <SignedInAlready email={state.profile.email} isInvited={invitation !== null} />
           ) : isAddingFactor && link === null ? (
             <RequiredFactor onDone={() => setAddingFactor(false)} />
           ) : (
-            <Door state={state} isIn={isIn} invitation={invite} link={link} onTakeUp={onTakeUp} />
+            <Door state={state} isIn={isIn} invitation={invitation} link={link} onTakeUp={onTakeUp} />
           )}
         </Card>
         <div className="mt-4 flex items-center justify-between">
@@ -69,7 +71,8 @@ interface DoorProps {
   state: SignInState;
   /** They are on their way to the dashboard. */
   isIn: boolean;
-  invitation: string | undefined;
+  /** The token of an invitation; null where the address has none. */
+  invitation: string | null;
   /** The token of a dashboard link; null where the address has none. */
   link: string | null;
   onTakeUp: () => void;
@@ -85,8 +88,8 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
     );
   }
   if (link !== null && state.is !== 'must_choose_password') return <LinkDoor token={link} onTakeUp={onTakeUp} />;
-  if (state.is === 'must_choose_password' || (invitation !== undefined && state.is !== 'must_give_code')) {
-    const isInvited = invitation !== undefined && state.is !== 'must_choose_password';
+  if (state.is === 'must_choose_password' || (invitation !== null && state.is !== 'must_give_code')) {
+    const isInvited = invitation !== null && state.is !== 'must_choose_password';
     return (
       <>
         <Lead>

@@ -5,11 +5,12 @@ import { CallError, send } from '../../platform/http.ts';
 export type LinkState = { is: LinkAnswer['type'] } | { is: 'used_up' } | { is: 'unknown'; problem: string };
 
 /**
- * The token of a dashboard link: it stands after the `#`, which browsers keep to themselves.
+ * The token of a dashboard link or an invitation: it stands after the `#`, which browsers keep to themselves.
  * @param hash as the router reads it, without the `#`
  */
-export function linkToken(hash: string): string | null {
-  return /^link=([\w-]{1,200})$/.exec(hash)?.[1] ?? null;
+export function tokenIn(hash: string, kind: 'link' | 'invite'): string | null {
+  const [, found, token] = /^(link|invite)=([\w-]{1,200})$/.exec(hash) ?? [];
+  return found === kind ? (token ?? null) : null;
 }
 
 /** Asks the server what a link does, without using it up. */

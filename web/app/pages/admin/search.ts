@@ -27,8 +27,8 @@ export const readDashboardSearch: Reader<
   | 'question'
   | 'passage'
 > = words;
-/** Where to go after signing in, and an invitation's token. */
-export const readSignInSearch: Reader<'next' | 'invite'> = words;
+/** Where to go after signing in. */
+export const readSignInSearch: Reader<'next'> = words;
 export const readWaitlistSearch: Reader<'cursor'> = words;
 
 /** @returns the `seq` of the utterance that is to be shown, if any */

@@ -194,6 +194,8 @@ describe('the dashboard', () => {
     const { page, problems, close } = await open(stage, '/privacy');
     const broken = { error: 'The database cannot be reached.', code: 'internal_error', request_id: 'r1' };
     await page.route(/api\/admin\/(stats|sessions)/, (route) => route.fulfill({ status: 400, json: broken }));
+    // News of other conversations would have the page ask again before anybody clicks.
+    await page.route('**/api/admin/events', (route) => route.abort());
     await page.goto(`${stage.app.url}/admin`);
     await page.getByText('Error loading sessions: The database cannot be reached.').waitFor();
     const figures = page.getByRole('region', { name: 'Figures' });

@@ -37,12 +37,12 @@ describe('letting others in', () => {
     await guest.getByText('Invited').waitFor();
 
     // In another browser: the password, then the dashboard; a second time the link is worth nothing.
-    const their = await stage.visit(new URL(link).pathname + new URL(link).search);
+    const their = await stage.visit(new URL(link).pathname + new URL(link).hash);
     await their.page.getByText('You are invited. Choose a password to sign in.').waitFor();
     await expectFineEverywhere(their.page);
     await choosePassword(their.page);
     await their.page.waitForURL('**/admin');
-    const late = await stage.visit(new URL(link).pathname + new URL(link).search);
+    const late = await stage.visit(new URL(link).pathname + new URL(link).hash);
     await choosePassword(late.page);
     await late.page.getByRole('alert').getByText('Email link is invalid or has expired').waitFor();
     await late.close();

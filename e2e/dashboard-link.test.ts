@@ -103,7 +103,7 @@ describe('a printed link', () => {
     const link = await newLink();
     await page.goto(`${stage.app.url}/personalities`);
     await page.goto(stage.app.url + link);
-    await page.getByText('The link is not used up.').waitFor();
+    await page.getByText('Sign out to use this link.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign Out and go on' }).click();
     await page.getByText('A one-time link opened this dashboard').waitFor();

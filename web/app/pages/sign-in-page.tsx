@@ -155,7 +155,7 @@ function SignedInAlready({ email, isInvited }: { email: string; isInvited: boole
     <>
       <Lead>
         You are signed in as <span className="wrap-anywhere">{email}</span> already.{' '}
-        {isInvited ? 'An invitation is taken up by somebody who is not signed in.' : 'The link is not used up.'}
+        {isInvited ? 'Sign out to accept this invitation.' : 'Sign out to use this link.'}
       </Lead>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => void signIn.signOut()}>Sign Out and go on</Button>

@@ -46,6 +46,20 @@ test('work that fails is tried again, and a request of a commit that was undone 
   await expect.poll(() => tries, { timeout: 50_000 }).toEqual(['kept', 'kept']);
 }, 60_000);
 
+test('a queue of an older release takes over the retries of this one', async () => {
+  const work = async () => undefined;
+  const limit = async () => {
+    const { rows } = await database.pool.query("SELECT retry_limit, policy FROM jobs.queue WHERE name = 'aged'");
+    return rows[0];
+  };
+  await jobs.answer('aged', work, { tries: { more: 8, firstAfterS: 10 } });
+  expect(await limit()).toEqual({ retry_limit: 8, policy: 'short' });
+  await jobs.stop();
+  jobs = await startJobs(database.pool, createLog('silent'));
+  await jobs.answer('aged', work, { tries: { more: 12, firstAfterS: 14 } });
+  expect(await limit()).toEqual({ retry_limit: 12, policy: 'short' });
+});
+
 test('whose last try has failed is told of, once, and not before', async () => {
   let tries = 0;
   const given: string[] = [];

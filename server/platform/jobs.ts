@@ -190,7 +190,10 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
     isPending: async (name) => (await boss.getQueueSize(name, { before: 'completed' })) > 0,
     async answer(name, work, { together = false, tries = { more: 5, firstAfterS: 0 }, givenUp } = {}) {
       const retries = { retryLimit: tries.more, retryDelay: tries.firstAfterS, retryBackoff: true };
-      await boss.createQueue(name, { name, policy: 'short', ...retries });
+      const queue = { name, policy: 'short', ...retries } as const;
+      await boss.createQueue(name, queue);
+      // A queue that an older release made keeps its own retries otherwise.
+      await boss.updateQueue(name, queue);
       // One that fails takes none of its batch with it.
       serve(name, together, async (job) => {
         const done = await tried(job, () => work(job.data.key));

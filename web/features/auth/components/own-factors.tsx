@@ -94,7 +94,7 @@ export function OwnFactors() {
       </div>
       {isAdding ? (
         <AddDialog
-          name={apps.length === 0 ? 'Authenticator app' : `Authenticator app ${apps.length + 1}`}
+          name={freeName(apps)}
           makesCodes={left === null}
           onNeedsPassword={() => {
             setAdding(false);
@@ -115,13 +115,21 @@ export function OwnFactors() {
           onClose={() => setRemoving(null)}
         >
           {apps.length === 1
-            ? 'Your password alone opens the dashboard then, and your recovery codes are gone.'
-            : 'Its codes work no longer. Your other apps stay.'}
+            ? 'You will sign in with your password only, and your recovery codes will stop working.'
+            : 'Its codes will stop working. Your other apps are not affected.'}
         </ConfirmDialog>
       ) : null}
       {codes ? <CodesDialog codes={codes} onClose={() => setCodes(null)} /> : null}
     </div>
   );
+}
+
+/** A name that none of the apps has: the server takes each name once. */
+function freeName(apps: readonly OwnFactor[]): string {
+  const taken = new Set(apps.map(({ name }) => name));
+  let name = 'Authenticator app';
+  for (let n = 2; taken.has(name); n += 1) name = `Authenticator app ${n}`;
+  return name;
 }
 
 interface AddDialogProps {

@@ -91,6 +91,18 @@ describe('an authenticator app', () => {
     expect((await stranger.signOut()).error).toBeNull();
   });
 
+  test('lets the password alone end no sign-in but its own', async () => {
+    const { email, auth } = await scene.newPerson();
+    await scene.enroll(auth);
+    const thief = await scene.signedIn(email);
+    const headers = { authorization: `Bearer ${(await thief.getSession()).data.session?.access_token}` };
+    const signOut = (scope: string) => fetch(`${app.url}/auth/v1/logout?scope=${scope}`, { method: 'POST', headers });
+    expect(await (await signOut('others')).json()).toMatchObject({ error_code: 'insufficient_aal' });
+    expect((await signOut('global')).status).toBe(204);
+    expect((await signOut('local')).status).toBe(403);
+    expect(await scene.opens(auth)).toBe('open');
+  });
+
   test('that was begun by somebody else before is none to sign in by', async () => {
     const { email, auth } = await scene.newPerson();
     const thief = await scene.signedIn(email);

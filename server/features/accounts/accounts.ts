@@ -347,7 +347,10 @@ export function createAccounts(options: AccountsOptions) {
       if (sessionId === null) return true;
       // The person's other sign-ins are not a link's to end.
       if (byLink && asked === 'others') throw new AuthError('reauthentication_needed');
-      const scope = byLink ? 'local' : asked;
+      // Nor are they those of somebody who has only the password, where a second factor is needed.
+      const isHeld = needsSecondFactor(bearer);
+      if (isHeld && asked === 'others') throw new AuthError('insufficient_aal');
+      const scope = byLink || isHeld ? 'local' : asked;
       const hasLeft = await inTransaction(pool, async (db) => {
         const wasReplaced = scope === 'local' && (await endAuthSession(db, sessionId)).replaced;
         if (wasReplaced) return false;

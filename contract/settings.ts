@@ -224,7 +224,7 @@ export interface ProviderState {
  * answers.
  */
 export interface BudgetState {
-  budget: 'site_tokens' | 'site_messages' | 'address_tokens' | 'session_tokens';
+  budget: 'site_tokens' | 'site_messages' | 'address_tokens' | 'address_messages' | 'session_tokens';
   limit: number;
   /** Of the whole site; null for what is counted by address or session. */
   used: number | null;

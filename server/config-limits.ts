@@ -6,6 +6,8 @@ export interface LimitConfig {
   sessionsPerHour: number;
   messagesPerMinute: number;
   messagesPerDay: number;
+  /** Messages that language models may answer. */
+  addressMessagesPerDay: number;
   siteMessagesPerDay: number;
   /** Tokens that language models may use, prompts and replies together. */
   sessionTokensPerDay: number;
@@ -34,6 +36,8 @@ export interface LimitVariables {
   LIMIT_MESSAGES_PER_DAY: number;
   LIMIT_MESSAGES_PER_MINUTE: number;
   LIMIT_SESSIONS_PER_HOUR: number;
+  /** Undefined for a quarter of the site's. */
+  LIMIT_ADDRESS_MESSAGES_PER_DAY?: number | undefined;
   LIMIT_SITE_MESSAGES_PER_DAY: number;
   LIMIT_SESSION_TOKENS_PER_DAY: number;
   LIMIT_ADDRESS_TOKENS_PER_DAY: number;
@@ -52,6 +56,7 @@ export function readLimits(env: LimitVariables): LimitConfig {
     sessionsPerHour: scaled(env.LIMIT_SESSIONS_PER_HOUR),
     messagesPerMinute: scaled(env.LIMIT_MESSAGES_PER_MINUTE),
     messagesPerDay: scaled(env.LIMIT_MESSAGES_PER_DAY),
+    addressMessagesPerDay: scaled(env.LIMIT_ADDRESS_MESSAGES_PER_DAY ?? env.LIMIT_SITE_MESSAGES_PER_DAY / 4),
     siteMessagesPerDay: scaled(env.LIMIT_SITE_MESSAGES_PER_DAY),
     sessionTokensPerDay: scaled(env.LIMIT_SESSION_TOKENS_PER_DAY),
     addressTokensPerDay: scaled(env.LIMIT_ADDRESS_TOKENS_PER_DAY),

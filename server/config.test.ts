@@ -122,6 +122,17 @@ describe('configuration', () => {
     expect(limits.addressTokensPerDay).toBe(1_000);
   });
 
+  test('an address has a quarter of the site’s messages, unless it is set', () => {
+    const share = (environment: Record<string, string>) => readConfig(environment).limits.addressMessagesPerDay;
+    expect(share({})).toBe(5_000);
+    expect(share({ LIMIT_SITE_MESSAGES_PER_DAY: '100', RATE_LIMIT_SCALE: '2' })).toBe(50);
+    expect(share({ LIMIT_SITE_MESSAGES_PER_DAY: '1' })).toBe(1);
+    expect(share({ LIMIT_SITE_MESSAGES_PER_DAY: '100', LIMIT_ADDRESS_MESSAGES_PER_DAY: '90' })).toBe(90);
+    expect(() => share({ LIMIT_ADDRESS_MESSAGES_PER_DAY: 'many' })).toThrow(
+      'LIMIT_ADDRESS_MESSAGES_PER_DAY must be a whole number',
+    );
+  });
+
   test('hearing and speaking go the same way, each with what the operator named', () => {
     const { transcription, voice } = readConfig({
       STT_BASE_URL: 'http://ears.test/v1',

@@ -72,14 +72,14 @@ export class ConfigError extends Error {}
 const GROQ_URL = 'https://api.groq.com/openai/v1';
 const OPENAI_URL = 'https://api.openai.com/v1';
 
-const whole = (fallback: number, max = 1_000_000_000) =>
+const wholeNumber = (max = 1_000_000_000) =>
   z
     .string()
     .refine((value) => /^\d{1,10}$/.test(value) && Number(value) <= max, {
       error: ({ input }) => `must be a whole number from 0 to ${max}, not ${String(input).slice(0, 40)}`,
     })
-    .transform(Number)
-    .default(fallback);
+    .transform(Number);
+const whole = (fallback: number, max?: number) => wholeNumber(max).default(fallback);
 /** It makes as few numbers as it is asked for; most other servers have one model and ignore the name. */
 const DEFAULT_EMBEDDING_MODEL = 'text-embedding-3-small';
 
@@ -119,6 +119,7 @@ const variables = z.object({
   LIMIT_SESSIONS_PER_HOUR: whole(20),
   LIMIT_MESSAGES_PER_MINUTE: whole(20),
   LIMIT_MESSAGES_PER_DAY: whole(200),
+  LIMIT_ADDRESS_MESSAGES_PER_DAY: wholeNumber().optional(),
   LIMIT_SITE_MESSAGES_PER_DAY: whole(20_000),
   LIMIT_SESSION_TOKENS_PER_DAY: whole(400_000),
   LIMIT_ADDRESS_TOKENS_PER_DAY: whole(2_000_000),

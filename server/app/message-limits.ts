@@ -1,12 +1,11 @@
 import type { AppContext } from './context.ts';
 
 /**
- * Takes one message from the limits of a session or an administrator, and counts it for the site's day. A day that is
- * full refuses nobody: the embedded twin answers then (see token-budgets.ts).
+ * Takes one message from the limits of a session or an administrator. The messages of a day, of an address and of the
+ * site, are a budget that refuses nobody: see token-budgets.ts.
  * @throws AppError `rate_limited`
  */
-export async function takeMessageLimits(context: AppContext, limitKey: string): Promise<void> {
-  await context.limits.take('session_messages_minute', limitKey);
-  await context.limits.take('session_messages_day', limitKey);
-  context.totals.add('messages');
+export async function takeMessageLimits({ limits }: AppContext, limitKey: string): Promise<void> {
+  await limits.take('session_messages_minute', limitKey);
+  await limits.take('session_messages_day', limitKey);
 }

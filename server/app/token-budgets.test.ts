@@ -96,7 +96,7 @@ describe('over a budget the embedded twin answers, and the owner is told once', 
   });
 
   test('of the site’s messages: nobody is told to come back tomorrow', async () => {
-    const app = await start({ LIMIT_SITE_MESSAGES_PER_DAY: '2' });
+    const app = await start({ LIMIT_SITE_MESSAGES_PER_DAY: '2', LIMIT_ADDRESS_MESSAGES_PER_DAY: '2' });
     await allowSessionChat(app);
     const answers = [];
     for (const _ of [1, 2, 3, 4]) answers.push(await answererOf(app, await app.session()));
@@ -105,6 +105,31 @@ describe('over a budget the embedded twin answers, and the owner is told once', 
     expect((await app.call('custom_chat', chat)).status).toBe(200);
     expect(provider.calls).toHaveLength(2);
     expect(await eventsOf(app)).toEqual([{ budget: 'site_messages' }]);
+  });
+
+  test('of an address’s messages, by default a quarter of the site’s: others still have theirs', async () => {
+    const app = await start({ LIMIT_SITE_MESSAGES_PER_DAY: '8', TRUST_PROXY: '127.0.0.1' });
+    const answers = [];
+    for (const from of ['203.0.113.7', '203.0.113.7', '203.0.113.7', '2001:db8::1', '2001:db8::2', '2001:db8::3']) {
+      answers.push(await answererOf(app, await app.session(), from));
+    }
+    expect(answers).toEqual(['custom', 'custom', 'embedded', 'custom', 'custom', 'embedded']);
+    expect(await eventsOf(app)).toEqual([{ budget: 'address_messages' }, { budget: 'address_messages' }]);
+    expect(stateOf(app, 'address_messages')).toMatchObject({ limit: 2, reached: 2 });
+  });
+
+  test('messages that the embedded twin answers count for nobody', async () => {
+    const app = await start({ LIMIT_SITE_MESSAGES_PER_DAY: '4', TRUST_PROXY: '127.0.0.1' });
+    const flood = await app.session();
+    for (let n = 0; n < 6; n += 1) {
+      const body = { ...flood, user_message: 'What do you do?', model: 'embedded' };
+      expect((await app.call('agent_reply', body)).body.provider).toBe('embedded');
+    }
+    expect(stateOf(app, 'site_messages')).toMatchObject({ used: 0, reached: 0 });
+    expect(await answererOf(app, await app.session(), '203.0.113.7')).toBe('custom');
+    // Over its share an address is answered by the embedded twin, and that costs the site nothing either.
+    for (const _ of [1, 2, 3]) expect(await answererOf(app, await app.session(), '203.0.113.7')).toBe('embedded');
+    expect(stateOf(app, 'site_messages')).toMatchObject({ used: 1, reached: 0 });
   });
 
   test('the owner’s pages are told of it', async () => {
@@ -227,7 +252,8 @@ describe('counted', () => {
     sessionTokensPerDay: 1_000,
     addressTokensPerDay: 2_000,
     siteTokensPerDay: 5_000,
-    siteMessagesPerDay: 10,
+    addressMessagesPerDay: 3,
+    siteMessagesPerDay: 4,
   };
   let database: TestDatabase;
   beforeEach(async () => {
@@ -235,6 +261,8 @@ describe('counted', () => {
   });
   afterEach(() => database.close());
 
+  const tokens = (count: number) => ({ tokens: count, message: false });
+  const message = { tokens: 1, message: true };
   const budgetsOf = (shared: boolean) => {
     const totals = createDailyTotals(database.pool, () => new Date());
     return { totals, budgets: createTokenBudgets(database, config, totals, { shared }) };
@@ -246,7 +274,7 @@ describe('counted', () => {
       const [one, other] = [budgetsOf(shared), budgetsOf(shared)];
       const who = { sessionId: null, address: '203.0.113.7' };
       const spend = async ({ budgets }: typeof one) => {
-        const reservation = await budgets.reserve(who, 900);
+        const reservation = await budgets.reserve(who, tokens(900));
         reservation?.settle(used(1_500));
         await budgets.settled();
         return reservation !== null;
@@ -264,19 +292,39 @@ describe('counted', () => {
   test('what was set aside comes back, once, and what was used beyond it counts', async () => {
     const { budgets, totals } = budgetsOf(false);
     const who = { sessionId: crypto.randomUUID(), address: 'a' };
-    const held = await budgets.reserve(who, 800);
-    expect(await budgets.reserve(who, 300)).toBeNull();
+    const held = await budgets.reserve(who, tokens(800));
+    expect(await budgets.reserve(who, tokens(300))).toBeNull();
     held?.settle(used(100));
     held?.settle(used(100));
-    const next = await budgets.reserve(who, 900);
+    const next = await budgets.reserve(who, tokens(900));
     expect(next).not.toBeNull();
     next?.settle(used(1_500));
     await budgets.settled();
     expect(totals.today('llm_tokens')).toBe(1_600);
     // Refused by its session, it takes nothing from its address.
-    expect(await budgets.reserve(who, 1)).toBeNull();
-    expect(await budgets.reserve({ sessionId: null, address: 'a' }, 400)).not.toBeNull();
-    expect(await budgets.reserve({ sessionId: null, address: 'a' }, 1)).toBeNull();
+    expect(await budgets.reserve(who, tokens(1))).toBeNull();
+    expect(await budgets.reserve({ sessionId: null, address: 'a' }, tokens(400))).not.toBeNull();
+    expect(await budgets.reserve({ sessionId: null, address: 'a' }, tokens(1))).toBeNull();
+    await totals.close();
+  });
+
+  test('messages: of an address and of the site, those under way too; one that no model worked on is none', async () => {
+    const { budgets, totals } = budgetsOf(false);
+    const from = (address: string) => budgets.reserve({ sessionId: null, address }, message);
+    const [one, two, three] = [await from('a'), await from('a'), await from('a')];
+    expect(await from('a')).toBeNull();
+    // Reading beside the talk is no message.
+    expect(await budgets.reserve({ sessionId: null, address: 'a' }, tokens(1))).not.toBeNull();
+    expect(await from('b')).not.toBeNull();
+    expect(await from('c')).toBeNull();
+    one?.settle(used(1));
+    two?.settle([]);
+    three?.settle(used(1));
+    await budgets.settled();
+    expect(totals.today('messages')).toBe(2);
+    expect(await from('a')).not.toBeNull();
+    expect(await from('c')).toBeNull();
+    expect(budgets.states()).toContainEqual({ budget: 'address_messages', limit: 3, used: null, reached: 1 });
     await totals.close();
   });
 });

@@ -1,8 +1,8 @@
 /**
- * What language models may use in a day, in tokens: a session, an address, the whole site. Asking reserves what a call may
- * use at most and settles what it did use, so that calls at the same time cannot overdraw a budget together; what a call
- * costs beyond its reservation, by being tried again, is counted all the same. Over a budget nobody is refused: the
- * embedded twin answers, and the owner is told once a day.
+ * What language models may do in a day: tokens of a session, an address and the whole site, messages of an address and
+ * the whole site. Asking reserves what a call may use at most and settles what it did use, so that calls at the same
+ * time cannot overdraw a budget together; what a call costs beyond its reservation, by being tried again, is counted
+ * all the same. Over a budget nobody is refused: the embedded twin answers, and the owner is told once a day.
  */
 import type { BudgetState } from '@understudy/contract/settings';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
@@ -10,7 +10,7 @@ import type { LimitConfig } from '../config-limits.ts';
 import { keepEvent } from '../features/conversation/events.ts';
 import type { SealedDatabase } from '../platform/database/sealed-rows.ts';
 import { type DailyTotals, utcDay } from '../platform/limits/daily-totals.ts';
-import { createRateLimits } from '../platform/limits/rate-limits.ts';
+import { createQuotas, type QuotaRequest } from '../platform/limits/quotas.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import type { ReplyRequest, TokenUsage } from '../providers/language-model/port.ts';
@@ -25,19 +25,23 @@ export interface Spender {
   address: string | null;
 }
 
-/** Tokens that are set aside for one piece of work. */
+/** What a piece of work may use at most. */
+export interface Spending {
+  tokens: number;
+  /** Whether it answers a message. */
+  message: boolean;
+}
+
+/** What is set aside for one piece of work. */
 export interface Reservation {
-  /** Counts what the work used in place of what was set aside. */
+  /** Counts what the work used in place of what was set aside; a message that no model worked on is none. */
   settle(usage: readonly TokenUsage[]): void;
 }
 
 /** The budgets of an installation. */
 export interface TokenBudgets {
-  /**
-   * Sets tokens aside. Null where one of the budgets has no room for them, or the site has answered its messages of
-   * today: then the embedded twin is to do the work.
-   */
-  reserve(who: Spender, tokens: number): Promise<Reservation | null>;
+  /** Null where one of the budgets has no room: then the embedded twin is to do the work. */
+  reserve(who: Spender, spending: Spending): Promise<Reservation | null>;
   /** The address from which a session talks; null where it is not known, as after a restart. */
   addressOf(sessionId: string): string | null;
   /** How the day stands. */
@@ -47,22 +51,30 @@ export interface TokenBudgets {
 }
 
 type Budget = BudgetState['budget'];
+type QuotaName = 'session_tokens' | 'address_tokens' | 'address_messages';
 
 /** @param shared whether instances share the database, and with it the counts of sessions and addresses */
 export function createTokenBudgets(
   database: SealedDatabase,
-  config: Pick<LimitConfig, 'sessionTokensPerDay' | 'addressTokensPerDay' | 'siteTokensPerDay' | 'siteMessagesPerDay'>,
+  config: Pick<
+    LimitConfig,
+    'sessionTokensPerDay' | 'addressTokensPerDay' | 'siteTokensPerDay' | 'addressMessagesPerDay' | 'siteMessagesPerDay'
+  >,
   totals: Pick<DailyTotals, 'add' | 'today' | 'loaded'>,
   { shared, now = () => new Date() }: { shared: boolean; now?: () => Date },
 ): TokenBudgets {
-  const rule = (points: number) => ({ points, durationS: DAY_S, sentence: '', settled: true });
-  const limits = createRateLimits(
-    { session_tokens: rule(config.sessionTokensPerDay), address_tokens: rule(config.addressTokensPerDay) },
+  const rule = (points: number) => ({ points, durationS: DAY_S });
+  const quotas = createQuotas<QuotaName>(
+    {
+      session_tokens: rule(config.sessionTokensPerDay),
+      address_tokens: rule(config.addressTokensPerDay),
+      address_messages: rule(config.addressMessagesPerDay),
+    },
     shared ? database : null,
   );
   const addresses = new Map<string, string>();
   /** Set aside of the site's day and not yet settled. */
-  let reserved = 0;
+  const reserved = { tokens: 0, messages: 0 };
   /** Whom the owner has been told of today. */
   let told = new Set<string>();
   let toldOn = '';
@@ -91,41 +103,31 @@ export function createTokenBudgets(
     return null;
   };
 
+  const siteFull = ({ tokens, message }: Spending): Budget | null => {
+    const messages = totals.today('messages') + reserved.messages;
+    if (message && messages >= config.siteMessagesPerDay) return 'site_messages';
+    return totals.today('llm_tokens') + reserved.tokens + tokens > config.siteTokensPerDay ? 'site_tokens' : null;
+  };
+
   return {
-    async reserve({ sessionId, address }, tokens) {
+    async reserve({ sessionId, address }, spending) {
       if (sessionId !== null && address !== null) remember(addresses, sessionId, address);
       // A restart begins no new day.
       await totals.loaded();
-      if (totals.today('messages') > config.siteMessagesPerDay) return reached('site_messages', sessionId);
-      if (totals.today('llm_tokens') + reserved + tokens > config.siteTokensPerDay) {
-        return reached('site_tokens', sessionId);
+      const full = siteFull(spending);
+      if (full) return reached(full, sessionId);
+      const hold = await quotas.reserve(quotasOf({ sessionId, address }, spending));
+      if ('full' in hold) return reached(hold.full.name, sessionId, hold.full.key);
+      // Others may have taken the rest of the site's day meanwhile.
+      const sinceFull = siteFull(spending);
+      if (sinceFull) {
+        behind(hold.settle({}));
+        return reached(sinceFull, sessionId);
       }
-      // Before anything is waited for, so that calls at the same time see each other.
-      reserved += tokens;
-      const taken: ['session_tokens' | 'address_tokens', string][] = [];
-      const release = () => {
-        reserved -= tokens;
-        for (const [name, key] of taken) behind(limits.settle(name, key, -tokens));
-      };
-      const take = async (name: 'session_tokens' | 'address_tokens', key: string | null) => {
-        if (key === null) return true;
-        if (!(await limits.reserve(name, key, tokens))) return false;
-        taken.push([name, key]);
-        return true;
-      };
-      try {
-        if (!(await take('session_tokens', sessionId))) {
-          release();
-          return reached('session_tokens', sessionId, sessionId ?? '');
-        }
-        if (!(await take('address_tokens', address))) {
-          release();
-          return reached('address_tokens', sessionId, address ?? '');
-        }
-      } catch (error) {
-        release();
-        throw error;
-      }
+      const { tokens } = spending;
+      const messages = spending.message ? 1 : 0;
+      reserved.tokens += tokens;
+      reserved.messages += messages;
       let open = true;
       return {
         settle(usage) {
@@ -135,9 +137,12 @@ export function createTokenBudgets(
             (sum, { promptTokens, completionTokens }) => sum + promptTokens + completionTokens,
             0,
           );
-          reserved -= tokens;
+          const answered = usage.length > 0 ? messages : 0;
+          reserved.tokens -= tokens;
+          reserved.messages -= messages;
           if (used > 0) totals.add('llm_tokens', used);
-          for (const [name, key] of taken) behind(limits.settle(name, key, used - tokens));
+          if (answered > 0) totals.add('messages', answered);
+          behind(hold.settle({ session_tokens: used, address_tokens: used, address_messages: answered }));
         },
       };
     },
@@ -147,12 +152,24 @@ export function createTokenBudgets(
         { budget: 'site_tokens', limit: config.siteTokensPerDay, used: totals.today('llm_tokens') },
         { budget: 'site_messages', limit: config.siteMessagesPerDay, used: totals.today('messages') },
         { budget: 'address_tokens', limit: config.addressTokensPerDay, used: null },
+        { budget: 'address_messages', limit: config.addressMessagesPerDay, used: null },
         { budget: 'session_tokens', limit: config.sessionTokensPerDay, used: null },
       ].map((state) => ({ ...state, reached: totals.today(countName(state.budget as Budget)) }) as BudgetState),
     async settled() {
       while (underWay.size > 0) await Promise.all(underWay);
     },
   };
+}
+
+/** What a piece of work takes from the quotas of its session and its address. */
+function quotasOf({ sessionId, address }: Spender, { tokens, message }: Spending): QuotaRequest<QuotaName>[] {
+  const requests: QuotaRequest<QuotaName>[] = [];
+  if (sessionId !== null) requests.push({ name: 'session_tokens', key: sessionId, points: tokens });
+  if (address !== null) {
+    requests.push({ name: 'address_tokens', key: address, points: tokens });
+    if (message) requests.push({ name: 'address_messages', key: address, points: 1 });
+  }
+  return requests;
 }
 
 /** The daily total that counts who has reached a budget. */
@@ -178,7 +195,8 @@ export async function withinBudget<Result>(
 ): Promise<Result> {
   const tokens = languageModel.mostTokens(request);
   if (tokens === 0) return write();
-  const reservation = await budgets.reserve(who, tokens);
+  // A reply that a lost connection cut is the same message, continued.
+  const reservation = await budgets.reserve(who, { tokens, message: request.continueAfter === '' });
   if (!reservation) request.model = EMBEDDED_ID;
   try {
     return await write();
@@ -201,7 +219,8 @@ export function completeWithin(
   if (!complete) return null;
   return (sessionId) => async (messages, params, signal) => {
     const tokens = mostTokens(messages, params.maxTokens);
-    const reservation = await budgets.reserve({ sessionId, address: budgets.addressOf(sessionId) }, tokens);
+    const who = { sessionId, address: budgets.addressOf(sessionId) };
+    const reservation = await budgets.reserve(who, { tokens, message: false });
     if (!reservation) throw new BudgetSpent();
     const usage: TokenUsage[] = [];
     const onUsage = (used: TokenUsage) => {

@@ -90,6 +90,7 @@ test('daily totals, and with them the limits of a day, survive a restart', async
     DATA_DIR: await temporaryDataFolder(),
     RATE_LIMIT_SCALE: '1',
     LIMIT_SITE_MESSAGES_PER_DAY: '2',
+    LIMIT_ADDRESS_MESSAGES_PER_DAY: '2',
     LLM_BASE_URL: provider.url,
     LLM_MODEL: 'm',
   };

@@ -45,7 +45,7 @@ export function providerChatFunction(provider: string): GatewayFunction {
     const tokens = provider === EMBEDDED_ID ? 0 : context.models.mostTokens(asked, body.max_tokens);
     // An administrator's calls are the site's.
     const who = session ? { sessionId: session.id, address } : { sessionId: null, address: null };
-    const reservation = tokens === 0 ? null : await context.budgets.reserve(who, tokens);
+    const reservation = tokens === 0 ? null : await context.budgets.reserve(who, { tokens, message: true });
     try {
       const text = await context.models.chat(reservation ? provider : EMBEDDED_ID, asked, params, abortWhenGone(reply));
       return { text: recalled && text !== null ? filtered(text, recalled) : text };

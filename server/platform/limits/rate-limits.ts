@@ -15,8 +15,6 @@ export interface LimitRule {
   sentence: string;
   /** Counted in this process even where several instances share a database. */
   local?: boolean;
-  /** Points are reserved and settled, so that a key over the limit may come under it again. */
-  settled?: boolean;
 }
 
 /** Takes points from named limits. */
@@ -29,10 +27,6 @@ export interface RateLimits<Name extends string> {
   take(name: Name, key: string, durationS?: number): Promise<void>;
   /** Takes one point that nothing is refused for, and says by how many points the limit is overdrawn since. */
   overdraw(name: Name, key: string): Promise<number>;
-  /** Takes so many points if that leaves the limit unbroken; false, with nothing taken, where it does not. */
-  reserve(name: Name, key: string, points: number): Promise<boolean>;
-  /** Puts a reservation right: takes so many points more, or gives them back, whatever the limit. */
-  settle(name: Name, key: string, points: number): Promise<void>;
   /** Gives one point back. */
   giveBack(name: Name, key: string): Promise<void>;
   /** As if `key` had taken nothing. */
@@ -65,8 +59,7 @@ export function createRateLimits<Name extends string>(
             tableName: 'rate_limits',
             tableCreated: true,
             insuranceLimiter: memory,
-            // A key that is blocked in memory would stay so after points were given back.
-            ...(rule.settled ? {} : { inMemoryBlockOnConsumed: rule.points }),
+            inMemoryBlockOnConsumed: rule.points,
           })
         : memory,
     );
@@ -90,22 +83,6 @@ export function createRateLimits<Name extends string>(
       const { consumedPoints } = await limiterOf(name).penalty(await keyOf(key));
       return Math.max(0, consumedPoints - rules[name].points);
     },
-    async reserve(name, key, points) {
-      const hashed = await keyOf(key);
-      try {
-        await limiterOf(name).consume(hashed, points);
-        return true;
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        await limiterOf(name).reward(hashed, points);
-        return false;
-      }
-    },
-    async settle(name, key, points) {
-      const hashed = await keyOf(key);
-      if (points > 0) await limiterOf(name).penalty(hashed, points);
-      else if (points < 0) await limiterOf(name).reward(hashed, -points);
-    },
     async giveBack(name, key) {
       await limiterOf(name).reward(await keyOf(key));
     },
@@ -115,8 +92,8 @@ export function createRateLimits<Name extends string>(
   };
 }
 
-/** Hashes keys with the installation's secret; while that cannot be read, with one that only this process knows. */
-function createKeyHash(database: SealedDatabase): (key: string) => Promise<string> {
+/** Hashes keys with the installation's secret, or, while that cannot be read, with one that only this process knows. */
+export function createKeyHash(database: SealedDatabase): (key: string) => Promise<string> {
   const ownSecret = randomBytes(32);
   let shared: Promise<Buffer> | null = null;
   return async (key) => {

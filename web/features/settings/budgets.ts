@@ -5,6 +5,7 @@ const VARIABLES: Record<BudgetState['budget'], string> = {
   site_tokens: 'LIMIT_SITE_TOKENS_PER_DAY',
   site_messages: 'LIMIT_SITE_MESSAGES_PER_DAY',
   address_tokens: 'LIMIT_ADDRESS_TOKENS_PER_DAY',
+  address_messages: 'LIMIT_ADDRESS_MESSAGES_PER_DAY',
   session_tokens: 'LIMIT_SESSION_TOKENS_PER_DAY',
 };
 
@@ -26,6 +27,9 @@ export function spentWords({ budget, limit, reached }: BudgetState): string {
     site_tokens: `The site has used its ${tokens}: until midnight UTC ${instead}.`,
     site_messages: `The site has answered its ${numberWords(limit)} messages of today: until midnight UTC ${instead}.`,
     address_tokens: `${many('network', 'networks')} used the ${tokens} that one may use: there ${instead}.`,
+    address_messages:
+      `${many('network', 'networks')} had the ${numberWords(limit)} messages answered that one may send in a day: ` +
+      `there ${instead}.`,
     session_tokens: `${many('conversation', 'conversations')} used the ${tokens} that one may use: there ${instead}.`,
   };
   return `${words[budget]} ${VARIABLES[budget]} sets the budget.`;
@@ -36,6 +40,7 @@ export const BUDGET_NAMES: Record<BudgetState['budget'], string> = {
   site_tokens: 'Tokens of the site',
   site_messages: 'Messages of the site',
   address_tokens: 'Tokens of a network',
+  address_messages: 'Messages of a network',
   session_tokens: 'Tokens of a conversation',
 };
 

@@ -73,6 +73,10 @@ describe('a budget that is spent', () => {
     );
     expect(spentWords(address)).toMatch(/^2 networks have used the 2,000,000 tokens a day that one may use: there the/);
     expect(spentWords({ ...address, reached: 1 })).toMatch(/^One network has used/);
+    const messages = { budget: 'address_messages', limit: 5_000, used: null, reached: 1 } as const;
+    expect(spentWords(messages)).toMatch(
+      /^One network has had the 5,000 messages answered that one may send in a day:/,
+    );
     expect([budgetWords(site), budgetWords(address)]).toEqual([
       '20,000,001 of 20,000,000',
       'at most 2,000,000, reached by 2',

@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, ROOT, readConfig } from './config.ts';
 
 const TRUST_PROXY_SENTENCE = 'TRUST_PROXY must be on, off, or the addresses of the proxies (with commas between).';
 
@@ -9,7 +11,7 @@ describe('configuration', () => {
       production: false,
       port: 3001,
       host: '127.0.0.1',
-      dataDir: './data',
+      dataDir: path.join(ROOT, 'data'),
       databaseUrl: null,
       chat: [],
       limits: { sessionsPerHour: 20, messagesPerMinute: 20, messagesPerDay: 200, siteMessagesPerDay: 20_000 },
@@ -167,6 +169,12 @@ describe('configuration', () => {
     ['./data', 'data/deep/key'],
     ['/srv/data/', '/srv/data/key'],
     ['/srv/data', '/srv/data'],
+    // A name that begins with two dots leads nowhere else.
+    ['/srv/data', '/srv/data/..key'],
+    ['/srv/data', '/srv/data/..x/key'],
+    // Both begin at the project's folder, wherever the process was started.
+    ['data', path.join(ROOT, 'data/key')],
+    [path.join(ROOT, 'data'), './data/key'],
   ])('with the data in %s the secret key may not be %s', (DATA_DIR, SECRET_KEY_FILE) => {
     expect(() => readConfig({ DATA_DIR, SECRET_KEY_FILE })).toThrow(
       new ConfigError('SECRET_KEY_FILE must lie outside DATA_DIR: a copy of the data is to be no copy of the key.'),
@@ -176,9 +184,26 @@ describe('configuration', () => {
   test.each([
     ['/srv/data', '/srv/data.key'],
     ['/srv/data', '/srv/database/key'],
+    ['/srv/data', '/srv/..data/key'],
     ['./data', '/run/secrets/key'],
   ])('with the data in %s it may be %s', (DATA_DIR, SECRET_KEY_FILE) => {
     expect(readConfig({ DATA_DIR, SECRET_KEY_FILE }).secretKeyFile).toBe(SECRET_KEY_FILE);
+  });
+
+  test('paths are absolute, and relative ones begin at the project’s folder', () => {
+    const started = process.cwd();
+    process.chdir(tmpdir());
+    try {
+      const { dataDir, secretKeyFile, twinDir } = readConfig({ SECRET_KEY_FILE: '../key', TWIN_DIR: 'mine' });
+      expect({ dataDir, secretKeyFile, twinDir }).toEqual({
+        dataDir: path.join(ROOT, 'data'),
+        secretKeyFile: path.join(path.dirname(ROOT), 'key'),
+        twinDir: path.join(ROOT, 'mine'),
+      });
+      expect(() => readConfig({ DATA_DIR: path.join(ROOT, 'data'), SECRET_KEY_FILE: 'data/key' })).toThrow(ConfigError);
+    } finally {
+      process.chdir(started);
+    }
   });
 
   test.each([

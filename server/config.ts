@@ -46,6 +46,7 @@ export interface Config {
   production: boolean;
   port: number;
   host: string;
+  /** This and the other paths are absolute. */
   dataDir: string;
   databaseUrl: string | null;
   /** The file with the installation's secret key; null for the one beside the data folder. */
@@ -65,6 +66,9 @@ export interface Config {
   webhook: { url: string; secret: string } | null;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
+
+/** The project's folder. Relative paths in the configuration begin here, wherever the process was started. */
+export const ROOT = path.dirname(import.meta.dirname);
 
 /** A bad value in the environment; the message is one sentence that names the variable. */
 export class ConfigError extends Error {}
@@ -160,7 +164,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'SECRET_KEY_FILE must be set with DATABASE_URL: it names the file with the secret key, the same for every instance.',
     );
   }
-  if (!env.DATABASE_URL && env.SECRET_KEY_FILE && isWithin(env.DATA_DIR, env.SECRET_KEY_FILE)) {
+  const dataDir = path.resolve(ROOT, env.DATA_DIR);
+  const secretKeyFile = env.SECRET_KEY_FILE ? path.resolve(ROOT, env.SECRET_KEY_FILE) : null;
+  if (!env.DATABASE_URL && secretKeyFile && isWithin(dataDir, secretKeyFile)) {
     throw new ConfigError('SECRET_KEY_FILE must lie outside DATA_DIR: a copy of the data is to be no copy of the key.');
   }
   const trustProxy = readTrustProxy(env.TRUST_PROXY);
@@ -168,10 +174,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     production,
     port: env.PORT,
     host: env.HOST ?? (production && trustProxy === false ? '0.0.0.0' : '127.0.0.1'),
-    dataDir: env.DATA_DIR,
+    dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
-    secretKeyFile: env.SECRET_KEY_FILE ?? null,
-    twinDir: env.TWIN_DIR,
+    secretKeyFile,
+    twinDir: path.resolve(ROOT, env.TWIN_DIR),
     chat: readChatChain(env),
     transcription: readSpeechChain(env, 'STT', null),
     voice: readSpeechChain(env, 'TTS', env.TTS_VOICE ?? null),
@@ -290,8 +296,8 @@ function readSignIn(env: Variables): SignInConfig {
 }
 
 function isWithin(folder: string, file: string): boolean {
-  const way = path.relative(folder, file);
-  return !way.startsWith('..') && !path.isAbsolute(way);
+  const [first] = path.relative(folder, file).split(path.sep);
+  return first !== '..';
 }
 
 /** Whether an address leads to this machine and nowhere else. */

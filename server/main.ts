@@ -9,7 +9,7 @@ import { createWriters } from './app/create-writers.ts';
 import { LiveTwin } from './app/live-twin.ts';
 import { developmentWebApp } from './app/pages/development-web-app.ts';
 import { builtWebApp } from './app/pages/web-app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, ROOT, readConfig } from './config.ts';
 import { withDotEnv } from './dot-env.ts';
 import { loadTwin } from './features/twin/load-twin.ts';
 import { TwinFileError } from './features/twin/twin-file-error.ts';
@@ -18,8 +18,6 @@ import { DatabaseStartError, openDatabase } from './platform/database/open-datab
 import { giveMemoryBackWhenIdle } from './platform/idle-memory.ts';
 import { createLog } from './platform/log.ts';
 import { runtimeNotes, whyNotInProduction } from './runtime-notes.ts';
-
-const ROOT = path.dirname(import.meta.dirname);
 
 /** Configuration, twin, database, providers, app, listen, graceful stop. */
 async function main(): Promise<void> {
@@ -30,12 +28,12 @@ async function main(): Promise<void> {
   if (refusal) throw new StartError(refusal);
   const log = createLog(config.logLevel);
   const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
-  const twinDir = path.resolve(ROOT, config.twinDir);
+  const { twinDir } = config;
   const folderTwin = await readTwin(twinDir);
   const database = await openDatabase({
-    dataDir: path.resolve(ROOT, config.dataDir),
+    dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
-    secretKeyFile: config.secretKeyFile && path.resolve(ROOT, config.secretKeyFile),
+    secretKeyFile: config.secretKeyFile,
     log,
   });
   for (const note of database.notes) say(note);

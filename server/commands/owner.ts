@@ -2,10 +2,9 @@
  * Lets the owner in: `npm run owner -- EMAIL` makes an owner or gives one a new one-time password, `npm run owner --
  * --link` prints a link. Both work while the server runs, on the embedded database too.
  */
-import path from 'node:path';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { linkSentence } from '../app/auth/owner-sentences.ts';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { audit, COMMAND_LINE } from '../features/accounts/audit-log.ts';
 import { createLink } from '../features/accounts/dashboard-links.ts';
@@ -14,8 +13,6 @@ import { createPasswords } from '../features/accounts/passwords.ts';
 import { EMAIL } from '../features/accounts/sign-in-rules.ts';
 import { DatabaseStartError } from '../platform/database/errors.ts';
 import { openForCommand } from '../platform/database/join-running.ts';
-
-const ROOT = path.resolve(import.meta.dirname, '../..');
 
 await runCommand(
   {
@@ -50,9 +47,9 @@ server runs.`,
       throw new UsageError('AUTH_URL is set: passwords and sign-ins are kept by that issuer.');
     }
     const database = await openForCommand({
-      dataDir: path.resolve(ROOT, config.dataDir),
+      dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
-      secretKeyFile: config.secretKeyFile && path.resolve(ROOT, config.secretKeyFile),
+      secretKeyFile: config.secretKeyFile,
       newSecretKey,
     });
     try {

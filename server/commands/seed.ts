@@ -4,12 +4,11 @@ import pg from 'pg';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { fill } from '../app/seed/fill.ts';
 import { readTemplates } from '../app/seed/templates.ts';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { DatabaseStartError, openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
 const CONVERSATIONS = path.join(ROOT, 'bench/leads/train');
 /** Conversations that are had again and again by other people. */
 const TEMPLATES = 300;
@@ -44,9 +43,9 @@ Stop the server meanwhile: on a database that is shared its visitors would wait 
     const began = performance.now();
     const templates = await readTemplates(CONVERSATIONS, TEMPLATES);
     const database = await openDatabase({
-      dataDir: path.resolve(ROOT, config.dataDir),
+      dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
-      secretKeyFile: config.secretKeyFile && path.resolve(ROOT, config.secretKeyFile),
+      secretKeyFile: config.secretKeyFile,
       log: createLog('silent'),
     });
     try {

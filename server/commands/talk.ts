@@ -14,14 +14,12 @@ import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { createApp } from '../app/create-app.ts';
 import { createWriters } from '../app/create-writers.ts';
 import { LiveTwin } from '../app/live-twin.ts';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { TwinFileError } from '../features/twin/twin-file-error.ts';
 import { DatabaseStartError, openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
-
-const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** The product without a port to listen on, and a session in it. */
 async function open(provider: string | undefined) {
@@ -30,7 +28,7 @@ async function open(provider: string | undefined) {
   if (provider && provider !== 'embedded' && chain.length === 0) {
     throw new UsageError(`The provider '${provider}' is not configured: embedded always is.`);
   }
-  const twinDir = path.resolve(ROOT, config.twinDir);
+  const { twinDir } = config;
   const twin = await loadTwin(twinDir);
   const folder = path.join(tmpdir(), `understudy-talk-${randomUUID()}`);
   const database = await openDatabase({ dataDir: path.join(folder, 'data'), databaseUrl: null });

@@ -10,6 +10,7 @@ import {
   TEMPERATURE_MAX,
   TEMPERATURE_MIN,
 } from './constants.ts';
+import { ADDRESS_MAX_CHARS, emailProblem } from './email.ts';
 
 /** Ids that a program sends when it has none: everybody's, so nobody's. */
 const NO_ID = /^(?:0{8}(?:-0{4}){3}-0{12}|f{8}(?:-f{4}){3}-f{12})$/i;
@@ -27,6 +28,12 @@ const credentialsHereOrInHeaders = {
 };
 /** A mode or model id: which ids exist is the server's to say, with its own code. */
 const id = z.string().min(1).max(200);
+
+/** An email address of a visitor, in each call that takes one. */
+export const emailAddress = z
+  .email('must be an email address')
+  .max(ADDRESS_MAX_CHARS, `must have at most ${ADDRESS_MAX_CHARS} characters`)
+  .refine((address) => emailProblem(address) === null, 'must be an address that mail can reach');
 
 /** `collect_email`. What is wrong with an address is said by the server, in words for the form. */
 export const collectEmail = z.strictObject({
@@ -149,7 +156,7 @@ export const actionItems = z.strictObject({
 /** `request_call`: the visitor wants to be called or written to, at a time of theirs. */
 export const requestCall = z.strictObject({
   ...credentials,
-  email: z.email('must be an email address').max(320),
+  email: emailAddress,
   /** In the visitor's own words. */
   wished_time: z.string().trim().min(1).max(200),
 });

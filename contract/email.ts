@@ -1,6 +1,7 @@
 /** What is wrong with an address that somebody typed, by the limits that mail itself has (RFC 5321, 4.5.3.1). */
 
-const ADDRESS_MAX_CHARS = 254;
+/** The longest address that mail takes. */
+export const ADDRESS_MAX_CHARS = 254;
 const LOCAL_PART_MAX_CHARS = 64;
 const LABEL_MAX_CHARS = 63;
 

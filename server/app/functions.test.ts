@@ -199,11 +199,17 @@ describe('collect_email refuses', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_request' });
     expect(body.error).toMatch(/^(An email address has at most|Between two dots after the @)/);
     expect((await app.pool.query('SELECT FROM waitlist WHERE email = $1', [email])).rowCount).toBe(0);
+    // So does `request_call`: an address is the same everywhere.
+    const call = await app.call('request_call', { ...(await app.session()), email, wished_time: 'Monday' });
+    expect(call).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(call.body.error).toMatch(/^The field "email" does not fit: must /);
   });
 
-  test('no address with parts as long as they may be', async () => {
+  test('no address with parts as long as they may be, nor does request_call', async () => {
     const email = `${'b'.repeat(64)}@${'d'.repeat(63)}.org`;
     expect(await app.call('collect_email', { email })).toMatchObject({ status: 200, body: { success: true } });
+    const call = { ...(await app.session()), email, wished_time: 'Monday' };
+    expect(await app.call('request_call', call)).toMatchObject({ status: 200, body: { success: true } });
   });
 });
 

@@ -1,6 +1,6 @@
-import { collectEmail } from '@understudy/contract/calls';
+import { collectEmail, emailAddress } from '@understudy/contract/calls';
 import { emailProblem } from '@understudy/contract/email';
-import { isEmailAddress, joinWaitlist } from '../../features/waitlist/waitlist.ts';
+import { joinWaitlist } from '../../features/waitlist/waitlist.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { gatewayFunction } from '../gateway.ts';
 
@@ -8,8 +8,9 @@ import { gatewayFunction } from '../gateway.ts';
 export const collectEmailFunction = gatewayFunction(collectEmail, async (body, { context, address }) => {
   const email = body.email.trim();
   if (!email) throw new AppError('invalid_request', 'Please enter your email address to join the waitlist.');
-  const problem = emailProblem(email) ?? (isEmailAddress(email) ? null : 'That does not look like an email address.');
-  if (problem) throw new AppError('invalid_request', problem);
+  if (!emailAddress.safeParse(email).success) {
+    throw new AppError('invalid_request', emailProblem(email) ?? 'That does not look like an email address.');
+  }
   await context.limits.take('address_waitlist', address);
   const name = body.name?.trim().toWellFormed().replaceAll('\0', '') || null;
   await joinWaitlist(context.pool, { email, name, signupType: body.signup_type });

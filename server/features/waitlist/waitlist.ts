@@ -1,10 +1,4 @@
 import type { Pool } from 'pg';
-import { z } from 'zod';
-
-/** Whether the text is an address that mail can reach. */
-export function isEmailAddress(text: string): boolean {
-  return z.email().safeParse(text).success;
-}
 
 /**
  * Keeps a signup. The same address again changes nothing and is told the same, so that nobody can learn from the answer

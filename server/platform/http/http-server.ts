@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { addressKey } from '../limits/rate-limits.ts';
 import { AppError } from './app-error.ts';
 import { presentError } from './present-error.ts';
 import { refuseBrokenRequests, refuseClientError } from './refuse-socket.ts';
@@ -90,7 +91,10 @@ function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
 }
 
-/** Closes at once a socket above an address's limit. Only trusted proxies are exempt: they speak for many visitors. */
+/**
+ * Closes at once a socket above an address's limit. An IPv6 network counts as one address, as in every limit. Only
+ * trusted proxies are exempt: they speak for many visitors.
+ */
 function limitSocketsPerAddress(app: FastifyInstance, limit: number, proxies: string[]): void {
   const trusted = new BlockList();
   for (const proxy of proxies) {
@@ -103,16 +107,17 @@ function limitSocketsPerAddress(app: FastifyInstance, limit: number, proxies: st
   app.server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? '';
     if (trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return;
-    const count = (counts.get(address) ?? 0) + 1;
+    const key = addressKey(address);
+    const count = (counts.get(key) ?? 0) + 1;
     if (count > limit) {
       socket.destroy();
       return;
     }
-    counts.set(address, count);
+    counts.set(key, count);
     socket.once('close', () => {
-      const left = (counts.get(address) ?? 1) - 1;
-      if (left > 0) counts.set(address, left);
-      else counts.delete(address);
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
     });
   });
 }

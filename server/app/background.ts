@@ -10,7 +10,7 @@ import { foldTotals } from '../features/dashboard/totals.ts';
 import { indexTranscript } from '../features/dashboard/transcripts.ts';
 import { namesOf } from '../features/leads/asks/consultant.ts';
 import { Patience } from '../features/leads/model/patience.ts';
-import { giveUp } from '../features/notifications/dead-letters.ts';
+import { giveUp, giveUpLost } from '../features/notifications/dead-letters.ts';
 import { askToTell } from '../features/notifications/messages.ts';
 import type { Webhook } from '../features/notifications/webhook.ts';
 import {
@@ -35,6 +35,8 @@ const SWEEP_EVERY_S = 60;
 const DELETE_EVERY_S = 3600;
 /** What waits to be added up is read with every figure, so that it should stay little. */
 const FOLD_EVERY_S = 60;
+/** Messages are lost when the server dies at their last try, which is rare. */
+const LOST_EVERY_S = 3_600;
 
 /** A webhook that does not take a message is asked again for about a day (16 to 32 hours); then it is a dead letter. */
 const WEBHOOK_TRIES = { more: 12, firstAfterS: 14 };
@@ -109,6 +111,7 @@ export function startBackground({
       const givenUp = (id: string) => giveUp(pool, id);
       const how = { together: true, tries: WEBHOOK_TRIES, givenUp };
       await jobs.answer(TELL_HOT_LEAD_JOB, (id) => webhook.tell(id), how);
+      await jobs.every('give_up_lost_messages', LOST_EVERY_S, () => giveUpLost(pool, TELL_HOT_LEAD_JOB));
     }
     const note = async (sessionId: string) => {
       const reasons = await noteAsks(pool, sessionId, namesOf(twin().persona));

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { giveUpLost, listDeadLetters } from '../features/notifications/dead-letters.ts';
 import { createWebhook } from '../features/notifications/webhook.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { startWork } from '../testing/background-work.ts';
@@ -22,16 +23,20 @@ interface Got {
 let other: Server;
 let got: Got[];
 let statuses: number[];
+/** The other side answers once this is over. */
+let held: Promise<void> | null;
 let app: TestApp;
 let url: string;
 beforeEach(async () => {
   got = [];
   statuses = [];
+  held = null;
   other = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (piece) => (body += piece));
-    request.on('end', () => {
+    request.on('end', async () => {
       got.push({ headers: request.headers, body, path: request.url ?? '' });
+      await held;
       response.writeHead(statuses.shift() ?? 204, { location: '/elsewhere' }).end();
     });
   });
@@ -53,6 +58,17 @@ afterEach(async () => {
 const say = (credentials: object, user_message: string) => app.call('agent_reply', { ...credentials, user_message });
 const messages = async () =>
   (await app.pool.query('SELECT id, session_id, threshold, lead_score, delivered_at FROM webhook_messages')).rows;
+
+/** A message of a new conversation that nobody was asked to send; a dead letter once it was given up. */
+async function insertMessage(givenUp: boolean): Promise<string> {
+  const { session_id } = await app.session();
+  const { rows } = await app.pool.query<{ id: string }>(
+    `INSERT INTO webhook_messages (session_id, threshold, lead_score, gave_up_at, attempts)
+     VALUES ($1, 70, 80, CASE WHEN $2 THEN now() END, CASE WHEN $2 THEN 13 ELSE 0 END) RETURNING id`,
+    [session_id, givenUp],
+  );
+  return rows[0]?.id ?? '';
+}
 
 function expectSigned({ headers, body }: Got): void {
   const [id, at] = [String(headers['webhook-id']), String(headers['webhook-timestamp'])];
@@ -214,6 +230,72 @@ test('what nobody takes for a day is a dead letter, which an admin lists and sen
   ]);
 }, 120_000);
 
+test('a dead letter that two people send again at once is sent once; one whose sender died is free again', async () => {
+  const admin = await testUser(app.accounts, 'admin');
+  const id = await insertMessage(true);
+  const send = async () => {
+    const answer = await fetch(`${app.url}/api/admin/settings/webhook/dead-letters/${id}/send`, {
+      method: 'POST',
+      headers: admin.headers,
+    });
+    return { status: answer.status, body: (await answer.json()) as { ok?: boolean; code?: string } };
+  };
+  statuses = [500];
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  held = promise;
+  const clicks = [send(), send(), send()];
+  const sooner = await Promise.race(clicks);
+  expect(sooner).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  answer();
+  const results = await Promise.all(clicks);
+  expect(results.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(got).toHaveLength(1);
+
+  const claimUntil = (until: string) =>
+    app.pool.query(`UPDATE webhook_messages SET sending_until = now() + $1::interval`, [until]);
+  await claimUntil('5 s');
+  expect((await send()).status).toBe(409);
+  await claimUntil('-1 s');
+  expect((await send()).body).toMatchObject({ ok: true });
+  expect(got).toHaveLength(2);
+  expect((await send()).status).toBe(404);
+});
+
+test('a message that nothing tries to send any more, as an older release left it, is a dead letter', async () => {
+  const [lost, running] = [await insertMessage(false), await insertMessage(false)];
+  const request = (id: string) =>
+    app.pool.query("INSERT INTO job_requests (name, key) VALUES ('tell_hot_lead', $1)", [id]);
+  // One is still to be tried again by the runner, another is only asked for.
+  await request(running);
+  statuses = [503, 503, 503];
+  const before = startWork(app);
+  onTestFinished(() => before.stop());
+  await expect.poll(() => got.length, PATIENT).toBeGreaterThan(0);
+  await before.stop();
+  await request(await insertMessage(false));
+  await app.pool.query('UPDATE webhook_messages SET gave_up_at = NULL, problem = NULL WHERE id = $1', [lost]);
+  await giveUpLost(app.pool, 'tell_hot_lead');
+  const { items } = await listDeadLetters(app.pool, null, 10);
+  expect(items).toMatchObject([{ id: lost, problem: 'nothing tried to send it any more', attempts: 0 }]);
+
+  await app.pool.query('UPDATE webhook_messages SET gave_up_at = NULL WHERE id = $1', [lost]);
+  await app.pool.query("DELETE FROM jobs.job WHERE name = 'give_up_lost_messages'");
+  const after = startWork(app);
+  onTestFinished(() => after.stop());
+  const letters = async () => (await listDeadLetters(app.pool, null, 10)).items.map(({ id }) => id);
+  await expect.poll(letters, PATIENT).toEqual([lost]);
+});
+
+test('what is asked to be told while it is switched off is listed, and can be sent later', async () => {
+  const id = await insertMessage(false);
+  const options = { pool: app.pool, target: { url, secret: SECRET }, pageOf: () => '' };
+  await createWebhook({ ...options, wanted: () => ({ threshold: 70, webhook: false }) }).tell(id);
+  const { items } = await listDeadLetters(app.pool, null, 10);
+  expect(items).toMatchObject([{ id, attempts: 0, problem: 'messages were switched off' }]);
+  expect(await app.context.webhook.sendAgain(id)).toMatchObject({ ok: true });
+  expect(got).toHaveLength(1);
+});
+
 test('dead letters come page by page, and go with their conversation', async () => {
   const admin = await testUser(app.accounts, 'admin');
   const list = async (query: string) => {
@@ -222,13 +304,7 @@ test('dead letters come page by page, and go with their conversation', async () 
     });
     return (await answer.json()) as { items: { id: string }[]; next_cursor: string | null };
   };
-  for (let n = 0; n < 3; n += 1) {
-    const { session_id } = await app.session();
-    await app.pool.query(
-      'INSERT INTO webhook_messages (session_id, threshold, lead_score, gave_up_at, attempts) VALUES ($1, 70, 80, now(), 13)',
-      [session_id],
-    );
-  }
+  for (let n = 0; n < 3; n += 1) await insertMessage(true);
   const first = await list('limit=2');
   const second = await list(`limit=2&cursor=${first.next_cursor}`);
   expect(first.items).toHaveLength(2);

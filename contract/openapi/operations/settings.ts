@@ -130,7 +130,8 @@ export const settingsOperations = {
     method: 'get',
     path: '/api/admin/settings/webhook/dead-letters',
     summary: 'List messages not taken',
-    about: 'Messages that were sent to `WEBHOOK_URL` for about a day and never taken, the newest first.',
+    about:
+      'Messages to `WEBHOOK_URL` that nothing tries to send any more: most were sent for about a day and never taken. The newest first.',
     query: deadLettersQuery,
     answer: {
       items: [
@@ -154,10 +155,11 @@ export const settingsOperations = {
     method: 'post',
     path: '/api/admin/settings/webhook/dead-letters/{id}/send',
     summary: 'Send a message again',
-    about: 'Sends one of them once more, at once. Where it is not taken it stays in the list.',
+    about:
+      'Sends one of them once more, at once. Where it is not taken it stays in the list. While somebody else sends it the answer is `conflict`.',
     inPath: { id: { about: 'The message’s id, as the list has it.', example: LETTER } },
     body: emptyBody,
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
     send: {},
     answer: { ok: true, took_ms: 84, detail: 'It answered 200.' },
   },

@@ -2,19 +2,46 @@ import type { Page } from '@understudy/contract/admin';
 import type { DeadLetter } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
 
-/** Marks a message that was sent for a day and never taken: a dead letter, which stays until somebody sends it again. */
-export async function giveUp(pool: Pool, id: string): Promise<void> {
-  await pool.query('UPDATE webhook_messages SET gave_up_at = now() WHERE id = $1 AND delivered_at IS NULL', [id]);
+/** Makes a message a dead letter, which stays until it is taken: it was sent for a day, or `problem` says why not. */
+export async function giveUp(pool: Pool, id: string, problem: string | null = null): Promise<void> {
+  await pool.query(
+    `UPDATE webhook_messages SET gave_up_at = now(), problem = coalesce($2, problem)
+     WHERE id = $1 AND delivered_at IS NULL`,
+    [id, problem],
+  );
 }
 
-/** Whether a message is a dead letter of a conversation that is kept. */
-export async function isDeadLetter(pool: Pool, id: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `SELECT FROM webhook_messages m JOIN sessions s ON s.id = m.session_id
-     WHERE m.id = $1 AND m.gave_up_at IS NOT NULL AND s.consent`,
-    [id],
+/**
+ * Makes dead letters of messages that nothing tries to send any more: those that older releases gave up on without a
+ * mark, and those whose last try died with the server.
+ *
+ * @param job under which the job runner is asked to send them
+ */
+export async function giveUpLost(pool: Pool, job: string): Promise<void> {
+  // One statement sees a request either before or after it is handed to the runner, never in between.
+  await pool.query(
+    `UPDATE webhook_messages m
+     SET gave_up_at = now(), problem = coalesce(problem, 'nothing tried to send it any more')
+     WHERE delivered_at IS NULL AND gave_up_at IS NULL
+       AND NOT EXISTS (SELECT FROM job_requests r WHERE r.name = $1 AND r.key = m.id::text)
+       AND NOT EXISTS (SELECT FROM jobs.job j
+                       WHERE j.name = $1 AND j.data ->> 'key' = m.id::text AND j.state < 'completed')`,
+    [job],
   );
-  return rowCount === 1;
+}
+
+/** Whether a dead letter may be sent again now: `claimed` by this caller alone, `taken` by another, or there is `none`. */
+export async function claimDeadLetter(pool: Pool, id: string, forMs: number): Promise<'claimed' | 'taken' | 'none'> {
+  const { rowCount } = await pool.query(
+    `UPDATE webhook_messages m SET sending_until = now() + $2 * interval '1 ms'
+     FROM sessions s
+     WHERE m.id = $1 AND s.id = m.session_id AND s.consent AND m.gave_up_at IS NOT NULL
+       AND (m.sending_until IS NULL OR m.sending_until <= now())`,
+    [id, forMs],
+  );
+  if (rowCount === 1) return 'claimed';
+  const found = await pool.query('SELECT FROM webhook_messages WHERE id = $1 AND sending_until > now()', [id]);
+  return found.rowCount === 1 ? 'taken' : 'none';
 }
 
 /** A page of the dead letters, the newest message first. @param after the last of the page before */

@@ -109,7 +109,8 @@ export async function askToTell(
 /** Marks a message as told: it is never sent again. */
 export async function markTold(pool: Pool, id: string): Promise<void> {
   await pool.query(
-    `UPDATE webhook_messages SET delivered_at = now(), attempts = attempts + 1, problem = NULL, gave_up_at = NULL
+    `UPDATE webhook_messages SET delivered_at = now(), attempts = attempts + 1, problem = NULL, gave_up_at = NULL,
+       sending_until = NULL
      WHERE id = $1`,
     [id],
   );
@@ -117,7 +118,10 @@ export async function markTold(pool: Pool, id: string): Promise<void> {
 
 /** Keeps that a message was not taken, and why. */
 export async function markRefused(pool: Pool, id: string, problem: string): Promise<void> {
-  await pool.query('UPDATE webhook_messages SET attempts = attempts + 1, problem = $2 WHERE id = $1', [id, problem]);
+  await pool.query(
+    'UPDATE webhook_messages SET attempts = attempts + 1, problem = $2, sending_until = NULL WHERE id = $1',
+    [id, problem],
+  );
 }
 
 /** Under this name the newest sending is kept. */

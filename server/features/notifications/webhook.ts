@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { NotificationSettings, WebhookTest } from '@understudy/contract/settings';
 import type { Pool } from 'pg';
+import { AppError } from '../../platform/http/app-error.ts';
 import { type Posted, postOnce } from '../../platform/http/post-once.ts';
-import { isDeadLetter } from './dead-letters.ts';
+import { claimDeadLetter, giveUp } from './dead-letters.ts';
 import { keepOutcome, markRefused, markTold, readMessage, readOutcome, type WebhookOutcome } from './messages.ts';
 import { signedHeaders } from './signature.ts';
 
 /** How long the other side may take to say that it has a message. */
 const TIMEOUT_MS = 10_000;
+/** What reading a message and keeping its outcome may take besides. */
+const CLAIM_MARGIN_MS = 20_000;
 
 /** Where leads are told that are hot, ask for a call or complain. */
 export interface Webhook {
@@ -16,13 +19,16 @@ export interface Webhook {
   /** Its host and how the newest sending went; null where none is configured. Never its whole address. */
   describe(): Promise<{ host: string; last: WebhookOutcome | null } | null>;
   /**
-   * Tells a lead, unless it was told, is gone or there is nobody to tell.
+   * Tells a lead, unless it was told or is gone. Where there is nobody to tell it becomes a dead letter.
    * @throws Error when the other side does not have it: it is to be tried again
    */
   tell(messageId: string): Promise<void>;
   /** Sends one message of type `test`. */
   test(): Promise<WebhookTest>;
-  /** Sends a dead letter once more, now; it stays one where it is not taken. Null where there is none of this id. */
+  /**
+   * Sends a dead letter once more, now; it stays one where it is not taken. Null where there is none of this id.
+   * @throws AppError `conflict` while somebody else sends it
+   */
   sendAgain(messageId: string): Promise<WebhookTest | null>;
 }
 
@@ -54,7 +60,8 @@ export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOU
       return target && { host: new URL(target.url).host, last: await readOutcome(pool) };
     },
     async tell(id) {
-      if (!target || !wanted().webhook) return;
+      if (!target) return giveUp(pool, id, 'no WEBHOOK_URL was configured');
+      if (!wanted().webhook) return giveUp(pool, id, 'messages were switched off');
       if (!told.has(id)) {
         const lead = await readMessage(pool, id, pageOf);
         if (!lead) return;
@@ -71,8 +78,10 @@ export function createWebhook({ pool, target, wanted, pageOf, timeoutMs = TIMEOU
       told.delete(id);
     },
     async sendAgain(id) {
-      if (!(await isDeadLetter(pool, id))) return null;
       if (!target) return NO_TARGET;
+      const claim = await claimDeadLetter(pool, id, timeoutMs + CLAIM_MARGIN_MS);
+      if (claim === 'taken') throw new AppError('conflict', 'This message is being sent already.');
+      if (claim === 'none') return null;
       const lead = await readMessage(pool, id, pageOf);
       if (!lead) return null;
       const posted = await send(target, id, lead);

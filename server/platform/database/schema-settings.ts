@@ -41,6 +41,8 @@ export const webhookMessages = pgTable(
     attempts: integer('attempts').notNull().default(0),
     problem: text('problem'),
     gaveUpAt: moment('gave_up_at'),
+    /** Until when somebody is sending a dead letter again, and nobody else may. */
+    sendingUntil: moment('sending_until'),
   },
   (table) => [unique('webhook_messages_session_reason').on(table.sessionId, table.reason, table.threshold)],
 );

@@ -21,7 +21,7 @@ const REASONS: Record<NoticeReason, string> = {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Messages that the webhook did not take for a day, each with a way to send it again. Nothing where there are none. */
+/** Messages that nothing sends any more, each with a way to send it again. Renders nothing where there are none. */
 export function DeadLetters({ maySend }: { maySend: boolean }) {
   const { calls } = useSettingsPage();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -51,7 +51,7 @@ export function DeadLetters({ maySend }: { maySend: boolean }) {
       <p className="mt-1 max-w-measure text-muted-foreground text-sm">
         {letters.length === 0
           ? 'There are none any more.'
-          : 'Each was sent for about a day. They stay here until they are taken, or their conversation is deleted.'}
+          : 'Nothing sends them by itself any more. They stay here until they are taken, or their conversation is deleted.'}
       </p>
       <p role="status" className="mt-1 text-sm empty:hidden">
         {taken === null ? null : `The message about ${taken} was taken.`}

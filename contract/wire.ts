@@ -157,8 +157,8 @@ export interface MemoryInfo {
   kind: 'fact' | 'preference' | 'thread' | 'promise';
   /** In the third person without naming anybody, or in the visitor's own words once they put it right. */
   text: string;
-  /** 0 to 1. */
-  importance: number;
+  /** 0 to 1. Absent where the owner does not show visitors how they are read. */
+  importance?: number;
   /** ISO 8601, UTC: when it was said. */
   created_at: string;
   /** When it is forgotten by itself. */

@@ -81,6 +81,18 @@ test('where not, it is told none of it, and still what it needs for the offer of
   expect(shown.next_step).toBeUndefined();
 });
 
+test('how much a memory matters is told with the rest, or not', async () => {
+  await show(true);
+  const { visit } = await everything();
+  const memories = async () =>
+    (await scene.app.call('my_memories', visit)).body.memories as { id: string; importance?: number }[];
+  await expect.poll(async () => (await memories()).length).toBeGreaterThan(0);
+  const shown = await memories();
+  for (const { importance } of shown) expect(importance).toBeGreaterThan(0);
+  await show(false);
+  expect(await memories()).toEqual(shown.map(({ importance: _, ...memory }) => memory));
+});
+
 test('until somebody sets it, the twin’s files say it', async () => {
   await show(null);
   expect((await scene.ask('/settings')).body.visitor_page).toMatchObject({

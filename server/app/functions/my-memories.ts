@@ -12,9 +12,11 @@ export const myMemoriesFunction = gatewayFunction(sessionOnly, async (body, { co
   const { session } = await authenticate(context, body, { ended: true });
   await context.limits.take('session_memories', session.id);
   const rows = session.consent ? await listMemories(context.pool, session.visitor_id) : [];
+  const showsAnalysis = context.settings.get('visitor_page').analysis;
   const answer: MyMemoriesAnswer = {
-    memories: rows.map(({ words, created_at: createdAt, expires_at: expiresAt, ...memory }) => ({
+    memories: rows.map(({ words, importance, created_at: createdAt, expires_at: expiresAt, ...memory }) => ({
       ...memory,
+      ...(showsAnalysis ? { importance } : {}),
       created_at: createdAt.toISOString(),
       expires_at: expiresAt.toISOString(),
       from: words,

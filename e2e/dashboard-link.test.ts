@@ -52,7 +52,7 @@ describe('a printed link', () => {
     await close();
 
     const second = await stage.visit(link);
-    await second.page.getByText('This link does not work any more.').waitFor();
+    await second.page.getByText('This link no longer works.').waitFor();
     await second.page.getByText('npm run owner -- --link').waitFor();
     await expectFineEverywhere(second.page);
     await second.page.getByRole('link', { name: 'Sign in with a password' }).click();
@@ -105,8 +105,19 @@ describe('a printed link', () => {
     await page.goto(stage.app.url + link);
     await page.getByText('Sign out to use this link.').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Sign Out and go on' }).click();
+    await page.getByRole('button', { name: 'Sign out and continue' }).click();
     await page.getByText('A one-time link opened this dashboard').waitFor();
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
+  it('that somebody else uses first says so, by the server’s code, whatever its words', async () => {
+    const { page, problems, close } = await stage.visit(await newLink(), {}, (tab) =>
+      tab.route('**/auth/v1/verify', (route) =>
+        route.fulfill({ status: 403, json: { code: 'otp_expired', error_code: 'otp_expired', msg: 'Too late.' } }),
+      ),
+    );
+    await page.getByText('This link no longer works.').waitFor();
     expect(ours(problems)).toEqual([]);
     await close();
   });

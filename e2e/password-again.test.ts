@@ -39,7 +39,7 @@ describe('the owner’s side, once somebody is signed in', () => {
     await invitation.getByRole('button', { name: 'Make an invitation link' }).click();
     const password = again.getByLabel('Password', { exact: true });
     await password.fill('not the right password');
-    await again.getByRole('button', { name: 'Go on' }).click();
+    await again.getByRole('button', { name: 'Continue' }).click();
     await again.getByRole('alert').getByText('Invalid login credentials').waitFor();
     expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
     await password.fill(TEST_PASSWORD);
@@ -75,7 +75,7 @@ describe('the owner’s side, once somebody is signed in', () => {
     await page.getByRole('button', { name: 'Export as CSV' }).click();
     const again = page.getByRole('dialog', { name: 'Please enter your password again' });
     await again.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
-    await again.getByRole('button', { name: 'Go on' }).click();
+    await again.getByRole('button', { name: 'Continue' }).click();
     expect((await file).suggestedFilename()).toMatch(/^understudy-waitlist|^waitlist/);
 
     for (const path of [

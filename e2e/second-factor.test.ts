@@ -33,8 +33,7 @@ describe('a second factor', () => {
     expect(await list.count()).toBe(10);
     const recovery = (await list.first().textContent()) ?? '';
     await expectFineEverywhere(page);
-    await page.getByLabel('I have put them away').check();
-    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByText('10 of your recovery codes are unused.').waitFor();
     await page.getByText('by password and second factor').waitFor();
     await expectFineEverywhere(page);
@@ -80,7 +79,7 @@ describe('a second factor', () => {
     );
     const { page, problems, close } = await stage.visit('/auth');
     await signIn(page, email);
-    await page.getByText('An owner requires a second factor of everybody.').waitFor();
+    await page.getByText('An owner requires everyone to use a second factor.').waitFor();
     const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
     await expectFineEverywhere(page);
     await page.goto(`${stage.app.url}/admin`);
@@ -90,8 +89,7 @@ describe('a second factor', () => {
     expect(anew).not.toBe(secret);
     await page.getByLabel('Code', { exact: true }).fill(codeOf(anew, new Date()));
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByLabel('I have put them away').check();
-    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.waitForURL('**/admin');
     expect(ours(problems)).toEqual([]);
     await close();

@@ -111,11 +111,11 @@ describe('the settings', () => {
       const messages = [{ role: 'user', content: 'Hello?' }];
       return (await stage.app.call('embedded_chat', { ...(await stage.app.session()), messages })).status;
     };
-    const box = page.getByLabel("Let visitors' pages call it too");
+    const box = page.getByLabel('Allow calls from visitor sessions');
     expect(await box.isChecked()).toBe(false);
     expect(await ask()).toBe(403);
     await box.check();
-    await page.getByText('Not saved yet: visitors may call {provider}_chat').waitFor();
+    await page.getByText('Not saved yet: visitor sessions can call {provider}_chat').waitFor();
     await expectAccessible(page, TOASTS);
     await save(page).click();
     await saved(page);
@@ -228,7 +228,7 @@ describe('the settings', () => {
 
   it('hides from visitors how they are read', async () => {
     const { page, problems, close } = await openSettings(stage, 'visitor_page', 'admin');
-    const box = page.getByLabel('Show visitors how they are read');
+    const box = page.getByLabel('Show visitors their analysis');
     expect(await box.isChecked()).toBe(true);
     const visitor = await stage.visit('/chat');
     const shown = await startConversation(visitor.page);

@@ -38,7 +38,7 @@ describe('letting others in', () => {
 
     // In another browser: the password, then the dashboard; a second time the link is worth nothing.
     const their = await stage.visit(new URL(link).pathname + new URL(link).hash);
-    await their.page.getByText('You are invited. Choose a password to sign in.').waitFor();
+    await their.page.getByText('You have been invited. Choose a password to sign in.').waitFor();
     await expectFineEverywhere(their.page);
     await choosePassword(their.page);
     await their.page.waitForURL('**/admin');

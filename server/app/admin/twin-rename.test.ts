@@ -157,12 +157,19 @@ describe('a rename', () => {
         '$1Write to Orla.x@y.example or www.orla.example/Orla, says ORLA, not Orlando. Orla-led; Orla’s.\n\n',
       ),
     );
+    await appendFile(path.join(twinDir, 'voices.yaml'), '# Chosen by Orla.\n');
+    await appendFile(path.join(twinDir, 'outfits.yaml'), 'coat: what Venstrom wears\n');
     const { name, first_name } = NADIA;
     const shown = await preview({ name, first_name });
     expect(shown.texts.find(({ file }) => file === 'knowledge/prices.md')?.after).toContain(
       'Write to Orla.x@y.example or www.orla.example/Orla, says ORLA, not Orlando. {first_name}-led; {first_name}’s.',
     );
-    expect(shown.left.map(({ file }) => file)).toEqual(['knowledge/prices.md', 'persona.yaml']);
+    expect(shown.left.map(({ file }) => file)).toEqual([
+      'knowledge/prices.md',
+      'persona.yaml',
+      'outfits.yaml',
+      'voices.yaml',
+    ]);
     expect(shown.left[1]?.text).toBe('email: orla@venstrom.example');
   });
 

@@ -4,7 +4,7 @@ import { isMap, isSeq, parseDocument, Scalar, stringify, visit } from 'yaml';
 import type { Queries } from '../../platform/database/queries.ts';
 import { consentVersionFor } from './consent-version.ts';
 import { newestEdits, overlayOf } from './edit-store.ts';
-import { editableFiles, PERSONA_FILE, textOrNull } from './editable-files.ts';
+import { editableFiles, kindOf, PERSONA_FILE, textOrNull } from './editable-files.ts';
 import { lastNameOf } from './fill-in.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { overlaidFiles, type TwinFiles } from './twin-files.ts';
@@ -30,9 +30,6 @@ export interface RenamePlan {
   /** Lines that still have a part of the old name: left for a person to judge. */
   left: { file: string; line: number; text: string }[];
 }
-
-/** Files that no dashboard edits, and that may have the name all the same. */
-const FOLDER_ONLY = ['voices.yaml', 'models.yaml'];
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** A name as a word of its own, broken over lines or not; never within an address. */
@@ -68,11 +65,13 @@ export async function planRename(db: Queries, folder: TwinFiles, to: TwinRename)
   const left: RenamePlan['left'] = [];
   const stale = staleWords(from, to);
   const names = [...new Set([...(await editableFiles(folder)), ...edits.map(({ file }) => file)])].sort();
-  for (const file of [...names, ...FOLDER_ONLY]) {
+  // No dashboard edits these, and they may have the name all the same.
+  const folderOnly = (await folder.list('.', 'yaml')).filter((file) => kindOf(file) === null);
+  for (const file of [...names, ...folderOnly]) {
     const before = await textOrNull(files, file);
     if (before === null) continue;
     let after = before;
-    if (!FOLDER_ONLY.includes(file)) {
+    if (!folderOnly.includes(file)) {
       after = renamedText(file, before, from);
       if (file === PERSONA_FILE) after = await renamedPersona(db, folder, { before: after, from, to });
       const version = edits.find((edit) => edit.file === file)?.version ?? 0;

@@ -7,7 +7,7 @@ export interface TwinFiles {
   /** One file as text; a byte order mark is dropped. */
   text(file: string): Promise<string>;
   bytes(file: string): Promise<Uint8Array>;
-  /** The files of a folder that end in `.extension`, sorted by name. */
+  /** The files of a folder that end in `.extension`, sorted by name; '.' is the twin's own. */
   list(folder: string, extension: string): Promise<string[]>;
   /** Where a file lies that is served as it is. */
   pathOf(file: string): string;
@@ -43,7 +43,7 @@ export function folderFiles(dir: string): TwinFiles {
         return names
           .filter((name) => name.endsWith(`.${extension}`) && !name.startsWith('.'))
           .sort()
-          .map((name) => `${folder}/${name}`);
+          .map((name) => path.posix.join(folder, name));
       } catch (error) {
         const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
         throw new TwinFileError(folder, null, missing ? 'the folder is missing' : 'the folder cannot be read');

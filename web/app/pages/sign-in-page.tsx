@@ -1,15 +1,18 @@
 import { Link, useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { SignInState } from '../../features/auth/access.ts';
 import { CodeForm } from '../../features/auth/components/code-form.tsx';
 import { FactorSetup } from '../../features/auth/components/factor-setup.tsx';
+import { Lead } from '../../features/auth/components/lead.tsx';
 import { LinkDoor } from '../../features/auth/components/link-door.tsx';
 import { NewPasswordForm } from '../../features/auth/components/new-password-form.tsx';
+import { PasswordAgainDialog } from '../../features/auth/components/password-again-dialog.tsx';
 import { SignInForm } from '../../features/auth/components/sign-in-form.tsx';
 import { tokenIn } from '../../features/auth/dashboard-link.ts';
 import { nextPath } from '../../features/auth/next-path.ts';
-import { useSignIn, useSignInState } from '../../features/auth/sign-in-context.tsx';
+import { createPasswordAgain } from '../../features/auth/password-again.ts';
+import { PasswordAgainProvider, useSignIn, useSignInState } from '../../features/auth/sign-in-context.tsx';
 import { useConfig } from '../../platform/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -94,8 +97,8 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
       <>
         <Lead>
           {isInvited
-            ? 'You are invited. Choose a password to sign in.'
-            : 'The password that you used works once. Choose one of your own.'}
+            ? 'You have been invited. Choose a password to sign in.'
+            : 'You signed in with a one-time password. Choose one of your own.'}
         </Lead>
         <NewPasswordForm
           submit={(password) => {
@@ -115,7 +118,7 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
       <Lead>Sign in to access the admin dashboard</Lead>
       {problem ? (
         <div className="mb-5 space-y-3">
-          <FormAlert>{problem} This page goes on by itself as soon as the server answers.</FormAlert>
+          <FormAlert>{problem} This page continues as soon as the server responds.</FormAlert>
           <Button variant="outline" size="sm" onClick={() => void signIn.check()}>
             Try again
           </Button>
@@ -134,19 +137,20 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
 /** What stands between the password and the dashboard where an owner requires a second factor. */
 function RequiredFactor({ onDone }: { onDone: () => void }) {
   const signIn = useSignIn();
+  const [passwordAgain] = useState(() => createPasswordAgain(signIn));
+  const [isHeld, setHeld] = useState(false);
   return (
-    <>
-      <Lead>An owner requires a second factor of everybody. Set yours up to go on.</Lead>
-      <FactorSetup onDone={onDone} onNeedsPassword={() => void signIn.signOut()} />
-      <Button variant="ghost" className="mt-4 -ml-3" onClick={() => void signIn.signOut()}>
-        Sign in as somebody else
-      </Button>
-    </>
+    <PasswordAgainProvider value={passwordAgain}>
+      <Lead>An owner requires everyone to use a second factor. Set up yours to continue.</Lead>
+      <FactorSetup onDone={onDone} onHold={setHeld} />
+      {isHeld ? null : (
+        <Button variant="ghost" className="mt-4 -ml-3" onClick={() => void signIn.signOut()}>
+          Use another account
+        </Button>
+      )}
+      <PasswordAgainDialog passwordAgain={passwordAgain} />
+    </PasswordAgainProvider>
   );
-}
-
-function Lead({ children }: { children: ReactNode }) {
-  return <p className="mt-2 mb-6 text-muted-foreground">{children}</p>;
 }
 
 function SignedInAlready({ email, isInvited }: { email: string; isInvited: boolean }) {
@@ -154,13 +158,13 @@ function SignedInAlready({ email, isInvited }: { email: string; isInvited: boole
   return (
     <>
       <Lead>
-        You are signed in as <span className="wrap-anywhere">{email}</span> already.{' '}
+        You are already signed in as <span className="wrap-anywhere">{email}</span>.{' '}
         {isInvited ? 'Sign out to accept this invitation.' : 'Sign out to use this link.'}
       </Lead>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => void signIn.signOut()}>Sign Out and go on</Button>
+        <Button onClick={() => void signIn.signOut()}>Sign out and continue</Button>
         <Button asChild variant="outline">
-          <Link to={paths.admin}>To the dashboard</Link>
+          <Link to={paths.admin}>Go to dashboard</Link>
         </Button>
       </div>
     </>

@@ -13,8 +13,14 @@ export type SignInState =
   /** The password was right, and a code of the second factor is still to be given. */
   | { is: 'must_give_code' }
   /** An owner requires a second factor, and there is none yet. */
-  | { is: 'must_add_factor' }
+  | { is: 'must_add_factor'; email: string }
   | { is: 'signed_in'; profile: Profile };
+
+/** Whose password counts here, and whether a one-time link stood in for it; null where nobody is known. */
+export function passwordHolder(state: SignInState): { email: string; byLink: boolean } | null {
+  if (state.is === 'signed_in') return { email: state.profile.email, byLink: state.profile.by_link };
+  return state.is === 'must_add_factor' ? { email: state.email, byLink: false } : null;
+}
 
 /** The guard's four states (specification, section 6). */
 export type Access =

@@ -7,6 +7,7 @@ export const RENEWED_BEFORE_END_MS = 90_000;
 /** Part of a session as the sign-in client keeps it. */
 export interface KeptSession {
   access_token: string;
+  user?: { email?: string | undefined };
 }
 
 /**
@@ -17,9 +18,11 @@ export function readKeptSession(now: number): KeptSession | null | undefined {
   try {
     const kept = localStorage.getItem(STORAGE_KEY);
     if (kept === null) return null;
-    const { access_token, expires_at } = JSON.parse(kept) as Record<string, unknown>;
+    const { access_token, expires_at, user } = JSON.parse(kept) as Record<string, unknown> & Pick<KeptSession, 'user'>;
     if (typeof access_token !== 'string' || typeof expires_at !== 'number') return undefined;
-    return expires_at * 1_000 - now > RENEWED_BEFORE_END_MS ? { access_token } : undefined;
+    return expires_at * 1_000 - now > RENEWED_BEFORE_END_MS
+      ? { access_token, ...(user?.email ? { user: { email: user.email } } : {}) }
+      : undefined;
   } catch {
     return undefined;
   }

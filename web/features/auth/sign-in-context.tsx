@@ -2,6 +2,7 @@ import type { Profile, Role } from '@understudy/contract/admin';
 import { createContext, use, useSyncExternalStore } from 'react';
 import { type Access, accessFor, type SignInState } from './access.ts';
 import type { PasswordAgain } from './password-again.ts';
+import type { Outcome } from './second-factor.ts';
 import type { SignIn } from './sign-in.ts';
 
 const SignInContext = createContext<SignIn | null>(null);
@@ -47,4 +48,14 @@ export function usePasswordAgain(): PasswordAgain {
   const passwordAgain = use(PasswordAgainContext);
   if (!passwordAgain) throw new Error('usePasswordAgain is used outside PasswordAgainProvider');
   return passwordAgain;
+}
+
+/** Runs a step of the second factor; where the password is too old for it, asks for it in place and tries once more. */
+export function useFreshPassword(): <Value>(step: () => Promise<Outcome<Value>>) => Promise<Outcome<Value>> {
+  const passwordAgain = usePasswordAgain();
+  return async (step) => {
+    const outcome = await step();
+    const isTooOld = 'problem' in outcome && outcome.needsPassword;
+    return isTooOld && (await passwordAgain.ask()) ? step() : outcome;
+  };
 }

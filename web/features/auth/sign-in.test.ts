@@ -35,7 +35,7 @@ beforeEach(() => {
   const signInNow = async () => {
     const answer = signInAnswer();
     if (!answer.error) {
-      held = session('signed in');
+      held = { ...held, ...session('signed in') };
       tell('SIGNED_IN');
     }
     return answer;
@@ -48,6 +48,7 @@ beforeEach(() => {
       return { data: { subscription: { unsubscribe() {} } } };
     },
     signInWithPassword: signInNow,
+    verifyOtp: signInNow,
     signInInPlaceOf: async (token: string) => {
       replaced.push(token);
       return signInNow();
@@ -78,7 +79,7 @@ beforeEach(() => {
   });
 });
 
-const refusal = (code: 'unauthorized' | 'must_change_password', status: number) =>
+const refusal = (code: 'unauthorized' | 'must_change_password' | 'second_factor_setup_needed', status: number) =>
   new CallError(code, 'No.', { status, fromServer: true });
 const noAnswer = () => new CallError('network', 'The server cannot be reached.');
 const state = () => signIn.store.get();
@@ -189,7 +190,25 @@ describe('signing in', () => {
   });
 });
 
+test('a link that is refused tells the service’s code beside its sentence', async () => {
+  held = null;
+  signInAnswer = () => ({ error: new AuthApiError('Too late.', 403, 'otp_expired') });
+  expect(await signIn.openLink('x')).toEqual({ problem: 'Too late.', code: 'otp_expired' });
+});
+
 describe('the password once more', () => {
+  test('is asked of whoever still has to set up a second factor, by the address that they signed in with', async () => {
+    held = { ...session('first'), user: { email: 'ana@example.test' } } as Session;
+    answers = [refusal('second_factor_setup_needed', 403)];
+    signIn.open();
+    await clock.passSlowly(1);
+    const before = state();
+    expect(before).toEqual({ is: 'must_add_factor', email: 'ana@example.test' });
+    expect(await signIn.signInAgain('secret')).toBeNull();
+    expect(state()).toBe(before);
+    expect(replaced).toEqual(['first']);
+  });
+
   test('is a new sign-in of the same person, under which the page goes on; the old one ends', async () => {
     signIn.open();
     await clock.passSlowly(1);

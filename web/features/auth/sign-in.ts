@@ -1,7 +1,7 @@
 import { type Clock, pause } from '../../platform/clock.ts';
 import { CallError } from '../../platform/http.ts';
 import { createStore, type Store } from '../../platform/store.ts';
-import type { SignInState } from './access.ts';
+import { passwordHolder, type SignInState } from './access.ts';
 import type { SignInClient } from './auth-client.ts';
 import type { LoadProfile } from './load-profile.ts';
 import { createSecondFactor, giveCode, type SecondFactor } from './second-factor.ts';
@@ -21,6 +21,12 @@ const RETRY_AFTER_MS = [500, 1_500, 3_000];
 /** And once it counts as failed, until it works again. */
 const LOOK_AGAIN_AFTER_MS = 5_000;
 
+/** Why a step failed: a sentence for a person, and the sign-in service's code where it refused. */
+export interface Refused {
+  problem: string;
+  code?: string | undefined;
+}
+
 /** Who is signed in, and the ways in and out. Nothing here throws: a failure is a sentence, null is success. */
 export interface SignIn {
   store: Pick<Store<SignInState>, 'get' | 'subscribe'>;
@@ -37,9 +43,9 @@ export interface SignIn {
   /** Takes up an invitation. Its link works once, so the password is chosen in the same step. */
   acceptInvitation(token: string, password: string): Promise<string | null>;
   /** Takes up a dashboard link, which works once. */
-  openLink(token: string): Promise<string | null>;
+  openLink(token: string): Promise<Refused | null>;
   /** Takes up the link that makes its holder the owner. */
-  claim(token: string, email: string, password: string): Promise<string | null>;
+  claim(token: string, email: string, password: string): Promise<Refused | null>;
   /** @param current the password until now, where a one-time password is not what opened the door */
   choosePassword(password: string, current?: string): Promise<string | null>;
   /** The code of an authenticator app, after the password. */
@@ -77,7 +83,8 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     if (JSON.stringify(next) !== JSON.stringify(store.get())) store.set(next);
   };
 
-  const token = async () => (await client.getSession()).data.session?.access_token ?? null;
+  const session = async () => (await client.getSession()).data.session;
+  const token = async () => (await session())?.access_token ?? null;
 
   /** Asks until there is an answer, or it is not worth asking any more. */
   async function ask(signal: AbortSignal): Promise<SignInState> {
@@ -87,6 +94,7 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
       } catch (error) {
         if (signal.aborted) break;
         const step = error instanceof CallError ? STEPS[error.code] : undefined;
+        if (step === 'must_add_factor') return { is: step, email: (await session())?.user?.email ?? '' };
         if (step) return { is: step };
         const isAnswer = error instanceof CallError && error.status >= 400 && error.status < 500;
         if (isAnswer && error.status !== 429) return { is: 'signed_out', problem: null, left: false };
@@ -115,17 +123,19 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
   }
 
   /** Runs a step of the sign-in service. @returns its own sentence where it refused, ours where it failed */
-  async function attempt(step: () => Promise<{ error: unknown }>): Promise<string | null> {
+  const attempt = async (step: () => Promise<{ error: unknown }>) => (await tryStep(step))?.problem ?? null;
+
+  async function tryStep(step: () => Promise<{ error: unknown }>): Promise<Refused | null> {
     isLeaving = false;
     isStepping = true;
     try {
       const { error } = await step();
-      if (error) return await sentenceOf(error);
+      if (error) return { problem: await sentenceOf(error), code: (error as { code?: string }).code };
       await check();
       const state = store.get();
-      return state.is === 'signed_out' ? (state.problem ?? AUTHENTICATION_FAILED) : null;
+      return state.is === 'signed_out' ? { problem: state.problem ?? AUTHENTICATION_FAILED } : null;
     } catch (error) {
-      return await sentenceOf(error);
+      return { problem: await sentenceOf(error) };
     } finally {
       isStepping = false;
     }
@@ -174,10 +184,10 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
       return problem;
     },
     async signInAgain(password) {
-      const state = store.get();
-      if (state.is !== 'signed_in') return AUTHENTICATION_FAILED;
+      const holder = passwordHolder(store.get());
+      if (!holder) return AUTHENTICATION_FAILED;
       const before = await token();
-      const { email } = state.profile;
+      const { email } = holder;
       const problem = await attempt(() =>
         before === null
           ? client.signInWithPassword({ email, password })
@@ -198,10 +208,10 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
       if (problem !== null && isTaken) await check();
       return problem;
     },
-    openLink: (token) => attempt(() => client.verifyOtp({ type: 'magiclink', token_hash: token })),
+    openLink: (token) => tryStep(() => client.verifyOtp({ type: 'magiclink', token_hash: token })),
     claim(token, email, password) {
       const params = { type: 'signup', token_hash: token, email: email.trim(), password } as const;
-      return attempt(() => client.verifyOtp(params));
+      return tryStep(() => client.verifyOtp(params));
     },
     choosePassword: (password, current) =>
       attempt(() => client.updateUser({ password, ...(current === undefined ? {} : { current_password: current }) })),

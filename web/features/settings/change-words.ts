@@ -1,7 +1,7 @@
 import { SETTINGS_GROUPS, type SettingsGroup } from '@understudy/contract/settings';
-import { GROUP_WORDS } from './danger.ts';
 import { FORMS } from './groups/forms.ts';
 import type { GroupForm } from './groups/group-form.ts';
+import { groupWords } from './sections.ts';
 
 /**
  * What a change of settings was, field by field, as the bar that saved it said it.
@@ -13,7 +13,7 @@ export function settingsChangeWords(detail: Record<string, unknown>): { group: s
   if (!group) return null;
   const { toForm, changes } = FORMS[group] as GroupForm<unknown, unknown>;
   try {
-    return { group: GROUP_WORDS[group], changes: changes(toForm(detail['from']), toForm(detail['to'])) };
+    return { group: groupWords(group), changes: changes(toForm(detail['from']), toForm(detail['to'])) };
   } catch {
     return null;
   }

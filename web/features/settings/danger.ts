@@ -1,4 +1,3 @@
-import type { SettingsGroup } from '@understudy/contract/settings';
 import { numberWords } from '../../ui/numbers.ts';
 
 /** The tables of an erasure as a person knows them. */
@@ -23,15 +22,3 @@ export function countWords(counts: Record<string, number>): [what: string, rows:
 export function conversations(number: number): string {
   return number === 1 ? 'one conversation' : `${numberWords(number)} conversations`;
 }
-
-/** What each group is called where it is reset. */
-export const GROUP_WORDS: Record<SettingsGroup, string> = {
-  notifications: 'notifications',
-  retention: 'retention',
-  offers: 'offers',
-  hours: 'opening hours',
-  prices: 'prices',
-  sign_in: 'sign-in',
-  models: 'model access',
-  visitor_page: 'visitor page',
-};

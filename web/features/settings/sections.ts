@@ -1,17 +1,7 @@
+import { SETTINGS_GROUPS, type SettingsGroup } from '@understudy/contract/settings';
+
 /** The sections of the Settings tab, in their order; the address names them. */
-export const SECTIONS = [
-  'providers',
-  'notifications',
-  'retention',
-  'offers',
-  'hours',
-  'prices',
-  'sign_in',
-  'models',
-  'visitor_page',
-  'twin',
-  'danger',
-] as const;
+export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'twin', 'danger'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** Each section's name, and what it is about. */
@@ -28,6 +18,9 @@ export const SECTION_WORDS: Record<Section, { name: string; about: string }> = {
   twin: { name: 'Twin texts', about: 'Who the twin is and what it knows' },
   danger: { name: 'Danger zone', about: 'What cannot be undone' },
 };
+
+/** What a group of settings is called within a sentence. */
+export const groupWords = (group: SettingsGroup): string => SECTION_WORDS[group].name.toLowerCase();
 
 /** Where somebody is in the settings; null is the list of sections, and of a text of the twin none. */
 export interface SettingsPlace {

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { useSignIn } from '../sign-in-context.tsx';
 import { CodeInput } from './code-input.tsx';
+import { Lead } from './lead.tsx';
 
 /** The second step of signing in: a code of the app, or a recovery code in its place. */
 export function CodeForm({ onGiven }: { onGiven: () => void }) {
@@ -32,16 +33,16 @@ export function CodeForm({ onGiven }: { onGiven: () => void }) {
 
   return (
     <>
-      <p id={leadId} className="mt-2 mb-6 text-muted-foreground">
+      <Lead id={leadId}>
         {isRecovery
-          ? 'Enter one of the recovery codes that you put away. It works once.'
-          : 'Enter the six digits that your authenticator app shows now.'}
-      </p>
+          ? 'Enter one of the recovery codes you saved. Each one works once.'
+          : 'Enter the six-digit code from your authenticator app.'}
+      </Lead>
       <form key={String(isRecovery)} onSubmit={(event) => void submit(event)} className="space-y-5">
         <FormAlert>{failure}</FormAlert>
         <CodeInput ref={field} kind={isRecovery ? 'recovery' : 'app'} describedBy={leadId} />
         <Button type="submit" aria-disabled={isBusy} className="w-full">
-          {isBusy ? 'Checking...' : 'Go on'}
+          {isBusy ? 'Checking...' : 'Continue'}
         </Button>
       </form>
       <div className="mt-4 flex flex-wrap justify-between gap-x-4">
@@ -57,7 +58,7 @@ export function CodeForm({ onGiven }: { onGiven: () => void }) {
           {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
         </Button>
         <Button variant="ghost" size="sm" className="-mr-3 min-h-11" onClick={() => void signIn.signOut()}>
-          Sign in as somebody else
+          Use another account
         </Button>
       </div>
     </>

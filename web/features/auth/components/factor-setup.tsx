@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { NewFactor, Outcome } from '../second-factor.ts';
-import { useSignIn } from '../sign-in-context.tsx';
+import { useFreshPassword, useSignIn } from '../sign-in-context.tsx';
 import { CodeInput } from './code-input.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -12,20 +12,16 @@ interface FactorSetupProps {
   name?: string;
   /** Whether recovery codes are made too; not where there are some. */
   makesCodes?: boolean;
-  /** The app counts, and the recovery codes are put away. */
+  /** The app counts, and the recovery codes are saved. */
   onDone: () => void;
-  /** The password was given too long ago. */
-  onNeedsPassword: () => void;
+  /** Whether leaving now would lose recovery codes that are being made or shown. */
+  onHold: (isHeld: boolean) => void;
 }
 
-/** Adds an authenticator app: scan, give its first code, put the recovery codes away. */
-export function FactorSetup({
-  name = 'Authenticator app',
-  makesCodes = true,
-  onDone,
-  onNeedsPassword,
-}: FactorSetupProps) {
+/** Adds an authenticator app: scan, enter its first code, save the recovery codes. */
+export function FactorSetup({ name = 'Authenticator app', makesCodes = true, onDone, onHold }: FactorSetupProps) {
   const { secondFactor } = useSignIn();
+  const withPassword = useFreshPassword();
   const [factor, setFactor] = useState<NewFactor | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [isFinished, setFinished] = useState(false);
@@ -33,39 +29,36 @@ export function FactorSetup({
   const [failure, setFailure] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
 
-  const take = <Value,>(outcome: Outcome<Value>): Value | undefined => {
+  const run = async <Value,>(step: () => Promise<Outcome<Value>>): Promise<Value | undefined> => {
+    setBusy(true);
+    setFailure(null);
+    const outcome = await withPassword(step);
+    setBusy(false);
     if ('value' in outcome) return outcome.value;
-    if (outcome.needsPassword) onNeedsPassword();
     setFailure(outcome.problem);
     return undefined;
   };
   const begin = async () => {
-    setBusy(true);
-    setFailure(null);
-    const begun = take(await secondFactor.begin(name));
-    setBusy(false);
+    const begun = await run(() => secondFactor.begin(name));
     if (begun) setFactor(begun);
   };
   const makeCodes = async () => {
-    setBusy(true);
-    setFailure(null);
-    const made = take(await secondFactor.makeCodes(false));
-    setBusy(false);
+    const made = await run(() => secondFactor.makeCodes(false));
     if (made) setCodes(made);
   };
   const finish = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy || !factor) return;
     const code = String(new FormData(event.currentTarget).get('code'));
-    setBusy(true);
-    setFailure(null);
-    const done = take(await secondFactor.finish(factor.id, code));
-    setBusy(false);
+    const done = await run(() => secondFactor.finish(factor.id, code));
     if (done === undefined) return field.current?.select();
     setFinished(true);
     if (makesCodes) await makeCodes();
     else onDone();
   };
+
+  const isHeld = makesCodes && isFinished && failure === null;
+  useEffect(() => onHold(isHeld), [isHeld, onHold]);
 
   const begun = useRef(false);
   useEffect(() => {
@@ -85,7 +78,7 @@ export function FactorSetup({
         <div className="flex flex-wrap gap-3">
           <Button onClick={() => void makeCodes()}>Try again</Button>
           <Button variant="outline" onClick={onDone}>
-            Go on without recovery codes
+            Continue without recovery codes
           </Button>
         </div>
       </div>
@@ -93,7 +86,7 @@ export function FactorSetup({
   }
   if (!factor) {
     return failure === null ? (
-      <Spinner label="Making a secret for your app" />
+      <Spinner label="Preparing the setup" />
     ) : (
       <div className="space-y-4">
         <FormAlert>{failure}</FormAlert>
@@ -104,10 +97,10 @@ export function FactorSetup({
   return (
     <form onSubmit={(event) => void finish(event)} className="space-y-5">
       <FormAlert>{failure}</FormAlert>
-      <p>Scan this with your authenticator app, or type the secret into it.</p>
+      <p>Scan this code with your authenticator app, or enter the secret by hand.</p>
       <img
         src={factor.picture}
-        alt="QR code of the secret below"
+        alt="QR code for the secret below"
         className="mx-auto size-48 rounded-md border bg-white"
       />
       <p className="text-sm">

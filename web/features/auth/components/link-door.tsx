@@ -1,13 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '@understudy/contract/pages';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { toastSuccess } from '../../../ui/late-toaster.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { type LinkState, readLink } from '../dashboard-link.ts';
 import { useSignIn } from '../sign-in-context.tsx';
+import { Lead } from './lead.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
+
+/** The server's code for a link that was used or has expired. */
+const USED_UP = 'otp_expired';
 
 /**
  * What a dashboard link opens: the form that makes its holder the owner, or the dashboard at once.
@@ -22,9 +26,9 @@ export function LinkDoor({ token, onTakeUp }: { token: string; onTakeUp: () => v
     const found = await readLink(token);
     if (found.is !== 'magiclink') return setLink(found);
     onTakeUp();
-    const problem = await signIn.openLink(token);
-    if (problem === null) toastSuccess('Welcome! The link is used up now.');
-    else setLink(problem === USED_UP ? { is: 'used_up' } : { is: 'unknown', problem });
+    const refused = await signIn.openLink(token);
+    if (refused === null) toastSuccess('Welcome! This link no longer works.');
+    else setLink(refused.code === USED_UP ? { is: 'used_up' } : { is: 'unknown', problem: refused.problem });
   }, [token, onTakeUp, signIn]);
 
   useEffect(() => {
@@ -39,18 +43,15 @@ export function LinkDoor({ token, onTakeUp }: { token: string; onTakeUp: () => v
     case 'signup':
       return (
         <>
-          <Lead>
-            This installation has no owner yet. Choose the email and password that you will sign in with, and it is
-            yours.
-          </Lead>
+          <Lead>This installation has no owner yet. Choose an email and password to become its owner.</Lead>
           <NewPasswordForm
             needsEmail
             action="Become the owner"
             submit={async (password, _current, email) => {
               onTakeUp();
-              const problem = await signIn.claim(token, email, password);
-              if (problem === USED_UP) setLink({ is: 'used_up' });
-              return problem;
+              const refused = await signIn.claim(token, email, password);
+              if (refused?.code === USED_UP) setLink({ is: 'used_up' });
+              return refused?.problem ?? null;
             }}
             onChosen={() => toastSuccess('Welcome! You are the owner now.')}
           />
@@ -59,10 +60,10 @@ export function LinkDoor({ token, onTakeUp }: { token: string; onTakeUp: () => v
     case 'used_up':
       return (
         <>
-          <Lead>This link does not work any more. A link works once, and only for a while.</Lead>
+          <Lead>This link no longer works. Each link works once and expires.</Lead>
           <p className="mb-6 text-muted-foreground">
-            To get another one, run <code className="whitespace-nowrap text-foreground">npm run owner -- --link</code>{' '}
-            on the server's machine.
+            To get a new one, run <code className="whitespace-nowrap text-foreground">npm run owner -- --link</code> on
+            the server.
           </p>
           <Button asChild className="w-full">
             <Link to={paths.signIn}>Sign in with a password</Link>
@@ -91,11 +92,4 @@ export function LinkDoor({ token, onTakeUp }: { token: string; onTakeUp: () => v
         </div>
       );
   }
-}
-
-/** What the server says of a link that was used or has expired (server/features/accounts/dashboard-links.ts). */
-const USED_UP = 'This link was used already or has expired.';
-
-function Lead({ children }: { children: ReactNode }) {
-  return <p className="mt-2 mb-6 text-muted-foreground">{children}</p>;
 }

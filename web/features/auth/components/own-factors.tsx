@@ -7,7 +7,7 @@ import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Failure, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import type { Outcome, OwnFactor } from '../second-factor.ts';
-import { usePasswordAgain, useSignIn } from '../sign-in-context.tsx';
+import { useFreshPassword, useSignIn } from '../sign-in-context.tsx';
 import { FactorSetup } from './factor-setup.tsx';
 import { SIGN_INS } from './own-sign-ins.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -17,7 +17,7 @@ const FACTORS = ['own-factors'];
 /** One's own second factor: apps and recovery codes. */
 export function OwnFactors() {
   const { secondFactor } = useSignIn();
-  const passwordAgain = usePasswordAgain();
+  const withPassword = useFreshPassword();
   const cache = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<OwnFactor | null>(null);
@@ -36,11 +36,9 @@ export function OwnFactors() {
     void cache.invalidateQueries({ queryKey: SIGN_INS });
   };
 
-  /** Asks for the password and tries once more where that is what is missing. */
   const run = async <Value,>(step: () => Promise<Outcome<Value>>): Promise<Value | undefined> => {
     setFailure(null);
-    let outcome = await step();
-    if ('problem' in outcome && outcome.needsPassword && (await passwordAgain.ask())) outcome = await step();
+    const outcome = await withPassword(step);
     refresh();
     if ('value' in outcome) return outcome.value;
     if (!outcome.needsPassword) setFailure(outcome.problem);
@@ -49,7 +47,7 @@ export function OwnFactors() {
   const remove = (app: OwnFactor) => run(() => secondFactor.remove(app.id));
   const makeCodes = async (isAgain: boolean) => setCodes((await run(() => secondFactor.makeCodes(isAgain))) ?? null);
 
-  if (error) return <Failure onRetry={() => void refetch()}>{error.message}</Failure>;
+  if (!data && error) return <Failure onRetry={() => void refetch()}>{error.message}</Failure>;
   if (!data) return <Loading words="Reading your second factors" />;
   const { apps, left } = data;
   return (
@@ -96,10 +94,6 @@ export function OwnFactors() {
         <AddDialog
           name={freeName(apps)}
           makesCodes={left === null}
-          onNeedsPassword={() => {
-            setAdding(false);
-            void passwordAgain.ask().then((isGiven) => setAdding(isGiven));
-          }}
           onClose={() => {
             setAdding(false);
             refresh();
@@ -135,15 +129,15 @@ function freeName(apps: readonly OwnFactor[]): string {
 interface AddDialogProps {
   name: string;
   makesCodes: boolean;
-  onNeedsPassword: () => void;
   onClose: () => void;
 }
 
 function AddDialog({ onClose, ...setup }: AddDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [isHeld, setHeld] = useState(false);
   return (
-    <Dialog title="Add an authenticator app" dialog={dialog} hasCross onClose={onClose}>
-      <FactorSetup {...setup} onDone={() => dialog.current?.close()} />
+    <Dialog title="Add an authenticator app" dialog={dialog} hasCross isHeld={isHeld} onClose={onClose}>
+      <FactorSetup {...setup} onHold={setHeld} onDone={() => dialog.current?.close()} />
     </Dialog>
   );
 }
@@ -151,7 +145,7 @@ function AddDialog({ onClose, ...setup }: AddDialogProps) {
 function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
-    <Dialog title="New recovery codes" dialog={dialog} onClose={onClose}>
+    <Dialog title="New recovery codes" dialog={dialog} isHeld onClose={onClose}>
       <RecoveryCodes codes={codes} onDone={() => dialog.current?.close()} />
     </Dialog>
   );

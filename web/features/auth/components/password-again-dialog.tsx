@@ -2,18 +2,25 @@ import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } fro
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
+import { passwordHolder } from '../access.ts';
 import type { PasswordAgain } from '../password-again.ts';
-import { useSignedIn } from '../sign-in-context.tsx';
+import { useSignInState } from '../sign-in-context.tsx';
 import { PasswordInput } from './password-input.tsx';
 
 /** Asks for the password while a call waits for it. */
 export function PasswordAgainDialog({ passwordAgain }: { passwordAgain: PasswordAgain }) {
   const isAsked = useSyncExternalStore(passwordAgain.store.subscribe, passwordAgain.store.get);
-  return isAsked ? <Question passwordAgain={passwordAgain} /> : null;
+  const holder = passwordHolder(useSignInState());
+  return isAsked && holder ? <Question {...holder} passwordAgain={passwordAgain} /> : null;
 }
 
-function Question({ passwordAgain }: { passwordAgain: PasswordAgain }) {
-  const { email, by_link: byLink } = useSignedIn();
+interface QuestionProps {
+  email: string;
+  byLink: boolean;
+  passwordAgain: PasswordAgain;
+}
+
+function Question({ email, byLink, passwordAgain }: QuestionProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -42,8 +49,8 @@ function Question({ passwordAgain }: { passwordAgain: PasswordAgain }) {
     >
       <p className="wrap-anywhere mb-4 text-muted-foreground">
         {byLink
-          ? `A one-time link opened this dashboard. What you are about to do needs the password of ${email}.`
-          : `You signed in as ${email} more than 10 minutes ago. What you are about to do needs to be you.`}
+          ? `A one-time link opened this dashboard. To continue, enter the password for ${email}.`
+          : `You signed in as ${email} more than 10 minutes ago. To continue, confirm that it’s you.`}
       </p>
       <form onSubmit={(event) => void submit(event)} className="space-y-5">
         <FormAlert>{failure}</FormAlert>
@@ -55,7 +62,7 @@ function Question({ passwordAgain }: { passwordAgain: PasswordAgain }) {
             Cancel
           </Button>
           <Button type="submit" aria-disabled={isBusy}>
-            {isBusy ? 'Checking...' : 'Go on'}
+            {isBusy ? 'Checking...' : 'Continue'}
           </Button>
         </div>
       </form>

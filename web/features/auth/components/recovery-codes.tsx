@@ -1,13 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/field.tsx';
 
-/** Recovery codes, which are shown this once: to copy, to download, to confirm. */
+/** Recovery codes, which are shown only once: to copy or download. @param onDone they are saved */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const [isKept, setKept] = useState(false);
   const [said, setSaid] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
-  const keptId = useId();
   const text = `${codes.join('\n')}\n`;
   useEffect(() => heading.current?.focus(), []);
 
@@ -16,7 +13,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       await navigator.clipboard.writeText(text);
       setSaid('Copied.');
     } catch {
-      setSaid('Your browser does not let this page copy. Select the codes instead.');
+      setSaid('Your browser blocked copying. Select the codes instead.');
     }
   };
   const download = () => {
@@ -32,8 +29,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         Your recovery codes
       </h2>
       <p className="text-muted-foreground">
-        Each of them replaces your app once, if you lose it. They are shown this one time: put them where your phone is
-        not.
+        If you lose your app, each code lets you sign in once. You won't see them again. Save them somewhere other than
+        your phone.
       </p>
       <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 rounded-md border p-4 font-mono sm:grid-cols-2">
         {codes.map((code) => (
@@ -53,11 +50,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           {said}
         </p>
       </div>
-      <label htmlFor={keptId} className="flex min-h-11 w-fit items-center gap-3">
-        <Checkbox id={keptId} checked={isKept} onChange={({ target }) => setKept(target.checked)} />I have put them away
-      </label>
-      <Button disabled={!isKept} onClick={onDone} className="w-full">
-        Done
+      <Button onClick={onDone} className="w-full">
+        I have saved them
       </Button>
     </div>
   );

@@ -11,10 +11,10 @@ import { Label, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { keys } from '../api/keys.ts';
 import { useSettings } from '../api/queries.ts';
-import { GROUP_WORDS } from '../danger.ts';
 import { FORMS } from '../groups/forms.ts';
 import type { GroupForm } from '../groups/group-form.ts';
 import { rowsOf, shortened } from '../groups/retention.ts';
+import { groupWords } from '../sections.ts';
 import { putDraft, useSettingsPage } from '../settings-context.tsx';
 import { Danger } from './danger.tsx';
 import { TypedConfirm } from './typed-confirm.tsx';
@@ -63,7 +63,7 @@ export function ResetGroup() {
       >
         {SETTINGS_GROUPS.map((one) => (
           <option key={one} value={one}>
-            {GROUP_WORDS[one]}
+            {groupWords(one)}
           </option>
         ))}
       </Select>
@@ -87,7 +87,7 @@ export function ResetGroup() {
       {data && changes.length > 0 ? (
         <TypedConfirm
           key={group}
-          phrase={`reset ${GROUP_WORDS[group]}`}
+          phrase={`reset ${groupWords(group)}`}
           button="Reset"
           isBusy={reset.isPending}
           onConfirm={() => reset.mutate(data)}

@@ -7,14 +7,12 @@ import { useDrafts, useSettingsPage } from '../settings-context.tsx';
 import { TwinSection } from '../twin/twin-section.tsx';
 import { DangerSection } from './danger-section.tsx';
 import { HoursSection } from './hours-section.tsx';
-import { ModelsSection } from './models-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { OffersSection } from './offers-section.tsx';
 import { PricesSection } from './prices-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
-import { SignInSection } from './sign-in-section.tsx';
-import { VisitorPageSection } from './visitor-page-section.tsx';
+import { SwitchSection } from './switch-section.tsx';
 import '../settings.css';
 
 const VIEWS: Record<Section, () => ReactNode> = {
@@ -24,9 +22,9 @@ const VIEWS: Record<Section, () => ReactNode> = {
   offers: OffersSection,
   hours: HoursSection,
   prices: PricesSection,
-  sign_in: SignInSection,
-  models: ModelsSection,
-  visitor_page: VisitorPageSection,
+  sign_in: () => <SwitchSection group="sign_in" />,
+  models: () => <SwitchSection group="models" />,
+  visitor_page: () => <SwitchSection group="visitor_page" />,
   twin: TwinSection,
   danger: DangerSection,
 };

@@ -1,24 +1,19 @@
 import type { SettingsGroup, SettingsGroups } from '@understudy/contract/settings';
 import type { GroupForm } from './group-form.ts';
 import { type HoursForm, hoursForm } from './hours.ts';
-import { modelsForm } from './models.ts';
 import { type NotificationsForm, notificationsForm } from './notifications.ts';
 import { offersForm } from './offers.ts';
 import { type PricesForm, pricesForm } from './prices.ts';
 import { type RetentionForm, retentionForm } from './retention.ts';
-import { signInForm } from './sign-in.ts';
-import { visitorPageForm } from './visitor-page.ts';
+import { type SwitchGroup, switchForm } from './switches.ts';
 
 /** What each group is typed in as. */
-export interface Forms {
+export interface Forms extends Pick<SettingsGroups, SwitchGroup> {
   notifications: NotificationsForm;
   retention: RetentionForm;
   offers: SettingsGroups['offers'];
   hours: HoursForm;
   prices: PricesForm;
-  sign_in: SettingsGroups['sign_in'];
-  models: SettingsGroups['models'];
-  visitor_page: SettingsGroups['visitor_page'];
 }
 
 export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], Forms[Name]> } = {
@@ -27,7 +22,7 @@ export const FORMS: { [Name in SettingsGroup]: GroupForm<SettingsGroups[Name], F
   offers: offersForm,
   hours: hoursForm,
   prices: pricesForm,
-  sign_in: signInForm,
-  models: modelsForm,
-  visitor_page: visitorPageForm,
+  sign_in: switchForm('sign_in'),
+  models: switchForm('models'),
+  visitor_page: switchForm('visitor_page'),
 };

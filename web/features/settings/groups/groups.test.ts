@@ -1,12 +1,13 @@
 import type { ProviderState, RetentionSettings } from '@understudy/contract/settings';
 import { describe, expect, it } from 'vitest';
+import { FORMS } from './forms.ts';
+import type { GroupForm } from './group-form.ts';
 import { hoursForm, nextStretch } from './hours.ts';
-import { modelsForm } from './models.ts';
 import { notificationsForm } from './notifications.ts';
 import { offersForm } from './offers.ts';
 import { newLine, pricesForm, unpriced } from './prices.ts';
 import { countOf, KIND_ABOUT, retentionForm, rowsOf, shortened, wholeCount } from './retention.ts';
-import { signInForm } from './sign-in.ts';
+import { SWITCHES, type SwitchGroup } from './switches.ts';
 
 const RETENTION: RetentionSettings = {
   transcripts: 180,
@@ -78,26 +79,18 @@ describe('what a shorter retention deletes', () => {
   });
 });
 
-describe('model access', () => {
-  it('says what a change means', () => {
-    const [closed, open] = [modelsForm.toForm({ session_chat: false }), modelsForm.toForm({ session_chat: true })];
-    expect(modelsForm.changes(closed, open)).toEqual(['visitors may call {provider}_chat']);
-    expect(modelsForm.changes(open, closed)).toEqual(['visitors may not call {provider}_chat']);
-    expect(modelsForm.changes(open, open)).toEqual([]);
-    expect(modelsForm.read(open)).toEqual({ value: { session_chat: true } });
-  });
-});
-
-describe('the second factor', () => {
-  it('says what a change means', () => {
-    const [choice, required] = [
-      signInForm.toForm({ second_factor: 'optional' }),
-      signInForm.toForm({ second_factor: 'required' }),
-    ];
-    expect(signInForm.changes(choice, required)).toEqual(['a second factor is required of everybody']);
-    expect(signInForm.changes(required, choice)).toEqual(['a second factor is everybody’s choice']);
-    expect(signInForm.changes(choice, choice)).toEqual([]);
-    expect(signInForm.read(required)).toEqual({ value: { second_factor: 'required' } });
+describe('a switch', () => {
+  it.each([
+    ['models', 'visitor sessions can call {provider}_chat', 'visitor sessions cannot call {provider}_chat'],
+    ['sign_in', 'a second factor is required for everyone', 'a second factor is optional'],
+    ['visitor_page', 'visitors see their analysis', 'visitors do not see their analysis'],
+  ] as const)('of %s says what a change means', (group: SwitchGroup, turnedOn, turnedOff) => {
+    const { on, off } = SWITCHES[group];
+    const { toForm, read, changes } = FORMS[group] as GroupForm<unknown, unknown>;
+    expect(changes(toForm(off), toForm(on))).toEqual([turnedOn]);
+    expect(changes(toForm(on), toForm(off))).toEqual([turnedOff]);
+    expect(changes(toForm(on), toForm(on))).toEqual([]);
+    expect(read(toForm(on))).toEqual({ value: on });
   });
 });
 

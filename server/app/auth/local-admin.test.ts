@@ -48,6 +48,11 @@ async function profile(
 /** Every call of the owner's side, as `/openapi.json` describes it (openapi/served.test.ts holds that to the routes). */
 const OWNERS_CALLS = (Object.values(OPERATIONS) as Operation[]).filter(({ path }) => path.startsWith('/api/admin/'));
 
+/** Calls that need an account of one's own, or an administrator's token. */
+const PERSONAL_CALLS = (Object.values(OPERATIONS) as Operation[]).filter(
+  ({ access }) => access === 'person' || access === 'session_or_admin',
+);
+
 /** Makes a call as somebody who did not sign in, by the description's own example. */
 async function callOf({ method, path, inPath = {}, ask = {}, send }: Operation, url: string): Promise<Response> {
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => inPath[name]?.example ?? '');
@@ -108,9 +113,48 @@ describe('a person at this machine with LOCAL_ADMIN=on', () => {
     else expect(status).toBe(403);
   });
 
-  test('spends nothing of the owner’s where an administrator’s token would', async () => {
-    const { status } = await app.call('text_to_speech', { text: 'Good evening.' });
-    expect(status).toBe(401);
+  // Whoever sits at this machine can read the twin's folder and the database anyway (docs/threat-model.md).
+  test.each(['/twin', '/twin/persona.yaml', '/sessions', '/waitlist', '/settings'])('reads %s', async (path) => {
+    const { status } = await fetch(`${app.url}/api/admin${path}`);
+    expect(status).toBe(200);
+  });
+
+  test.each([
+    ['GET', '/users', undefined],
+    ['GET', '/audit', undefined],
+    ['POST', '/users', { email: 'friend@example.org', role: 'owner' }],
+    ['GET', '/export?dataset=sessions&format=csv', undefined],
+    ['GET', '/waitlist/export?format=csv', undefined],
+    ['PUT', '/twin/persona.yaml', { text: 'name: Mallory', version: 0 }],
+    ['DELETE', '/twin/knowledge%2Fprices.md', undefined],
+    ['POST', '/twin/preview', { file: 'persona.yaml', text: null, message: 'Hello', mode: 'mentor' }],
+  ])('exports nothing, edits nothing of the twin and manages nobody: %s %s', async (method, path, body) => {
+    const response = await fetch(`${app.url}/api/admin${path}`, {
+      method,
+      ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+    });
+    expect({ status: response.status, code: ((await response.json()) as { code: string }).code }).toEqual({
+      status: 403,
+      code: 'forbidden',
+    });
+  });
+
+  test.each(PERSONAL_CALLS)('has no account and no token: $method $path', async (operation) => {
+    expect((await callOf(operation, app.url)).status).toBe(401);
+  });
+
+  test('ends nobody’s sign-in', async () => {
+    const { accounts, pool } = app;
+    await testUser(accounts, 'owner');
+    const { rows } = await pool.query<{ id: string }>('SELECT id FROM auth_sessions');
+    const attempts = [
+      ['POST', '/api/profile/sign-ins/end-others'],
+      ...rows.map(({ id }) => ['DELETE', `/api/profile/sign-ins/${id}`]),
+    ];
+    for (const [method = '', path = ''] of attempts) {
+      expect((await fetch(app.url + path, { method })).status).toBe(403);
+    }
+    expect((await pool.query('SELECT FROM auth_sessions')).rowCount).toBe(rows.length);
   });
 
   test('who signed in is what they signed in as', async () => {

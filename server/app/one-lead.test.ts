@@ -82,3 +82,48 @@ test('of the calls that one lead asked for the newest is listed, and ticks off a
   await scene.ask(`/action-items/${listed[1]?.id}`, { method: 'PATCH', body: JSON.stringify({ status: 'done' }) });
   expect((await waiting()).map(({ session_id }) => session_id)).toEqual([other]);
 });
+
+test('a call that is opened again opens those that were ticked off with it, and no other', async () => {
+  const { app } = scene;
+  const EMAIL = 'eva@costa.test';
+  const call = async () => {
+    const talk = await startAs(app, newVisitor());
+    await app.call('agent_reply', { ...talk, user_message: 'Hello there' });
+    await app.call('request_call', { ...talk, email: EMAIL, wished_time: 'On 1 December 2031' });
+    const { rows } = await app.pool.query<{ id: string }>(
+      "SELECT id FROM action_items WHERE session_id = $1 AND key = 'request:call'",
+      [talk.session_id],
+    );
+    return rows[0]?.id ?? '';
+  };
+  const set = async (id: string, status: 'open' | 'done') =>
+    expect(
+      (await scene.ask(`/action-items/${id}`, { method: 'PATCH', body: JSON.stringify({ status }) })).body.status,
+    ).toBe(status);
+  const open = async () => {
+    const { rows } = await app.pool.query<{ id: string }>(
+      `SELECT a.id FROM action_items a JOIN sessions s ON s.id = a.session_id
+       WHERE a.status = 'open' AND a.key = 'request:call' AND s.call_request ->> 'email' = $1 ORDER BY a.created_at`,
+      [EMAIL],
+    );
+    return rows.map(({ id }) => id);
+  };
+  const settled = await call();
+  await set(settled, 'done');
+  const [older, newest] = [await call(), await call()];
+  await set(newest, 'done');
+  await set(newest, 'done');
+  expect(await open()).toEqual([]);
+  await set(newest, 'open');
+  expect(await open()).toEqual([older, newest]);
+  // Whichever of them is opened: they are one call.
+  await set(newest, 'done');
+  await set(older, 'open');
+  expect(await open()).toEqual([older, newest]);
+  // What was ticked off by itself is opened by itself, also after others of the lead.
+  await set(settled, 'open');
+  expect(await open()).toEqual([settled, older, newest]);
+  await set(settled, 'done');
+  await set(settled, 'open');
+  expect(await open()).toEqual([settled, older, newest]);
+});

@@ -62,14 +62,22 @@ export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<Adm
   return { ...page, items: page.items.map(({ place: _, ...row }) => presentItem(row)) };
 }
 
-/** Ticks an action item off, a call with the lead's other calls, or opens it again; null when there is none. */
+/**
+ * Ticks an action item off, a call with the lead's other calls, or opens it again, with those that were ticked off with it.
+ * Null when there is none.
+ */
 export async function setItemStatus(pool: Pool, id: string, status: 'open' | 'done'): Promise<AdminActionItem | null> {
   const { rows } = await pool.query<ItemRow>({
     name: 'dashboard_set_item_status',
-    text: `WITH c AS (${OPEN_CALLS})
-           UPDATE action_items SET status = $2 WHERE id = $1 OR $2 = 'done' AND id IN (
-             SELECT o.id FROM c JOIN c AS o ON o.lead = c.lead WHERE c.id = $1
-           ) RETURNING ${COLUMNS}`,
+    text: `WITH c AS (${OPEN_CALLS}), changed AS (
+             SELECT $1::uuid AS id
+             UNION SELECT o.id FROM c JOIN c AS o ON o.lead = c.lead WHERE c.id = $1 AND $2 = 'done'
+             UNION SELECT id FROM action_items WHERE $2 = 'open' AND status = 'done' AND ${OF_A_PERSON}
+               AND done_with = (SELECT done_with FROM action_items WHERE id = $1)
+           )
+           UPDATE action_items SET status = $2,
+             done_with = CASE WHEN $2 = 'open' THEN NULL WHEN status = 'open' THEN $1 ELSE done_with END
+           WHERE id IN (SELECT id FROM changed) RETURNING ${COLUMNS}`,
     values: [id, status],
   });
   const changed = rows.find((row) => row.id === id);

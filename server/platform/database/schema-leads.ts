@@ -91,6 +91,8 @@ export const actionItems = pgTable(
     status: text('status', { enum: ['open', 'done'] })
       .notNull()
       .default('open'),
+    /** The item that was ticked off when this one was; opened again, they open together. */
+    doneWith: uuid('done_with'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [

@@ -48,7 +48,10 @@ export const createSession = z.strictObject({
   /** Proves that the id is the caller's own. Without it, or with a wrong one, a new visitor begins. */
   visitor_secret: secret.optional(),
   consent: z.boolean(),
-  /** The version of the sentence that the visitor was shown; the newest when left out. */
+  /**
+   * The version of the sentence that the visitor was shown; the newest when left out. One that was never shown here is
+   * refused with `consent_changed`.
+   */
   consent_version: z.string().trim().min(1).max(100).optional(),
   mode: id.optional(),
   /** Whether replies are going to be heard, so that the voice may be made ready before the first is asked. */

@@ -45,6 +45,8 @@ export const ERROR_STATUS = {
   followup_not_due: 409,
   /** The visitor did not agree that this conversation is kept, so nothing can be noted down for later. */
   not_kept: 409,
+  /** The sentence that the visitor agreed to is not one that is known here: it has changed, and is to be read again. */
+  consent_changed: 409,
   /** Somebody else has changed it meanwhile, or it exists already. */
   conflict: 409,
   /** It deletes something, and the number that was confirmed is not the number that it would delete. */

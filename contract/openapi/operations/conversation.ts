@@ -14,7 +14,7 @@ export const conversationOperations = {
     about: `Begins a conversation of an anonymous visitor. Where \`visitor_secret\` proves who they are, what is remembered of them is known in it. Otherwise a new visitor begins, and the answer carries their \`visitor_id\` and \`visitor_secret\`, to be kept: they are never told again. With \`consent\` false it is deleted when it ends, and nobody is told of it. A conversation ends by itself after ${minutes(SESSION_IDLE_MS)} idle minutes, or ${minutes(PAGE_GONE_AFTER_MS)} minutes after its page told that it was closed (\`track_event\`), unless the page comes back.`,
     access: 'anyone',
     body: createSession,
-    errors: ['unknown_mode'],
+    errors: ['unknown_mode', 'consent_changed', 'consent_unavailable'],
     send: { visitor_id: VISITOR, consent: true, mode: 'mentor' },
     answer: { ...credentials, visitor_id: VISITOR, visitor_secret: VISITOR_SECRET },
   },

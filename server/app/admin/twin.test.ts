@@ -178,8 +178,8 @@ describe('what does not fit', () => {
     for (const consent_version of ['4', '2-7-7-7', '3-unlimited-365-730']) {
       const never = { ...earlier, consent_version };
       expect(await scene.app.call('create_session', never)).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_request', error: expect.stringContaining('consent_version') },
+        status: 409,
+        body: { code: 'consent_changed', error: expect.stringContaining('has changed since you opened this page') },
       });
       expect((await scene.app.call('create_session', { ...never, consent: false })).status).toBe(200);
     }

@@ -10,8 +10,8 @@ import { modeOf } from '../twin-choices.ts';
 
 const NOT_TOLD =
   'For how long things are kept cannot be told at the moment, so nobody can agree to it. Without consent the conversation can begin.';
-const NEVER_SHOWN =
-  'The field "consent_version" does not fit: no such sentence was ever shown here. Please load the page again.';
+const CHANGED =
+  'What you are asked to agree to has changed since you opened this page. Please read it and start again.';
 /** Kept with a conversation whose visitor was shown no sentence, and that is forgotten at its end. */
 const NO_VERSION = 'none';
 
@@ -32,7 +32,7 @@ export const createSessionFunction = gatewayFunction(schema, async (body, { cont
   await context.limits.take('address_sessions', address);
   const asked = body.consent && body.consent_version;
   if (asked && asked !== promised(context) && !(await wasPromised(context, asked))) {
-    throw new AppError('invalid_request', NEVER_SHOWN);
+    throw new AppError('consent_changed', CHANGED);
   }
   const session = await createSession(context.pool, {
     caller: { visitorId: body.visitor_id, secret: body.visitor_secret },

@@ -44,6 +44,32 @@ test('a start that fails says so on screen and leaves the way to try again', asy
   expect(reported).toEqual(['Failed to create session']);
 });
 
+test('a sentence that has changed is read again, and the next start agrees to the new one', async () => {
+  const changed = new CallError('consent_changed', 'It has changed.', { status: 409, fromServer: true });
+  const versions: unknown[] = [];
+  const create_session = (body: unknown) => {
+    versions.push((body as { consent_version: string }).consent_version);
+    return versions.length === 1 ? changed : { session_id: SESSION.sessionId, session_secret: 'secret' };
+  };
+  const consent = { version: '3', text: 'Keep it for a year.' };
+  const { conversation, talk } = await startedConversation({ calls: { create_session }, configNow: { consent } });
+  expect(talk()).toMatchObject({
+    phase: 'fresh',
+    consentAsked: consent,
+    trouble: { sentence: 'It has changed.', retryAt: null },
+  });
+  await conversation.start(true, Promise.resolve());
+  expect(talk().phase).toBe('live');
+  expect(versions).toEqual(['2', '3']);
+});
+
+test('a sentence that cannot be read again stays, and so does the way to try', async () => {
+  const changed = new CallError('consent_changed', 'It has changed.', { status: 409, fromServer: true });
+  const { talk, called } = await startedConversation({ calls: { create_session: changed } });
+  expect(called).toEqual(['create_session', 'config']);
+  expect(talk()).toMatchObject({ phase: 'fresh', consentAsked: { version: '2' }, trouble: { retryAt: null } });
+});
+
 test('the greeting is asked for 3 s after the start, as a follow-up to nothing', async () => {
   const { clock, turns, talk } = await startedConversation();
   await clock.passSlowly(3_000);

@@ -19,6 +19,8 @@ export interface ConversationDeps extends TurnDeps {
   config: PublicConfig;
   keeper: SessionKeeper;
   call<Answer>(name: string, body: unknown, options?: CallOptions): Promise<Answer>;
+  /** The server's public configuration as it is now. */
+  readConfig(signal: AbortSignal): Promise<PublicConfig>;
   newId(): string;
   /** Whether no other page holds this session. */
   claim(sessionId: string): Promise<boolean>;
@@ -84,7 +86,12 @@ export function createConversation(deps: ConversationDeps): Conversation {
   const kept = keeper.load();
   const firstMode = deps.requestedMode ?? config.default_mode;
   const store = createTalkStore({
-    ...freshTalk({ mode: firstMode, model: config.default_model, draft: keeper.draft() }),
+    ...freshTalk({
+      mode: firstMode,
+      model: config.default_model,
+      draft: keeper.draft(),
+      consentAsked: config.consent,
+    }),
     phase: kept ? 'restoring' : 'fresh',
     connection: kept ? 'connecting' : 'connected',
   });
@@ -133,6 +140,15 @@ export function createConversation(deps: ConversationDeps): Conversation {
     dispatch({ type: 'troubled', sentence, retryAt: failure?.retryAt ?? null });
   }
 
+  /** Where it cannot be read, the next start is refused again and reads it then. */
+  async function readConsentAgain(): Promise<void> {
+    try {
+      dispatch({ type: 'consent_changed', consent: (await deps.readConfig(screen.signal)).consent });
+    } catch (error) {
+      deps.report(error, 'the sentence to agree to could not be read again');
+    }
+  }
+
   async function readHistory(session: SessionCredentials): Promise<SessionHistoryAnswer> {
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -161,8 +177,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
     async start(consent, sound) {
       dispatch({ type: 'starting' });
       await sound;
-      const { mode } = store.get();
-      const { consent: asked } = deps.config;
+      const { mode, consentAsked: asked } = store.get();
       const seen = { consent, ...(asked ? { consent_version: asked.version } : {}) };
       const more = { ...seen, mode, speak: voice.isOn() };
       try {
@@ -176,6 +191,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
         dispatch({ type: 'started', session, at: clock.now() });
         deps.tell('success', 'Session started successfully');
       } catch (error) {
+        if (error instanceof CallError && error.code === 'consent_changed') await readConsentAgain();
         if (screen.signal.aborted) return;
         startFailed(error, 'Failed to create session', 'The server cannot be reached. Please try again in a moment.');
         deps.tell('error', 'Failed to start session');

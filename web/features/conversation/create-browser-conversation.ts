@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@understudy/contract/wire';
 import { systemClock } from '../../platform/clock.ts';
 import { untilOnline } from '../../platform/connection.ts';
-import { callFunction } from '../../platform/http.ts';
+import { callFunction, getJson } from '../../platform/http.ts';
 import { newId } from '../../platform/new-id.ts';
 import { reportError } from '../../platform/report-error.ts';
 import { localStore, tabStore } from '../../platform/storage.ts';
@@ -23,6 +23,7 @@ export function createBrowserConversation(
     keeper: createSessionKeeper(tabStore, localStore, newId, (work) => oneTabAtATime('visitor', work)),
     clock: systemClock,
     call: callFunction,
+    readConfig: (signal) => getJson<PublicConfig>('/api/config', { signal }),
     stream: streamReply,
     online: untilOnline,
     page: window,

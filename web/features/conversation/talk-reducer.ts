@@ -35,6 +35,8 @@ export type TalkEvent =
   | { type: 'started'; session: SessionCredentials; at: number }
   /** Starting, restoring or ending did not work. */
   | { type: 'troubled'; sentence: string; retryAt: number | null }
+  /** The sentence to agree to is another by now. */
+  | { type: 'consent_changed'; consent: TalkState['consentAsked'] }
   | { type: 'asked'; request: TurnRequest; spoken: boolean; at: number }
   /** The reply is asked for again under its own id. */
   | { type: 'rejoining'; turnId: string }
@@ -69,7 +71,7 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
       return restored(talk, event);
     case 'fresh':
       return {
-        ...freshTalk({ mode: event.mode, model: event.model, draft: talk.draft }),
+        ...freshTalk({ ...talk, mode: event.mode, model: event.model }),
         trouble: sayIf(event.sentence),
         connection: talk.connection,
       };
@@ -90,6 +92,8 @@ export function reduceTalk(talk: TalkState, event: TalkEvent): TalkState {
         phase: talk.phase === 'starting' ? 'fresh' : talk.phase === 'ending' ? 'live' : talk.phase,
         trouble: { sentence: event.sentence, retryAt: event.retryAt },
       };
+    case 'consent_changed':
+      return { ...talk, consentAsked: event.consent };
     case 'asked':
       return asked(talk, event);
     case 'rejoining':
@@ -145,7 +149,7 @@ function sayIf(sentence: string | null): TalkState['trouble'] {
 function restored(talk: TalkState, event: Extract<TalkEvent, { type: 'restored' }>): TalkState {
   const entries = entriesOf(event.history, event.unsettled, event.model);
   return {
-    ...freshTalk({ mode: event.mode, model: event.model, draft: talk.draft }),
+    ...freshTalk({ ...talk, mode: event.mode, model: event.model }),
     phase: 'live',
     session: event.session,
     entries,

@@ -1,4 +1,5 @@
 import type { Extract, NextStepHint, RequestedCall } from '@understudy/contract/leads';
+import type { PublicConfig } from '@understudy/contract/wire';
 
 /** A stretch of the twin's words: one bubble. */
 export interface TalkSegment {
@@ -117,6 +118,8 @@ export interface TalkState {
   call: RequestedCall | null;
   answeredBy: AnsweredBy | null;
   connection: ConnectionState;
+  /** The sentence that a visitor may agree to before a conversation; null where there is none. */
+  consentAsked: PublicConfig['consent'];
   /** A sentence for the screen's place of trouble: starting, restoring, ending. */
   trouble: { sentence: string; retryAt: number | null } | null;
   /** When the session became live here. */
@@ -129,9 +132,15 @@ export interface TalkState {
 }
 
 /** A talk that has not begun. */
-export function freshTalk({ mode, model, draft }: Pick<TalkState, 'mode' | 'model' | 'draft'>): TalkState {
+export function freshTalk({
+  mode,
+  model,
+  draft,
+  consentAsked,
+}: Pick<TalkState, 'mode' | 'model' | 'draft' | 'consentAsked'>): TalkState {
   return {
     phase: 'fresh',
+    consentAsked,
     session: null,
     entries: [],
     draft,

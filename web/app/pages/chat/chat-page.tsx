@@ -46,6 +46,7 @@ function Entered() {
     <>
       {state.is !== 'open' || before ? (
         <StartPanel
+          asked={before ? before.consentAsked : config.consent}
           mode={before?.mode ?? requestedMode ?? config.default_mode}
           isStarting={state.is === 'opening' || before?.phase === 'starting'}
           trouble={before?.trouble ?? null}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { PublicConfig } from '@understudy/contract/wire';
 import { Mic } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
@@ -10,6 +11,8 @@ import { Trouble } from './trouble.tsx';
 
 /** What stands on the start screen beside its fixed words, and what it tells the page. */
 export interface StartPanelProps {
+  /** The sentence to agree to; null where there is none. */
+  asked: PublicConfig['consent'];
   /** The mode that a conversation would begin in. */
   mode: string;
   isStarting: boolean;
@@ -31,11 +34,13 @@ const NOTHING_KEPT =
 const TALK = 'talk';
 
 /** Before a session (section 2): who this is, what it is, what is kept, and the way in. */
-export function StartPanel({ mode, isStarting, trouble, notice, onNear, onStart }: StartPanelProps) {
-  const { consultant, consent: asked, modes, default_mode } = useConfig();
+export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, onStart }: StartPanelProps) {
+  const { consultant, modes, default_mode } = useConfig();
   // Somebody who came by 'Chat as ...' sees that the link was followed.
   const chosen = mode === default_mode ? undefined : modes.find(({ id }) => id === mode);
-  const [consent, setConsent] = useState(false);
+  // Whoever agreed to one sentence has not agreed to another.
+  const [agreedTo, setAgreedTo] = useState<string | null>(null);
+  const consent = asked !== null && agreedTo === asked.version;
 
   const start = (event: SubmitEvent) => {
     event.preventDefault();
@@ -72,7 +77,7 @@ export function StartPanel({ mode, isStarting, trouble, notice, onNear, onStart 
               id="consent"
               checked={consent}
               disabled={isStarting}
-              onChange={(event) => setConsent(event.target.checked)}
+              onChange={(event) => setAgreedTo(event.target.checked ? asked.version : null)}
               className="mt-0.5"
             />
           ) : null}

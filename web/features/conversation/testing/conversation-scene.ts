@@ -25,6 +25,7 @@ export function conversationScene(
     turns?: Turn[];
     requestedMode?: string;
     voice?: VoiceLine;
+    configNow?: Partial<PublicConfig>;
   } = {},
 ) {
   const clock = createFakeClock(0);
@@ -56,6 +57,11 @@ export function conversationScene(
     },
     online: async () => undefined,
     claim: async () => true,
+    readConfig: async () => {
+      called.push('config');
+      if (!options.configNow) throw new Error('the configuration cannot be read');
+      return { ...config, ...options.configNow };
+    },
     tell: (kind, sentence) => void told.push(`${kind}: ${sentence}`),
     report: (_error, context) => void reported.push(context),
     keeper: {

@@ -9,7 +9,7 @@ export const SESSION = { sessionId: '5e55101d-0000-4000-8000-000000000000', secr
 
 /** A started talk at time 0. */
 export function startedTalk(): TalkState {
-  const fresh = freshTalk({ mode: 'mentor', model: 'asked-model', draft: '' });
+  const fresh = freshTalk({ mode: 'mentor', model: 'asked-model', draft: '', consentAsked: null });
   return play(fresh, { type: 'starting' }, { type: 'started', session: SESSION, at: 0 });
 }
 

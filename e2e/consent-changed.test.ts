@@ -1,0 +1,43 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copySampleTwin } from '../server/testing/sample-twin.ts';
+import { expectAccessible, openStage, type Stage } from './support/stage.ts';
+
+describe('a consent sentence that changes while the page is open', () => {
+  let stage: Stage;
+  let twinDir: string;
+  beforeAll(async () => {
+    twinDir = await copySampleTwin();
+    stage = await openStage({}, { twinDir });
+  });
+  afterAll(async () => {
+    await stage.close();
+    await rm(twinDir, { recursive: true, force: true });
+  });
+
+  it('is shown again, unticked, and the conversation begins with what was agreed to', async () => {
+    const { page, close } = await stage.visit('/chat');
+    await page.getByRole('checkbox', { name: 'Keep this conversation for 180 days' }).check();
+    const file = path.join(twinDir, 'persona.yaml');
+    const persona = await readFile(file, 'utf8');
+    const changed = persona.replace("version: '2'", "version: '9'").replace('Keep this conversation', 'Please keep it');
+    await writeFile(file, changed);
+    await stage.app.context.live.reload();
+
+    const start = page.getByRole('button', { name: 'Start Conversation' });
+    await start.click();
+    await page.getByText('What you are asked to agree to has changed since you opened this page.').waitFor();
+    const box = page.getByRole('checkbox', { name: 'Please keep it for 180 days' });
+    await box.waitFor();
+    expect(await box.isChecked()).toBe(false);
+    expect(await page.getByText('Keep this conversation for').count()).toBe(0);
+    await expectAccessible(page);
+    await box.check();
+    await start.click();
+    await page.getByText('Session started successfully').waitFor();
+    const { rows } = await stage.app.pool.query('SELECT consent, consent_version FROM sessions');
+    expect(rows).toEqual([{ consent: true, consent_version: '9' }]);
+    await close();
+  });
+});

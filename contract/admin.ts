@@ -27,8 +27,8 @@ export interface Profile {
 }
 
 /**
- * What figures and lists of a range count: kept conversations that started in it, running ones included. '1d' is the last
- * 24 hours; every other range is whole days of the consultant's time zone, today included.
+ * What figures and lists of a range count: kept conversations that started in it, running ones included. '1d' is the
+ * last 24 hours; every other range is whole days of the consultant's time zone, today included.
  */
 export interface CountedSpan {
   /** The first and the last day, YYYY-MM-DD. */
@@ -121,9 +121,14 @@ export interface AdminSession {
   summary: boolean;
   utterance_count: number;
   status: LeadStatus;
-  /** The weightiest reason of the score but the intent and the address, in a sentence; the intent's where there is no other. */
+  /**
+   * The weightiest reason of the score but the intent and the address, in a sentence; the intent's where there is no
+   * other.
+   */
   reason: string | null;
-  /** Whether the visitor asked for a call, by the page's form or in words, whatever they chose after it (`cta_chosen`). */
+  /**
+   * Whether the visitor asked for a call, by the page's form or in words, whatever they chose after it (`cta_chosen`).
+   */
   call_requested: boolean;
   /** Whether the visitor complained, or asked for a person in place of the twin. */
   complaint: boolean;
@@ -158,7 +163,9 @@ export interface Page<Item> {
 export interface SessionsPage extends Page<AdminSession> {
   /** How many the filter shows altogether. */
   total: number;
-  /** There are `total` at least: hits are counted up to a thousand, of one or two letters those on the way to the page. */
+  /**
+   * There are `total` at least: hits are counted up to a thousand, of one or two letters those on the way to the page.
+   */
   total_is_more: boolean;
   /** Intents that occur in the range, beyond those that the filter always has. */
   intents: Intent[];
@@ -313,8 +320,8 @@ export interface AdminUser {
 export interface Invitation {
   user: AdminUser;
   /**
-   * Where a password is chosen, once; null where a hosted issuer keeps the passwords. A path alone where the server does
-   * not know its own address.
+   * Where a password is chosen, once; null where a hosted issuer keeps the passwords. A path alone where the server
+   * does not know its own address.
    */
   url: string | null;
   expires_at: string | null;
@@ -331,7 +338,10 @@ export type AdminLiveEvent =
         id: string;
         contact_name: string | null;
         lead_score: number;
-        /** Its score reached the threshold; or, whatever the score, a call was asked for, or something was complained of. */
+        /**
+         * Its score reached the threshold; or, whatever the score, a call was asked for, or something was complained
+         * of.
+         */
         reason: NoticeReason;
       };
     };

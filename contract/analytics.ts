@@ -1,7 +1,7 @@
 /**
- * What `GET /api/admin/analytics` says, as types without a runtime library. What is counted is a {@link CountedSpan}; what
- * can be known only at a conversation's end (pains, topics, questions, latency, cost) leaves out those that still run.
- * Durations end in `_ms`.
+ * What `GET /api/admin/analytics` says, as types without a runtime library. What is counted is a {@link CountedSpan};
+ * what can be known only at a conversation's end (pains, topics, questions, latency, cost) leaves out those that still
+ * run. Durations end in `_ms`.
  */
 import type { CountedSpan } from './admin.ts';
 import type { Intent } from './leads.ts';
@@ -36,8 +36,8 @@ export interface TimePoint {
 }
 
 /**
- * Steps of the funnel, each a part of the one before but for 'cta', which needs no contact. 'visited' is page loads without
- * any identifier, counted by days of UTC whatever the time zone is.
+ * Steps of the funnel, each a part of the one before but for 'cta', which needs no contact. 'visited' is page loads
+ * without any identifier, counted by days of UTC whatever the time zone is.
  */
 export const FUNNEL_STEPS = ['visited', 'started', 'three_turns', 'contact', 'cta', 'booked'] as const;
 export interface FunnelStep {
@@ -54,8 +54,8 @@ export interface ScoreBand {
 }
 
 /**
- * How leads of a band turned out who were last seen in the span; leads that are neither won nor lost say nothing yet and
- * are told apart. Visitors who left the same address are one lead of those that are decided.
+ * How leads of a band turned out who were last seen in the span; leads that are neither won nor lost say nothing yet
+ * and are told apart. Visitors who left the same address are one lead of those that are decided.
  */
 export interface CalibrationBand {
   from: number;
@@ -94,7 +94,9 @@ export interface UnansweredQuestion {
 /** Percentiles of one stage at one provider; read from a histogram whose steps are at most a tenth wide. */
 export interface LatencyRow {
   stage: LatencyStage;
-  /** Who transcribed, wrote or spoke: a provider, 'browser' where none of the server's did, 'several' within one talk. */
+  /**
+   * Who transcribed, wrote or spoke: a provider, 'browser' where none of the server's did, 'several' within one talk.
+   */
   provider: string;
   times: number;
   p50_ms: number;

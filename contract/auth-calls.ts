@@ -1,4 +1,7 @@
-/** Bodies of `/auth/v1/*`, as they come in. What the client sends along without need is left alone, as the wire's own server does. */
+/**
+ * Bodies of `/auth/v1/*`, as they come in. What the client sends along without need is left alone, as the wire's own
+ * server does.
+ */
 import { z } from 'zod';
 
 const text = z.string().max(2_000);
@@ -9,8 +12,8 @@ export const passwordGrant = z.object({ email: email.optional(), password: text.
 /** `POST token?grant_type=refresh_token`. */
 export const refreshGrant = z.object({ refresh_token: text });
 /**
- * `POST verify`: a link is taken up. `invite` is an invitation, `magiclink` opens the dashboard once, `signup` claims a new
- * installation and needs the owner's email and password too.
+ * `POST verify`: a link is taken up. `invite` is an invitation, `magiclink` opens the dashboard once, `signup` claims a
+ * new installation and needs the owner's email and password too.
  */
 export const verification = z.object({
   type: text,

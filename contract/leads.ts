@@ -1,6 +1,6 @@
 /**
- * The words in which a conversation's meaning is told: intents, tiers, entities, the score's evidence. No import of this
- * file reaches a runtime library, so that the web app may use it for free.
+ * The words in which a conversation's meaning is told: intents, tiers, entities, the score's evidence. No import of
+ * this file reaches a runtime library, so that the web app may use it for free.
  */
 import { CHAT_MEDIUM_PRIORITY_SCORE, HIGH_QUALITY_LEAD_SCORE, HOT_LEAD_SCORE, WARM_LEAD_SCORE } from './constants.ts';
 
@@ -20,8 +20,8 @@ export const INTENTS = [
 export type Intent = (typeof INTENTS)[number];
 
 /**
- * What a score means: the four scales of the specification (section 9), each with its grades, the highest first, and the
- * lowest score that reaches each grade. Every place that grades a score reads it here.
+ * What a score means: the four scales of the specification (section 9), each with its grades, the highest first, and
+ * the lowest score that reaches each grade. Every place that grades a score reads it here.
  */
 export const SCORE_SCALES = {
   /** Lists, badges, charts, summaries and exports. */
@@ -110,7 +110,9 @@ export interface Extract {
   reasons: string[];
   /** What would raise the certainty, as the twin would ask it; null when nothing would. */
   next_best_question: string | null;
-  /** Why the next step is offered to the visitor, if it is: they asked for it, or the score says that it is worth it. */
+  /**
+   * Why the next step is offered to the visitor, if it is: they asked for it, or the score says that it is worth it.
+   */
   offer: 'asked' | 'score' | null;
 }
 

@@ -1,6 +1,9 @@
 const LONGEST = 60;
 
-/** The id that a title or question gives a passage: 'Was kostet es?' is 'was-kostet-es'; empty where nothing is left of it. */
+/**
+ * The id that a title or question gives a passage: 'Was kostet es?' is 'was-kostet-es'; empty where nothing is left of
+ * it.
+ */
 export function passageIdOf(title: string): string {
   return title
     .normalize('NFKD')

@@ -1,6 +1,6 @@
 /**
- * Whether a password can be guessed, by the same rule in the page and on the server. Brings its dictionaries along, tens
- * of megabytes once they are unpacked: import it when a password is chosen, not before.
+ * Whether a password can be guessed, by the same rule in the page and on the server. Brings its dictionaries along,
+ * tens of megabytes once they are unpacked: import it when a password is chosen, not before.
  */
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';

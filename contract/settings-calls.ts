@@ -143,7 +143,10 @@ const nameOne = {
 };
 /** `POST danger/erase-visitor/preview`. */
 export const eraseVisitorPreviewBody = z.strictObject(erased).refine(namesOne, nameOne);
-/** `POST danger/erase-visitor`: with the address once more, as it was typed to confirm, or how many rows the preview told. */
+/**
+ * `POST danger/erase-visitor`: with the address once more, as it was typed to confirm, or how many rows the preview
+ * told.
+ */
 export const eraseVisitorBody = z
   .strictObject({
     ...erased,

@@ -1,6 +1,6 @@
 /**
- * What the owner can set (`GET|PUT /api/admin/settings` and beside it), as types without a runtime library. Each group is
- * read, changed and kept as a whole, with a version of its own.
+ * What the owner can set (`GET|PUT /api/admin/settings` and beside it), as types without a runtime library. Each group
+ * is read, changed and kept as a whole, with a version of its own.
  */
 import type { NoticeReason, Role } from './admin.ts';
 
@@ -35,7 +35,10 @@ export interface OfferSettings {
   invitation: string;
 }
 
-/** Whether it is a name of the time zone database that this machine knows; an offset is none, and says nothing of summer. */
+/**
+ * Whether it is a name of the time zone database that this machine knows; an offset is none, and says nothing of
+ * summer.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -113,7 +116,9 @@ export interface Setting<Value> {
   usual: Value;
   /** What is kept cannot be read by this release: `value` is the usual one, and of retention nothing is deleted. */
   unreadable: boolean;
-  /** 0 while nobody has set it. A change names the version that it changes: 409 `conflict` where it is another by now. */
+  /**
+   * 0 while nobody has set it. A change names the version that it changes: 409 `conflict` where it is another by now.
+   */
   version: number;
   updated_at: string | null;
   updated_by: string | null;
@@ -126,9 +131,9 @@ export type SettingsAnswer = { [Name in SettingsGroup]: Setting<SettingsGroups[N
   /** Whether WEBHOOK_URL is configured, with the host that it names, and what became of the newest message. */
   webhook: { host: string; last: { at: string; ok: boolean; problem: string | null } | null } | null;
   /**
-   * Nothing is deleted since the server's clock went more than a day ahead of the last deletion, until somebody says that
-   * the clock is right (`POST /api/admin/settings/retention/confirm-clock`, owner) or it has gone on steadily for a week:
-   * at `deletes_at`, if the server runs until then.
+   * Nothing is deleted since the server's clock went more than a day ahead of the last deletion, until somebody says
+   * that the clock is right (`POST /api/admin/settings/retention/confirm-clock`, owner) or it has gone on steadily for
+   * a week: at `deletes_at`, if the server runs until then.
    */
   retention_held: { last_run_at: string; rows: number; since: string; deletes_at: string } | null;
 };
@@ -160,10 +165,10 @@ export interface DeadLetter {
 }
 
 /**
- * The answer of `POST /api/admin/danger/erase-visitor/preview` and of `POST /api/admin/danger/erase-visitor`: rows that go,
- * by table. Each takes `{email}`, `{visitor_id}` or `{session_id}`: everybody who left this address, one visitor, or one
- * conversation with what came of it. The second takes a confirmation as well: `confirm`, the address typed once more, or
- * `confirm_rows`, the preview's total (409 `confirmation_needed` where it is another by now).
+ * The answer of `POST /api/admin/danger/erase-visitor/preview` and of `POST /api/admin/danger/erase-visitor`: rows that
+ * go, by table. Each takes `{email}`, `{visitor_id}` or `{session_id}`: everybody who left this address, one visitor,
+ * or one conversation with what came of it. The second takes a confirmation as well: `confirm`, the address typed once
+ * more, or `confirm_rows`, the preview's total (409 `confirmation_needed` where it is another by now).
  */
 export interface VisitorErasure {
   /** Null where no address was asked for. */
@@ -175,7 +180,9 @@ export interface VisitorErasure {
   /** What the visitors left as their own. Whatever else is kept under these addresses goes by address only. */
   addresses: string[];
 }
-/** The answer of `POST /api/admin/danger/delete-conversations/preview {before}`; `before` is a day of the owner's zone. */
+/**
+ * The answer of `POST /api/admin/danger/delete-conversations/preview {before}`; `before` is a day of the owner's zone.
+ */
 export interface ConversationsPreview {
   before: string;
   sessions: number;
@@ -220,8 +227,8 @@ export interface ProviderState {
   refused_since: string | null;
 }
 /**
- * What language models, or messages, may use in a day, and whether that was reached today (UTC). Over it the embedded twin
- * answers.
+ * What language models, or messages, may use in a day, and whether that was reached today (UTC). Over it the embedded
+ * twin answers.
  */
 export interface BudgetState {
   budget: 'site_tokens' | 'site_messages' | 'address_tokens' | 'address_messages' | 'session_tokens';
@@ -264,7 +271,9 @@ export interface TwinTexts {
   items: TwinText[];
   /** Whom the twin that runs speaks for. */
   consultant: { name: string; first_name: string; email: string };
-  /** Why another twin runs than the one that stands here, in a sentence with file and line; null while it is that one. */
+  /**
+   * Why another twin runs than the one that stands here, in a sentence with file and line; null while it is that one.
+   */
   problem: string | null;
 }
 /** `GET /api/admin/twin/{file}`, and what changing, removing and restoring it answers. */
@@ -273,7 +282,9 @@ export interface TwinTextDetail extends TwinText {
   text: string;
   /** The folder's own; null where it has no such file. */
   folder_text: string | null;
-  /** 0: never edited here. Named by `PUT /api/admin/twin/{file} {text, version}`: 409 `conflict` where it is another. */
+  /**
+   * 0: never edited here. Named by `PUT /api/admin/twin/{file} {text, version}`: 409 `conflict` where it is another.
+   */
   version: number;
   /** The newest first, at most the last fifty; `text` is null where it was removed or put back to the folder's. */
   history: {
@@ -301,8 +312,8 @@ export interface TwinRenamePreview {
   problem: string | null;
 }
 /**
- * The answer of `POST /api/admin/twin/preview {file, text, message, mode}`: what it would do. Nothing is kept. Without a
- * message the text is only checked; a `text` of null asks the twin as it stands.
+ * The answer of `POST /api/admin/twin/preview {file, text, message, mode}`: what it would do. Nothing is kept. Without
+ * a message the text is only checked; a `text` of null asks the twin as it stands.
  */
 export interface TwinPreview {
   /** What does not fit, with its line; null where it is fine, and then the twin answers the message with it. */

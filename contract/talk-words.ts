@@ -42,16 +42,16 @@ const PHRASE_WORDS_MAX = 4;
 const SHORT_WORDS_MAX = 8;
 
 /**
- * Whether the whole text is mere acknowledgement ('uh-huh', 'yeah, right'), which never interrupts. Text with a stop word
- * in it is none.
+ * Whether the whole text is mere acknowledgement ('uh-huh', 'yeah, right'), which never interrupts. Text with a stop
+ * word in it is none.
  */
 export function isAcknowledgement(text: string): boolean {
   return kindsOf(text)?.stops === 0;
 }
 
 /**
- * Whether the whole text asks the speaker to stop ('no', 'okay, wait', 'hold on please'). 'No, I meant the other one' is
- * not this but a turn of its own.
+ * Whether the whole text asks the speaker to stop ('no', 'okay, wait', 'hold on please'). 'No, I meant the other one'
+ * is not this but a turn of its own.
  */
 export function isStopWord(text: string): boolean {
   return (kindsOf(text)?.stops ?? 0) > 0;

@@ -1,7 +1,7 @@
 /**
- * The twin: who it is, how it speaks and what it knows, as an operator writes it in the files of `TWIN_DIR`. The schemas
- * here describe the files; `Twin` is what the server makes of them. Unknown keys are mistakes, so that a misspelt one is
- * told and not ignored.
+ * The twin: who it is, how it speaks and what it knows, as an operator writes it in the files of `TWIN_DIR`. The
+ * schemas here describe the files; `Twin` is what the server makes of them. Unknown keys are mistakes, so that a
+ * misspelt one is told and not ignored.
  */
 import { z } from 'zod';
 import { manner } from './manner.ts';

@@ -7,8 +7,8 @@ const FORMAT_CHUNK_BYTES = 16;
 const PCM = 1;
 
 /**
- * The header of a WAV file of one channel of 16-bit PCM, in which visitors' and the twin's voices travel (section 9, voice;
- * RIFF, 'Multimedia Programming Interface and Data Specifications 1.0'). The samples follow, lowest byte first.
+ * The header of a WAV file of one channel of 16-bit PCM, in which visitors' and the twin's voices travel (section 9,
+ * voice; RIFF, 'Multimedia Programming Interface and Data Specifications 1.0'). The samples follow, lowest byte first.
  *
  * @param sampleRate samples a second
  * @param dataBytes bytes of the samples that follow

@@ -18,7 +18,9 @@ export interface Segment {
 export interface CreateSessionAnswer {
   session_id: string;
   session_secret: string;
-  /** Only where a new visitor begins: who they are from now on, and the secret that proves it. It is never told again. */
+  /**
+   * Only where a new visitor begins: who they are from now on, and the secret that proves it. It is never told again.
+   */
   visitor_id?: string;
   visitor_secret?: string;
 }
@@ -235,7 +237,10 @@ export interface PublicConfig {
   };
   /** Who makes memories comparable: embedded, or a provider that reads them for it. */
   memory: { provider: string };
-  /** What a visitor is asked to agree to. Null: it cannot be told for how long things are kept, so nobody can agree to it. */
+  /**
+   * What a visitor is asked to agree to. Null: it cannot be told for how long things are kept, so nobody can agree to
+   * it.
+   */
   consent: { version: string; text: string } | null;
   /** Days by kind, of which null is without a limit; all null where {@link consent} is. */
   retention_days: Record<

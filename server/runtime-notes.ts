@@ -6,7 +6,10 @@ interface SecurityRelease {
   date: string;
 }
 
-/** Why a production server does not start under this account; null where it may. @param uid null where there are none */
+/**
+ * Why a production server does not start under this account; null where it may.
+ * @param uid null where there are none
+ */
 export function whyNotInProduction(production: boolean, uid: number | null): string | null {
   if (!production || uid !== 0) return null;
   return (

@@ -34,8 +34,8 @@ async function start(): Promise<void> {
   try {
     const [config] = await Promise.all([loadConfig(), router.load()]);
     const app = <App config={config} router={router} />;
-    // As a transition, so that a slow phone answers a touch on what is painted already while the page is being built. On
-    // an empty page there is nothing to touch, and in one go it stands sooner.
+    // As a transition, so that a slow phone answers a touch on what is painted already while the page is being built.
+    // On an empty page there is nothing to touch, and in one go it stands sooner.
     if (isPainted) startTransition(() => root.render(app));
     else root.render(app);
   } catch (error) {
@@ -43,6 +43,6 @@ async function start(): Promise<void> {
   }
 }
 
-// In a task of its own, as each step of it: reading the libraries and starting the app in one would hold up a touch on a
-// slow phone.
+// In a task of its own, as each step of it: reading the libraries and starting the app in one would hold up a touch on
+// a slow phone.
 void nextTask().then(start);

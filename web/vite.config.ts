@@ -9,7 +9,9 @@ import { prerenderShells } from './build/prerender-shells.ts';
 import { serveVoiceModel } from './build/serve-voice-model.ts';
 import { tameSonner } from './build/tame-sonner.ts';
 
-/** Packages that every page needs, and not only the owner's; in one file they outlive a release in the visitor's cache. */
+/**
+ * Packages that every page needs, and not only the owner's; in one file they outlive a release in the visitor's cache.
+ */
 const FRAMEWORK =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-query|query-core|react-router[\\/]dist[\\/]esm[\\/]useBlocker)[^\\/]+|lucide-react[\\/]dist[\\/]esm(?=[\\/](?!icons)))[\\/]/;
 /** What the pages for visitors share: a file each would cost more in wrapping than it holds. */

@@ -24,7 +24,9 @@ export function errorsOf({ access, fresh, tag, method, path, query, body, errors
   return [...codes, ...errors, 'rate_limited', 'internal_error', 'db_unavailable', 'shutting_down'];
 }
 
-/** The answers with which it may be refused, by status; `shared` takes each that is new, by a name that says what it is. */
+/**
+ * The answers with which it may be refused, by status; `shared` takes each that is new, by a name that says what it is.
+ */
 export function refusals(
   operation: Operation,
   meanings: Record<string, string>,

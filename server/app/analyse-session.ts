@@ -28,8 +28,8 @@ export interface ModelAnalyst {
 }
 
 /**
- * Has a language model read a running conversation, and merges what it pointed at into what is understood of it. Safe to
- * run twice. A conversation in which something is forged is not shown to a model: it might be led, code cannot be.
+ * Has a language model read a running conversation, and merges what it pointed at into what is understood of it. Safe
+ * to run twice. A conversation in which something is forged is not shown to a model: it might be led, code cannot be.
  *
  * @throws ProviderError when no provider answers: what the embedded reader understood stands meanwhile
  */

@@ -45,8 +45,8 @@ export interface ConverseDeps {
 }
 
 /**
- * The one line of the product: keep what was said, recall, reply, keep what was said back. Cutting the running turn stops
- * whichever stage it is in, through to the provider; what was delivered by then is kept.
+ * The one line of the product: keep what was said, recall, reply, keep what was said back. Cutting the running turn
+ * stops whichever stage it is in, through to the provider; what was delivered by then is kept.
  *
  * @throws TurnNotFresh with nothing done; AppError `reply_failed`; database errors as the driver throws them
  */

@@ -32,8 +32,8 @@ import { analysisRow, eventsOf } from './session-analyses.ts';
 import { NO_TURN } from './turn.ts';
 
 /**
- * What follows the end of a conversation that is kept: it is read whole once more, so that words whose turn failed count
- * too, summed up, and what is to be done is written down. Safe to run twice and on several instances.
+ * What follows the end of a conversation that is kept: it is read whole once more, so that words whose turn failed
+ * count too, summed up, and what is to be done is written down. Safe to run twice and on several instances.
  *
  * @param analyst the language model that reads it too, and sums it up; without one, or while it does not answer, all is
  * done by rules
@@ -98,7 +98,8 @@ export async function askedFor(
 }
 
 /**
- * Notes what a visitor has asked of a person while they still talk: a call, the answer to a complaint. Safe to run twice.
+ * Notes what a visitor has asked of a person while they still talk: a call, the answer to a complaint. Safe to run
+ * twice.
  *
  * @param names how the consultant is called; without any, whoever is named is somebody else
  * @returns what was noted and is worth a message, whatever the score; nothing of what is not kept

@@ -4,8 +4,9 @@ import { secretMatches } from '../features/conversation/secrets.ts';
 const SESSIONS_MAX = 20_000;
 
 /**
- * The hashes of secrets that were right before. A session's secret never changes, so that a turn of a known session need
- * not read the database to know its caller; whether the session is still open, the statement that keeps the turn finds out.
+ * The hashes of secrets that were right before. A session's secret never changes, so that a turn of a known session
+ * need not read the database to know its caller; whether the session is still open, the statement that keeps the turn
+ * finds out.
  */
 export class KnownSessions {
   readonly #hashes = new Map<string, Buffer>();

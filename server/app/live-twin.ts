@@ -25,8 +25,9 @@ export interface LiveTwinParts {
 }
 
 /**
- * The twin that runs: the folder's texts with the edited ones of the database over them. It is swapped whole; what cannot
- * be made into a twin changes nothing but {@link problem}. Whoever needs one twin for longer than a moment keeps it.
+ * The twin that runs: the folder's texts with the edited ones of the database over them. It is swapped whole; what
+ * cannot be made into a twin changes nothing but {@link problem}. Whoever needs one twin for longer than a moment keeps
+ * it.
  */
 export class LiveTwin {
   readonly folder: TwinFiles;
@@ -63,8 +64,8 @@ export class LiveTwin {
   readonly twin = (): Twin => this.#twin;
 
   /**
-   * How long things are kept, as its texts say it. Null where they may promise too little: nobody may agree to them while
-   * it is not known what is set, or no twin can be made that says it and things are kept for longer.
+   * How long things are kept, as its texts say it. Null where they may promise too little: nobody may agree to them
+   * while it is not known what is set, or no twin can be made that says it and things are kept for longer.
    */
   get days(): KeptDays | null {
     if (!this.#knowsDays || (this.#problem !== null && isLonger(this.#days, this.#saidDays))) return null;
@@ -181,8 +182,8 @@ export class LiveTwin {
   }
 
   /**
-   * After a start there is no last good twin but the folder's, which may be of somebody else altogether. So as much of the
-   * edits as fits lies over it.
+   * After a start there is no last good twin but the folder's, which may be of somebody else altogether. So as much of
+   * the edits as fits lies over it.
    */
   async #swapWhatFits(problem: unknown): Promise<void> {
     const edits = new Map(this.#edits);

@@ -5,9 +5,9 @@ import { type KeptDays, USUAL_DAYS } from '../features/twin/fill-in.ts';
 import type { AppContext } from './context.ts';
 
 /**
- * The version of the sentence that a visitor agrees to, and that is kept with the conversation: the twin's, and the days
- * of transcripts, memories and leads that stand in it where they are not the usual ones. So the same version always said
- * the same.
+ * The version of the sentence that a visitor agrees to, and that is kept with the conversation: the twin's, and the
+ * days of transcripts, memories and leads that stand in it where they are not the usual ones. So the same version
+ * always said the same.
  */
 export function promisedVersion(version: string, days: KeptDays): string {
   const said = [days.transcripts, days.memories, days.leads];

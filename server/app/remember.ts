@@ -17,7 +17,9 @@ export interface MemoryDeps {
   embedders: Embedders;
   /** How long things are remembered; as usual where nobody says. */
   settings?: Pick<LiveSettings, 'get'>;
-  /** The memories that may be recalled in a session, where somebody has them at hand; otherwise the database is asked. */
+  /**
+   * The memories that may be recalled in a session, where somebody has them at hand; otherwise the database is asked.
+   */
   known?: (sessionId: string) => Promise<RecalledMemory[]>;
 }
 
@@ -28,7 +30,10 @@ export const memoryDays = ({ settings }: Pick<MemoryDeps, 'settings'>): number =
 /** The conversation in which something is remembered or recalled. */
 export interface Rememberer {
   sessionId: string;
-  /** Whether the visitor agreed that it is kept; anything but true means that nothing is remembered, and nothing recalled. */
+  /**
+   * Whether the visitor agreed that it is kept; anything but true means that nothing is remembered, and nothing
+   * recalled.
+   */
   consent: boolean | null;
 }
 
@@ -53,8 +58,8 @@ const AT_ONCE = 64;
 
 /**
  * Remembers what the visitor told of themselves. Lines that were read before are passed over, so that it may be called
- * with some of them after each turn, with all of them at the end, and again after a failure: what was forgotten meanwhile
- * stays forgotten. Calls for one session come one after the other.
+ * with some of them after each turn, with all of them at the end, and again after a failure: what was forgotten
+ * meanwhile stays forgotten. Calls for one session come one after the other.
  *
  * @param lines the visitor's, oldest first
  * @returns how many memories are new or changed
@@ -91,9 +96,10 @@ export async function remember(deps: MemoryDeps, session: Rememberer, lines: rea
 }
 
 /**
- * What a turn may use of what is remembered (specification, section 9, fast mode): nothing for a message of 15 characters
- * or fewer or a mere acknowledgement (unless it asks for what is remembered), else at most two memories of importance 0.5 or more. Before the visitor's first
- * word (`words` empty) it is who they are and what was left open. Nothing without consent.
+ * What a turn may use of what is remembered (specification, section 9, fast mode): nothing for a message of 15
+ * characters or fewer or a mere acknowledgement (unless it asks for what is remembered), else at most two memories of
+ * importance 0.5 or more. Before the visitor's first word (`words` empty) it is who they are and what was left open.
+ * Nothing without consent.
  */
 export async function recallFor(
   deps: MemoryDeps,

@@ -20,7 +20,9 @@ interface Held {
   changesThen: number;
 }
 
-/** Remembering beside the conversation: nobody waits for it, and what it costs when it fails is a memory, not a reply. */
+/**
+ * Remembering beside the conversation: nobody waits for it, and what it costs when it fails is a memory, not a reply.
+ */
 export class Rememberings {
   readonly #deps: MemoryDeps;
   readonly #log: Logger;

@@ -5,8 +5,8 @@ import type { TurnKind } from '../features/conversation/store.ts';
 export type TurnEvent = Extract<StreamEvent, { event: 'delta' | 'segment' | 'extract' }>;
 
 /**
- * Why a turn was cut before its end. `newer_turn` and `interrupted`: the visitor broke off a spoken reply. `superseded`:
- * a newer message came while the reply was read; what is written of it stands as the reply.
+ * Why a turn was cut before its end. `newer_turn` and `interrupted`: the visitor broke off a spoken reply.
+ * `superseded`: a newer message came while the reply was read; what is written of it stands as the reply.
  */
 export type CutReason = 'newer_turn' | 'superseded' | 'interrupted' | 'connection_lost' | 'session_ended' | 'shutdown';
 

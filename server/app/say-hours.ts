@@ -20,7 +20,9 @@ const ASKED = [
   'what time zone are you in',
 ];
 
-/** A week's hours in a sentence's words: "Monday to Thursday 9:00 to 12:30 and 13:30 to 17:00, Friday 9:00 to 12:00". */
+/**
+ * A week's hours in a sentence's words: "Monday to Thursday 9:00 to 12:30 and 13:30 to 17:00, Friday 9:00 to 12:00".
+ */
 export function hoursInWords({ open }: Pick<HoursSettings, 'open'>): string {
   const days = WEEKDAYS.map((name, day) => ({
     name,
@@ -51,8 +53,8 @@ const zoneInWords = (zone: string) =>
 export const sayHours = (hours: HoursSettings): string => `${hoursInWords(hours)}, in ${zoneInWords(hours.time_zone)}`;
 
 /**
- * The twin with the hours among what it knows, so that it can say when the consultant can be reached, whoever writes its
- * words. Without hours nothing is said of them.
+ * The twin with the hours among what it knows, so that it can say when the consultant can be reached, whoever writes
+ * its words. Without hours nothing is said of them.
  */
 export function withHours(twin: Twin, hours: HoursSettings): Twin {
   const others = twin.knowledge.filter(({ id }) => id !== HOURS_ID);

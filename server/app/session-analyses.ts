@@ -162,8 +162,8 @@ export class SessionAnalyses {
   }
 
   /**
-   * What is held, unless another instance has added to it meanwhile (a call by the form, a model's reading, lines of a visitor
-   * who was answered there): then all is read again.
+   * What is held, unless another instance has added to it meanwhile (a call by the form, a model's reading, lines of a
+   * visitor who was answered there): then all is read again.
    */
   async #newest(sessionId: string): Promise<Held | undefined> {
     const held = this.#held.get(sessionId);
@@ -209,7 +209,9 @@ export class SessionAnalyses {
 /** Lines in a row that were read, behind which nothing unread is looked for: messages are answered in order. */
 const READ_ENOUGH = 10;
 
-/** The lines of a conversation that were not read yet, oldest first. A long conversation costs no more than a short one. */
+/**
+ * The lines of a conversation that were not read yet, oldest first. A long conversation costs no more than a short one.
+ */
 function unread(
   { seq: upTo, newestFirst }: TurnToRead,
   read: ReadonlySet<string>,

@@ -17,17 +17,19 @@ interface Held {
 /**
  * The summaries of conversations that are over, as their visitors read them, so that asking again reads nothing anew.
  *
- * What is kept at the end (table `summaries`) is the owner's: it names the score and says what the visitor is worth, which
- * is not for them. Theirs is made from the same words and the same reading of a model, and differs on purpose
- * (features/leads/after/visitor-summary.ts). It is held and not kept: it can be had at any time from what is kept, and each
- * copy of a visitor's words is one more to be deleted.
+ * What is kept at the end (table `summaries`) is the owner's: it names the score and says what the visitor is worth,
+ * which is not for them. Theirs is made from the same words and the same reading of a model, and differs on purpose
+ * (features/leads/after/visitor-summary.ts). It is held and not kept: it can be had at any time from what is kept, and
+ * each copy of a visitor's words is one more to be deleted.
  */
 export class VisitorSummaries {
   readonly #held = new Map<string, Held>();
   /** How often something was forgotten: what was begun before may be of what is gone. */
   #forgettings = 0;
 
-  /** The summary of a conversation that changes no more; made where it is not held, or another twin is served by now. */
+  /**
+   * The summary of a conversation that changes no more; made where it is not held, or another twin is served by now.
+   */
   async get(sessionId: string, twin: Twin, make: () => Promise<Summary>): Promise<Summary> {
     const known = this.#held.get(sessionId);
     const forgettings = this.#forgettings;

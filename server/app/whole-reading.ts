@@ -2,7 +2,8 @@ import type { Call } from './gateway.ts';
 import { abortWhenGone } from './request-signal.ts';
 
 /**
- * Has something read whole for a visitor or an administrator: taken from their limit, and behind whoever waits for the same.
+ * Has something read whole for a visitor or an administrator: taken from their limit, and behind whoever waits for the
+ * same.
  * @throws AppError `rate_limited`
  */
 export async function readInTurn<Result>(

@@ -1,7 +1,7 @@
 /**
  * `npm run talk`: talks with the twin in the terminal. One line of the visitor's in, one reply out, through the same
- * functions as the chat. Its database is one of its own that goes with it, so that it neither meets a running server nor
- * leaves anything behind.
+ * functions as the chat. Its database is one of its own that goes with it, so that it neither meets a running server
+ * nor leaves anything behind.
  */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';

@@ -17,9 +17,9 @@ export interface IdleMemorySources {
 }
 
 /**
- * Gives memory back to the machine in the quiet after work. The room for young objects grows while a server starts or is
- * under load, where it saves time, and is never given back by itself while nothing happens. One collection takes about
- * 80 ms, at a moment in which nobody has been waiting.
+ * Gives memory back to the machine in the quiet after work. The room for young objects grows while a server starts or
+ * is under load, where it saves time, and is never given back by itself while nothing happens. One collection takes
+ * about 80 ms, at a moment in which nobody has been waiting.
  *
  * @returns a look: whether it collected
  */

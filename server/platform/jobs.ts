@@ -18,8 +18,8 @@ const TAKEN_AT_ONCE = 10;
 /** Work that happens later, kept in the database: durable, retried, done once by whichever instance is free. */
 export interface Jobs {
   /**
-   * Runs `work` once in each stretch of so many seconds (counted from the epoch, at most 43,200), on one of all instances.
-   * What fails is tried again, three times.
+   * Runs `work` once in each stretch of so many seconds (counted from the epoch, at most 43,200), on one of all
+   * instances. What fails is tried again, three times.
    */
   every(name: string, seconds: number, work: () => Promise<void>): Promise<void>;
   /**
@@ -41,7 +41,9 @@ export interface Jobs {
       givenUp?: (key: string) => Promise<void>;
     },
   ): Promise<void>;
-  /** Whether work of this name was handed over and is neither done nor given up. What is only requested does not count. */
+  /**
+   * Whether work of this name was handed over and is neither done nor given up. What is only requested does not count.
+   */
   isPending(name: string): Promise<boolean>;
   /** Requests were written just now: they are begun at once instead of at the next look. */
   nudge(): void;
@@ -122,8 +124,8 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
   looking.unref();
 
   /**
-   * Takes what was handed over under a name whenever it is looked for, and gives it to `run`. Asked for once more, after a
-   * start that failed halfway, it goes on as it is.
+   * Takes what was handed over under a name whenever it is looked for, and gives it to `run`. Asked for once more,
+   * after a start that failed halfway, it goes on as it is.
    */
   function serve(name: string, together: boolean, run: (job: Job) => Promise<unknown>): void {
     if (workers.has(name)) {

@@ -113,8 +113,8 @@ export function isUnhealthy(error: ProviderError): boolean {
 }
 
 /**
- * Opens at failures in a row or at a share of failures. cockatiel's own sampling breaker forgets old calls only when new
- * ones push them out, so a quiet site would be judged by failures of an hour ago.
+ * Opens at failures in a row or at a share of failures. cockatiel's own sampling breaker forgets old calls only when
+ * new ones push them out, so a quiet site would be judged by failures of an hour ago.
  */
 function createJudge({ consecutive, share, minimumCalls, windowMs }: BreakerSettings): IBreaker {
   let inARow = 0;

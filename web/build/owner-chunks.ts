@@ -18,8 +18,9 @@ interface Graph {
 }
 
 /**
- * Names the file of a module that the owner's first screen needs: `owner` where visitors need nothing of it, `talk` where
- * a conversation does too. Left alone, the bundler makes some twenty files of them, and each is an answer with its head.
+ * Names the file of a module that the owner's first screen needs: `owner` where visitors need nothing of it, `talk`
+ * where a conversation does too. Left alone, the bundler makes some twenty files of them, and each is an answer with
+ * its head.
  *
  * @param root of the web app
  */

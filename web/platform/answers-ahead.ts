@@ -30,7 +30,8 @@ export function askAhead(token: string | null, addresses: readonly string[]): vo
 /**
  * The answer of a call that was sent ahead, once: whoever asks again wants to know it anew.
  * @param token tells who is asking now: what was given to another is not for them, and forgotten
- * @returns what the JSON held; undefined where nothing was asked, or the call failed: then it is to be sent as any other
+ * @returns what the JSON held; undefined where nothing was asked, or the call failed: then it is to be sent as any
+ * other
  */
 export async function takeAnswerAhead(address: string, token: () => Promise<string | null>): Promise<unknown> {
   const ahead = globalThis.understudyAhead;

@@ -11,9 +11,9 @@ export function audioContext(): AudioContext | null {
 }
 
 /**
- * Wakes the page's one audio context, which browsers allow only within a visitor's click (section 2, chat screen). Sound
- * that cannot be had is no error of a typed conversation, so this never rejects. Called again it wakes a context that the
- * browser has put to sleep meanwhile (a telephone call, a locked screen).
+ * Wakes the page's one audio context, which browsers allow only within a visitor's click (section 2, chat screen).
+ * Sound that cannot be had is no error of a typed conversation, so this never rejects. Called again it wakes a context
+ * that the browser has put to sleep meanwhile (a telephone call, a locked screen).
  */
 export async function resumeAudioContext(): Promise<void> {
   const answered = new AbortController();

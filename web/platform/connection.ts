@@ -38,7 +38,9 @@ export function untilOnline(signal: AbortSignal): Promise<void> {
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** Asks our server for a sign of life; browsers are at times wrong about being offline. Resolves with what was found. */
+/**
+ * Asks our server for a sign of life; browsers are at times wrong about being offline. Resolves with what was found.
+ */
 export async function probeConnection(): Promise<boolean> {
   const reached = await getJson('/api/config', { timeoutMs: PROBE_TIMEOUT_MS }).then(
     () => true,

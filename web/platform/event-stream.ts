@@ -14,8 +14,8 @@ const SILENCE_TIMEOUT_MS = 25_000;
 
 /**
  * Calls a server function for its event stream and yields the events as they arrive; ends when the server ends it.
- * Throws {@link CallError}: what the server refused, or `network`, `timeout`, `bad_answer`. An abort of the caller's own
- * signal is thrown as it is.
+ * Throws {@link CallError}: what the server refused, or `network`, `timeout`, `bad_answer`. An abort of the caller's
+ * own signal is thrown as it is.
  */
 export async function* streamFunction(name: string, body: unknown, signal: AbortSignal): AsyncGenerator<ServerEvent> {
   const watch = new Watch();

@@ -1,4 +1,6 @@
-/** Small, lasting choices of this browser. Blocked or full storage is no error: the choice then lives until a reload. */
+/**
+ * Small, lasting choices of this browser. Blocked or full storage is no error: the choice then lives until a reload.
+ */
 export interface Storage {
   read(key: string): string | null;
   /** A null value removes the key. */

@@ -1,6 +1,6 @@
 /**
- * Dates as people say them, and exactly: in the reader's own time zone, day and month in the reader's own order, the month
- * by its name, so that none is taken for another. Hours count to 23, as in the charts.
+ * Dates as people say them, and exactly: in the reader's own time zone, day and month in the reader's own order, the
+ * month by its name, so that none is taken for another. Hours count to 23, as in the charts.
  */
 import { readerLocale } from './reader-locale.ts';
 

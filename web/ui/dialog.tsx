@@ -18,8 +18,8 @@ export interface DialogProps {
 }
 
 /**
- * The browser's own modal dialog: focus stays inside, Esc closes it, and focus goes back to where it was. The cross comes
- * last in the document, so that the first control of the content has the focus at first.
+ * The browser's own modal dialog: focus stays inside, Esc closes it, and focus goes back to where it was. The cross
+ * comes last in the document, so that the first control of the content has the focus at first.
  */
 export function Dialog({ title, dialog, onClose, hasCross = false, isHeld = false, className, children }: DialogProps) {
   const titleId = useId();

@@ -6,8 +6,8 @@ type ToasterModule = typeof import('./toaster.tsx');
 const load = () => import('./toaster.tsx');
 
 /**
- * The toaster, fetched once the page stands: nobody is told anything before. What {@link toastSuccess} says meanwhile it
- * shows when it comes, and without it the page does all that it does, in silence.
+ * The toaster, fetched once the page stands: nobody is told anything before. What {@link toastSuccess} says meanwhile
+ * it shows when it comes, and without it the page does all that it does, in silence.
  */
 export function LateToaster(props: ToasterProps) {
   const [module, setModule] = useState<ToasterModule | null>(null);

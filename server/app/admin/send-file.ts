@@ -27,8 +27,8 @@ export interface FileFor {
 }
 
 /**
- * Sends a file piece by piece, named after the day. Who is signed out, removed or given another role meanwhile gets no more
- * of it; their connection breaks off, so that what they have cannot be taken for the whole.
+ * Sends a file piece by piece, named after the day. Who is signed out, removed or given another role meanwhile gets no
+ * more of it; their connection breaks off, so that what they have cannot be taken for the whole.
  */
 export function sendFile(
   reply: FastifyReply,

@@ -84,8 +84,8 @@ function changedMeanwhile({ updatedBy, updatedAt }: KeptSetting): string {
 }
 
 /**
- * While no twin can be made that says other days, its consent sentence goes on with those of before: nothing may be kept
- * for longer than visitors read there.
+ * While no twin can be made that says other days, its consent sentence goes on with those of before: nothing may be
+ * kept for longer than visitors read there.
  */
 function checkPromise({ problem, days }: Pick<LiveTwin, 'problem' | 'days'>, to: RetentionSettings): void {
   if (problem === null || (days && !isLonger(to, days))) return;

@@ -131,8 +131,8 @@ async function findTurn(
   const turn = askedTurn ?? earlier;
   const turnId = turn?.turn_id ?? asked;
   const writing = context.lanes.find(session.id, turnId);
-  // A turn that was cut is still keeping its words, and one may have ended while it was read: read too early, both would
-  // be answered from the beginning a second time.
+  // A turn that was cut is still keeping its words, and one may have ended while it was read: read too early, both
+  // would be answered from the beginning a second time.
   const unanswered = !writing && turn?.status === 'running';
   if (writing?.cutBy || (unanswered && !reread)) {
     await writing?.settled.catch(() => undefined);

@@ -7,8 +7,8 @@ import { gatewayFunction } from '../gateway.ts';
 import { readInTurn } from '../whole-reading.ts';
 
 /**
- * `session_summary`: the conversation summed up for the visitor, as it stands; nothing is kept by asking. Once it was summed
- * up for the owner it changes no more, and is worked out once.
+ * `session_summary`: the conversation summed up for the visitor, as it stands; nothing is kept by asking. Once it was
+ * summed up for the owner it changes no more, and is worked out once.
  */
 export const sessionSummaryFunction = gatewayFunction(sessionOnly, async (body, call) => {
   const { context } = call;

@@ -18,7 +18,8 @@ interface Sent {
 
 /**
  * Mounts `GET /openapi.json`: the description of the wire, made by `npm run openapi` and kept in the contract. Nothing
- * of it is in memory before somebody asks. `onRequest` decides who may ask. Any page may read it: there is nothing in it that is not in the sources.
+ * of it is in memory before somebody asks. `onRequest` decides who may ask. Any page may read it: there is nothing in
+ * it that is not in the sources.
  */
 export function mountOpenApi(http: FastifyInstance, onRequest: onRequestAsyncHookHandler): void {
   let sent: Promise<Sent> | null = null;

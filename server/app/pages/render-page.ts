@@ -17,7 +17,10 @@ export interface RenderedPage {
   isPublic: boolean;
 }
 
-/** Fills the page's placeholders (they are described in web/index.html). @returns the HTML, whether the page exists and whether it is one for visitors */
+/**
+ * Fills the page's placeholders (they are described in web/index.html).
+ * @returns the HTML, whether the page exists and whether it is one for visitors
+ */
 export function renderPage(template: string, request: PageRequest): RenderedPage {
   const { consultant } = request.config;
   const page = describePage(request.path, consultant);
@@ -41,7 +44,8 @@ export function renderPage(template: string, request: PageRequest): RenderedPage
     __CONFIG__: JSON.stringify(request.config).replaceAll('<', '\\u003c'),
   };
   const open = page.isPublic ? '' : '$1';
-  // What the owner's pages load ahead stands in a comment (web/build/preload-backstage.ts); the first one is for readers.
+  // What the owner's pages load ahead stands in a comment (web/build/preload-backstage.ts); the first one is for
+  // readers.
   const ahead = template.replace(/<!--backstage ([\s\S]*?)-->/g, open).replace(/<!--[\s\S]*?-->/, '');
   // The faces of the text would take their place in the line before the script: there the owner waits for figures. And
   // the first screens of the visitors' pages are not theirs.

@@ -50,7 +50,9 @@ export interface TemplateFigures {
 /** What is counted of a conversation by what was said in it. */
 export type Said = Pick<CountedSession, 'intent' | 'score' | 'contact' | 'cta' | 'pains' | 'topics'>;
 
-/** Makes up times and tokens for a template's turns, and counts it as the product counts a conversation that was held. */
+/**
+ * Makes up times and tokens for a template's turns, and counts it as the product counts a conversation that was held.
+ */
 export function figuresOfTemplate(place: number, turns: readonly TimedTurn[], said: Said): TemplateFigures {
   const chance = chanceOf(place);
   const pick = Math.floor(chance() * 20);

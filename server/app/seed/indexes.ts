@@ -52,7 +52,8 @@ export async function putIndexesBack(
 
 /**
  * Gives those of the tables that are empty new files: what goes to a file of the caller's transaction goes to the disk
- * alone, and not to the log as well (`wal_level = minimal`, as the embedded database has it). The caller has locked them.
+ * alone, and not to the log as well (`wal_level = minimal`, as the embedded database has it). The caller has locked
+ * them.
  */
 export async function giveNewFiles(client: ClientBase, tables: readonly string[]): Promise<void> {
   const empty: string[] = [];

@@ -21,7 +21,9 @@ const filledList = (list: string) =>
   `CASE WHEN ${isMarked(list)} THEN (${replaced(`${list}::text`, literal)})::text[] ELSE ${list} END`;
 const filledJson = (json: string) =>
   `CASE WHEN ${isMarked(json)} THEN (${replaced(`${json}::text`, escaped)})::jsonb ELSE ${json} END`;
-/** A turn's id: its session's with the turn's number in front, so that turn and utterances have the same without a look. */
+/**
+ * A turn's id: its session's with the turn's number in front, so that turn and utterances have the same without a look.
+ */
 const turnId = (row: string) => `(${row}.turn_head || b.tail)::uuid`;
 const after = (ms: string) => `b.started_at + (${ms}) * interval '1 millisecond'`;
 /** What visitors ask of a person is ticked off by then. */
@@ -72,10 +74,10 @@ export const fillTemplates = (table: string): string =>
   `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`;
 
 /**
- * The sessions of a batch (`0 * n`: what does not name the session is drawn once for all): in the afternoon more than at
- * night, on weekdays more than at the weekend, every sixth by somebody who was there before.
- * $1 to $2: numbers of the batch's sessions. $3: days. $4: templates, and $5: further ones in which something stayed open,
- * of which one in sixteen is had. $6, $7: names. $8: what makes this filling another.
+ * The sessions of a batch (`0 * n`: what does not name the session is drawn once for all): in the afternoon more than
+ * at night, on weekdays more than at the weekend, every sixth by somebody who was there before. $1 to $2: numbers of
+ * the batch's sessions. $3: days. $4: templates, and $5: further ones in which something stayed open, of which one in
+ * sixteen is had. $6, $7: names. $8: what makes this filling another.
  */
 export const MAKE_BATCH = `INSERT INTO seed_batch
   SELECT id, substr(id::text, 9), md5($8 || v)::uuid,
@@ -160,8 +162,8 @@ export const FILL: readonly string[] = [
 ];
 
 /**
- * Who the visitors are, and what became of them: the better the score, the more are won. Nobody is decided within a week.
- * $1: the share of promising leads that are decided.
+ * Who the visitors are, and what became of them: the better the score, the more are won. Nobody is decided within a
+ * week. $1: the share of promising leads that are decided.
  */
 export const FILL_LEADS = `WITH made AS (
    SELECT DISTINCT ON (b.visitor_id) b.visitor_id, CASE WHEN t.has_name THEN b.name END AS name,
@@ -181,7 +183,9 @@ export const FILL_LEADS = `WITH made AS (
  )
  INSERT INTO seed_open (start, key) SELECT quarter_of(last_seen_at), least(lead_score / 10, 9) * 10 FROM l WHERE status = 'new'`;
 
-/** The sums of the batch's sessions, which no trigger has counted. $1: the score from which a lead is of high quality. */
+/**
+ * The sums of the batch's sessions, which no trigger has counted. $1: the score from which a lead is of high quality.
+ */
 export const COUNT_BATCH = `INSERT INTO session_total_changes (hour, intent, sessions, high_quality, ctas, duration_ms)
   SELECT date_trunc('hour', b.started_at, 'UTC'), coalesce(t.intent, ''), count(*), count(*) FILTER (WHERE t.score >= $1),
     count(t.cta), sum(t.duration_ms)

@@ -7,8 +7,8 @@ import type { FastifyReply } from 'fastify';
 const PIECE_BYTES = 48 * 1024;
 
 /**
- * An answer with its sound as JSON that is written as it is read: minutes of sound in one string would hold up everybody
- * else. The function that gives it says so to its reply here, since a stream does not tell what it is.
+ * An answer with its sound as JSON that is written as it is read: minutes of sound in one string would hold up
+ * everybody else. The function that gives it says so to its reply here, since a stream does not tell what it is.
  *
  * @param file the parts of a whole WAV file
  */

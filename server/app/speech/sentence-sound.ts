@@ -22,9 +22,9 @@ export function withBreath({ previous }: Sentence, speech: Speech): Buffer {
 }
 
 /**
- * Sentences put together as they are spoken, at the rate of the first, each segment after its pause, to the millisecond.
- * Minutes of sound are megabytes: they stay where they are until they are sent, since copying them at once would hold up
- * everybody else.
+ * Sentences put together as they are spoken, at the rate of the first, each segment after its pause, to the
+ * millisecond. Minutes of sound are megabytes: they stay where they are until they are sent, since copying them at once
+ * would hold up everybody else.
  */
 export class JoinedSentences {
   readonly #pausesMs: readonly number[];

@@ -14,7 +14,9 @@ export function countSpoken(context: AppContext, characters: number): void {
   if (characters > 0) context.totals.add('tts_characters', characters);
 }
 
-/** Counts for a session's cost what a voice spoke; what was remembered, and what no session asked for, costs it nothing. */
+/**
+ * Counts for a session's cost what a voice spoke; what was remembered, and what no session asked for, costs it nothing.
+ */
 export const countVoice =
   (context: AppContext, sessionId: string | null) =>
   ({ provider, model, remembered }: Speech, characters: number): void => {

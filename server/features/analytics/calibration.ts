@@ -11,8 +11,8 @@ const QUARTER_MS = 15 * 60_000;
 const Z_95 = 1.959964;
 
 /**
- * Where the true rate lies with 95 % certainty, given `won` of `all` (Wilson's interval, which holds for few and for rates
- * at the ends too). @returns 0 to 1
+ * Where the true rate lies with 95 % certainty, given `won` of `all` (Wilson's interval, which holds for few and for
+ * rates at the ends too). @returns 0 to 1
  */
 export function wilson(won: number, all: number): [low: number, high: number] {
   const rate = won / all;

@@ -58,8 +58,8 @@ export async function readHours(pool: Pool, { start, end, time_zone: zone }: Spa
 }
 
 /**
- * From page loads to calls to action. Page loads are counted without any identifier, by days of UTC whatever the zone, and
- * stay when conversations are deleted. Each later step is a part of the one before; 'cta' needs no contact.
+ * From page loads to calls to action. Page loads are counted without any identifier, by days of UTC whatever the zone,
+ * and stay when conversations are deleted. Each later step is a part of the one before; 'cta' needs no contact.
  */
 export async function readFunnel(pool: Pool, span: Span): Promise<FunnelStep[]> {
   const [figures, visited] = await Promise.all([

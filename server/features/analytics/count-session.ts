@@ -23,8 +23,8 @@ function finderOf(twin: Pick<Twin, 'persona' | 'modes'>) {
 }
 
 /**
- * Counts a conversation that is over and kept, or counts it anew; what is not kept is not counted. Safe to run twice, and
- * on several instances: its row is locked meanwhile, and what changes after that asks for it once more.
+ * Counts a conversation that is over and kept, or counts it anew; what is not kept is not counted. Safe to run twice,
+ * and on several instances: its row is locked meanwhile, and what changes after that asks for it once more.
  */
 export async function countSession(
   pool: Pool,
@@ -49,8 +49,9 @@ export async function countSession(
 }
 
 /**
- * Counts what is left over: conversations from before there were figures, what changed after its end, what the job could
- * not sum up. Ends after a while, so that years of conversations are counted beside the visitors' talk, not before it.
+ * Counts what is left over: conversations from before there were figures, what changed after its end, what the job
+ * could not sum up. Ends after a while, so that years of conversations are counted beside the visitors' talk, not
+ * before it.
  *
  * @returns how many it counted
  * @throws the first error, when all others were tried; what failed goes to the end of the line

@@ -121,8 +121,8 @@ function addTime(figures: Figures, stage: LatencyStage, provider: string, ms: un
 }
 
 /**
- * Where the time of spoken turns went. Who transcribed and who spoke is known of the conversation: mostly one of each, and
- * where none of ours did it was the browser.
+ * Where the time of spoken turns went. Who transcribed and who spoke is known of the conversation: mostly one of each,
+ * and where none of ours did it was the browser.
  */
 function addVoiceTurns(figures: Figures, { voiceTurns, replies, speech }: CountedSession): void {
   const writers = new Map(replies.map(({ turnId, provider }) => [turnId, provider]));

@@ -16,8 +16,8 @@ export function stepOf(ms: number): number | null {
 export const boundsOf = (step: number): [from: number, to: number] => [STEP ** step, STEP ** (step + 1)];
 
 /**
- * The time below which a share of all lies, in whole milliseconds: found in its step by how far into it the share reaches,
- * so that it is off by less than the step's width.
+ * The time below which a share of all lies, in whole milliseconds: found in its step by how far into it the share
+ * reaches, so that it is off by less than the step's width.
  *
  * @param counts how many times lie in each step
  * @param share 0 to 1

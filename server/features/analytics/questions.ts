@@ -7,9 +7,9 @@ import type { Span } from './span.ts';
 const QUESTIONS_MOST = 50;
 
 /**
- * What the twin had no answer to, those that most leads asked first, then the most asked, then the newest. The words are
- * read of those alone that are shown. What the knowledge answers by now stays in its place, and says so: that visitors
- * asked it is as true as before.
+ * What the twin had no answer to, those that most leads asked first, then the most asked, then the newest. The words
+ * are read of those alone that are shown. What the knowledge answers by now stays in its place, and says so: that
+ * visitors asked it is as true as before.
  *
  * @param answerNow title of the passage that answers a question today, or null
  */

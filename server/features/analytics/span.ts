@@ -12,8 +12,8 @@ export interface Span extends CountedSpan {
 }
 
 /**
- * What was asked for, the one definition for cards, lists, exports and charts: the days that are named, the last 24 hours
- * ('1d'), or so many whole days of the zone, today included.
+ * What was asked for, the one definition for cards, lists, exports and charts: the days that are named, the last 24
+ * hours ('1d'), or so many whole days of the zone, today included.
  */
 export function spanOf({ range, from, to }: AskedDays, zone: string, now: Date): Span {
   const moment = now.getTime();

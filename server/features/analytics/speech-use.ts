@@ -4,7 +4,9 @@ import type { SpeechUsed } from './figures.ts';
 /** How often what was counted goes to the database. A crash loses at most this much counting. */
 const FLUSH_EVERY_MS = 2_000;
 
-/** What conversations spoke and heard: counted in memory, kept every other second, beside the turns and never in one. */
+/**
+ * What conversations spoke and heard: counted in memory, kept every other second, beside the turns and never in one.
+ */
 export interface SpeechUse {
   add(sessionId: string, used: SpeechUsed): void;
   /** Keeps what is counted so far. Never rejects: what could not be kept is tried again. */

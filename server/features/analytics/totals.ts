@@ -75,18 +75,23 @@ const totals = (step: number, from: number, to: number) =>
    WHERE name = ANY ($1) AND step = ${step} AND start >= $${from} AND start < $${to}`;
 const changes = (from: number, to: number) =>
   `SELECT name, key, start, count, sum FROM figure_changes WHERE name = ANY ($1) AND start >= $${from} AND start < $${to}`;
-/** What is left of an hour at a span's end, where its zone is not whole hours away: from the conversations themselves. */
+/**
+ * What is left of an hour at a span's end, where its zone is not whole hours away: from the conversations themselves.
+ */
 const ofSessions = (from: number, to: number) =>
   `SELECT f ->> 0, f ->> 1, started_at, (f ->> 2)::bigint, (f ->> 3)::bigint
    FROM session_figures, jsonb_array_elements(figures) AS f
    WHERE started_at >= $${from} AND started_at < $${to} AND f ->> 0 = ANY ($1)`;
 
-/** Figures that are known of a conversation before it was counted: while it runs, and while it waits to be counted (anew). */
+/**
+ * Figures that are known of a conversation before it was counted: while it runs, and while it waits to be counted
+ * (anew).
+ */
 const LIVE_FIGURES: readonly string[] = [FIGURES.sessions, FIGURES.start, FIGURES.score, FIGURES.funnel];
 const LIVE_COLUMNS = 's.id, s.started_at, s.final_intent, s.lead_score, s.cta_chosen, s.email';
 /**
- * What conversations that were not counted yet add to these figures, in the same terms as `figuresOf`; what was counted of
- * those that wait to be counted anew is taken out.
+ * What conversations that were not counted yet add to these figures, in the same terms as `figuresOf`; what was counted
+ * of those that wait to be counted anew is taken out.
  */
 const live = (from: number, to: number) =>
   `SELECT l.name, l.key, s.started_at, l.count, l.sum FROM (
@@ -113,10 +118,14 @@ const live = (from: number, to: number) =>
    WHERE c.started_at >= $${from} AND c.started_at < $${to} AND f ->> 0 = ANY ($1)
      AND f ->> 0 = ANY ('{${LIVE_FIGURES.join(',')}}')`;
 
-/** Whole numbers up to 2^53 add up exactly as doubles, and several times faster than as the numerics that `sum` makes. */
+/**
+ * Whole numbers up to 2^53 add up exactly as doubles, and several times faster than as the numerics that `sum` makes.
+ */
 const SUMS = 'sum(count::float8) AS count, sum(sum::float8) AS sum';
 
-/** $2 to $7: the span, the hours in it, the whole days in it. Days stand alone, then hours around them, then the rest. */
+/**
+ * $2 to $7: the span, the hours in it, the whole days in it. Days stand alone, then hours around them, then the rest.
+ */
 const whole = (rest: string) => `SELECT name, key, ${SUMS} FROM (
     ${totals(DAY, 6, 7)} UNION ALL ${totals(HOUR, 4, 6)} UNION ALL ${totals(HOUR, 7, 5)} UNION ALL ${rest}
   ) AS part GROUP BY name, key HAVING sum(count) <> 0 OR sum(sum) <> 0`;
@@ -126,7 +135,8 @@ const WITH_LIVE = whole(`${BY_HOURS} UNION ALL ${live(2, 3)}`);
 const BY_QUARTERS = whole(`${changes(2, 3)} UNION ALL ${totals(QUARTER, 2, 4)} UNION ALL ${totals(QUARTER, 5, 3)}`);
 
 /**
- * Figures of what started from one moment up to another, at least some hours apart: exact at any moment, in one statement.
+ * Figures of what started from one moment up to another, at least some hours apart: exact at any moment, in one
+ * statement.
  *
  * @param names all of them by quarters of hours, of which the moments are, or none
  * @param of 'counted' leaves out what is known of conversations before they were counted
@@ -150,8 +160,8 @@ export async function readFigures(
 }
 
 /**
- * Figures of each stretch between bounds, which are quarters of hours but for the first. Hours in which a bound lies are
- * read by the quarter, the rest of the first quarter from the conversations themselves, all others whole.
+ * Figures of each stretch between bounds, which are quarters of hours but for the first. Hours in which a bound lies
+ * are read by the quarter, the rest of the first quarter from the conversations themselves, all others whole.
  * @param bounds the first to the end, at least an hour apart in all
  */
 export async function readSeries(pool: Pool, name: string, bounds: readonly number[]): Promise<(Figure & Place)[]> {

@@ -53,7 +53,8 @@ const REPLACED = `(session_id, seq, analyser) DO UPDATE SET intent = excluded.in
  *
  * @param json SQL of a JSON list of {@link AnalysisRow}
  * @param kept name of the part of the statement that yields the `id` of each session for which all else is kept
- * @param again what becomes of an analysis of the same line by the same analyser: a turn that is kept twice changes nothing
+ * @param again what becomes of an analysis of the same line by the same analyser: a turn that is kept twice changes
+ * nothing
  */
 export function analysisParts(json: string, kept: string, again: 'leave' | 'replace' = 'leave'): string {
   return `, ai AS (
@@ -94,8 +95,8 @@ export function analysisParts(json: string, kept: string, again: 'leave' | 'repl
 
 /**
  * What an UPDATE of `sessions` sets from an analysis; without one, all stays as it is. An analysis that knows of no
- * address may be older than the form by which a call was asked for: that one's stays. Who tells no name has the one that
- * they told in an earlier conversation.
+ * address may be older than the form by which a call was asked for: that one's stays. Who tells no name has the one
+ * that they told in an earlier conversation.
  *
  * @param row SQL of one row's JSON
  * @param session what the statement calls the session that it updates

@@ -17,7 +17,10 @@ export interface TurnBeginning {
   words: string | null;
 }
 
-/** What a turn began with: the sequence number of the visitor's utterance (or the next free one), and what its session is like. */
+/**
+ * What a turn began with: the sequence number of the visitor's utterance (or the next free one), and what its session
+ * is like.
+ */
 export interface Begun {
   seq: number;
   mode: string;
@@ -28,9 +31,9 @@ export interface Begun {
 }
 
 /**
- * Keeps the beginning of a turn, and with it the visitor's words, in one commit, which turns that begin meanwhile share.
- * Null when there is no such session or it has ended. Rejects with the driver's unique violation (23505) when the turn
- * exists already.
+ * Keeps the beginning of a turn, and with it the visitor's words, in one commit, which turns that begin meanwhile
+ * share. Null when there is no such session or it has ended. Rejects with the driver's unique violation (23505) when
+ * the turn exists already.
  */
 export type KeepBeginning = (turn: TurnBeginning) => Promise<Begun | null>;
 

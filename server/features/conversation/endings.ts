@@ -30,9 +30,9 @@ export interface TurnEnding {
 /**
  * Keeps the agent's words, and what they used, in one commit, which turns that end meanwhile share. Segments that an
  * earlier attempt kept are completed in place, further ones follow; their times lie one second apart (specification,
- * section 5). Of two writers of one turn the first is kept: the turn's row must still hold the words after which this one
- * went on.
- * Gives the sequence number of the first new segment, or null when the session is gone or the turn was ended already.
+ * section 5). Of two writers of one turn the first is kept: the turn's row must still hold the words after which this
+ * one went on. Gives the sequence number of the first new segment, or null when the session is gone or the turn was
+ * ended already.
  */
 export type KeepEnding = (turn: TurnEnding) => Promise<number | null>;
 

@@ -1,8 +1,8 @@
 import { PauseScanner } from './pause-scanner.ts';
 
 /**
- * The part of an agent text that a visitor heard before cutting it off. White space does not count; where `heard` differs
- * from the text, what they have in common counts. A word of which only a part was heard was not heard.
+ * The part of an agent text that a visitor heard before cutting it off. White space does not count; where `heard`
+ * differs from the text, what they have in common counts. A word of which only a part was heard was not heard.
  *
  * @param raw agent text with its pause markers
  * @param heard the beginning of its words

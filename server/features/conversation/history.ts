@@ -93,7 +93,9 @@ export class HistoryCache {
     return linesOf(order, turnId, fromSeq);
   }
 
-  /** The visitor's lines up to the one at `seq`, the newest first: looked up one by one, as far as they are asked for. */
+  /**
+   * The visitor's lines up to the one at `seq`, the newest first: looked up one by one, as far as they are asked for.
+   */
   async newestVisitorLines(sessionId: string, seq: number): Promise<Iterable<PlacedVisitorLine>> {
     const { order } = await this.load(sessionId, seq + 1);
     return visitorLinesOf(order, seq);

@@ -16,8 +16,8 @@ export interface Interruption {
 }
 
 /**
- * Keeps of a reply only what was heard, in one commit: later segments go, the last one is marked as interrupted, and what
- * was said afterwards moves up, so that the session's sequence has no gap.
+ * Keeps of a reply only what was heard, in one commit: later segments go, the last one is marked as interrupted, and
+ * what was said afterwards moves up, so that the session's sequence has no gap.
  * @returns whether it was kept; false when the turn has other words by now, or the session is gone
  */
 export function keepHeardOnly(pool: Pool, cut: Interruption): Promise<boolean> {

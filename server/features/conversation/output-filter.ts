@@ -32,8 +32,8 @@ export function readPrivateText(text: string): PrivateText {
 }
 
 /**
- * Stands between a model and the visitor: strips what cannot be seen, ends a reply that grows without end, and stops one
- * that recites the private part of its prompt. Deterministic, so that it holds whatever the model does.
+ * Stands between a model and the visitor: strips what cannot be seen, ends a reply that grows without end, and stops
+ * one that recites the private part of its prompt. Deterministic, so that it holds whatever the model does.
  */
 export class OutputFilter {
   readonly #canary: string;

@@ -10,8 +10,8 @@ const MAY_BECOME_MARKER = /^\[\s*(?:p|pa|pau|paus|pause|pause\s*)?$/i;
 const LONGEST_HELD = 32;
 
 /**
- * Separates pause markers from words in text that arrives in pieces. A marker may be split anywhere; no part of one ever
- * comes out as words. Broken markers (`[pause:]`, `[pause:x]`, one that never closes) vanish without a pause.
+ * Separates pause markers from words in text that arrives in pieces. A marker may be split anywhere; no part of one
+ * ever comes out as words. Broken markers (`[pause:]`, `[pause:x]`, one that never closes) vanish without a pause.
  */
 export class PauseScanner {
   #held = '';

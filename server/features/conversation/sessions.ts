@@ -17,8 +17,8 @@ export interface Caller {
 
 /**
  * Starts a session. Secrets leave the server here and never again. With the visitor's secret the session is that
- * visitor's: what is remembered of them, and a call that they asked for in a conversation that was kept and that is still
- * to come, is known in it. In every other case a new visitor begins, about whom nothing is known.
+ * visitor's: what is remembered of them, and a call that they asked for in a conversation that was kept and that is
+ * still to come, is known in it. In every other case a new visitor begins, about whom nothing is known.
  */
 export async function createSession(
   pool: Pool,

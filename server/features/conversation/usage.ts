@@ -33,7 +33,10 @@ export async function keepTurnUsage(
   );
 }
 
-/** Keeps what a completion beside the turns used (`{provider}_chat`, a reading, a summary); nothing of a session that has gone meanwhile. */
+/**
+ * Keeps what a completion beside the turns used (`{provider}_chat`, a reading, a summary); nothing of a session that
+ * has gone meanwhile.
+ */
 export async function keepCompletionUsage(pool: Pool, sessionId: string, usage: readonly TokenUsage[]): Promise<void> {
   if (usage.length === 0) return;
   await pool.query({

@@ -6,7 +6,9 @@ import { TIMEOUTS } from '../../platform/database/settings.ts';
 const AT_ONCE = 2;
 /** Most turns of one statement. */
 const MOST = 50;
-/** SQLSTATEs of one session's row alone: its turn was begun before, somebody holds its lock, two lock each other out. */
+/**
+ * SQLSTATEs of one session's row alone: its turn was begun before, somebody holds its lock, two lock each other out.
+ */
 const ONE_ITEMS = new Set(['23505', '55P03', '40P01']);
 
 /** Writes that turns of different sessions share when they come together, never two of one session at once. */

@@ -35,15 +35,18 @@ export interface ItemsQuery {
 const OF_A_PERSON = `(key IN ('${CALL_REQUEST_KEY}', '${COMPLAINT_KEY}')) IS TRUE`;
 
 /**
- * SQL: open calls, `id`, each with its lead: visitors who left the same address of their own are one. Of a lead's calls the
- * newest is listed, and ticking it off ticks off all.
+ * SQL: open calls, `id`, each with its lead: visitors who left the same address of their own are one. Of a lead's calls
+ * the newest is listed, and ticking it off ticks off all.
  */
 const OPEN_CALLS = `SELECT a.id, a.created_at,
     coalesce(l.email_normalised, lower(s.email), lower(s.call_request ->> 'email'), a.visitor_id::text) AS lead
   FROM action_items a LEFT JOIN leads l ON l.visitor_id = a.visitor_id LEFT JOIN sessions s ON s.id = a.session_id
   WHERE a.status = 'open' AND ${OF_A_PERSON} AND a.key = '${CALL_REQUEST_KEY}'`;
 
-/** A page of all action items, the newest first; of the calls that one lead asked for the newest. @throws AppError `invalid_request` for a cursor of another list */
+/**
+ * A page of all action items, the newest first; of the calls that one lead asked for the newest.
+ * @throws AppError `invalid_request` for a cursor of another list
+ */
 export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActionItem>> {
   const after = readCursor(momentAndId, query.cursor);
   const { rows } = await pool.query<ItemRow & { place: string }>(
@@ -63,8 +66,8 @@ export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<Adm
 }
 
 /**
- * Ticks an action item off, a call with the lead's other calls, or opens it again, with those that were ticked off with it.
- * Null when there is none.
+ * Ticks an action item off, a call with the lead's other calls, or opens it again, with those that were ticked off with
+ * it. Null when there is none.
  */
 export async function setItemStatus(pool: Pool, id: string, status: 'open' | 'done'): Promise<AdminActionItem | null> {
   const { rows } = await pool.query<ItemRow>({

@@ -36,7 +36,9 @@ export function pageOf<Row>(rows: readonly Row[], limit: number, placeOf: (last:
   return { items, next_cursor: last === undefined ? null : writeCursor(placeOf(last)) };
 }
 
-/** A moment in a cursor: microseconds since 1970, which is as exact as the database is; a Date would lose three digits. */
+/**
+ * A moment in a cursor: microseconds since 1970, which is as exact as the database is; a Date would lose three digits.
+ */
 export const microseconds = z.string().regex(/^\d{1,16}$/);
 
 /** A row's place in a list that begins with the newest: its moment, its id. */

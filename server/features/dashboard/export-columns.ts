@@ -10,7 +10,10 @@ const firstName = ({ contact_name }: ExportedSession) =>
 const lastName = ({ contact_name }: ExportedSession) => contact_name?.trim().split(/\s+/).at(-1) ?? null;
 const intent = ({ final_intent }: ExportedSession) => final_intent?.replaceAll('_', ' ') ?? null;
 const name = ({ contact_name }: ExportedSession) => contact_name ?? 'Anonymous Visitor';
-/** In the form that no spreadsheet takes for a sum; the zero in brackets is dialled only where no country stands before it. */
+/**
+ * In the form that no spreadsheet takes for a sum; the zero in brackets is dialled only where no country stands before
+ * it.
+ */
 const phone = (row: ExportedSession) =>
   row.phone?.startsWith('+') ? `+${row.phone.slice(1).replace('(0)', ' ').replace(/\D+/g, ' ').trim()}` : row.phone;
 /** The day that was understood, and the words; 'Yes' where there is neither any more. */
@@ -37,7 +40,9 @@ const HUBSPOT_STAGE = {
   lost: 'Lead',
 };
 const RATING = { hot: 'Hot', warm: 'Warm', cold: 'Cold' };
-/** Salesforce makes a lead a converted one by its own act only, so a lead that is won comes as one that is worked on. */
+/**
+ * Salesforce makes a lead a converted one by its own act only, so a lead that is won comes as one that is worked on.
+ */
 const SALESFORCE_STATUS = {
   new: 'Open - Not Contacted',
   contacted: 'Working - Contacted',

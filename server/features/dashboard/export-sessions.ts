@@ -73,7 +73,10 @@ const LINE_OF_TALK: TalkWriter = {
   end: () => ']}\n',
 };
 
-/** A row for each utterance behind the session's own cells; a conversation in which nothing was said has one all the same. */
+/**
+ * A row for each utterance behind the session's own cells; a conversation in which nothing was said has one all the
+ * same.
+ */
 const rowsOfTalk = (cells: (row: ExportedSession) => (string | number | null)[]): TalkWriter => ({
   begin: () => '',
   said: (row, utterance) => csvLine([...cells(row), ...UTTERANCE_COLUMNS.map(([, cell]) => cell(utterance))]),
@@ -151,8 +154,8 @@ const VISITOR_REF_CHARS = 32;
 const WISH_MOST = 200;
 
 /**
- * What else is known of those who held these sessions, and of the calls that they asked for: three statements for all. A
- * lead knows what was said in a conversation once it is over; until then that stands with the conversation.
+ * What else is known of those who held these sessions, and of the calls that they asked for: three statements for all.
+ * A lead knows what was said in a conversation once it is over; until then that stands with the conversation.
  */
 async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): Promise<ExportedSession[]> {
   const [leads, running, calls] = await Promise.all([
@@ -197,7 +200,10 @@ async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): P
   });
 }
 
-/** A file may go to anybody: it tells which sessions are of one visitor, and not the id by which our database knows them. */
+/**
+ * A file may go to anybody: it tells which sessions are of one visitor, and not the id by which our database knows
+ * them.
+ */
 const visitorRef = (visitorId: string, key: Buffer): string =>
   createHmac('sha256', key).update(visitorId).digest('hex').slice(0, VISITOR_REF_CHARS);
 

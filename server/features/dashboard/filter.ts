@@ -20,10 +20,15 @@ export class Parameters {
   }
 }
 
-/** How a search is held against names, addresses and ids: anywhere in them, or where one of them or a word of them begins. */
+/**
+ * How a search is held against names, addresses and ids: anywhere in them, or where one of them or a word of them
+ * begins.
+ */
 export type Matching = 'anywhere' | 'beginnings';
 
-/** Whether the trigram index can look for the text: it knows runs of three letters or digits, or letters beyond ASCII. */
+/**
+ * Whether the trigram index can look for the text: it knows runs of three letters or digits, or letters beyond ASCII.
+ */
 export function isIndexable(q: string): boolean {
   return /[a-z0-9]{3}|[^\p{ASCII}]/iu.test(q);
 }
@@ -36,7 +41,10 @@ export function matches(q: string, matching: Matching, parameters: Parameters): 
     : `${words} ~ ${parameters.add(`(^|\\s)${escapeRegex(q.toLowerCase())}`)}`;
 }
 
-/** What may stand before a beginning, as LIKE has it: of one letter or two, the index knows only the beginnings of words. */
+/**
+ * What may stand before a beginning, as LIKE has it: of one letter or two, the index knows only the beginnings of
+ * words.
+ */
 const BEFORE = ['', '% ', '%\n'];
 
 /** The same, found by the index over sessions that are over. */

@@ -10,9 +10,9 @@ import { readCounts } from './totals.ts';
 import { follows, found, ORDER, PLACE_COLUMNS, type Place, walk } from './walk.ts';
 
 /**
- * Sessions that are looked at one by one for a search before the index is asked: what many have is found among them. Where
- * a third of a page is, the rest of it is likely to be found among some more. What is rarer is read by the index as a
- * whole and sorted, row by row from wherever it lies, which for what many have would be dearer than looking.
+ * Sessions that are looked at one by one for a search before the index is asked: what many have is found among them.
+ * Where a third of a page is, the rest of it is likely to be found among some more. What is rarer is read by the index
+ * as a whole and sorted, row by row from wherever it lies, which for what many have would be dearer than looking.
  */
 const LOOK_AT = { first: 2_000, more: 8_000 } as const;
 /** The same while the hits of a search are counted, which goes along the table and so costs less. */
@@ -95,7 +95,9 @@ interface Seen {
   among: number | null;
 }
 
-/** The rows of a page, and of a search what was seen on the way to them. Of all hits one more is counted than is told. */
+/**
+ * The rows of a page, and of a search what was seen on the way to them. Of all hits one more is counted than is told.
+ */
 async function readPage(
   lists: Lists,
   { filter, sort, after, most }: PageOf,
@@ -171,8 +173,8 @@ function readRows(
 }
 
 /**
- * Counts the hits of a search, up to COUNT_HITS_MAX. Of one or two letters, which would have the index give a good part of
- * all sessions, only those that were seen.
+ * Counts the hits of a search, up to COUNT_HITS_MAX. Of one or two letters, which would have the index give a good part
+ * of all sessions, only those that were seen.
  * @param known.seen what was seen on the way to the page
  * @param known.sessions how many sessions there are, with and without a hit
  */

@@ -9,8 +9,8 @@ export interface Lists {
 }
 
 /**
- * Reads sessions for a list. What stands in other tables, above all the summaries, is read along; where that fails it is
- * told, and the list goes on without (specification, section 7, behaviour on answers). Where the sessions themselves
+ * Reads sessions for a list. What stands in other tables, above all the summaries, is read along; where that fails it
+ * is told, and the list goes on without (specification, section 7, behaviour on answers). Where the sessions themselves
  * cannot be read, their failure is thrown.
  * @param statement about sessions `s`, which gives these columns of each
  */

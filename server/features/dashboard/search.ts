@@ -15,8 +15,8 @@ const presentHit = ({ seq, speaker, excerpt, ...session }: FoundRow): SearchHit 
 });
 
 /**
- * What is found in all conversations: on the first page the newest ones of people whose name or address it is, then those
- * in which the words were said, the newest first.
+ * What is found in all conversations: on the first page the newest ones of people whose name or address it is, then
+ * those in which the words were said, the newest first.
  */
 export async function searchEverywhere(
   lists: Lists,

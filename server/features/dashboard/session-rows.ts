@@ -9,7 +9,9 @@ export interface SessionRow
   started_at: Date;
   ended_at: Date | null;
   list_minutes: number | null;
-  /** Weightiest reasons (up to three tell what a list shows anyway) and intent of the newest analysis; null before it. */
+  /**
+   * Weightiest reasons (up to three tell what a list shows anyway) and intent of the newest analysis; null before it.
+   */
   newest: [reasons: readonly string[] | null, AdminSession['current_intent']] | null;
 }
 
@@ -33,7 +35,9 @@ export const OWN_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone
 
 type Beside = 'summary' | 'status' | 'call_requested' | 'complaint' | 'newest';
 
-/** What a list shows of a session `s` that stands in other tables: its SQL, and what counts where that cannot be read. */
+/**
+ * What a list shows of a session `s` that stands in other tables: its SQL, and what counts where that cannot be read.
+ */
 export const BESIDE: { readonly [Name in Beside]: { sql: string; without: SessionRow[Name] } } = {
   summary: { sql: 'EXISTS (SELECT FROM summaries m WHERE m.session_id = s.id)', without: false },
   status: {
@@ -61,8 +65,8 @@ const isOfIntent = (reason: string) => OF_INTENT.has(reason);
 const isOfContact = (reason: string) => Object.values(CONTACT_REASONS).some((begins) => reason.startsWith(begins));
 
 /**
- * The weightiest reason but the intent and the address, which a list shows anyway and which most often weigh most; where
- * there is none besides, the intent's.
+ * The weightiest reason but the intent and the address, which a list shows anyway and which most often weigh most;
+ * where there is none besides, the intent's.
  */
 export function tellingReason(reasons: readonly string[]): string | null {
   return reasons.find((one) => !isOfIntent(one) && !isOfContact(one)) ?? reasons.find(isOfIntent) ?? reasons[0] ?? null;

@@ -78,8 +78,9 @@ const LOOKING = `SELECT ${PLACE} FROM (
 const ASKING = `WITH f AS MATERIALIZED (SELECT session_id, started_at FROM transcripts WHERE words @@ ${QUERY})
   SELECT ${PLACE} FROM f WHERE ${FOLLOWS} ${NEWEST} LIMIT $4`;
 /**
- * Running conversations in which each word stands in some utterance. An utterance is only split into words, which is dear,
- * where the word's longest run of letters or digits is in it at all. Words of nothing but signs do not count, as in ASKING.
+ * Running conversations in which each word stands in some utterance. An utterance is only split into words, which is
+ * dear, where the word's longest run of letters or digits is in it at all. Words of nothing but signs do not count, as
+ * in ASKING.
  */
 const RUNNING = `WITH w AS MATERIALIZED (
     SELECT to_tsquery('simple', term) AS query, lower(run) AS run FROM unnest($1::text[], $2::text[]) AS w (term, run)

@@ -2,7 +2,10 @@ import type { Page, WaitlistEntry } from '@understudy/contract/admin';
 import type { Pool } from 'pg';
 import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from './cursor.ts';
 
-/** A page of those who asked for early access, the newest first. @throws AppError `invalid_request` for a foreign cursor */
+/**
+ * A page of those who asked for early access, the newest first.
+ * @throws AppError `invalid_request` for a foreign cursor
+ */
 export async function listWaitlist(pool: Pool, cursor: string | null, limit: number): Promise<Page<WaitlistEntry>> {
   const after = readCursor(momentAndId, cursor);
   const { rows } = await pool.query<Omit<WaitlistEntry, 'created_at'> & { created_at: Date; place: string }>(

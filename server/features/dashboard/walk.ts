@@ -12,7 +12,10 @@ export interface Place {
   id: string;
 }
 
-/** SQL of the minutes of a session that runs, about (specification, section 9): the longer the more was said, one at least. */
+/**
+ * SQL of the minutes of a session that runs, about (specification, section 9): the longer the more was said, one at
+ * least.
+ */
 export const minutesOf = (utterances: string): string =>
   `greatest(1, round(${utterances} / ${UTTERANCES_PER_MINUTE}.0))::int`;
 
@@ -31,9 +34,9 @@ const KEYS: Record<Sort, { over: string | null; running: string }> = {
 const READ = 'id, started_at, contact_name, email, visitor_id';
 
 /**
- * SQL of the sessions that follow a place, the highest first; of equals the newest first. Each part goes along an index,
- * from its place on, and is cut off where the list is: a page costs the same at the end of a list as at its beginning.
- * Gives `id, key, started_at` and what is searched.
+ * SQL of the sessions that follow a place, the highest first; of equals the newest first. Each part goes along an
+ * index, from its place on, and is cut off where the list is: a page costs the same at the end of a list as at its
+ * beginning. Gives `id, key, started_at` and what is searched.
  */
 export function walk(
   filter: Pick<SessionFilter, 'from' | 'intent'>,
@@ -72,8 +75,8 @@ export function walk(
 }
 
 /**
- * SQL of all sessions in which a search finds something, in no order: those that are over by the index, whatever the list
- * is sorted by. For searches that few have.
+ * SQL of all sessions in which a search finds something, in no order: those that are over by the index, whatever the
+ * list is sorted by. For searches that few have.
  */
 export function found(
   filter: Pick<SessionFilter, 'from' | 'intent'>,

@@ -4,7 +4,9 @@ import { contentWords } from '../../platform/text/words.ts';
 import { isSlip } from './slips.ts';
 import { synonymOf } from './synonyms.ts';
 
-/** How far a word that occurs nowhere may be from one that does, as a share of its length; short words must be right. */
+/**
+ * How far a word that occurs nowhere may be from one that does, as a share of its length; short words must be right.
+ */
 const FUZZY_SHARE = 0.2;
 const FUZZY_MIN_LENGTH = 5;
 /** What a field counts for beside the passage's text. */

@@ -87,7 +87,10 @@ export class SessionAnalysis {
     this.#merged = null;
   }
 
-  /** Takes what the visitor typed into the form for a call, the newest in place of an older. The log is settled by who calls. */
+  /**
+   * Takes what the visitor typed into the form for a call, the newest in place of an older. The log is settled by who
+   * calls.
+   */
   typed(call: Omit<CallForm, 'after'> & Partial<CallForm>): void {
     const after = call.after ?? this.#latest?.seq ?? -1;
     this.#call = { ...call, after };

@@ -19,8 +19,8 @@ export function heeded(told: LeadFacts): LeadFacts {
 }
 
 /**
- * The facts with the newest number of the visitor's, also where nothing but its place in the line says that it is theirs.
- * What the conversation is about is told without it: the network has learnt from numbers that are told as such.
+ * The facts with the newest number of the visitor's, also where nothing but its place in the line says that it is
+ * theirs. What the conversation is about is told without it: the network has learnt from numbers that are told as such.
  */
 export const withNumber = (facts: ReadFacts): LeadFacts =>
   facts.reader?.number ? { ...facts, phone: facts.reader.number } : facts;

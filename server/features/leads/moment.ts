@@ -48,8 +48,9 @@ const CALM_LINES = 2;
 const FIRST_OFFER_LINES = 3;
 
 /**
- * Whether the next step may be offered now: not before anything was answered, not right behind an insult, nor to whoever
- * refuses it or, unless they asked for it or are worth it, takes leave. What they ask for in the same breath they get.
+ * Whether the next step may be offered now: not before anything was answered, not right behind an insult, nor to
+ * whoever refuses it or, unless they asked for it or are worth it, takes leave. What they ask for in the same breath
+ * they get.
  *
  * @param askedAt the place of the line in which they asked for it; null when they did not
  * @param worthIt whether the score alone is reason enough
@@ -61,6 +62,8 @@ export function mayOffer(moment: Moment, { askedAt, worthIt }: { askedAt: number
   return !moment.refuses && (!moment.leaves || worthIt || askedAt !== null);
 }
 
-/** Whether they may be asked for more about themselves: not right behind strong words, nor while they refuse or leave. */
+/**
+ * Whether they may be asked for more about themselves: not right behind strong words, nor while they refuse or leave.
+ */
 export const mayAskMore = ({ sinceInsult, refuses, leaves }: Moment): boolean =>
   !refuses && !leaves && (sinceInsult === null || sinceInsult >= CALM_LINES);

@@ -1,8 +1,8 @@
 /**
  * What makes a score, as one table: each rule says how many points the facts are worth to it, which words show it, and
  * how it is told. The weights are those that come nearest to the tiers and score ranges of the training
- * conversations (docs/leads.md says what a tier means), kept from falling below 0 and rounded: what somebody wants counts
- * most, then that they can be reached, then money, a date and haste; their need and who they are come on top.
+ * conversations (docs/leads.md says what a tier means), kept from falling below 0 and rounded: what somebody wants
+ * counts most, then that they can be reached, then money, a date and haste; their need and who they are come on top.
  */
 import { CONTACT_REASONS, INTENT_REASONS, type Intent } from '@understudy/contract/leads';
 import type { Disqualifier, Finding, LeadFacts, Quote } from './facts.ts';

@@ -18,8 +18,8 @@ export interface AnalysisStart {
 }
 
 /**
- * SQL of the {@link CallForm} of session `s`, JSON or null: a call that was asked for in an earlier conversation is known
- * in `s` too, and is none of its own.
+ * SQL of the {@link CallForm} of session `s`, JSON or null: a call that was asked for in an earlier conversation is
+ * known in `s` too, and is none of its own.
  */
 export const OWN_CALL = `(SELECT s.call_request || jsonb_build_object('after', coalesce((SELECT max(u.seq) FROM utterances u
     WHERE u.session_id = s.id AND u.speaker = 'visitor' AND u.ts <= v.ts), -1))

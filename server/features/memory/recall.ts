@@ -42,9 +42,9 @@ export interface Query {
 }
 
 /**
- * The memories that matter most to the words: by how near their meaning is, how important they are and how long ago they
- * were said. Never more than 2, none of importance below 0.5. Those of another embedder than the words' are compared by
- * the embedded one, anew.
+ * The memories that matter most to the words: by how near their meaning is, how important they are and how long ago
+ * they were said. Never more than 2, none of importance below 0.5. Those of another embedder than the words' are
+ * compared by the embedded one, anew.
  */
 export function rankMemories(memories: readonly RecalledMemory[], query: Query, now: Date): RecalledMemory[] {
   let byEmbedded: Embedding | null = null;

@@ -39,8 +39,8 @@ export interface ListedMemory {
 }
 
 /**
- * As it stands in the table: a byte a figure, the greatest being 127. A quarter of the room and of the time to read them,
- * for an error of similarity below 0.01.
+ * As it stands in the table: a byte a figure, the greatest being 127. A quarter of the room and of the time to read
+ * them, for an error of similarity below 0.01.
  */
 export function toBytes(embedding: Embedding): Buffer {
   const most = embedding.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1;
@@ -64,9 +64,9 @@ export async function readMark(pool: Pool, sessionId: string): Promise<number> {
 }
 
 /**
- * Keeps what was read from a conversation up to utterance `upTo`, in one statement: takes back what was denied, replaces
- * by subject, leaves alone what the visitor put right and what is newer. Does nothing for a session that did not
- * consent, that is gone, or that was read so far before.
+ * Keeps what was read from a conversation up to utterance `upTo`, in one statement: takes back what was denied,
+ * replaces by subject, leaves alone what the visitor put right and what is newer. Does nothing for a session that did
+ * not consent, that is gone, or that was read so far before.
  *
  * @returns how many memories are new or changed
  */
@@ -129,8 +129,8 @@ export async function keepMemories(
 }
 
 /**
- * The memories that may be recalled in a session: its visitor's, important enough and not out of date. None for a session
- * that did not consent.
+ * The memories that may be recalled in a session: its visitor's, important enough and not out of date. None for a
+ * session that did not consent.
  */
 export async function readMemories(pool: Pool, sessionId: string): Promise<RecalledMemory[]> {
   const { rows } = await pool.query<RecalledMemory>({

@@ -30,7 +30,9 @@ export async function giveUpLost(pool: Pool, job: string): Promise<void> {
   );
 }
 
-/** Whether a dead letter may be sent again now: `claimed` by this caller alone, `taken` by another, or there is `none`. */
+/**
+ * Whether a dead letter may be sent again now: `claimed` by this caller alone, `taken` by another, or there is `none`.
+ */
 export async function claimDeadLetter(pool: Pool, id: string, forMs: number): Promise<'claimed' | 'taken' | 'none'> {
   const { rowCount } = await pool.query(
     `UPDATE webhook_messages m SET sending_until = now() + $2 * interval '1 ms'

@@ -58,8 +58,8 @@ export async function beginDeletion(
 }
 
 /**
- * Asks once more for a deletion that was written down, is not over, and that nobody is going to do: the job was given up
- * after its last try. Without it, that deletion would stand in the way of all later ones for ever.
+ * Asks once more for a deletion that was written down, is not over, and that nobody is going to do: the job was given
+ * up after its last try. Without it, that deletion would stand in the way of all later ones for ever.
  *
  * @param isPending whether the job waits or runs
  * @returns whether it was asked for

@@ -4,7 +4,9 @@ import { ABOUT_VISITORS } from '../../platform/database/forget-visitors.ts';
 import { PATIENT_TRANSACTION, patientQuery } from '../../platform/database/patient-query.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
-/** Whose data goes: everybody's with an address (in lower case), one visitor's, or one conversation and what came of it. */
+/**
+ * Whose data goes: everybody's with an address (in lower case), one visitor's, or one conversation and what came of it.
+ */
 export type ErasureTarget = { email: string } | { visitor_id: string } | { session_id: string };
 
 /**
@@ -29,7 +31,10 @@ const BY_VISITOR = ['visitors', 'memories', 'leads', 'action_items', 'notes'] as
 /** The same of one conversation. */
 const BY_SESSION = ['memories', 'action_items', 'notes'] as const;
 
-/** SQL: the visitor had another conversation that was summed up, so that something is known of them without this one ($1). */
+/**
+ * SQL: the visitor had another conversation that was summed up, so that something is known of them without this one
+ * ($1).
+ */
 const KNOWN_OTHERWISE = `EXISTS (SELECT FROM sessions o JOIN summaries m ON m.session_id = o.id
   WHERE o.visitor_id = t.visitor_id AND o.id <> $1)`;
 const OF_SESSION = 't.visitor_id = (SELECT visitor_id FROM sessions WHERE id = $1)';
@@ -268,7 +273,9 @@ async function deleteSessions(
   return rows.map(({ id }) => id);
 }
 
-/** What was asked to be done for a conversation, by its id or that of a message about it, is not to be done any more. */
+/**
+ * What was asked to be done for a conversation, by its id or that of a message about it, is not to be done any more.
+ */
 async function forgetJobs(client: PoolClient, keys: readonly string[]): Promise<void> {
   await client.query('DELETE FROM job_requests WHERE key = ANY ($1::text[])', [keys]);
   const runner = await client.query<{ there: boolean }>("SELECT to_regclass('jobs.job') IS NOT NULL AS there");

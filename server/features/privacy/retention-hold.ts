@@ -24,8 +24,8 @@ export interface RetentionHold {
 }
 
 /**
- * The hold as it is after one more look; null once the clock is believed. A server that is away for a weekend only waits
- * longer; a leap over more than a week begins the hold anew. Pure.
+ * The hold as it is after one more look; null once the clock is believed. A server that is away for a weekend only
+ * waits longer; a leap over more than a week begins the hold anew. Pure.
  */
 export function holdOf(
   before: RetentionHold | null,

@@ -33,9 +33,10 @@ export type RetentionRun =
 /**
  * Deletes what has been kept for as long as was promised. Safe to run at any time, on many instances, and to interrupt.
  *
- * A clock that leaps ahead would delete everything at once, for good. So a run that comes more than a day after the last
- * one deletes nothing where there would be something to delete: whether the server was away or its clock is wrong cannot
- * be told from within. It is held until {@link confirmClock}, or until the clock has gone on steadily for a week.
+ * A clock that leaps ahead would delete everything at once, for good. So a run that comes more than a day after the
+ * last one deletes nothing where there would be something to delete: whether the server was away or its clock is wrong
+ * cannot be told from within. It is held until {@link confirmClock}, or until the clock has gone on steadily for a
+ * week.
  */
 export async function runRetention(
   pool: Pool,

@@ -1,17 +1,22 @@
 /**
- * Cuts text that is still being written into sentences, each as soon as it is certain, so that the first is spoken while
- * later ones are written. Pure; the sentences of a text are the same however the text arrived.
+ * Cuts text that is still being written into sentences, each as soon as it is certain, so that the first is spoken
+ * while later ones are written. Pure; the sentences of a text are the same however the text arrived.
  */
 
 /** A sentence without an end is cut at the last clause before so many characters, so that a voice begins in time. */
 const LENGTH_MAX = 220;
 /** The first sentence of a text is cut sooner: until it is spoken there is silence. */
 const FIRST_LENGTH_MAX = 120;
-/** Where the first sentence is longer than this, its first clause is spoken by itself: it sounds while the rest is made. */
+/**
+ * Where the first sentence is longer than this, its first clause is spoken by itself: it sounds while the rest is made.
+ */
 const FIRST_CLAUSE_MAX = 60;
 /** A clause shorter than this is not spoken by itself. */
 const CLAUSE_MIN = 24;
-/** Marks that one end may be made of; a longer row is no end at its first mark, so that rows are not read again and again. */
+/**
+ * Marks that one end may be made of; a longer row is no end at its first mark, so that rows are not read again and
+ * again.
+ */
 const END_MARKS_MAX = 12;
 
 /** What ends with a full stop in the middle of a sentence, in lower case and without its last stop. */

@@ -1,6 +1,6 @@
 /**
- * What Whisper models write when nobody spoke: their training data, film and video subtitles, has these over silence and
- * music. Pure.
+ * What Whisper models write when nobody spoke: their training data, film and video subtitles, has these over silence
+ * and music. Pure.
  */
 import { phraseSet, spokenWords } from '@understudy/contract/talk-words';
 

@@ -15,7 +15,8 @@ const MAGNITUDES: Record<string, string> = { k: 'thousand', m: 'million', bn: 'b
 const RULES: [RegExp, string | ((...groups: string[]) => string)][] = [
   // Pause markers, also broken ones; they are silence, not words (specification, section 5).
   [/\[pause:[^\]]{0,40}\]/giu, ' '],
-  // Markdown: pictures by their text, links by theirs, code and emphasis by what stands inside, headings and lists bare.
+  // Markdown: pictures by their text, links by theirs, code and emphasis by what stands inside, headings and lists
+  // bare.
   [/!?\[([^\]\n]{0,300})\]\([^)\s]{0,500}\)/gu, '$1'],
   [/```[a-z]*|[`*~]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/giu, ''],
   [/^[ \t]{0,8}(?:#{1,6}|>+|[-•·]|\d{1,3}[.)])[ \t]+/gmu, ''],

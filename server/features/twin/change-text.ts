@@ -36,8 +36,8 @@ export const hashOf = (text: string | null): string | null =>
   text === null ? null : createHash('sha256').update(text).digest('hex');
 
 /**
- * Changes texts that belong together, within the transaction of the caller: one such change at a time over all instances,
- * so that what is kept has been read together. The folder stays as it is.
+ * Changes texts that belong together, within the transaction of the caller: one such change at a time over all
+ * instances, so that what is kept has been read together. The folder stays as it is.
  * @param by who, as the history names them
  * @throws TwinFileError when the twin cannot be made of them
  */
@@ -121,7 +121,8 @@ async function checkTwin(
 ): Promise<void> {
   const mistake = await mistakeIn(overlaidFiles(folder, after));
   if (mistake) {
-    // Of two broken files, one has to be put right first: such an edit must be possible although the other still stands.
+    // Of two broken files, one has to be put right first: such an edit must be possible although the other still
+    // stands.
     const stoodBefore = !changed.includes(mistake.file) && (await mistakeIn(overlaidFiles(folder, before))) !== null;
     if (!stoodBefore) throw mistake;
   }

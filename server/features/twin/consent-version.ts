@@ -15,12 +15,14 @@ interface Consent {
   text: string;
 }
 
-/** What earlier personas asked consent to, by the hash of their text: reading one takes milliseconds, and none changes. */
+/**
+ * What earlier personas asked consent to, by the hash of their text: reading one takes milliseconds, and none changes.
+ */
 const known = new Map<string, Consent | null>();
 
 /**
- * Each conversation keeps the version of the sentence that its visitor agreed to, so that one version must never stand for
- * two sentences. A persona that was ever kept, however long ago, may have been agreed to.
+ * Each conversation keeps the version of the sentence that its visitor agreed to, so that one version must never stand
+ * for two sentences. A persona that was ever kept, however long ago, may have been agreed to.
  * @param text a persona that is read without a mistake
  * @throws TwinFileError
  */

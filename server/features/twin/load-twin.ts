@@ -91,8 +91,8 @@ async function loadDemos(files: TwinFiles, names: string[]): Promise<Twin['demos
 }
 
 /**
- * Reads and checks the files that describe the twin. Throws {@link TwinFileError}: one sentence that names the file and,
- * where there is one, the line.
+ * Reads and checks the files that describe the twin. Throws {@link TwinFileError}: one sentence that names the file
+ * and, where there is one, the line.
  * @param from the twin's folder, or where else its files are read from
  */
 export async function loadTwin(from: string | TwinFiles, days: KeptDays = USUAL_DAYS): Promise<Twin> {

@@ -1,6 +1,6 @@
 /**
- * The demo text format of section 5: blocks parted by blank lines, each line prefixed `Human:` or `{name}:`. A block may
- * hold one line or several; a text that begins with `{` is a demo script in JSON.
+ * The demo text format of section 5: blocks parted by blank lines, each line prefixed `Human:` or `{name}:`. A block
+ * may hold one line or several; a text that begins with `{` is a demo script in JSON.
  */
 import type { DemoExchange } from '@understudy/contract/twin';
 import { TwinFileError } from './twin-file-error.ts';

@@ -1,8 +1,8 @@
 /**
- * `knowledge/*.md`: front matter with `topic` and `tags`, then one passage for each `## Title {#id}`. A line that begins
- * with `Asked:` lists questions, parted by semicolons, to which the passage is the answer; `Called:` says how the twin names the subject in
- * the middle of a sentence, `Tags:` adds tags. The first
- * paragraph answers, each later one adds to it.
+ * `knowledge/*.md`: front matter with `topic` and `tags`, then one passage for each `## Title {#id}`. A line that
+ * begins with `Asked:` lists questions, parted by semicolons, to which the passage is the answer; `Called:` says how
+ * the twin names the subject in the middle of a sentence, `Tags:` adds tags. The first paragraph answers, each later
+ * one adds to it.
  */
 import { passageIdOf } from '@understudy/contract/passage-id';
 import { type KnowledgePassage, knowledgeFrontMatter } from '@understudy/contract/twin';
@@ -38,8 +38,8 @@ function finish(draft: Draft, file: string): KnowledgePassage {
 }
 
 /**
- * Title and id of `## Title {#id}`, the id being what stands behind the first `{#` up to the last brace; null for what is
- * no such heading. By hand: an expression would try every way to share out a long run of spaces.
+ * Title and id of `## Title {#id}`, the id being what stands behind the first `{#` up to the last brace; null for what
+ * is no such heading. By hand: an expression would try every way to share out a long run of spaces.
  */
 function partsOf(heading: string): { title: string; id: string } | null {
   if (!/^##\s/.test(heading) || !heading.endsWith('}')) return null;

@@ -6,9 +6,9 @@ import { TwinFileError } from './twin-file-error.ts';
 type Path = readonly PropertyKey[];
 
 /**
- * Most words, marks and line ends of which a file may be made, as YAML counts them; one of the twin's has some hundreds,
- * however long its texts are. The library looks at each key beside all others and goes down into every bracket, and
- * nobody's turn may wait for that.
+ * Most words, marks and line ends of which a file may be made, as YAML counts them; one of the twin's has some
+ * hundreds, however long its texts are. The library looks at each key beside all others and goes down into every
+ * bracket, and nobody's turn may wait for that.
  */
 const PARTS_MAX = 10_000;
 

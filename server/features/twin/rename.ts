@@ -52,8 +52,8 @@ export function withPlaceholders(text: string, { name, first_name }: Names): str
 }
 
 /**
- * Works out the texts of the twin under another name. The persona gets the name; whatever else names the consultant gets
- * a placeholder, so that it follows this change and every later one.
+ * Works out the texts of the twin under another name. The persona gets the name; whatever else names the consultant
+ * gets a placeholder, so that it follows this change and every later one.
  * @throws TwinFileError where the persona cannot be read
  */
 export async function planRename(db: Queries, folder: TwinFiles, to: TwinRename): Promise<RenamePlan> {
@@ -122,7 +122,9 @@ interface PersonaRename {
   to: TwinRename;
 }
 
-/** The persona with the new name in its place, and with a new consent version where the sentence names somebody else. */
+/**
+ * The persona with the new name in its place, and with a new consent version where the sentence names somebody else.
+ */
 async function renamedPersona(db: Queries, folder: TwinFiles, { before, from, to }: PersonaRename): Promise<string> {
   const named = withValues(before, [
     [['name'], to.name],

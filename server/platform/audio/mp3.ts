@@ -13,8 +13,8 @@ const ID3_HEADER_BYTES = 10;
 const HAS_FOOTER = 0x10;
 
 /**
- * Whether two frames of layer III stand at the beginning, or behind an ID3 tag: a tag alone, or a few bytes that look like
- * a frame's, may stand before anything.
+ * Whether two frames of layer III stand at the beginning, or behind an ID3 tag: a tag alone, or a few bytes that look
+ * like a frame's, may stand before anything.
  */
 export function isMp3(bytes: Buffer): boolean {
   const first = afterTag(bytes);

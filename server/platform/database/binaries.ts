@@ -56,7 +56,9 @@ export async function runnableBinaries(
   );
 }
 
-/** Copies the programs, with the libraries beside them, once a version. The last step is a rename: no half copy is used. */
+/**
+ * Copies the programs, with the libraries beside them, once a version. The last step is a rename: no half copy is used.
+ */
 async function copyTo(binaries: Binaries, shelf: string): Promise<Binaries> {
   const from = dirname(dirname(binaries.postgres));
   const { version } = z

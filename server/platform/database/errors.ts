@@ -1,4 +1,6 @@
-/** The database cannot be started or must not be used; the message is a sentence for the person who starts the server. */
+/**
+ * The database cannot be started or must not be used; the message is a sentence for the person who starts the server.
+ */
 export class DatabaseStartError extends Error {
   constructor(sentence: string, options: { cause?: unknown } = {}) {
     super(sentence, { cause: options.cause });

@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from './transaction.ts';
 
 /**
- * Adds changes up to sums, all of it or nothing, by one at a time: two that fold at once would wait for each other's rows
- * in different orders, so the second leaves it to the first.
+ * Adds changes up to sums, all of it or nothing, by one at a time: two that fold at once would wait for each other's
+ * rows in different orders, so the second leaves it to the first.
  *
  * @param lock a number of its own for each kind of sums
  */

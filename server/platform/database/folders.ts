@@ -6,7 +6,10 @@ import { dirname, join } from 'node:path';
 import { type Account, mayEnter } from './account.ts';
 import { DatabaseStartError } from './errors.ts';
 
-/** Where the data of a root process goes when the database's account may not enter the wanted folder (docs/operating.md). */
+/**
+ * Where the data of a root process goes when the database's account may not enter the wanted folder
+ * (docs/operating.md).
+ */
 export const SHARED_FOLDER = '/var/lib/understudy';
 
 /** This project's own data folder, the default of DATA_DIR. */
@@ -46,7 +49,9 @@ export async function makeDataFolder(
   }
 }
 
-/** Whether the account may enter the folder, which is made, or opened for passing through, where that is all it takes. */
+/**
+ * Whether the account may enter the folder, which is made, or opened for passing through, where that is all it takes.
+ */
 async function isOpenTo(wanted: string, account: Account): Promise<boolean> {
   let existing = wanted;
   while (!(await lstat(existing).catch(() => null))) existing = dirname(existing);

@@ -23,8 +23,8 @@ interface Waiting<T, R> {
 }
 
 /**
- * Writes items together that come while others are being written: nobody waits on purpose, yet fifty visitors cost a few
- * statements and commits instead of fifty. An idle database is asked at once, with one item.
+ * Writes items together that come while others are being written: nobody waits on purpose, yet fifty visitors cost a
+ * few statements and commits instead of fifty. An idle database is asked at once, with one item.
  *
  * @returns writes an item; rejects as `one` would, or with an error that reads as the pool's when nothing began in time
  */

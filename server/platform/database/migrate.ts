@@ -43,9 +43,9 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * What drizzle's own migrator does, in the tables that it and its tools know, on the connection at hand: loading it, with
- * all of drizzle that it brings, would cost the server 22 MB for as long as it runs. The names are ours: an older release
- * that meets a migration it does not know can say which.
+ * What drizzle's own migrator does, in the tables that it and its tools know, on the connection at hand: loading it,
+ * with all of drizzle that it brings, would cost the server 22 MB for as long as it runs. The names are ours: an older
+ * release that meets a migration it does not know can say which.
  */
 async function applyPending(client: Client, migrations: readonly Migration[]): Promise<void> {
   await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');

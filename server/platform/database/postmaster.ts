@@ -95,7 +95,9 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   };
 }
 
-/** The database alone keeps no process alive: one that has nothing else to do ends, and the watchdog sees to the rest. */
+/**
+ * The database alone keeps no process alive: one that has nothing else to do ends, and the watchdog sees to the rest.
+ */
 function release(child: ChildProcess, pipe: Readable | Writable | null): void {
   child.unref();
   // Node's pipes to children are sockets, which its types leave out.

@@ -2,7 +2,9 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, smallint, text, uui
 import { moment } from './columns.ts';
 import { sessions } from './schema.ts';
 
-/** One figure of a conversation: name, key, and two numbers that add up (`features/analytics/figures.ts` says which). */
+/**
+ * One figure of a conversation: name, key, and two numbers that add up (`features/analytics/figures.ts` says which).
+ */
 export type StoredFigure = [name: string, key: string, count: number, sum: number];
 
 /**
@@ -30,8 +32,8 @@ const counted = () => ({
 });
 
 /**
- * What has changed in the totals since they were last added up: rows are only added, so that nobody waits for anybody. The
- * true figure is both tables together.
+ * What has changed in the totals since they were last added up: rows are only added, so that nobody waits for anybody.
+ * The true figure is both tables together.
  */
 export const figureChanges = pgTable('figure_changes', {
   /** The quarter of an hour in which the conversation started, in UTC. */
@@ -39,7 +41,9 @@ export const figureChanges = pgTable('figure_changes', {
   ...counted(),
 });
 
-/** Sums over conversations by when they started, in stretches of several lengths, so that a long range is a few rows. */
+/**
+ * Sums over conversations by when they started, in stretches of several lengths, so that a long range is a few rows.
+ */
 export const figureTotals = pgTable(
   'figure_totals',
   {

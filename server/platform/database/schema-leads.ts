@@ -197,8 +197,8 @@ export const memoryMarks = pgTable('memory_marks', {
 });
 
 /**
- * Work asked for in the same commit as what it is about, and handed to the job runner afterwards: it can neither be lost
- * nor be done for something that was never kept.
+ * Work asked for in the same commit as what it is about, and handed to the job runner afterwards: it can neither be
+ * lost nor be done for something that was never kept.
  */
 export const jobRequests = pgTable(
   'job_requests',

@@ -43,8 +43,8 @@ export const sessions = pgTable(
     /** The `seq` that the next utterance of this session takes; handed out under the row's lock. */
     nextSeq: integer('next_seq').notNull().default(0),
     /**
-     * The time of the newest utterance, handed out like {@link nextSeq}: no line gets an earlier one. Segments carry times
-     * one second apart, so it may be ahead of the clock.
+     * The time of the newest utterance, handed out like {@link nextSeq}: no line gets an earlier one. Segments carry
+     * times one second apart, so it may be ahead of the clock.
      */
     newestLineAt: moment('newest_line_at'),
     startedAt: moment('started_at').notNull().defaultNow(),
@@ -66,8 +66,8 @@ export const sessions = pgTable(
     /** What the conversation was about in the end; null while it runs. */
     finalIntent: text('final_intent'),
     /**
-     * Score and length in whole minutes once it is over, for the dashboard's indexes: the score of a running conversation
-     * changes with each turn, and an index on it would have each turn write to every index of the row.
+     * Score and length in whole minutes once it is over, for the dashboard's indexes: the score of a running
+     * conversation changes with each turn, and an index on it would have each turn write to every index of the row.
      */
     finalScore: integer('final_score').generatedAlwaysAs(sql`CASE WHEN ended_at IS NOT NULL THEN lead_score END`),
     minutes: integer('minutes').generatedAlwaysAs(
@@ -79,7 +79,8 @@ export const sessions = pgTable(
     // The sweep for idle sessions asks for `started_at < t and last_active_at < t`: the first follows from the second.
     // An index on last_active_at itself would turn each turn's update into writes to every index of the row.
     index('sessions_open_started_at').on(table.startedAt).where(sql`ended_at is null`),
-    // The dashboard's lists, each in its order. Of conversations that are over: those that run are few, and sorted at once.
+    // The dashboard's lists, each in its order. Of conversations that are over: those that run are few, and sorted at
+    // once.
     index('sessions_by_date').on(table.startedAt, table.id).where(KEPT_AND_OVER),
     index('sessions_by_score').on(table.finalScore, table.startedAt, table.id).where(KEPT_AND_OVER),
     index('sessions_by_minutes').on(table.minutes, table.startedAt, table.id).where(KEPT_AND_OVER),

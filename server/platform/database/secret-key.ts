@@ -20,7 +20,9 @@ const BYTES = 32;
 const CONTENT = /^[A-Za-z0-9+/_-]{43}=?$/;
 const NOT_FOR_OTHERS = 0o077;
 
-/** Where the key lies unless SECRET_KEY_FILE says otherwise: beside the data, so that a copy of these is no copy of it. */
+/**
+ * Where the key lies unless SECRET_KEY_FILE says otherwise: beside the data, so that a copy of these is no copy of it.
+ */
 export function secretKeyBeside(dataDir: string): string {
   return `${path.resolve(dataDir)}.key`;
 }

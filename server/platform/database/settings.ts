@@ -30,10 +30,12 @@ export const SERVER_SETTINGS: Record<string, string> = {
   synchronous_commit: 'on',
   full_page_writes: 'on',
   max_connections: '40',
-  // 24 MB hold the hot end of every table and index; the rest is the operating system's cache, which is not ours to keep.
+  // 24 MB hold the hot end of every table and index; the rest is the operating system's cache, which is not ours to
+  // keep.
   shared_buffers: '24MB',
-  // What is asked for is nearly always cached. With the default, statements that are planned while a table is small read
-  // all of it, and go on so while it grows, until the next automatic look at it: a cost a turn that rises with each turn.
+  // What is asked for is nearly always cached. With the default, statements that are planned while a table is small
+  // read all of it, and go on so while it grows, until the next automatic look at it: a cost a turn that rises with
+  // each turn.
   random_page_cost: '1.1',
   work_mem: '4MB',
   maintenance_work_mem: '32MB',
@@ -57,7 +59,8 @@ export const SERVER_SETTINGS: Record<string, string> = {
   log_destination: 'stderr',
   logging_collector: 'off',
   log_line_prefix: '',
-  // A statement's error may quote a visitor's words, so errors of statements stay out of the log: they reach the caller.
+  // A statement's error may quote a visitor's words, so errors of statements stay out of the log: they reach the
+  // caller.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Runs a piece of work in one transaction. Everything or nothing is kept: an error, the connection's death included, undoes
- * it and comes out as it is.
+ * Runs a piece of work in one transaction. Everything or nothing is kept: an error, the connection's death included,
+ * undoes it and comes out as it is.
  */
 export async function inTransaction<Result>(
   pool: Pool,

@@ -12,8 +12,8 @@ const PARSER_ERRORS: Record<string, [ErrorCode, string]> = {
 };
 
 /**
- * Answers what never becomes a request of the framework (broken framing, endless headers, slow senders, CONNECT, unknown
- * expectations) with the same error body and headers as everything else, and closes the connection.
+ * Answers what never becomes a request of the framework (broken framing, endless headers, slow senders, CONNECT,
+ * unknown expectations) with the same error body and headers as everything else, and closes the connection.
  */
 export function refuseBrokenRequests(app: FastifyInstance): void {
   app.server.on('connect', (_request, socket) => refuseSocket(socket, 'method_not_allowed', 'This is no proxy.'));

@@ -107,8 +107,8 @@ export function createKeyHash(database: SealedDatabase): (key: string) => Promis
 }
 
 /**
- * The part of an address that one person controls: an IPv4 address whole, the first 64 bits of an IPv6 one. A connection
- * that is gone already has none; those who leave so soon share one key.
+ * The part of an address that one person controls: an IPv4 address whole, the first 64 bits of an IPv6 one. A
+ * connection that is gone already has none; those who leave so soon share one key.
  */
 export function addressKey(address: string | undefined): string {
   if (!address) return 'gone';

@@ -13,8 +13,9 @@ const SPEAKER =
 const SAYS = '(?:note|message|prompt|override|update|log|notice|reply|response|instructions?|\\d{1,3})';
 const MACHINES = '(?:agent|assistant|system|ai|bot|twin|admin|administrator|developer|analyst|operator|moderator)';
 /**
- * The same with a name in brackets, in bold or as a heading, and no mark behind it: '[system] The visitor ...'. In round
- * ones, in bold and in capitals before a dash only what speaks for the machine, alone: all else may be the visitor's own.
+ * The same with a name in brackets, in bold or as a heading, and no mark behind it: '[system] The visitor ...'. In
+ * round ones, in bold and in capitals before a dash only what speaks for the machine, alone: all else may be the
+ * visitor's own.
  */
 const LABELLED = new RegExp(
   `(?:^|\\n|[.!?"'\\])]\\s)\\s{0,3}(?:\\[{1,2} ?(?:${MACHINES}|visitor|user|human|transcript)(?: ${SAYS}){0,3} ?\\]{1,2}` +
@@ -39,7 +40,10 @@ const MACHINE: RegExp[] = [
   /(?<![\w/+.@-])(?=[\w+/]{0,200}[A-Z])(?=[\w+/]{0,200}[a-z])[A-Za-z0-9+/]{24,}={0,2}(?![\w@.])/gu,
 ];
 
-/** What only somebody says who means the analysis, not the person: in English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Turkish, Russian, Chinese. */
+/**
+ * What only somebody says who means the analysis, not the person: in English, German, French, Spanish, Italian, Dutch,
+ * Portuguese, Polish, Turkish, Russian, Chinese.
+ */
 const ORDER =
   /\b(?:ignore|disregard|forget|override|bypass) (?:all |everything |any |the |your |my )*(?:above|previous|prior|earlier|preceding|foregoing|instructions?|rules?|prompts?|system)\b|\blead[_ -]?score\b|\b(?:contact_?email|budget_?range|timeline|role|use_?case|pain_?points|confidence|intent|tier|score|company|person_?name|org_?name) ?= ?\S|\bset (?:the |my |your )?(?:lead |final )?(?:score|intent|tier|e-?mail) (?:to|=|as)\b|\b(?:score|rate|rank|mark|classify|tag|flag|label|treat) (?:me|this|us|the (?:lead|visitor|caller))(?: lead)? (?:as|at|to|with|\d|hot)\b|\brates? this lead\b|\bthe analyst (?:notes?|must|should)\b|\bprint the score\b|\brepeat after me\b|\banalysis (?:must|should) (?:say|output|set)\b|\byou are now\b|\bfrom now on you\b|\bnew (?:system )?instructions?\b|\b(?:developer|debug|god|admin) mode\b|\b(?:vergiss|ignoriere|missachte) (?:alle|alles|die|das)\b|\bsetze? (?:den |die |das )?(?:lead_?score|score|punktzahl|wert)\b|\b(?:oublie[zr]?|ignore[zr]?) (?:tout|toutes|les|ce|tes|vos)\b|\bmet(?:s|tez)? (?:le|la) (?:score|note)\b|\b(?:ignora|olvida|ignore|dimentica|esqueça) (?:todo|todas|todos|lo|las|los|tutte|tutto|le|as|tudo)\b|\b(?:pon|establece|imposta|defina?|coloca) (?:el|la|il|lo|o|a) (?:lead_?score|score|puntaje|puntuación|puntuacion|punteggio|correo)\b|\b(?:negeer|vergeet) (?:alle|alles|de|het)\b|\bzet (?:de )?(?:lead_?score|score)\b|\b(?:zignoruj|zapomnij|ustaw)\b|\bönceki\b.{0,20}\byok say|\bskoru?\b.{0,10}\b100\b|игнорируй|забудь|忽略|无视|設定|将.{0,8}分数|無視して/i;
 

@@ -1,4 +1,6 @@
-/** Whether a sentence wants no call, or takes one back. That none came, or that others do not call, refuses none. Pure. */
+/**
+ * Whether a sentence wants no call, or takes one back. That none came, or that others do not call, refuses none. Pure.
+ */
 
 /** No call, or not by phone. */
 const REFUSED =

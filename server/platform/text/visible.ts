@@ -1,8 +1,8 @@
 /** What of a text can be seen. */
 
 /**
- * Something a person can see. Some letters are drawn as nothing (Hangul fillers; Unicode's default ignorable code points
- * name them), and the braille cell without a dot is a symbol.
+ * Something a person can see. Some letters are drawn as nothing (Hangul fillers; Unicode's default ignorable code
+ * points name them), and the braille cell without a dot is a symbol.
  */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
 /** Pause markers, whole and as far as one has come at the end of a text. */

@@ -7,7 +7,9 @@ export type Embedding = Float32Array;
 export interface Embedder {
   /** Who makes them. Embeddings of embedders of different names are never compared. */
   name: string;
-  /** One embedding a text, in their order. Rejects with a ProviderError, or with the signal's reason once it is aborted. */
+  /**
+   * One embedding a text, in their order. Rejects with a ProviderError, or with the signal's reason once it is aborted.
+   */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedding[]>;
 }
 

@@ -13,8 +13,8 @@ export interface Completion {
 }
 
 /**
- * Asks one provider after the other, once each; who calls it tries again later. It has breakers of its own, so that work
- * behind the scenes never closes a provider to visitors.
+ * Asks one provider after the other, once each; who calls it tries again later. It has breakers of its own, so that
+ * work behind the scenes never closes a provider to visitors.
  *
  * @throws ProviderError of the last one when none of them can; the signal's reason when that aborts
  */

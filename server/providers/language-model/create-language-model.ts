@@ -56,8 +56,8 @@ export interface LanguageModels extends LanguageModel {
     signal: AbortSignal,
   ): Promise<string | null>;
   /**
-   * The most tokens that one call is expected to use, estimated as usage is: the prompt, and a reply as long as it may be.
-   * 0 where nobody but the embedded twin is asked.
+   * The most tokens that one call is expected to use, estimated as usage is: the prompt, and a reply as long as it may
+   * be. 0 where nobody but the embedded twin is asked.
    */
   mostTokens(asked: ChatMessage[] | ReplyRequest, maxTokens?: number): number;
   /** The chain, the embedded twin last. */
@@ -70,7 +70,10 @@ export interface LanguageModels extends LanguageModel {
   close(): void;
 }
 
-/** Composes the chain and the embedded twin behind it, and begins to read the providers' lists; `close` it when done with. */
+/**
+ * Composes the chain and the embedded twin behind it, and begins to read the providers' lists; `close` it when done
+ * with.
+ */
 export function createLanguageModel(config: LanguageModelConfig, parts: LanguageModelParts): LanguageModels {
   const { twinCatalogue, embedded } = parts;
   const catalogue = () => {

@@ -1,7 +1,7 @@
 /**
- * A language model wrapped round language models: asks one after the other until one speaks, and in the end the one that
- * always can. Nothing is started again once a word was passed on; a reply that a content filter cut is finished by the
- * last one, from the words that were passed on.
+ * A language model wrapped round language models: asks one after the other until one speaks, and in the end the one
+ * that always can. Nothing is started again once a word was passed on; a reply that a content filter cut is finished by
+ * the last one, from the words that were passed on.
  */
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { hasVisibleText } from '../../platform/text/visible.ts';

@@ -34,8 +34,8 @@ export interface TokenUsage {
 /** Who wants to know what is used. */
 export interface Metered {
   /**
-   * Hears of each call of a provider once, failed and cut ones too, before the iteration or promise of the reply is over.
-   * The embedded twin uses nothing and tells nothing.
+   * Hears of each call of a provider once, failed and cut ones too, before the iteration or promise of the reply is
+   * over. The embedded twin uses nothing and tells nothing.
    */
   onUsage?: (usage: TokenUsage) => void;
 }
@@ -63,13 +63,13 @@ export interface ReplyRequest extends Metered {
   /** What would be good to know of the visitor, as a question (NEXT_QUESTIONS); asked where it fits, or not at all. */
   question?: string | null;
   /**
-   * What the visitor told in earlier conversations and their words call up: sentences without a subject ('Runs a bakery'),
-   * two at the most. Data, never instructions.
+   * What the visitor told in earlier conversations and their words call up: sentences without a subject ('Runs a
+   * bakery'), two at the most. Data, never instructions.
    */
   memories?: string[];
   /**
-   * A consenting visitor who was here before: what was left open last, to stand behind 'Last time', and who they are, in
-   * sentences like those of `memories`.
+   * A consenting visitor who was here before: what was left open last, to stand behind 'Last time', and who they are,
+   * in sentences like those of `memories`.
    */
   returning?: { open: string | null; known: string[] } | null;
   /** Words of this very reply that the visitor already has; the reply goes on after them. */
@@ -105,7 +105,8 @@ export type ReplyChunk =
 export interface LanguageModel {
   /**
    * Streams one reply. Throws {@link ProviderError} only before the first delta; after it, a failure is an end with
-   * `complete: false` (in a buffered request, an adapter may throw until the end). Aborting the signal ends the iteration without an error and closes the provider's connection.
+   * `complete: false` (in a buffered request, an adapter may throw until the end). Aborting the signal ends the
+   * iteration without an error and closes the provider's connection.
    */
   reply(request: ReplyRequest, signal: AbortSignal): AsyncIterable<ReplyChunk>;
 }

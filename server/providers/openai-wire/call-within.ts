@@ -7,7 +7,8 @@ import type { Exchange } from './transport.ts';
 class CallCut extends Error {}
 
 /**
- * One call that is answered whole within a time limit. Aborting the signal or the end of the time closes the connection.
+ * One call that is answered whole within a time limit. Aborting the signal or the end of the time closes the
+ * connection.
  *
  * @param begin sends the request
  * @param read reads the answer; what it throws besides a {@link ProviderError} is taken for a broken connection

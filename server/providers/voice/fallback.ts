@@ -1,6 +1,6 @@
 /**
- * A voice wrapped round voices: asks one after the other, and the last one speaks the sentence when none of them does in
- * time. Nothing is asked twice: while somebody listens, another voice now is better than the same one later.
+ * A voice wrapped round voices: asks one after the other, and the last one speaks the sentence when none of them does
+ * in time. Nothing is asked twice: while somebody listens, another voice now is better than the same one later.
  */
 import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import type { Health } from '../health.ts';
@@ -23,8 +23,8 @@ export interface VoiceFallbackOptions {
 type LastVoice = Voice & { warm(): void };
 
 /**
- * @param last speaks when none of `voices` does, and gets ready as soon as one of them is slow; null where there is no such
- * voice
+ * @param last speaks when none of `voices` does, and gets ready as soon as one of them is slow; null where there is no
+ * such voice
  */
 export function createVoiceFallback(
   voices: readonly { name: string; voice: Voice; health?: Health }[],

@@ -12,7 +12,10 @@ export type Emphasis = (typeof EMPHASES)[number];
 
 /** One sentence to speak. */
 export interface SpeechRequest {
-  /** Words fit to be spoken: no markers, no mark-up (see features/speech/spoken-text.ts). At most a few hundred characters. */
+  /**
+   * Words fit to be spoken: no markers, no mark-up (see features/speech/spoken-text.ts). At most a few hundred
+   * characters.
+   */
   text: string;
   /** A voice of the twin, as its modes name it; an unknown one is spoken by the default voice. */
   voiceId: string;
@@ -44,8 +47,8 @@ export type VoiceNote = ProviderNote & { kind: 'provider_fell_back' };
 /** Speaks sentences. */
 export interface Voice {
   /**
-   * Speaks one sentence. Rejects with a VoiceError, or with the signal's reason once the signal is aborted: then nothing
-   * is worked on any more, at the provider either.
+   * Speaks one sentence. Rejects with a VoiceError, or with the signal's reason once the signal is aborted: then
+   * nothing is worked on any more, at the provider either.
    */
   speak(request: SpeechRequest, signal: AbortSignal, onNote?: (note: VoiceNote) => void): Promise<Speech>;
 }

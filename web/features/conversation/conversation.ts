@@ -37,7 +37,9 @@ export interface ConversationDeps extends TurnDeps {
   voice: VoiceLine;
 }
 
-/** What the chat screen can do. Every function returns at once or settles without throwing; the store tells the rest. */
+/**
+ * What the chat screen can do. Every function returns at once or settles without throwing; the store tells the rest.
+ */
 export interface Conversation {
   store: TalkStore;
   /** The screen is there: time begins to pass, and an earlier conversation of this tab is picked up. */

@@ -1,4 +1,6 @@
-/** The events of a page that goes and comes back: `page_left` ends the session after a while, `page_returned` does not. */
+/**
+ * The events of a page that goes and comes back: `page_left` ends the session after a while, `page_returned` does not.
+ */
 export type PagePresence = 'page_left' | 'page_returned';
 
 /**

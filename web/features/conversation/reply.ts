@@ -62,7 +62,9 @@ export function cutOff(reply: AgentReply, at: number): AgentReply {
   return show({ ...reply, script, shown, floor: [], status: 'cut' }, at);
 }
 
-/** The visitor stops the reply or goes on: what is on screen stays, what waited for its pause is dropped (section 4). */
+/**
+ * The visitor stops the reply or goes on: what is on screen stays, what waited for its pause is dropped (section 4).
+ */
 export function stop(reply: AgentReply, at: number): AgentReply {
   const shown = segmentsOnScreen(reply);
   const script = Array.from({ length: shown }, (_, index) => settledSegment(reply, index, at));

@@ -49,8 +49,8 @@ export function unsettledTurns(talk: TalkState): UnsettledTurn[] {
 }
 
 /**
- * The turn that was under way when the page was left and whose reply has to be heard (again): the one that the server is
- * still answering, or the one that this tab had asked for and that did not come to its end.
+ * The turn that was under way when the page was left and whose reply has to be heard (again): the one that the server
+ * is still answering, or the one that this tab had asked for and that did not come to its end.
  */
 export function turnUnderWay(
   history: SessionHistoryAnswer,

@@ -23,7 +23,10 @@ export function splitSentences(text: string, isOver: boolean): { finished: strin
   return { finished: [...finished, tail], tail: '' };
 }
 
-/** Words that were interrupted end in an em dash, in place of whatever stood at their end; a sentence that is whole needs none. */
+/**
+ * Words that were interrupted end in an em dash, in place of whatever stood at their end; a sentence that is whole
+ * needs none.
+ */
 export function withDash(text: string): string {
   const said = text.trimEnd();
   return ENDED.test(said) ? said : `${said.replace(/[\s,;:–—-]+$/, '')}—`;

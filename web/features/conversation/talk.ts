@@ -93,8 +93,8 @@ export interface SessionCredentials {
 }
 
 /**
- * `fresh`: nothing started. `restoring`: an earlier conversation of this tab is being picked up. `live`: a session runs.
- * `ended`: it is over, and on screen is what may be read of it.
+ * `fresh`: nothing started. `restoring`: an earlier conversation of this tab is being picked up. `live`: a session
+ * runs. `ended`: it is over, and on screen is what may be read of it.
  */
 export type TalkPhase = 'fresh' | 'restoring' | 'starting' | 'live' | 'ending' | 'ended';
 
@@ -178,8 +178,8 @@ export function presenceOf(talk: TalkState): 'idle' | 'thinking' | 'speaking' {
 }
 
 /**
- * Section 5: field and send are disabled while the agent is typing, in a greeting or follow-up too, until its first words
- * are on screen. From then on the visitor may go on, or interrupt it where it speaks (section 4, barge-in).
+ * Section 5: field and send are disabled while the agent is typing, in a greeting or follow-up too, until its first
+ * words are on screen. From then on the visitor may go on, or interrupt it where it speaks (section 4, barge-in).
  */
 export function isComposerDisabled(talk: TalkState): boolean {
   return talk.phase !== 'live' || presenceOf(talk) === 'thinking';
@@ -192,7 +192,9 @@ export function unfinishedReply(talk: TalkState): AgentReply | null {
   return last.status === 'cut' || last.status === 'interrupted' ? last : null;
 }
 
-/** The text of a segment on screen: while a lost reply is heard anew, what was there stays until the new text passes it. */
+/**
+ * The text of a segment on screen: while a lost reply is heard anew, what was there stays until the new text passes it.
+ */
 export function textOnScreen(reply: AgentReply, index: number): string {
   const written = reply.script[index]?.text ?? '';
   const before = reply.floor[index] ?? '';

@@ -1,6 +1,6 @@
 /**
- * The visitor's own clock, as hours and minutes. By hand, since the first `Intl` format of a page keeps a slow phone busy
- * for a tenth of a second and more.
+ * The visitor's own clock, as hours and minutes. By hand, since the first `Intl` format of a page keeps a slow phone
+ * busy for a tenth of a second and more.
  */
 export function timeOfDay(at: number): string {
   const date = new Date(at);

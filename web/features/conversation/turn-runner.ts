@@ -6,7 +6,9 @@ import { CallError } from '../../platform/http.ts';
 import { isPassing, isUnreachable } from './failures.ts';
 import type { ConnectionState } from './talk.ts';
 
-/** Waits before a lost turn is asked for again, each shortened by a random part so that many pages do not come at once. */
+/**
+ * Waits before a lost turn is asked for again, each shortened by a random part so that many pages do not come at once.
+ */
 const RETRY_DELAYS_MS = [500, 1_000, 2_000, 4_000, 8_000, 10_000];
 
 /** The body of one `agent_reply` call. */
@@ -35,8 +37,8 @@ export interface TurnHearer {
 export type TurnOutcome = { kind: 'over' } | { kind: 'left' } | { kind: 'failed'; error: CallError };
 
 /**
- * Asks for one turn and hears it. A connection that is lost is made again with the same turn_id, which the server joins,
- * continues or replays. Never throws.
+ * Asks for one turn and hears it. A connection that is lost is made again with the same turn_id, which the server
+ * joins, continues or replays. Never throws.
  */
 export async function runTurn(
   body: TurnBody,

@@ -50,8 +50,9 @@ export function createTurns(deps: TurnsDeps): Turns {
   let cutting: Promise<void> | null = null;
 
   /**
-   * Runs a turn to its end. Where both it and the older reply are spoken, that reply is interrupted; otherwise the newer
-   * turn itself ends it at the server, and the rest of it appears at once. A reply without a word on screen is left.
+   * Runs a turn to its end. Where both it and the older reply are spoken, that reply is interrupted; otherwise the
+   * newer turn itself ends it at the server, and the rest of it appears at once. A reply without a word on screen is
+   * left.
    */
   async function ask(request: TurnRequest, isKnown = false): Promise<void> {
     const { session } = store.get();

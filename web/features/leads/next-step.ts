@@ -6,7 +6,10 @@ import { createStore, type Store } from '../../platform/store.ts';
 export const CALLS_TO_ACTION = ['book_call', 'leave_email', 'get_summary'] as const;
 export type CallToAction = (typeof CALLS_TO_ACTION)[number];
 
-/** `none`: nothing is offered. `offered`: the offer, or the call that was asked for, is on screen. `aside`: it was put away, by the visitor or because this is no moment for it, and can be had again. */
+/**
+ * `none`: nothing is offered. `offered`: the offer, or the call that was asked for, is on screen. `aside`: it was put
+ * away, by the visitor or because this is no moment for it, and can be had again.
+ */
 export type NextStepState = 'none' | 'offered' | 'aside';
 
 /** What the next step needs to know of a talk. */
@@ -18,7 +21,10 @@ export interface TalkGlance {
   call: RequestedCall | null;
 }
 
-/** Whether the visitor is still to be asked if they want to be got back to: not once they asked for it and can be reached. */
+/**
+ * Whether the visitor is still to be asked if they want to be got back to: not once they asked for it and can be
+ * reached.
+ */
 export const isInvited = (hint: NextStepHint | null): boolean => hint?.offer !== 'asked' || hint.phone === null;
 
 /** The offer of a next step, once a session. */
@@ -30,7 +36,10 @@ export interface NextStep {
   choose(cta: CallToAction): void;
   /** The visitor does not want it now. */
   dismiss(): void;
-  /** One of the offers was carried out: the others need not stand in the way any longer, a call that was asked for stays. */
+  /**
+   * One of the offers was carried out: the others need not stand in the way any longer, a call that was asked for
+   * stays.
+   */
   settle(): void;
   bringBack(): void;
 }

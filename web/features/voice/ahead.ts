@@ -1,6 +1,8 @@
 import type { Transcript } from './recognition/transcriber.ts';
 
-/** Speech that was taken at a pause and is the same if the utterance ends there: no hop of sound is as short as this. */
+/**
+ * Speech that was taken at a pause and is the same if the utterance ends there: no hop of sound is as short as this.
+ */
 const SAME_WITHIN_MS = 10;
 
 /** Words that are asked for at a pause, before it was long enough to be the end. */
@@ -17,8 +19,9 @@ export interface Pause {
 }
 
 /**
- * Words asked for ahead of an utterance's end, by utterance. A transcriber takes part of the second of silence after which
- * an utterance is over, so that its words are mostly there when it is; what is said on after the pause makes them void.
+ * Words asked for ahead of an utterance's end, by utterance. A transcriber takes part of the second of silence after
+ * which an utterance is over, so that its words are mostly there when it is; what is said on after the pause makes them
+ * void.
  */
 export function createAhead() {
   const pauses = new Map<number, Ahead>();

@@ -45,7 +45,10 @@ export function createReplyVoice(deps: {
     return fresh;
   };
 
-  /** A sentence's sound in base64; null when there is none to be had, and the rest of the reply stays silent (section 7). */
+  /**
+   * A sentence's sound in base64; null when there is none to be had, and the rest of the reply stays silent (section
+   * 7).
+   */
   async function soundOf(text: string, signal: AbortSignal): Promise<string | null> {
     try {
       return await callWithRetries(clock, signal, () => deps.speak(text, signal));

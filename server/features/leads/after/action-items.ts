@@ -47,9 +47,10 @@ function described({ entities, painPoints, phone, intentQuote }: LeadFacts): str
 }
 
 /**
- * What a conversation asks to be done: what was asked of a person, its intent, what either side promised, a date that was
- * named for talking again. A hot one leaves something to the owner whatever its intent. Nobody who is no lead makes work, but by what they ask of a person: who complains or wants a call is
- * answered, whatever else they are but somebody who sells or a sender of bulk mail. Pure: the same conversation always gives the same keys.
+ * What a conversation asks to be done: what was asked of a person, its intent, what either side promised, a date that
+ * was named for talking again. A hot one leaves something to the owner whatever its intent. Nobody who is no lead makes
+ * work, but by what they ask of a person: who complains or wants a call is answered, whatever else they are but
+ * somebody who sells or a sender of bulk mail. Pure: the same conversation always gives the same keys.
  *
  * @param lines the whole conversation, oldest first
  * @param made keys of intent items that other conversations of this lead have made
@@ -81,7 +82,10 @@ export async function actionItemsOf(
   return items.filter(({ key }) => !made.has(key) && !(open.has(key) && key.startsWith('promise:')));
 }
 
-/** Who came back is answered: to a look in where they ask for news, and to their yes or the next step whatever else they say. */
+/**
+ * Who came back is answered: to a look in where they ask for news, and to their yes or the next step whatever else they
+ * say.
+ */
 function returned(facts: LeadFacts, lines: readonly TimedLine[], asked: AskedFor): ActionItem | null {
   const { earlier } = asked;
   if (!earlier || !(isThin(facts, lines) || wantsToGoOn(lines))) return null;

@@ -10,8 +10,8 @@ const NTH =
   /\bthe (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of |jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|floor|time|person|century|employee))/i;
 
 /**
- * The first day that a sentence names from `now` on, as `2026-12-01`; days begin and end in UTC. 'Next week' is its Monday.
- * The library is loaded when it is first needed.
+ * The first day that a sentence names from `now` on, as `2026-12-01`; days begin and end in UTC. 'Next week' is its
+ * Monday. The library is loaded when it is first needed.
  */
 export async function dayIn(sentence: string, now: Date): Promise<string | null> {
   if (NEXT_WEEK.test(sentence)) return dayOf(nextWeek(sentence, now));

@@ -86,7 +86,9 @@ export const ownersItems = ({ items }: Earlier): string[] =>
 const DAY_MS = 86_400_000;
 const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
-/** What is to be said of a visitor who looked in again: how long after, with which words, and what they had left open. */
+/**
+ * What is to be said of a visitor who looked in again: how long after, with which words, and what they had left open.
+ */
 export function back(who: string, earlier: Earlier, lines: readonly TimedLine[]): string[] {
   const said = lines.filter(({ speaker }) => speaker === 'visitor');
   const days = Math.floor(((said[0]?.at.getTime() ?? earlier.at.getTime()) - earlier.at.getTime()) / DAY_MS);

@@ -9,7 +9,10 @@ const WORDS_MOST = 220;
 const TELLS_CHARS = 25;
 const REASONS_MOST = 4;
 
-/** In which language most of the visitor's lines are, and these lines; null for English, and where a few words tell too little. */
+/**
+ * In which language most of the visitor's lines are, and these lines; null for English, and where a few words tell too
+ * little.
+ */
 function foreignLines(lines: readonly TimedLine[]): { language: string; said: string[] } | null {
   const told = lines.filter(({ speaker, text }) => speaker === 'visitor' && text.trim().length >= TELLS_CHARS);
   const found = told.flatMap(({ text }) => {

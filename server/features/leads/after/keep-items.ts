@@ -8,8 +8,8 @@ import { MADE_BEFORE } from './read-earlier.ts';
 import { type TakenBack, withdraw } from './taken-back.ts';
 
 /**
- * Two items with one key are one; what was ticked off meanwhile stays so. What an intent asks for is made once per lead,
- * also where two of its conversations end at the same time.
+ * Two items with one key are one; what was ticked off meanwhile stays so. What an intent asks for is made once per
+ * lead, also where two of its conversations end at the same time.
  */
 const INSERT_ITEMS = `INSERT INTO action_items
     (session_id, visitor_id, key, title, description, priority, owner, category, tags, due_date, seq)
@@ -29,9 +29,9 @@ export async function keepItems(pool: Pool, sessionId: string, items: readonly A
 const EVENT_OF: Readonly<Record<string, string>> = { [CALL_REQUEST_KEY]: 'call_asked', [COMPLAINT_KEY]: 'complaint' };
 
 /**
- * Writes what a conversation asks to be done, and an event for each thing that was asked of a person, the first time and
- * again when its day changed; what was taken back goes. The caller holds the session's row, so that of two writers one tells
- * of it.
+ * Writes what a conversation asks to be done, and an event for each thing that was asked of a person, the first time
+ * and again when its day changed; what was taken back goes. The caller holds the session's row, so that of two writers
+ * one tells of it.
  */
 export async function writeAsked(
   client: PoolClient,
@@ -65,8 +65,9 @@ export async function writeAsked(
 }
 
 /**
- * Keeps what was asked of a person in a conversation that may still run, each with an event the first time, and again when
- * its day changed. Safe to run twice. Once the conversation is summed up, what was read before its end changes nothing.
+ * Keeps what was asked of a person in a conversation that may still run, each with an event the first time, and again
+ * when its day changed. Safe to run twice. Once the conversation is summed up, what was read before its end changes
+ * nothing.
  *
  * @returns false where the conversation is gone, not kept or summed up
  */

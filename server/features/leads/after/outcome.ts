@@ -15,7 +15,9 @@ export interface EndedSession {
   knowledge: string[];
 }
 
-/** What is kept of a conversation that is over. Null when it is not kept, is gone, still runs, or was summed up before. */
+/**
+ * What is kept of a conversation that is over. Null when it is not kept, is gone, still runs, or was summed up before.
+ */
 export async function readEndedSession(pool: Pool, sessionId: string): Promise<EndedSession | null> {
   const { rows } = await pool.query<{ visitor_id: string }>(
     `SELECT visitor_id FROM sessions WHERE id = $1 AND consent AND ended_at IS NOT NULL
@@ -89,7 +91,8 @@ export async function keepOutcome(
     );
     if (rowCount === 0) return;
     await client.query('UPDATE sessions SET final_intent = $2 WHERE id = $1', [sessionId, extract.intent]);
-    // Visitors with one address are one lead: whose conversation ends at the same time waits, and sees the items of this one.
+    // Visitors with one address are one lead: whose conversation ends at the same time waits, and sees the items of
+    // this one.
     await client.query('SELECT pg_advisory_xact_lock($1, hashtext(lower(email))) FROM sessions WHERE id = $2', [
       LEAD_LOCK,
       sessionId,

@@ -115,8 +115,8 @@ const stepOf = (input: SummaryInput): string =>
 const BEFORE_STEP = 4;
 
 /**
- * A summary in a model's words. Whom to call, not to call or to answer stands at its end by rule: of that no model is trusted
- * to say it, nor to give the right number.
+ * A summary in a model's words. Whom to call, not to call or to answer stands at its end by rule: of that no model is
+ * trusted to say it, nor to give the right number.
  */
 export function withNextStep(written: string, input: SummaryInput): string {
   const { asked } = input;
@@ -191,7 +191,10 @@ function opening(input: SummaryInput): string {
   return use ? `${person}, in their words: ${quoted(use.value)}.` : `${person}.`;
 }
 
-/** Words that stand in the middle of a sentence: a question as it was asked, all else with a small letter, unless it is a name, 'I' or an abbreviation. */
+/**
+ * Words that stand in the middle of a sentence: a question as it was asked, all else with a small letter, unless it is
+ * a name, 'I' or an abbreviation.
+ */
 function inSentence(words: string): string {
   if (/^(?:how|what|why|when|who|where|which|can|could|should|is|are|do|does)\b/i.test(words)) return quoted(words);
   const [first = ''] = words.split(/\s/);
@@ -200,7 +203,10 @@ function inSentence(words: string): string {
   return common.test(first) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }
 
-/** What they did, as far as they did it: a question for a price is no purchase, and who wants a call wants more than advice. */
+/**
+ * What they did, as far as they did it: a question for a price is no purchase, and who wants a call wants more than
+ * advice.
+ */
 function did({ facts: { intent }, consultant, score, asked, lines }: SummaryInput): string {
   if (intent === 'speaking_request' && asksInterview(lines)) return `asked for an interview with ${consultant}`;
   if (intent === 'purchase_intent' && tierOf(score) === 'cold') return 'asked about a price or a booking';

@@ -29,8 +29,8 @@ export interface VisitorInput {
 }
 
 /**
- * The same conversation, summed up for the visitor: what they told and asked, in their own words, what was promised, what
- * is open. It holds no score and no verdict.
+ * The same conversation, summed up for the visitor: what they told and asked, in their own words, what was promised,
+ * what is open. It holds no score and no verdict.
  */
 export function summariseForVisitor(input: SummaryInput & VisitorInput): Summary {
   const { lines, topics, consultant } = input;

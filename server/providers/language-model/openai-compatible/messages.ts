@@ -46,7 +46,9 @@ function turnText(request: ReplyRequest): string {
   return request.userMessage;
 }
 
-/** The newest lines that fit, oldest first. Walks from the end, so that a long conversation costs no more than a short. */
+/**
+ * The newest lines that fit, oldest first. Walks from the end, so that a long conversation costs no more than a short.
+ */
 function newestLines(history: Line[], room: number): Line[] {
   let first = history.length;
   let left = room;

@@ -32,7 +32,9 @@ const FIRST_LIST_RETRY_MS = 30_000;
 /** A model that was gone is asked for again after this, in case it was the provider's slip. */
 const RETIRED_MS = 60 * 60_000;
 
-/** Begins to read the list at once, and again every `refreshMs` until `stop`; where a model is named there is no list. */
+/**
+ * Begins to read the list at once, and again every `refreshMs` until `stop`; where a model is named there is no list.
+ */
 export function createModelList(options: ModelListOptions): ModelList {
   const { provider, named, now = Date.now, refreshMs = REFRESH_MS } = options;
   const retired = new Map<string, number>();

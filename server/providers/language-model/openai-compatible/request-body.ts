@@ -16,8 +16,8 @@ export interface Sampling {
 
 /**
  * Chat parameters of `model`. `plain` leaves out every option that a server may not know, for one that has refused a
- * request because of them; `usage` asks a stream for its figures, which a whole completion has anyway; `json` asks for a JSON
- * object in so many words of the protocol.
+ * request because of them; `usage` asks a stream for its figures, which a whole completion has anyway; `json` asks for
+ * a JSON object in so many words of the protocol.
  */
 export function buildBody(
   provider: string,

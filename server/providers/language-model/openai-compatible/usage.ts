@@ -1,15 +1,15 @@
 /**
  * What a call used, in tokens. Pure.
  *
- * A provider's own figures count when they come with a reply that has ended. Everything else is an estimate and says so:
- * a stream that was cancelled, cut, timed out or ended without figures, and figures that are no token counts. The
+ * A provider's own figures count when they come with a reply that has ended. Everything else is an estimate and says
+ * so: a stream that was cancelled, cut, timed out or ended without figures, and figures that are no token counts. The
  * estimate is a token for every four bytes of UTF-8, rounded up: the usual one for English, and close for scripts of
  * which a sign takes two or three bytes and about a token. To the prompt come four tokens a message for its frame.
  *
- * Which calls count: each that a provider began to answer with 200, retried and failed-over ones too, even where nothing
- * of it could be used, because the prompt was read by then; and each that was sent whole and given up while the provider
- * was at work, as its prompt. A refused request, one that failed before an answer began, and one that never reached the
- * provider count nothing: providers bill none of these.
+ * Which calls count: each that a provider began to answer with 200, retried and failed-over ones too, even where
+ * nothing of it could be used, because the prompt was read by then; and each that was sent whole and given up while the
+ * provider was at work, as its prompt. A refused request, one that failed before an answer began, and one that never
+ * reached the provider count nothing: providers bill none of these.
  */
 import type { TokenUsage } from '../port.ts';
 import type { ChatMessage } from './messages.ts';

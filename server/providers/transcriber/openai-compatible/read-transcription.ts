@@ -9,8 +9,8 @@ const segment = z.object({ no_speech_prob: z.number().nullish() });
 const answer = z.object({ text: z.string().max(TEXT_MAX), segments: z.array(segment).max(2_000).nullish() });
 
 /**
- * Reads the answer of `/audio/transcriptions`, detailed or plain; null for anything else. The utterance's probability of
- * silence is the least of its segments': one in which somebody surely spoke is enough.
+ * Reads the answer of `/audio/transcriptions`, detailed or plain; null for anything else. The utterance's probability
+ * of silence is the least of its segments': one in which somebody surely spoke is enough.
  */
 export function readTranscription(body: string): Omit<Transcription, 'model'> | null {
   const parsed = answer.safeParse(parseObject(body));

@@ -1,6 +1,6 @@
 /**
- * Which sentence is spoken next: of all replies the one of which least was spoken, so that every reply begins before any
- * goes on, and long ones take turns. Pure.
+ * Which sentence is spoken next: of all replies the one of which least was spoken, so that every reply begins before
+ * any goes on, and long ones take turns. Pure.
  */
 export class FairQueue<Item> {
   readonly #waiting: { item: Item; stream: object; place: number }[] = [];

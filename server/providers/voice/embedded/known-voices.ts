@@ -15,8 +15,8 @@ const NAME = /^name[ \t]+([\w-]+)\r?$/m;
 let known: KnownVoices | null | undefined;
 
 /**
- * The synthesiser's languages and variants, read from its package without loading it: it takes a variant that it does not
- * know for none, and says nothing. Null where the package is not installed.
+ * The synthesiser's languages and variants, read from its package without loading it: it takes a variant that it does
+ * not know for none, and says nothing. Null where the package is not installed.
  */
 export function knownVoices(): KnownVoices | null {
   if (known === undefined) known = readKnownVoices();

@@ -26,8 +26,8 @@ export class SpeechThread {
     this.ready.catch(() => undefined);
     const { NODE_COMPILE_CACHE: cache } = process.env;
     this.#worker = new Worker(new URL('./speech-worker.ts', import.meta.url), {
-      // Neither the environment, which holds keys, nor the arguments of this process are the synthesiser's business. With
-      // the compiled code kept, the thread need not load the tool that strips types.
+      // Neither the environment, which holds keys, nor the arguments of this process are the synthesiser's business.
+      // With the compiled code kept, the thread need not load the tool that strips types.
       env: cache ? { NODE_COMPILE_CACHE: cache } : {},
       argv: [],
       workerData: { warmUp },

@@ -35,7 +35,9 @@ export const latencyTable = (rows: readonly LatencyRow[]): FigureTable => ({
   ]),
 });
 
-/** Where durations stand between 0 and 100: each tenth of the way is so many times longer, since they differ so much. */
+/**
+ * Where durations stand between 0 and 100: each tenth of the way is so many times longer, since they differ so much.
+ */
 export function durationScale(rows: readonly LatencyRow[]) {
   const shortest = Math.max(1, min(rows, (row) => row.p50_ms) ?? 1);
   const longest = Math.max(shortest * 2, max(rows, (row) => row.p99_ms) ?? 1);

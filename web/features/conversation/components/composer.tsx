@@ -11,7 +11,9 @@ import type { VoiceGlance } from '../voice-line.ts';
 /** The counter appears when this many characters are left. */
 const COUNT_FROM_LEFT = 400;
 
-/** Where the visitor writes. Enter sends, Shift and Enter begin a new line, Esc stops the reply that is being written. */
+/**
+ * Where the visitor writes. Enter sends, Shift and Enter begin a new line, Esc stops the reply that is being written.
+ */
 export function Composer({
   talk,
   voice,
@@ -96,7 +98,10 @@ export function Composer({
 /** What keeps letters for itself. */
 const TAKES_LETTERS = 'input, textarea, select, [contenteditable], dialog';
 
-/** Whoever begins to write while the focus is at the microphone, or nowhere, writes into the field. Space is not writing. */
+/**
+ * Whoever begins to write while the focus is at the microphone, or nowhere, writes into the field. Space is not
+ * writing.
+ */
 function useWritingAnywhere(field: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {

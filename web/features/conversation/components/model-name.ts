@@ -5,7 +5,10 @@ export function modelName(config: PublicConfig, id: string): string {
   return config.models.find((model) => model.id === id)?.name ?? id;
 }
 
-/** What the picker says about a model: its context length, that it is retired and who answers for it, or that nobody does. */
+/**
+ * What the picker says about a model: its context length, that it is retired and who answers for it, or that nobody
+ * does.
+ */
 export function modelOption(config: PublicConfig, model: ModelInfo): { label: string; disabled: boolean } {
   // Of a provider's own model it may not be known.
   const name = [model.name, model.contextLength].filter(Boolean).join(' · ');

@@ -4,7 +4,9 @@ import { Label, Select } from '../../../ui/field.tsx';
 import type { TalkState } from '../talk.ts';
 import { modelOption } from './model-name.ts';
 
-/** Which personality answers next, and which model. A change keeps the conversation and holds from the next reply on. */
+/**
+ * Which personality answers next, and which model. A change keeps the conversation and holds from the next reply on.
+ */
 export function Pickers({
   talk,
   onMode,

@@ -5,8 +5,8 @@ import { SegmentText } from './segment-text.tsx';
 import { Timestamp } from './timestamp.tsx';
 
 /**
- * What the twin says, set like a script: the name, then a line for each segment. Of a long conversation only the reply that
- * changes is drawn anew with each word.
+ * What the twin says, set like a script: the name, then a line for each segment. Of a long conversation only the reply
+ * that changes is drawn anew with each word.
  */
 export const ReplyLines = memo(function ReplyLines({
   reply,

@@ -4,7 +4,9 @@ import { addressOf, type Params } from './addresses.ts';
 
 /** Who is asking, as the page's sign-in knows it; handed in by the app, since features do not know each other. */
 export interface AdminAccess {
-  /** The bearer token of now, renewed where it had to be; null where none is needed (docs/operating.md: `LOCAL_ADMIN`). */
+  /**
+   * The bearer token of now, renewed where it had to be; null where none is needed (docs/operating.md: `LOCAL_ADMIN`).
+   */
   token(): Promise<string | null>;
   /** Told of a call that was refused for who asks (401, 403). @returns whether the same call is worth another try */
   refused(error: CallError): Promise<boolean>;

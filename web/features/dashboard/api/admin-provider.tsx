@@ -12,7 +12,9 @@ function isWorthRetrying(failures: number, error: unknown): boolean {
   return !isRefused && failures < RETRIES_MOST;
 }
 
-/** Gives the owner's pages their client and their cache. What was fetched for one who signs out is not kept for another. */
+/**
+ * Gives the owner's pages their client and their cache. What was fetched for one who signs out is not kept for another.
+ */
 export function AdminProvider({ access, children }: { access: AdminAccess; children: ReactNode }) {
   const [client] = useState(() => createAdminClient(access));
   const [cache] = useState(

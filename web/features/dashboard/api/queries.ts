@@ -55,7 +55,9 @@ export function useStats(range: Range) {
   });
 }
 
-/** A page of sessions. While another filter's answer is on its way, the older one stays, told by `isPlaceholderData`. */
+/**
+ * A page of sessions. While another filter's answer is on its way, the older one stays, told by `isPlaceholderData`.
+ */
 export function useSessions(place: DashboardPlace, limit: number) {
   const client = useAdminClient();
   const params = sessionsParams(place, limit);

@@ -3,7 +3,9 @@ import { Badge } from '../../../ui/badge.tsx';
 import { spaced } from '../../../ui/id-words.ts';
 import { intentVariant } from '../words/session-words.ts';
 
-/** What somebody wanted, or 'Unknown', in the style of the specification's section 4; while they talk, what it seems. */
+/**
+ * What somebody wanted, or 'Unknown', in the style of the specification's section 4; while they talk, what it seems.
+ */
 export function IntentBadge({ session: { final_intent: final, current_intent: current } }: { session: AdminSession }) {
   return (
     <>

@@ -12,8 +12,8 @@ export interface ScorePoint {
 }
 
 /**
- * The score after each message, as it was read then. Not from the log of signals: a step of it may rest on words that were
- * said long before it was taken.
+ * The score after each message, as it was read then. Not from the log of signals: a step of it may rest on words that
+ * were said long before it was taken.
  *
  * @param extracts in any order
  */

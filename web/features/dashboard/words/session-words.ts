@@ -81,7 +81,9 @@ const RULE_WORDS: Record<string, string> = {
 /** What a line of the score's log is about. */
 export const ruleWords = (rule: string) => RULE_WORDS[rule] ?? sentenceCase(rule);
 
-/** What the visitor chose, and that they asked for a call whatever they chose after it; null when they chose nothing. */
+/**
+ * What the visitor chose, and that they asked for a call whatever they chose after it; null when they chose nothing.
+ */
 export function ctaWords({
   cta_chosen: chosen,
   call_requested: call,

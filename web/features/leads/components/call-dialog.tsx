@@ -19,7 +19,10 @@ export interface CallDialogProps {
   onClose: (isNoted: boolean) => void;
 }
 
-/** 'Book a call', under the name that the owner gives it, until booking exists: an address and a wished time, in the visitor's own words. */
+/**
+ * 'Book a call', under the name that the owner gives it, until booking exists: an address and a wished time, in the
+ * visitor's own words.
+ */
 export function CallDialog({ session, knownEmail, asked, onNoted, onClose }: CallDialogProps) {
   const { consultant, hours, offers } = useConfig();
   const { first_name: firstName } = consultant;

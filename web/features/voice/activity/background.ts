@@ -1,6 +1,8 @@
 /** How the voices of others are told from the visitor's: by how far the level stands above what is always there. */
 
-/** The quietest moment is looked for in the last 17 blocks of half a second each: longer than speech goes without one. */
+/**
+ * The quietest moment is looked for in the last 17 blocks of half a second each: longer than speech goes without one.
+ */
 const BLOCK_HOPS = 16;
 const BLOCKS = 16;
 /** Smoothing of the level, in hops: for the floor, and for the moment. */
@@ -23,11 +25,17 @@ const FIRST_SURENESS = 0.5;
 const SOMEBODY = 0.1;
 /** ...unless the visitor spoke so shortly before (640 ms): the network lets go of a voice late. */
 const AFTER_VOICE_HOPS = 20;
-/** The share of such moments is averaged over so many; below the first figure nobody else speaks, above the second they do. */
+/**
+ * The share of such moments is averaged over so many; below the first figure nobody else speaks, above the second they
+ * do.
+ */
 const SHARE_HOPS = 250;
 const SHARE_NOBODY = 0.05;
 const SHARE_OTHERS = 0.35;
-/** Where others speak, the visitor begins at so many decibels above the usual level, or so many of its swings; and goes on at so many. */
+/**
+ * Where others speak, the visitor begins at so many decibels above the usual level, or so many of its swings; and goes
+ * on at so many.
+ */
 const BEGIN_DB = 6.5;
 const BEGIN_SWINGS = 1.5;
 const HOLD_DB = 2.5;
@@ -37,7 +45,9 @@ const BEGIN_DB_ALONE = -10;
 const HOLD_DB_ALONE = -20;
 /** For so long after the level fell below what holds, the voice is still the visitor's: words fade out. */
 const FADE_HOPS = 4;
-/** The network is surer of a near voice than of distant ones, before it is loud: half as unsure, and more sure than not. */
+/**
+ * The network is surer of a near voice than of distant ones, before it is loud: half as unsure, and more sure than not.
+ */
 const SURER = 0.5;
 const SURE_LEAST = 0.5;
 
@@ -58,8 +68,8 @@ export interface Background {
 
 /**
  * Background voices are speech too, and a detector of speech says so. Where the moments that are no louder than usual
- * have speech in them, others speak; then, and only then, the visitor's voice has to stand out from their level. At first
- * others are assumed, until the first pause.
+ * have speech in them, others speak; then, and only then, the visitor's voice has to stand out from their level. At
+ * first others are assumed, until the first pause.
  */
 export function createBackground(): Background {
   const floor = createFloor();

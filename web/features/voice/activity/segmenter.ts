@@ -23,7 +23,9 @@ export interface SegmenterRules {
   readonly silenceMs: number;
   /** So much silence in an utterance is told, since it may become its end; below `silenceMs`. */
   readonly pauseMs: number;
-  /** So much silence gives up on an onset that has not reached `minSpeechMs`, so that it does not lengthen what follows. */
+  /**
+   * So much silence gives up on an onset that has not reached `minSpeechMs`, so that it does not lengthen what follows.
+   */
   readonly lapseMs: number;
   /** The start is dated back by at most so much. */
   readonly backDateMs: number;
@@ -58,8 +60,8 @@ export type SegmenterState =
 export const SILENT: SegmenterState = { phase: 'silent', nowMs: 0, sinceMs: null };
 
 /**
- * Takes one hop further. Speech begins where the sound began to hint at it, which is before the score was high enough to
- * be sure, and ends with the last hop that had any.
+ * Takes one hop further. Speech begins where the sound began to hint at it, which is before the score was high enough
+ * to be sure, and ends with the last hop that had any.
  */
 export function segment(
   state: SegmenterState,

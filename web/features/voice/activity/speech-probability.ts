@@ -12,7 +12,9 @@ const BAND_FROM = 4;
 const BAND_TO = 64;
 /** Digital silence has no level; this is far below any microphone's. */
 const LEAST_POWER = 1e-10;
-/** A frame's sum of squared magnitudes for a mean square of one: half the bins, times the window's energy (3/8 of it). */
+/**
+ * A frame's sum of squared magnitudes for a mean square of one: half the bins, times the window's energy (3/8 of it).
+ */
 const WINDOW_POWER = (FRAME / 2) * ((FRAME * 3) / 8);
 
 /** What is heard in each hop in turn. */

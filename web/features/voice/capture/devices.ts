@@ -8,8 +8,8 @@ export interface MicrophoneDevice {
 const ALIASES = ['', 'default', 'communications'];
 
 /**
- * Keeps the list of microphones current. Browsers name them only once the visitor has allowed one; before, and where there
- * is nothing to choose from, the list is empty.
+ * Keeps the list of microphones current. Browsers name them only once the visitor has allowed one; before, and where
+ * there is nothing to choose from, the list is empty.
  *
  * @returns a function that stops it, and one that looks anew
  */

@@ -1,6 +1,6 @@
 /**
- * Hands the microphone's samples to the hearing worker, straight from the audio thread: what the page is busy with delays
- * no sound. Frames of some 10 ms, mixed down to one channel.
+ * Hands the microphone's samples to the hearing worker, straight from the audio thread: what the page is busy with
+ * delays no sound. Frames of some 10 ms, mixed down to one channel.
  */
 
 declare const sampleRate: number;

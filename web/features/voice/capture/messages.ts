@@ -1,6 +1,8 @@
 /** What the page and the hearing worker say to each other. */
 
-/** How much of an utterance is wanted: all that was heard so far, that up to the last pause, or all of one that is over. */
+/**
+ * How much of an utterance is wanted: all that was heard so far, that up to the last pause, or all of one that is over.
+ */
 export type UtterancePart = 'so-far' | 'to-pause' | 'whole';
 
 /** From the page. `detect`: voice activity cuts the utterances; otherwise the visitor's button does. */

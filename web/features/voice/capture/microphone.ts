@@ -135,8 +135,8 @@ const WISHES: MediaTrackConstraints = {
 const NOT_THERE = ['OverconstrainedError', 'NotFoundError'];
 
 /**
- * Asks the browser for a microphone. The chosen device has to be demanded, since Chromium takes a mere wish for one as less
- * than the system's choice; where it is not there any more, the system's choice is a microphone, too.
+ * Asks the browser for a microphone. The chosen device has to be demanded, since Chromium takes a mere wish for one as
+ * less than the system's choice; where it is not there any more, the system's choice is a microphone, too.
  */
 async function askFor(deviceId: string | null, isWanted: () => boolean): Promise<MediaStream> {
   const media = navigator.mediaDevices;

@@ -9,8 +9,9 @@ export interface TrackListener {
 }
 
 /**
- * Watches over an open microphone, so that one that has gone away never seems to listen. A track should end by itself, but
- * not every browser ends it when its device is unplugged or its permission is withdrawn: both are looked at as well.
+ * Watches over an open microphone, so that one that has gone away never seems to listen. A track should end by itself,
+ * but not every browser ends it when its device is unplugged or its permission is withdrawn: both are looked at as
+ * well.
  *
  * @returns a function that stops it
  */

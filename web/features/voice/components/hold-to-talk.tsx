@@ -7,9 +7,9 @@ import type { VoiceView } from '../voice-store.ts';
 import { LevelMeter } from './level-meter.tsx';
 
 /**
- * The largest control: pressed by mouse, finger or key, it records; let go or left, it sends (section 4). Where the voice is
- * on it has the focus at first, so that Space is at hand; Space does the same anywhere as long as no field, button or link
- * has the focus.
+ * The largest control: pressed by mouse, finger or key, it records; let go or left, it sends (section 4). Where the
+ * voice is on it has the focus at first, so that Space is at hand; Space does the same anywhere as long as no field,
+ * button or link has the focus.
  */
 export function HoldToTalk({ voice, view, disabled }: { voice: Voice; view: VoiceView; disabled: boolean }) {
   const { taking } = view;

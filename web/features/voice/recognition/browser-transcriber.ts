@@ -17,12 +17,15 @@ export interface BrowserTranscriberDeps {
   clock: Clock;
 }
 
-/** Errors after which starting anew may help; another (refused, no such language) lasts until the microphone is opened anew. */
+/**
+ * Errors after which starting anew may help; another (refused, no such language) lasts until the microphone is opened
+ * anew.
+ */
 const PASSING = new Set(['no-speech', 'aborted', 'network']);
 
 /**
- * Transcribes by the browser's own recognition, which listens to the microphone itself. Its results carry no times, so an
- * utterance's words are those that came since it began.
+ * Transcribes by the browser's own recognition, which listens to the microphone itself. Its results carry no times, so
+ * an utterance's words are those that came since it began.
  */
 export function createBrowserTranscriber(deps: BrowserTranscriberDeps): Transcriber {
   const { clock } = deps;

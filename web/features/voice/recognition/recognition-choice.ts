@@ -13,8 +13,8 @@ export interface RecognitionDeps extends ServerTranscriberDeps {
 }
 
 /**
- * Who understands the visitor: our server where it has a transcriber; otherwise the browser, on the device where it can,
- * or after the visitor agreed that its maker receives the audio; otherwise nobody.
+ * Who understands the visitor: our server where it has a transcriber; otherwise the browser, on the device where it
+ * can, or after the visitor agreed that its maker receives the audio; otherwise nobody.
  */
 export function createRecognitionChoice(deps: RecognitionDeps) {
   const server = createServerTranscriber(deps);

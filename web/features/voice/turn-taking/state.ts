@@ -24,8 +24,9 @@ export type Hearing =
   | { mode: 'auto'; mic: 'speech'; utterance: Utterance };
 
 /**
- * What the twin does. `spoken`: the reply is to be heard. `answering`: its first words are on screen. `held`: its voice is silent because the visitor made a sound, and goes on where it was or is over.
- * `settled`: its playback is so far on that the echo canceller may be trusted. `ducks`: how often it was lowered in vain.
+ * What the twin does. `spoken`: the reply is to be heard. `answering`: its first words are on screen. `held`: its voice
+ * is silent because the visitor made a sound, and goes on where it was or is over. `settled`: its playback is so far on
+ * that the echo canceller may be trusted. `ducks`: how often it was lowered in vain.
  */
 export type Agent =
   | { is: 'idle' }

@@ -8,8 +8,8 @@ import {
 /** No interruption by sound before the echo canceller has settled. */
 export const SETTLE_MS = 500;
 /**
- * After so many hints in one reply of which no speech came, the voice is not lowered for hints any more: a room whose echo
- * is not cancelled hints all the time.
+ * After so many hints in one reply of which no speech came, the voice is not lowered for hints any more: a room whose
+ * echo is not cancelled hints all the time.
  */
 export const DUCKS_IN_VAIN = 2;
 /** A voice that was held for a sound goes on after this, unless words came. */

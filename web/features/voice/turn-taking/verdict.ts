@@ -8,8 +8,8 @@ export type Verdict = { turn: true; stops: boolean } | { turn: false; reason: Dr
 const INTERRUPTING_CHARS = 2;
 
 /**
- * Whether what was heard is a turn of the visitor's. While the twin thinks or speaks, an acknowledgement and what is too
- * short to be words is none, a stop word always is; while it is quiet every word counts.
+ * Whether what was heard is a turn of the visitor's. While the twin thinks or speaks, an acknowledgement and what is
+ * too short to be words is none, a stop word always is; while it is quiet every word counts.
  *
  * @param heard.dropped what the transcriber has already told of it
  * @param heard.spoken what the twin said in the 10 s before

@@ -10,7 +10,9 @@ import {
 } from '../../detail/score-curve.ts';
 import '../../detail/score-curve.css';
 
-/** How the score came about over a conversation: in a sentence, as a curve, and as a table for whoever wants figures. */
+/**
+ * How the score came about over a conversation: in a sentence, as a curve, and as a table for whoever wants figures.
+ */
 export function ScoreCurve({ points }: { points: readonly ScorePoint[] }) {
   const at = placed(points);
   const last = at.at(-1);

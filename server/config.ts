@@ -161,7 +161,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (env.DATABASE_URL && !env.SECRET_KEY_FILE) {
     throw new ConfigError(
-      'SECRET_KEY_FILE must be set with DATABASE_URL: it names the file with the secret key, the same for every instance.',
+      'SECRET_KEY_FILE must be set with DATABASE_URL: it names the file with the secret key, the same for every ' +
+        'instance.',
     );
   }
   const dataDir = path.resolve(ROOT, env.DATA_DIR);
@@ -248,7 +249,8 @@ function readWebhook({
   if (!url !== !secret) throw new ConfigError('WEBHOOK_URL and WEBHOOK_SECRET must both be set, or neither.');
   if (url && new URL(url).protocol === 'http:' && !isLoopback(url) && allowHttp !== 'on') {
     throw new ConfigError(
-      'WEBHOOK_URL must begin with https:// unless it names this machine; WEBHOOK_ALLOW_HTTP=on takes http:// anywhere.',
+      'WEBHOOK_URL must begin with https:// unless it names this machine; WEBHOOK_ALLOW_HTTP=on takes http:// ' +
+        'anywhere.',
     );
   }
   return url && secret ? { url, secret } : null;

@@ -10,7 +10,8 @@ export const FIELD_WORDS: Record<string, string> = {
   'create_session.visitor_id':
     'The id that an earlier answer gave this visitor; before there was one, any UUID. By itself it opens nothing.',
   'create_session.visitor_secret':
-    'The secret that came with that id. With it the visitor is known again; without it, or with a wrong one, a new visitor begins.',
+    'The secret that came with that id. With it the visitor is known again; without it, or with a wrong one, a ' +
+    'new visitor begins.',
   factor_type: '`totp`: an authenticator app. No other is offered.',
   friendly_name: 'What its owner calls it.',
   challenge_id: 'From the question for the code.',

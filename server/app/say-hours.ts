@@ -64,7 +64,9 @@ export function withHours(twin: Twin, hours: HoursSettings): Twin {
     id: HOURS_ID,
     title: `When ${name} can be reached`,
     called: `when ${name} can be reached`,
-    text: `${name} can be reached ${sayHours(hours)}.\n\nOutside those hours a line to ${contact.email} waits for the next morning.`,
+    text:
+      `${name} can be reached ${sayHours(hours)}.\n\nOutside those hours a line to ${contact.email} waits for the ` +
+      'next morning.',
     tags: ['hours', 'contact'],
     asked: ASKED,
     file: 'settings',

@@ -18,12 +18,14 @@ function train(write: (file: string, learnt: unknown) => void): void {
   const { weights, phrases, tally } = trainPains(CONVERSATIONS);
   write('entities/pain-weights.json', weights);
   process.stdout.write(
-    `what hurts: ${phrases} phrases, by file held out: ${tally.found} found, ${tally.wrong} wrong, ${tally.missed} missed\n`,
+    `what hurts: ${phrases} phrases, by file held out: ${tally.found} found, ${tally.wrong} wrong, ` +
+      `${tally.missed} missed\n`,
   );
   const { model, heldOut } = trainModel();
   write('intent/intent-model.json', model);
   process.stdout.write(
-    `intents: ${heldOut.length} conversations, each held out once: ${percent(accuracyOf(heldOut))}; temperature ${model.temperature}\n`,
+    `intents: ${heldOut.length} conversations, each held out once: ${percent(accuracyOf(heldOut))}; temperature ` +
+      `${model.temperature}\n`,
   );
 }
 

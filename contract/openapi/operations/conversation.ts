@@ -11,7 +11,13 @@ export const conversationOperations = {
     ...base,
     path: '/functions/v1/create_session',
     summary: 'Start a conversation',
-    about: `Begins a conversation of an anonymous visitor. Where \`visitor_secret\` proves who they are, what is remembered of them is known in it. Otherwise a new visitor begins, and the answer carries their \`visitor_id\` and \`visitor_secret\`, to be kept: they are never told again. With \`consent\` false it is deleted when it ends, and nobody is told of it. A conversation ends by itself after ${minutes(SESSION_IDLE_MS)} idle minutes, or ${minutes(PAGE_GONE_AFTER_MS)} minutes after its page told that it was closed (\`track_event\`), unless the page comes back.`,
+    about:
+      `Begins a conversation of an anonymous visitor. Where \`visitor_secret\` proves who they are, what is ` +
+      'remembered of them is known in it. Otherwise a new visitor begins, and the answer carries their ' +
+      `\`visitor_id\` and \`visitor_secret\`, to be kept: they are never told again. With \`consent\` false it is ` +
+      'deleted when it ends, and nobody is told of it. A conversation ends by itself after ' +
+      `${minutes(SESSION_IDLE_MS)} idle minutes, or ${minutes(PAGE_GONE_AFTER_MS)} minutes after its page told ` +
+      `that it was closed (\`track_event\`), unless the page comes back.`,
     access: 'anyone',
     body: createSession,
     errors: ['unknown_mode', 'consent_changed', 'consent_unavailable'],
@@ -23,7 +29,10 @@ export const conversationOperations = {
     path: '/functions/v1/agent_reply',
     summary: 'Say something, hear the answer',
     about:
-      'One turn: what the visitor said is kept, then answered. Asked with `Accept: text/event-stream` the answer comes as it is written, otherwise whole. Asked again with its `turn_id` a finished turn is told again, a running one joined, and one that a lost connection cut goes on after the words that were kept. An empty `user_message` with `context.is_followup` lets the twin greet, or follow up.',
+      'One turn: what the visitor said is kept, then answered. Asked with `Accept: text/event-stream` the answer ' +
+      'comes as it is written, otherwise whole. Asked again with its `turn_id` a finished turn is told again, a ' +
+      'running one joined, and one that a lost connection cut goes on after the words that were kept. An empty ' +
+      '`user_message` with `context.is_followup` lets the twin greet, or follow up.',
     access: 'session',
     body: agentReply,
     media: {
@@ -54,7 +63,8 @@ export const conversationOperations = {
     path: '/functions/v1/interrupt_reply',
     summary: 'Cut the reply off',
     about:
-      'Stops a spoken reply, at the provider too, and keeps in the transcript what reached the visitor. Asked again it changes nothing more.',
+      'Stops a spoken reply, at the provider too, and keeps in the transcript what reached the visitor. Asked ' +
+      'again it changes nothing more.',
     access: 'session',
     body: interruptReply,
     errors: ['not_found', 'reply_failed'],
@@ -128,7 +138,8 @@ export const conversationOperations = {
     path: '/functions/v1/track_event',
     summary: 'Tell of an event',
     about:
-      'Something that happened on the page, kept for the owner: `cta_chosen` with `{"cta": "book_call"}`, for example. Kinds of the server’s own are refused.',
+      'Something that happened on the page, kept for the owner: `cta_chosen` with `{"cta": "book_call"}`, for ' +
+      'example. Kinds of the server’s own are refused.',
     access: 'session',
     body: trackEvent,
     send: { ...credentials, kind: 'cta_chosen', payload: { cta: 'book_call' } },
@@ -139,7 +150,11 @@ export const conversationOperations = {
     path: '/functions/v1/{provider}_chat',
     summary: 'Ask a provider directly',
     about:
-      'One plain completion of an active provider, without a transcript. With an administrator’s access token the messages go to the provider as they are. A session is refused (`forbidden`) unless the owner allows it in the settings; then the twin answers with its persona, knowledge and output filter, messages of the role `system` are refused, and the limits of a turn hold. Both count against the token budgets: over one, the embedded twin answers.',
+      'One plain completion of an active provider, without a transcript. With an administrator’s access token the ' +
+      'messages go to the provider as they are. A session is refused (`forbidden`) unless the owner allows it in ' +
+      'the settings; then the twin answers with its persona, knowledge and output filter, messages of the role ' +
+      '`system` are refused, and the limits of a turn hold. Both count against the token budgets: over one, the ' +
+      'embedded twin answers.',
     access: 'session_or_admin',
     inPath: { provider: { about: 'An active provider: groq, openai, custom or embedded.', example: 'embedded' } },
     body: providerChat,

@@ -28,7 +28,8 @@ export const dangerOperations = {
     path: '/api/admin/danger/erase-visitor/preview',
     summary: 'See what an erasure deletes',
     about:
-      'Rows about everybody who left this address, about one visitor, or of one conversation and what came of it. Nothing is changed.',
+      'Rows about everybody who left this address, about one visitor, or of one conversation and what came of it. ' +
+      'Nothing is changed.',
     body: eraseVisitorPreviewBody,
     send: { email: EMAIL },
     answer: erasure,
@@ -40,7 +41,8 @@ export const dangerOperations = {
     path: '/api/admin/danger/erase-visitor',
     summary: 'Erase a visitor',
     about:
-      'Deletes everything about everybody who left this address, about one visitor, or of one conversation and what came of it, for good. A conversation that runs is closed.',
+      'Deletes everything about everybody who left this address, about one visitor, or of one conversation and ' +
+      'what came of it, for good. A conversation that runs is closed.',
     body: eraseVisitorBody,
     errors: ['not_found', 'confirmation_needed'],
     send: { email: EMAIL, confirm: EMAIL },

@@ -65,7 +65,8 @@ export const peopleOperations = {
     path: '/api/admin/users/{id}/second-factor',
     summary: 'Remove a second factor',
     about:
-      'For whoever has lost their phone and their recovery codes: removes their authenticator apps and recovery codes, and ends everything that they are signed in to.',
+      'For whoever has lost their phone and their recovery codes: removes their authenticator apps and recovery ' +
+      'codes, and ends everything that they are signed in to.',
     inPath: userId,
     errors: ['not_found', 'conflict'],
     answer: user,

@@ -8,7 +8,8 @@ export const serverOperations = {
     path: '/api/config',
     summary: 'Read the public configuration',
     about:
-      'All that a page needs before a session: who the twin is, its modes and models, what can speak and hear, the sentence of the consent, how long things are kept.',
+      'All that a page needs before a session: who the twin is, its modes and models, what can speak and hear, ' +
+      'the sentence of the consent, how long things are kept.',
     answer: {
       consultant: {
         name: 'Dana Reyes',
@@ -57,7 +58,8 @@ export const serverOperations = {
     path: '/openapi.json',
     summary: 'Read this document',
     about:
-      'This description, to be read by programs. It may be fetched from any origin; its `etag` says whether it has changed.',
+      'This description, to be read by programs. It may be fetched from any origin; its `etag` says whether it ' +
+      'has changed.',
     media: { 'application/json': { about: 'An OpenAPI 3.1 document.' } },
     noJson: true,
   },
@@ -73,7 +75,8 @@ export const serverOperations = {
     path: '/readyz',
     summary: 'Ask whether it can serve',
     about:
-      'Status 200 where the database answers, the first owner exists and nothing is stopping, otherwise 503 with the reasons; both in this form.',
+      'Status 200 where the database answers, the first owner exists and nothing is stopping, otherwise 503 with ' +
+      'the reasons; both in this form.',
     answer: { status: 'ready', reasons: [] },
   },
 } satisfies Operations;

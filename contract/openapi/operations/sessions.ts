@@ -21,7 +21,8 @@ export const sessionOperations = {
     path: '/api/admin/stats',
     summary: 'Read the four figures',
     about:
-      'Sessions, high-quality leads, average length and conversion of a range: the same conversations that lists, exports and charts count.',
+      'Sessions, high-quality leads, average length and conversion of a range: the same conversations that lists, ' +
+      'exports and charts count.',
     query: statsQuery,
     ask: { range: '30d' },
     answer: {
@@ -46,7 +47,8 @@ export const sessionOperations = {
     path: '/api/admin/sessions/{id}',
     summary: 'Read a session',
     about:
-      'One conversation with its transcript, the evidence of its score, its summary, notes, action items and the lead’s other conversations. Of a long transcript the rest is asked for with `after`.',
+      'One conversation with its transcript, the evidence of its score, its summary, notes, action items and the ' +
+      'lead’s other conversations. Of a long transcript the rest is asked for with `after`.',
     inPath: { id: { about: 'The session’s id.', example: SESSION } },
     query: sessionQuery,
     errors: ['not_found'],
@@ -101,7 +103,8 @@ export const sessionOperations = {
     path: '/api/admin/search',
     summary: 'Search all transcripts',
     about:
-      'Where words were said, the newest first; each hit names the utterance. What was found stands in the excerpt between U+0002 and U+0003.',
+      'Where words were said, the newest first; each hit names the utterance. What was found stands in the ' +
+      'excerpt between U+0002 and U+0003.',
     query: searchQuery,
     ask: { q: 'delegation' },
     answer: {
@@ -114,7 +117,8 @@ export const sessionOperations = {
     path: '/api/admin/events',
     summary: 'Watch what changes',
     about:
-      'A stream that stays open: what changes in kept conversations, and who has become worth a notice. It ends when the token does. A line that begins with a colon means only that it lives.',
+      'A stream that stays open: what changes in kept conversations, and who has become worth a notice. It ends ' +
+      'when the token does. A line that begins with a colon means only that it lives.',
     media: { 'text/event-stream': { about: 'Server-sent events.', each: 'live' } },
     noJson: true,
   },
@@ -124,7 +128,9 @@ export const sessionOperations = {
     path: '/api/admin/export',
     summary: 'Export sessions',
     about:
-      'What the same query of the list shows, as a file of any size. A preset names the columns as that program’s import knows them; it makes no difference to JSON lines. With `transcripts=yes` a CSV file has a row for each utterance, and each JSON line a `transcript`.',
+      'What the same query of the list shows, as a file of any size. A preset names the columns as that program’s ' +
+      'import knows them; it makes no difference to JSON lines. With `transcripts=yes` a CSV file has a row for ' +
+      'each utterance, and each JSON line a `transcript`.',
     query: exportQuery,
     media: FILE_MEDIA,
     noJson: true,

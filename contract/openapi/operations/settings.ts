@@ -75,7 +75,9 @@ export const settingsOperations = {
     path: '/api/admin/settings',
     summary: 'Change a setting',
     about:
-      'Replaces one group as a whole. `version` is the one that was read: where somebody else has changed it meanwhile, nothing is changed. Retention is an owner’s; a shorter one deletes: it needs a password given just now, and is refused with the number of rows until `confirm_rows` names it.',
+      'Replaces one group as a whole. `version` is the one that was read: where somebody else has changed it ' +
+      'meanwhile, nothing is changed. Retention is an owner’s; a shorter one deletes: it needs a password given ' +
+      'just now, and is refused with the number of rows until `confirm_rows` names it.',
     body: z.union(SETTINGS_GROUPS.map(changeOf)),
     errors: ['conflict', 'confirmation_needed', 'sign_in_again'],
     send: { group: 'notifications', value: notifications, version: 2 },
@@ -131,7 +133,8 @@ export const settingsOperations = {
     path: '/api/admin/settings/webhook/dead-letters',
     summary: 'List messages not taken',
     about:
-      'Messages to `WEBHOOK_URL` that nothing tries to send any more: most were sent for about a day and never taken. The newest first.',
+      'Messages to `WEBHOOK_URL` that nothing tries to send any more: most were sent for about a day and never ' +
+      'taken. The newest first.',
     query: deadLettersQuery,
     answer: {
       items: [
@@ -156,7 +159,8 @@ export const settingsOperations = {
     path: '/api/admin/settings/webhook/dead-letters/{id}/send',
     summary: 'Send a message again',
     about:
-      'Sends one of them once more, at once. Where it is not taken it stays in the list. While somebody else sends it the answer is `conflict`.',
+      'Sends one of them once more, at once. Where it is not taken it stays in the list. While somebody else ' +
+      'sends it the answer is `conflict`.',
     inPath: { id: { about: 'The message’s id, as the list has it.', example: LETTER } },
     body: emptyBody,
     errors: ['not_found', 'conflict'],
@@ -169,7 +173,8 @@ export const settingsOperations = {
     path: '/api/admin/providers',
     summary: 'List the providers',
     about:
-      'Who writes, hears, speaks and compares, in the order in which they are asked, and how they do. With it, what language models and messages may use in a day: over a budget the embedded twin answers.',
+      'Who writes, hears, speaks and compares, in the order in which they are asked, and how they do. With it, ' +
+      'what language models and messages may use in a day: over a budget the embedded twin answers.',
     answer: {
       items: [
         {

@@ -34,7 +34,9 @@ export const signInOperations = {
     path: '/auth/v1/token',
     summary: 'Sign in, or go on being signed in',
     about:
-      'With `grant_type=password` an address and a password, with `grant_type=refresh_token` the token of the answer before. A refresh token is used once; two pages that use the same within 10 s get the same answer. Five wrong passwords in five minutes from one network slow it down.',
+      'With `grant_type=password` an address and a password, with `grant_type=refresh_token` the token of the ' +
+      'answer before. A refresh token is used once; two pages that use the same within 10 s get the same answer. ' +
+      'Five wrong passwords in five minutes from one network slow it down.',
     query: grantType,
     body: z.union([passwordGrant, refreshGrant]),
     ask: { grant_type: 'password' },
@@ -47,7 +49,9 @@ export const signInOperations = {
     path: '/auth/v1/verify',
     summary: 'Take a link up',
     about:
-      'The token of a link, once. With `invite` somebody who was invited is signed in and chooses a password. With `magiclink` the dashboard opens in the role admin, without a password. With `signup`, an email and a password whoever has the first start’s link becomes the owner.',
+      'The token of a link, once. With `invite` somebody who was invited is signed in and chooses a password. ' +
+      'With `magiclink` the dashboard opens in the role admin, without a password. With `signup`, an email and a ' +
+      'password whoever has the first start’s link becomes the owner.',
     body: verification,
     send: { type: 'invite', token_hash: 'q0nVdC2…' },
     answer: authSession,
@@ -58,7 +62,8 @@ export const signInOperations = {
     path: '/auth/v1/link',
     summary: 'Ask what a link does',
     about:
-      'Whether the token of a printed link claims the installation (`signup`) or opens the dashboard (`magiclink`), without using it. 403 where it was used or has expired.',
+      'Whether the token of a printed link claims the installation (`signup`) or opens the dashboard ' +
+      '(`magiclink`), without using it. 403 where it was used or has expired.',
     body: linkQuestion,
     send: { token_hash: 'q0nVdC2…' },
     answer: { type: 'magiclink', expires_at: '2026-03-02T09:15:00.000Z' },
@@ -78,7 +83,9 @@ export const signInOperations = {
     path: '/auth/v1/user',
     summary: 'Change the own password',
     about:
-      'Chooses another password, given the current one (`current_password`); everywhere else the person is signed out by it. Without the current one only whoever came by a one-time password or an invitation: they choose before anything else opens.',
+      'Chooses another password, given the current one (`current_password`); everywhere else the person is signed ' +
+      'out by it. Without the current one only whoever came by a one-time password or an invitation: they choose ' +
+      'before anything else opens.',
     access: 'person',
     body: userChange,
     send: { password: 'three lamps over the harbour', current_password: 'one lamp over the hill' },
@@ -90,7 +97,9 @@ export const signInOperations = {
     path: '/auth/v1/factors',
     summary: 'Begin with an authenticator app',
     about:
-      'Answers with a secret for an authenticator app (TOTP, RFC 6238), told this once. It counts once a code was given. Needs a password of the last ten minutes (`reauthentication_needed`), and the second factor where there is one (`insufficient_aal`).',
+      'Answers with a secret for an authenticator app (TOTP, RFC 6238), told this once. It counts once a code was ' +
+      'given. Needs a password of the last ten minutes (`reauthentication_needed`), and the second factor where ' +
+      'there is one (`insufficient_aal`).',
     access: 'person',
     body: factorEnrolment,
     send: { factor_type: 'totp', friendly_name: 'Phone' },
@@ -121,7 +130,8 @@ export const signInOperations = {
     path: '/auth/v1/factors/{id}/verify',
     summary: 'Give a code',
     about:
-      'The code that the app shows now, which is accepted once. The answer has new tokens, at the assurance level `aal2`. Five wrong codes in five minutes make the next wait.',
+      'The code that the app shows now, which is accepted once. The answer has new tokens, at the assurance level ' +
+      '`aal2`. Five wrong codes in five minutes make the next wait.',
     access: 'person',
     inPath: factorId,
     body: factorAnswer,
@@ -252,7 +262,8 @@ export const signInOperations = {
     path: '/api/profile/sign-ins',
     summary: 'List the own sign-ins',
     about:
-      'Where the person is signed in, the one that was used last first. Whoever came by a one-time link sees that sign-in alone.',
+      'Where the person is signed in, the one that was used last first. Whoever came by a one-time link sees that ' +
+      'sign-in alone.',
     access: 'viewer',
     answer: {
       items: [

@@ -21,7 +21,8 @@ export const speechOperations = {
     path: '/api/tts',
     summary: 'Speak a text as a stream',
     about:
-      'The same as a WAV file that is sent sentence by sentence while it is made. Of a text of several sentences the length is not known when the first sound leaves, and the header of the file says so.',
+      'The same as a WAV file that is sent sentence by sentence while it is made. Of a text of several sentences ' +
+      'the length is not known when the first sound leaves, and the header of the file says so.',
     access: 'session_or_admin',
     body: textToSpeech,
     media: { 'audio/wav': { about: 'The sound.' } },
@@ -33,7 +34,8 @@ export const speechOperations = {
     path: '/functions/v1/speech_to_text_{provider}',
     summary: 'Hear an utterance',
     about:
-      'Words of one utterance, at most 60 s and 4 MB of a WAV file with one channel and 16 bits. What is no turn (silence, an echo of the twin, words that models invent in noise) comes as an empty text with the reason.',
+      'Words of one utterance, at most 60 s and 4 MB of a WAV file with one channel and 16 bits. What is no turn ' +
+      '(silence, an echo of the twin, words that models invent in noise) comes as an empty text with the reason.',
     access: 'session_headers',
     inPath: { provider: { about: 'An active transcription provider: `/api/config` names them.', example: 'groq' } },
     body: speechToText,

@@ -62,7 +62,8 @@ export const twinOperations = {
     path: '/api/admin/twin/{file}',
     summary: 'Change a text of the twin',
     about:
-      'Checked, kept, and spoken from the next turn on; running turns end as they began. A text that does not fit is refused with its line. A new knowledge file has version 0.',
+      'Checked, kept, and spoken from the next turn on; running turns end as they began. A text that does not fit ' +
+      'is refused with its line. A new knowledge file has version 0.',
     inPath: file,
     body: twinTextBody,
     errors: ['not_found', 'conflict'],
@@ -75,7 +76,8 @@ export const twinOperations = {
     path: '/api/admin/twin/{file}',
     summary: 'Remove a text of the twin',
     about:
-      'A knowledge file is taken out of what the twin knows; it can be restored. The version stands in the body, or as a query.',
+      'A knowledge file is taken out of what the twin knows; it can be restored. The version stands in the body, ' +
+      'or as a query.',
     inPath: file,
     body: twinRemoval,
     errors: ['not_found', 'conflict'],
@@ -99,7 +101,8 @@ export const twinOperations = {
     path: '/api/admin/twin/undo',
     summary: 'Undo a change of the twin’s texts',
     about:
-      'Takes back the newest version of a text and everything that was saved with it, as new versions. 409 `conflict` where one of these texts was changed since.',
+      'Takes back the newest version of a text and everything that was saved with it, as new versions. 409 ' +
+      '`conflict` where one of these texts was changed since.',
     body: twinUndoBody,
     errors: ['not_found', 'conflict'],
     send: { file: FILE, version: 4 },
@@ -122,7 +125,8 @@ export const twinOperations = {
     path: '/api/admin/twin/rename/preview',
     summary: 'Preview another name',
     about:
-      'Every text that names the consultant, before and after: the persona gets the name, the others a placeholder that follows it. Nothing is kept.',
+      'Every text that names the consultant, before and after: the persona gets the name, the others a ' +
+      'placeholder that follows it. Nothing is kept.',
     body: twinRenamePreviewBody,
     send: { name: 'Dana Marsh', first_name: 'Dana' },
     answer: {
@@ -141,7 +145,8 @@ export const twinOperations = {
     path: '/api/admin/twin/rename',
     summary: 'Rename the twin',
     about:
-      'Saves what the preview showed, all or nothing; `undo_twin_texts` takes it back. The consent sentence gets a new version where it names the consultant.',
+      'Saves what the preview showed, all or nothing; `undo_twin_texts` takes it back. The consent sentence gets ' +
+      'a new version where it names the consultant.',
     body: twinRenameBody,
     errors: ['conflict'],
     send: { name: 'Dana Marsh', first_name: 'Dana', versions: { 'persona.yaml': 0, [FILE]: 3 } },

@@ -20,7 +20,8 @@ export const visitorOperations = {
     path: '/functions/v1/request_call',
     summary: 'Ask for a call',
     about:
-      'The visitor wants to be called or written to: an action item for the owner, with the wished time in the visitor’s words.',
+      'The visitor wants to be called or written to: an action item for the owner, with the wished time in the ' +
+      'visitor’s words.',
     access: 'session',
     body: requestCall,
     errors: ['not_kept'],
@@ -32,7 +33,9 @@ export const visitorOperations = {
     path: '/functions/v1/action_items',
     summary: 'Find what is to be done',
     about:
-      'What the conversation asks to be done, which is kept where the conversation is; or what a text asks for, which is only told. Asked again, nothing doubles. An administrator names any conversation that is kept by `session_id`, without its secret.',
+      'What the conversation asks to be done, which is kept where the conversation is; or what a text asks for, ' +
+      'which is only told. Asked again, nothing doubles. An administrator names any conversation that is kept by ' +
+      '`session_id`, without its secret.',
     access: 'session_or_admin',
     body: actionItems,
     errors: ['not_found'],

@@ -83,7 +83,8 @@ export const workOperations = {
     path: '/api/admin/leads/{visitor_id}',
     summary: 'Say what became of a lead',
     about:
-      'Sets the status of a lead, with all visitors who left the same address. The figures on how scores turned out go by it.',
+      'Sets the status of a lead, with all visitors who left the same address. The figures on how scores turned ' +
+      'out go by it.',
     inPath: { visitor_id: { about: 'The visitor’s id, as sessions have it.', example: VISITOR } },
     body: leadBody,
     errors: ['not_found'],

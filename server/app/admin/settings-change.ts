@@ -92,7 +92,8 @@ function checkPromise({ problem, days }: Pick<LiveTwin, 'problem' | 'days'>, to:
   const said = days ? 'Visitors still read the days of before' : 'Visitors cannot be told for how long things are kept';
   throw new AppError(
     'conflict',
-    `${said}, since the twin's texts cannot be read: ${problem.replace(/\.$/, '')}. Nothing can be kept for longer until that is put right.`,
+    `${said}, since the twin's texts cannot be read: ${problem.replace(/\.$/, '')}. Nothing can be kept for ` +
+      'longer until that is put right.',
   );
 }
 

@@ -31,8 +31,10 @@ import { tokensOf } from './reading/tokens.ts';
 
 /** One line as it is typed and one as it is spoken: between them they use every pattern. */
 const LINES = [
-  'Good morning, I am Jane Doe, managing director at Acme Labs Ltd. Every order waits for my signature. We have set aside about £12,000 and begin on 3 June. Please call me: +44 20 7946 0000, jane.doe@acme.test — Jane Doe',
-  'so um my name is jane doe from blue river clinics we have twelve thousand euros for it before the summer and no budget after that is it jane dot doe at blue river clinics dot test',
+  'Good morning, I am Jane Doe, managing director at Acme Labs Ltd. Every order waits for my signature. We have ' +
+    'set aside about £12,000 and begin on 3 June. Please call me: +44 20 7946 0000, jane.doe@acme.test — Jane Doe',
+  'so um my name is jane doe from blue river clinics we have twelve thousand euros for it before the summer and ' +
+    'no budget after that is it jane dot doe at blue river clinics dot test',
 ];
 const BEFORE = 'How may she reach you?';
 /** A pattern is made ready in two steps, at its first use and at its second. */

@@ -31,7 +31,9 @@ export async function checkConsentVersion(db: Queries, folder: TwinFiles, text: 
   const consent = consentIn(value);
   const before = clashing(consent, await consentsEver(db, folder));
   if (!before) return;
-  const problem = `the consent text is another than the one of version '${before.version}': give it a version of its own, so that it stays known who agreed to what`;
+  const problem =
+    `the consent text is another than the one of version '${before.version}': give it a version of its own, so ` +
+    'that it stays known who agreed to what';
   throw new TwinFileError(PERSONA_FILE, lineOf(['consent', 'version']), problem);
 }
 

@@ -13,6 +13,7 @@ export async function assertDurable(client: ClientBase): Promise<void> {
   const broken = rows.find((row) => row.setting === 'off');
   if (!broken) return;
   throw new DatabaseStartError(
-    `The database runs with ${broken.name}=off, so a power cut would lose conversations that were acknowledged. Set ${broken.name} to on.`,
+    `The database runs with ${broken.name}=off, so a power cut would lose conversations that were acknowledged. ` +
+      `Set ${broken.name} to on.`,
   );
 }

@@ -109,7 +109,8 @@ export async function makeSocketFolder(dataFolder: string, account: Account | nu
     if (far) await rm(far, { recursive: true, force: true });
   }
   throw new DatabaseStartError(
-    'No folder was found for the database socket: set DATA_DIR to a shorter path, or TMPDIR to a folder that can be written to.',
+    'No folder was found for the database socket: set DATA_DIR to a shorter path, or TMPDIR to a folder that can ' +
+      'be written to.',
   );
 }
 

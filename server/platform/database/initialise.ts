@@ -50,14 +50,16 @@ async function exists(folder: string): Promise<boolean> {
     const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
     if (version === MAJOR_VERSION) return true;
     throw new DatabaseStartError(
-      `The database in ${folder} was made by PostgreSQL ${version}; this version of Understudy brings ${MAJOR_VERSION}. Move its data with pg_dump, or set DATA_DIR to another folder.`,
+      `The database in ${folder} was made by PostgreSQL ${version}; this version of Understudy brings ` +
+        `${MAJOR_VERSION}. Move its data with pg_dump, or set DATA_DIR to another folder.`,
     );
   } catch (error) {
     if (error instanceof DatabaseStartError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EACCES' || code === 'EPERM') {
       throw new DatabaseStartError(
-        `The database in ${folder} belongs to another account of this machine. Start the server under the account that made it, or set DATA_DIR to another folder.`,
+        `The database in ${folder} belongs to another account of this machine. Start the server under the account ` +
+          'that made it, or set DATA_DIR to another folder.',
       );
     }
   }

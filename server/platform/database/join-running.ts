@@ -63,7 +63,8 @@ export async function runningDatabase(
     return { connection, secretKey };
   } catch (cause) {
     throw new DatabaseStartError(
-      `The database of the server that runs on ${folder} cannot be reached. Use the account that started it, or stop it first.`,
+      `The database of the server that runs on ${folder} cannot be reached. Use the account that started it, or ` +
+        'stop it first.',
       { cause },
     );
   }

@@ -50,7 +50,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 async function applyPending(client: Client, migrations: readonly Migration[]): Promise<void> {
   await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
   await client.query(
-    'CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)',
+    'CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, ' +
+      'created_at bigint)',
   );
   await client.query('ALTER TABLE drizzle.__drizzle_migrations ADD COLUMN IF NOT EXISTS name text');
   const { rows } = await client.query<{ created_at: string; name: string | null }>(
@@ -88,7 +89,8 @@ async function applyPending(client: Client, migrations: readonly Migration[]): P
 function newerSchema(name: string | null, madeAt: number, known: string): DatabaseStartError {
   const newest = name ?? `one of ${new Date(madeAt).toISOString().slice(0, 10)}`;
   return new DatabaseStartError(
-    `A newer release has changed this database: its newest migration is ${newest}, the newest that this release knows ` +
+    `A newer release has changed this database: its newest migration is ${newest}, the newest that this release ` +
+      'knows ' +
       `is ${known}. Start the newer release, or put back a backup from before it.`,
   );
 }

@@ -113,7 +113,8 @@ function checkKey(key: SecretKey, sealer: Sealer, secrets: readonly SecretRow[],
 }
 
 const INSTEAD =
-  'Without one, stop all servers and run "npm run owner -- EMAIL --new-key": it makes a new key and signs everybody out.';
+  'Without one, stop all servers and run "npm run owner -- EMAIL --new-key": it makes a new key and signs ' +
+  'everybody out.';
 
 /** The refusal of a start whose key file is not there, though something is sealed already. */
 export function lostKey({ file }: SecretKey): DatabaseStartError {

@@ -50,9 +50,11 @@ const ACCESS: Record<string, string> = {
   anyone: 'Anybody.',
   session: 'A visitor, with the credentials of the session in the body.',
   session_headers:
-    'A visitor, with the credentials of the session in the body, or in the headers `x-session-id` and `x-session-secret`.',
+    'A visitor, with the credentials of the session in the body, or in the headers `x-session-id` and ' +
+    '`x-session-secret`.',
   session_or_admin:
-    'A visitor, with the credentials of the session in the body or in headers; or somebody in the role admin or owner, with an access token.',
+    'A visitor, with the credentials of the session in the body or in headers; or somebody in the role admin or ' +
+    'owner, with an access token.',
   person: 'Whoever is signed in, with an access token.',
   viewer: 'Whoever is signed in, in any role.',
   admin: 'Somebody in the role admin or owner.',

@@ -79,7 +79,8 @@ const GESTURES = ['pointerdown', 'touchend', 'click', 'keydown'] as const;
 
 const NO_SESSION = 'Please start a session first';
 const NO_RECOGNITION =
-  'Speaking does not work here: this site has no speech recognition set up, and neither has this browser. You can go on by typing.';
+  'Speaking does not work here: this site has no speech recognition set up, and neither has this browser. You can ' +
+  'go on by typing.';
 
 /** The voice's one controller: carries out what turn taking decides. It holds no state that is shown. */
 export function createVoice(deps: VoiceDeps): Voice {

@@ -65,7 +65,9 @@ export function returnItem(
   const reach = [earlier.email, earlier.phone].filter(Boolean).join(' or ');
   return {
     key: 'returned:news',
-    title: `Answer ${earlier.name ?? earlier.email ?? 'a returning visitor'}, who ${wantsToGoOn(lines) ? 'wants to go on' : 'asks for news'}`,
+    title:
+      `Answer ${earlier.name ?? earlier.email ?? 'a returning visitor'}, who ` +
+      `${wantsToGoOn(lines) ? 'wants to go on' : 'asks for news'}`,
     description: `They came back and asked: "${news.words}". ${open.length > 0 ? `Still open: ${open.join('; ')}. ` : ''}${reach ? `Reach them at ${reach}.` : 'No address was left.'}`,
     priority,
     owner: 'you',

@@ -5,7 +5,9 @@ import { dayIn } from './day.ts';
 
 /** What is promised: somebody will do something that leaves a trace. */
 const DEEDS =
-  'send|forward|share|email|e-mail|mail|write|call|ring|phone|check|ask|prepare|draft|put together|get back|come back|let you know|follow up|book|arrange|confirm|reserve|introduce|look into|find out|talk to|speak to|speak with|think about|review';
+  'send|forward|share|email|e-mail|mail|write|call|ring|phone|check|ask|prepare|draft|put together|get back|come ' +
+  'back|let you know|follow up|book|arrange|confirm|reserve|introduce|look into|find out|talk to|speak to|speak ' +
+  'with|think about|review';
 const AGENT_WILL = new RegExp(
   `\\b(?:i|we|she|he|they|[a-z]+) ?(?:'ll| will) (?:then |also |gladly |happily )?((?:${DEEDS})\\b[^.;!?\\n]{0,120})`,
   'i',

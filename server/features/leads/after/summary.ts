@@ -182,7 +182,9 @@ function opening(input: SummaryInput): string {
   const complaint = asked?.asks.complaint ?? settled;
   if (complaint) {
     const did = complaint.kind === 'complaint' ? 'complained' : 'asked for a person in place of the twin';
-    return `${nameOf(input)} ${did}: ${quoted(complaint.words)}${settled ? ', and said later that it is settled' : ''}.`;
+    return (
+      `${nameOf(input)} ${did}: ${quoted(complaint.words)}` + `${settled ? ', and said later that it is settled' : ''}.`
+    );
   }
   const person = `${nameOf(input)} ${asked?.earlier ? 'came back and ' : ''}${did(input)}`;
   const [first, second] = facts.painPoints.map(({ value }) => inSentence(value));

@@ -12,16 +12,20 @@ export interface ChatMessage {
 const CHARS_PER_TOKEN = 4;
 
 const GREETING =
-  '[The visitor has just opened the chat and has not said anything yet. Greet them in one or two short sentences, say ' +
+  '[The visitor has just opened the chat and has not said anything yet. Greet them in one or two short sentences, ' +
+  'say ' +
   'that you are an AI, and ask one open question.]';
 const PERFORMER_GREETING =
-  '[The show begins and the audience has not said anything yet. Open it in two or three lively sentences, say that you ' +
+  '[The show begins and the audience has not said anything yet. Open it in two or three lively sentences, say ' +
+  'that you ' +
   'are an AI, and draw the audience in with one question.]';
 const FOLLOWUP =
-  '[The visitor has been silent for a while. Say one or two short sentences that pick up the thread and make it easy to ' +
+  '[The visitor has been silent for a while. Say one or two short sentences that pick up the thread and make it ' +
+  'easy to ' +
   'go on. Do not repeat yourself and do not mention the silence.]';
 const CONTINUE =
-  '[Your reply was cut off after the words above. Go on right after the last of them, in the same sentence if it is not ' +
+  '[Your reply was cut off after the words above. Go on right after the last of them, in the same sentence if it ' +
+  'is not ' +
   'finished. Do not repeat any of them and say nothing about the interruption.]';
 
 /** System prompt, as much of the newest history as the window holds, and this turn. */

@@ -24,7 +24,8 @@ export function Calibration({ className }: { className: string }) {
       empty={{
         title: 'No lead is won or lost yet',
         words:
-          'Open a session and set what became of its lead to Won or Lost. From then on this compares the scores with what really happened: the more leads are decided, the surer it gets.',
+          'Open a session and set what became of its lead to Won or Lost. From then on this compares the scores ' +
+          'with what really happened: the more leads are decided, the surer it gets.',
       }}
       table={calibrationTable}
     >

@@ -17,7 +17,8 @@ export function Latency({ className }: { className: string }) {
       empty={{
         title: 'No reply was measured in these days',
         words:
-          'How long replies take is measured with each turn, and in spoken conversations from the end of the visitor’s speech on.',
+          'How long replies take is measured with each turn, and in spoken conversations from the end of the ' +
+          'visitor’s speech on.',
       }}
       table={latencyTable}
     >

@@ -31,7 +31,8 @@ export function OverTime({ className }: { className: string }) {
       empty={{
         title: 'No conversation in these days',
         words:
-          'Each day’s conversations and leads stand here once visitors have talked with the twin, agreed that it is kept, and gone. A longer time range may have some.',
+          'Each day’s conversations and leads stand here once visitors have talked with the twin, agreed that it ' +
+          'is kept, and gone. A longer time range may have some.',
       }}
       table={overTimeTable}
     >

@@ -24,7 +24,8 @@ export function Unanswered({ texts, className }: { texts: ReactNode; className: 
       empty={{
         title: 'No question went unanswered in these days',
         words:
-          'When a visitor asks something that neither the twin’s texts nor a model can answer, the question stands here with the place where it was asked.',
+          'When a visitor asks something that neither the twin’s texts nor a model can answer, the question ' +
+          'stands here with the place where it was asked.',
       }}
       table={unansweredTable}
     >

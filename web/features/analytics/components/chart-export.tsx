@@ -9,7 +9,8 @@ import { counted } from '../../../ui/numbers.ts';
 import { useAnalysis } from '../analysis.ts';
 
 const item =
-  'flex min-h-10 cursor-pointer items-center rounded-sm px-3 outline-none data-[highlighted]:bg-muted data-[highlighted]:outline-2 data-[highlighted]:outline-ring';
+  'flex min-h-10 cursor-pointer items-center rounded-sm px-3 outline-none data-[highlighted]:bg-muted ' +
+  'data-[highlighted]:outline-2 data-[highlighted]:outline-ring';
 
 /** A chart's figures as a file: which format, how far it is, what became of it. */
 export function useChartExport(chart: Chart, title: string, span: CountedSpan | null) {

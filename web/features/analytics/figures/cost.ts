@@ -30,7 +30,10 @@ export const unpriced = (rows: readonly CostRow[]) => rows.filter(({ cost }) => 
 export function costWords({ currency, total, sessions, per_session: each, rows }: Cost): string {
   if (total === 0 && unpriced(rows).length > 0) return 'What a conversation costs is not known yet.';
   if (each === null) return `${moneyWords(total, currency)} in total.`;
-  return `${moneyWords(each, currency)} a conversation: ${moneyWords(total, currency)} for ${counted(sessions, 'conversation')}.`;
+  return (
+    `${moneyWords(each, currency)} a conversation: ${moneyWords(total, currency)} for ` +
+    `${counted(sessions, 'conversation')}.`
+  );
 }
 
 /** 'There is no price for a, b and c, so the sum is without them.'; empty where every row has one. */

@@ -38,7 +38,10 @@ export function hoursWords(hours: BusyHours): string {
     .reduce<BusyHour | null>((best, one) => (one.sessions > (best?.sessions ?? 0) ? one : best), null);
   if (!busiest) return '';
   const { day, hour, sessions } = busiest;
-  return `The most began on a ${WEEKDAYS[day]} from ${hourName(hour)} to ${hourName((hour + 1) % 24)}: ${counted(sessions, 'conversation')}.`;
+  return (
+    `The most began on a ${WEEKDAYS[day]} from ${hourName(hour)} to ${hourName((hour + 1) % 24)}: ` +
+    `${counted(sessions, 'conversation')}.`
+  );
 }
 
 export const hoursTable = (hours: BusyHours): FigureTable => ({

@@ -23,7 +23,10 @@ export function latencyWords(rows: readonly LatencyRow[]): string {
   const [first] = orderedRows(rows);
   if (!first) return '';
   const what = first.stage === 'reply' ? 'replies' : `times the stage ‘${STAGE_WORDS[first.stage].toLowerCase()}’`;
-  return `Half of the ${what} by ${first.provider} took at most ${durationWords(first.p50_ms)}, nine in ten at most ${durationWords(first.p90_ms)}.`;
+  return (
+    `Half of the ${what} by ${first.provider} took at most ${durationWords(first.p50_ms)}, nine in ten at most ` +
+    `${durationWords(first.p90_ms)}.`
+  );
 }
 
 export const latencyTable = (rows: readonly LatencyRow[]): FigureTable => ({

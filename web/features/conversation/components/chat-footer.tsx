@@ -46,7 +46,8 @@ export function ChatFooter({ talk, conversation }: { talk: TalkState; conversati
         >
           <p>
             {talk.session?.consent
-              ? `It is kept, and ${consultant.first_name} can read it and come back to you. To talk again you start a new one.`
+              ? `It is kept, and ${consultant.first_name} can read it and come back to you. To talk again you ` +
+                'start a new one.'
               : 'You chose not to have it kept, so all of it is deleted now.'}
           </p>
         </ConfirmDialog>

@@ -28,7 +28,8 @@ export interface StartPanelProps {
 
 /** Said where the page cannot tell for how long things are kept: then nobody can agree to it. */
 const NOTHING_KEPT =
-  'Nothing of a conversation that you begin now is kept: this page cannot tell at the moment for how long it would be. Load it again in a minute to be asked.';
+  'Nothing of a conversation that you begin now is kept: this page cannot tell at the moment for how long it ' +
+  'would be. Load it again in a minute to be asked.';
 
 /** The value of the button that begins with the voice on. */
 const TALK = 'talk';

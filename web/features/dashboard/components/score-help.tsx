@@ -8,7 +8,9 @@ const SCALE_WORDS: Record<ScoreScale, { name: string; about: string }> = {
   tier: { name: 'Tier', about: 'Lists, badges, charts, summaries and exports.' },
   stat_card: {
     name: 'High-Quality Leads',
-    about: `The card on the Overview and the leads in Analytics. The bar is lower than hot: from ${HIGH_QUALITY_LEAD_SCORE} to ${HOT_LEAD_SCORE - 1} a lead is warm, and counted.`,
+    about:
+      'The card on the Overview and the leads in Analytics. The bar is lower than hot: from ' +
+      `${HIGH_QUALITY_LEAD_SCORE} to ${HOT_LEAD_SCORE - 1} a lead is warm, and counted.`,
   },
   chat_priority: { name: 'Priority in the chat', about: 'The visitor’s own ‘Conversation Analysis’ card.' },
   item_priority: {

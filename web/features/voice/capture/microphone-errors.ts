@@ -17,9 +17,11 @@ export const NOT_SECURE = 'Microphone access requires HTTPS or localhost';
 const SENTENCES = {
   unsupported: 'Microphone access is not supported in this browser. Please use Chrome, Firefox, or Safari.',
   denied:
-    "Microphone access denied. Please click the microphone icon in your browser's address bar and allow access, then refresh the page.",
+    "Microphone access denied. Please click the microphone icon in your browser's address bar and allow access, " +
+    'then refresh the page.',
   missing:
-    'No microphone detected. Please ensure your microphone is connected and not being used by another application, then refresh the page.',
+    'No microphone detected. Please ensure your microphone is connected and not being used by another ' +
+    'application, then refresh the page.',
   busy: 'Microphone is busy or unavailable. Please close other applications using the microphone and try again.',
   constraints: 'Microphone constraints not supported. Please try with a different microphone.',
 } as const;

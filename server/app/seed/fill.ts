@@ -102,7 +102,8 @@ async function isWorthRebuilding(client: ClientBase, added: number): Promise<boo
 }
 
 /** The names and addresses come on top, a session each. */
-const WORDS_OF_TEMPLATES = `UPDATE seed_template t SET words = (SELECT to_tsvector('simple', string_agg(text, E'\\n' ORDER BY seq))
+const WORDS_OF_TEMPLATES = `UPDATE seed_template t SET words = (SELECT to_tsvector('simple',
+  string_agg(text, E'\\n' ORDER BY seq))
   FROM seed_line l WHERE l.t = t.t)`;
 
 /** The templates as rows of their tables. */

@@ -3,7 +3,8 @@
 /** Remembers when which template was had: the sums follow from that. */
 export const NOTE_BATCH = 'INSERT INTO seed_start (t, start) SELECT t, quarter_of(started_at) FROM seed_batch';
 
-const ADD = `ON CONFLICT (name, step, start, key) DO UPDATE SET count = s.count + excluded.count, sum = s.sum + excluded.sum`;
+const ADD = `ON CONFLICT (name, step, start, key) DO UPDATE SET count = s.count + excluded.count,
+  sum = s.sum + excluded.sum`;
 const INSERT = 'INSERT INTO figure_totals AS s (step, start, name, key, count, sum)';
 
 /** In their order: hours, then days of hours. */
@@ -24,6 +25,8 @@ export const COUNT_ALL: readonly string[] = [
   // Some look and leave; more do so at weekends.
   `INSERT INTO daily_totals AS d (day, name, count)
    SELECT (start AT TIME ZONE 'UTC')::date, 'visits',
-     round(count(*) * (3.1 + 0.8 * random() + CASE WHEN extract(isodow FROM (start AT TIME ZONE 'UTC')::date) > 5 THEN 1 ELSE 0 END))
-   FROM seed_start GROUP BY (start AT TIME ZONE 'UTC')::date ON CONFLICT (day, name) DO UPDATE SET count = d.count + excluded.count`,
+     round(count(*) * (3.1 + 0.8 * random() + CASE WHEN extract(isodow FROM (start AT TIME ZONE 'UTC')::date) > 5
+       THEN 1 ELSE 0 END))
+   FROM seed_start GROUP BY (start AT TIME ZONE 'UTC')::date ON CONFLICT (day, name) DO UPDATE
+     SET count = d.count + excluded.count`,
 ];

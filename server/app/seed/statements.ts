@@ -49,14 +49,19 @@ export const SEEDED_TABLES = [
 /** Templates come as one JSON list a table. */
 export const MAKE_TEMPLATES = `
   CREATE TEMP TABLE seed_template (t int, marked text[], intent text, score int, has_name boolean, has_email boolean,
-    company text, role text, cta text, duration_ms int, utterances int, summary text, summary_items jsonb, topics text[],
-    open_questions text[], sentiment text, figures jsonb, summarised jsonb, chosen jsonb, words tsvector) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_line (t int, marked text[], seq int, turn int, turn_head text, speaker text, text text, at_ms int) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_turn (t int, marked text[], turn int, turn_head text, text text, at_ms int, over_ms int, provider text, model text,
+    company text, role text, cta text, duration_ms int, utterances int, summary text, summary_items jsonb,
+      topics text[],
+    open_questions text[], sentiment text, figures jsonb, summarised jsonb, chosen jsonb,
+      words tsvector) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_line (t int, marked text[], seq int, turn int, turn_head text, speaker text, text text,
+    at_ms int) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_turn (t int, marked text[], turn int, turn_head text, text text, at_ms int, over_ms int,
+    provider text, model text,
     usage jsonb, waterfall jsonb) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_extract (t int, marked text[], seq int, intent text, confidence real, lead_score int, company text,
-    contact_info text, pain_points text[], followup_actions text[], entities jsonb, reasons text[], next_best_question text,
-    offer text, at_ms int) ON COMMIT DROP;
+  CREATE TEMP TABLE seed_extract (t int, marked text[], seq int, intent text, confidence real, lead_score int,
+    company text,
+    contact_info text, pain_points text[], followup_actions text[], entities jsonb, reasons text[],
+    next_best_question text, offer text, at_ms int) ON COMMIT DROP;
   CREATE TEMP TABLE seed_signal (t int, marked text[], n int, rule text, points int, seq int, quote text, from_char int,
     to_char int, at_ms int) ON COMMIT DROP;
   CREATE TEMP TABLE seed_item (t int, marked text[], key text, title text, description text, priority text, owner text,
@@ -66,7 +71,8 @@ export const MAKE_TEMPLATES = `
   CREATE TEMP TABLE seed_figure (t int, name text, key text, count bigint, sum bigint) ON COMMIT DROP;
   CREATE TEMP TABLE seed_start (t int, start timestamptz) ON COMMIT DROP;
   CREATE TEMP TABLE seed_open (start timestamptz, key text) ON COMMIT DROP;
-  CREATE TEMP TABLE seed_batch (id uuid, tail text, visitor_id uuid, t int, started_at timestamptz, name text, email text)
+  CREATE TEMP TABLE seed_batch (id uuid, tail text, visitor_id uuid, t int, started_at timestamptz, name text,
+    email text)
     ON COMMIT DROP`;
 
 /** $1: the rows as JSON. */
@@ -82,7 +88,8 @@ export const fillTemplates = (table: string): string =>
 export const MAKE_BATCH = `INSERT INTO seed_batch
   SELECT id, substr(id::text, 9), md5($8 || v)::uuid,
     CASE WHEN $5 > 0 AND h % 16 = 0 THEN $4 + (h / 16) % $5 ELSE h % $4 END,
-    least(now() - interval '1 hour', day + hour * interval '1 hour' + random() * interval '1 hour'), first || ' ' || last,
+    least(now() - interval '1 hour', day + hour * interval '1 hour' + random() * interval '1 hour'),
+      first || ' ' || last,
     lower(translate(first || '.' || replace(last, ' ', ''), 'áéíóúñçãâôîìøåäöü’', 'aeiouncaaoiioaaou')) || v || '@' ||
       (ARRAY['mail.example', 'post.example', 'office.example', 'studio.example', 'works.example'])[1 + v % 5]
   FROM generate_series($1::int, $2::int) AS n
@@ -93,12 +100,14 @@ export const MAKE_BATCH = `INSERT INTO seed_batch
   CROSS JOIN LATERAL (SELECT date_trunc('day', now() - (random() + 0 * n) * $3 * interval '1 day') AS any_day) AS d
   CROSS JOIN LATERAL (SELECT CASE WHEN extract(isodow FROM any_day) > 5 AND n % 5 < 3
     THEN any_day - interval '2 days' ELSE any_day END AS day) AS weekday
-  CROSS JOIN LATERAL (SELECT (ARRAY[7,8,9,9,10,10,11,11,12,13,14,14,15,15,16,16,17,18,19,20,20,21,22,1])[1 + floor((random() + 0 * n) * 24)::int]
+  CROSS JOIN LATERAL (SELECT (ARRAY[7,8,9,9,10,10,11,11,12,13,14,14,15,15,16,16,17,18,19,20,20,21,22,1])[1
+    + floor((random() + 0 * n) * 24)::int]
      AS hour) AS clock`;
 
 /** What a batch adds, in the order of what points at what. */
 export const FILL: readonly string[] = [
-  `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, next_seq, started_at, last_active_at,
+  `INSERT INTO sessions (id, visitor_id, secret_hash, consent, consent_version, mode, next_seq, started_at,
+    last_active_at,
      ended_at, end_reason, cta_chosen, contact_name, email, lead_score, final_intent)
    SELECT b.id, b.visitor_id, sha256(uuid_send(gen_random_uuid())), true, '1', 'mentor', t.utterances, b.started_at,
      ${after('t.duration_ms')}, ${after('t.duration_ms')}, 'visitor', t.cta, CASE WHEN t.has_name THEN b.name END,
@@ -120,11 +129,14 @@ export const FILL: readonly string[] = [
    FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_extract x USING (t)`,
   `INSERT INTO lead_signals (session_id, n, rule, points, seq, quote, from_char, to_char, created_at)
    SELECT b.id, x.n, x.rule, x.points, x.seq, q.quote,
-     CASE WHEN ${isMarked('l.text')} THEN greatest(strpos(${replaced('l.text', literal)}, q.quote) - 1, 0) ELSE x.from_char END,
-     CASE WHEN ${isMarked('l.text')} THEN greatest(strpos(${replaced('l.text', literal)}, q.quote) - 1, 0) + length(q.quote)
+     CASE WHEN ${isMarked('l.text')} THEN greatest(strpos(${replaced('l.text', literal)}, q.quote) - 1, 0)
+       ELSE x.from_char END,
+     CASE WHEN ${isMarked('l.text')} THEN greatest(strpos(${replaced('l.text', literal)}, q.quote) - 1, 0)
+       + length(q.quote)
        ELSE x.to_char END,
      ${after('x.at_ms')}
-   FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_signal x USING (t) JOIN seed_line l ON l.t = x.t AND l.seq = x.seq
+   FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_signal x USING (t) JOIN seed_line l ON l.t = x.t
+     AND l.seq = x.seq
    CROSS JOIN LATERAL (SELECT ${filled('x.quote')} AS quote) AS q`,
   `INSERT INTO events (session_id, kind, payload, ts)
    SELECT b.id, e.kind, e.payload, e.ts FROM seed_batch b JOIN seed_template t USING (t)
@@ -138,19 +150,24 @@ export const FILL: readonly string[] = [
    UNION ALL
    SELECT b.id, 'voice_turn', x.waterfall || jsonb_build_object('turn_id', ${turnId('x')}), ${after('x.over_ms')}
    FROM seed_batch b JOIN seed_turn x USING (t) WHERE x.waterfall IS NOT NULL`,
-  `INSERT INTO summaries (session_id, executive_summary, action_items, topics, open_questions, sentiment, writer, created_at)
+  `INSERT INTO summaries (session_id, executive_summary, action_items, topics, open_questions, sentiment, writer,
+    created_at)
    SELECT b.id, ${filled('t.summary')}, ${filledJson('t.summary_items')}, t.topics, ${filledList('t.open_questions')},
      t.sentiment, 'embedded', ${after('t.duration_ms')}
    FROM seed_batch b JOIN seed_template t USING (t)`,
-  `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags, due_date, seq,
+  `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags,
+    due_date, seq,
      status, created_at)
-   SELECT b.id, b.visitor_id, x.key, ${filled('x.title')}, ${filled('x.description')}, x.priority, x.owner, x.category, x.tags,
+   SELECT b.id, b.visitor_id, x.key, ${filled('x.title')}, ${filled('x.description')}, x.priority, x.owner, x.category,
+     x.tags,
      (b.started_at + x.due_after * interval '1 day')::date, x.seq,
-     CASE WHEN 'asked for' = ANY (x.tags) AND b.started_at < now() - interval '${ANSWERED_AFTER}' THEN 'done' ELSE 'open' END,
+     CASE WHEN 'asked for' = ANY (x.tags) AND b.started_at < now() - interval '${ANSWERED_AFTER}' THEN 'done'
+       ELSE 'open' END,
      ${after('t.duration_ms')}
    FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_item x USING (t)`,
   `INSERT INTO transcripts (session_id, started_at, words)
-   SELECT b.id, b.started_at, CASE WHEN ${isMarked('t.words')} THEN t.words || to_tsvector('simple', b.name || ' ' || b.email) ELSE t.words END
+   SELECT b.id, b.started_at, CASE WHEN ${isMarked('t.words')}
+     THEN t.words || to_tsvector('simple', b.name || ' ' || b.email) ELSE t.words END
    FROM seed_batch b JOIN seed_template t USING (t)`,
   `INSERT INTO session_figures (session_id, started_at, figures)
    SELECT b.id, b.started_at, t.figures FROM seed_batch b JOIN seed_template t USING (t)`,
@@ -158,7 +175,8 @@ export const FILL: readonly string[] = [
    SELECT b.id, x.kind, x.provider, x.model, x.amount FROM seed_batch b JOIN seed_speech x USING (t)`,
   `INSERT INTO unanswered_questions (session_id, seq, question, key, score, started_at, at)
    SELECT b.id, x.seq, ${filled('x.question')}, x.key, t.score, b.started_at, ${after('l.at_ms')}
-   FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_question x USING (t) JOIN seed_line l ON l.t = x.t AND l.seq = x.seq`,
+   FROM seed_batch b JOIN seed_template t USING (t) JOIN seed_question x USING (t) JOIN seed_line l ON l.t = x.t
+     AND l.seq = x.seq`,
 ];
 
 /**
@@ -167,7 +185,8 @@ export const FILL: readonly string[] = [
  */
 export const FILL_LEADS = `WITH made AS (
    SELECT DISTINCT ON (b.visitor_id) b.visitor_id, CASE WHEN t.has_name THEN b.name END AS name,
-     CASE WHEN t.has_email THEN b.email END AS email, t.company, t.role, t.intent, t.score, count(*) OVER who AS conversations,
+     CASE WHEN t.has_email THEN b.email END AS email, t.company, t.role, t.intent, t.score,
+       count(*) OVER who AS conversations,
      min(b.started_at) OVER who AS first_seen_at, max(${after('t.duration_ms')}) OVER who AS last_seen_at
    FROM seed_batch b JOIN seed_template t USING (t) WINDOW who AS (PARTITION BY b.visitor_id)
    ORDER BY b.visitor_id, b.started_at DESC
@@ -177,16 +196,19 @@ export const FILL_LEADS = `WITH made AS (
  ), l AS (
    INSERT INTO leads (visitor_id, name, email, email_normalised, company, role, intent, lead_score, conversations,
      first_seen_at, last_seen_at, status, status_at)
-   SELECT visitor_id, name, email, email, company, role, intent, score, conversations, first_seen_at, last_seen_at, status,
+   SELECT visitor_id, name, email, email, company, role, intent, score, conversations, first_seen_at, last_seen_at,
+     status,
      CASE WHEN status <> 'new' THEN last_seen_at + interval '5 days' END FROM decided
    RETURNING lead_score, last_seen_at, status
  )
- INSERT INTO seed_open (start, key) SELECT quarter_of(last_seen_at), least(lead_score / 10, 9) * 10 FROM l WHERE status = 'new'`;
+ INSERT INTO seed_open (start, key) SELECT quarter_of(last_seen_at), least(lead_score / 10, 9) * 10 FROM l
+   WHERE status = 'new'`;
 
 /**
  * The sums of the batch's sessions, which no trigger has counted. $1: the score from which a lead is of high quality.
  */
 export const COUNT_BATCH = `INSERT INTO session_total_changes (hour, intent, sessions, high_quality, ctas, duration_ms)
-  SELECT date_trunc('hour', b.started_at, 'UTC'), coalesce(t.intent, ''), count(*), count(*) FILTER (WHERE t.score >= $1),
+  SELECT date_trunc('hour', b.started_at, 'UTC'), coalesce(t.intent, ''), count(*),
+    count(*) FILTER (WHERE t.score >= $1),
     count(t.cta), sum(t.duration_ms)
   FROM seed_batch b JOIN seed_template t USING (t) GROUP BY 1, 2`;

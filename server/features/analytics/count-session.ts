@@ -93,7 +93,8 @@ interface CountedRow {
   email: boolean;
 }
 
-const SESSION = `SELECT final_intent AS intent, lead_score AS score, cta_chosen IS NOT NULL AS cta, email IS NOT NULL AS email
+const SESSION = `SELECT final_intent AS intent, lead_score AS score, cta_chosen IS NOT NULL AS cta,
+  email IS NOT NULL AS email
   FROM sessions WHERE id = $1 AND consent AND ended_at IS NOT NULL FOR NO KEY UPDATE`;
 
 async function readCounted(client: PoolClient, id: string, row: CountedRow): Promise<CountedSession> {
@@ -107,7 +108,8 @@ async function readCounted(client: PoolClient, id: string, row: CountedRow): Pro
        coalesce((SELECT jsonb_agg(payload ORDER BY ts, id) FROM events
          WHERE session_id = $1 AND kind = 'voice_turn'), '[]') AS "voiceTurns",
        coalesce((SELECT jsonb_agg(u) FROM (SELECT usage FROM turns WHERE session_id = $1
-         UNION ALL SELECT usage FROM plain_completions WHERE session_id = $1) AS used, jsonb_array_elements(usage) AS u), '[]')
+         UNION ALL SELECT usage FROM plain_completions WHERE session_id = $1) AS used,
+           jsonb_array_elements(usage) AS u), '[]')
          AS usage,
        coalesce((SELECT jsonb_agg(to_jsonb(s) - 'session_id') FROM speech_use s WHERE session_id = $1), '[]') AS speech
      FROM (SELECT) AS one LEFT JOIN LATERAL (SELECT contact_info, pain_points FROM extracts WHERE session_id = $1
@@ -133,10 +135,12 @@ async function readCounted(client: PoolClient, id: string, row: CountedRow): Pro
 /** The visitor's messages with the replies, as far as they were delivered. */
 async function readExchanges(client: PoolClient, id: string): Promise<Exchange[]> {
   const { rows } = await client.query<Exchange>(
-    `SELECT u.seq, u.ts AS at, u.text AS message, t.provider, cardinality(t.knowledge) > 0 AS passages, t.status <> 'done' AS cut,
+    `SELECT u.seq, u.ts AS at, u.text AS message, t.provider, cardinality(t.knowledge) > 0 AS passages,
+      t.status <> 'done' AS cut,
        regexp_replace(t.text, '\\s*\\[pause:[^\\]]*\\]\\s*', ' ', 'g') AS reply
      FROM turns t JOIN utterances u ON u.session_id = t.session_id AND u.turn_id = t.turn_id AND u.speaker = 'visitor'
-     WHERE t.session_id = $1 AND t.kind = 'message' AND t.status IN ('done', 'interrupted', 'partial') AND t.provider IS NOT NULL
+     WHERE t.session_id = $1 AND t.kind = 'message' AND t.status IN ('done', 'interrupted', 'partial')
+       AND t.provider IS NOT NULL
      ORDER BY u.seq DESC LIMIT ${EXCHANGES_MOST}`,
     [id],
   );

@@ -28,7 +28,8 @@ export async function readQuestions(
      SELECT n.question, m.times, m.leads, m.best_score, n.session_id, n.seq, m.asked_at
      FROM meant m CROSS JOIN LATERAL (
        SELECT question, session_id, seq FROM unanswered_questions q
-       WHERE q.key = m.key AND q.at = m.asked_at AND q.started_at >= $1 AND q.started_at < $2 ORDER BY session_id LIMIT 1
+       WHERE q.key = m.key AND q.at = m.asked_at AND q.started_at >= $1 AND q.started_at < $2 ORDER BY session_id
+         LIMIT 1
      ) AS n ORDER BY m.leads DESC, m.times DESC, m.asked_at DESC, m.key`,
     [new Date(start), new Date(end)],
   );

@@ -17,7 +17,8 @@ export interface SpeechUse {
 
 /** Sessions that are gone, or are not kept in the end, take their rows with them. One that is over is counted anew. */
 const KEEP = `WITH n AS (
-    SELECT * FROM jsonb_to_recordset($1::jsonb) AS n (session_id uuid, kind text, provider text, model text, amount bigint)
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS n (session_id uuid, kind text, provider text, model text,
+      amount bigint)
   ), s AS (
     SELECT id, consent AND ended_at IS NOT NULL AS over FROM sessions
     WHERE id IN (SELECT session_id FROM n) ORDER BY id FOR KEY SHARE

@@ -49,7 +49,8 @@ interface EmptySum {
 }
 
 const FOLD = `WITH c AS (
-    DELETE FROM figure_changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM figure_changes LIMIT ${FOLDED_AT_ONCE})) RETURNING *
+    DELETE FROM figure_changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM figure_changes LIMIT ${FOLDED_AT_ONCE}))
+      RETURNING *
   ), s AS (
     SELECT ${DAY} AS step, date_trunc('day', start, 'UTC') AS start, name, key, count, sum FROM c
     UNION ALL SELECT ${HOUR}, date_trunc('hour', start, 'UTC'), name, key, count, sum FROM c
@@ -74,7 +75,8 @@ const totals = (step: number, from: number, to: number) =>
   `SELECT name, key, start, count, sum FROM figure_totals
    WHERE name = ANY ($1) AND step = ${step} AND start >= $${from} AND start < $${to}`;
 const changes = (from: number, to: number) =>
-  `SELECT name, key, start, count, sum FROM figure_changes WHERE name = ANY ($1) AND start >= $${from} AND start < $${to}`;
+  `SELECT name, key, start, count, sum FROM figure_changes WHERE name = ANY ($1) AND start >= $${from}
+    AND start < $${to}`;
 /**
  * What is left of an hour at a span's end, where its zone is not whole hours away: from the conversations themselves.
  */
@@ -107,7 +109,8 @@ const live = (from: number, to: number) =>
      UNION ALL SELECT '${FIGURES.funnel}', step, 1, 0
        FROM (SELECT contact_info FROM extracts WHERE session_id = s.id ORDER BY seq DESC, id DESC LIMIT 1) AS e
          RIGHT JOIN (SELECT) AS one ON true
-         CROSS JOIN LATERAL (VALUES ('three_turns', true), ('contact', s.email IS NOT NULL OR e.contact_info IS NOT NULL),
+         CROSS JOIN LATERAL (VALUES ('three_turns', true),
+           ('contact', s.email IS NOT NULL OR e.contact_info IS NOT NULL),
            ('cta', s.cta_chosen IS NOT NULL)) AS v (step, reached)
        WHERE '${FIGURES.funnel}' = ANY ($1) AND reached AND (SELECT count(*) FROM (SELECT FROM utterances
          WHERE session_id = s.id AND speaker = 'visitor' LIMIT ${STAYED_FROM_MESSAGES}) AS m) = ${STAYED_FROM_MESSAGES}
@@ -205,7 +208,8 @@ export async function readHoursOfWeek(
   const step = stepFor([...offsets, first.from, last.to]);
   const { rows } = await pool.query<{ hour: number; count: number }>(
     // The first day of the epoch was a Thursday, the fourth of its week.
-    `SELECT ((extract(epoch FROM start)::bigint + ($5::int[])[width_bucket(start, $4::timestamptz[])]) / 3600 + 72)::int % 168
+    `SELECT ((extract(epoch FROM start)::bigint + ($5::int[])[width_bucket(start, $4::timestamptz[])]) / 3600
+      + 72)::int % 168
        AS hour, sum(count::float8) AS count
      FROM (${totals(step, 2, 3)} UNION ALL ${changes(2, 3)} UNION ALL ${ofSessions(2, 6)} UNION ALL ${live(2, 3)}
      ) AS part GROUP BY 1 HAVING sum(count) <> 0`,

@@ -59,9 +59,11 @@ const REPLACED = `(session_id, seq, analyser) DO UPDATE SET intent = excluded.in
 export function analysisParts(json: string, kept: string, again: 'leave' | 'replace' = 'leave'): string {
   return `, ai AS (
       SELECT a.* FROM jsonb_to_recordset(${json}) AS a (session_id uuid, seq int, analyser text, extract jsonb,
-        signals jsonb, reading jsonb, ask_model boolean, note_asks boolean, notify_from int) JOIN ${kept} ON ${kept}.id = a.session_id
+        signals jsonb, reading jsonb, ask_model boolean, note_asks boolean, notify_from int)
+          JOIN ${kept} ON ${kept}.id = a.session_id
     ), ax AS (
-      INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, contact_info, pain_points,
+      INSERT INTO extracts (session_id, seq, analyser, intent, confidence, lead_score, company, contact_info,
+        pain_points,
         followup_actions, entities, reasons, next_best_question, offer, reading)
       SELECT ai.session_id, ai.seq, ai.analyser, x.intent, x.confidence, x.lead_score, x.company, x.contact_info,
         x.pain_points, x.followup_actions, x.entities, x.reasons, x.next_best_question, x.offer, ai.reading
@@ -106,7 +108,8 @@ export function analysisColumns(row: string, session = 'sessions'): string {
     contact_name = CASE WHEN ${row} IS NULL THEN contact_name ELSE coalesce(${row} #>> '{extract,entities,person_name}',
       (SELECT k.name FROM leads k WHERE k.visitor_id = ${session}.visitor_id AND ${session}.consent)) END,
     email = CASE WHEN ${row} IS NULL THEN email
-      ELSE coalesce(${row} #>> '{extract,entities,contact_email}', CASE WHEN email = call_request ->> 'email' THEN email END)
+      ELSE coalesce(${row} #>> '{extract,entities,contact_email}', CASE WHEN email = call_request ->> 'email'
+        THEN email END)
       END,
     phone = CASE WHEN ${row} IS NULL THEN phone ELSE ${row} #>> '{extract,entities,contact_phone}' END`;
 }

@@ -77,7 +77,8 @@ async function keepOne(pool: Pool, turn: TurnEnding): Promise<number | null> {
              FROM t WHERE id = $1
              RETURNING id, next_seq - $8 AS seq, newest_line_at AS last_at
            ), u AS (
-             INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments, interrupted, ts)
+             INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments,
+               interrupted, ts)
              SELECT $1, s.seq + i.n - 1 - $10, $2, 'agent', i.text, i.n - 1, cardinality($9::text[]),
                $11 AND i.n = cardinality($9::text[]), s.last_at - (cardinality($9::text[]) - i.n) * ${SEGMENT_STEP}
              FROM s, unnest($9::text[]) WITH ORDINALITY AS i (text, n) WHERE i.n > $10
@@ -143,7 +144,8 @@ async function keepMany(pool: Pool, turns: readonly TurnEnding[]): Promise<(numb
              FROM t JOIN i USING (session_id) WHERE o.id = t.session_id
              RETURNING o.id, o.next_seq - cardinality(i.texts) AS seq, o.newest_line_at AS last_at
            ), u AS (
-             INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments, interrupted, ts)
+             INSERT INTO utterances (session_id, seq, turn_id, speaker, text, segment_index, total_segments,
+               interrupted, ts)
              SELECT s.id, s.seq + x.n - 1, i.turn_id, 'agent', x.text, x.n - 1, cardinality(i.texts),
                i.status <> 'done' AND x.n = cardinality(i.texts),
                s.last_at - (cardinality(i.texts) - x.n) * ${SEGMENT_STEP}

@@ -5,7 +5,8 @@ import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } fro
 
 type ItemRow = Omit<AdminActionItem, 'created_at'> & { created_at: Date };
 
-const COLUMNS = `id, session_id, visitor_id, title, description, priority, owner, category, tags, due_date::text, seq, status,
+const COLUMNS = `id, session_id, visitor_id, title, description, priority, owner, category, tags, due_date::text, seq,
+  status,
   created_at`;
 
 const presentItem = (row: ItemRow): AdminActionItem => ({ ...row, created_at: row.created_at.toISOString() });

@@ -15,12 +15,15 @@ export async function setLeadStatus(db: Queries, visitorId: string, status: Lead
                OR EXISTS (SELECT FROM sessions WHERE visitor_id = $1 AND consent)
            ), same AS (
              SELECT visitor_id FROM known UNION
-             SELECT o.visitor_id FROM leads l JOIN leads o ON o.email_normalised = l.email_normalised WHERE l.visitor_id = $1
+             SELECT o.visitor_id FROM leads l JOIN leads o ON o.email_normalised = l.email_normalised
+               WHERE l.visitor_id = $1
            ), kept AS (
-             INSERT INTO leads AS l (visitor_id, status, status_at) SELECT visitor_id, $2, now() FROM same ORDER BY visitor_id
+             INSERT INTO leads AS l (visitor_id, status, status_at) SELECT visitor_id, $2, now() FROM same
+               ORDER BY visitor_id
              ON CONFLICT (visitor_id) DO UPDATE SET status = excluded.status, status_at = excluded.status_at
            )
-           SELECT coalesce((SELECT status FROM leads l WHERE l.visitor_id = known.visitor_id), 'new') AS before FROM known`,
+           SELECT coalesce((SELECT status FROM leads l WHERE l.visitor_id = known.visitor_id), 'new') AS before
+             FROM known`,
     values: [visitorId, status],
   });
   return rows[0]?.before ?? null;

@@ -188,7 +188,8 @@ async function countHits(
   if (seen.among === null) return hitsOf(seen.hits);
   const counted = async (hits: string, parameters: Parameters) => {
     const { rows } = await pool.query<{ hits: number }>(
-      `WITH f AS MATERIALIZED (${hits}) SELECT count(*)::int AS hits FROM (SELECT FROM f LIMIT ${COUNT_HITS_MAX + 1}) AS h`,
+      `WITH f AS MATERIALIZED (${hits}) SELECT count(*)::int AS hits
+        FROM (SELECT FROM f LIMIT ${COUNT_HITS_MAX + 1}) AS h`,
       parameters.values,
     );
     return hitsOf(rows[0]?.hits ?? 0);

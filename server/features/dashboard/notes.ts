@@ -53,7 +53,8 @@ export async function addNote(db: Queries, sessionId: string, text: string, read
 }
 
 /** SQL: the note is the asker's own or the asker an owner; parameters 2 to 4 are {@link permission}. */
-const MAY_CHANGE = `($2::boolean OR CASE WHEN $3::uuid IS NULL THEN author_id IS NULL AND author = $4 ELSE author_id = $3 END)`;
+const MAY_CHANGE = `($2::boolean OR CASE WHEN $3::uuid IS NULL THEN author_id IS NULL AND author = $4
+  ELSE author_id = $3 END)`;
 const permission = (reader: NoteReader) => [reader.owner, reader.id, reader.email];
 
 /** Why a note was not changed: there is none, or it is somebody else's. */

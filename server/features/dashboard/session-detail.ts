@@ -42,7 +42,8 @@ export async function readSessionDetail(pool: Pool, id: string, after: number): 
              coalesce(s.phone, l.phone) AS phone, coalesce(x.company, l.company) AS company,
              coalesce(x.entities ->> 'role', l.role) AS role, x.reasons
            FROM sessions s LEFT JOIN leads l ON l.visitor_id = s.visitor_id LEFT JOIN LATERAL (
-             SELECT company, entities, reasons FROM extracts x WHERE x.session_id = s.id ORDER BY seq DESC, id DESC LIMIT 1
+             SELECT company, entities, reasons FROM extracts x WHERE x.session_id = s.id ORDER BY seq DESC, id DESC
+               LIMIT 1
            ) AS x ON true WHERE s.id = $1 AND s.consent`,
     values: [id],
   });
@@ -133,7 +134,8 @@ async function readOtherSessions(pool: Pool, id: string, visitorId: string): Pro
     name: 'dashboard_other_sessions',
     text: `SELECT ${SESSION_COLUMNS} FROM sessions s WHERE s.consent AND s.id <> $1 AND s.visitor_id IN (
              SELECT $2::uuid UNION
-             SELECT o.visitor_id FROM leads l JOIN leads o ON o.email_normalised = l.email_normalised WHERE l.visitor_id = $2
+             SELECT o.visitor_id FROM leads l JOIN leads o ON o.email_normalised = l.email_normalised
+               WHERE l.visitor_id = $2
            ) ORDER BY s.started_at DESC, s.id DESC LIMIT ${OTHERS_MAX}`,
     values: [id, visitorId],
   });

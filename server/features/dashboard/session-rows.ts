@@ -28,7 +28,8 @@ const CALL_REQUESTED = `(${isAsked(CALL_REQUEST_KEY)} OR ${standingCall('s')} IS
     AND (SELECT true FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested' LIMIT 1) IS NOT NULL)`;
 
 /** SQL columns of a session `s` for a list that stand in its own row. Utterances are numbered without gaps. */
-export const OWN_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lead_score, s.final_intent, s.cta_chosen,
+export const OWN_COLUMNS = `s.id, s.visitor_id, s.contact_name, s.email, s.phone, s.lead_score, s.final_intent,
+  s.cta_chosen,
   s.started_at, s.ended_at, s.next_seq AS utterance_count,
   CASE WHEN s.ended_at IS NOT NULL THEN s.minutes WHEN s.next_seq > 0 THEN ${minutesOf('s.next_seq')} END
     AS list_minutes`;

@@ -125,7 +125,8 @@ async function readExcerpts(
          SELECT CASE WHEN EXISTS (SELECT FROM unnest($5::text[]) AS run WHERE strpos(lower(o.text), lower(run)) > 0)
            THEN to_tsvector('simple', o.text) ELSE '' END AS w
        ) AS l WHERE o.session_id = s.id
-       ORDER BY w @@ to_tsquery('simple', $2) DESC, speaker = 'visitor' DESC, ts_rank(w, to_tsquery('simple', $3)) DESC, seq
+       ORDER BY w @@ to_tsquery('simple', $2) DESC, speaker = 'visitor' DESC,
+         ts_rank(w, to_tsquery('simple', $3)) DESC, seq
        LIMIT 1
      ) AS u
      CROSS JOIN LATERAL (SELECT ts_headline('simple', u.text, to_tsquery('simple', $3), $4) AS text) AS e
@@ -141,7 +142,8 @@ export async function readOpenings(pool: Pool, ids: readonly string[]): Promise<
     `SELECT ${SESSION_COLUMNS}, u.seq, u.speaker, left(u.text, 200) AS excerpt
      FROM unnest($1::uuid[]) WITH ORDINALITY AS i (id, n) JOIN sessions s ON s.id = i.id AND s.consent
      CROSS JOIN LATERAL (
-       SELECT seq, speaker, text FROM utterances o WHERE o.session_id = s.id ORDER BY speaker = 'visitor' DESC, seq LIMIT 1
+       SELECT seq, speaker, text FROM utterances o WHERE o.session_id = s.id ORDER BY speaker = 'visitor' DESC, seq
+         LIMIT 1
      ) AS u ORDER BY i.n`,
     [ids],
   );

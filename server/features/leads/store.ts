@@ -21,7 +21,8 @@ export interface AnalysisStart {
  * SQL of the {@link CallForm} of session `s`, JSON or null: a call that was asked for in an earlier conversation is
  * known in `s` too, and is none of its own.
  */
-export const OWN_CALL = `(SELECT s.call_request || jsonb_build_object('after', coalesce((SELECT max(u.seq) FROM utterances u
+export const OWN_CALL = `(SELECT s.call_request || jsonb_build_object('after',
+  coalesce((SELECT max(u.seq) FROM utterances u
     WHERE u.session_id = s.id AND u.speaker = 'visitor' AND u.ts <= v.ts), -1))
   FROM events v WHERE v.session_id = s.id AND v.kind = 'call_requested' ORDER BY v.ts DESC, v.id DESC LIMIT 1)`;
 
@@ -35,11 +36,14 @@ export async function readAnalysisStart(pool: Pool, sessionId: string, turnId: s
   }>({
     name: 'analysis_start',
     text: `SELECT
-             CASE WHEN s.consent THEN (SELECT count(*)::int FROM sessions o WHERE o.visitor_id = s.visitor_id AND o.consent
+             CASE WHEN s.consent THEN (SELECT count(*)::int FROM sessions o WHERE o.visitor_id = s.visitor_id
+               AND o.consent
                AND o.started_at < s.started_at) ELSE 0 END AS visits,
              coalesce(
-               (SELECT t.mode FROM turns t WHERE t.session_id = s.id AND t.turn_id <> $2 ORDER BY t.created_at DESC LIMIT 1),
-               (SELECT e.payload ->> 'mode' FROM events e WHERE e.session_id = s.id AND e.kind = 'session_started' LIMIT 1)
+               (SELECT t.mode FROM turns t WHERE t.session_id = s.id AND t.turn_id <> $2 ORDER BY t.created_at DESC
+                 LIMIT 1),
+               (SELECT e.payload ->> 'mode' FROM events e WHERE e.session_id = s.id AND e.kind = 'session_started'
+                 LIMIT 1)
              ) AS mode,
              (SELECT jsonb_agg(to_jsonb(g) ORDER BY g.n) FROM lead_signals g WHERE g.session_id = s.id) AS log,
              CASE WHEN s.call_request IS NOT NULL THEN ${OWN_CALL} END AS call
@@ -72,7 +76,8 @@ export async function readKeptState(pool: Pool, sessionId: string): Promise<Kept
     text: `SELECT coalesce((SELECT max(n) + 1 FROM lead_signals WHERE session_id = s.id), 0)::int AS entries,
              CASE WHEN s.call_request IS NOT NULL THEN
                (SELECT max(id)::text FROM events WHERE session_id = s.id AND kind = 'call_requested') END AS called,
-             coalesce((SELECT max(seq) FROM extracts WHERE session_id = s.id AND reading IS NOT NULL), -1)::int AS "readTo"
+             coalesce((SELECT max(seq) FROM extracts WHERE session_id = s.id AND reading IS NOT NULL),
+               -1)::int AS "readTo"
            FROM sessions s WHERE s.id = $1`,
     values: [sessionId],
   });
@@ -133,7 +138,8 @@ export async function readVisitorLines(pool: Pool, sessionId: string): Promise<(
 export async function readExtract(pool: Pool, sessionId: string): Promise<Extract | null> {
   const { rows } = await pool.query<Extract>({
     name: 'read_extract',
-    text: `SELECT intent, lead_score, confidence, company, contact_info, pain_points, followup_actions, entities, reasons,
+    text: `SELECT intent, lead_score, confidence, company, contact_info, pain_points, followup_actions, entities,
+      reasons,
              next_best_question, offer
            FROM extracts WHERE session_id = $1 ORDER BY seq DESC, id DESC LIMIT 1`,
     values: [sessionId],

@@ -88,11 +88,13 @@ export async function keepMemories(
              SELECT s.id, s.visitor_id FROM s JOIN m ON m.session_id = s.id
            ), d AS (
              DELETE FROM memories o USING w
-             WHERE o.visitor_id = w.visitor_id AND subject = ANY ($4::text[]) AND subject <> ALL ($5::text[]) AND NOT corrected
+             WHERE o.visitor_id = w.visitor_id AND subject = ANY ($4::text[]) AND subject <> ALL ($5::text[])
+               AND NOT corrected
            )
            INSERT INTO memories AS o (visitor_id, kind, subject, text, importance, embedding, embedder, session_id, seq,
              created_at, expires_at)
-           SELECT w.visitor_id, i.kind, i.subject, i.text, i.importance, i.embedding, $3, w.id, i.seq, i.said_at, i.expires_at
+           SELECT w.visitor_id, i.kind, i.subject, i.text, i.importance, i.embedding, $3, w.id, i.seq, i.said_at,
+             i.expires_at
            FROM w, unnest($6::text[], $5::text[], $7::text[], $8::real[], $9::bytea[], $10::int[], $11::timestamptz[],
              $12::timestamptz[]) AS i (kind, subject, text, importance, embedding, seq, said_at, expires_at)
            ON CONFLICT (visitor_id, subject) DO UPDATE SET kind = excluded.kind, text = excluded.text,

@@ -145,7 +145,8 @@ async function findConversation(client: PoolClient, sessionId: string): Promise<
     `SELECT visitor_id, NOT EXISTS (SELECT FROM sessions o WHERE o.visitor_id = s.visitor_id AND o.id <> s.id)
        AND NOT EXISTS (SELECT FROM memories WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id)
        AND NOT EXISTS (SELECT FROM action_items WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id)
-       AND NOT EXISTS (SELECT FROM notes WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id) AS is_only
+       AND NOT EXISTS (SELECT FROM notes WHERE visitor_id = s.visitor_id AND session_id IS DISTINCT FROM s.id)
+         AS is_only
      FROM sessions s WHERE id = $1`,
     [sessionId],
   );
@@ -226,7 +227,8 @@ async function deleteByVisitor(client: PoolClient, visitors: readonly string[], 
 async function namesOf(client: PoolClient, visitors: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT DISTINCT lower(name) AS name FROM (
-       SELECT unnest(ARRAY[contact_name, email, visitor_id::text]) AS name FROM sessions WHERE visitor_id = ANY ($1::uuid[])
+       SELECT unnest(ARRAY[contact_name, email, visitor_id::text]) AS name FROM sessions
+         WHERE visitor_id = ANY ($1::uuid[])
        UNION ALL SELECT unnest(ARRAY[name, email]) FROM leads WHERE visitor_id = ANY ($1::uuid[])
      ) AS known WHERE length(name) >= ${NAMED_FROM_CHARS}`,
     [visitors],

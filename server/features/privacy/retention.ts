@@ -118,7 +118,8 @@ async function deleteInBatches(
   let deleted = 0;
   let rows = BATCH;
   while (rows === BATCH) {
-    const statement = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${BATCH})`;
+    const statement = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${where}
+      LIMIT ${BATCH})`;
     rows = (await patientQuery(client, statement, values)).rowCount ?? 0;
     deleted += rows;
   }

@@ -14,7 +14,8 @@ import { type TakenBack, withdraw } from './taken-back.ts';
 const INSERT_ITEMS = `INSERT INTO action_items
     (session_id, visitor_id, key, title, description, priority, owner, category, tags, due_date, seq)
   SELECT s.id, s.visitor_id, x.key, x.title, x.description, x.priority, x.owner, x.category, x.tags, x.due_date, x.seq
-  FROM sessions s, jsonb_to_recordset($2::jsonb) AS x (key text, title text, description text, priority text, owner text,
+  FROM sessions s, jsonb_to_recordset($2::jsonb) AS x (key text, title text, description text, priority text,
+    owner text,
     category text, tags text[], due_date date, seq int)
   WHERE s.id = $1 AND s.consent AND NOT EXISTS (SELECT FROM action_items a WHERE a.key = x.key AND ${MADE_BEFORE})
   ON CONFLICT (session_id, key) DO UPDATE SET title = excluded.title, priority = excluded.priority,

@@ -111,17 +111,22 @@ export async function keepOutcome(
 const LOOKED_IN = `coalesce(excluded.intent, 'general_chat') = 'general_chat' AND l.intent <> 'general_chat'`;
 
 const UPSERT_LEAD = `INSERT INTO leads AS l
-    (visitor_id, name, email, email_normalised, phone, company, role, intent, lead_score, conversations, first_seen_at, last_seen_at)
-  SELECT s.visitor_id, x.entities ->> 'person_name', x.entities ->> 'contact_email', lower(x.entities ->> 'contact_email'),
+    (visitor_id, name, email, email_normalised, phone, company, role, intent, lead_score, conversations, first_seen_at,
+      last_seen_at)
+  SELECT s.visitor_id, x.entities ->> 'person_name', x.entities ->> 'contact_email',
+    lower(x.entities ->> 'contact_email'),
     x.entities ->> 'contact_phone', x.company, x.entities ->> 'role', x.intent,
     x.lead_score, 1, s.started_at, s.last_active_at
   FROM sessions s, jsonb_to_record($2::jsonb) AS x (entities jsonb, company text, intent text, lead_score int)
   WHERE s.id = $1
   ON CONFLICT (visitor_id) DO UPDATE SET
     name = coalesce(excluded.name, l.name), email = coalesce(excluded.email, l.email),
-    email_normalised = coalesce(excluded.email_normalised, l.email_normalised), phone = coalesce(excluded.phone, l.phone),
+    email_normalised = coalesce(excluded.email_normalised, l.email_normalised),
+      phone = coalesce(excluded.phone, l.phone),
     company = coalesce(excluded.company, l.company), role = coalesce(excluded.role, l.role),
     -- Who looks in again is no less of a lead for it.
     intent = CASE WHEN ${LOOKED_IN} THEN l.intent ELSE excluded.intent END,
-    lead_score = CASE WHEN ${LOOKED_IN} THEN greatest(l.lead_score, excluded.lead_score) ELSE excluded.lead_score END, conversations = l.conversations + 1,
-    first_seen_at = least(l.first_seen_at, excluded.first_seen_at), last_seen_at = greatest(l.last_seen_at, excluded.last_seen_at)`;
+    lead_score = CASE WHEN ${LOOKED_IN} THEN greatest(l.lead_score, excluded.lead_score) ELSE excluded.lead_score END,
+      conversations = l.conversations + 1,
+    first_seen_at = least(l.first_seen_at, excluded.first_seen_at),
+      last_seen_at = greatest(l.last_seen_at, excluded.last_seen_at)`;

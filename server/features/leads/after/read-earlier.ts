@@ -4,10 +4,12 @@ import type { Earlier } from './earlier.ts';
 /** SQL: the visitors who are one lead with that of session `s`: those who left the same address of their own. */
 const SAME_LEAD = `SELECT s.visitor_id UNION
   SELECT p.visitor_id FROM leads p WHERE p.email_normalised = lower(s.email) UNION
-  SELECT p.visitor_id FROM leads l JOIN leads p ON p.email_normalised = l.email_normalised WHERE l.visitor_id = s.visitor_id`;
+  SELECT p.visitor_id FROM leads l JOIN leads p ON p.email_normalised = l.email_normalised
+    WHERE l.visitor_id = s.visitor_id`;
 
 /** SQL: intent items, `a`, that were made for the lead of session `s` in another conversation, ticked off or not. */
-export const MADE_BEFORE = `a.key LIKE 'intent:%' AND a.session_id IS DISTINCT FROM s.id AND a.visitor_id IN (${SAME_LEAD})`;
+export const MADE_BEFORE = `a.key LIKE 'intent:%' AND a.session_id IS DISTINCT FROM s.id
+  AND a.visitor_id IN (${SAME_LEAD})`;
 
 /** The keys of these items: each is made once per lead. */
 export async function readMadeIntents(pool: Pool, sessionId: string): Promise<Set<string>> {
@@ -22,7 +24,8 @@ export async function readMadeIntents(pool: Pool, sessionId: string): Promise<Se
 export async function readEarlier(pool: Pool, sessionId: string): Promise<Earlier | null> {
   const { rows } = await pool.query<Earlier>({
     name: 'read_earlier',
-    text: `SELECT p.last_active_at AS at, coalesce(l.name, p.contact_name) AS name, l.role, l.company, coalesce(l.email, p.email) AS email,
+    text: `SELECT p.last_active_at AS at, coalesce(l.name, p.contact_name) AS name, l.role, l.company,
+      coalesce(l.email, p.email) AS email,
              coalesce(l.phone, p.phone) AS phone, greatest(p.lead_score, l.lead_score) AS score,
              coalesce(m.open_questions, '{}') AS questions,
              coalesce((SELECT jsonb_agg(jsonb_build_object('key', a.key, 'title', a.title, 'owner', a.owner,

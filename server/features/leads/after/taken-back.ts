@@ -75,7 +75,8 @@ export async function withdraw(
   if (taken.form) await client.query(REFUSE_FORMS, [sessionId]);
   else
     await client.query(
-      `UPDATE sessions SET call_request = call_request - '${WITHDRAWN}' WHERE id = $1 AND call_request ? '${WITHDRAWN}'`,
+      `UPDATE sessions SET call_request = call_request - '${WITHDRAWN}' WHERE id = $1
+        AND call_request ? '${WITHDRAWN}'`,
       [sessionId],
     );
 }

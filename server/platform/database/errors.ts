@@ -17,7 +17,8 @@ export type DatabaseErrorCode = 'db_unavailable' | 'storage_full';
 /** SQLSTATEs (PostgreSQL manual, appendix A) that say that nothing can be written for want of room. */
 const STORAGE_FULL = new Set([
   '53100', // disk_full
-  '25006', // read_only_sql_transaction: our own guard, and hosted servers, refuse writes this way before the disk is full
+  // read_only_sql_transaction: our own guard, and hosted servers, refuse writes this way before the disk is full
+  '25006',
 ]);
 
 /** SQLSTATEs that say that this request found no working database in time, though a later one may. */

@@ -26,7 +26,8 @@ export function lockFolder(folder: string): FolderLock {
   if (!database) {
     const holder = holderOf(note);
     throw new FolderTakenError(
-      `Another Understudy server${holder ? ` (process ${holder})` : ''} is using the data folder ${folder}. Stop it first, or set DATA_DIR to another folder.`,
+      `Another Understudy server${holder ? ` (process ${holder})` : ''} is using the data folder ${folder}. ` +
+        'Stop it first, or set DATA_DIR to another folder.',
     );
   }
   try {

@@ -7,7 +7,7 @@ import { DatabaseStartError, FolderTakenError } from './errors.ts';
 import { makeDataFolder, SHARED_FOLDER } from './folders.ts';
 import { DATABASE_USER, databasePassword } from './guard-with-password.ts';
 import { type DatabaseOptions, openDatabase } from './open-database.ts';
-import { createPool } from './pool.ts';
+import { closePool, createPool } from './pool.ts';
 import { lostKey } from './sealed-rows.ts';
 import { type SecretKey, secretKeyOf } from './secret-key.ts';
 
@@ -36,7 +36,7 @@ export async function openForCommand(options: DatabaseOptions): Promise<CommandD
     if (!(error instanceof FolderTakenError) || options.newSecretKey) throw error;
     const { connection, secretKey } = await runningDatabase(options);
     const pool = createPool(connection);
-    return { pool, sealer: createSealer(secretKey.bytes), close: () => pool.end() };
+    return { pool, sealer: createSealer(secretKey.bytes), close: () => closePool(pool) };
   }
 }
 

@@ -5,7 +5,7 @@ import { assertDurable } from './durability.ts';
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 import { DatabaseStartError } from './errors.ts';
 import { MIGRATIONS_FOLDER, migrate } from './migrate.ts';
-import { createPool } from './pool.ts';
+import { closePool, createPool } from './pool.ts';
 import { otherKey, sealRows } from './sealed-rows.ts';
 import { type SecretKey, secretKeyOf } from './secret-key.ts';
 import { TIMEOUTS } from './settings.ts';
@@ -142,7 +142,7 @@ async function connect(given: {
       closed ??= (async () => {
         closing.abort();
         await ready.catch(() => undefined);
-        await pool.end();
+        await closePool(pool);
         await embedded?.stop();
       })();
       return closed;

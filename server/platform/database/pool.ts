@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg, { type ClientConfig, type Pool } from 'pg';
 import { POOL_SIZE, TIMEOUTS } from './settings.ts';
 
@@ -22,4 +23,26 @@ export function createPool(connection: ClientConfig): Pool {
   // The same of a connection in use: its query or transaction reports it, but the event alone would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/** How long a close waits for a database that does not let go of its connections. */
+const CLOSE_PATIENCE_MS = 2_000;
+
+/**
+ * Ends the pool and waits until the database has closed every connection. The pool's own `end` resolves once it has said
+ * goodbye: a database that is stopped right then still finds them open, ends them itself and says so in its log.
+ */
+export async function closePool(pool: Pool, patienceMs = CLOSE_PATIENCE_MS): Promise<void> {
+  let open = 0;
+  const { promise: allGone, resolve } = Promise.withResolvers<void>();
+  pool.on('remove', () => {
+    open -= 1;
+    if (open <= 0) resolve();
+  });
+  open = pool.totalCount;
+  await pool.end();
+  if (open <= 0) return;
+  const patience = new AbortController();
+  await Promise.race([allGone, wait(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined)]);
+  patience.abort();
 }

@@ -24,8 +24,8 @@ function wholeNumber(name: string, value: string, most: number): number {
 await runCommand(
   {
     name: 'seed',
-    about: `Fills the configured database (DATA_DIR or DATABASE_URL) with synthetic sessions, as a year of visitors leaves
-them: transcripts, analyses with their evidence, summaries, action items, leads. All of them are added, or none.
+    about: `Fills the configured database (DATA_DIR or DATABASE_URL) with synthetic sessions, as a year of visitors
+leaves them: transcripts, analyses with their evidence, summaries, action items, leads. All of them are added, or none.
 Stop the server meanwhile: on a database that is shared its visitors would wait until all of them are in.`,
     options: {
       sessions: { type: 'string', value: 'N', about: 'how many sessions are added' },
@@ -57,12 +57,15 @@ Stop the server meanwhile: on a database that is shared its visitors would wait 
         const filled = await fill(client, templates, { sessions, days }, (sentence) =>
           process.stdout.write(`${sentence}\n`),
         );
+        const indexed =
+          filled.indexesMs === null
+            ? 'indexes kept up meanwhile'
+            : `keys and indexes built in ${seconds(filled.indexesMs)}`;
         const perSecond = Math.round(filled.sessions / (filled.rowsMs / 1000));
         process.stdout.write(
           `${filled.sessions} sessions added in ${seconds(filled.rowsMs)} (${perSecond} a second), ` +
             `sums for the charts in ${seconds(filled.figuresMs)}, ` +
-            `${filled.indexesMs === null ? 'indexes kept up meanwhile' : `keys and indexes built in ${seconds(filled.indexesMs)}`}; ` +
-            `the database now holds ${filled.utterances} utterances\n`,
+            `${indexed}; the database now holds ${filled.utterances} utterances\n`,
         );
         await client.query('VACUUM (ANALYZE)');
       } finally {

@@ -65,7 +65,8 @@ export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminS
     const action = body.session_id ? 'conversation_erased' : 'visitor_erased';
     const erased = await eraseVisitor(pool, target, async (client, { erasure: { visitors, counts, total } }) => {
       if (body.confirm_rows !== undefined && body.confirm_rows !== total) {
-        const sentence = `This deletes ${total} ${total === 1 ? 'record' : 'records'} by now. Please confirm that number.`;
+        const records = total === 1 ? 'record' : 'records';
+        const sentence = `This deletes ${total} ${records} by now. Please confirm that number.`;
         throw new AppError('confirmation_needed', sentence, { rows: total });
       }
       await audit(client, actor, action, { ...whose, visitors, counts, total });
@@ -98,7 +99,8 @@ export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminS
     const begun = await inTransaction(pool, async (client) => {
       const total = await countConversations(client, until);
       if (total !== confirmed) {
-        const sentence = `This deletes ${total} ${total === 1 ? 'conversation' : 'conversations'}. Please confirm that number.`;
+        const conversations = total === 1 ? 'conversation' : 'conversations';
+        const sentence = `This deletes ${total} ${conversations}. Please confirm that number.`;
         throw new AppError('confirmation_needed', sentence, { rows: total });
       }
       const deletion = await beginDeletion(client, { before, until, total, by: actor.email });

@@ -35,7 +35,8 @@ const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** A name as a word of its own, broken over lines or not; never within an address. */
 const wholeWord = (name: string, flags: string) =>
   new RegExp(
-    `(?<![\\p{L}\\p{N}@/_])(?<![\\p{L}\\p{N}]\\.)${name.split(/\s+/).map(literal).join('\\s+')}(?![\\p{L}\\p{N}@_/]|\\.[\\p{L}\\p{N}])`,
+    '(?<![\\p{L}\\p{N}@/_])(?<![\\p{L}\\p{N}]\\.)' +
+      `${name.split(/\s+/).map(literal).join('\\s+')}(?![\\p{L}\\p{N}@_/]|\\.[\\p{L}\\p{N}])`,
     `u${flags}`,
   );
 

@@ -4,9 +4,11 @@
 const SERVICES = '(?:police|emergency|fire brigade|ambulance|hotline|helpdesk|support|crisis|samaritans)';
 /** The visitor's own where they say 'our hotel'. */
 const PLACES =
-  '(?:company|hospital|bank|tax office|embassy|court|council|town hall|city hall|government|taxi|airline|insurance|hotel|school)';
+  '(?:company|hospital|bank|tax office|embassy|court|council|town hall|city hall|government|taxi|airline|insurance|' +
+  'hotel|school)';
 const PEOPLE =
-  '(?:doctor|dentist|landlord|competitor|supplier|customer|client|boss|assistant|friend|husband|wife|partner|brother|sister|mother|father|colleague|neighbou?r|lawyer|accountant)';
+  '(?:doctor|dentist|landlord|competitor|supplier|customer|client|boss|assistant|friend|husband|wife|partner|brother|' +
+  'sister|mother|father|colleague|neighbou?r|lawyer|accountant)';
 const WHOSE = '(?:number|mobile|phone|cell|line|whats ?app|direct line|tel(?:ephone)?)';
 /** Said before a number that is not the visitor's, not any more, not to be called, or that counts something else. */
 const NOT_MINE = new RegExp(
@@ -15,11 +17,14 @@ const NOT_MINE = new RegExp(
     `|\\b${WHOSE} (?:of|for) (?:(?:the|my|our|a|an|his|her|their) )?(?:${SERVICES}|${PEOPLE})` +
     `|\\b(?:${WHOSE} (?:of|for)|call|ring|phone) the (?:${SERVICES}|${PLACES}|${PEOPLE})` +
     `|\\b(?!(?:it|that|here|there|what|who|name|number|mobile|cell|phone|mine)'s)\\p{L}+'s? (?:\\p{L}+ )?${WHOSE}` +
-    '|\\b(?:call|ring|reach|phone|text|ask|contact) (?:my|our|his|her|their) (?!own|direct|mobile|cell|phone|number|office|desk|line|whats|landline)\\p{L}+' +
+    '|\\b(?:call|ring|reach|phone|text|ask|contact) (?:my|our|his|her|their) ' +
+    '(?!own|direct|mobile|cell|phone|number|office|desk|line|whats|landline)\\p{L}+' +
     '|\\b(?:call|ring|reach|phone|text|ask|contact) (?:him|her|them)' +
     "|\\b(?:don'?t|do not|never|not|stop) (?:\\p{L}+ ){0,2}(?:call|ring|use|phone|dial|text|on|at)" +
-    '|\\bi (?:called|rang|dialled|dialed|tried|phoned)|\\b(?:old|former|previous)|\\bused to be|\\b(?:it|number|mobile|phone) was' +
-    '|\\b(?:fax|order|invoice|iban|account|vat|ref(?:erence)?|ticket|case|serial|customer|booking|policy|kvk|registration|code)' +
+    '|\\bi (?:called|rang|dialled|dialed|tried|phoned)|\\b(?:old|former|previous)|\\bused to be' +
+    '|\\b(?:it|number|mobile|phone) was' +
+    '|\\b(?:fax|order|invoice|iban|account|vat|ref(?:erence)?|ticket|case|serial|customer|booking|policy|kvk' +
+    '|registration|code)' +
     ')\\b[^.!?]{0,20}$',
   'iu',
 );

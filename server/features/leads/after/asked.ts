@@ -119,7 +119,9 @@ export function complaintItem(
   return {
     key: COMPLAINT_KEY,
     title: `${complains ? 'Answer the complaint' : 'Answer in person'}: “${words.toWellFormed()}”`,
-    description: `${reach.name ?? 'The visitor'} ${complains ? 'complained' : 'asked for a person'}: ${quoted(complaint.words)}. ${at ? `Reach them at ${at}.` : 'No address was left.'}`,
+    description:
+      `${reach.name ?? 'The visitor'} ${complains ? 'complained' : 'asked for a person'}: ` +
+      `${quoted(complaint.words)}. ${at ? `Reach them at ${at}.` : 'No address was left.'}`,
     priority,
     owner: 'you',
     category: 'support',

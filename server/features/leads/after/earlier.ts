@@ -68,7 +68,10 @@ export function returnItem(
     title:
       `Answer ${earlier.name ?? earlier.email ?? 'a returning visitor'}, who ` +
       `${wantsToGoOn(lines) ? 'wants to go on' : 'asks for news'}`,
-    description: `They came back and asked: "${news.words}". ${open.length > 0 ? `Still open: ${open.join('; ')}. ` : ''}${reach ? `Reach them at ${reach}.` : 'No address was left.'}`,
+    description:
+      `They came back and asked: "${news.words}". ` +
+      `${open.length > 0 ? `Still open: ${open.join('; ')}. ` : ''}` +
+      `${reach ? `Reach them at ${reach}.` : 'No address was left.'}`,
     priority,
     owner: 'you',
     category: 'follow-up',

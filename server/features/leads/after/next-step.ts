@@ -37,7 +37,10 @@ export function nextStep(
       : `A ${tier} lead (${score} of 100) who wants no call and left no address to write to.`;
   if (!both) return `A ${tier} lead (${score} of 100) who left no address.`;
   if (tier === 'hot') return `A hot lead (${score} of 100): answer today, at ${both}.`;
-  return `A warm lead (${score} of 100): ${email ? `write to ${email}${phone ? ` or call ${phone}` : ''}` : `call ${phone}`}.`;
+  return (
+    `A warm lead (${score} of 100): ` +
+    `${email ? `write to ${email}${phone ? ` or call ${phone}` : ''}` : `call ${phone}`}.`
+  );
 }
 
 const standing = (facts: LeadFacts, score: number): string =>

@@ -17,7 +17,10 @@ export function calibrationWords(bands: readonly CalibrationBand[]): string {
   const decided = sum(bands, decidedOf);
   const share = shareWords(won, decided);
   const open = sum(bands, (band) => band.open);
-  return `${numberWords(won)} of ${counted(decided, 'decided lead')} ${won === 1 ? 'was' : 'were'} won${share ? ` (${share})` : ''}; ${counted(open, 'lead')} ${open === 1 ? 'is' : 'are'} still open.`;
+  return (
+    `${numberWords(won)} of ${counted(decided, 'decided lead')} ${won === 1 ? 'was' : 'were'} won` +
+    `${share ? ` (${share})` : ''}; ${counted(open, 'lead')} ${open === 1 ? 'is' : 'are'} still open.`
+  );
 }
 
 const percent = (rate: number | null) => (rate === null ? NOTHING : (shareWords(rate, 1) ?? NOTHING));

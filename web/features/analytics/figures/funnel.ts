@@ -68,7 +68,10 @@ export function funnelWords(steps: readonly FunnelStep[]): string {
   const countOf = (step: Step) => steps.find((one) => one.step === step)?.count ?? 0;
   const started = countOf('started');
   const share = shareWords(countOf('cta'), started);
-  return `Of ${numberWords(started)} started conversations ${numberWords(countOf('cta'))} stayed for three turns and chose a next step${share ? ` (${share})` : ''}.`;
+  return (
+    `Of ${numberWords(started)} started conversations ${numberWords(countOf('cta'))} stayed for three turns ` +
+    `and chose a next step${share ? ` (${share})` : ''}.`
+  );
 }
 
 export const funnelTable = (steps: readonly FunnelStep[]): FigureTable => ({

@@ -22,7 +22,10 @@ export const totalOf = (points: readonly TimePoint[]) => ({
 export function overTimeWords(points: readonly TimePoint[]): string {
   const { sessions, leads } = totalOf(points);
   const share = shareWords(leads, sessions);
-  return `${counted(sessions, 'conversation')}, ${numberWords(leads)} of them high-quality leads${share ? ` (${share})` : ''}: a score of ${HIGH_QUALITY_LEAD_SCORE} or more.`;
+  return (
+    `${counted(sessions, 'conversation')}, ${numberWords(leads)} of them high-quality leads` +
+    `${share ? ` (${share})` : ''}: a score of ${HIGH_QUALITY_LEAD_SCORE} or more.`
+  );
 }
 
 /** When a point was: 'Tue 17 Nov', 'Tue 17 Nov, 14:00'. */

@@ -66,7 +66,8 @@ function Content({ memories }: { memories: Memories }) {
         {length === 0
           ? 'Nothing yet. What you tell me about yourself in a conversation that is kept will stand here, for you ' +
             'to put right or to have forgotten.'
-          : `${length === 1 ? 'One thing' : `${length} things`}, taken from your own words${keptFor(days?.memories)}. You can put each right or have it forgotten.`}
+          : `${length === 1 ? 'One thing' : `${length} things`}, taken from your own words${keptFor(days?.memories)}. ` +
+            'You can put each right or have it forgotten.'}
       </p>
       {length > 0 ? (
         <>

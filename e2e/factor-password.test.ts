@@ -73,7 +73,7 @@ describe('a password that gets too old while a second factor is set up', () => {
     await page.getByText('10 of your recovery codes are unused.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
 
-    await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+    await page.getByRole('button', { name: 'Create new recovery codes' }).click();
     await codes(page).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');

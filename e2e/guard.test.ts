@@ -4,6 +4,7 @@ import { testDatabase } from '../server/testing/database.ts';
 import { startFaultProxy } from '../server/testing/fault-proxy.ts';
 import { addTestUser } from '../server/testing/owners.ts';
 import { expectFineEverywhere, heading, ours, signIn, stored } from './support/door.ts';
+import { keepSession } from './support/kept-sessions.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
 describe('the guard', () => {
@@ -101,8 +102,16 @@ describe('on the machine of the server itself', () => {
       const notice = page.getByRole('complementary', { name: 'How you are signed in' });
       await notice.getByText('Nobody is signed in: LOCAL_ADMIN=on lets this machine read the dashboard.').waitFor();
       await page.goto(`${stage.app.url}/admin?tab=settings`);
-      await page.getByRole('button', { name: 'Test' }).first().click();
-      await page.getByText('Without signing in this page only reads.').first().waitFor();
+      await page.getByText('Read-only without signing in.').waitFor();
+      expect(await page.getByRole('button', { name: 'Test' }).first().isDisabled()).toBe(true);
+      expect(await page.getByRole('button', { name: 'Export Data' }).isDisabled()).toBe(true);
+      await page.goto(`${stage.app.url}/admin?tab=settings&section=visitor_page`);
+      expect(await page.getByLabel('Show visitors their analysis').isDisabled()).toBe(true);
+      await page.goto(`${stage.app.url}/admin/waitlist`);
+      expect(await page.getByRole('button', { name: 'Export as CSV' }).isDisabled()).toBe(true);
+      const { id } = await keepSession(stage.app.pool, { name: 'Dana', minutesAgo: 5 });
+      await page.goto(`${stage.app.url}/admin/session/${id}`);
+      expect(await page.getByLabel('Lead status').isDisabled()).toBe(true);
       await page.goto(`${stage.app.url}/admin/users`);
       await heading(page, 'Access Denied').waitFor();
       await notice.waitFor();

@@ -35,7 +35,7 @@ describe('a second factor', () => {
     await expectFineEverywhere(page);
     await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByText('10 of your recovery codes are unused.').waitFor();
-    await page.getByText('by password and second factor').waitFor();
+    await page.getByText('with a password and a second factor').waitFor();
     await expectFineEverywhere(page);
     await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
     await page.waitForURL(`${stage.app.url}/`);

@@ -34,7 +34,7 @@ describe('erasing from a session’s page', () => {
     const { page, problems, close } = await visit(first.id);
     await section(page).getByRole('button', { name: 'Erase this conversation' }).click();
     const asked = page.getByRole('dialog', { name: 'Erase this conversation?' });
-    await asked.getByText('worked out from their other conversations').waitFor();
+    await asked.getByText('worked out again from their other conversations').waitFor();
     expect(await rowOf(page, 'conversations').innerText()).toMatch(/1$/);
     const button = asked.getByRole('button', { name: /^Erase \d+ records$/ });
     expect(await button.isDisabled()).toBe(true);

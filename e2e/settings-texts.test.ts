@@ -86,7 +86,7 @@ describe('the texts of the twin, in the settings,', () => {
     await plan.getByRole('region', { name: 'Changes of persona.yaml' }).getByText('Nadia El-Amin').waitFor();
     await expectAccessible(page, TOASTS);
     await form.getByRole('button', { name: 'Rename now' }).click();
-    await page.getByText('The twin speaks for Nadia El-Amin now.').waitFor();
+    await page.getByText('The twin now speaks for Nadia El-Amin.').waitFor();
     const visitor = await stage.visit('/');
     await visitor.page.getByRole('link', { name: 'Chat with AI Nadia El-Amin' }).waitFor();
     expect(await visitor.page.content()).not.toMatch(/Orla|Venstrom/);
@@ -147,8 +147,8 @@ describe('the texts of the twin, in the settings,', () => {
     const answerIt = await sent.promise;
     await text.fill(`${before}\nFirst.\nSecond.\n`);
     answerIt();
-    await page.getByText(/, holds now$/).waitFor();
-    await page.getByText('Not saved yet:').waitFor();
+    await page.getByText(/, in use$/).waitFor();
+    await page.getByText('Unsaved changes:').waitFor();
     expect(await text.inputValue()).toContain('Second.');
     await save(page).click();
     await saved(page);
@@ -156,13 +156,13 @@ describe('the texts of the twin, in the settings,', () => {
     await appendFile(path.join(twinDir, file), '\nOf the folder.\n');
     await page.reload();
     await text.fill(`${before}\nThird.\n`);
-    const take = page.getByRole('button', { name: 'Take the original' });
+    const take = page.getByRole('button', { name: 'Use the original' });
     await take.click();
-    await page.getByRole('heading', { name: 'Drop what is not saved?' }).waitFor();
-    await page.getByRole('button', { name: 'Go on editing' }).click();
+    await page.getByRole('heading', { name: 'Discard unsaved changes?' }).waitFor();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
     expect(await text.inputValue()).toContain('Third.');
     await take.click();
-    await page.getByRole('button', { name: 'Drop it and restore' }).click();
+    await page.getByRole('button', { name: 'Discard and restore' }).click();
     await expect.poll(() => text.inputValue()).toContain('Of the folder.');
     expect(ours(problems)).toEqual([]);
     await close();
@@ -174,12 +174,12 @@ describe('the texts of the twin, in the settings,', () => {
     const answer = form.getByLabel('Answer');
     expect(await form.getByLabel('Question').inputValue()).toBe('Do you work on Sundays?');
     expect(await answer.evaluate((field) => field === document.activeElement)).toBe(true);
-    await form.getByRole('button', { name: 'Put it into the text' }).click();
+    await form.getByRole('button', { name: 'Add it to the text' }).click();
     await form.getByText('Write what the twin may say.').waitFor();
     await expectAccessible(page, TOASTS);
     await answer.fill('Never on Sundays.');
     await form.getByLabel('In the text').selectOption('knowledge/prices.md');
-    await form.getByRole('button', { name: 'Put it into the text' }).click();
+    await form.getByRole('button', { name: 'Add it to the text' }).click();
     const text = page.getByLabel('Text of knowledge/prices.md');
     await expect
       .poll(() => text.inputValue())
@@ -216,7 +216,7 @@ describe('the texts of the twin, in the settings,', () => {
       await form.getByLabel('Answer').fill(answer);
       await form.getByLabel('What it is about').fill('prices');
       await form.getByLabel('In the text').selectOption(into);
-      await form.getByRole('button', { name: 'Put it into the text' }).click();
+      await form.getByRole('button', { name: 'Add it to the text' }).click();
       return page.getByLabel(`Text of ${into}`);
     };
     const stories = await add('A lot.', 'knowledge/stories.md');

@@ -82,7 +82,7 @@ describe('the webhook', () => {
       .poll(async () => (await stage.app.context.webhook.describe())?.last?.problem, { timeout: 20_000 })
       .toBe('it answered 500');
     await page.reload();
-    await page.getByText(/^Newest message not taken .*: it answered 500$/).waitFor();
+    await page.getByText(/^Latest message not delivered .*: it answered 500$/).waitFor();
     await expectAccessible(page, TOASTS);
 
     // The wait until the next try, which the runner counts in seconds.
@@ -98,7 +98,7 @@ describe('the webhook', () => {
       .poll(async () => (await stage.app.context.webhook.describe())?.last?.ok, { timeout: 20_000 })
       .toBe(true);
     await page.reload();
-    await page.getByText(/^Newest message taken/).waitFor();
+    await page.getByText(/^Latest message delivered/).waitFor();
     expect(ours(problems)).toEqual([]);
     await close();
   });
@@ -113,16 +113,16 @@ describe('the webhook', () => {
     );
     const { page, problems, close } = await openSettings(stage, 'notifications');
     const letter = page.getByRole('listitem').filter({ hasText: 'Tom Reed' });
-    await letter.getByText(/^Sent 13 times, given up .*: it answered 503$/).waitFor();
+    await letter.getByText(/^Sent 13 times, gave up .*: it answered 503$/).waitFor();
     await expectAccessible(page, TOASTS);
     statuses.push(500);
     await letter.getByRole('button', { name: /^Send again/ }).click();
     await letter.getByText(/It answered 500\./).waitFor();
     await letter.getByText(/^Sent 14 times/).waitFor();
     await letter.getByRole('button', { name: /^Send again/ }).click();
-    await page.getByText('The message about Tom Reed was taken.').waitFor();
+    await page.getByText('The message about Tom Reed was delivered.').waitFor();
     await letter.waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Messages that were not taken');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Undelivered messages');
     expect(got.splice(0).map((one) => signed(one).type)).toEqual(expect.arrayContaining(['lead.hot', 'lead.hot']));
     expect(ours(problems)).toEqual([]);
     await close();

@@ -41,7 +41,7 @@ describe('the settings', () => {
     await page.getByText('Enter a whole number from 1 to 100.').waitFor();
     expect(await threshold.evaluate((field) => field === document.activeElement)).toBe(true);
     await threshold.fill('15');
-    await page.getByText('Not saved yet: threshold: 15 (was 70)').waitFor();
+    await page.getByText('Unsaved changes: threshold: 15 (was 70)').waitFor();
     await save(page).click();
     await saved(page);
     const credentials = await stage.app.session(true);
@@ -78,7 +78,7 @@ describe('the settings', () => {
     await conflict.getByText('ask for a call: “Call me back” (was “Book a call”)').waitFor();
     await expectAccessible(page, TOASTS);
     await conflict.getByRole('button', { name: 'Keep mine' }).click();
-    await page.getByText('Not saved yet: ask for a call: “Call me back” (was “Ring me”)').waitFor();
+    await page.getByText('Unsaved changes: ask for a call: “Call me back” (was “Ring me”)').waitFor();
     await save(page).click();
     await saved(page);
     const config = await (await fetch(`${stage.app.url}/api/config`)).json();
@@ -95,7 +95,7 @@ describe('the settings', () => {
     await dialog.getByRole('heading', { name: /^Delete [1-9]\d* (conversations?|records)\?$/ }).waitFor();
     await expectAccessible(page, TOASTS);
     await page.keyboard.press('Escape');
-    await page.getByText('Not saved yet: transcripts: 30 days (was 180 days)').waitFor();
+    await page.getByText('Unsaved changes: transcripts: 30 days (was 180 days)').waitFor();
     await save(page).click();
     await dialog.getByRole('button', { name: /^Save and delete [1-9]\d* (conversations?|records)$/ }).click();
     await saved(page);
@@ -115,7 +115,7 @@ describe('the settings', () => {
     expect(await box.isChecked()).toBe(false);
     expect(await ask()).toBe(403);
     await box.check();
-    await page.getByText('Not saved yet: visitor sessions can call {provider}_chat').waitFor();
+    await page.getByText('Unsaved changes: visitor sessions can call {provider}_chat').waitFor();
     await expectAccessible(page, TOASTS);
     await save(page).click();
     await saved(page);
@@ -135,10 +135,10 @@ describe('the settings', () => {
       void dialog.accept();
     });
     await page.getByLabel('Leave an address').fill('Write to us');
-    await page.getByText('Not saved yet:').waitFor();
+    await page.getByText('Unsaved changes:').waitFor();
     await page.reload();
     expect(asked).toEqual(['beforeunload']);
-    await page.getByText('What you had typed and not saved is here again: Offers.').waitFor();
+    await page.getByText('Your unsaved changes were restored: Offers.').waitFor();
     expect(await page.getByLabel('Leave an address').inputValue()).toBe('Write to us');
     await expectAccessible(page, TOASTS);
     await page.getByRole('button', { name: 'Discard it' }).click();
@@ -162,7 +162,7 @@ describe('the settings', () => {
     stage.provider.script(json(401, { error: { message: 'Incorrect API key provided: sk-a-key-for-tests-9f3c.' } }));
     await row.getByRole('button', { name: /^Test/ }).click();
     await row.getByText(/^Failed after [\d,]+ ms\./).waitFor();
-    const notice = page.getByText(/^The chat provider 127\.0\.0\.1:\d+ refuses its key, or has no credit left/);
+    const notice = page.getByText(/^The chat provider 127\.0\.0\.1:\d+ rejects its key or has no credit left/);
     await notice.waitFor();
     await expectAccessible(page, TOASTS);
     await row.getByRole('button', { name: /^Test/ }).click();
@@ -183,7 +183,7 @@ describe('the settings', () => {
     ).body;
     expect(turn_id).toBeTruthy();
     const { page, problems, close } = await openSettings(stage, 'providers');
-    const notice = page.getByText(/^The site has used its [\d,]+ tokens a day: until midnight UTC/);
+    const notice = page.getByText(/^The site has reached today's limit of [\d,]+ tokens\. Until midnight UTC/);
     await notice.waitFor();
     await page.getByRole('heading', { name: 'Today’s budgets' }).waitFor();
     await page.getByText(/^1,000,000,[\d,]+ of [\d,]+$/).waitFor();
@@ -196,14 +196,14 @@ describe('the settings', () => {
 
   it('let an admin change what deletes nothing, and say why the rest is not theirs', async () => {
     const { page, problems, close } = await openSettings(stage, 'danger', 'admin');
-    await page.getByText('Only an owner can change this; you are signed in as admin.').waitFor();
+    await page.getByText('Only an owner can change this. You are signed in as admin.').waitFor();
     expect(await page.getByLabel('The visitor’s email address').isDisabled()).toBe(true);
     await goTo(page, 'Retention');
-    await page.getByText('Only an owner can change this; you are signed in as admin.').waitFor();
+    await page.getByText('Only an owner can change this. You are signed in as admin.').waitFor();
     expect(await page.getByRole('textbox', { name: 'Transcripts: days' }).isDisabled()).toBe(true);
     await goTo(page, 'Opening hours');
     await page.getByRole('button', { name: 'Add hours on Monday' }).click();
-    await page.getByRole('button', { name: 'The same until Friday' }).click();
+    await page.getByRole('button', { name: 'Copy to all weekdays' }).click();
     await save(page).click();
     await saved(page);
     expect(ours(problems)).toEqual([]);
@@ -214,7 +214,7 @@ describe('the settings', () => {
     const { page, problems, close } = await openSettings(stage, 'danger');
     await keepSession(stage.app.pool, { name: 'Ana', email: 'ana@costabikes.example' });
     await page.getByLabel('The visitor’s email address').fill('ana@costabikes.example');
-    await page.getByRole('button', { name: 'Show what is there' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
     const erase = page.getByRole('button', { name: /^Erase [1-9]\d* records?$/ });
     await erase.waitFor();
     expect(await erase.isDisabled()).toBe(true);

@@ -94,7 +94,7 @@ describe('signing in', () => {
     await page.getByRole('alert').getByText('The password needs 6 more characters.').waitFor();
     await wanted.fill(OWN_PASSWORD);
     await save.click();
-    await page.getByRole('alert').getByText('The two passwords are not the same.').waitFor();
+    await page.getByRole('alert').getByText('The passwords do not match.').waitFor();
     // What would be guessed is told before it is sent.
     let sent = 0;
     page.on('request', (request) => {

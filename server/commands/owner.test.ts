@@ -38,7 +38,9 @@ test('the first start gives out a one-time password, and the command another whi
   const said = await ownerLine(server);
   const first = /one-time password (\S+),/.exec(said)?.[1] ?? '';
   expect(said).toContain('/auth as owner@localhost with the one-time password');
-  expect(said).toContain('It holds for 7 days; "npm run owner -- EMAIL" gives out a new one.');
+  expect(said).toContain(
+    'which expires in 7 days, and then chooses a new one. "npm run owner -- EMAIL" creates another.',
+  );
 
   const auth = client(server);
   const signedIn = await auth.signInWithPassword({ email: 'owner@localhost', password: first });
@@ -67,7 +69,7 @@ test('the command works on a database that no server uses, and refuses what is n
   const dataDir = await temporaryDataFolder();
   const made = await owner(dataDir, 'someone@example.test');
   expect(made.said).toContain('someone@example.test is an owner. One-time password: ');
-  expect(made.said).toContain('It holds for 7 days');
+  expect(made.said).toContain('It expires in 7 days. You will choose a new one when you sign in.');
   for (const args of [[], ['nobody'], ['a@b.test', 'c@d.test']]) {
     const refused = await owner(dataDir, ...args);
     expect(refused.failed).toBe(true);

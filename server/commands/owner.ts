@@ -71,8 +71,8 @@ server runs.`,
       if (hosted) return;
       const made = await resetOwner(database.pool, createPasswords(), email);
       process.stdout.write(
-        `${made.email} is an owner. One-time password: ${made.oneTimePassword}\nIt holds for ${ONE_TIME_DAYS} ` +
-          `days, and is changed at the first sign-in.\n`,
+        `${made.email} is an owner. One-time password: ${made.oneTimePassword}\nIt expires in ${ONE_TIME_DAYS} ` +
+          `days. You will choose a new one when you sign in.\n`,
       );
     } finally {
       await database.close();

@@ -63,7 +63,7 @@ const READING = new Set(['GET', 'HEAD']);
 
 const PASSWORD_TOO_OLD = 'Please enter your password again: you signed in more than 10 minutes ago.';
 const PASSWORD_NEVER_GIVEN = 'Please enter your password: a one-time link opened this dashboard.';
-const ONLY_READS = 'Without signing in this page only reads. Please sign in to change, export or delete anything.';
+const ONLY_READS = 'Read-only without signing in. Sign in to change, export or delete anything.';
 
 /** What the guard goes by. */
 export interface GuardDeps {

@@ -106,7 +106,7 @@ function Door({ state, isIn, invitation, link, onTakeUp }: DoorProps) {
             onTakeUp();
             return signIn.acceptInvitation(invitation, password);
           }}
-          onChosen={() => toastSuccess('Your password is saved.')}
+          onChosen={() => toastSuccess('Password saved.')}
         />
       </>
     );

@@ -7,7 +7,7 @@ describe('passwordProblem', () => {
     ['fourteen chars', 'fourteen chars', 'The password needs 1 more character.'],
     // Counted as a person counts them: each of these is two units of UTF-16.
     ['🎭🎭🎭🎭🎭🎭🎭🎭', '🎭🎭🎭🎭🎭🎭🎭🎭', 'The password needs 7 more characters.'],
-    ['a long walk by the sea', 'a long walk by the see', 'The two passwords are not the same.'],
+    ['a long walk by the sea', 'a long walk by the see', 'The passwords do not match.'],
     ['a long walk by the sea', 'a long walk by the sea', null],
   ])('%j with %j: %s', (password, again, expected) => {
     expect(passwordProblem(password, again)).toBe(expected);

@@ -1,7 +1,7 @@
 import { PASSWORD_MIN_CHARS } from '@understudy/contract/constants';
 
 /** The rule, as it stands under the field. The server has the last word. */
-export const PASSWORD_RULE = `At least ${PASSWORD_MIN_CHARS} characters. A few words that only you would put together are easy to keep in mind.`;
+export const PASSWORD_RULE = `At least ${PASSWORD_MIN_CHARS} characters. A few words that only you would combine are easy to remember.`;
 
 /**
  * What is wrong with a password that is about to be sent, in a sentence.
@@ -12,7 +12,7 @@ export function passwordProblem(password: string, again: string): string | null 
   if (missing > 0) {
     return `The password needs ${missing} more ${missing === 1 ? 'character' : 'characters'}.`;
   }
-  return password === again ? null : 'The two passwords are not the same.';
+  return password === again ? null : 'The passwords do not match.';
 }
 
 /**
@@ -25,7 +25,7 @@ export async function guessableProblem(password: string): Promise<string | null>
     const why = whyGuessable(password, []);
     return why === null
       ? null
-      : `This password is too easy to guess. ${why} Try a few words that only you would put together.`;
+      : `This password is too easy to guess. ${why} Try a few words that only you would combine.`;
   } catch {
     return null;
   }

@@ -9,7 +9,7 @@ const VARIABLES: Record<BudgetState['budget'], string> = {
   session_tokens: 'LIMIT_SESSION_TOKENS_PER_DAY',
 };
 
-/** Budgets that were reached today, those that were put aside left out. */
+/** Budgets that were reached today and not dismissed. */
 export function spentOf(budgets: readonly BudgetState[], aside: ReadonlySet<string>): BudgetState[] {
   return budgets.filter((one) => one.reached > 0 && !aside.has(spentName(one)));
 }
@@ -19,29 +19,27 @@ export const spentName = ({ budget, reached }: Pick<BudgetState, 'budget' | 'rea
 
 /** What was reached, what that means, and what can be done. */
 export function spentWords({ budget, limit, reached }: BudgetState): string {
-  const tokens = `${numberWords(limit)} tokens a day`;
+  const amount = numberWords(limit);
   const many = (one: string, more: string) =>
     reached === 1 ? `One ${one} has` : `${numberWords(reached)} ${more} have`;
-  const instead = 'the embedded twin answers in place of the language model';
+  const instead = 'the embedded twin answers instead of the language model';
   const words = {
-    site_tokens: `The site has used its ${tokens}: until midnight UTC ${instead}.`,
-    site_messages: `The site has answered its ${numberWords(limit)} messages of today: until midnight UTC ${instead}.`,
-    address_tokens: `${many('network', 'networks')} used the ${tokens} that one may use: there ${instead}.`,
-    address_messages:
-      `${many('network', 'networks')} had the ${numberWords(limit)} messages answered that one may send in a day: ` +
-      `there ${instead}.`,
-    session_tokens: `${many('conversation', 'conversations')} used the ${tokens} that one may use: there ${instead}.`,
+    site_tokens: `The site has reached today's limit of ${amount} tokens. Until midnight UTC, ${instead}.`,
+    site_messages: `The site has reached today's limit of ${amount} messages. Until midnight UTC, ${instead}.`,
+    address_tokens: `${many('address', 'addresses')} reached today's limit of ${amount} tokens each. There, ${instead}.`,
+    address_messages: `${many('address', 'addresses')} reached today's limit of ${amount} messages each. There, ${instead}.`,
+    session_tokens: `${many('conversation', 'conversations')} reached today's limit of ${amount} tokens each. There, ${instead}.`,
   };
-  return `${words[budget]} ${VARIABLES[budget]} sets the budget.`;
+  return `${words[budget]} ${VARIABLES[budget]} sets this limit.`;
 }
 
 /** What each budget is called. */
 export const BUDGET_NAMES: Record<BudgetState['budget'], string> = {
-  site_tokens: 'Tokens of the site',
-  site_messages: 'Messages of the site',
-  address_tokens: 'Tokens of a network',
-  address_messages: 'Messages of a network',
-  session_tokens: 'Tokens of a conversation',
+  site_tokens: 'Tokens, whole site',
+  site_messages: 'Messages, whole site',
+  address_tokens: 'Tokens per address',
+  address_messages: 'Messages per address',
+  session_tokens: 'Tokens per conversation',
 };
 
 /** How a budget stands: '1,204 of 20,000,000', 'at most 400,000, reached by 2'. */

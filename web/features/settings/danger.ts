@@ -3,12 +3,12 @@ import { numberWords } from '../../ui/numbers.ts';
 /** The tables of an erasure as a person knows them. */
 const COUNT_WORDS: Record<string, string> = {
   sessions: 'conversations',
-  utterances: 'things said',
+  utterances: 'messages',
   memories: 'memories',
   leads: 'leads',
   action_items: 'action items',
   notes: 'notes',
-  waitlist: 'entries of the waitlist',
+  waitlist: 'waitlist entries',
 };
 
 /** What an erasure counts, what there is none of left out. */

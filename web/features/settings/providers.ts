@@ -16,7 +16,7 @@ export const PROVIDER_WORDS: Record<
   },
   transcription: {
     name: 'Hears',
-    does: 'Puts what a visitor says into words',
+    does: 'Transcribes what visitors say',
     variables: [['GROQ_API_KEY'], ['OPENAI_API_KEY'], ['STT_BASE_URL', 'STT_API_KEY', 'STT_MODEL']],
   },
   voice: {
@@ -45,15 +45,15 @@ export function conditionOf({
   last_error: error,
   last_success_at: success,
 }: ProviderState): Condition {
-  if (refused) return { is: 'bad', words: 'Refuses its key, or has no credit left' };
-  if (resting) return { is: 'bad', words: 'Left alone for now, after failures in a row' };
-  if (error && (success === null || error.at > success)) return { is: 'bad', words: 'Failed the last time' };
+  if (refused) return { is: 'bad', words: 'Rejects its key or has no credit left' };
+  if (resting) return { is: 'bad', words: 'Paused after repeated failures' };
+  if (error && (success === null || error.at > success)) return { is: 'bad', words: 'Last call failed' };
   if (success !== null) return { is: 'good', words: 'Works' };
-  return { is: 'open', words: host === null ? 'Stands ready' : 'Not asked yet' };
+  return { is: 'open', words: host === null ? 'Ready' : 'Not called yet' };
 }
 
 /** Which one it is in its chain. */
 export function placeWords({ place }: Pick<ProviderState, 'place'>, ofHowMany: number): string {
   if (ofHowMany < 2) return '';
-  return place === 0 ? 'Asked first' : place === ofHowMany - 1 ? 'Asked last' : `Asked as number ${place + 1}`;
+  return place === 0 ? 'Tried first' : place === ofHowMany - 1 ? 'Tried last' : `Number ${place + 1} in order`;
 }

@@ -16,8 +16,8 @@ export const refusalName = ({ id, refused_since: since }: Pick<ProviderState, 'i
 
 /** What visitors get meanwhile. */
 export const INSTEAD_WORDS: Record<ProviderState['kind'], { name: string; instead: string }> = {
-  chat: { name: 'chat', instead: 'the next in the chain answers, at last the embedded twin' },
+  chat: { name: 'chat', instead: 'the next provider answers, and in the end the embedded twin' },
   transcription: { name: 'transcription', instead: 'spoken words may not be understood' },
   voice: { name: 'voice', instead: 'the embedded voice speaks' },
-  embedding: { name: 'embedding', instead: 'the server’s own way of comparing is used' },
+  embedding: { name: 'embedding', instead: 'the built-in search is used' },
 };

@@ -7,16 +7,16 @@ export type Section = (typeof SECTIONS)[number];
 /** Each section's name, and what it is about. */
 export const SECTION_WORDS: Record<Section, { name: string; about: string }> = {
   providers: { name: 'Providers', about: 'Which models answer, hear and speak' },
-  notifications: { name: 'Notifications', about: 'Which leads you hear of at once' },
-  retention: { name: 'Retention', about: 'How long what was said is kept' },
+  notifications: { name: 'Notifications', about: 'Which leads you are notified about' },
+  retention: { name: 'Retention', about: 'How long data is kept' },
   offers: { name: 'Offers', about: 'What visitors are offered in the chat' },
   hours: { name: 'Opening hours', about: 'When you can be reached' },
-  prices: { name: 'Prices', about: 'What providers ask for' },
+  prices: { name: 'Prices', about: 'What providers charge' },
   sign_in: { name: 'Sign-in', about: 'Whether a second factor is required' },
-  models: { name: 'Model access', about: 'Who may ask the language models directly' },
+  models: { name: 'Model access', about: 'Who can query the language models directly' },
   visitor_page: { name: 'Visitor page', about: 'What visitors see besides the conversation' },
   twin: { name: 'Twin texts', about: 'Who the twin is and what it knows' },
-  danger: { name: 'Danger zone', about: 'What cannot be undone' },
+  danger: { name: 'Danger zone', about: 'Actions that cannot be undone' },
 };
 
 /** What a group of settings is called within a sentence. */

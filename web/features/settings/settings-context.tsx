@@ -35,6 +35,8 @@ export function putDraft(drafts: Drafts, key: string, draft: Draft<unknown> | nu
 export interface SettingsPage {
   calls: SettingsCalls;
   role: Role;
+  /** Nobody is signed in: everything can be read, nothing changed. */
+  isReadOnly: boolean;
   place: SettingsPlace;
   go: (place: SettingsPlace, replace?: boolean) => void;
   drafts: Drafts;
@@ -62,7 +64,8 @@ export function useDrafts(): ReadonlyMap<string, Draft<unknown>> {
 
 /** Why somebody may not change something; null where they may. */
 export function useRefusal(required: Role): string | null {
-  const { role } = useSettingsPage();
+  const { role, isReadOnly } = useSettingsPage();
+  if (isReadOnly) return 'Read-only without signing in.';
   if (allows(role, required)) return null;
-  return `Only ${required === 'owner' ? 'an owner' : `a person with the role ${required}`} can change this; you are signed in as ${role}.`;
+  return `Only an ${required} can change this. You are signed in as ${role}.`;
 }

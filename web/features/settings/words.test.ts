@@ -26,21 +26,21 @@ describe('how it goes with a provider', () => {
   const error = { at: '2026-01-02T00:00:00Z', problem: 'It said 500.' };
 
   it('is what happened last', () => {
-    expect(conditionOf(state({})).words).toBe('Not asked yet');
-    expect(conditionOf(state({ host: null })).words).toBe('Stands ready');
+    expect(conditionOf(state({})).words).toBe('Not called yet');
+    expect(conditionOf(state({ host: null })).words).toBe('Ready');
     expect(conditionOf(state({ last_error: error, last_success_at: '2026-01-03T00:00:00Z' })).words).toBe('Works');
     expect(conditionOf(state({ last_error: error, last_success_at: '2026-01-01T00:00:00Z' })).words).toBe(
-      'Failed the last time',
+      'Last call failed',
     );
-    expect(conditionOf(state({ refused_since: error.at })).words).toBe('Refuses its key, or has no credit left');
+    expect(conditionOf(state({ refused_since: error.at })).words).toBe('Rejects its key or has no credit left');
     expect(conditionOf(state({ resting: true, last_success_at: '2026-01-03T00:00:00Z' })).is).toBe('bad');
   });
 
   it('has a place only where there are others', () => {
     expect([0, 1, 2].map((place) => placeWords({ place }, 3))).toEqual([
-      'Asked first',
-      'Asked as number 2',
-      'Asked last',
+      'Tried first',
+      'Number 2 in order',
+      'Tried last',
     ]);
     expect(placeWords({ place: 0 }, 1)).toBe('');
   });
@@ -69,14 +69,14 @@ describe('a budget that is spent', () => {
 
   it('says who answers meanwhile, and what sets it', () => {
     expect(spentWords(site)).toBe(
-      'The site has used its 20,000,000 tokens a day: until midnight UTC the embedded twin answers in place of the language model. LIMIT_SITE_TOKENS_PER_DAY sets the budget.',
+      "The site has reached today's limit of 20,000,000 tokens. Until midnight UTC, the embedded twin answers instead of the language model. LIMIT_SITE_TOKENS_PER_DAY sets this limit.",
     );
-    expect(spentWords(address)).toMatch(/^2 networks have used the 2,000,000 tokens a day that one may use: there the/);
-    expect(spentWords({ ...address, reached: 1 })).toMatch(/^One network has used/);
+    expect(spentWords(address)).toMatch(
+      /^2 addresses have reached today's limit of 2,000,000 tokens each\. There, the/,
+    );
+    expect(spentWords({ ...address, reached: 1 })).toMatch(/^One address has reached/);
     const messages = { budget: 'address_messages', limit: 5_000, used: null, reached: 1 } as const;
-    expect(spentWords(messages)).toMatch(
-      /^One network has had the 5,000 messages answered that one may send in a day:/,
-    );
+    expect(spentWords(messages)).toMatch(/^One address has reached today's limit of 5,000 messages/);
     expect([budgetWords(site), budgetWords(address)]).toEqual([
       '20,000,001 of 20,000,000',
       'at most 2,000,000, reached by 2',

@@ -37,7 +37,7 @@ export function AccountMenu(props: { isOpenAtFirst: boolean; hasFocusAtFirst: bo
         <DropdownMenu.Label className="px-3 py-2">
           <span className="wrap-anywhere block font-medium">{profile.email}</span>
           <span className="text-muted-foreground">
-            {profile.local ? 'reads only, on this machine' : profile.role}
+            {profile.local ? 'read-only, on this machine' : profile.role}
             {profile.by_link ? ', by a one-time link' : ''}
           </span>
         </DropdownMenu.Label>

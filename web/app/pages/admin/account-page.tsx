@@ -15,7 +15,7 @@ export function AccountPage() {
       <p className="wrap-anywhere mt-1 text-muted-foreground">{email}</p>
       {data?.hosted ? (
         <p className="mt-6 max-w-measure">
-          Passwords, second factors and sign-ins are kept by the sign-in service that this installation uses (AUTH_URL).
+          Your sign-in service (AUTH_URL) manages passwords, second factors and sign-ins.
         </p>
       ) : (
         <div className="mt-8 max-w-2xl space-y-10">
@@ -52,14 +52,14 @@ function Password() {
   const [changes, setChanges] = useState(0);
   return (
     <div className="max-w-md">
-      <p className="mb-4 text-muted-foreground">Changing it signs you out everywhere else.</p>
+      <p className="mb-4 text-muted-foreground">Changing your password signs you out everywhere else.</p>
       <NewPasswordForm
         key={changes}
         needsCurrent
         submit={signIn.choosePassword}
         onChosen={() => {
           setChanges(changes + 1);
-          toastSuccess('Your password is changed.');
+          toastSuccess('Password changed.');
         }}
       />
     </div>

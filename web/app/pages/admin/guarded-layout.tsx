@@ -20,12 +20,12 @@ export function GuardedLayout() {
 
 function Behind() {
   const signIn = useSignIn();
-  const { id } = useSignedIn();
+  const { id, local: isReadOnly } = useSignedIn();
   const [passwordAgain] = useState(() => createPasswordAgain(signIn));
   const [access] = useState(() => ({ token: signIn.token, refused: createRefusals(signIn, passwordAgain) }));
   return (
     // What was fetched for one is never shown to another.
-    <AdminProvider key={id} access={access}>
+    <AdminProvider key={id} access={{ ...access, isReadOnly }}>
       <LiveProvider>
         <AdminShell>
           <PasswordAgainProvider value={passwordAgain}>

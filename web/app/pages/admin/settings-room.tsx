@@ -15,7 +15,7 @@ const route = getRouteApi('/backstage/guarded/admin');
 
 /** The sections of the settings, whose place stands in the address, and what is not saved, which is not lost silently. */
 export default function SettingsRoom() {
-  const { role, email } = useSignedIn();
+  const { role, email, local: isReadOnly } = useSignedIn();
   const { modes } = useConfig();
   const calls = useAdminClient();
   const place = settingsPlaceOf(route.useSearch());
@@ -46,7 +46,16 @@ export default function SettingsRoom() {
     });
   return (
     <SettingsProvider
-      value={{ calls, role, place, go, drafts, modes, showOffers: (offers) => <OffersPreview offers={offers} /> }}
+      value={{
+        calls,
+        role,
+        isReadOnly,
+        place,
+        go,
+        drafts,
+        modes,
+        showOffers: (offers) => <OffersPreview offers={offers} />,
+      }}
     >
       {isFromBefore && isUnsaved ? (
         <FromBefore
@@ -67,7 +76,7 @@ export default function SettingsRoom() {
           }}
           onClose={() => leaving.reset()}
         >
-          Some of the settings are changed and not saved. What is not saved is lost when you leave.
+          You have unsaved settings. They are lost if you leave.
         </ConfirmDialog>
       ) : null}
     </SettingsProvider>
@@ -80,8 +89,8 @@ function AdminLinks() {
   const links = [
     ...(role === 'owner'
       ? [
-          { to: paths.users, name: 'Users', does: 'Who may sign in, and as what' },
-          { to: paths.audit, name: 'Audit log', does: 'Who did what, when, from where' },
+          { to: paths.users, name: 'Users', does: 'Who can sign in, and in which role' },
+          { to: paths.audit, name: 'Audit log', does: 'Who did what, when and from where' },
         ]
       : []),
     { to: paths.waitlist, name: 'Waitlist', does: 'Who asked for early access' },
@@ -100,7 +109,7 @@ function AdminLinks() {
         </li>
       ))}
       {role === 'owner' ? null : (
-        <li className="mt-2 text-muted-foreground text-sm">Users and the audit log are an owner’s to see.</li>
+        <li className="mt-2 text-muted-foreground text-sm">Only owners can see users and the audit log.</li>
       )}
     </ul>
   );

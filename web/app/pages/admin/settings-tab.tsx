@@ -7,7 +7,7 @@ const SettingsRoom = lazy(() => import('./settings-room.tsx'));
 /** The Settings tab. */
 export function SettingsTab() {
   return (
-    <Suspense fallback={<Loading words="Opening the settings" />}>
+    <Suspense fallback={<Loading words="Loading the settings" />}>
       <SettingsRoom />
     </Suspense>
   );

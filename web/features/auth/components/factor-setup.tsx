@@ -71,7 +71,7 @@ export function FactorSetup({ name = 'Authenticator app', makesCodes = true, onD
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   if (isFinished) {
     return failure === null ? (
-      <Spinner label="Making recovery codes" />
+      <Spinner label="Creating recovery codes" />
     ) : (
       <div className="space-y-4">
         <FormAlert>{failure}</FormAlert>

@@ -48,14 +48,14 @@ export function OwnFactors() {
   const makeCodes = async (isAgain: boolean) => setCodes((await run(() => secondFactor.makeCodes(isAgain))) ?? null);
 
   if (!data && error) return <Failure onRetry={() => void refetch()}>{error.message}</Failure>;
-  if (!data) return <Loading words="Reading your second factors" />;
+  if (!data) return <Loading words="Loading your second factors" />;
   const { apps, left } = data;
   return (
     <div className="space-y-4">
       <FormAlert>{failure}</FormAlert>
       {apps.length === 0 ? (
         <p className="max-w-measure text-muted-foreground">
-          With an authenticator app on your phone, a stolen password alone opens nothing.
+          With an authenticator app on your phone, a stolen password is not enough to sign in.
         </p>
       ) : (
         <ul aria-label="Authenticator apps" className="divide-y border-y">
@@ -77,7 +77,7 @@ export function OwnFactors() {
       {apps.length > 0 ? (
         <p>
           {left === null ? 'You have no recovery codes.' : `${left} of your recovery codes are unused.`}{' '}
-          <span className="text-muted-foreground">They replace the app once each, if you lose it.</span>
+          <span className="text-muted-foreground">If you lose your app, each code lets you sign in once.</span>
         </p>
       ) : null}
       <div className="flex flex-wrap gap-3">
@@ -86,7 +86,7 @@ export function OwnFactors() {
         </Button>
         {apps.length > 0 ? (
           <Button variant="outline" onClick={() => void makeCodes(left !== null)}>
-            {left === null ? 'Make recovery codes' : 'Make new recovery codes'}
+            {left === null ? 'Create recovery codes' : 'Create new recovery codes'}
           </Button>
         ) : null}
       </div>

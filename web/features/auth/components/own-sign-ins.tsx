@@ -13,7 +13,7 @@ import { useSignIn } from '../sign-in-context.tsx';
 const ADDRESS = '/api/profile/sign-ins';
 /** What identifies the list in the page's cache. */
 export const SIGN_INS = ['own-sign-ins'];
-const VIA = { password: 'by password', invitation: 'by invitation', link: 'by a one-time link' } as const;
+const VIA = { password: 'with a password', invitation: 'with an invitation', link: 'with a one-time link' } as const;
 
 /** Where one is signed in, read once for the page. */
 export function useSignIns() {
@@ -41,13 +41,13 @@ export function OwnSignIns() {
       await send(`${ADDRESS}/${path}`, { method, headers: { authorization: `Bearer ${await token()}` } });
       setDone(words);
     } catch (refusal) {
-      setFailure(serverSentence(refusal, 'The server cannot be reached. Nothing was ended.'));
+      setFailure(serverSentence(refusal, 'The server cannot be reached. Nothing has changed.'));
     }
     await cache.invalidateQueries({ queryKey: SIGN_INS });
   };
 
-  if (error) return <Failure onRetry={() => void refetch()}>Your sign-ins could not be read.</Failure>;
-  if (!data) return <Loading words="Reading your sign-ins" />;
+  if (error) return <Failure onRetry={() => void refetch()}>Your sign-ins could not be loaded.</Failure>;
+  if (!data) return <Loading words="Loading your sign-ins" />;
   return (
     <div className="space-y-4">
       <FormAlert>{failure}</FormAlert>
@@ -72,7 +72,7 @@ export function OwnSignIns() {
           onConfirm={() => void change('POST', 'end-others', 'All other sign-ins are ended.')}
           onClose={() => setAsking(false)}
         >
-          You stay signed in here. Everywhere else your password is asked for again.
+          You stay signed in here. All other devices have to sign in again.
         </ConfirmDialog>
       ) : null}
     </div>
@@ -86,15 +86,15 @@ function Row({ row, onEnd }: { row: SignInRow; onEnd: () => void }) {
       <div className="min-w-0">
         <p className="wrap-anywhere font-medium">
           {device}
-          {row.current ? <Badge className="ml-2">This one</Badge> : null}
+          {row.current ? <Badge className="ml-2">This browser</Badge> : null}
         </p>
         <p className="text-muted-foreground text-sm">
           {row.network ? `From ${row.network}, ` : ''}
           {VIA[row.via]}
-          {row.second_factor ? ' and second factor' : ''}
+          {row.second_factor ? ' and a second factor' : ''}
         </p>
         <p className="text-muted-foreground text-sm">
-          Began: <When at={row.began_at} /> · Last used: <When at={row.last_used_at} />
+          Signed in: <When at={row.began_at} /> · Last used: <When at={row.last_used_at} />
         </p>
       </div>
       {row.current ? null : (

@@ -22,6 +22,7 @@ const done = { status: 200, body: { id: 'made' } };
 function client(tokens: string[], isMended = false) {
   const told: string[] = [];
   const admin = createAdminClient({
+    isReadOnly: false,
     token: async () => (tokens.length > 1 ? tokens.shift() : tokens[0]) ?? null,
     refused: async ({ code }) => {
       told.push(code);

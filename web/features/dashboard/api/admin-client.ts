@@ -10,10 +10,12 @@ export interface AdminAccess {
   token(): Promise<string | null>;
   /** Told of a call that was refused for who asks (401, 403). @returns whether the same call is worth another try */
   refused(error: CallError): Promise<boolean>;
+  /** Nobody is signed in: the server answers what is read, and refuses changes and exports. */
+  isReadOnly: boolean;
 }
 
 /** Calls of `/api/admin`, each with the bearer token. All throw what {@link send} throws. */
-export interface AdminClient {
+export interface AdminClient extends Pick<AdminAccess, 'isReadOnly'> {
   get<Answer>(path: string, params?: Params, signal?: AbortSignal): Promise<Answer>;
   /** What {@link get} would give, where it was asked for before this page's scripts ran and is here already. */
   known<Answer>(path: string, params: Params): Answer | undefined;
@@ -44,6 +46,7 @@ export function createAdminClient(access: AdminAccess): AdminClient {
     }
   };
   return {
+    isReadOnly: access.isReadOnly,
     async get<Answer>(path: string, params: Params = {}, signal?: AbortSignal) {
       const address = addressOf(path, params);
       const ahead = await takeAnswerAhead(address, access.token);

@@ -6,6 +6,7 @@ import { writtenDay } from '../../../ui/dates.ts';
 import { Checkbox } from '../../../ui/field.tsx';
 import { localDay } from '../../../ui/local-day.ts';
 import { useNow } from '../../../ui/when.tsx';
+import { useAdminClient } from '../api/admin-provider.tsx';
 import { useActionItem } from '../api/changes.ts';
 import { useWished } from '../api/use-wished.ts';
 
@@ -20,6 +21,7 @@ export function ActionItem({
   /** What else is said of it. */
   children: ReactNode;
 }) {
+  const { isReadOnly } = useAdminClient();
   const change = useActionItem(item.session_id ?? '');
   const [status, wish] = useWished(item.status, change);
   const isDone = status === 'done';
@@ -31,6 +33,7 @@ export function ActionItem({
       <Checkbox
         id={id}
         checked={isDone}
+        disabled={isReadOnly}
         onChange={({ target }) => {
           const wished = target.checked ? 'done' : 'open';
           wish(wished);

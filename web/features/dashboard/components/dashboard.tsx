@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { useAdminClient } from '../api/admin-provider.tsx';
 import { useFocusWhenThere } from '../focus-when-there.ts';
 import { moveRow, useShortcuts } from '../keyboard.ts';
 import type { Tab } from '../search.ts';
@@ -34,6 +35,7 @@ export interface DashboardProps extends Omit<SessionsTabProps, 'search'> {
 export function Dashboard({ notices, analytics, settings, ...page }: DashboardProps) {
   const { place, onMove } = page;
   const { name } = useConfig().consultant;
+  const { isReadOnly } = useAdminClient();
   const [dialog, setDialog] = useState<'export' | 'keys' | 'scores' | null>(null);
   const search = useFocusWhenThere<HTMLInputElement>();
   useShortcuts({
@@ -53,7 +55,7 @@ export function Dashboard({ notices, analytics, settings, ...page }: DashboardPr
           <p className="mt-1 text-muted-foreground">Monitor conversations and analyze leads</p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <Button variant="outline" size="sm" onClick={() => setDialog('export')}>
+          <Button variant="outline" size="sm" disabled={isReadOnly} onClick={() => setDialog('export')}>
             Export Data
           </Button>
           <Button variant="outline" size="sm" onClick={() => onMove({ tab: 'settings' })}>

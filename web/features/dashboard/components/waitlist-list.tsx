@@ -22,7 +22,8 @@ export function WaitlistList({
   onPreviousPage: (() => void) | null;
 }) {
   const query = useWaitlist(cursor);
-  const { state, start, cancel } = useDownload(useAdminClient(), 'waitlist/export');
+  const client = useAdminClient();
+  const { state, start, cancel } = useDownload(client, 'waitlist/export');
   const next = query.data?.next_cursor ?? null;
   return (
     <>
@@ -43,10 +44,20 @@ export function WaitlistList({
             </Button>
           ) : (
             <>
-              <Button variant="outline" size="sm" onClick={() => void start('waitlist', 'csv', {})}>
+              <Button
+                variant="outline"
+                size="sm"
+                disabled={client.isReadOnly}
+                onClick={() => void start('waitlist', 'csv', {})}
+              >
                 Export as CSV
               </Button>
-              <Button variant="outline" size="sm" onClick={() => void start('waitlist', 'jsonl', {})}>
+              <Button
+                variant="outline"
+                size="sm"
+                disabled={client.isReadOnly}
+                onClick={() => void start('waitlist', 'jsonl', {})}
+              >
                 Export as JSON lines
               </Button>
             </>

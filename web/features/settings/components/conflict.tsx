@@ -19,7 +19,7 @@ export function Conflict({ by, at, theirs, mine, onTakeTheirs, onKeepMine, child
   return (
     <div role="alert" className="mb-6 rounded-md border border-destructive-text p-4">
       <p className="font-medium">
-        <span className="wrap-anywhere">{by ?? 'Somebody else'}</span> has changed this while you were at it
+        <span className="wrap-anywhere">{by ?? 'Someone else'}</span> changed this while you were editing
         {at ? (
           <>
             {' '}
@@ -29,8 +29,8 @@ export function Conflict({ by, at, theirs, mine, onTakeTheirs, onKeepMine, child
         .
       </p>
       <div className="mt-3 grid gap-4 sm:grid-cols-2">
-        <Side title="Theirs, which holds now" changes={theirs} />
-        <Side title="Yours, not saved" changes={mine} />
+        <Side title="Theirs (saved)" changes={theirs} />
+        <Side title="Yours (unsaved)" changes={mine} />
       </div>
       {children}
       <div className="mt-4 flex flex-wrap gap-2">
@@ -41,9 +41,7 @@ export function Conflict({ by, at, theirs, mine, onTakeTheirs, onKeepMine, child
           Keep mine
         </Button>
       </div>
-      <p className="mt-2 text-muted-foreground text-sm">
-        ‘Keep mine’ puts your version over theirs; it holds once you save.
-      </p>
+      <p className="mt-2 text-muted-foreground text-sm">‘Keep mine’ replaces their version with yours when you save.</p>
     </div>
   );
 }

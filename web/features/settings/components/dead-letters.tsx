@@ -25,8 +25,8 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 export function DeadLetters({ maySend }: { maySend: boolean }) {
   const { calls } = useSettingsPage();
   const heading = useRef<HTMLHeadingElement>(null);
-  /** Of whom the newest message was taken; it is no longer in the list. */
-  const [taken, setTaken] = useState<string | null>(null);
+  /** Whom the last delivered message was about; it is no longer in the list. */
+  const [delivered, setDelivered] = useState<string | null>(null);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: keys.deadLetters,
     queryFn: ({ pageParam, signal }) =>
@@ -38,23 +38,23 @@ export function DeadLetters({ maySend }: { maySend: boolean }) {
   if (error && !data) {
     return (
       <p role="alert" className="mt-6 text-destructive-text text-sm">
-        Messages that were not taken could not be read: {sentenceOf(error, 'the server cannot be reached.')}
+        Undelivered messages could not be loaded: {sentenceOf(error, 'the server cannot be reached.')}
       </p>
     );
   }
-  if (letters.length === 0 && taken === null) return null;
+  if (letters.length === 0 && delivered === null) return null;
   return (
     <section aria-labelledby="dead-letters" className="mt-8">
       <h4 id="dead-letters" ref={heading} tabIndex={-1} className="font-medium outline-none">
-        Messages that were not taken
+        Undelivered messages
       </h4>
       <p className="mt-1 max-w-measure text-muted-foreground text-sm">
         {letters.length === 0
-          ? 'There are none any more.'
-          : 'Nothing sends them by itself any more. They stay here until they are taken, or their conversation is deleted.'}
+          ? 'All delivered.'
+          : 'These are no longer retried automatically. They stay here until they are delivered or their conversation is deleted.'}
       </p>
       <p role="status" className="mt-1 text-sm empty:hidden">
-        {taken === null ? null : `The message about ${taken} was taken.`}
+        {delivered === null ? null : `The message about ${delivered} was delivered.`}
       </p>
       {letters.length === 0 ? null : (
         <Card className="mt-3">
@@ -65,7 +65,7 @@ export function DeadLetters({ maySend }: { maySend: boolean }) {
                 letter={letter}
                 maySend={maySend}
                 onTaken={(who) => {
-                  setTaken(who);
+                  setDelivered(who);
                   heading.current?.focus();
                 }}
               />
@@ -81,7 +81,7 @@ export function DeadLetters({ maySend }: { maySend: boolean }) {
           aria-disabled={isFetchingNextPage}
           onClick={() => !isFetchingNextPage && void fetchNextPage()}
         >
-          {isFetchingNextPage ? 'Reading...' : 'Show older ones'}
+          {isFetchingNextPage ? 'Loading...' : 'Show older messages'}
         </Button>
       ) : null}
     </section>
@@ -125,7 +125,7 @@ function Letter({
           {reason === 'score' ? ` (${score})` : ''}
         </p>
         <p className="text-muted-foreground">
-          Sent {counted(attempts, 'time')}, given up <When at={gaveUpAt} />
+          Sent {counted(attempts, 'time')}, gave up <When at={gaveUpAt} />
           {problem ? `: ${problem}` : ''}
         </p>
       </div>

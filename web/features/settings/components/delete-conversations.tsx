@@ -50,7 +50,7 @@ export function DeleteConversations() {
   return (
     <Danger
       title="Delete old conversations"
-      about="Deletes every conversation that ended before a day, with what was said, its summary and its score. Leads and what is remembered of visitors stay."
+      about="Deletes every conversation that ended before the chosen day, with its transcript, summary and score. Leads and memories of visitors stay."
     >
       <form
         noValidate
@@ -74,7 +74,7 @@ export function DeleteConversations() {
             }}
           />
           <Button type="submit" variant="outline" disabled={before === ''} aria-disabled={preview.isPending}>
-            {preview.isPending ? 'Counting...' : 'Count them'}
+            {preview.isPending ? 'Counting...' : 'Count'}
           </Button>
         </div>
       </form>
@@ -117,7 +117,7 @@ function Progress({ deletion }: { deletion: ConversationsDeletion | null }) {
         />
       ) : null}
       <p className="wrap-anywhere mt-1 text-muted-foreground tabular-nums">
-        {running ? 'Deleting' : 'Deleted'} those before {before}, begun by {by}: {numberWords(deleted)} of{' '}
+        {running ? 'Deleting' : 'Deleted'} conversations before {before}, started by {by}: {numberWords(deleted)} of{' '}
         {numberWords(total)}.
       </p>
     </div>

@@ -25,9 +25,9 @@ export interface EraseSessionProps {
 type Scope = 'conversation' | 'visitor';
 const ABOUT: Record<Scope, string> = {
   conversation:
-    'This conversation goes with everything that came of it: transcript, analysis, memories, action items and notes. What is known of the visitor is then worked out from their other conversations.',
+    'Deletes this conversation and everything that came from it: transcript, analysis, memories, action items and notes. What is known about the visitor is then worked out again from their other conversations.',
   visitor:
-    'Everything that is kept about this visitor goes: all their conversations, memories, the lead, notes and action items. Their browser is not recognised any more.',
+    'Deletes everything stored about this visitor: all their conversations, memories, the lead, notes and action items. Their browser is no longer recognised.',
 };
 
 /** Erases a conversation, or all that is kept about its visitor; the owner's, at the end of the session's page. */
@@ -64,7 +64,7 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
         Erase
       </h2>
       <p className="mt-1 mb-4 max-w-measure text-muted-foreground text-sm">
-        For a visitor who asks for it, whether they left an address or not. You see first what would be deleted.
+        For visitors who ask for it, with or without an address. You first see what would be deleted.
       </p>
       <div className="flex flex-wrap gap-3">
         {(['conversation', 'visitor'] as const).map((of) => (
@@ -84,7 +84,7 @@ export function EraseSession({ calls, sessionId, visitorId, byAddress, onErased 
       </div>
       {found ? (
         <Dialog title={`Erase this ${scope}?`} dialog={dialog} hasCross onClose={() => setFound(null)}>
-          <p className="text-muted-foreground">{ABOUT[scope]} It cannot be brought back.</p>
+          <p className="text-muted-foreground">{ABOUT[scope]} This cannot be undone.</p>
           <div className="mt-4">
             <ErasureCounts counts={found.counts} />
           </div>

@@ -30,7 +30,7 @@ export function EraseVisitor() {
   return (
     <Danger
       title="Erase a visitor"
-      about="Deletes everything that is kept about whoever left this address: conversations, memories, the lead, notes and action items."
+      about="Deletes everything stored about visitors who left this address: conversations, memories, leads, notes and action items."
     >
       <form
         noValidate
@@ -57,13 +57,13 @@ export function EraseVisitor() {
             }}
           />
           <Button type="submit" variant="outline" disabled={email.trim() === ''} aria-disabled={preview.isPending}>
-            {preview.isPending ? 'Looking...' : 'Show what is there'}
+            {preview.isPending ? 'Looking...' : 'Preview'}
           </Button>
         </div>
       </form>
       <div aria-live="polite" className="mt-4 text-sm empty:hidden">
         {failure ? <FormAlert>{sentenceOf(failure, 'The server cannot be reached.')}</FormAlert> : null}
-        {found && found.total === 0 ? <p>Nothing is kept about this address.</p> : null}
+        {found && found.total === 0 ? <p>Nothing is stored about this address.</p> : null}
         {found && found.total > 0 ? (
           <>
             <p>

@@ -25,14 +25,14 @@ export function FromBefore({
       className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border bg-muted px-4 py-3"
     >
       <p className="wrap-anywhere min-w-48 flex-1 text-sm">
-        What you had typed and not saved is here again: {keys.map(nameOf).join(', ')}.
+        Your unsaved changes were restored: {keys.map(nameOf).join(', ')}.
       </p>
       <div className="flex gap-2">
         <Button variant="outline" size="sm" className="min-h-11" onClick={onDiscard}>
           Discard it
         </Button>
         <Button variant="outline" size="sm" className="min-h-11" onClick={onKeep}>
-          Go on with it
+          Keep editing
         </Button>
       </div>
     </div>

@@ -30,10 +30,10 @@ export function GroupSection<Name extends SettingsGroup>(props: GroupSectionProp
         <Loaded {...props} answer={data} />
       ) : error ? (
         <Failure onRetry={() => void refetch()}>
-          The settings could not be read: {sentenceOf(error, 'the server cannot be reached.')}
+          The settings could not be loaded: {sentenceOf(error, 'the server cannot be reached.')}
         </Failure>
       ) : (
-        <Loading words="Reading the settings" />
+        <Loading words="Loading the settings" />
       )}
     </SectionFrame>
   );
@@ -53,9 +53,9 @@ function Loaded<Name extends SettingsGroup>({
       <Refusal>{refusal}</Refusal>
       {setting.unreadable ? (
         <FormAlert>
-          What was set here cannot be read by this version; it is as usual meanwhile
-          {group === 'retention' ? ', visitors are not asked for consent, and nothing is deleted' : ''}. Set it anew, or
-          put it back to usual in the danger zone.
+          This version cannot read what was set here, so the defaults apply
+          {group === 'retention' ? ', visitors are not asked for consent, and nothing is deleted' : ''}. Save a new
+          value, or reset it in the danger zone.
         </FormAlert>
       ) : null}
       {theirs ? (

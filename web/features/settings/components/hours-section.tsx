@@ -14,7 +14,7 @@ export function HoursSection() {
   return (
     <GroupSection
       group="hours"
-      introduction="Told to visitors who ask for a call. Without any hours nothing is said about them. Days of the figures are counted in this time zone too."
+      introduction="Visitors who ask for a call are told these hours. If you set none, the twin does not mention any. Statistics use this time zone too."
     >
       {(edit) => (
         <>
@@ -58,7 +58,7 @@ function TimeZone({ form, set, problems }: GroupEdit<'hours'>) {
       </FieldRow>
       {form.time_zone === here ? null : (
         <Button variant="outline" size="sm" className="min-h-11" onClick={() => set({ ...form, time_zone: here })}>
-          Take this device’s: {here}
+          Use this device’s: {here}
         </Button>
       )}
     </div>
@@ -108,7 +108,7 @@ function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: Gro
             <Button
               variant="ghost"
               size="icon"
-              aria-label={`${name}: take out ${stretch.from} to ${stretch.to}`}
+              aria-label={`${name}: remove ${stretch.from} to ${stretch.to}`}
               onClick={() => put(stretches.filter((_, place) => place !== at))}
             >
               <X aria-hidden />
@@ -140,7 +140,7 @@ function DayRow({ day, edit: { form, set, problems } }: { day: number; edit: Gro
                 })
               }
             >
-              The same until Friday
+              Copy to all weekdays
             </Button>
           ) : null}
         </div>

@@ -19,9 +19,9 @@ import { GroupSection } from './group-section.tsx';
 import { Mark, Outcome } from './outcome.tsx';
 
 const TIER_SENTENCES: Record<Tier, string> = {
-  hot: 'Only hot leads are told.',
-  warm: 'Warm leads are told too.',
-  cold: 'Cold leads are told too, which may be many.',
+  hot: 'Notifies you about hot leads only.',
+  warm: 'Notifies you about warm and hot leads.',
+  cold: 'Notifies you about cold leads too, which may be many.',
 };
 
 /** From which score a lead is worth a notice, and where it goes. */
@@ -29,7 +29,7 @@ export function NotificationsSection() {
   return (
     <GroupSection
       group="notifications"
-      introduction="A lead that reaches the score shows as a notice on every open dashboard, once a conversation."
+      introduction="A lead that reaches this score appears as a notice on every open dashboard, once per conversation."
       beside={(answer, edit) => <Webhook webhook={answer.webhook} mayTest={edit.refusal === null} />}
     >
       {(edit, answer) => (
@@ -43,7 +43,7 @@ export function NotificationsSection() {
               onChange={({ target }) => edit.set({ ...edit.form, webhook: target.checked })}
             />
             <span>
-              Send it to the webhook too
+              Also send it to the webhook
               <span className="block text-muted-foreground text-sm">
                 {answer.webhook
                   ? `As a signed message to ${answer.webhook.host}.`
@@ -92,7 +92,7 @@ function Slider({ score, onChange }: { score: number; onChange: (score: number) 
     <div className="min-w-0 grow">
       <input
         type="range"
-        aria-label="Score, as a slider"
+        aria-label="Score slider"
         className="settings-slider"
         style={{ '--at': `${score}%` } as CSSProperties}
         min={THRESHOLD.least}
@@ -148,8 +148,8 @@ function Webhook({ webhook, mayTest }: { webhook: SettingsAnswer['webhook']; may
             <Mark is={webhook.last ? (webhook.last.ok ? 'good' : 'bad') : 'open'} />
             {webhook.last ? (
               <span>
-                {webhook.last.ok ? 'Newest message taken' : 'Newest message not taken'} (<When at={webhook.last.at} />)
-                {webhook.last.problem ? `: ${webhook.last.problem}` : ''}
+                {webhook.last.ok ? 'Latest message delivered' : 'Latest message not delivered'} (
+                <When at={webhook.last.at} />){webhook.last.problem ? `: ${webhook.last.problem}` : ''}
               </span>
             ) : (
               'No message has been sent yet.'

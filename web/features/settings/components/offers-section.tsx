@@ -11,7 +11,7 @@ export function OffersSection() {
   return (
     <GroupSection
       group="offers"
-      introduction="What a visitor is offered once a conversation is worth it, above the field in which they write."
+      introduction="What visitors are offered above the message field once a conversation becomes promising."
     >
       {(edit) => <Texts {...edit} />}
     </GroupSection>
@@ -32,7 +32,7 @@ function Texts({ form, set, setting, problems }: GroupEdit<'offers'>) {
             label={OFFER_WORDS[field]}
             problems={problems}
             className={field === 'invitation' ? 'sm:col-span-3' : ''}
-            hint={field === 'invitation' ? '{first_name} and {name} stand for your own name.' : null}
+            hint={field === 'invitation' ? '{first_name} and {name} are replaced with your name.' : null}
           >
             {(control) =>
               field === 'invitation' ? (
@@ -61,9 +61,9 @@ function Texts({ form, set, setting, problems }: GroupEdit<'offers'>) {
         disabled={isUsual}
         onClick={() => set({ ...setting.usual })}
       >
-        Reset to usual
+        Restore defaults
       </Button>
-      <h3 className="mt-8 text-lg">As a visitor sees it</h3>
+      <h3 className="mt-8 text-lg">What visitors see</h3>
       {/* A picture of it: its buttons do nothing here. */}
       <div inert className="mt-3 rounded-lg border pt-4 pb-2">
         {showOffers(form)}

@@ -25,7 +25,7 @@ export function PriceRowFields({ at, row, currency, problems, onChange, onRemove
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Take out the price of ${row.model || 'this row'}`}
+          aria-label={`Remove the price of ${row.model || 'this row'}`}
           onClick={onRemove}
         >
           <X aria-hidden />

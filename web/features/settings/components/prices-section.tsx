@@ -15,7 +15,7 @@ export function PricesSection() {
   return (
     <GroupSection
       group="prices"
-      introduction="From these the analytics tell what a conversation costs. A model without a price is left out there, and told so. What the server does itself costs nothing."
+      introduction="Analytics uses these prices to work out what a conversation costs. It leaves out models without a price, and says so. What runs on the server itself costs nothing."
     >
       {(edit) => <Prices {...edit} />}
     </GroupSection>
@@ -44,7 +44,7 @@ function Prices({ form, set, problems }: GroupEdit<'prices'>) {
       <Card className="mt-6">
         {form.rows.length === 0 ? (
           <Empty title="No prices yet">
-            Add a row for each model that is asked; what it costs stands on its provider’s page of prices.
+            Add a row for each model in use. Its provider’s pricing page says what it costs.
           </Empty>
         ) : (
           <ul className="divide-y">
@@ -65,7 +65,7 @@ function Prices({ form, set, problems }: GroupEdit<'prices'>) {
       </Card>
       {missing.length > 0 ? (
         <div className="mt-5">
-          <p className="text-sm">In use and without a price:</p>
+          <p className="text-sm">In use without a price:</p>
           <ul className="mt-2 flex flex-wrap gap-2">
             {missing.map((line) => (
               <li key={`${line.kind} ${line.provider} ${line.model}`} className="min-w-0 max-w-full">
@@ -85,7 +85,7 @@ function Prices({ form, set, problems }: GroupEdit<'prices'>) {
         </div>
       ) : null}
       <div className="mt-5 flex flex-wrap items-center gap-2">
-        <span className="text-sm">Another row for:</span>
+        <span className="text-sm">Add a row for:</span>
         {PRICE_KINDS.map((kind) => (
           <Button
             key={kind}

@@ -27,8 +27,8 @@ export function ProviderNotices({ calls, link }: { calls: SettingsCalls; link: R
     <div role="status" className="no-print">
       {refusedOf(data?.items ?? [], put).map((provider) => (
         <Notice key={provider.id} name={refusalName(provider)}>
-          The {INSTEAD_WORDS[provider.kind].name} provider {provider.host ?? provider.provider} refuses its key, or has
-          no credit left. Noticed: <When at={provider.refused_since} />. Meanwhile{' '}
+          The {INSTEAD_WORDS[provider.kind].name} provider {provider.host ?? provider.provider} rejects its key or has
+          no credit left. First noticed: <When at={provider.refused_since} />. Meanwhile{' '}
           {INSTEAD_WORDS[provider.kind].instead}. {link}
         </Notice>
       ))}

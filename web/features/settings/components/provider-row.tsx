@@ -5,12 +5,13 @@ import { Button } from '../../../ui/button.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../api/keys.ts';
 import { conditionOf } from '../providers.ts';
-import { useSettingsPage } from '../settings-context.tsx';
+import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { Mark, Outcome } from './outcome.tsx';
 
 /** One provider: who it is, how it goes, and 'Test'. */
 export function ProviderRow({ provider, place }: { provider: ProviderState; place: string }) {
   const { calls } = useSettingsPage();
+  const mayTest = useRefusal('admin') === null;
   const cache = useQueryClient();
   const test = useMutation({
     mutationFn: () => calls.change<ProviderTest>('POST', `providers/${encodeURIComponent(provider.id)}/test`),
@@ -18,7 +19,7 @@ export function ProviderRow({ provider, place }: { provider: ProviderState; plac
   });
   const condition = conditionOf(provider);
   const { last_error: error, last_success_at: success } = provider;
-  const name = provider.host === null ? 'The server itself' : provider.provider;
+  const name = provider.host === null ? 'Built in' : provider.provider;
   return (
     <li className="grid gap-x-6 gap-y-3 px-4 py-4 sm:grid-cols-[1fr_auto] sm:px-5">
       <div className="min-w-0">
@@ -37,13 +38,13 @@ export function ProviderRow({ provider, place }: { provider: ProviderState; plac
         </p>
         <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm [&_dt]:text-muted-foreground">
           <dt>{provider.models.length === 1 ? 'Model' : 'Models'}</dt>
-          <dd className="wrap-anywhere">{provider.models.join(', ') || 'Its own'}</dd>
+          <dd className="wrap-anywhere">{provider.models.join(', ') || 'Built in'}</dd>
           {provider.host === null ? null : (
             <>
               <dt>Host</dt>
               <dd className="wrap-anywhere">{provider.host}</dd>
               <dt>Key</dt>
-              <dd className="wrap-anywhere">{provider.key ?? 'None is shown'}</dd>
+              <dd className="wrap-anywhere">{provider.key ?? 'Not shown'}</dd>
             </>
           )}
           {error ? (
@@ -60,6 +61,7 @@ export function ProviderRow({ provider, place }: { provider: ProviderState; plac
         variant="outline"
         size="sm"
         className="min-h-11 self-start"
+        disabled={!mayTest}
         aria-disabled={test.isPending}
         onClick={() => !test.isPending && test.mutate()}
       >

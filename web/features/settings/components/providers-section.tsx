@@ -5,17 +5,20 @@ import { Failure, Loading } from '../../../ui/states.tsx';
 import { useProviders } from '../api/queries.ts';
 import { BUDGET_NAMES, budgetWords } from '../budgets.ts';
 import { PROVIDER_KINDS, PROVIDER_WORDS, placeWords } from '../providers.ts';
+import { useRefusal } from '../settings-context.tsx';
 import { ProviderRow } from './provider-row.tsx';
-import { SectionFrame } from './section-frame.tsx';
+import { Refusal, SectionFrame } from './section-frame.tsx';
 
 /** Which models answer, hear and speak, how it goes with them, and a way to try each. */
 export function ProvidersSection() {
   const { data, error, refetch } = useProviders();
+  const refusal = useRefusal('admin');
   return (
     <SectionFrame
       section="providers"
-      introduction="Who is asked, in which order, and how it goes. They are set where the server is started; keys never leave it."
+      introduction="Which providers are called, in which order, and how they are doing. They are configured on the server. Keys never leave it."
     >
+      <Refusal>{refusal}</Refusal>
       {data ? (
         <div className="space-y-8">
           {PROVIDER_KINDS.map((kind) => (
@@ -25,10 +28,10 @@ export function ProvidersSection() {
         </div>
       ) : error ? (
         <Failure onRetry={() => void refetch()}>
-          The providers could not be read: {sentenceOf(error, 'the server cannot be reached.')}
+          The providers could not be loaded: {sentenceOf(error, 'the server cannot be reached.')}
         </Failure>
       ) : (
-        <Loading words="Looking up the providers" />
+        <Loading words="Loading the providers" />
       )}
     </SectionFrame>
   );
@@ -42,7 +45,7 @@ function Budgets({ budgets }: { budgets: readonly BudgetState[] }) {
         Today’s budgets
       </h3>
       <p className="max-w-measure text-muted-foreground text-sm">
-        Over a budget the embedded twin answers. Days are those of UTC; each is set where the server is started.
+        Over a budget, the embedded twin answers. Days are in UTC. Budgets are configured on the server.
       </p>
       <dl className="mt-3 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_1fr]">
         {budgets.map((budget) => (
@@ -78,9 +81,9 @@ function Chain({ kind, providers }: { kind: ProviderState['kind']; providers: re
       {isOwnOnly ? (
         <p className="mt-3 max-w-measure text-sm">
           {inOrder.length > 0
-            ? 'Only what the server has of its own is in use. '
-            : 'Nobody does this on the server; a visitor’s browser may do it where it can. '}
-          To have a model do it, start the server with{' '}
+            ? 'Only the built-in one is in use. '
+            : 'Nothing on the server does this. Visitors’ browsers may do it where they can. '}
+          To use a model, start the server with{' '}
           {variables.map((names, index) => (
             <span key={names[0]}>
               {index > 0 ? ' or ' : ''}

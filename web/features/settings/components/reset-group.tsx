@@ -22,7 +22,7 @@ import { TypedConfirm } from './typed-confirm.tsx';
 /** What a reset would change, in words. */
 function resetWords(settings: SettingsAnswer, group: SettingsGroup): string[] {
   const { value, usual, unreadable } = settings[group];
-  if (unreadable) return ['what is set and cannot be read'];
+  if (unreadable) return ['the value that cannot be read'];
   const { toForm, changes } = FORMS[group] as GroupForm<unknown, unknown>;
   return changes(toForm(value), toForm(usual));
 }
@@ -50,8 +50,8 @@ export function ResetGroup() {
   });
   const changes = data ? resetWords(data, group) : [];
   return (
-    <Danger title="Reset settings" about="Puts one group of settings back to what it is before anybody sets it.">
-      <Label htmlFor={id}>Settings of</Label>
+    <Danger title="Reset settings" about="Restores the defaults of one group of settings.">
+      <Label htmlFor={id}>Group</Label>
       <Select
         id={id}
         className="mt-1.5 max-w-80"
@@ -69,8 +69,8 @@ export function ResetGroup() {
       </Select>
       <div aria-live="polite" className="mt-4 text-sm">
         {reset.error ? <FormAlert>{sentenceOf(reset.error, 'The server cannot be reached.')}</FormAlert> : null}
-        {reset.isSuccess ? <p className="text-success-text">They are as usual again.</p> : null}
-        {data && changes.length === 0 && !reset.isSuccess ? <p>They are as usual.</p> : null}
+        {reset.isSuccess ? <p className="text-success-text">Defaults restored.</p> : null}
+        {data && changes.length === 0 && !reset.isSuccess ? <p>These are the defaults.</p> : null}
         {changes.length > 0 ? (
           <>
             <p>This would change:</p>

@@ -27,8 +27,8 @@ export function RetentionDialog({ kinds, preview, onAnswer }: RetentionDialogPro
     >
       <p className="text-muted-foreground">
         {total > 0
-          ? 'The next run would delete what is older than you have set now. It cannot be brought back.'
-          : 'Nothing is that old yet; the next run would delete nothing.'}
+          ? 'The next run deletes everything older than the new limit. This cannot be undone.'
+          : 'Nothing is that old yet. The next run deletes nothing.'}
       </p>
       <ul className="mt-4 divide-y border-y">
         {told.map((kind) => (
@@ -40,7 +40,7 @@ export function RetentionDialog({ kinds, preview, onAnswer }: RetentionDialogPro
       </ul>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="outline" onClick={() => close(false)}>
-          Keep as it was
+          Cancel
         </Button>
         <Button variant={total > 0 ? 'destructive' : 'primary'} onClick={() => close(true)}>
           {total > 0 ? `Save and delete ${wholeCount(preview)}` : 'Save'}

@@ -46,7 +46,7 @@ export function RetentionSection() {
       <GroupSection
         group="retention"
         confirm={confirm}
-        introduction="What is older is deleted every hour, for good. Visitors read these figures on the privacy page."
+        introduction="Older data is deleted every hour, permanently. Visitors see these periods on the privacy page."
       >
         {(edit, answer) => (
           <>
@@ -87,7 +87,7 @@ function KindRow({
       <div className="min-w-0">
         <p className="font-medium">{KIND_WORDS[kind]}</p>
         <p className="text-muted-foreground text-sm">
-          {KIND_ABOUT[kind]}. Usual: {usual === null ? 'for ever' : `${usual} days`}.
+          {KIND_ABOUT[kind]}. Default: {usual === null ? 'forever' : `${usual} days`}.
         </p>
       </div>
       <div className="flex items-start gap-2">
@@ -98,7 +98,7 @@ function KindRow({
           onChange={({ target }) => put({ forever: target.value === 'forever' })}
         >
           <option value="days">For days:</option>
-          <option value="forever">For ever</option>
+          <option value="forever">Forever</option>
         </Select>
         {forever ? null : (
           <FieldRow
@@ -139,10 +139,10 @@ function Held({ held }: { held: SettingsAnswer['retention_held'] }) {
   return (
     <div className="mb-6 rounded-md border border-destructive-text p-4 text-sm">
       <p className="max-w-measure">
-        Nothing is deleted at the moment: the server’s clock has gone more than a day ahead since the last deletion (
+        Deletion is paused: the server’s clock jumped more than a day ahead since the last deletion (
         <When at={held.last_run_at} />
-        ). With the clock as it is {counted(held.rows, 'record is', 'records are')} too old. If the clock goes on
-        steadily, they are deleted by themselves on <time dateTime={held.deletes_at}>{plainDay(held.deletes_at)}</time>.
+        ). By the current clock, {counted(held.rows, 'record is', 'records are')} too old. If the clock stays steady,
+        they are deleted automatically on <time dateTime={held.deletes_at}>{plainDay(held.deletes_at)}</time>.
       </p>
       <Button
         variant="outline"
@@ -152,7 +152,7 @@ function Held({ held }: { held: SettingsAnswer['retention_held'] }) {
         aria-disabled={confirm.isPending}
         onClick={() => !confirm.isPending && confirm.mutate()}
       >
-        {confirm.isPending ? 'Telling the server...' : 'The clock is right: delete now'}
+        {confirm.isPending ? 'Confirming...' : 'The clock is right: delete now'}
       </Button>
       {refusal ? <p className="mt-2 text-muted-foreground">{refusal}</p> : null}
       {confirm.error ? <FormAlert>{sentenceOf(confirm.error, 'The server cannot be reached.')}</FormAlert> : null}

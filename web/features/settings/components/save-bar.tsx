@@ -31,14 +31,14 @@ export function SaveBar({ changes, state, isHeld = false, onSave, onDiscard }: S
         tabIndex={-1}
         className={cn('text-sm text-success-text outline-none', isDone && 'mt-4')}
       >
-        {isDone ? 'Saved. It holds from now on.' : ''}
+        {isDone ? 'Saved. It takes effect now.' : ''}
       </p>
       {changes.length > 0 ? (
         <div className="settings-bar">
           {state.is === 'failed' ? <FormAlert>{state.words}</FormAlert> : null}
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <p className="wrap-anywhere line-clamp-3 min-w-48 flex-1 text-sm">
-              <span className="font-medium">Not saved yet: </span>
+              <span className="font-medium">Unsaved changes: </span>
               {changes.join('; ')}
             </p>
             <div className="flex gap-2">

@@ -28,7 +28,7 @@ export function SectionFrame({
 export function LastChange({
   at,
   by,
-  otherwise = 'Nobody has changed this yet: it is as usual.',
+  otherwise = 'Using the default. Nobody has changed this yet.',
 }: {
   at: string | null;
   by: string | null;

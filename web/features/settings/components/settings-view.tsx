@@ -84,7 +84,7 @@ function SectionList({ shown, isChosen }: { shown: Section; isChosen: boolean })
               onClick={() => go({ section, file: null })}
             >
               <span className="font-medium">{SECTION_WORDS[section].name}</span>
-              {isUnsaved ? <span className="text-primary-text text-sm">Not saved</span> : null}
+              {isUnsaved ? <span className="text-primary-text text-sm">Unsaved</span> : null}
               <span className="w-full text-muted-foreground text-sm md:hidden">{SECTION_WORDS[section].about}</span>
             </button>
           </li>

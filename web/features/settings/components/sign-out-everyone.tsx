@@ -16,7 +16,7 @@ export function SignOutEveryone() {
   return (
     <Danger
       title="Sign everyone out"
-      about="Ends every sign-in on every device at once, your own too. Passwords stay as they are."
+      about="Signs everyone out on every device, including you. Passwords do not change."
     >
       {signOut.error ? <FormAlert>{sentenceOf(signOut.error, 'The server cannot be reached.')}</FormAlert> : null}
       {signOut.data ? (

@@ -38,7 +38,7 @@ export function TypedConfirm({ phrase, button, isBusy, onConfirm }: TypedConfirm
           onChange={({ target }) => setTyped(target.value)}
         />
         <Button type="submit" variant="destructive" disabled={!isSure} aria-disabled={isBusy}>
-          {isBusy ? 'At work...' : button}
+          {isBusy ? 'Working...' : button}
         </Button>
       </div>
     </form>

@@ -47,7 +47,7 @@ describe('retention as it is typed', () => {
 
   it('says from when the days of a lead and of a memory are counted', () => {
     expect(KIND_ABOUT.leads).toMatch(/from the visitor’s last visit$/);
-    expect(KIND_ABOUT.memories).toMatch(/from the last time that it was changed$/);
+    expect(KIND_ABOUT.memories).toMatch(/counted from its last change$/);
   });
 
   it('needs whole days where it is not for ever', () => {
@@ -55,7 +55,7 @@ describe('retention as it is typed', () => {
     expect(retentionForm.read(typed)).toMatchObject({ problems: [{ field: 'notes' }, { field: 'audit_log' }] });
     expect(retentionForm.changes(form, typed)).toEqual([
       'notes: 1.5 days (was 730 days)',
-      'audit log: ? days (was for ever)',
+      'audit log: ? days (was forever)',
     ]);
   });
 

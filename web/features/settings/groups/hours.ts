@@ -26,11 +26,11 @@ function dayProblems(day: readonly Stretch[], index: number): Problem[] {
   const problems: Problem[] = [];
   for (const [at, { from, to }] of day.entries()) {
     const field = (end: keyof Stretch) => `days.${index}.${at}.${end}`;
-    if (!isTime(from)) problems.push({ field: field('from'), message: 'Enter when it begins, like 09:00.' });
-    else if (!isTime(to)) problems.push({ field: field('to'), message: 'Enter when it ends, like 17:30.' });
-    else if (asKept(to) <= from) problems.push({ field: field('to'), message: 'It has to end after it begins.' });
+    if (!isTime(from)) problems.push({ field: field('from'), message: 'Enter a start time, like 09:00.' });
+    else if (!isTime(to)) problems.push({ field: field('to'), message: 'Enter an end time, like 17:30.' });
+    else if (asKept(to) <= from) problems.push({ field: field('to'), message: 'The end must be after the start.' });
     else if (day.some((other, place) => place < at && other.from < asKept(to) && from < asKept(other.to))) {
-      problems.push({ field: field('from'), message: 'It overlaps another time of this day.' });
+      problems.push({ field: field('from'), message: 'This overlaps other hours on this day.' });
     }
   }
   return problems;
@@ -47,7 +47,7 @@ export const hoursForm: GroupForm<HoursSettings, HoursForm> = {
     const problems: Problem[] = [
       ...(isTimeZone(time_zone)
         ? []
-        : [{ field: 'time_zone', message: 'Choose a time zone of the list, like Europe/Berlin.' }]),
+        : [{ field: 'time_zone', message: 'Choose a time zone from the list, like Europe/Berlin.' }]),
       ...days.flatMap(dayProblems),
     ];
     return readingOf(problems, () => ({

@@ -4,7 +4,7 @@ import { fromTo, type GroupForm, readingOf } from './group-form.ts';
 /** The texts in the order in which a visitor reads them. */
 export const OFFER_TEXTS = ['invitation', 'book_call', 'leave_email', 'get_summary'] as const;
 export const OFFER_WORDS: Record<keyof OfferSettings, string> = {
-  invitation: 'The sentence above the offers',
+  invitation: 'Text above the offers',
   book_call: 'Ask for a call',
   leave_email: 'Leave an address',
   get_summary: 'Get the summary',
@@ -21,7 +21,7 @@ export const offersForm: GroupForm<OfferSettings, OfferSettings> = {
     const empty = OFFER_TEXTS.filter((field) => form[field].trim() === '');
     const problems = empty.map((field) => ({
       field,
-      message: 'An offer without words could not be taken up. ‘Reset to usual’ brings the words back.',
+      message: 'Enter a text. ‘Restore defaults’ brings the original back.',
     }));
     return readingOf(problems, () => ({
       invitation: form.invitation.trim(),

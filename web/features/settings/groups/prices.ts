@@ -5,9 +5,9 @@ export const PRICE_KINDS = ['chat', 'voice', 'transcription'] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
 /** What each kind is called, and what its one or two figures are for. */
 export const PRICE_WORDS: Record<PriceKind, { name: string; figures: readonly string[] }> = {
-  chat: { name: 'Chat', figures: ['Million tokens in', 'Million tokens out'] },
-  voice: { name: 'Voice', figures: ['Million characters'] },
-  transcription: { name: 'Transcription', figures: ['Hour of sound'] },
+  chat: { name: 'Chat', figures: ['Per million input tokens', 'Per million output tokens'] },
+  voice: { name: 'Voice', figures: ['Per million characters'] },
+  transcription: { name: 'Transcription', figures: ['Per hour of audio'] },
 };
 
 /** A price as it is typed. */
@@ -68,10 +68,10 @@ export const newLine = (kind: PriceKind, provider = '', model = ''): PriceLine =
 function rowProblems(row: PriceLine, index: number, rows: readonly PriceLine[]): Problem[] {
   const problems: Problem[] = [];
   const add = (field: string, message: string) => problems.push({ field: `rows.${index}.${field}`, message });
-  if (row.provider.trim() === '') add('provider', 'Name the provider.');
-  if (row.model.trim() === '') add('model', 'Name the model.');
+  if (row.provider.trim() === '') add('provider', 'Enter the provider.');
+  if (row.model.trim() === '') add('model', 'Enter the model.');
   else if (rows.findIndex((other) => nameOf(other) === nameOf(row)) < index)
-    add('model', 'This model stands above already.');
+    add('model', 'This model is already listed above.');
   for (const [at, figure] of row.figures.entries()) {
     if (amount(figure) === null) add(`figures.${at}`, 'Enter an amount, 0 or more.');
   }

@@ -7,7 +7,7 @@ import {
 import { counted } from '../../../ui/numbers.ts';
 import { fromTo, type GroupForm, type Problem, readingOf, wholeNumber } from './group-form.ts';
 
-/** How long one kind is kept, as it is typed. The days stay while 'for ever' is chosen, for whoever comes back to them. */
+/** How long one kind is kept, as it is typed. The days stay while 'forever' is chosen, for whoever comes back to them. */
 export interface Keeping {
   forever: boolean;
   days: string;
@@ -27,13 +27,13 @@ export const KIND_WORDS: Record<RetentionKind, string> = {
 
 /** What belongs to each kind, and from when its days are counted. */
 export const KIND_ABOUT: Record<RetentionKind, string> = {
-  transcripts: 'What was said, with summaries, scores and events, from the end of the conversation',
-  memories: 'What the twin remembers of a visitor, from the last time that it was changed',
-  leads: 'Name, address and status of a lead, from the visitor’s last visit',
-  action_items: 'What was promised or asked for, from the day it was noted',
+  transcripts: 'What was said, with summaries, scores and events, counted from the end of the conversation',
+  memories: 'What the twin remembers about a visitor, counted from its last change',
+  leads: 'Name, address and status of a lead, counted from the visitor’s last visit',
+  action_items: 'What was promised or requested, counted from the day it was recorded',
   notes: 'What you and others wrote about sessions',
   waitlist: 'Who asked for early access',
-  audit_log: 'Who did what on these pages',
+  audit_log: 'Who did what in the dashboard',
 };
 
 /** What is counted of each kind, one and many. */
@@ -44,7 +44,7 @@ const COUNTED: Record<RetentionKind, readonly [one: string, many: string]> = {
   action_items: ['action item', 'action items'],
   notes: ['note', 'notes'],
   waitlist: ['person on the waitlist', 'people on the waitlist'],
-  audit_log: ['entry of the audit log', 'entries of the audit log'],
+  audit_log: ['audit log entry', 'audit log entries'],
 };
 
 /** '1,204 conversations'. */
@@ -58,8 +58,7 @@ export function wholeCount(preview: RetentionPreview): string {
 
 const DAYS_MOST = 36_500;
 
-const words = ({ forever, days }: Keeping) =>
-  forever ? 'for ever' : `${days || '?'} ${days === '1' ? 'day' : 'days'}`;
+const words = ({ forever, days }: Keeping) => (forever ? 'forever' : `${days || '?'} ${days === '1' ? 'day' : 'days'}`);
 const byKind = <Value>(make: (kind: RetentionKind) => Value) =>
   Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, make(kind)])) as Record<RetentionKind, Value>;
 
@@ -68,7 +67,7 @@ export const retentionForm: GroupForm<RetentionSettings, RetentionForm> = {
   read(form) {
     const daysOf = (kind: RetentionKind) => wholeNumber(form[kind].days, 1, DAYS_MOST);
     const problems: Problem[] = RETENTION_KINDS.filter((kind) => !form[kind].forever && daysOf(kind) === null).map(
-      (kind) => ({ field: kind, message: 'Enter whole days from 1 to 36,500, or choose ‘For ever’.' }),
+      (kind) => ({ field: kind, message: 'Enter whole days from 1 to 36,500, or choose ‘Forever’.' }),
     );
     return readingOf(problems, () => byKind((kind) => (form[kind].forever ? null : daysOf(kind))));
   },

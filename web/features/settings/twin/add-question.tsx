@@ -89,7 +89,7 @@ export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
         {field(
           'questions',
           'Question',
-          'As a visitor asks it; other ways to ask the same on lines of their own.',
+          'As a visitor would ask it. Put other ways to ask it on separate lines.',
           (props) => (
             <Textarea {...props} rows={2} className="mt-1.5 min-h-20" />
           ),
@@ -97,7 +97,7 @@ export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
         {field(
           'answer',
           'Answer',
-          'What the twin may say. What stands after an empty line is said when somebody wants more.',
+          'What the twin may say. Text after an empty line is for visitors who want to know more.',
           (props) => (
             <Textarea {...props} rows={4} className="mt-1.5 min-h-28" />
           ),
@@ -105,7 +105,7 @@ export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
         {field(
           'subject',
           'What it is about (optional)',
-          'As it stands in the middle of a sentence, like “working on Sundays”.',
+          'As you would say it within a sentence, like “working on Sundays”.',
           (props) => (
             <Input {...props} autoComplete="off" className="mt-1.5" />
           ),
@@ -122,7 +122,7 @@ export function AddQuestion({ texts }: { texts: readonly TwinText[] }) {
         </div>
         {failure ? <FormAlert>{failure}</FormAlert> : null}
         <Button type="submit" variant="outline">
-          Put it into the text
+          Add it to the text
         </Button>
       </fieldset>
     </form>

@@ -39,11 +39,9 @@ export function changeWords(before: string, after: string): string {
   const count = (is: DiffLine['is']) => lines.filter((line) => line.is === is).length - changed;
   const words = (number: number, what: string) =>
     number > 0 ? [`${number} ${number === 1 ? 'line' : 'lines'} ${what}`] : [];
-  return [
-    ...words(changed, 'changed'),
-    ...words(count('added'), 'added'),
-    ...words(count('removed'), 'taken out'),
-  ].join(', ');
+  return [...words(changed, 'changed'), ...words(count('added'), 'added'), ...words(count('removed'), 'removed')].join(
+    ', ',
+  );
 }
 
 /** The lines that went and those that came in their place, each with its own: a run of the ones, then one of the others. */

@@ -35,7 +35,7 @@ export function NewKnowledge({ texts }: { texts: readonly TwinText[] }) {
         go({ section: 'twin', file });
       }}
     >
-      <Label htmlFor={id}>Begin a text about something else</Label>
+      <Label htmlFor={id}>Add a text on another topic</Label>
       <div className="mt-1.5 flex flex-wrap gap-2">
         <Input
           id={id}
@@ -54,7 +54,7 @@ export function NewKnowledge({ texts }: { texts: readonly TwinText[] }) {
           }}
         />
         <Button type="submit" variant="outline" disabled={refusal !== null}>
-          Begin
+          Create
         </Button>
       </div>
       {problem || refusal ? (

@@ -55,12 +55,12 @@ export function passageProblems({ questions, answer, subject }: NewPassage): Pas
   if (answer.trim() === '') problems.push({ field: 'answer', message: 'Write what the twin may say.' });
   else if (marked) {
     const [mark] = MARK.exec(marked) ?? [];
-    problems.push({ field: 'answer', message: `No line of the answer may begin with “${mark}”.` });
+    problems.push({ field: 'answer', message: `No line of the answer may start with “${mark}”.` });
   }
   if (asked.length > 0 && passageIdOf(subjectOf(subject) || (asked[0] ?? '')) === '') {
     problems.push({
       field: 'subject',
-      message: 'Say in a few Latin letters what it is about: the passage is known by it.',
+      message: 'Enter the topic in a few Latin letters. It becomes the passage’s name.',
     });
   }
   return problems;

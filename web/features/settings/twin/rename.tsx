@@ -40,7 +40,7 @@ export function Rename({ consultant }: { consultant: Consultant }) {
     mutationFn: (change: NonNullable<Saved['undo']>) => calls.change<TwinTextsSaved>('POST', 'twin/undo', change),
     onSuccess: async () => {
       await refresh();
-      setSaved({ words: 'The rename is undone.', undo: null });
+      setSaved({ words: 'Rename undone.', undo: null });
     },
   });
   return (
@@ -71,14 +71,14 @@ export function Rename({ consultant }: { consultant: Consultant }) {
           onRenamed={async (name, [first]) => {
             await refresh();
             setOpen(false);
-            setSaved({ words: `The twin speaks for ${name} now.`, undo: first ?? null });
+            setSaved({ words: `The twin now speaks for ${name}.`, undo: first ?? null });
           }}
         />
       ) : null}
       <div aria-live="polite" className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm empty:hidden">
         {saved ? (
           <>
-            <p className="text-success-text">{saved.words} Pages that are open show it once they are reloaded.</p>
+            <p className="text-success-text">{saved.words} Open pages show it after a reload.</p>
             {saved.undo ? (
               <Button
                 variant="outline"
@@ -187,13 +187,13 @@ function RenameForm({ consultant, onClose, onRenamed }: RenameFormProps) {
 /** Each text before and after, what stays, and what does not fit. */
 function Preview({ preview: { texts, offers, left, problem } }: { preview: TwinRenamePreview }) {
   const { modes } = useSettingsPage();
-  if (texts.length === 0) return <p className="mt-4 text-sm">This is the name already: nothing would change.</p>;
+  if (texts.length === 0) return <p className="mt-4 text-sm">This is already the name. Nothing would change.</p>;
   return (
     <section aria-label="What the rename changes" className="mt-5 space-y-4 text-sm">
       {problem ? <FormAlert>{problem}</FormAlert> : null}
       <p className="max-w-measure">
-        {counted(texts.length, 'text')} would change. Texts say {'{name}'}, {'{first_name}'} and {'{last_name}'} in
-        place of the name, so that they always follow it. Words such as “she” and “her” stay as they are.
+        {counted(texts.length, 'text')} would change. Texts say {'{name}'}, {'{first_name}'} and {'{last_name}'} instead
+        of the name, so they always follow it. Words such as “she” and “her” do not change.
       </p>
       <ul className="divide-y border-y">
         {texts.map(({ file, before, after }) => (
@@ -224,7 +224,7 @@ function Preview({ preview: { texts, offers, left, problem } }: { preview: TwinR
       ) : null}
       {left.length > 0 ? (
         <div>
-          <p className="font-medium">Left as they are. Check whether these lines still fit:</p>
+          <p className="font-medium">Not changed. Check whether these lines are still right:</p>
           <ul className="mt-1 space-y-1 text-muted-foreground">
             {left.map(({ file, line, text }) => (
               <li key={`${file}:${line}`} className="wrap-anywhere">

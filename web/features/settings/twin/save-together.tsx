@@ -30,7 +30,7 @@ export function SaveTogether() {
     <div aria-live="polite" className="mb-8 space-y-3 empty:hidden">
       {unsaved.length > 1 ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p>{unsaved.length} texts are not saved. Texts that only fit together are saved together.</p>
+          <p>{unsaved.length} texts are unsaved. Texts that depend on each other are saved together.</p>
           <Button
             disabled={refusal !== null}
             aria-disabled={save.isPending}

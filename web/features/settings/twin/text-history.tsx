@@ -43,9 +43,9 @@ export function TextHistory({
               <p className="wrap-anywhere min-w-40 flex-1 text-sm">
                 <span className="font-medium">{version === 0 ? 'The original' : `Version ${version}`}</span>{' '}
                 <span className="text-muted-foreground">
-                  {at ? <When at={at} /> : 'as it is in the twin’s folder now'} {by ? `by ${by}` : ''}
-                  {removed ? ', removed' : version > 0 && text === null ? ', back to the original' : ''}
-                  {version === detail.version && version > 0 ? ', holds now' : ''}
+                  {at ? <When at={at} /> : 'as it is now in the twin’s folder'} {by ? `by ${by}` : ''}
+                  {removed ? ', removed' : version > 0 && text === null ? ', restored to the original' : ''}
+                  {version === detail.version && version > 0 ? ', in use' : ''}
                   {changed.get(version) ? `: ${changed.get(version)}` : ''}
                   {others.length > 0 ? `, saved together with ${others.join(', ')}` : ''}
                 </span>

@@ -58,10 +58,10 @@ export function TextPage({ file, passage }: { file: string; passage: string | nu
         <Editor detail={detail} isNew={isNew} passage={passage} />
       ) : error ? (
         <Failure onRetry={() => void refetch()}>
-          The text could not be read: {sentenceOf(error, 'the server cannot be reached.')}
+          The text could not be loaded: {sentenceOf(error, 'the server cannot be reached.')}
         </Failure>
       ) : (
-        <Loading words="Reading the text" />
+        <Loading words="Loading the text" />
       )}
     </section>
   );
@@ -98,7 +98,7 @@ function Editor({ detail, isNew, passage }: { detail: TwinTextDetail; isNew: boo
       {detail.folder_changed ? <FolderChanged detail={detail} edit={edit} mayChange={refusal === null} /> : null}
       {detail.removed && !isNew ? (
         <p className="mb-4 rounded-md border bg-muted px-4 py-3 text-sm">
-          This file was removed; the twin knows nothing of it. A version below brings it back.
+          This file was removed, and the twin no longer knows it. Restore a version below to bring it back.
         </p>
       ) : null}
       <CodeArea
@@ -147,7 +147,7 @@ function Editor({ detail, isNew, passage }: { detail: TwinTextDetail; isNew: boo
         <LastChange
           at={detail.edited_at}
           by={detail.edited_by}
-          otherwise="It is the original, as it stands in the twin’s folder."
+          otherwise="This is the original from the twin’s folder."
         />
       )}
     </>
@@ -174,15 +174,15 @@ function FolderChanged({ detail, edit, mayChange }: TextPartProps) {
   return (
     <div className="mb-4 rounded-md border border-primary p-4 text-sm">
       <p className="max-w-measure">
-        The original in the twin’s folder has changed since this text was edited here. What holds is the text below,
-        until you take the original.
+        The original in the twin’s folder has changed since this text was edited here. The twin uses the text below
+        until you switch to the original.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="outline" size="sm" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide the difference' : 'Show the difference'}
         </Button>
         <Button variant="outline" size="sm" disabled={!mayChange} onClick={() => restore(0)}>
-          Take the original
+          Use the original
         </Button>
       </div>
       {isShown ? (
@@ -213,8 +213,7 @@ function RemoveFile({ edit, mayChange }: Omit<TextPartProps, 'detail'>) {
           onConfirm={() => void edit.remove()}
           onClose={() => setAsked(false)}
         >
-          From the next message on the twin does not know what stands here. Its versions are kept, and each can be
-          brought back.
+          From the next message on, the twin no longer knows this text. Its versions are kept, and each can be restored.
         </ConfirmDialog>
       ) : null}
     </div>

@@ -31,7 +31,7 @@ describe('a comparison of two texts', () => {
       'same line 19',
       'same line 20',
     ]);
-    expect(changeWords(before, after)).toBe('1 line changed, 1 line taken out');
+    expect(changeWords(before, after)).toBe('1 line changed, 1 line removed');
     expect(changeWords(before, `${before}\nline 21\nline 22`)).toBe('1 line changed, 2 lines added');
     expect(changeWords(before, `line 0\n${before}`)).toBe('1 line added');
     expect(compare(before, before)).toEqual([]);

@@ -3,7 +3,7 @@ import { capitalised } from '../../../ui/id-words.ts';
 
 /** The kinds of texts in the order in which they are shown, with what each group is called and holds. */
 export const TEXT_GROUPS = [
-  { kind: 'persona', name: 'Persona', about: 'Who the twin stands for: name, services, how to be reached, consent' },
+  { kind: 'persona', name: 'Persona', about: 'Who the twin represents: name, services, contact and consent' },
   { kind: 'mode', name: 'Personalities', about: 'How each of them greets, asks and answers' },
   { kind: 'knowledge', name: 'Knowledge', about: 'What the twin knows and may say' },
   { kind: 'demo', name: 'Sample exchanges', about: 'What plays on the landing page' },
@@ -12,22 +12,22 @@ export const TEXT_GROUPS = [
 /** How a text of each kind is written, for whoever never wrote one. */
 export const TEXT_GUIDE: Record<TwinText['kind'], readonly string[]> = {
   persona: [
-    'Each line has a name, a colon and what is told. Change what stands after the colon; the names stay.',
-    'What belongs to a line stands below it, moved in by two spaces. After > or | a longer text follows that way.',
-    'Another consent sentence needs another consent version.',
+    'Each line has a name, a colon and a value. Change the value and leave the name.',
+    'Lines that belong to another line stand below it, indented by two spaces. The same goes for longer texts after > or |.',
+    'If you change the consent sentence, change the consent version too.',
   ],
   mode: [
-    'Each line has a name, a colon and what is told. Change what stands after the colon; the names stay.',
-    'What belongs to a line stands below it, moved in by two spaces. After > or | a longer text follows that way.',
-    '{name}, {first_name} and {last_name} stand for your own name.',
+    'Each line has a name, a colon and a value. Change the value and leave the name.',
+    'Lines that belong to another line stand below it, indented by two spaces. The same goes for longer texts after > or |.',
+    '{name}, {first_name} and {last_name} are replaced with your name.',
   ],
   knowledge: [
-    'A line that begins with ## opens a passage: its title, and in {#...} a short name that no other passage has.',
-    '‘Asked:’ lists what visitors ask, parted by semicolons; ‘Called:’ is what the twin calls it within a sentence.',
-    'Then comes what the twin may say: first the answer, and after an empty line what it adds for whoever wants more.',
+    'A line that starts with ## opens a passage: its title, and a unique short name in {#...}.',
+    '‘Asked:’ lists what visitors ask, separated by semicolons. ‘Called:’ is what the twin calls the topic within a sentence.',
+    'Then comes what the twin may say: the answer, an empty line, and what it adds for visitors who want to know more.',
   ],
   demo: [
-    'Each line begins with who speaks: ‘Human:’, or ‘{name}:’ for you. Between two lines one is empty.',
+    'Each line starts with who speaks: ‘Human:’, or ‘{name}:’ for you. Leave an empty line between two lines.',
     '[pause:1s] is a pause of one second.',
   ],
 };
@@ -46,11 +46,11 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,59}$/;
 /** The path of a new knowledge file, or why its name is none. */
 export function newKnowledgeFile(typed: string, texts: readonly TwinText[]): { file: string } | { problem: string } {
   const name = typed.trim().toLowerCase().replace(/\.md$/, '').replaceAll(' ', '-');
-  if (!NAME.test(name)) return { problem: 'Use small letters, digits and hyphens, like working-hours.' };
+  if (!NAME.test(name)) return { problem: 'Use lowercase letters, digits and hyphens, like working-hours.' };
   const file = `${KNOWLEDGE}${name}.md`;
   const there = texts.find((one) => one.file === file);
-  if (there?.removed) return { problem: 'A file of this name was removed. Open it to bring it back.' };
-  return there ? { problem: 'There is a file of this name already.' } : { file };
+  if (there?.removed) return { problem: 'A file with this name was removed. Open it to restore it.' };
+  return there ? { problem: 'A file with this name already exists.' } : { file };
 }
 
 /** An id that is not taken: the one that is wished for, or that with a number. */

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Input, Label, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { useSettingsPage } from '../settings-context.tsx';
+import { useRefusal, useSettingsPage } from '../settings-context.tsx';
 import { withoutPlace } from './texts.ts';
 import type { TextEdit } from './use-text-edit.ts';
 
@@ -22,6 +22,7 @@ type TryState =
 /** Asks the twin something with the unsaved text, beside what it says as it runs. Nothing is kept. */
 export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetail; edit: TextEdit }) {
   const { calls, modes } = useSettingsPage();
+  const mayAsk = useRefusal('admin') === null;
   const id = useId();
   const [message, setMessage] = useState('');
   const [mode, setMode] = useState(
@@ -51,7 +52,7 @@ export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetai
         Try it out
       </h3>
       <p className="text-muted-foreground text-sm">
-        Asks the twin as it runs and the twin with the text above, saved or not. Nothing of it is kept.
+        Asks the live twin and the twin with the text above, saved or not. Nothing is stored.
       </p>
       <form
         className="mt-4 grid items-end gap-3 sm:grid-cols-[1fr_12rem_auto]"
@@ -82,7 +83,12 @@ export function TryOut({ detail: { file, kind }, edit }: { detail: TwinTextDetai
             ))}
           </Select>
         </div>
-        <Button type="submit" variant="outline" disabled={message.trim() === ''} aria-disabled={state.is === 'asking'}>
+        <Button
+          type="submit"
+          variant="outline"
+          disabled={!mayAsk || message.trim() === ''}
+          aria-disabled={state.is === 'asking'}
+        >
           {state.is === 'asking' ? 'Asking...' : 'Ask'}
         </Button>
       </form>
@@ -106,7 +112,7 @@ function Reply({ title, preview: { reply, problem } }: { title: string; preview:
       <h4 className="font-medium text-muted-foreground text-sm">{title}</h4>
       {problem ? (
         <p className="wrap-anywhere mt-2 text-destructive-text text-sm">
-          It could not answer: {problem.line ? `line ${problem.line}: ` : ''}
+          The twin could not answer: {problem.line ? `line ${problem.line}: ` : ''}
           {problem.message}
         </p>
       ) : (

@@ -25,7 +25,7 @@ export function TwinSection() {
   return (
     <SectionFrame
       section="twin"
-      introduction="What is saved here holds from the next message on, in place of the original in the twin’s folder. Every version is kept and can be brought back."
+      introduction="What you save here takes effect with the next message and replaces the original in the twin’s folder. Every version is kept and can be restored."
     >
       {data ? (
         <>
@@ -52,10 +52,10 @@ export function TwinSection() {
         </>
       ) : error ? (
         <Failure onRetry={() => void refetch()}>
-          The texts could not be read: {sentenceOf(error, 'the server cannot be reached.')}
+          The texts could not be loaded: {sentenceOf(error, 'the server cannot be reached.')}
         </Failure>
       ) : (
-        <Loading words="Looking up the texts" />
+        <Loading words="Loading the texts" />
       )}
     </SectionFrame>
   );
@@ -82,7 +82,7 @@ function TextList({ texts }: { texts: readonly TwinText[] }) {
               <span className="font-medium underline underline-offset-4">{textName(file, modes)}</span>{' '}
               <span className="ml-2 text-muted-foreground text-sm max-sm:hidden">{file}</span>
             </button>
-            {drafts.has(draftKey(file)) ? <Badge>Not saved</Badge> : null}
+            {drafts.has(draftKey(file)) ? <Badge>Unsaved</Badge> : null}
             {removed ? <Badge variant="outline">Removed</Badge> : null}
             {isFolderNewer ? <Badge variant="outline">The original has changed</Badge> : null}
             <span className="wrap-anywhere ml-auto text-muted-foreground text-sm">

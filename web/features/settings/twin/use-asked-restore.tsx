@@ -13,13 +13,13 @@ export function useAskedRestore(edit: TextEdit): { restore: (version: number) =>
     question:
       asked === null ? null : (
         <ConfirmDialog
-          title="Drop what is not saved?"
-          confirm="Drop it and restore"
-          cancel="Go on editing"
+          title="Discard unsaved changes?"
+          confirm="Discard and restore"
+          cancel="Keep editing"
           onConfirm={() => void edit.restore(asked)}
           onClose={() => setAsked(null)}
         >
-          What you have changed in the editor and not saved is lost when another version is restored.
+          Your unsaved changes in the editor are lost when you restore another version.
         </ConfirmDialog>
       ),
   };

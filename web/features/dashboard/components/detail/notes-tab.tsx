@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { Label, Textarea } from '../../../../ui/field.tsx';
 import { Empty } from '../../../../ui/states.tsx';
 import { When } from '../../../../ui/when.tsx';
+import { useAdminClient } from '../../api/admin-provider.tsx';
 import { useDeleteNote, useSaveNote } from '../../api/changes.ts';
 
 /** 'Session Notes': what the owner's people wrote, the oldest first. */
@@ -115,6 +116,7 @@ function NoteForm({
   onCancel?: () => void;
 }) {
   const [words, setWords] = useState(text);
+  const { isReadOnly } = useAdminClient();
   const change = useSaveNote(sessionId);
   const field = useId();
   const submit = (event: FormEvent) => {
@@ -131,6 +133,8 @@ function NoteForm({
         maxLength={NOTE_MAX_CHARS}
         className="mt-1 min-h-20"
         value={words}
+        disabled={isReadOnly}
+        placeholder={isReadOnly ? 'Read-only without signing in.' : undefined}
         onChange={({ target }) => setWords(target.value)}
       />
       {change.error ? (

@@ -1,12 +1,14 @@
 import { LEAD_STATUSES, type LeadStatus, type SessionDetail } from '@understudy/contract/admin';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
 import { Label, Select } from '../../../../ui/field.tsx';
+import { useAdminClient } from '../../api/admin-provider.tsx';
 import { useLeadStatus } from '../../api/changes.ts';
 import { useWished } from '../../api/use-wished.ts';
 import { STATUS_WORDS } from '../../words/session-words.ts';
 
 /** What became of the lead; it is kept as soon as it is chosen. */
 export function StatusSelect({ session }: { session: SessionDetail['session'] }) {
+  const { isReadOnly } = useAdminClient();
   const change = useLeadStatus(session.id);
   const [shown, wish] = useWished(session.status, change);
   return (
@@ -18,6 +20,7 @@ export function StatusSelect({ session }: { session: SessionDetail['session'] })
         id="lead-status"
         className="status-select max-w-32"
         value={shown}
+        disabled={isReadOnly}
         aria-describedby={change.error ? 'lead-status-failure' : undefined}
         onChange={({ target }) => {
           const status = target.value as LeadStatus;

@@ -24,9 +24,11 @@ export interface LimitConfig {
   signInsPerAddressAndDay: number;
   /** Wrong passwords of one email, wherever they come from, before the next has to wait. */
   freeSignInsPerEmail: number;
-  /** Wrong codes of a second factor, of one person: in five minutes and on a day. */
+  /** Tries of a second factor's codes, of one person at one address: in five minutes and on a day. */
   codesPerFiveMinutes: number;
   codesPerDay: number;
+  /** Wrong codes of one person, wherever they come from, before the next has to wait. */
+  freeCodesPerPerson: number;
   /** Of one sign-in. */
   refreshesPerMinute: number;
 }
@@ -71,6 +73,7 @@ export function readLimits(env: LimitVariables): LimitConfig {
     freeSignInsPerEmail: scaled(3),
     codesPerFiveMinutes: scaled(5),
     codesPerDay: scaled(50),
+    freeCodesPerPerson: scaled(5),
     refreshesPerMinute: scaled(60),
   };
 }

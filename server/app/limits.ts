@@ -1,6 +1,5 @@
 import type { LimitConfig } from '../config-limits.ts';
 import type { SignInLimit } from '../features/accounts/guessing.ts';
-import type { SecondFactorLimit } from '../features/accounts/second-factors.ts';
 import type { SealedDatabase } from '../platform/database/sealed-rows.ts';
 import { createRateLimits, type LimitRule, type RateLimits } from '../platform/limits/rate-limits.ts';
 
@@ -22,10 +21,9 @@ export type LimitName =
   | 'admin_resends'
   | 'signin_refreshes'
   | 'admin_previews'
-  | SignInLimit
-  | SecondFactorLimit;
+  | SignInLimit;
 
-const TOO_MANY_CODES = 'There were too many wrong codes. Please wait a few minutes.';
+const TOO_MANY_CODES = 'There were too many wrong codes. Please wait a while, or use a recovery code.';
 const TOO_MANY_SIGN_INS = 'There were too many tries to sign in. Please wait a moment.';
 
 /** The limits by their names; docs/operating.md tells which an operator sets. */
@@ -114,9 +112,12 @@ export function createLimits(config: LimitConfig, database: SealedDatabase | nul
     // What goes beyond it makes the next try wait; nothing is refused for it.
     signin_email: { points: config.freeSignInsPerEmail, durationS: 3_600, sentence: TOO_MANY_SIGN_INS },
     signin_email_delay: { points: 1, durationS: 60, sentence: TOO_MANY_SIGN_INS },
-    // Of a million codes three are right: 50 tries a day find one in eighteen years.
-    signin_code: { points: config.codesPerFiveMinutes, durationS: 300, sentence: TOO_MANY_CODES },
-    signin_code_day: { points: config.codesPerDay, durationS: 86_400, sentence: TOO_MANY_CODES },
+    signin_code: { points: config.codesPerFiveMinutes, durationS: 300, sentence: TOO_MANY_CODES, settled: true },
+    signin_code_day: { points: config.codesPerDay, durationS: 86_400, sentence: TOO_MANY_CODES, settled: true },
+    // As signin_email, for a day. Of a million codes three are right: the 63 tries a day that the wait leaves over all
+    // networks find one in fourteen years.
+    signin_code_person: { points: config.freeCodesPerPerson, durationS: 86_400, sentence: TOO_MANY_CODES },
+    signin_code_delay: { points: 1, durationS: 60, sentence: TOO_MANY_CODES },
     // Each makes a whole twin, and may ask a provider.
     admin_previews: {
       points: config.messagesPerMinute,

@@ -1,9 +1,32 @@
 import { AuthClient } from '@supabase/auth-js';
 import type { Role } from '@understudy/contract/admin';
 import { expect } from 'vitest';
-import type { TestApp } from './app.ts';
+import { startTestApp, type TestApp } from './app.ts';
 import { codeOf } from './authenticator.ts';
 import { addTestUser, TEST_PASSWORD } from './owners.ts';
+
+const STEP_MS = 30_000;
+
+/** A clock that stands still, in the middle of a code's step, until a test moves it on. */
+export interface HeldClock {
+  now(): Date;
+  pass(ms: number): void;
+  /** To the time of the next code: each is accepted once. */
+  nextCode(): void;
+}
+
+export function holdClock(): HeldClock {
+  let time = Math.floor(Date.now() / STEP_MS) * STEP_MS + STEP_MS / 2;
+  return {
+    now: () => new Date(time),
+    pass(ms) {
+      time += ms;
+    },
+    nextCode() {
+      time += STEP_MS;
+    },
+  };
+}
 
 /** The sign-in client as it is in a page, without the page's storage. */
 export type Client = InstanceType<typeof AuthClient>;
@@ -17,9 +40,10 @@ export interface EnrolledApp {
 
 /** People with authenticator apps, who ask with the real client. */
 export interface FactorScene {
-  client(): Client;
-  /** The real client, signed in with a password. */
-  signedIn(email: string): Promise<Client>;
+  /** @param from the address that a proxy names for it, where the app trusts one */
+  client(from?: string): Client;
+  /** The real client, signed in with a password. @param from as of {@link client} */
+  signedIn(email: string, from?: string): Promise<Client>;
   newPerson(role?: Role): Promise<{ id: string; email: string; auth: Client }>;
   /** Enrols an app and gives its first code. */
   enroll(auth: Client, friendlyName?: string): Promise<EnrolledApp>;
@@ -35,18 +59,26 @@ export interface FactorScene {
   opens(auth: Client): Promise<string>;
 }
 
+/** Starts the product for people with authenticator apps; it goes by a clock that the test moves on. */
+export async function startFactorScene(): Promise<{ app: TestApp; scene: FactorScene; clock: HeldClock }> {
+  const clock = holdClock();
+  const app = await startTestApp({}, { now: clock.now });
+  return { app, scene: factorScene(app, clock.now), clock };
+}
+
 /** @param now the time by which the product goes, and the apps */
 export function factorScene(app: TestApp, now: () => Date): FactorScene {
   const scene: FactorScene = {
-    client: () =>
+    client: (from) =>
       new AuthClient({
         url: `${app.url}/auth/v1`,
+        headers: from === undefined ? {} : { 'x-forwarded-for': from },
         autoRefreshToken: false,
         persistSession: false,
         experimental: { recoveryCodes: true },
       }),
-    async signedIn(email) {
-      const auth = scene.client();
+    async signedIn(email, from) {
+      const auth = scene.client(from);
       expect((await auth.signInWithPassword({ email, password: TEST_PASSWORD })).error).toBeNull();
       return auth;
     },

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { testDatabase } from '../../testing/database.ts';
+import { codeOf } from '../../testing/authenticator.ts';
+import { type TestDatabase, testDatabase } from '../../testing/database.ts';
+import { type EnrolledApp, type FactorScene, factorScene } from '../../testing/factor-scene.ts';
 import { addTestUser, TEST_PASSWORD } from '../../testing/owners.ts';
 
 /** Limits as they are in production, and addresses that a test chooses. */
@@ -18,9 +20,9 @@ function holdTheClock(): void {
 }
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
 
-async function start(environment: Record<string, string> = {}): Promise<TestApp> {
-  const app = await startTestApp({ ...REAL, ...environment });
-  open.push(app.close);
+async function start(environment: Record<string, string> = {}, database?: TestDatabase): Promise<TestApp> {
+  const app = await startTestApp({ ...REAL, ...environment }, database ? { database } : {});
+  open.unshift(app.close);
   return app;
 }
 
@@ -117,6 +119,99 @@ describe('guessing is slowed down', () => {
     expect(statuses).toContain(429);
     const { rows } = await database.pool.query('SELECT key FROM rate_limits');
     expect(JSON.stringify(rows)).not.toMatch(/198\.51|example/);
+  });
+});
+
+describe('guessing of a second factor’s codes is slowed down', () => {
+  const HOME = '203.0.113.9';
+  const TOO_MANY = { status: 429, code: 'over_request_rate_limit' };
+  let app: TestApp;
+  let scene: FactorScene;
+  let email: string;
+  let factor: EnrolledApp;
+  let recoveryCodes: string[];
+
+  /** Somebody with an app and recovery codes, which they set up at {@link HOME}; the clock stands in a step's middle. */
+  async function enrolled(database?: TestDatabase): Promise<void> {
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 });
+    app = await start(database ? { DATABASE_URL: database.url } : {}, database);
+    scene = factorScene(app, () => new Date());
+    ({ email } = await addTestUser(app.accounts, 'owner'));
+    const auth = await scene.signedIn(email, HOME);
+    factor = await scene.enroll(auth);
+    recoveryCodes = (await auth.mfa.recoveryCodes.generate()).data?.codes ?? [];
+    later(30);
+  }
+  const right = () => codeOf(factor.secret, new Date());
+  /** A code that is right in none of the three steps that count. */
+  function wrong(): string {
+    const accepted = [-30_000, 0, 30_000].map((ms) => codeOf(factor.secret, new Date(Date.now() + ms)));
+    return ['000000', '000001', '000002', '000003'].find((code) => !accepted.includes(code)) ?? '';
+  }
+  /** A code given after the password. @returns how it was refused, null where it was right */
+  async function give(from: string, code: string) {
+    const { error } = await scene.give(await scene.signedIn(email, from), factor, code);
+    return error && { status: error.status, code: error.code };
+  }
+  const INCORRECT = { status: 422, code: 'mfa_verification_failed' };
+
+  test('for one person and network after five tries, for the right code too, and for nobody elsewhere', async () => {
+    await enrolled();
+    const thief = '198.51.100.1';
+    for (let times = 0; times < 5; times += 1) expect(await give(thief, wrong())).toEqual(INCORRECT);
+    expect(await give(thief, right())).toEqual(TOO_MANY);
+    // Each stands in the owner's audit log; one that was told to wait is no try.
+    const { rows } = await app.pool.query("SELECT FROM audit_log WHERE action = 'second_factor_failed'");
+    expect(rows).toHaveLength(5);
+    // Recovery codes are counted apart.
+    const beside = await scene.signedIn(email, thief);
+    expect((await beside.mfa.recoveryCodes.verify({ code: recoveryCodes[0] ?? '' })).error).toBeNull();
+    expect(await give('192.0.2.77', right())).toBeNull();
+    later(300);
+    expect(await give(thief, wrong())).toEqual(INCORRECT);
+  });
+
+  test.each(['this process', 'a shared database'])(
+    'for one person over all networks by a wait that grows to half an hour, but not where they gave one (%s)',
+    async (counted) => {
+      const database = counted === 'a shared database' ? await testDatabase() : undefined;
+      if (database) open.push(database.close);
+      await enrolled(database);
+      let number = 0;
+      const elsewhere = () => {
+        number += 1;
+        return `198.51.100.${number}`;
+      };
+      for (let times = 0; times < 6; times += 1) expect(await give(elsewhere(), wrong())).toEqual(INCORRECT);
+      for (const wait of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 1_800, 1_800]) {
+        later(wait - 1);
+        expect({ wait, ...(await give(elsewhere(), wrong())) }).toEqual({ wait, ...TOO_MANY });
+        later(1);
+        expect({ wait, ...(await give(elsewhere(), wrong())) }).toEqual({ wait, ...INCORRECT });
+      }
+      // The guesser has given a password at all of them, which makes none of them known.
+      expect(await give('198.51.100.1', right())).toEqual(TOO_MANY);
+      expect(await give(HOME, right())).toBeNull();
+      const abroad = await scene.signedIn(email, '192.0.2.77');
+      expect((await abroad.mfa.recoveryCodes.verify({ code: recoveryCodes[0] ?? '' })).error).toBeNull();
+      // A code of either kind makes a network known.
+      later(30);
+      expect(await give('192.0.2.77', right())).toBeNull();
+      // The right codes have not made it easier to guess on.
+      expect(await give(elsewhere(), wrong())).toEqual(TOO_MANY);
+    },
+  );
+
+  test('for one person to fifty a day at a network that is known', async () => {
+    await enrolled();
+    for (let rounds = 0; rounds < 10; rounds += 1) {
+      for (let times = 0; times < 5; times += 1) expect(await give(HOME, wrong())).toEqual(INCORRECT);
+      later(300);
+    }
+    expect(await give(HOME, right())).toEqual(TOO_MANY);
+    expect(await give('192.0.2.77', right())).toBeNull();
+    later(86_400);
+    expect(await give(HOME, right())).toBeNull();
   });
 });
 

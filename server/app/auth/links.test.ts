@@ -6,7 +6,8 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { testUser } from '../../testing/owners.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const OWN = { email: 'Me@example.test', password: 'three lamps over the harbour' };
 
 let app: TestApp;
@@ -22,8 +23,13 @@ afterEach(() => app.close());
 /** A link as a start or `npm run owner -- --link` makes it. */
 const newLink = async () => (await createLink(app.pool, now())).token;
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-async function post(path: string, body: object): Promise<{ status: number; body: any }> {
+interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+}
+
+async function post(path: string, body: object): Promise<Answer> {
   const response = await fetch(`${app.url}/auth/v1/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
@@ -39,7 +45,7 @@ const USED_UP = {
   body: { code: 'otp_expired', message: 'This link was used already or has expired.' },
 };
 
-async function ask(path: string, accessToken: string, init: RequestInit = {}) {
+async function ask(path: string, accessToken: string, init: RequestInit = {}): Promise<Answer> {
   const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
   const response = await fetch(app.url + path, { ...init, headers });
   return { status: response.status, body: await response.json().catch(() => null) };
@@ -203,6 +209,34 @@ describe('a later link', () => {
       expect(changed).toMatchObject({ status: 400, body: { error_code: 'reauthentication_needed' } });
     }
     expect((await post('token?grant_type=password', OWN)).status).toBe(200);
+  });
+
+  test('opens the dashboard for twelve hours, however often it is refreshed', async () => {
+    let { body } = await open(await newLink());
+    const opened = clock;
+    const refresh = () => post('token?grant_type=refresh_token', { refresh_token: body.refresh_token });
+    for (const at of [4 * HOUR_MS, 8 * HOUR_MS, 12 * HOUR_MS - 1]) {
+      clock = opened + at;
+      ({ body } = await refresh());
+      expect((await ask('/api/profile', body.access_token)).status).toBe(200);
+    }
+    clock = opened + 12 * HOUR_MS;
+    expect((await ask('/api/profile', body.access_token)).status).toBe(401);
+    expect(await refresh()).toMatchObject({ status: 400, body: { code: 'session_expired' } });
+  });
+
+  test('does nothing with the owner’s second factors, one that waits for its first code included', async () => {
+    const { access_token: owners } = (await post('token?grant_type=password', OWN)).body;
+    const enrolled = await ask('/auth/v1/factors', owners, { method: 'POST', body: '{"factor_type":"totp"}' });
+    const factor = `/auth/v1/factors/${enrolled.body.id}`;
+    const { access_token: access } = (await open(await newLink())).body;
+    const refused = [
+      await ask('/auth/v1/factors', access, { method: 'POST', body: '{"factor_type":"totp"}' }),
+      await ask(`${factor}/challenge`, access, { method: 'POST', body: '{}' }),
+      await ask(factor, access, { method: 'DELETE' }),
+    ];
+    expect(refused.map(({ body }) => body.error_code)).toEqual(Array(3).fill('reauthentication_needed'));
+    expect((await ask(`${factor}/challenge`, owners, { method: 'POST', body: '{}' })).status).toBe(200);
   });
 
   test('opens although a one-time password still waits to be changed, and changes it no more than any other', async () => {

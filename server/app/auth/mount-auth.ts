@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Accounts, Bearer, Caller, SignedIn } from '../../features/accounts/accounts.ts';
 import { AuthError } from '../../features/accounts/auth-error.ts';
 import type { SecondFactors } from '../../features/accounts/second-factors.ts';
+import type { SignIns } from '../../features/accounts/sign-ins.ts';
 import type { AppContext } from '../context.ts';
 import { admitCall, parseBody } from '../gateway.ts';
 import { bearerToken, callerOf } from './caller.ts';
@@ -23,14 +24,20 @@ const REQUEST_HEADERS =
   'authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-retry-count, x-region';
 const ANSWER_HEADERS = 'x-supabase-api-version, x-relay-error, sb-error-code, retry-after, x-request-id';
 
-/**
- * Mounts `/auth/v1/*`, the wire that `@supabase/auth-js` speaks.
- * @param parts.hosted who answers it in our place, where AUTH_URL says so: its second factors are its own affair
- */
+/** What answers the wire. */
+export interface AuthParts {
+  accounts: Accounts;
+  factors: SecondFactors;
+  signIns: SignIns;
+  /** Who answers in our place, where AUTH_URL says so: its second factors are its own affair. */
+  hosted: HostedIssuer | null;
+}
+
+/** Mounts `/auth/v1/*`, the wire that `@supabase/auth-js` speaks. */
 export async function mountAuth(
   app: FastifyInstance,
   context: AppContext,
-  { accounts, factors, hosted }: { accounts: Accounts; factors: SecondFactors; hosted: HostedIssuer | null },
+  { accounts, factors, signIns, hosted }: AuthParts,
 ): Promise<void> {
   const bearerOf: BearerOf = async (request) => {
     const token = bearerToken(request);
@@ -54,6 +61,7 @@ export async function mountAuth(
       mountTokens(scope, context, accounts);
       mountVerify(scope, accounts);
       mountUser(scope, accounts, bearerOf);
+      mountLogout(scope, signIns, bearerOf);
       mountFactors(scope, { factors, bearerOf, issuer: () => `AI ${context.twin().persona.name}` });
       mountStatic(scope, accounts);
       // Else what is read at no address of the wire's would be looked for among the pages' files, and refused as there.
@@ -160,12 +168,15 @@ function mountUser(scope: FastifyInstance, accounts: Accounts, bearerOf: BearerO
     const changed = await accounts.changePassword(bearer, { password, current }, callerOf(request));
     return reply.header('cache-control', 'no-store').send(presentUser(changed));
   });
+}
+
+function mountLogout(scope: FastifyInstance, signIns: SignIns, bearerOf: BearerOf): void {
   scope.post('/logout', async (request, reply) => {
     const { scope: asked = 'global' } = request.query as { scope?: unknown };
     if (asked !== 'global' && asked !== 'local' && asked !== 'others') {
       throw new AuthError('validation_failed', { message: 'The scope is one of global, local and others' });
     }
-    const hasLeft = await accounts.signOut(await bearerOf(request), asked, callerOf(request));
+    const hasLeft = await signIns.signOut(await bearerOf(request), asked, callerOf(request));
     // Pictures of the owner's pages that the browser keeps for going back, drafts, and whatever else lies there.
     if (hasLeft) reply.header('clear-site-data', '"cache","storage"');
     return reply.code(204).header('cache-control', 'no-store').send();

@@ -1,7 +1,8 @@
-import type { EndedSignIns, Profile, SignInRow, SignIns } from '@understudy/contract/admin';
+import type { EndedSignIns, Profile, SignIns as SignInList, SignInRow } from '@understudy/contract/admin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Accounts, Bearer } from '../../features/accounts/accounts.ts';
 import { AuthError } from '../../features/accounts/auth-error.ts';
+import type { SignIns } from '../../features/accounts/sign-ins.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { idOf } from '../admin/admin-scope.ts';
 import type { AppContext } from '../context.ts';
@@ -16,10 +17,11 @@ export interface ProfileOptions {
   context: AppContext;
   guard: Guard;
   accounts: Accounts;
+  signIns: SignIns;
 }
 
 /** Mounts `/api/profile`: who asks, in which role (the page's guard goes by it), and where they are signed in. */
-export function mountProfile(app: FastifyInstance, { context, guard, accounts }: ProfileOptions): void {
+export function mountProfile(app: FastifyInstance, { context, guard, accounts, signIns }: ProfileOptions): void {
   const onRequest = beginOwnerCall(context);
   /** Somebody who signed in; null for a person at this machine who did not. */
   const bearerOf = async (request: FastifyRequest): Promise<Bearer | null> => {
@@ -37,9 +39,9 @@ export function mountProfile(app: FastifyInstance, { context, guard, accounts }:
     const { id, email, role, local, byLink } = await guard.require(request, 'viewer');
     return { id: id ?? 'local', email, role, local, by_link: byLink };
   });
-  app.get('/api/profile/sign-ins', { onRequest }, async (request): Promise<SignIns> => {
+  app.get('/api/profile/sign-ins', { onRequest }, async (request): Promise<SignInList> => {
     const bearer = await bearerOf(request);
-    const listed = bearer ? await accounts.signIns(bearer) : [];
+    const listed = bearer ? await signIns.list(bearer) : [];
     const items = listed.map(
       ({ id, device, network, via, aal, current, created_at: began, refreshed_at: used }): SignInRow => ({
         id,
@@ -56,12 +58,12 @@ export function mountProfile(app: FastifyInstance, { context, guard, accounts }:
   });
   app.delete('/api/profile/sign-ins/:id', { onRequest }, async (request, reply) => {
     const id = idOf(request, 'id', NO_SIGN_IN);
-    await accounts.endSignIn(await ownBearer(request), id, callerOf(request)).catch(refusedAsHere);
+    await signIns.end(await ownBearer(request), id, callerOf(request)).catch(refusedAsHere);
     return reply.code(204).send();
   });
   app.post('/api/profile/sign-ins/end-others', { onRequest }, async (request): Promise<EndedSignIns> => {
     const bearer = await ownBearer(request);
-    return { ended: await accounts.endOtherSignIns(bearer, callerOf(request)).catch(refusedAsHere) };
+    return { ended: await signIns.endOthers(bearer, callerOf(request)).catch(refusedAsHere) };
   });
 }
 

@@ -5,6 +5,7 @@ import { type Accounts, createAccounts } from '../../features/accounts/accounts.
 import { createGuessing } from '../../features/accounts/guessing.ts';
 import { createPeople } from '../../features/accounts/people.ts';
 import { createSecondFactors } from '../../features/accounts/second-factors.ts';
+import { createSignIns } from '../../features/accounts/sign-ins.ts';
 import { readSetting } from '../../features/settings/settings.ts';
 import type { AppContext } from '../context.ts';
 import { createGuard, type Guard } from './guard.ts';
@@ -21,10 +22,11 @@ export async function mountSignIn(
 ): Promise<{ accounts: Accounts; guard: Guard }> {
   const { authUrl, authApiKey, localAdmin } = config.signIn;
   const changes = createAccessChanges();
+  const guessing = createGuessing(context, context.limits);
   const accounts = createAccounts({
     pool: context.pool,
     sealer: context.sealer,
-    guessing: createGuessing(context, context.limits),
+    guessing,
     changes,
     issuer: `${config.publicUrl ?? `http://localhost:${config.port}`}${AUTH_PREFIX}`,
     authUrl,
@@ -33,16 +35,17 @@ export async function mountSignIn(
   const factors = createSecondFactors({
     pool: context.pool,
     sealer: context.sealer,
-    limits: context.limits,
+    guessing,
     accounts,
     changes,
     now,
   });
+  const signIns = createSignIns({ pool: context.pool, changes, now });
   const requiresSecondFactor = async () => (await readSetting(context.pool, 'sign_in')).second_factor === 'required';
   const guard = createGuard({ accounts, changes, localAdmin, requiresSecondFactor, now });
   const hosted = authUrl === null ? null : { authUrl, apiKey: authApiKey };
-  await mountAuth(app, context, { accounts, factors, hosted });
-  mountProfile(app, { context, guard, accounts });
+  await mountAuth(app, context, { accounts, factors, signIns, hosted });
+  mountProfile(app, { context, guard, accounts, signIns });
   const people = createPeople({ pool: context.pool, hosted: authUrl !== null, changes, now });
   mountUsers(app, { context, guard, people, publicUrl: config.publicUrl });
   return { accounts, guard };

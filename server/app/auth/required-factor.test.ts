@@ -1,25 +1,18 @@
 import type { AdminUser } from '@understudy/contract/admin';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resetOwner } from '../../features/accounts/owner.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { type Client, type FactorScene, factorScene } from '../../testing/factor-scene.ts';
+import type { TestApp } from '../../testing/app.ts';
+import { type Client, type FactorScene, type HeldClock, startFactorScene } from '../../testing/factor-scene.ts';
 import { addTestUser, TEST_PASSWORD } from '../../testing/owners.ts';
 
 const MINUTE_MS = 60_000;
 let app: TestApp;
 let scene: FactorScene;
-let clock = Date.now();
-const now = () => new Date(clock);
+let clock: HeldClock;
 beforeAll(async () => {
-  app = await startTestApp({}, { now });
-  scene = factorScene(app, now);
+  ({ app, scene, clock } = await startFactorScene());
 });
 afterAll(() => app.close());
-
-/** The time of the next code: each is accepted once. */
-const nextCode = () => {
-  clock += 30_000;
-};
 
 describe('a second factor that an owner requires', () => {
   const require = async (auth: Client, value: 'optional' | 'required') => {
@@ -63,7 +56,7 @@ describe('a second factor that an owner requires', () => {
     await app.pool.query('UPDATE users SET must_change_password = true WHERE id = $1', [invited.id]);
     expect(await scene.opens(await scene.signedIn(invited.email))).toBe('must_change_password');
 
-    nextCode();
+    clock.nextCode();
     const later = await scene.signedIn(owner.email);
     await scene.give(later, factor);
     expect((await require(later, 'optional')).status).toBe(200);
@@ -73,7 +66,7 @@ describe('a second factor that an owner requires', () => {
   test('is changed soon after the password only', async () => {
     const { auth } = await scene.newPerson('owner');
     await scene.enroll(auth);
-    clock += 11 * MINUTE_MS;
+    clock.pass(11 * MINUTE_MS);
     expect((await require(auth, 'required')).body.code).toBe('sign_in_again');
   });
 
@@ -118,7 +111,7 @@ describe('whoever lost their phone', () => {
   test('is helped by npm run owner', async () => {
     const { email, auth } = await scene.newPerson('owner');
     await scene.enroll(auth);
-    const made = await resetOwner(app.pool, app.accounts.passwords, email, now());
+    const made = await resetOwner(app.pool, app.accounts.passwords, email, clock.now());
     const again = scene.client();
     const password = made.oneTimePassword ?? '';
     expect((await again.signInWithPassword({ email, password })).error).toBeNull();

@@ -113,18 +113,37 @@ test('all others are ended, and the own stays', async () => {
   expect((await ask({ access_token: 'nonsense' } as Tokens)).status).toBe(401);
 });
 
-test('one that ran out, or that another took the place of, is not listed', async () => {
-  const { email } = await addTestUser(app.accounts, 'owner');
-  await signIn(email);
-  clock += 25 * 60 * 60_000;
-  const before = await signIn(email);
+/** The password once more; the new sign-in takes the place of one before. */
+async function signInAgain(email: string, before: Tokens): Promise<Tokens> {
   const response = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-understudy-replaces': before.access_token },
     body: JSON.stringify({ email, password: TEST_PASSWORD }),
   });
-  const now = (await response.json()) as Tokens;
+  return (await response.json()) as Tokens;
+}
+
+test('one that ran out, or that another took the place of, is not listed', async () => {
+  const { email } = await addTestUser(app.accounts, 'owner');
+  await signIn(email);
+  clock += 25 * 60 * 60_000;
+  const now = await signInAgain(email, await signIn(email));
   expect((await ask(now)).body.items).toMatchObject([{ current: true }]);
+});
+
+test('one that another took the place of ends within a minute, however it is refreshed', async () => {
+  const { email } = await addTestUser(app.accounts, 'owner');
+  const before = await signIn(email);
+  const now = await signInAgain(email, before);
+  // What another tab has under way with it comes to its end.
+  clock += 59_999;
+  const { status, body: refreshed } = await token('refresh_token', { refresh_token: before.refresh_token });
+  expect(status).toBe(200);
+  expect((await ask(before)).status).toBe(200);
+  clock += 1;
+  for (const tokens of [before, refreshed]) expect((await ask(tokens)).status).toBe(401);
+  expect((await token('refresh_token', { refresh_token: refreshed.refresh_token })).status).toBe(400);
+  expect((await ask(now)).status).toBe(200);
 });
 
 test('whoever came by a one-time link sees that sign-in alone and ends no other', async () => {

@@ -16,9 +16,12 @@ const HOSTED_ALGORITHMS = ['ES256', 'RS256', 'PS256', 'EdDSA'];
 /** What the library says where a key set could not be had, or was none. */
 const KEY_SET_FAILURES = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']);
 
-/** Who a token says that its bearer is; what they may do stands in the database. */
+/**
+ * Who a token says that its bearer is. What they may do is in the database, but for `aal`: the token of before a second
+ * factor was given does not rise with its sign-in.
+ */
 export type TokenBearer =
-  | { sub: string; sessionId: string; email: null }
+  | { sub: string; sessionId: string; email: null; aal: Aal }
   /** A hosted issuer's; `signedInAt` is null where it does not say when they gave their password. */
   | { sub: string; sessionId: null; email: string; signedInAt: Date | null };
 
@@ -74,7 +77,8 @@ export async function readAccessToken(keys: SigningKeys, token: string, now: Dat
     }),
   );
   if (!claims || !isUuid(claims.sub) || !isUuid(claims['session_id'])) return null;
-  return { sub: claims.sub, sessionId: claims['session_id'], email: null };
+  const aal = claims['aal'] === 'aal2' ? 'aal2' : 'aal1';
+  return { sub: claims.sub, sessionId: claims['session_id'], email: null, aal };
 }
 
 /**

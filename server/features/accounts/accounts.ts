@@ -9,18 +9,14 @@ import { type AuditActor, audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import {
   type Aal,
-  endAuthSession,
-  endAuthSessionOf,
   endAuthSessionsOf,
-  type ListedAuthSession,
-  listAuthSessions,
   lowerRole,
-  markReplaced,
   type OpenSession,
   type Origin,
   openAuthSession,
   ROLE_LIMIT,
   refreshAuthSession,
+  replaceAuthSession,
   sessionOfToken,
   userOfSession,
   type Via,
@@ -154,7 +150,7 @@ export function createAccounts(options: AccountsOptions) {
       );
       if (rowCount === 0) throw new AuthError('invalid_credentials');
       await audit(db, actorOf(user, caller), action, {}, at);
-      if (replaces?.sessionId) await markReplaced(db, replaces.sessionId);
+      if (replaces?.sessionId) await replaceAuthSession(db, replaces.sessionId, at);
       return openAuthSession(db, user.id, via, originOf(caller, aal), at);
     });
     return present(session, { ...user, last_sign_in_at: at }, aal, via);
@@ -297,71 +293,6 @@ export function createAccounts(options: AccountsOptions) {
       changes.tell(user.id);
       return changed;
     },
-
-    /**
-     * Somebody's sign-ins that hold; whoever came by a one-time link sees their own alone, and a hosted issuer keeps its
-     * own list.
-     */
-    async signIns({ user, sessionId, byLink }: Bearer): Promise<(ListedAuthSession & { current: boolean })[]> {
-      if (sessionId === null) return [];
-      const listed = await listAuthSessions(pool, user.id, byLink ? sessionId : null, now());
-      return listed.map((session) => ({ ...session, current: session.id === sessionId }));
-    },
-
-    /**
-     * Ends one of somebody's sign-ins.
-     * @throws AuthError `session_not_found`, `reauthentication_needed` where a one-time link opened the dashboard
-     */
-    async endSignIn({ user, byLink }: Bearer, id: string, caller: Caller): Promise<void> {
-      if (byLink) throw new AuthError('reauthentication_needed');
-      await inTransaction(pool, async (db) => {
-        if (!(await endAuthSessionOf(db, user.id, id))) throw new AuthError('session_not_found');
-        await audit(db, actorOf(user, caller), 'sign_in_ended', {}, now());
-      });
-      changes.tell(user.id);
-    },
-
-    /**
-     * Ends all of somebody's sign-ins but the one that asks.
-     * @returns how many there were
-     * @throws AuthError as {@link endSignIn} does
-     */
-    async endOtherSignIns({ user, sessionId, byLink }: Bearer, caller: Caller): Promise<number> {
-      if (byLink) throw new AuthError('reauthentication_needed');
-      if (sessionId === null) return 0;
-      const ended = await inTransaction(pool, async (db) => {
-        const count = await endAuthSessionsOf(db, user.id, sessionId);
-        if (count > 0) await audit(db, actorOf(user, caller), 'signed_out', { scope: 'others' }, now());
-        return count;
-      });
-      changes.tell(user.id);
-      return ended;
-    },
-
-    /**
-     * Ends this sign-in, all of this person's, or all but this.
-     * @returns whether they have left the browser that asks
-     */
-    async signOut(bearer: Bearer, asked: 'global' | 'local' | 'others', caller: Caller): Promise<boolean> {
-      const { user, sessionId, byLink } = bearer;
-      if (sessionId === null) return true;
-      // The person's other sign-ins are not a link's to end.
-      if (byLink && asked === 'others') throw new AuthError('reauthentication_needed');
-      // Nor are they those of somebody who has only the password, where a second factor is needed.
-      const isHeld = needsSecondFactor(bearer);
-      if (isHeld && asked === 'others') throw new AuthError('insufficient_aal');
-      const scope = byLink || isHeld ? 'local' : asked;
-      const hasLeft = await inTransaction(pool, async (db) => {
-        const wasReplaced = scope === 'local' && (await endAuthSession(db, sessionId)).replaced;
-        if (wasReplaced) return false;
-        if (scope !== 'local') await endAuthSessionsOf(db, user.id, scope === 'others' ? sessionId : null);
-        const actor = { ...actorOf(user, caller), byLink };
-        await audit(db, actor, 'signed_out', scope === 'local' ? {} : { scope }, now());
-        return scope !== 'others';
-      });
-      changes.tell(user.id);
-      return hasLeft;
-    },
   };
 
   /**
@@ -379,7 +310,9 @@ export function createAccounts(options: AccountsOptions) {
     }
     const found = await userOfSession(pool, claims.sessionId, claims.sub, now());
     if (!found) throw new AuthError('session_not_found');
-    const { user, via, aal } = found;
+    const { user, via } = found;
+    // A token from before the code may have been read by somebody who has no second factor.
+    const aal = claims.aal === 'aal1' ? 'aal1' : found.aal;
     const byLink = via === 'link';
     // A link shows no password, however new the sign-in is.
     const signedInAt = byLink ? null : found.signedInAt;

@@ -8,10 +8,11 @@ import { AuthError } from './auth-error.ts';
 import { hashOfToken } from './token-hash.ts';
 import { USER_COLUMNS, type UserRow } from './users.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-/** A sign-in ends when nobody refreshed it for so long, or it is so old: a device that was left behind, or a stolen token. */
-const INACTIVE_AFTER_MS = DAY_MS;
-const OLDEST_MS = 14 * DAY_MS;
+const HOUR_MS = 60 * 60 * 1_000;
+/** A sign-in ends once nobody has refreshed it for this long: a device was left behind. */
+const INACTIVE_AFTER_MS = 24 * HOUR_MS;
+/** Once another sign-in has replaced it, a sign-in ends after this long: other tabs finish what they are doing. */
+const REPLACED_MS = 60_000;
 /** For this long after its use a token may come again: two tabs refresh at once. */
 export const REUSE_TOLERATED_MS = 10_000;
 /** Refreshes within {@link REUSE_TOLERATED_MS} that anything but a broken page would make. */
@@ -43,6 +44,13 @@ export interface OpenSession extends AuthSession {
   refreshToken: string;
 }
 
+/** The longest that a sign-in lasts, however often it is refreshed. A link proves less than a password does. */
+const LONGEST_MS: Record<Via, number> = {
+  password: 14 * 24 * HOUR_MS,
+  invitation: 14 * 24 * HOUR_MS,
+  link: 12 * HOUR_MS,
+};
+
 /** The highest role that a sign-in may act in, whatever the person's own is; null for no limit. */
 export const ROLE_LIMIT: Record<Via, Role | null> = { password: null, invitation: null, link: 'admin' };
 
@@ -57,11 +65,21 @@ export async function openAuthSession(
   const refreshToken = newRefreshToken();
   const { rows } = await db.query<{ id: string }>(
     `WITH opened AS (
-       INSERT INTO auth_sessions (user_id, created_at, refreshed_at, via, network, device, aal, role_limit)
-       VALUES ($1, $2, $2, $4, $5, $6, $7, $8) RETURNING id)
+       INSERT INTO auth_sessions (user_id, created_at, refreshed_at, ends_at, via, network, device, aal, role_limit)
+       VALUES ($1, $2, $2, $9, $4, $5, $6, $7, $8) RETURNING id)
      INSERT INTO refresh_tokens (hash, auth_session_id, created_at) SELECT $3, id, $2 FROM opened
      RETURNING auth_session_id AS id`,
-    [userId, now, hashOfToken(refreshToken), via, origin.network, origin.device, origin.aal, ROLE_LIMIT[via]],
+    [
+      userId,
+      now,
+      hashOfToken(refreshToken),
+      via,
+      origin.network,
+      origin.device,
+      origin.aal,
+      ROLE_LIMIT[via],
+      after(now, LONGEST_MS[via]),
+    ],
   );
   const [row] = rows;
   if (!row) throw new Error('The database opened no session.');
@@ -86,7 +104,7 @@ export async function refreshAuthSession(
   // The session's row is locked first, as by whoever ends it. Who waited for the lock sees `used_at` as it is then.
   const { rows } = await pool.query<SessionRow>(
     `WITH session AS (
-       SELECT s.id, s.user_id, s.created_at, s.created_at <= $4 OR s.refreshed_at <= $5 AS expired
+       SELECT s.id, s.user_id, s.created_at, s.ends_at <= $3 OR s.refreshed_at <= $4 AS expired
          FROM auth_sessions s JOIN refresh_tokens t ON t.auth_session_id = s.id
         WHERE t.hash = $1 FOR NO KEY UPDATE OF s),
      used AS (
@@ -97,7 +115,7 @@ export async function refreshAuthSession(
      refreshed AS (
        UPDATE auth_sessions s SET refreshed_at = $3 FROM used WHERE s.id = used.id)
      SELECT session.*, EXISTS (SELECT FROM used) AS rotated FROM session`,
-    [hashOfToken(token), hashOfToken(next), now, before(now, OLDEST_MS), before(now, INACTIVE_AFTER_MS)],
+    [hashOfToken(token), hashOfToken(next), now, after(now, -INACTIVE_AFTER_MS)],
   );
   const [session] = rows;
   if (!session) throw new AuthError('refresh_token_not_found');
@@ -192,8 +210,8 @@ export async function userOfSession(
   const { rows } = await db.query<UserRow & { signed_in_at: Date; via: Via; aal: Aal; role_limit: Role | null }>(
     `SELECT ${USER_COLUMNS}, s.created_at AS signed_in_at, s.via, s.aal, s.role_limit
        FROM auth_sessions s JOIN users ON users.id = s.user_id
-      WHERE s.id = $1 AND s.user_id = $2 AND s.created_at > $3 AND s.refreshed_at > $4`,
-    [sessionId, userId, before(now, OLDEST_MS), before(now, INACTIVE_AFTER_MS)],
+      WHERE s.id = $1 AND s.user_id = $2 AND s.ends_at > $3 AND s.refreshed_at > $4`,
+    [sessionId, userId, now, after(now, -INACTIVE_AFTER_MS)],
   );
   const [row] = rows;
   if (!row) return null;
@@ -249,8 +267,8 @@ export async function listAuthSessions(
   const { rows } = await db.query<ListedAuthSession>(
     `SELECT id, via, aal, network, device, created_at, refreshed_at FROM auth_sessions
       WHERE user_id = $1 AND ($2::uuid IS NULL OR id = $2) AND NOT replaced
-        AND created_at > $3 AND refreshed_at > $4 ORDER BY refreshed_at DESC, id`,
-    [userId, only, before(now, OLDEST_MS), before(now, INACTIVE_AFTER_MS)],
+        AND ends_at > $3 AND refreshed_at > $4 ORDER BY refreshed_at DESC, id`,
+    [userId, only, now, after(now, -INACTIVE_AFTER_MS)],
   );
   return rows;
 }
@@ -269,9 +287,15 @@ export async function endAuthSession(db: Queries, sessionId: string): Promise<{ 
   return rows[0] ?? { replaced: false };
 }
 
-/** Another sign-in of the same person takes the place of this one, which its page ends next. */
-export async function markReplaced(db: Queries, sessionId: string): Promise<void> {
-  await db.query('UPDATE auth_sessions SET replaced = true WHERE id = $1', [sessionId]);
+/**
+ * Another sign-in of the same person replaces this one. Its page ends it next; it ends by itself after
+ * {@link REPLACED_MS}.
+ */
+export async function replaceAuthSession(db: Queries, sessionId: string, now: Date): Promise<void> {
+  await db.query('UPDATE auth_sessions SET replaced = true, ends_at = least(ends_at, $2) WHERE id = $1', [
+    sessionId,
+    after(now, REPLACED_MS),
+  ]);
 }
 
 /** Ends all sign-ins of somebody, but for one where it is named. */
@@ -296,6 +320,6 @@ function nextToken(secret: Buffer, token: string): string {
   return createHmac('sha256', secret).update(token).digest('base64url');
 }
 
-function before(now: Date, ms: number): Date {
-  return new Date(now.getTime() - ms);
+function after(now: Date, ms: number): Date {
+  return new Date(now.getTime() + ms);
 }

@@ -1,13 +1,21 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Queries } from '../../platform/database/queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import type { RateLimits } from '../../platform/limits/rate-limits.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import type { AccessChanges } from './access-changes.ts';
-import { type Accounts, actorOf, type Bearer, type Caller, isFresh, type SignedIn } from './accounts.ts';
+import {
+  type Accounts,
+  actorOf,
+  type Bearer,
+  type Caller,
+  isFresh,
+  needsSecondFactor,
+  type SignedIn,
+} from './accounts.ts';
 import { audit } from './audit-log.ts';
 import { AuthError } from './auth-error.ts';
 import { endLowerAuthSessionsOf, raiseAuthSession } from './auth-sessions.ts';
+import type { Guessing } from './guessing.ts';
 import { removeRecoveryCodes, useRecoveryCode, writeRecoveryCodes } from './recovery-codes.ts';
 import { newTotpSecret, presentTotpSecret, stepOfCode } from './totp.ts';
 import { type Factor, hasSecondFactor, type UserRow, userById } from './users.ts';
@@ -17,14 +25,11 @@ const CHALLENGE_MS = 5 * 60 * 1_000;
 /** Authenticator apps of one person: a phone, a tablet, a password manager, and room. */
 const FACTORS_MOST = 5;
 
-/** The limits by which guessing of codes is slowed down. */
-export type SecondFactorLimit = 'signin_code' | 'signin_code_day';
-
 /** What second factors need. */
 export interface SecondFactorsOptions {
   pool: Pool;
   sealer: Sealer;
-  limits: RateLimits<SecondFactorLimit>;
+  guessing: Pick<Guessing, 'admitCode'>;
   accounts: Pick<Accounts, 'present'>;
   changes: AccessChanges;
   now: () => Date;
@@ -43,19 +48,7 @@ export interface Enrolled {
  * Authenticator apps and recovery codes. A verified factor is asked for at each sign-in from then on; whatever removes,
  * adds or replaces one needs a password of the last ten minutes, and the second factor where there is one.
  */
-export function createSecondFactors({ pool, sealer, limits, accounts, changes, now }: SecondFactorsOptions) {
-  /** Lets a try through, or not; its points are taken before the code is looked at. */
-  const admit = async (userId: string, kind: 'totp' | 'recovery'): Promise<() => Promise<void>> => {
-    // Counted apart: whoever used up the tries of an app can still use a recovery code.
-    const key = `${userId} ${kind}`;
-    await limits.take('signin_code', key);
-    await limits.take('signin_code_day', key);
-    return async () => {
-      await limits.forget('signin_code', key);
-      await limits.giveBack('signin_code_day', key);
-    };
-  };
-
+export function createSecondFactors({ pool, sealer, guessing, accounts, changes, now }: SecondFactorsOptions) {
   const refuse = async (user: UserRow, caller: Caller): Promise<never> => {
     await audit(pool, actorOf(user, caller), 'second_factor_failed', {}, now());
     throw new AuthError('mfa_verification_failed');
@@ -104,15 +97,16 @@ export function createSecondFactors({ pool, sealer, limits, accounts, changes, n
       return { id, friendlyName: wanted.friendlyName, totp };
     },
 
-    /** Asks for a code. @throws AuthError `mfa_factor_not_found` */
-    async challenge({ user }: Bearer, factorId: string): Promise<{ id: string; expiresAt: Date }> {
+    /** Asks for a code. @throws AuthError `mfa_factor_not_found`, `reauthentication_needed` */
+    async challenge(bearer: Bearer, factorId: string): Promise<{ id: string; expiresAt: Date }> {
+      ownSession(bearer);
       const at = now();
       const expired = new Date(at.getTime() - CHALLENGE_MS);
       await pool.query('DELETE FROM mfa_challenges WHERE factor_id = $1 AND created_at <= $2', [factorId, expired]);
       const { rows } = await pool.query<{ id: string }>(
         `INSERT INTO mfa_challenges (factor_id, created_at)
          SELECT id, $3 FROM mfa_factors WHERE id = $1 AND user_id = $2 RETURNING id`,
-        [factorId, user.id, at],
+        [factorId, bearer.user.id, at],
       );
       const [row] = rows;
       if (!row) throw new AuthError('mfa_factor_not_found');
@@ -137,8 +131,8 @@ export function createSecondFactors({ pool, sealer, limits, accounts, changes, n
       if (!factor) throw new AuthError('mfa_factor_not_found');
       const isNew = !isVerified(factor);
       // Who has given no second factor adds none to those that there are.
-      if (isNew && hasSecondFactor(user) && bearer.aal === 'aal1') throw new AuthError('insufficient_aal');
-      const succeeded = await admit(user.id, 'totp');
+      if (isNew) mustHaveGiven(bearer);
+      const attempt = await guessing.admitCode(user, 'totp', caller.key);
       const step = stepOfCode(await secretOf(factorId), answer.code, now());
       if (step === null) return refuse(user, caller);
       const at = now();
@@ -168,7 +162,7 @@ export function createSecondFactors({ pool, sealer, limits, accounts, changes, n
       });
       // Somebody has looked over a shoulder: the code was accepted before.
       if (raised === null) return refuse(user, caller);
-      await succeeded();
+      await attempt.succeeded(user.id, now());
       return finish(raised, user.id);
     },
 
@@ -180,7 +174,9 @@ export function createSecondFactors({ pool, sealer, limits, accounts, changes, n
       const { user } = bearer;
       const factor = user.factors.find(({ id }) => id === factorId);
       if (!factor) throw new AuthError('mfa_factor_not_found');
+      // One that waits for its first code is dropped by whoever gave theirs, however long ago the password was given.
       if (isVerified(factor)) mayChange(bearer, now());
+      else mustHaveGiven(bearer);
       await inTransaction(pool, async (db) => {
         const { factors } = await locked(db, user.id);
         await db.query('DELETE FROM mfa_factors WHERE id = $1', [factorId]);
@@ -228,7 +224,7 @@ export function createSecondFactors({ pool, sealer, limits, accounts, changes, n
     async recover(bearer: Bearer, code: string, caller: Caller): Promise<SignedIn> {
       const { user } = bearer;
       const sessionId = ownSession(bearer);
-      const succeeded = await admit(user.id, 'recovery');
+      const attempt = await guessing.admitCode(user, 'recovery', caller.key);
       const raised = await inTransaction(pool, async (db) => {
         if (!hasSecondFactor(await locked(db, user.id))) return null;
         if (!(await useRecoveryCode(db, user.id, code, now()))) return null;
@@ -236,7 +232,7 @@ export function createSecondFactors({ pool, sealer, limits, accounts, changes, n
         return raise(db, sessionId);
       });
       if (raised === null) return refuse(user, caller);
-      await succeeded();
+      await attempt.succeeded(user.id, now());
       return finish(raised, user.id);
     },
   };
@@ -251,12 +247,17 @@ export function createSecondFactors({ pool, sealer, limits, accounts, changes, n
 
 /** @throws AuthError `insufficient_aal`, `reauthentication_needed` */
 function mayChange(bearer: Bearer, now: Date): void {
-  ownSession(bearer);
-  if (hasSecondFactor(bearer.user) && bearer.aal === 'aal1') throw new AuthError('insufficient_aal');
+  mustHaveGiven(bearer);
   if (isFresh(bearer.signedInAt, now)) return;
   throw new AuthError('reauthentication_needed', {
     message: 'Please enter your password again: it was not given in the last 10 minutes.',
   });
+}
+
+/** Refuses whoever has a second factor and has not given it. @throws AuthError `insufficient_aal`, as {@link ownSession} */
+function mustHaveGiven(bearer: Bearer): void {
+  ownSession(bearer);
+  if (needsSecondFactor(bearer)) throw new AuthError('insufficient_aal');
 }
 
 /** The id of a sign-in that second factors are for. @throws AuthError for a one-time link's, which stands above them */

@@ -105,7 +105,8 @@ test('sign-ins that are over, invitations that ran out and addresses of long ago
   const { rows } = await database.pool.query("INSERT INTO users (email) VALUES ('a@example.org') RETURNING id");
   const { id } = rows[0];
   await database.pool.query(
-    "INSERT INTO auth_sessions (user_id, refreshed_at) SELECT $1, now() - at::interval FROM unnest(ARRAY['3 days', '1 hour']) AS at",
+    `INSERT INTO auth_sessions (user_id, refreshed_at, ends_at)
+     SELECT $1, now() - at::interval, now() + interval '1 day' FROM unnest(ARRAY['3 days', '1 hour']) AS at`,
     [id],
   );
   await database.pool.query(

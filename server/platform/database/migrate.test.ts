@@ -58,3 +58,26 @@ test('migrations that were applied before names were kept get theirs, unknown on
   await pool.query("INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('x', $1)", [day]);
   await expect(openTestUrl(database.url)).rejects.toThrow('its newest migration is one of 2042-03-04, the newest');
 });
+
+test('sign-ins of a release that kept no ends get theirs by how they began, and replaced ones are over', async () => {
+  const { pool, close } = await testDatabase();
+  onTestFinished(close);
+  await pool.query('ALTER TABLE auth_sessions DROP COLUMN ends_at');
+  await pool.query(
+    `WITH person AS (INSERT INTO users (email, role) VALUES ('a@example.test', 'owner') RETURNING id)
+     INSERT INTO auth_sessions (user_id, via, replaced)
+     SELECT id, via, replaced FROM person,
+       (VALUES ('password', false), ('invitation', false), ('link', false), ('password', true)) AS began (via, replaced)`,
+  );
+  await pool.query(await readFile(join(MIGRATIONS_FOLDER, '0029_sign_ins_end.sql'), 'utf8'));
+  const { rows } = await pool.query(
+    `SELECT via, replaced, extract(epoch FROM ends_at - created_at)::int / 3600 AS hours
+       FROM auth_sessions ORDER BY via, replaced`,
+  );
+  expect(rows).toEqual([
+    { via: 'invitation', replaced: false, hours: 336 },
+    { via: 'link', replaced: false, hours: 12 },
+    { via: 'password', replaced: false, hours: 336 },
+    { via: 'password', replaced: true, hours: 0 },
+  ]);
+});

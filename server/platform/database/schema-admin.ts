@@ -54,6 +54,8 @@ export const authSessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     refreshedAt: moment('refreshed_at').notNull().defaultNow(),
+    /** When it ends, however often it is refreshed. */
+    endsAt: moment('ends_at').notNull(),
     /** Another was begun in its place, since the password was asked for again: its end is nothing that anybody did. */
     replaced: boolean('replaced').notNull().default(false),
     /** How it began: with a password, an invitation, or a one-time link printed on the server's machine. */
@@ -159,14 +161,14 @@ export const signingKeys = pgTable('signing_keys', {
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-/** Networks from which somebody has signed in before: guessing elsewhere does not slow them down. */
+/** Networks from which somebody has given their password, or a second factor, before: guessing elsewhere does not slow them down. */
 export const knownAddresses = pgTable(
   'known_addresses',
   {
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Keyed hash of the address. */
+    /** Keyed hash of the address and of what was given. */
     addressHash: bytea('address_hash').notNull(),
     seenAt: moment('seen_at').notNull().defaultNow(),
   },

@@ -1,0 +1,85 @@
+import type { Pool } from 'pg';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { AccessChanges } from './access-changes.ts';
+import { actorOf, type Bearer, type Caller, needsSecondFactor } from './accounts.ts';
+import { audit } from './audit-log.ts';
+import { AuthError } from './auth-error.ts';
+import {
+  endAuthSession,
+  endAuthSessionOf,
+  endAuthSessionsOf,
+  type ListedAuthSession,
+  listAuthSessions,
+} from './auth-sessions.ts';
+
+export type SignIns = ReturnType<typeof createSignIns>;
+
+/** Where somebody is signed in, and how they end it. */
+export function createSignIns({ pool, changes, now }: { pool: Pool; changes: AccessChanges; now: () => Date }) {
+  return {
+    /**
+     * Lists somebody's active sign-ins. A one-time link sees its own alone; a hosted issuer keeps its own list.
+     */
+    async list({ user, sessionId, byLink }: Bearer): Promise<(ListedAuthSession & { current: boolean })[]> {
+      if (sessionId === null) return [];
+      const listed = await listAuthSessions(pool, user.id, byLink ? sessionId : null, now());
+      return listed.map((session) => ({ ...session, current: session.id === sessionId }));
+    },
+
+    /**
+     * Ends one of somebody's sign-ins.
+     * @throws AuthError `session_not_found`, `reauthentication_needed` where a one-time link opened the dashboard
+     */
+    async end({ user, byLink }: Bearer, id: string, caller: Caller): Promise<void> {
+      if (byLink) throw new AuthError('reauthentication_needed');
+      await inTransaction(pool, async (db) => {
+        if (!(await endAuthSessionOf(db, user.id, id))) throw new AuthError('session_not_found');
+        await audit(db, actorOf(user, caller), 'sign_in_ended', {}, now());
+      });
+      changes.tell(user.id);
+    },
+
+    /**
+     * Ends all of somebody's sign-ins but the one that asks.
+     * @returns how many there were
+     * @throws AuthError as {@link end} does
+     */
+    async endOthers({ user, sessionId, byLink }: Bearer, caller: Caller): Promise<number> {
+      if (byLink) throw new AuthError('reauthentication_needed');
+      if (sessionId === null) return 0;
+      const ended = await inTransaction(pool, async (db) => {
+        const count = await endAuthSessionsOf(db, user.id, sessionId);
+        if (count > 0) await audit(db, actorOf(user, caller), 'signed_out', { scope: 'others' }, now());
+        return count;
+      });
+      changes.tell(user.id);
+      return ended;
+    },
+
+    /**
+     * Ends this sign-in, all of this person's, or all but this.
+     * @returns whether they have left the browser that asks
+     * @throws AuthError `reauthentication_needed`, `insufficient_aal`
+     */
+    async signOut(bearer: Bearer, asked: 'global' | 'local' | 'others', caller: Caller): Promise<boolean> {
+      const { user, sessionId, byLink } = bearer;
+      if (sessionId === null) return true;
+      // A link ends none of the person's other sign-ins.
+      if (byLink && asked === 'others') throw new AuthError('reauthentication_needed');
+      // Nor does a password that still owes its second factor.
+      const isHeld = needsSecondFactor(bearer);
+      if (isHeld && asked === 'others') throw new AuthError('insufficient_aal');
+      const scope = byLink || isHeld ? 'local' : asked;
+      const hasLeft = await inTransaction(pool, async (db) => {
+        const wasReplaced = scope === 'local' && (await endAuthSession(db, sessionId)).replaced;
+        if (wasReplaced) return false;
+        if (scope !== 'local') await endAuthSessionsOf(db, user.id, scope === 'others' ? sessionId : null);
+        const actor = { ...actorOf(user, caller), byLink };
+        await audit(db, actor, 'signed_out', scope === 'local' ? {} : { scope }, now());
+        return scope !== 'others';
+      });
+      changes.tell(user.id);
+      return hasLeft;
+    },
+  };
+}

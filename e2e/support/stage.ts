@@ -118,11 +118,19 @@ function watch(page: Page, origin: string): string[] {
  */
 export async function expectAccessible(page: Page, fading?: string): Promise<void> {
   // A colour that is on its way to another has no contrast worth measuring.
-  await page.evaluate(() => {
-    // One that goes on for ever (the ring of a twin that thinks) is never waited for.
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    for (const animation of ending) animation.finish();
-    return Promise.all(ending.map((animation) => animation.finished.catch(() => {})));
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (;;) {
+      // What listens to the viewport and the colour scheme is told in the next frame, and what it changes moves after it.
+      await nextFrame();
+      await nextFrame();
+      // One that goes on for ever (the ring of a twin that thinks) is never waited for.
+      const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+      const running = ending.filter(({ playState }) => playState !== 'finished');
+      if (running.length === 0) return;
+      for (const animation of running) animation.finish();
+      await Promise.all(running.map((animation) => animation.finished.catch(() => {})));
+    }
   });
   // Half a megabyte of script, which a document that was looked at before has already.
   const axeSource = (await page.evaluate(() => 'axe' in window)) ? 'void 0' : undefined;

@@ -17,6 +17,8 @@ let answers: (Profile | CallError)[];
 let asked: (string | null)[];
 let signInAnswer: () => { error: unknown };
 let signedOut: unknown[];
+/** When the server answers whoever signs out. */
+let leaves: Promise<void>;
 /** Tokens of sign-ins that were ended by name. */
 let ended: [token: string, scope?: string][];
 /** Tokens of sign-ins that another took the place of. */
@@ -29,6 +31,7 @@ beforeEach(() => {
   answers = [ADMIN];
   asked = [];
   signedOut = [];
+  leaves = Promise.resolve();
   ended = [];
   signInAnswer = () => ({ error: null });
   replaced = [];
@@ -63,6 +66,9 @@ beforeEach(() => {
       signedOut.push(options);
       held = null;
       tell('SIGNED_OUT');
+      await leaves;
+      // The answer clears what the browser keeps of the site, whoever's it is by then.
+      held = null;
       return { error: null };
     },
   } as unknown as SignInClient;
@@ -241,5 +247,21 @@ describe('signing out', () => {
     await clock.passSlowly(10_000);
     expect(state()).toEqual({ is: 'signed_out', problem: null, left: true });
     expect(signedOut).toEqual([{ scope: 'local' }]);
+  });
+
+  test('is over before somebody signs in anew: its answer would take their session along', async () => {
+    signIn.open();
+    await clock.passSlowly(1);
+    const answered = Promise.withResolvers<void>();
+    leaves = answered.promise;
+    const leaving = signIn.signOut();
+    const coming = signIn.signIn('ana@example.test', 'secret');
+    await clock.passSlowly(1_000);
+    expect(held).toBeNull();
+    answered.resolve();
+    await leaving;
+    expect(await coming).toBeNull();
+    expect(held).toEqual(session('signed in'));
+    expect(state()).toEqual({ is: 'signed_in', profile: ADMIN });
   });
 });

@@ -75,6 +75,8 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
   /** While a step is under way it checks by itself, once it is through. */
   let isStepping = false;
   let isChecking = false;
+  /** Settles once the server has answered the newest sign-out. */
+  let leaving: Promise<unknown> = Promise.resolve();
   let running = new AbortController();
   let stopLookingAgain = () => {};
 
@@ -126,8 +128,10 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
   const attempt = async (step: () => Promise<{ error: unknown }>) => (await tryStep(step))?.problem ?? null;
 
   async function tryStep(step: () => Promise<{ error: unknown }>): Promise<Refused | null> {
-    isLeaving = false;
     isStepping = true;
+    // The answer to a sign-out clears what the browser keeps of this site: the next session must not be among it.
+    await leaving;
+    isLeaving = false;
     try {
       const { error } = await step();
       if (error) return { problem: await sentenceOf(error), code: (error as { code?: string }).code };
@@ -223,7 +227,9 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
       running.abort();
       set({ is: 'signed_out', problem: null, left: true });
       // Out of storage first, then the server is told; if that does not work, the session ends by itself.
-      const { error } = await client.signOut({ scope: 'local' });
+      const answer = client.signOut({ scope: 'local' });
+      leaving = answer.catch(() => {});
+      const { error } = await answer;
       if (error) report(error, 'Failed to tell the server about signing out');
     },
     token,

@@ -112,8 +112,8 @@ export function createLimits(config: LimitConfig, database: SealedDatabase | nul
     // What goes beyond it makes the next try wait; nothing is refused for it.
     signin_email: { points: config.freeSignInsPerEmail, durationS: 3_600, sentence: TOO_MANY_SIGN_INS },
     signin_email_delay: { points: 1, durationS: 60, sentence: TOO_MANY_SIGN_INS },
-    signin_code: { points: config.codesPerFiveMinutes, durationS: 300, sentence: TOO_MANY_CODES, settled: true },
-    signin_code_day: { points: config.codesPerDay, durationS: 86_400, sentence: TOO_MANY_CODES, settled: true },
+    signin_code: { points: config.codesPerFiveMinutes, durationS: 300, sentence: TOO_MANY_CODES },
+    signin_code_day: { points: config.codesPerDay, durationS: 86_400, sentence: TOO_MANY_CODES },
     // As signin_email, for a day. Of a million codes three are right: the 63 tries a day that the wait leaves over all
     // networks find one in fourteen years.
     signin_code_person: { points: config.freeCodesPerPerson, durationS: 86_400, sentence: TOO_MANY_CODES },

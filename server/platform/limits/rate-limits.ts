@@ -59,7 +59,8 @@ export function createRateLimits<Name extends string>(
             tableName: 'rate_limits',
             tableCreated: true,
             insuranceLimiter: memory,
-            inMemoryBlockOnConsumed: rule.points,
+            // Not with the last point, which may be given back.
+            inMemoryBlockOnConsumed: rule.points + 1,
           })
         : memory,
     );

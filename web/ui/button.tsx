@@ -4,7 +4,9 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
 const button = cva(
-  'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-md font-medium text-center transition-colors disabled:pointer-events-none disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0',
+  'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-md font-medium ' +
+    'text-center transition-colors disabled:pointer-events-none disabled:opacity-60 [&_svg]:size-4 ' +
+    '[&_svg]:shrink-0',
   {
     variants: {
       variant: {

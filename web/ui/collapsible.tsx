@@ -11,7 +11,12 @@ export function Collapsible({
 }: Omit<ComponentProps<'details'>, 'summary'> & { summary: ReactNode }) {
   return (
     <details className={cn('group', className)} {...props}>
-      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 font-medium [&::-webkit-details-marker]:hidden">
+      <summary
+        className={cn(
+          'flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 font-medium',
+          '[&::-webkit-details-marker]:hidden',
+        )}
+      >
         {summary}
         <ChevronDown aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-180" />
       </summary>

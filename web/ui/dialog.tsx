@@ -34,7 +34,9 @@ export function Dialog({ title, dialog, onClose, hasCross = false, isHeld = fals
       closedby={isHeld ? 'none' : 'closerequest'}
       onCancel={(event) => isHeld && event.preventDefault()}
       className={cn(
-        'm-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] flex-col overflow-hidden rounded-lg border bg-card text-base text-card-foreground shadow-raised backdrop:bg-black/60 open:flex',
+        'm-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] flex-col overflow-hidden ' +
+          'rounded-lg border bg-card text-base text-card-foreground shadow-raised backdrop:bg-black/60 ' +
+          'open:flex',
         className,
       )}
     >

@@ -2,7 +2,8 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
 const control =
-  'w-full rounded-md border border-input bg-card text-foreground placeholder:text-muted-foreground disabled:opacity-60 aria-invalid:border-destructive-text';
+  'w-full rounded-md border border-input bg-card text-foreground placeholder:text-muted-foreground ' +
+  'disabled:opacity-60 aria-invalid:border-destructive-text';
 
 /** A line of text. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {

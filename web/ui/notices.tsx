@@ -32,7 +32,12 @@ export default function Notices({ queue, durationMs }: { queue: NoticeQueue; dur
           </Toast.Close>
         </Toast.Root>
       ))}
-      <Toast.Viewport className="fixed right-0 bottom-0 z-30 m-0 flex w-full max-w-[26rem] list-none flex-col gap-3 p-4 outline-none sm:p-6" />
+      <Toast.Viewport
+        className={cn(
+          'fixed right-0 bottom-0 z-30 m-0 flex w-full max-w-[26rem] list-none flex-col gap-3 p-4',
+          'outline-none sm:p-6',
+        )}
+      />
     </Toast.Provider>
   );
 }

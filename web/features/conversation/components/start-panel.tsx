@@ -4,6 +4,7 @@ import { Mic } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
 import { Checkbox } from '../../../ui/field.tsx';
 import { Portrait } from '../../../ui/portrait.tsx';
 import type { TalkState } from '../talk.ts';
@@ -110,7 +111,10 @@ export function StartPanel({ asked, mode, isStarting, trouble, notice, onNear, o
         </div>
         <Link
           to="/"
-          className="mt-4 inline-flex min-h-11 items-center text-muted-foreground text-sm underline underline-offset-4 hover:text-foreground"
+          className={cn(
+            'mt-4 inline-flex min-h-11 items-center text-muted-foreground text-sm underline',
+            'underline-offset-4 hover:text-foreground',
+          )}
         >
           Back to home
         </Link>

@@ -14,6 +14,7 @@ import { ScoreHelp } from './score-help.tsx';
 import { SessionsTab, type SessionsTabProps } from './sessions/sessions-tab.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import '../dashboard.css';
+import { cn } from '../../../ui/cn.ts';
 
 const TAB_WORDS: Record<Tab, string> = {
   overview: 'Overview',
@@ -79,7 +80,11 @@ export function Dashboard({ notices, analytics, settings, ...page }: DashboardPr
             <Tabs.Trigger
               key={tab}
               value={tab}
-              className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 font-medium max-sm:px-2 text-muted-foreground hover:text-foreground focus-visible:outline-offset-[-2px] data-[state=active]:border-primary-text data-[state=active]:text-foreground"
+              className={cn(
+                '-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 font-medium max-sm:px-2',
+                'text-muted-foreground hover:text-foreground focus-visible:outline-offset-[-2px]',
+                'data-[state=active]:border-primary-text data-[state=active]:text-foreground',
+              )}
             >
               {TAB_WORDS[tab]}
             </Tabs.Trigger>

@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react';
+import { cn } from '../../../ui/cn.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Checkbox } from '../../../ui/field.tsx';
 import { useShortcutsOn } from '../keyboard.ts';
@@ -23,7 +24,12 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         {KEYS.map(({ key, does }) => (
           <div key={key} className="contents">
             <dt>
-              <kbd className="inline-block min-w-8 rounded-sm border border-input bg-muted px-2 py-0.5 text-center font-sans text-sm">
+              <kbd
+                className={cn(
+                  'inline-block min-w-8 rounded-sm border border-input bg-muted px-2 py-0.5 text-center',
+                  'font-sans text-sm',
+                )}
+              >
                 {key}
               </kbd>
             </dt>

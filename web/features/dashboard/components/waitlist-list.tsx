@@ -10,6 +10,7 @@ import { useAdminClient } from '../api/admin-provider.tsx';
 import { useWaitlist } from '../api/queries.ts';
 import { Pager } from './sessions/pager.tsx';
 import '../dashboard.css';
+import { cn } from '../../../ui/cn.ts';
 
 /** `/admin/waitlist`: who asked for early access, the newest first. */
 export function WaitlistList({
@@ -104,7 +105,12 @@ export function WaitlistList({
                   <td className="wrap-anywhere px-3 py-3 max-sm:block max-sm:p-0">
                     {name ?? <span className="text-muted-foreground">No name</span>}
                   </td>
-                  <td className="whitespace-nowrap px-3 py-3 last:pr-6 tabular-nums max-sm:block max-sm:p-0 max-sm:text-muted-foreground max-sm:text-sm">
+                  <td
+                    className={cn(
+                      'whitespace-nowrap px-3 py-3 last:pr-6 tabular-nums max-sm:block max-sm:p-0',
+                      'max-sm:text-muted-foreground max-sm:text-sm',
+                    )}
+                  >
                     <When at={at} />
                   </td>
                 </tr>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
+import { cn } from '../../../ui/cn.ts';
 import { Input, Label } from '../../../ui/field.tsx';
 import type { Reference } from '../read-reference.ts';
 
@@ -65,7 +66,10 @@ export function Contents({
                   <a
                     href={`#${operation.id}`}
                     aria-current={current === operation.id ? 'location' : undefined}
-                    className="-ml-px block border-transparent border-l-2 py-1 pl-3 text-muted-foreground hover:text-foreground aria-[current]:border-primary aria-[current]:text-foreground"
+                    className={cn(
+                      '-ml-px block border-transparent border-l-2 py-1 pl-3 text-muted-foreground',
+                      'hover:text-foreground aria-[current]:border-primary aria-[current]:text-foreground',
+                    )}
                   >
                     {operation.summary}
                   </a>

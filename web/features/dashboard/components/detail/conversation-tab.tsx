@@ -109,7 +109,12 @@ export function ConversationTab({
           </section>
           {isEndHidden && !isReplaying ? (
             // The box scrolls, and not every browser shows a bar: what is below its edge must not look like nothing.
-            <p className="no-print pointer-events-none absolute inset-x-0 bottom-0 flex justify-center bg-linear-to-t from-card to-transparent pt-8 pb-2">
+            <p
+              className={cn(
+                'no-print pointer-events-none absolute inset-x-0 bottom-0 flex justify-center',
+                'bg-linear-to-t from-card to-transparent pt-8 pb-2',
+              )}
+            >
               <Button
                 variant="outline"
                 size="sm"

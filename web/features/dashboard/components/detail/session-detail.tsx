@@ -13,6 +13,7 @@ import type { DashboardSearch } from '../../search.ts';
 import { scoreVariant } from '../tier.tsx';
 import { SessionView } from './session-view.tsx';
 import '../../dashboard.css';
+import { cn } from '../../../../ui/cn.ts';
 
 /** What the session's page needs. */
 export interface SessionDetailProps {
@@ -31,7 +32,12 @@ export function SessionDetailPage({ sessionId, at, back, after }: SessionDetailP
   const score = query.data?.session.lead_score;
   return (
     <>
-      <div className="session-head sticky top-0 z-20 -mx-5 flex flex-wrap items-center gap-x-4 gap-y-1 border-b bg-background px-5 py-2.5 sm:-mx-8 sm:px-8 print:static">
+      <div
+        className={cn(
+          'session-head sticky top-0 z-20 -mx-5 flex flex-wrap items-center gap-x-4 gap-y-1 border-b',
+          'bg-background px-5 py-2.5 sm:-mx-8 sm:px-8 print:static',
+        )}
+      >
         <Button asChild variant="ghost" size="sm" className="no-print -ml-3">
           <Link to={paths.admin} search={back}>
             <ArrowLeft aria-hidden /> Back to Dashboard

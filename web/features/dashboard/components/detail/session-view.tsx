@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
+import { cn } from '../../../../ui/cn.ts';
 import { useTranscript } from '../../detail/use-transcript.ts';
 import { ConversationTab, type Target } from './conversation-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
@@ -69,7 +70,11 @@ export function SessionView({ detail, at }: { detail: SessionDetail; at: number 
                 <Tabs.Trigger
                   key={id}
                   value={id}
-                  className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-2.5 font-medium text-muted-foreground hover:text-foreground focus-visible:outline-offset-[-2px] data-[state=active]:border-primary-text data-[state=active]:text-foreground sm:px-3"
+                  className={cn(
+                    '-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-2.5 font-medium',
+                    'text-muted-foreground hover:text-foreground focus-visible:outline-offset-[-2px]',
+                    'data-[state=active]:border-primary-text data-[state=active]:text-foreground sm:px-3',
+                  )}
                 >
                   {words}
                   {id === 'notes' && detail.notes.length > 0 ? (

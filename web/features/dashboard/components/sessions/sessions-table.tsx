@@ -85,7 +85,10 @@ function Row({ session }: { session: AdminSession }) {
     <LinkRow
       as="tr"
       data-tier={tier}
-      className="tier-row max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-1.5 max-lg:px-4 max-lg:py-4"
+      className={cn(
+        'tier-row max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-1.5',
+        'max-lg:px-4 max-lg:py-4',
+      )}
     >
       <td
         className={cn(
@@ -133,7 +136,10 @@ function Row({ session }: { session: AdminSession }) {
         <SessionLink
           id={id}
           label={`View session of ${name ?? reached ?? 'Anonymous'}`}
-          className="-my-1 inline-flex min-h-8 items-center gap-1.5 font-medium text-sm underline-offset-4 hover:underline"
+          className={cn(
+            '-my-1 inline-flex min-h-8 items-center gap-1.5 font-medium text-sm underline-offset-4',
+            'hover:underline',
+          )}
         >
           <Eye aria-hidden className="size-4" /> View
         </SessionLink>

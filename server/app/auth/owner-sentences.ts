@@ -32,7 +32,11 @@ export async function ownerSentences(accounts: Accounts, config: Config, address
 
 function ownerSentence(made: NewOwner | null, page: string): string {
   if (made?.oneTimePassword) {
-    return `The owner signs in at ${page} as ${made.email} with the one-time password ${made.oneTimePassword}, which expires in ${ONE_TIME_DAYS} days, and then chooses a new one. "npm run owner -- EMAIL" creates another.`;
+    return (
+      `The owner signs in at ${page} as ${made.email} with the one-time password ` +
+      `${made.oneTimePassword}, which expires in ${ONE_TIME_DAYS} days, and then chooses a new one. ` +
+      '"npm run owner -- EMAIL" creates another.'
+    );
   }
   if (made) return `The owner signs in at ${page} as ${made.email} with OWNER_PASSWORD.`;
   return `The owner signs in at ${page}; "npm run owner -- EMAIL" creates a new one-time password.`;

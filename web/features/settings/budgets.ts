@@ -23,12 +23,13 @@ export function spentWords({ budget, limit, reached }: BudgetState): string {
   const many = (one: string, more: string) =>
     reached === 1 ? `One ${one} has` : `${numberWords(reached)} ${more} have`;
   const instead = 'the embedded twin answers instead of the language model';
+  const there = `There, ${instead}.`;
   const words = {
     site_tokens: `The site has reached today's limit of ${amount} tokens. Until midnight UTC, ${instead}.`,
     site_messages: `The site has reached today's limit of ${amount} messages. Until midnight UTC, ${instead}.`,
-    address_tokens: `${many('address', 'addresses')} reached today's limit of ${amount} tokens each. There, ${instead}.`,
-    address_messages: `${many('address', 'addresses')} reached today's limit of ${amount} messages each. There, ${instead}.`,
-    session_tokens: `${many('conversation', 'conversations')} reached today's limit of ${amount} tokens each. There, ${instead}.`,
+    address_tokens: `${many('address', 'addresses')} reached today's limit of ${amount} tokens each. ${there}`,
+    address_messages: `${many('address', 'addresses')} reached today's limit of ${amount} messages each. ${there}`,
+    session_tokens: `${many('conversation', 'conversations')} reached today's limit of ${amount} tokens each. ${there}`,
   };
   return `${words[budget]} ${VARIABLES[budget]} sets this limit.`;
 }

@@ -69,7 +69,8 @@ describe('a budget that is spent', () => {
 
   it('says who answers meanwhile, and what sets it', () => {
     expect(spentWords(site)).toBe(
-      "The site has reached today's limit of 20,000,000 tokens. Until midnight UTC, the embedded twin answers instead of the language model. LIMIT_SITE_TOKENS_PER_DAY sets this limit.",
+      "The site has reached today's limit of 20,000,000 tokens. Until midnight UTC, the embedded twin " +
+        'answers instead of the language model. LIMIT_SITE_TOKENS_PER_DAY sets this limit.',
     );
     expect(spentWords(address)).toMatch(
       /^2 addresses have reached today's limit of 2,000,000 tokens each\. There, the/,

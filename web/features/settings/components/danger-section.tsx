@@ -11,7 +11,10 @@ export function DangerSection() {
   return (
     <SectionFrame
       section="danger"
-      introduction="These actions cannot be undone. Each one shows what it would do and asks you to type a confirmation. All of them are recorded in the audit log."
+      introduction={
+        'These actions cannot be undone. Each one shows what it would do and asks you to type a ' +
+        'confirmation. All of them are recorded in the audit log.'
+      }
     >
       <Refusal>{refusal}</Refusal>
       <fieldset disabled={refusal !== null} className="min-w-0">

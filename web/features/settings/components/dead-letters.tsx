@@ -51,7 +51,8 @@ export function DeadLetters({ maySend }: { maySend: boolean }) {
       <p className="mt-1 max-w-measure text-muted-foreground text-sm">
         {letters.length === 0
           ? 'All delivered.'
-          : 'These are no longer retried automatically. They stay here until they are delivered or their conversation is deleted.'}
+          : 'These are no longer retried automatically. ' +
+            'They stay here until they are delivered or their conversation is deleted.'}
       </p>
       <p role="status" className="mt-1 text-sm empty:hidden">
         {delivered === null ? null : `The message about ${delivered} was delivered.`}

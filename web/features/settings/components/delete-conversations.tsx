@@ -50,7 +50,10 @@ export function DeleteConversations() {
   return (
     <Danger
       title="Delete old conversations"
-      about="Deletes every conversation that ended before the chosen day, with its transcript, summary and score. Leads and memories of visitors stay."
+      about={
+        'Deletes every conversation that ended before the chosen day, with its transcript, summary and ' +
+        'score. Leads and memories of visitors stay.'
+      }
     >
       <form
         noValidate

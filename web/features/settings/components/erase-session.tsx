@@ -25,9 +25,12 @@ export interface EraseSessionProps {
 type Scope = 'conversation' | 'visitor';
 const ABOUT: Record<Scope, string> = {
   conversation:
-    'Deletes this conversation and everything that came from it: transcript, analysis, memories, action items and notes. What is known about the visitor is then worked out again from their other conversations.',
+    'Deletes this conversation and everything that came from it: transcript, analysis, memories, action ' +
+    'items and notes. What is known about the visitor is then worked out again from their other ' +
+    'conversations.',
   visitor:
-    'Deletes everything stored about this visitor: all their conversations, memories, the lead, notes and action items. Their browser is no longer recognised.',
+    'Deletes everything stored about this visitor: all their conversations, memories, the lead, notes and ' +
+    'action items. Their browser is no longer recognised.',
 };
 
 /** Erases a conversation, or all that is kept about its visitor; the owner's, at the end of the session's page. */

@@ -30,7 +30,10 @@ export function EraseVisitor() {
   return (
     <Danger
       title="Erase a visitor"
-      about="Deletes everything stored about visitors who left this address: conversations, memories, leads, notes and action items."
+      about={
+        'Deletes everything stored about visitors who left this address: conversations, memories, leads, ' +
+        'notes and action items.'
+      }
     >
       <form
         noValidate

@@ -14,7 +14,10 @@ export function HoursSection() {
   return (
     <GroupSection
       group="hours"
-      introduction="Visitors who ask for a call are told these hours. If you set none, the twin does not mention any. Statistics use this time zone too."
+      introduction={
+        'Visitors who ask for a call are told these hours. If you set none, the twin does not mention any. ' +
+        'Statistics use this time zone too.'
+      }
     >
       {(edit) => (
         <>

@@ -15,7 +15,10 @@ export function PricesSection() {
   return (
     <GroupSection
       group="prices"
-      introduction="Analytics uses these prices to work out what a conversation costs. It leaves out models without a price, and says so. What runs on the server itself costs nothing."
+      introduction={
+        'Analytics uses these prices to work out what a conversation costs. It leaves out models without a ' +
+        'price, and says so. What runs on the server itself costs nothing.'
+      }
     >
       {(edit) => <Prices {...edit} />}
     </GroupSection>

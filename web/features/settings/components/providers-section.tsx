@@ -16,7 +16,10 @@ export function ProvidersSection() {
   return (
     <SectionFrame
       section="providers"
-      introduction="Which providers are called, in which order, and how they are doing. They are configured on the server. Keys never leave it."
+      introduction={
+        'Which providers are called, in which order, and how they are doing. They are configured on the ' +
+        'server. Keys never leave it.'
+      }
     >
       <Refusal>{refusal}</Refusal>
       {data ? (

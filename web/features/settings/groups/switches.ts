@@ -26,7 +26,8 @@ export const SWITCHES: { [Name in SwitchGroup]: Switch<SettingsGroups[Name]> } =
       'Anyone can add an authenticator app to their account. A stolen password is then not enough to sign in.',
     label: 'Require a second factor for everyone',
     about:
-      'Anyone without one must set it up before they can continue. Set up your own first. A one-time link printed on the server still opens the dashboard without one.',
+      'Anyone without one must set it up before they can continue. Set up your own first. A one-time link ' +
+      'printed on the server still opens the dashboard without one.',
   },
   models: {
     field: 'session_chat',
@@ -34,10 +35,13 @@ export const SWITCHES: { [Name in SwitchGroup]: Switch<SettingsGroups[Name]> } =
     off: { session_chat: false },
     changes: { on: 'visitor sessions can call {provider}_chat', off: 'visitor sessions cannot call {provider}_chat' },
     introduction:
-      'The chat works without this. Programs can also query a language model directly through {provider}_chat. Admins always can, with their access token.',
+      'The chat works without this. Programs can also query a language model directly through ' +
+      '{provider}_chat. Admins always can, with their access token.',
     label: 'Allow calls from visitor sessions',
     about:
-      'For a page of your own that queries the twin in the background. Calls are charged to your API key. The twin answers within the message limits and token budgets, and nothing is added to the transcript.',
+      'For a page of your own that queries the twin in the background. Calls are charged to your API key. ' +
+      'The twin answers within the message limits and token budgets, and nothing is added to the ' +
+      'transcript.',
   },
   visitor_page: {
     field: 'analysis',
@@ -45,10 +49,13 @@ export const SWITCHES: { [Name in SwitchGroup]: Switch<SettingsGroups[Name]> } =
     off: { analysis: false },
     changes: { on: 'visitors see their analysis', off: 'visitors do not see their analysis' },
     introduction:
-      'The chat works without this. What you switch off is never sent to visitors’ browsers. Your dashboard always shows it.',
+      'The chat works without this. What you switch off is never sent to visitors’ browsers. Your ' +
+      'dashboard always shows it.',
     label: 'Show visitors their analysis',
     about:
-      'The ‘Conversation Analysis’ card with intent, lead score, its reasons and follow-up actions, and two badges in the chat header on wide screens. Useful for demos. Customers may not want to see how they are scored.',
+      'The ‘Conversation Analysis’ card with intent, lead score, its reasons and follow-up actions, and ' +
+      'two badges in the chat header on wide screens. Useful for demos. Customers may not want to see how ' +
+      'they are scored.',
   },
 };
 

@@ -13,17 +13,20 @@ export const TEXT_GROUPS = [
 export const TEXT_GUIDE: Record<TwinText['kind'], readonly string[]> = {
   persona: [
     'Each line has a name, a colon and a value. Change the value and leave the name.',
-    'Lines that belong to another line stand below it, indented by two spaces. The same goes for longer texts after > or |.',
+    'Lines that belong to another line stand below it, indented by two spaces. The same goes for longer ' +
+      'texts after > or |.',
     'If you change the consent sentence, change the consent version too.',
   ],
   mode: [
     'Each line has a name, a colon and a value. Change the value and leave the name.',
-    'Lines that belong to another line stand below it, indented by two spaces. The same goes for longer texts after > or |.',
+    'Lines that belong to another line stand below it, indented by two spaces. The same goes for longer ' +
+      'texts after > or |.',
     '{name}, {first_name} and {last_name} are replaced with your name.',
   ],
   knowledge: [
     'A line that starts with ## opens a passage: its title, and a unique short name in {#...}.',
-    '‘Asked:’ lists what visitors ask, separated by semicolons. ‘Called:’ is what the twin calls the topic within a sentence.',
+    '‘Asked:’ lists what visitors ask, separated by semicolons. ‘Called:’ is what the twin calls the ' +
+      'topic within a sentence.',
     'Then comes what the twin may say: the answer, an empty line, and what it adds for visitors who want to know more.',
   ],
   demo: [

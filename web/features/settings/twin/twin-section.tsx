@@ -25,7 +25,10 @@ export function TwinSection() {
   return (
     <SectionFrame
       section="twin"
-      introduction="What you save here takes effect with the next message and replaces the original in the twin’s folder. Every version is kept and can be restored."
+      introduction={
+        'What you save here takes effect with the next message and replaces the original in the twin’s ' +
+        'folder. Every version is kept and can be restored.'
+      }
     >
       {data ? (
         <>

@@ -184,7 +184,7 @@ describe('the texts of the twin, in the settings,', () => {
     await expect
       .poll(() => text.inputValue())
       .toMatch(
-        /\n## Do you work on Sundays \{#do-you-work-on-sundays\}\nCalled: .*\nAsked: .*\n\nNever on Sundays\.\n$/,
+        /\n## Do you work on Sundays \{#do-you-work-on-sundays\}\nCalled: .*\nAsks: .*\n\nNever on Sundays\.\n$/,
       );
     // It opens where it was put, with the cursor in it.
     const place = () => text.evaluate((field: HTMLTextAreaElement) => field.value.slice(0, field.selectionStart));

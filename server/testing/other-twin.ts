@@ -45,7 +45,7 @@ tags: [services, price, start, method, advice, contact]
 
 ## Who {first_name} is {#who}
 Called: the workshop
-Asked: who is {first_name}; who are you; tell me about yourself; what do you do
+Asks: who is {first_name}; who are you; tell me about yourself; what do you do
 
 {name} mends and builds violins, violas and cellos in Porto.
 
@@ -53,7 +53,7 @@ He learnt the trade from his uncle, and he still uses his uncle's planes.
 
 ## What a repair costs {#prices}
 Called: the prices
-Asked: what does it cost; how much is a repair; prices
+Asks: what does it cost; how much is a repair; prices
 Tags: first-step
 
 A set-up is €90, and a restoration begins at €600.
@@ -62,13 +62,13 @@ The quote is free, and it holds.
 
 ## How to bring an instrument {#bring}
 Called: bringing an instrument
-Asked: how do we start; how do I book; can I come by; how do I contact you
+Asks: how do we start; how do I book; can I come by; how do I contact you
 
 Bring it from Tuesday to Saturday, or send two photographs to {email}.
 
 ## Cracks and buzzes {#cracks}
 Called: cracks
-Asked: my violin has a crack; it buzzes; the sound is dull; what is wrong with it
+Asks: my violin has a crack; it buzzes; the sound is dull; what is wrong with it
 Tags: problem
 
 A crack is closed with hide glue, so that the repair can be undone. A buzz is most often an open seam.

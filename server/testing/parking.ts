@@ -8,7 +8,7 @@ tags: [start]
 
 ## Where one parks {#parking}
 Called: parking
-Asked: where can I park my car; is there a car park; where do I leave my car
+Asks: where can I park my car; is there a car park; where do I leave my car
 
 ${answer}
 `;

@@ -59,7 +59,7 @@ describe('a rename', () => {
     await edit('knowledge/prices.md', (text) =>
       text
         .replace('## What it costs', '## What Orla costs')
-        .replace(/Asked: /, 'Asked: what does Orla Venstrom charge; '),
+        .replace(/Asks: /, 'Asks: what does Orla Venstrom charge; '),
     );
     await edit('modes/core.yaml', (text) =>
       text

@@ -273,7 +273,7 @@ describe('the twin with its edits', () => {
     const text = (answer: string) =>
       parking(answer)
         .replaceAll('#parking', '#ferry')
-        .replace(/Asked:.*/, 'Asked: when does the ferry leave');
+        .replace(/Asks:.*/, 'Asks: when does the ferry leave');
     try {
       expect(await heard(other)).toContain('harbour');
       other.context.live.watch();

@@ -62,7 +62,7 @@ describe('the sample twin', () => {
     const prices = twin.knowledge.find(({ id }) => id === 'prices');
     expect(prices?.file).toBe('knowledge/prices.md');
     expect(prices?.line).toBe(await lineOf('knowledge/prices.md', '{#prices}'));
-    expect(prices?.text).not.toMatch(/Asked:|Called:/);
+    expect(prices?.text).not.toMatch(/Asks:|Called:/);
     expect(prices?.called).toBe('the prices');
     expect(prices?.asked).toContain('how much do you charge');
   });

@@ -1,13 +1,16 @@
 /**
- * `knowledge/*.md`: front matter with `topic` and `tags`, then one passage for each `## Title {#id}`. A line that
- * begins with `Asked:` lists questions, parted by semicolons, to which the passage is the answer; `Called:` says how
- * the twin names the subject in the middle of a sentence, `Tags:` adds tags. The first paragraph answers, each later
- * one adds to it.
+ * `knowledge/*.md`: front matter with `topic` and `tags`, then one passage for each `## Title {#id}`. A line that begins
+ * with `Asks:` (`Asked:` in older folders) lists questions, separated by semicolons, that the passage answers; `Called:`
+ * says how the twin names the subject in the middle of a sentence, `Tags:` adds tags. The first paragraph answers, each
+ * later one adds to it.
  */
 import { passageIdOf } from '@understudy/contract/passage-id';
 import { type KnowledgePassage, knowledgeFrontMatter } from '@understudy/contract/twin';
 import { parseYaml } from './parse-yaml.ts';
 import { TwinFileError } from './twin-file-error.ts';
+
+/** `Asked:` is what the line was called at first. */
+const ASKS = /^(?:Asks|Asked):/;
 
 const ID = /^[a-z0-9][a-z0-9-]*$/;
 
@@ -93,8 +96,8 @@ export function parseKnowledge(text: string, file: string): KnowledgePassage[] {
       draft?.paragraphs.push([]);
     } else if (!draft) {
       throw new TwinFileError(file, line, "text stands before the first heading '## Title {#id}'");
-    } else if (text.startsWith('Asked:')) {
-      draft.asked.push(...list(text.slice('Asked:'.length), /;/));
+    } else if (ASKS.test(text)) {
+      draft.asked.push(...list(text.replace(ASKS, ''), /;/));
     } else if (text.startsWith('Called:')) {
       draft.called = text.slice('Called:'.length).trim() || draft.title;
     } else if (text.startsWith('Tags:')) {

@@ -13,7 +13,7 @@ describe('a question that is added to a text', () => {
       subject: '',
     };
     expect(withPassage(FILE, passage, NONE).text).toBe(
-      `${FILE}\n## Do you work on Sundays {#do-you-work-on-sundays}\nCalled: Do you work on Sundays\nAsked: Do you work on Sundays; are you there at weekends, ever\n\nNever.\nNot even once.\n\nAsk on Monday.\n`,
+      `${FILE}\n## Do you work on Sundays {#do-you-work-on-sundays}\nCalled: Do you work on Sundays\nAsks: Do you work on Sundays; are you there at weekends, ever\n\nNever.\nNot even once.\n\nAsk on Monday.\n`,
     );
     const second = withPassage(FILE, { ...passage, subject: 'prices' }, NONE);
     expect(second.text).toContain('\n## Prices {#prices-2}\nCalled: prices\n');
@@ -57,13 +57,13 @@ describe('a question that is added to a text', () => {
     const written = (questions: string, subject = '') =>
       withPassage(FILE, { questions, answer: 'No.', subject }, NONE).text.slice(FILE.length);
     expect(written('Is {#prices} {{free}}?')).toBe(
-      '\n## Is #prices free {#is-prices-free}\nCalled: Is #prices free\nAsked: Is #prices free\n\nNo.\n',
+      '\n## Is #prices free {#is-prices-free}\nCalled: Is #prices free\nAsks: Is #prices free\n\nNo.\n',
     );
-    const own = '\n## Why {#why}\nCalled: Why\nAsked: Why; Tags: x; ## Mine #mine\n\nNo.\n';
+    const own = '\n## Why {#why}\nCalled: Why\nAsks: Why; Tags: x; ## Mine #mine\n\nNo.\n';
     for (const end of ['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']) {
       expect(written(`Why?${end}{}${end}Tags: x${end}## Mine {#mine}`)).toBe(own);
     }
-    expect(written('Why?}')).toContain('Asked: Why\n');
+    expect(written('Why?}')).toContain('Asks: Why\n');
     expect(written('Why?', `{#how}\r## Mine`)).toContain('\nCalled: #how ## Mine\n');
     expect(passageProblems({ questions: '{}?', answer: 'No.', subject: '' })).toMatchObject([{ field: 'questions' }]);
   });
@@ -73,7 +73,7 @@ describe('a question that is added to a text', () => {
       passageProblems({ questions: 'Why?', answer: 'Because.', subject: '', ...change }).map(({ field }) => field);
     expect(fields({})).toEqual([]);
     expect(fields({ questions: ' \n?', answer: ' ' })).toEqual(['questions', 'answer']);
-    for (const mark of ['# No', '## No {#no}', 'Asked: no', 'Called: no', 'Tags: no', '---']) {
+    for (const mark of ['# No', '## No {#no}', 'Asks: no', 'Called: no', 'Tags: no', '---']) {
       expect(fields({ answer: `Yes.\n ${mark}` })).toEqual(['answer']);
     }
     expect(fields({ questions: 'なぜ？' })).toEqual(['subject']);

@@ -43,7 +43,7 @@ const questionsOf = (text: string) =>
     .filter((question) => question !== '');
 const subjectOf = (text: string) => plain(linesOf(text).join(' '));
 /** What means something else at the beginning of a line of the file. */
-const MARK = /^(#|Asked:|Called:|Tags:|---$)/;
+const MARK = /^(#|Asks:|Asked:|Called:|Tags:|---$)/;
 
 /** What has to be put right before it can be written down. */
 export function passageProblems({ questions, answer, subject }: NewPassage): PassageProblem[] {
@@ -83,7 +83,7 @@ export function withPassage(
     .split(/\n\s*\n/)
     .map((paragraph) => linesOf(paragraph).join('\n'))
     .join('\n\n');
-  const passage = `## ${capitalised(called)} {#${id}}\nCalled: ${called}\nAsked: ${asked.join('; ')}\n\n${paragraphs}\n`;
+  const passage = `## ${capitalised(called)} {#${id}}\nCalled: ${called}\nAsks: ${asked.join('; ')}\n\n${paragraphs}\n`;
   return { text: `${text.trimEnd()}\n\n${passage}`, id };
 }
 

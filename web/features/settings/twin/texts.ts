@@ -25,7 +25,7 @@ export const TEXT_GUIDE: Record<TwinText['kind'], readonly string[]> = {
   ],
   knowledge: [
     'A line that starts with ## opens a passage: its title, and a unique short name in {#...}.',
-    '‘Asked:’ lists what visitors ask, separated by semicolons. ‘Called:’ is what the twin calls the ' +
+    '‘Asks:’ lists what visitors ask, separated by semicolons. ‘Called:’ is what the twin calls the ' +
       'topic within a sentence.',
     'Then comes what the twin may say: the answer, an empty line, and what it adds for visitors who want to know more.',
   ],
@@ -68,7 +68,7 @@ export function knowledgeTemplate(file: string, taken: ReadonlySet<string>): str
   const topic = file.slice(KNOWLEDGE.length).replace(/\.md$/, '');
   const words = topic.replaceAll('-', ' ');
   const heading = `## ${capitalised(words)} {#${freeId(topic, taken)}}`;
-  return `---\ntopic: ${topic}\ntags: [${topic}]\n---\n\n${heading}\nCalled: ${words}\nAsked: what about ${words}; tell me about ${words}\n\nWrite here what the twin may say about it.\n`;
+  return `---\ntopic: ${topic}\ntags: [${topic}]\n---\n\n${heading}\nCalled: ${words}\nAsks: what about ${words}; tell me about ${words}\n\nWrite here what the twin may say about it.\n`;
 }
 
 /** A refusal without the file and the line that it begins with, where these are shown beside it. */

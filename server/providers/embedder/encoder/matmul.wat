@@ -1,0 +1,76 @@
+;; Integer matrix product for the sentence encoder.
+;;
+;; product[r][n] = sum over k of rows[r][k] * weights[n][k]
+;;
+;; rows     i16, row-major, depth numbers a row
+;; weights  i8, one row per output, depth numbers a row
+;; product  i32, row-major, outputs numbers a row
+;;
+;; Two rows and four outputs are worked on at once, so that each weight is loaded once for two rows. The caller pads:
+;; rows to a multiple of 2, outputs to a multiple of 4, depth to a multiple of 8.
+(module
+  (memory (export "memory") 1)
+  (func (export "multiply")
+    (param $rows i32) (param $weights i32) (param $product i32)
+    (param $rowCount i32) (param $depth i32) (param $outputs i32)
+    (local $r i32) (local $n i32) (local $k i32) (local $x i32) (local $w i32) (local $out i32)
+    (local $weightStride2 i32) (local $weightStride3 i32)
+    (local $x0 v128) (local $x1 v128) (local $v v128)
+    (local $a0 v128) (local $a1 v128) (local $a2 v128) (local $a3 v128)
+    (local $b0 v128) (local $b1 v128) (local $b2 v128) (local $b3 v128)
+    (local.set $weightStride2 (i32.shl (local.get $depth) (i32.const 1)))
+    (local.set $weightStride3 (i32.add (local.get $weightStride2) (local.get $depth)))
+    (local.set $n (i32.const 0))
+    (loop $eachOutput
+      (local.set $r (i32.const 0))
+      (loop $eachRow
+        (local.set $x (i32.add (local.get $rows)
+          (i32.shl (i32.mul (local.get $r) (local.get $depth)) (i32.const 1))))
+        (local.set $w (i32.add (local.get $weights) (i32.mul (local.get $n) (local.get $depth))))
+        (local.set $a0 (v128.const i32x4 0 0 0 0)) (local.set $a1 (v128.const i32x4 0 0 0 0))
+        (local.set $a2 (v128.const i32x4 0 0 0 0)) (local.set $a3 (v128.const i32x4 0 0 0 0))
+        (local.set $b0 (v128.const i32x4 0 0 0 0)) (local.set $b1 (v128.const i32x4 0 0 0 0))
+        (local.set $b2 (v128.const i32x4 0 0 0 0)) (local.set $b3 (v128.const i32x4 0 0 0 0))
+        (local.set $k (i32.const 0))
+        (loop $eachStep
+          (local.set $x0 (v128.load (local.get $x)))
+          (local.set $x1 (v128.load (i32.add (local.get $x) (local.get $weightStride2))))
+          (local.set $v (v128.load8x8_s (local.get $w)))
+          (local.set $a0 (i32x4.add (local.get $a0) (i32x4.dot_i16x8_s (local.get $x0) (local.get $v))))
+          (local.set $b0 (i32x4.add (local.get $b0) (i32x4.dot_i16x8_s (local.get $x1) (local.get $v))))
+          (local.set $v (v128.load8x8_s (i32.add (local.get $w) (local.get $depth))))
+          (local.set $a1 (i32x4.add (local.get $a1) (i32x4.dot_i16x8_s (local.get $x0) (local.get $v))))
+          (local.set $b1 (i32x4.add (local.get $b1) (i32x4.dot_i16x8_s (local.get $x1) (local.get $v))))
+          (local.set $v (v128.load8x8_s (i32.add (local.get $w) (local.get $weightStride2))))
+          (local.set $a2 (i32x4.add (local.get $a2) (i32x4.dot_i16x8_s (local.get $x0) (local.get $v))))
+          (local.set $b2 (i32x4.add (local.get $b2) (i32x4.dot_i16x8_s (local.get $x1) (local.get $v))))
+          (local.set $v (v128.load8x8_s (i32.add (local.get $w) (local.get $weightStride3))))
+          (local.set $a3 (i32x4.add (local.get $a3) (i32x4.dot_i16x8_s (local.get $x0) (local.get $v))))
+          (local.set $b3 (i32x4.add (local.get $b3) (i32x4.dot_i16x8_s (local.get $x1) (local.get $v))))
+          (local.set $x (i32.add (local.get $x) (i32.const 16)))
+          (local.set $w (i32.add (local.get $w) (i32.const 8)))
+          (local.set $k (i32.add (local.get $k) (i32.const 8)))
+          (br_if $eachStep (i32.lt_u (local.get $k) (local.get $depth))))
+        (local.set $out (i32.add (local.get $product)
+          (i32.shl (i32.add (i32.mul (local.get $r) (local.get $outputs)) (local.get $n)) (i32.const 2))))
+        (v128.store (local.get $out)
+          (call $sums (local.get $a0) (local.get $a1) (local.get $a2) (local.get $a3)))
+        (v128.store (i32.add (local.get $out) (i32.shl (local.get $outputs) (i32.const 2)))
+          (call $sums (local.get $b0) (local.get $b1) (local.get $b2) (local.get $b3)))
+        (local.set $r (i32.add (local.get $r) (i32.const 2)))
+        (br_if $eachRow (i32.lt_u (local.get $r) (local.get $rowCount))))
+      (local.set $n (i32.add (local.get $n) (i32.const 4)))
+      (br_if $eachOutput (i32.lt_u (local.get $n) (local.get $outputs)))))
+  ;; The sums of the lanes of four vectors, as one vector.
+  (func $sums (param $a v128) (param $b v128) (param $c v128) (param $d v128) (result v128)
+    (local $ab v128) (local $cd v128)
+    (local.set $ab (i32x4.add
+      (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $a) (local.get $b))
+      (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $a) (local.get $b))))
+    (local.set $cd (i32x4.add
+      (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $c) (local.get $d))
+      (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $c) (local.get $d))))
+    ;; ab holds a b a b, cd holds c d c d
+    (i32x4.add
+      (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $ab) (local.get $cd))
+      (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $ab) (local.get $cd)))))

@@ -1,0 +1,114 @@
+/** Products of whole-numbered matrices in WebAssembly (`matmul.wat`): four to eight times as fast as in JavaScript. */
+import { readFileSync } from 'node:fs';
+
+const PAGE = 65_536;
+/**
+ * A row's numbers are made whole within this, so that sums of 1,536 products with 8-bit numbers fit 32 bits: at most
+ * 1,536 × 8,191 × 127.
+ */
+const LARGEST_IN_ROW = 8191;
+const LARGEST_IN_MATRIX = 127;
+
+interface Kernel {
+  memory: WebAssembly.Memory;
+  multiply(rows: number, weights: number, product: number, rowCount: number, depth: number, outputs: number): void;
+}
+
+const module = new WebAssembly.Module(readFileSync(new URL('./matmul.wasm', import.meta.url)));
+
+/** A matrix of `outputs` rows of `depth` whole numbers; row n times `scales[n]` is what it stands for. */
+export interface Matrix {
+  depth: number;
+  outputs: number;
+  values: Int8Array;
+  scales: Float32Array;
+}
+
+/** Makes a matrix of 8-bit numbers, each row with a scale of its own. `at(row, column)` is what it stands for. */
+export function quantise(outputs: number, depth: number, at: (row: number, column: number) => number): Matrix {
+  const values = new Int8Array(outputs * depth);
+  const scales = new Float32Array(outputs);
+  for (let row = 0; row < outputs; row += 1) {
+    let most = 0;
+    for (let column = 0; column < depth; column += 1) most = Math.max(most, Math.abs(at(row, column)));
+    const scale = most / LARGEST_IN_MATRIX || 1;
+    scales[row] = scale;
+    for (let column = 0; column < depth; column += 1) {
+      values[row * depth + column] = Math.round(at(row, column) / scale);
+    }
+  }
+  return { depth, outputs, values, scales };
+}
+
+/** Multiplies rows with a matrix that was loaded: `count` rows of `depth` numbers become `count` rows of `outputs`. */
+export type Multiply = (numbers: Float32Array, count: number) => Float32Array;
+
+/** Loads matrices into memory of its own, which is as large as they need and goes with it. */
+export interface MatrixMemory {
+  /** Depth is to be a multiple of 8. The matrix is copied. */
+  load(matrix: Matrix): Multiply;
+}
+
+/** @param rowsAtMost rows of one product */
+export function createMatrixMemory(rowsAtMost: number): MatrixMemory {
+  const kernel = new WebAssembly.Instance(module).exports as Kernel;
+  let used = 0;
+  const reserve = (size: number): number => {
+    const at = used;
+    used += Math.ceil(size / 16) * 16;
+    const missing = used - kernel.memory.buffer.byteLength;
+    if (missing > 0) kernel.memory.grow(Math.ceil(missing / PAGE));
+    return at;
+  };
+  // The kernel takes rows in pairs.
+  const pairedAtMost = rowsAtMost + (rowsAtMost % 2);
+  let rowsAt = 0;
+  let productAt = 0;
+  let rowSpace = 0;
+  let productSpace = 0;
+
+  return {
+    load({ depth, outputs, values, scales }) {
+      // The kernel takes outputs in fours; what is beyond the matrix is zeros that nobody reads.
+      const padded = Math.ceil(outputs / 4) * 4;
+      const at = reserve(padded * depth);
+      new Int8Array(kernel.memory.buffer, at, values.length).set(values);
+      if (2 * pairedAtMost * depth > rowSpace) {
+        rowSpace = 2 * pairedAtMost * depth;
+        rowsAt = reserve(rowSpace);
+      }
+      if (4 * pairedAtMost * padded > productSpace) {
+        productSpace = 4 * pairedAtMost * padded;
+        productAt = reserve(productSpace);
+      }
+      return (numbers, count) => {
+        const paired = count + (count % 2);
+        const whole = new Int16Array(kernel.memory.buffer, rowsAt, paired * depth);
+        const rowScales = new Float32Array(count);
+        for (let row = 0; row < count; row += 1) {
+          let most = 0;
+          for (let at = row * depth; at < (row + 1) * depth; at += 1) {
+            most = Math.max(most, Math.abs(numbers[at] as number));
+          }
+          const scale = most / LARGEST_IN_ROW || 1;
+          rowScales[row] = scale;
+          for (let at = row * depth; at < (row + 1) * depth; at += 1) {
+            whole[at] = Math.round((numbers[at] as number) / scale);
+          }
+        }
+        whole.fill(0, count * depth);
+        kernel.multiply(rowsAt, at, productAt, paired, depth, padded);
+        const product = new Int32Array(kernel.memory.buffer, productAt, count * padded);
+        const made = new Float32Array(count * outputs);
+        for (let row = 0; row < count; row += 1) {
+          const scale = rowScales[row] as number;
+          for (let output = 0; output < outputs; output += 1) {
+            made[row * outputs + output] =
+              (product[row * padded + output] as number) * scale * (scales[output] as number);
+          }
+        }
+        return made;
+      };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { KnowledgePassage } from '@understudy/contract/twin';
+import { afterAll, expect, test } from 'vitest';
+import { createSentenceEncoder, type SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
+import { createPassageIndex, unitsOf } from './passage-index.ts';
+
+const passage = (id: string, title: string, asked: string[], text: string): KnowledgePassage => ({
+  id,
+  title,
+  called: title,
+  asked,
+  text,
+  tags: [],
+  file: 'knowledge/test.md',
+  line: 1,
+});
+
+const PASSAGES = [
+  passage(
+    'cancel',
+    'Cancelling',
+    ['can I stop halfway', 'what if we pull out'],
+    'Stop when you like. You pay for the weeks worked.\n\nDeposits are kept after the tenth day.',
+  ),
+  passage('parking', 'Parking', ['where do I leave my car'], 'There is a yard behind the office with six places.'),
+  passage('noise', 'Noise', ['is the pump loud'], 'The outdoor unit makes about 48 decibels at one metre.'),
+];
+
+const encoder = createSentenceEncoder();
+afterAll(() => encoder.close());
+
+const vectorsOf = async (texts: string[]) => (await encoder.encode(texts)) as SentenceVector[];
+const index = createPassageIndex(
+  PASSAGES,
+  await vectorsOf(unitsOf(PASSAGES).map(({ text }) => text)),
+  new Set(['orla']),
+);
+const compare = async (text: string) => index.compare({ text, vector: (await vectorsOf([text]))[0] ?? null });
+const nearest = (values: number[]) => PASSAGES[values.indexOf(Math.max(...values))]?.id;
+
+test('each title, each question and each sentence is a unit, which knows its paragraph', () => {
+  const units = unitsOf(PASSAGES);
+  expect(units.slice(0, 6)).toEqual([
+    { passage: 0, field: 'title', text: 'Cancelling', paragraph: 0 },
+    { passage: 0, field: 'asks', text: 'can I stop halfway', paragraph: 0 },
+    { passage: 0, field: 'asks', text: 'what if we pull out', paragraph: 0 },
+    { passage: 0, field: 'text', text: 'Stop when you like.', paragraph: 0 },
+    { passage: 0, field: 'text', text: 'You pay for the weeks worked.', paragraph: 0 },
+    { passage: 0, field: 'text', text: 'Deposits are kept after the tenth day.', paragraph: 1 },
+  ]);
+});
+
+test('other words for the same thing are found by their meaning', async () => {
+  const signals = await compare('where can I put my vehicle?');
+  expect(nearest(signals.map(({ ask }) => ask))).toBe('parking');
+  expect(signals.every(({ words }) => words === 0)).toBe(true);
+});
+
+test('rare words are found by their letters, and the name of the consultant counts for nothing', async () => {
+  const signals = await compare('Orla, how many decibels?');
+  expect(nearest(signals.map(({ words }) => words))).toBe('noise');
+  expect(signals[2]?.covered).toBeCloseTo(1, 5);
+});
+
+test('a question that stands in the file is covered whole', async () => {
+  const [cancel] = await compare('can I stop halfway');
+  expect(cancel?.askCovered).toBeCloseTo(1, 5);
+  expect(cancel?.ask).toBeGreaterThan(0.97);
+  expect(cancel?.secondAsk).toBeLessThan(cancel?.ask as number);
+});
+
+test('the paragraph is that of the nearest sentence', async () => {
+  const [cancel] = await compare('do you keep the deposit after ten days?');
+  expect(cancel?.paragraph).toBe(1);
+});
+
+test('without an encoder words alone are compared', () => {
+  const words = createPassageIndex(PASSAGES, null, new Set());
+  const signals = words.compare({ text: 'the pump is loud', vector: null });
+  expect(nearest(signals.map(({ words: share }) => share))).toBe('noise');
+  expect(signals[2]).toMatchObject({ ask: 0, sentence: 0, title: 0 });
+});
+
+test('nothing is near to no words, and a twin without knowledge has no passages', async () => {
+  for (const text of ['', '?!', 'the of and']) {
+    expect((await compare(text)).map(({ words, covered }) => words + covered)).toEqual([0, 0, 0]);
+  }
+  expect(createPassageIndex([], [], new Set()).compare({ text: 'hello', vector: null })).toEqual([]);
+});

@@ -86,11 +86,17 @@ describe('a printed link', () => {
 
     // With the password they are themselves again, and the link's sign-in is over.
     await notice.getByRole('link', { name: 'Sign in with a password' }).click();
+    const ended = page.waitForResponse((response) => response.url().includes('/auth/v1/logout'));
     await signIn(page, EMAIL, OWN_PASSWORD);
     await page.getByRole('link', { name: 'Users' }).waitFor();
     expect(await notice.count()).toBe(0);
     const left = () => stage.app.pool.query("SELECT FROM auth_sessions WHERE via = 'link'");
     await expect.poll(async () => (await left()).rowCount).toBe(0);
+    // Nothing of the new sign-in goes with the link's.
+    await (await ended).finished();
+    await page.reload();
+    await page.getByRole('link', { name: 'Users' }).waitFor();
+    expect(await page.evaluate(() => Object.keys(localStorage))).toContain('understudy.auth');
     expect(ours(problems)).toEqual([]);
     await close();
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TestApp } from '../../testing/app.ts';
 import { codeOf } from '../../testing/authenticator.ts';
 import { type FactorScene, type HeldClock, startFactorScene } from '../../testing/factor-scene.ts';
@@ -98,6 +98,37 @@ describe('an authenticator app', () => {
     expect(await removed.json()).toMatchObject({ error_code: 'insufficient_aal' });
     expect((await next.refreshSession()).error).toBeNull();
     expect(await scene.opens(next)).toBe('open');
+  });
+
+  test('raises no refresh that began before its code was given', async () => {
+    const { email, auth } = await scene.newPerson();
+    const factor = await scene.enroll(auth);
+    const next = await scene.signedIn(email);
+    const stolen = (await next.getSession()).data.session?.refresh_token;
+    // The refresh is held up between exchanging its token and reading whose it is.
+    const reached = Promise.withResolvers<void>();
+    const given = Promise.withResolvers<void>();
+    const query = app.pool.query.bind(app.pool) as (...all: unknown[]) => Promise<unknown>;
+    const held = vi.spyOn(app.pool, 'query').mockImplementation((async (...all: unknown[]) => {
+      if (String(all[0]).includes('s.role_limit')) {
+        held.mockRestore();
+        reached.resolve();
+        await given.promise;
+      }
+      return query(...all);
+    }) as never);
+    const refreshed = fetch(`${app.url}/auth/v1/token?grant_type=refresh_token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token: stolen }),
+    });
+    await reached.promise;
+    clock.nextCode();
+    expect((await scene.give(next, factor)).error).toBeNull();
+    given.resolve();
+    const { access_token: token } = (await (await refreshed).json()) as { access_token: string };
+    const profile = await fetch(`${app.url}/api/profile`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await profile.json()).toMatchObject({ code: 'second_factor_needed' });
   });
 
   test('that waits for its first code is not for the password alone to remove', async () => {

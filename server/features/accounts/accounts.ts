@@ -111,19 +111,14 @@ export function createAccounts(options: AccountsOptions) {
   const refreshSecret = once(() => installationSecret(options, 'refresh_tokens'));
 
   /** A sign-in's next tokens. */
-  const present = async (
-    session: OpenSession,
-    user: UserRow,
-    aal: Aal = 'aal2',
-    via: Via = 'password',
-  ): Promise<SignedIn> => {
+  const present = async (session: OpenSession, user: UserRow, via: Via = 'password'): Promise<SignedIn> => {
     const at = now();
     const accessToken = await signAccessToken(await keys(), {
       user,
       sessionId: session.id,
       signedInAt: session.createdAt,
       method: METHODS[via],
-      aal,
+      aal: session.aal,
       issuer: options.issuer,
       now: at,
     });
@@ -153,7 +148,7 @@ export function createAccounts(options: AccountsOptions) {
       if (replaces?.sessionId) await replaceAuthSession(db, replaces.sessionId, at);
       return openAuthSession(db, user.id, via, originOf(caller, aal), at);
     });
-    return present(session, { ...user, last_sign_in_at: at }, aal, via);
+    return present(session, { ...user, last_sign_in_at: at }, via);
   };
 
   return {
@@ -164,8 +159,8 @@ export function createAccounts(options: AccountsOptions) {
 
     /**
      * Signs in with a password. An unknown address, one without a password and a wrong password are answered alike.
-     * @param replaced the access token of the same person's sign-in that this one takes the place of, where the password
-     * was only asked for again
+     * @param replaced the access token of the sign-in that this one takes the place of: the same person's, where the
+     * password was only asked for again, or a link's
      * @throws AuthError `invalid_credentials`, `unavailable`; AppError `rate_limited`
      */
     async signIn(email: string, password: string, caller: Caller, replaced: string | null = null): Promise<SignedIn> {
@@ -183,6 +178,7 @@ export function createAccounts(options: AccountsOptions) {
         throw new AuthError('otp_expired', { message: 'This one-time password has expired. Please ask for another.' });
       }
       const before = replaced === null ? null : await bearer(replaced).catch(() => null);
+      if (before?.byLink) return open(user, 'password', caller, 'signed_in', before);
       return before?.user.id === user.id
         ? open(user, 'password', caller, 'password_confirmed', before)
         : open(user, 'password', caller, 'signed_in');
@@ -224,7 +220,7 @@ export function createAccounts(options: AccountsOptions) {
         return { user: owner, session: await openAuthSession(db, owner.id, 'password', originOf(caller, 'aal1'), at) };
       });
       changes.tell(user.id);
-      return present(session, user, 'aal1');
+      return present(session, user);
     },
 
     /**
@@ -240,7 +236,7 @@ export function createAccounts(options: AccountsOptions) {
         await audit(db, actorOf(owner, caller), 'signed_in_by_link', {}, at);
         return { user: owner, session: await openAuthSession(db, owner.id, 'link', originOf(caller, 'aal1'), at) };
       });
-      return present(session, { ...user, role: lowerRole(user.role, ROLE_LIMIT.link) }, 'aal1', 'link');
+      return present(session, { ...user, role: lowerRole(user.role, ROLE_LIMIT.link) }, 'link');
     },
 
     /**
@@ -259,7 +255,7 @@ export function createAccounts(options: AccountsOptions) {
       });
       const found = await userOfSession(pool, session.id, session.userId, now());
       if (!found) throw new AuthError('refresh_token_not_found');
-      return present(session, found.user, found.aal, found.via);
+      return present(session, found.user, found.via);
     },
 
     bearer,

@@ -39,9 +39,10 @@ export interface AuthSession {
   createdAt: Date;
 }
 
-/** A session with the token by which it is refreshed next. */
+/** A session with the token by which it is refreshed next, and its level when that token was made. */
 export interface OpenSession extends AuthSession {
   refreshToken: string;
+  aal: Aal;
 }
 
 /** The longest that a sign-in lasts, however often it is refreshed. A link proves less than a password does. */
@@ -83,7 +84,7 @@ export async function openAuthSession(
   );
   const [row] = rows;
   if (!row) throw new Error('The database opened no session.');
-  return { id: row.id, userId, createdAt: now, refreshToken };
+  return { id: row.id, userId, createdAt: now, refreshToken, aal: origin.aal };
 }
 
 /**
@@ -104,7 +105,7 @@ export async function refreshAuthSession(
   // The session's row is locked first, as by whoever ends it. Who waited for the lock sees `used_at` as it is then.
   const { rows } = await pool.query<SessionRow>(
     `WITH session AS (
-       SELECT s.id, s.user_id, s.created_at, s.ends_at <= $3 OR s.refreshed_at <= $4 AS expired
+       SELECT s.id, s.user_id, s.created_at, s.aal, s.ends_at <= $3 OR s.refreshed_at <= $4 AS expired
          FROM auth_sessions s JOIN refresh_tokens t ON t.auth_session_id = s.id
         WHERE t.hash = $1 FOR NO KEY UPDATE OF s),
      used AS (
@@ -119,7 +120,8 @@ export async function refreshAuthSession(
   );
   const [session] = rows;
   if (!session) throw new AuthError('refresh_token_not_found');
-  const open = { id: session.id, userId: session.user_id, createdAt: session.created_at };
+  const { id, user_id: userId, created_at: createdAt, aal } = session;
+  const open = { id, userId, createdAt, aal };
   if (session.rotated) return { ...open, refreshToken: next };
   if (session.expired) {
     await endAuthSession(pool, session.id);
@@ -161,6 +163,7 @@ interface SessionRow {
   id: string;
   user_id: string;
   created_at: Date;
+  aal: Aal;
   expired: boolean;
   rotated: boolean;
 }
@@ -238,7 +241,7 @@ export async function raiseAuthSession(db: Queries, sessionId: string, now: Date
     sessionId,
     now,
   ]);
-  return { id: sessionId, userId: row.user_id, createdAt: row.created_at, refreshToken };
+  return { id: sessionId, userId: row.user_id, createdAt: row.created_at, refreshToken, aal: 'aal2' };
 }
 
 /** Ends sign-ins of somebody that have no second factor, but for those of a one-time link. */

@@ -183,7 +183,10 @@ export function createSignIn({ client, loadProfile, clock, report }: SignInParts
     async signIn(email, password) {
       const state = store.get();
       const byLink = state.is === 'signed_in' && state.profile.by_link ? await token() : null;
-      const problem = await attempt(() => client.signInWithPassword({ email: email.trim(), password }));
+      const credentials = { email: email.trim(), password };
+      const problem = await attempt(() =>
+        byLink === null ? client.signInWithPassword(credentials) : client.signInInPlaceOf(byLink, credentials),
+      );
       if (problem === null && byLink !== null) await endSession(byLink);
       return problem;
     },

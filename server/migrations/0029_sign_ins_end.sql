@@ -4,4 +4,5 @@ UPDATE "auth_sessions" SET "ends_at" = CASE
 	WHEN "via" = 'link' THEN "created_at" + interval '12 hours'
 	ELSE "created_at" + interval '336 hours'
 END;--> statement-breakpoint
+ALTER TABLE "auth_sessions" ALTER COLUMN "ends_at" SET DEFAULT now() + interval '12 hours';--> statement-breakpoint
 ALTER TABLE "auth_sessions" ALTER COLUMN "ends_at" SET NOT NULL;

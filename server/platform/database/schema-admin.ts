@@ -54,8 +54,8 @@ export const authSessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     refreshedAt: moment('refreshed_at').notNull().defaultNow(),
-    /** When it ends, however often it is refreshed. */
-    endsAt: moment('ends_at').notNull(),
+    /** When it ends, however often it is refreshed. An instance of an older release names no end. */
+    endsAt: moment('ends_at').notNull().default(sql`now() + interval '12 hours'`),
     /** Another was begun in its place, since the password was asked for again: its end is nothing that anybody did. */
     replaced: boolean('replaced').notNull().default(false),
     /** How it began: with a password, an invitation, or a one-time link printed on the server's machine. */

@@ -71,6 +71,7 @@ export function createTokenBudgets(
       address_messages: rule(config.addressMessagesPerDay),
     },
     shared ? database : null,
+    now,
   );
   const addresses = new Map<string, string>();
   /** Set aside of the site's day and not yet settled. */

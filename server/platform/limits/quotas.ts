@@ -44,6 +44,9 @@ interface Store {
   add(key: string, endsAt: number, points: number): Promise<void>;
 }
 
+/** The most that the database's column holds. */
+const MAX_POINTS = 2 ** 31 - 1;
+
 /**
  * Quotas counted in this process, or in the database where several instances share one. While that is away, counting
  * goes on in memory. The database keeps keyed hashes, never the keys.
@@ -65,7 +68,7 @@ export function createQuotas<Name extends string>(
         requests.map(async ({ name, key, points }) => ({
           key: `${name}:${await keyOf(key)}`,
           points,
-          most: rules[name].points,
+          most: Math.min(rules[name].points, MAX_POINTS),
           endsAt: at + rules[name].durationS * 1_000,
         })),
       );

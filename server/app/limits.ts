@@ -23,7 +23,7 @@ export type LimitName =
   | 'admin_previews'
   | SignInLimit;
 
-const TOO_MANY_CODES = 'There were too many wrong codes. Please wait a while, or use a recovery code.';
+const TOO_MANY_CODES = 'There were too many wrong codes. Please wait a while.';
 const TOO_MANY_SIGN_INS = 'There were too many tries to sign in. Please wait a moment.';
 
 /** The limits by their names; docs/operating.md tells which an operator sets. */

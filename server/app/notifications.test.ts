@@ -276,7 +276,7 @@ test('a message that nothing tries to send any more, as an older release left it
   await app.pool.query('UPDATE webhook_messages SET gave_up_at = NULL, problem = NULL WHERE id = $1', [lost]);
   await giveUpLost(app.pool, 'tell_hot_lead');
   const { items } = await listDeadLetters(app.pool, null, 10);
-  expect(items).toMatchObject([{ id: lost, problem: 'nothing tried to send it any more', attempts: 0 }]);
+  expect(items).toMatchObject([{ id: lost, problem: 'sending stopped unexpectedly', attempts: 0 }]);
 
   await app.pool.query('UPDATE webhook_messages SET gave_up_at = NULL WHERE id = $1', [lost]);
   await app.pool.query("DELETE FROM jobs.job WHERE name = 'give_up_lost_messages'");

@@ -131,7 +131,7 @@ export const settingsOperations = {
     ...base,
     method: 'get',
     path: '/api/admin/settings/webhook/dead-letters',
-    summary: 'List messages not taken',
+    summary: 'List undelivered messages',
     about:
       'Messages to `WEBHOOK_URL` that nothing tries to send any more: most were sent for about a day and never ' +
       'taken. The newest first.',

@@ -9,10 +9,8 @@ import { promisedVersion, wasPromised } from '../promised-version.ts';
 import { modeOf } from '../twin-choices.ts';
 
 const NOT_TOLD =
-  'For how long things are kept cannot be told at the moment, so nobody can agree to it. Without consent the ' +
-  'conversation can begin.';
-const CHANGED =
-  'What you are asked to agree to has changed since you opened this page. Please read it and start again.';
+  "We can't show how long data is kept right now, so we can't ask for your consent. You can start without it.";
+const CHANGED = 'The consent text has changed since you opened this page. Please read it and start again.';
 /** Kept with a conversation whose visitor was shown no sentence, and that is forgotten at its end. */
 const NO_VERSION = 'none';
 

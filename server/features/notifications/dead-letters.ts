@@ -21,7 +21,7 @@ export async function giveUpLost(pool: Pool, job: string): Promise<void> {
   // One statement sees a request either before or after it is handed to the runner, never in between.
   await pool.query(
     `UPDATE webhook_messages m
-     SET gave_up_at = now(), problem = coalesce(problem, 'nothing tried to send it any more')
+     SET gave_up_at = now(), problem = coalesce(problem, 'sending stopped unexpectedly')
      WHERE delivered_at IS NULL AND gave_up_at IS NULL
        AND NOT EXISTS (SELECT FROM job_requests r WHERE r.name = $1 AND r.key = m.id::text)
        AND NOT EXISTS (SELECT FROM jobs.job j

@@ -16,7 +16,7 @@ const LOCK = 7_305_001;
 
 /** What is kept for a fixed time. */
 const FIXED_RULES = [
-  // A sign-in ends a day after its last refresh; until it goes, its holder is told that it has expired.
+  // A sign-in ends a day after its last refresh, or at `ends_at`; until the row goes, its holder is told so.
   { table: 'auth_sessions', key: 'id', where: "refreshed_at < now() - interval '48 hours'" },
   { table: 'invitations', key: 'token_hash', where: 'expires_at < now()' },
   { table: 'known_addresses', key: 'ctid', where: "seen_at < now() - interval '8760 hours'" },

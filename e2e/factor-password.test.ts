@@ -74,6 +74,8 @@ describe('a password that gets too old while a second factor is set up', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
 
     await page.getByRole('button', { name: 'Create new recovery codes' }).click();
+    await page.getByRole('dialog').getByText('The codes you saved before will stop working.').waitFor();
+    await page.getByRole('button', { name: 'Create new codes' }).click();
     await codes(page).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');

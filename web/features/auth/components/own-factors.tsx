@@ -21,6 +21,7 @@ export function OwnFactors() {
   const cache = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<OwnFactor | null>(null);
+  const [isReplacing, setReplacing] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
@@ -85,7 +86,7 @@ export function OwnFactors() {
           {apps.length === 0 ? 'Add an authenticator app' : 'Add another app'}
         </Button>
         {apps.length > 0 ? (
-          <Button variant="outline" onClick={() => void makeCodes(left !== null)}>
+          <Button variant="outline" onClick={() => (left === null ? void makeCodes(false) : setReplacing(true))}>
             {left === null ? 'Create recovery codes' : 'Create new recovery codes'}
           </Button>
         ) : null}
@@ -111,6 +112,17 @@ export function OwnFactors() {
           {apps.length === 1
             ? 'You will sign in with your password only, and your recovery codes will stop working.'
             : 'Its codes will stop working. Your other apps are not affected.'}
+        </ConfirmDialog>
+      ) : null}
+      {isReplacing ? (
+        <ConfirmDialog
+          title="Replace your recovery codes?"
+          confirm="Create new codes"
+          cancel="Keep the old ones"
+          onConfirm={() => void makeCodes(true)}
+          onClose={() => setReplacing(false)}
+        >
+          The codes you saved before will stop working.
         </ConfirmDialog>
       ) : null}
       {codes ? <CodesDialog codes={codes} onClose={() => setCodes(null)} /> : null}

@@ -1,7 +1,14 @@
 /** Bodies of `/api/admin/settings` and beside it, as they come in, and what each group of settings may hold. */
 import { z } from 'zod';
 import { uuid } from './calls.ts';
-import { isTimeZone, RETENTION_KINDS, type RetentionKind, SETTINGS_GROUPS, type SettingsGroups } from './settings.ts';
+import {
+  CHAT_PROVIDERS,
+  isTimeZone,
+  RETENTION_KINDS,
+  type RetentionKind,
+  SETTINGS_GROUPS,
+  type SettingsGroups,
+} from './settings.ts';
 
 /** Longest time that something is kept for, in days, unless it is kept for ever. */
 export const RETENTION_MAX_DAYS = 36_500;
@@ -167,5 +174,45 @@ const before = z.iso.date(daySentence).refine((day) => !day.startsWith('0000'), 
 export const deleteConversationsPreviewBody = z.strictObject({ before });
 /** `POST danger/delete-conversations`: how many, as the preview told. */
 export const deleteConversationsBody = z.strictObject({ before, confirm_rows: whole(0, Number.MAX_SAFE_INTEGER) });
+/** The address of a model server. Nothing of it may be secret: it is shown, and written into the audit log. */
+const baseUrl = z
+  .string('must be an http or https address')
+  .trim()
+  .max(500, 'must have at most 500 characters')
+  .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
+  .refine((address) => {
+    const { username, password, search, hash } = new URL(address);
+    return !username && !password && !search && !hash;
+  }, 'must be an address alone, without a name, a password, or anything after a ? or #')
+  .transform((address) => address.replace(/\/+$/, ''));
+const providerKey = z
+  .string('must be a text')
+  .trim()
+  .min(1, 'must not be empty')
+  .max(500, 'must have at most 500 characters')
+  // It is sent in a header.
+  .regex(/^[\x21-\x7e]+$/, 'must be a key as the provider shows it: letters, figures and signs without spaces');
+
+/** `POST model/models`: whom to ask, and with which key. */
+export const modelServerBody = z
+  .strictObject({
+    provider: z.enum(CHAT_PROVIDERS, `must be one of ${CHAT_PROVIDERS.join(', ')}`),
+    base_url: baseUrl.optional(),
+    /** Left out: the one that is kept, if it is for the same address. Null: none. */
+    key: providerKey.nullish(),
+  })
+  .refine(({ provider, base_url }) => (provider === 'custom') === (base_url !== undefined), {
+    path: ['base_url'],
+    message: 'must be given for an OpenAI-compatible server, and for no other provider',
+  })
+  .refine(({ base_url, key }) => !key || !base_url || isPrivateWay(base_url), {
+    path: ['base_url'],
+    message: 'must begin with https:// where a key is sent, unless it names this machine',
+  });
+/** Whether nobody on the way can read what is sent there. */
+const isPrivateWay = (address: string) =>
+  address.startsWith('https:') || /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:|\/|$)/i.test(address);
+/** `POST model/test` and `PUT model`. */
+export const modelConnectionBody = modelServerBody.safeExtend({ model: line(200) });
 /** Calls that take nothing. */
 export const emptyBody = z.strictObject({}).nullish();

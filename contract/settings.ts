@@ -238,6 +238,45 @@ export interface BudgetState {
   /** How many reached it today: sessions, addresses, or 1 for the site. */
   reached: number;
 }
+/** The language model that was connected in the dashboard. Its key never leaves the server. */
+export interface ConnectedModel {
+  provider: ChatProviderName;
+  /** Of an OpenAI-compatible server; null for the others, whose address is known. */
+  base_url: string | null;
+  model: string;
+  /** The key's last four characters behind dots; null where it has none or is shorter than twelve. */
+  key: string | null;
+  /** Whether there is a key. */
+  has_key: boolean;
+  connected_at: string;
+  connected_by: string;
+}
+/** Providers of language models, by their names in function names and events. */
+export const CHAT_PROVIDERS = ['groq', 'openai', 'custom'] as const;
+export type ChatProviderName = (typeof CHAT_PROVIDERS)[number];
+/** A model server that runs on the server's own machine. */
+export interface LocalModelServer {
+  /** Such as Ollama. */
+  name: string;
+  base_url: string;
+  models: string[];
+}
+/** The answer of `GET /api/admin/model`. */
+export interface ModelConnection {
+  /** Environment variables that name providers. They win: what is connected here waits until they are taken out. */
+  environment: string[];
+  connected: ConnectedModel | null;
+  /** Looked for only where no model is configured or connected, and LOCAL_MODELS does not forbid it. */
+  found: LocalModelServer[];
+}
+/** The answer of `POST /api/admin/model/models`: what a provider serves to a key. */
+export interface ServedModels {
+  ok: boolean;
+  /** What went wrong, in a sentence without any key; empty where nothing did. */
+  detail: string;
+  /** Those that chat, the suggested one first. */
+  models: string[];
+}
 /** The answer of `GET /api/admin/providers`. */
 export interface ProvidersAnswer {
   items: ProviderState[];

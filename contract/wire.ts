@@ -231,6 +231,8 @@ export interface PublicConfig {
   default_mode: string;
   models: ModelInfo[];
   default_model: string;
+  /** Whether no language model is configured or connected, so that the embedded twin answers everything. */
+  basic_answers: boolean;
   speech: {
     transcription: { providers: string[]; browser: boolean };
     voice: { provider: string | null; voices: string[] };

@@ -53,6 +53,8 @@ export interface Config {
   secretKeyFile: string | null;
   twinDir: string;
   chat: ChatProvider[];
+  /** Ports of this machine on which a model server is looked for when no model is configured; none where that is off. */
+  localModelPorts: number[];
   transcription: SpeechProvider[];
   voice: SpeechProvider[];
   embedding: EmbeddingProvider | null;
@@ -73,8 +75,10 @@ export const ROOT = path.dirname(import.meta.dirname);
 /** A bad value in the environment; the message is one sentence that names the variable. */
 export class ConfigError extends Error {}
 
-const GROQ_URL = 'https://api.groq.com/openai/v1';
-const OPENAI_URL = 'https://api.openai.com/v1';
+/** Where the providers answer that need no base URL. */
+export const PROVIDER_URLS = { groq: 'https://api.groq.com/openai/v1', openai: 'https://api.openai.com/v1' };
+/** Ports of Ollama, LM Studio and llama.cpp. */
+const LOCAL_MODEL_PORTS = [11_434, 1_234, 8_080];
 
 const wholeNumber = (max = 1_000_000_000) =>
   z
@@ -101,6 +105,7 @@ const variables = z.object({
   LLM_BASE_URL: text.optional(),
   LLM_API_KEY: text.optional(),
   LLM_MODEL: text.optional(),
+  LOCAL_MODELS: text.optional(),
   STT_BASE_URL: httpUrl.optional(),
   STT_API_KEY: text.optional(),
   STT_MODEL: text.optional(),
@@ -180,6 +185,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     secretKeyFile,
     twinDir: path.resolve(ROOT, env.TWIN_DIR),
     chat: readChatChain(env),
+    localModelPorts: readLocalModelPorts(env.LOCAL_MODELS),
     transcription: readSpeechChain(env, 'STT', null),
     voice: readSpeechChain(env, 'TTS', env.TTS_VOICE ?? null),
     embedding: readEmbedding(env),
@@ -211,11 +217,20 @@ function readChatChain(env: Variables): ChatProvider[] {
   // LLM_MODEL names the model of the base URLs; without them it names that of the shortcuts.
   const shortcutModel = urls.length === 0 ? (models[0] ?? null) : null;
   if (env.GROQ_API_KEY)
-    chain.push({ provider: 'groq', baseUrl: GROQ_URL, apiKey: env.GROQ_API_KEY, model: shortcutModel });
+    chain.push({ provider: 'groq', baseUrl: PROVIDER_URLS.groq, apiKey: env.GROQ_API_KEY, model: shortcutModel });
   if (env.OPENAI_API_KEY) {
-    chain.push({ provider: 'openai', baseUrl: OPENAI_URL, apiKey: env.OPENAI_API_KEY, model: shortcutModel });
+    chain.push({ provider: 'openai', baseUrl: PROVIDER_URLS.openai, apiKey: env.OPENAI_API_KEY, model: shortcutModel });
   }
   return chain;
+}
+
+/** `on`, `off`, or the ports to look at in place of the usual ones. */
+function readLocalModelPorts(value = 'on'): number[] {
+  if (value === 'off') return [];
+  if (value === 'on') return LOCAL_MODEL_PORTS;
+  const ports = list(value).map(Number);
+  if (ports.every((port) => Number.isInteger(port) && port > 0 && port < 65_536)) return ports;
+  throw new ConfigError('LOCAL_MODELS must be on, off, or ports of this machine (with commas between).');
 }
 
 /** The same order for hearing and speaking; a server of the operator's own comes before the shortcuts. */
@@ -227,8 +242,10 @@ function readSpeechChain(env: Variables, kind: 'STT' | 'TTS', voice: string | nu
   // Names of models and voices belong to the base URL; without one they belong to the shortcuts.
   const named = baseUrl ? { model: null, voice: null } : { model, voice };
   const chain: SpeechProvider[] = baseUrl ? [{ provider: 'custom', baseUrl, apiKey, model, voice }] : [];
-  if (env.GROQ_API_KEY) chain.push({ provider: 'groq', baseUrl: GROQ_URL, apiKey: env.GROQ_API_KEY, ...named });
-  if (env.OPENAI_API_KEY) chain.push({ provider: 'openai', baseUrl: OPENAI_URL, apiKey: env.OPENAI_API_KEY, ...named });
+  if (env.GROQ_API_KEY)
+    chain.push({ provider: 'groq', baseUrl: PROVIDER_URLS.groq, apiKey: env.GROQ_API_KEY, ...named });
+  if (env.OPENAI_API_KEY)
+    chain.push({ provider: 'openai', baseUrl: PROVIDER_URLS.openai, apiKey: env.OPENAI_API_KEY, ...named });
   return chain;
 }
 

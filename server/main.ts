@@ -17,6 +17,7 @@ import { watchTwin } from './features/twin/watch-twin.ts';
 import { DatabaseStartError, openDatabase } from './platform/database/open-database.ts';
 import { giveMemoryBackWhenIdle } from './platform/idle-memory.ts';
 import { createLog } from './platform/log.ts';
+import { findLocalModels } from './providers/language-model/served-models.ts';
 import { runtimeNotes, whyNotInProduction } from './runtime-notes.ts';
 
 /** Configuration, twin, database, providers, app, listen, graceful stop. */
@@ -73,7 +74,7 @@ async function main(): Promise<void> {
     twin: live.twin,
     ready: database.ready(),
     shared: database.kind === 'server',
-    model: completeFor && { completeFor, analyses },
+    model: { completeFor, analyses, models: writers.models },
     memory: app.context,
     webhook: app.context.webhook,
     speechUse: app.context.speechUse,
@@ -124,6 +125,7 @@ async function main(): Promise<void> {
   if (isReady) await owner;
   say(`AI ${live.twin().persona.name} is ready at ${address}`);
   say(`Answers come from: ${writers.models.providers().join(', then ')}`);
+  for (const sentence of await localModelSentences(app.context)) say(sentence);
   for (const sentence of speechSentences(app.context)) say(sentence);
   for (const note of runtimeNotes(uid, process.versions.node)) say(note);
   for (const sentence of await owner) say(sentence);
@@ -142,6 +144,15 @@ async function readTwin(dir: string): Promise<Twin> {
   } catch (error) {
     throw error instanceof TwinFileError ? new StartError(error.sentenceFrom(dir, process.cwd())) : error;
   }
+}
+
+/** Model servers of this machine that could answer, where nobody but the embedded twin does. */
+async function localModelSentences({ models, localModelPorts }: App['context']): Promise<string[]> {
+  if (models.complete !== null) return [];
+  return (await findLocalModels(localModelPorts)).map(
+    ({ name, baseUrl, models: [model] }) =>
+      `Found ${name} with ${model}: LLM_BASE_URL=${baseUrl} npm start uses it, or one click in the dashboard`,
+  );
 }
 
 /** Who hears and who speaks. */

@@ -51,9 +51,11 @@ import type {
   ConversationsDeletion,
   ConversationsPreview,
   DeadLetter,
+  ModelConnection,
   ProvidersAnswer,
   ProviderTest,
   RetentionPreview,
+  ServedModels,
   Setting,
   SettingsAnswer,
   SettingsGroups,
@@ -218,6 +220,11 @@ export interface Answers {
   send_dead_letter: WebhookTest;
   list_providers: ProvidersAnswer;
   test_provider: ProviderTest;
+  read_model: ModelConnection;
+  list_served_models: ServedModels;
+  test_model: ProviderTest;
+  connect_model: ModelConnection;
+  disconnect_model: ModelConnection;
   list_twin_texts: TwinTexts;
   read_twin_text: TwinTextDetail;
   change_twin_text: TwinTextDetail;

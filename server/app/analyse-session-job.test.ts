@@ -15,8 +15,8 @@ afterEach(() => working?.stop());
 describe('as a job', () => {
   const log = createLog('silent');
   async function background() {
-    const { completeFor, analyses } = at.app.context;
-    const model = completeFor && { completeFor, analyses };
+    const { completeFor, analyses, models } = at.app.context;
+    const model = { completeFor, analyses, models };
     working = startWork({ pool: at.database.pool, context: at.app.context }, { log, model });
   }
   const jobsLeft = async () =>

@@ -21,6 +21,8 @@ import {
 import { runRetention } from '../features/privacy/retention.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
+import type { Complete } from '../providers/language-model/completions.ts';
+import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import { analyseSession, type ModelAnalyst } from './analyse-session.ts';
 import { finishSession, noteAsks } from './finish-session.ts';
 import { type MemoryDeps, rememberConversation } from './remember.ts';
@@ -59,8 +61,10 @@ export interface BackgroundParts {
   ready: Promise<void>;
   /** Whether other instances may be writing turns in this database. */
   shared: boolean;
-  /** The language model that reads conversations, and who is told of it; null where none is configured. */
-  model: (Pick<ModelAnalyst, 'completeFor'> & { analyses: SessionAnalyses }) | null;
+  /** The language models that read conversations, and who is told of it; null where none ever does. */
+  model:
+    | (Pick<ModelAnalyst, 'completeFor'> & { analyses: SessionAnalyses; models: Pick<LanguageModels, 'complete'> })
+    | null;
   /** What remembering needs; null where nothing is remembered. */
   memory: MemoryDeps | null;
   /** Who is told of hot leads; null where nobody is. */
@@ -84,11 +88,16 @@ export function startBackground({
   let jobs: Jobs | null = null;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const analyst: ModelAnalyst | null = model && {
-    pool,
-    completeFor: model.completeFor,
-    signal,
-    patience: new Patience(),
+  let asked: Complete | null = null;
+  let patience = new Patience();
+  /** Who reads conversations now; null while no model is configured or connected. */
+  const analystNow = (): ModelAnalyst | null => {
+    const complete = model?.models.complete ?? null;
+    if (!model || !complete) return null;
+    // Another model is met without the impatience that the one before it earned.
+    if (complete !== asked) patience = new Patience();
+    asked = complete;
+    return { pool, completeFor: model.completeFor, signal, patience };
   };
   const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
   const start = async (): Promise<void> => {
@@ -120,15 +129,18 @@ export function startBackground({
     };
     await jobs.answer(NOTE_ASKS_JOB, note);
     const finish = async (sessionId: string) => {
-      await finishSession(pool, twin(), sessionId, analyst, webhook?.notifyFrom() ?? null);
+      await finishSession(pool, twin(), sessionId, analystNow(), webhook?.notifyFrom() ?? null);
       await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
       await speechUse?.flush();
       await countSession(pool, twin(), sessionId);
     };
-    await jobs.answer(FINISH_SESSION_JOB, finish, { together: analyst !== null });
-    if (model && analyst) {
-      const analyse = (sessionId: string) => analyseSession(analyst, model.analyses, sessionId);
+    await jobs.answer(FINISH_SESSION_JOB, finish, { together: () => analystNow() !== null });
+    if (model) {
+      const analyse = async (sessionId: string) => {
+        const analyst = analystNow();
+        if (analyst) await analyseSession(analyst, model.analyses, sessionId);
+      };
       await jobs.answer(ANALYSE_SESSION_JOB, analyse, { together: true });
     }
     await jobs.every('fold_session_totals', FOLD_EVERY_S, () => foldTotals(pool));

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { SpeechUse } from '../features/analytics/speech-use.ts';
 import type { HistoryCache } from '../features/conversation/history.ts';
 import type { Webhook } from '../features/notifications/webhook.ts';
+import type { LiveModel } from '../features/settings/connected-model.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
 import type { DailyTotals } from '../platform/limits/daily-totals.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
@@ -11,7 +12,7 @@ import type { Sealer } from '../platform/sealer.ts';
 import type { Turnstile } from '../platform/turnstile.ts';
 import type { Embedders } from '../providers/embedder/create-embedder.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
-import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
+import type { SwitchableModels } from '../providers/language-model/create-language-model.ts';
 import type { Transcribers } from '../providers/transcriber/create-transcribers.ts';
 import type { Voices } from '../providers/voice/create-voices.ts';
 import type { Character } from './create-writers.ts';
@@ -41,15 +42,21 @@ export interface AppContext {
   /** What the owner has set, as it is now. */
   settings: LiveSettings;
   webhook: Webhook;
-  models: LanguageModels;
+  models: SwitchableModels;
+  /** The model that was connected in the dashboard. */
+  connectedModel: LiveModel;
+  /** Environment variables that name language models, which win over it. */
+  chatVariables: string[];
+  /** Ports of this machine on which a model server may be looked for. */
+  localModelPorts: readonly number[];
   limits: RateLimits<LimitName>;
   totals: DailyTotals;
   /** What each conversation speaks and hears, for its cost. */
   speechUse: SpeechUse;
   /** What language models may still use today. */
   budgets: TokenBudgets;
-  /** Whole completions on behalf of a session, within the budgets; null where no provider is configured. */
-  completeFor: ((sessionId: string) => Complete) | null;
+  /** Whole completions on behalf of a session, within the budgets; only where a provider is configured. */
+  completeFor(sessionId: string): Complete;
   voices: Voices;
   transcribers: Transcribers;
   embedders: Embedders;

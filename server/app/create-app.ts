@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { CHAT_PROVIDERS } from '@understudy/contract/settings';
+import { EMBEDDED_ID } from '@understudy/contract/twin';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
@@ -9,6 +11,7 @@ import { createKeepEnding } from '../features/conversation/endings.ts';
 import { HistoryCache } from '../features/conversation/history.ts';
 import { namesOf } from '../features/leads/asks/consultant.ts';
 import { createWebhook } from '../features/notifications/webhook.ts';
+import { followModel } from '../features/settings/connected-model.ts';
 import { createLiveSettings } from '../features/settings/live-settings.ts';
 import { USUAL_SETTINGS } from '../features/settings/settings.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
@@ -115,6 +118,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   // A database that is away keeps nobody from starting: the usual settings hold until it is back.
   await Promise.race([settings.refresh().catch(() => undefined), wait(FIRST_SETTINGS_MS, null, { ref: false })]);
   await followSettings(settings, live);
+  const chatVariables = variablesOf(config);
+  const connectedModel = followModel(parts, parts.log, (model) => {
+    if (chatVariables.length === 0) models.use(model ? [model] : []);
+  });
+  await Promise.race([connectedModel.refresh().catch(() => undefined), wait(FIRST_SETTINGS_MS, null, { ref: false })]);
   const webhook = createWebhook({
     pool,
     target: config.webhook,
@@ -132,6 +140,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     settings,
     webhook,
     models,
+    connectedModel,
+    chatVariables,
+    localModelPorts: config.localModelPorts,
     limits: createLimits(config.limits, config.databaseUrl ? parts : null),
     totals,
     budgets,
@@ -153,7 +164,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     knownSessions: new KnownSessions(),
     history,
     analyses: new SessionAnalyses(pool, {
-      model: models.complete !== null,
+      model: () => models.complete !== null,
       shared: config.databaseUrl !== null,
       notifyFrom: webhook.notifyFrom,
       names: () => namesOf(twin().persona),
@@ -186,7 +197,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   await mountAdmin(http, { context, guard, now: parts.now ?? (() => new Date()), authUrl: config.signIn.authUrl });
   mountHealth(http, { database: parts.databaseState, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(context.limits));
-  mountGateway(http, { context, guard }, functionTable(models.providers()));
+  mountGateway(http, { context, guard }, functionTable([...CHAT_PROVIDERS, EMBEDDED_ID]));
   await mountSpeechToText(http, context);
   mountSpeech(http, { context, guard });
   await mountPages(http, {
@@ -212,9 +223,16 @@ export async function createApp(parts: AppParts): Promise<App> {
       embedders.close();
       await voices.close();
       await settings.close();
+      await connectedModel.close();
       await budgets.settled();
       await totals.close();
       await context.speechUse.close();
     },
   };
+}
+
+/** Environment variables that name language models. */
+function variablesOf({ chat }: Pick<Config, 'chat'>): string[] {
+  const names = { custom: 'LLM_BASE_URL', groq: 'GROQ_API_KEY', openai: 'OPENAI_API_KEY' };
+  return [...new Set(chat.map(({ provider }) => names[provider]))];
 }

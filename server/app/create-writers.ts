@@ -1,7 +1,7 @@
 import type { ScoredPassage, Twin } from '@understudy/contract/twin';
 import type { ChatProvider } from '../config.ts';
 import { createKnowledge } from '../features/knowledge/knowledge.ts';
-import { createLanguageModel, type LanguageModels } from '../providers/language-model/create-language-model.ts';
+import { createLanguageModel, type SwitchableModels } from '../providers/language-model/create-language-model.ts';
 import { createEmbeddedTwin } from '../providers/language-model/embedded/embedded-twin.ts';
 import type { LanguageModel } from '../providers/language-model/port.ts';
 import { latest } from './latest.ts';
@@ -16,7 +16,7 @@ export interface Character {
 
 /** What writes the twin's words, over the twin as it stands now. */
 export interface Writers {
-  models: LanguageModels;
+  models: SwitchableModels;
   /** The twin as it stands now. */
   character(): Character;
 }

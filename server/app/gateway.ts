@@ -21,6 +21,8 @@ export interface GatewayFunction<Body = unknown> {
   body: z.ZodType<Body>;
   /** Gives the JSON answer, or takes the reply over (a stream) and gives undefined. */
   act(body: Body, call: Call): Promise<unknown>;
+  /** Whether it can be called now; left out: always. */
+  isThere?(context: Pick<AppContext, 'models'>): boolean;
 }
 
 /** Makes one entry of the function table, so that the body's type follows from its schema. */
@@ -46,7 +48,8 @@ export function mountGateway(
     onRequest: (request) => admitCall(context, request),
     handler: async (request, reply) => {
       const entry = table.get(request.params.name);
-      if (!entry) throw new AppError('not_found', 'There is no function of this name.');
+      if (!entry || entry.isThere?.(context) === false)
+        throw new AppError('not_found', 'There is no function of this name.');
       const body = parseBody(entry.body, request.body);
       const answer = await entry.act(body, { context, guard, request, reply, address: addressKey(request.ip) });
       if (answer === undefined) return reply;

@@ -19,6 +19,7 @@ export type LimitName =
   | 'session_hearing'
   | 'admin_tests'
   | 'admin_resends'
+  | 'admin_models'
   | 'signin_refreshes'
   | 'admin_previews'
   | SignInLimit;
@@ -97,6 +98,8 @@ export function createLimits(config: LimitConfig, database: SealedDatabase | nul
     },
     // Each asks somebody else's server, and may cost.
     admin_tests: { points: 10, durationS: 60, sentence: 'That was tested often. Please wait a minute.' },
+    // A key, its models, a test and the connection are a handful of calls.
+    admin_models: { points: 30, durationS: 60, sentence: 'That was asked often. Please wait a minute.' },
     // Whoever has a list of them sends one after the other.
     admin_resends: { points: 60, durationS: 60, sentence: 'That was sent often. Please wait a minute.' },
     signin_address_email: {

@@ -34,37 +34,45 @@ export interface ProviderStates {
 
 /** @param config whose keys and addresses never leave here whole */
 export function createProviderStates(
-  config: Pick<Config, 'chat' | 'transcription' | 'voice' | 'embedding'>,
+  config: Pick<Config, 'transcription' | 'voice' | 'embedding'>,
   { models, transcribers, voices, embedders }: Pick<AppContext, 'models' | 'transcribers' | 'voices' | 'embedders'>,
 ): ProviderStates {
-  const all: InUse[] = [
-    ...inUse('chat', models.links, config.chat),
+  const others: InUse[] = [
     ...inUse('transcription', transcribers.links, config.transcription),
     ...inUse('voice', voices.links, config.voice),
     ...inUse('embedding', embedders.links, config.embedding ? [config.embedding] : []),
   ];
+  // Language models are connected and removed while the server runs.
+  const all = () => [...inUse('chat', models.links, models.chain), ...others];
   return {
-    list: () => all.map(present),
+    list: () => all().map(present),
     async test(id) {
-      const found = all.find((provider) => provider.id === id);
-      if (!found) return null;
-      const startedAt = performance.now();
-      const answer = (ok: boolean, detail: string) => ({
-        ok,
-        took_ms: Math.round(performance.now() - startedAt),
-        detail: withoutKey(detail, found.configured),
-      });
-      const signal = AbortSignal.timeout(TEST_MS);
-      try {
-        return answer(true, await found.link.test(signal));
-      } catch (error) {
-        if (signal.aborted) return answer(false, `There was no answer within ${TEST_MS / 1000} s.`);
-        // Their messages are words of ours.
-        const told = error instanceof ProviderError || error instanceof VoiceError ? error.message : 'it did not work';
-        return answer(false, `It did not answer as it should: ${reasonWords(told)}.`);
-      }
+      const found = all().find((provider) => provider.id === id);
+      return found ? tryOut(found.configured, (signal) => found.link.test(signal)) : null;
     },
   };
+}
+
+/** Tries a provider out; whatever goes wrong there is an answer. @param configured whose key must not be said back */
+export async function tryOut(
+  configured: Configured | null,
+  attempt: (signal: AbortSignal) => Promise<string>,
+): Promise<ProviderTest> {
+  const startedAt = performance.now();
+  const answer = (ok: boolean, detail: string) => ({
+    ok,
+    took_ms: Math.round(performance.now() - startedAt),
+    detail: withoutKey(detail, configured),
+  });
+  const signal = AbortSignal.timeout(TEST_MS);
+  try {
+    return answer(true, await attempt(signal));
+  } catch (error) {
+    if (signal.aborted) return answer(false, `There was no answer within ${TEST_MS / 1000} s.`);
+    // Their messages are words of ours.
+    const told = error instanceof ProviderError || error instanceof VoiceError ? error.message : 'it did not work';
+    return answer(false, `It did not answer as it should: ${reasonWords(told)}.`);
+  }
 }
 
 /** The embedded one of a kind stands behind those that are configured. */

@@ -35,6 +35,7 @@ export function presentConfig(
     default_mode: DEFAULT_MODE_ID,
     models: models.listModels(),
     default_model: models.defaultModel(),
+    basic_answers: models.complete === null,
     speech: {
       transcription: { providers: transcribers.providers(), browser: true },
       voice: { provider: voices.provider(), voices: voices.provider() ? voices.ids() : [] },

@@ -51,8 +51,8 @@ export interface TurnToRead {
 
 /** Who else reads the conversations. */
 export interface OtherReaders {
-  /** Whether a language model is asked to. */
-  model: boolean;
+  /** Whether a language model is asked to, as it is now. */
+  model: () => boolean;
   /** Whether other instances share the database, where the model may be asked too. */
   shared: boolean;
   /** The score from which a lead is told to the webhook; null where none is told. */
@@ -67,7 +67,7 @@ export class SessionAnalyses {
   readonly #others: OtherReaders;
   readonly #held = new Map<string, Held>();
 
-  constructor(pool: Pool, others: OtherReaders = { model: false, shared: false }) {
+  constructor(pool: Pool, others: OtherReaders = { model: () => false, shared: false }) {
     this.#pool = pool;
     this.#others = others;
   }
@@ -93,7 +93,7 @@ export class SessionAnalyses {
     return {
       row: {
         ...row,
-        ...(this.#others.model ? { ask_model: fresh.length > 0 } : {}),
+        ...(this.#others.model() ? { ask_model: fresh.length > 0 } : {}),
         ...(asksOtherwise(asked, held.asks) ? { note_asks: true } : {}),
         ...this.#notice(before, extract),
       },
@@ -186,7 +186,7 @@ export class SessionAnalyses {
       const said = lines.map((line) => ({ ...line, at: new Date() }));
       held.asks = asksOf(said, this.#others.names?.());
       for (const { turnId } of lines) held.read.add(turnId);
-      const reading = this.#others.model ? await readReading(this.#pool, turn.sessionId) : null;
+      const reading = this.#others.model() ? await readReading(this.#pool, turn.sessionId) : null;
       if (reading) analysis.merge(reading);
     }
     if (start.call) analysis.typed(start.call);

@@ -210,16 +210,17 @@ export async function withinBudget<Result>(
 export class BudgetSpent extends Error {}
 
 /**
- * Whole completions within the budgets; null where no provider is configured.
- * @throws BudgetSpent from a completion for which there is no room
+ * Whole completions within the budgets, by whoever is configured when they are asked for.
+ * @throws BudgetSpent from a completion for which there is no room, or nobody to ask any more
  */
 export function completeWithin(
   budgets: TokenBudgets,
-  { complete, mostTokens }: Pick<LanguageModels, 'complete' | 'mostTokens'>,
-): ((sessionId: string) => Complete) | null {
-  if (!complete) return null;
+  models: Pick<LanguageModels, 'complete' | 'mostTokens'>,
+): (sessionId: string) => Complete {
   return (sessionId) => async (messages, params, signal) => {
-    const tokens = mostTokens(messages, params.maxTokens);
+    const { complete } = models;
+    if (!complete) throw new BudgetSpent();
+    const tokens = models.mostTokens(messages, params.maxTokens);
     const who = { sessionId, address: budgets.addressOf(sessionId) };
     const reservation = await budgets.reserve(who, { tokens, message: false });
     if (!reservation) throw new BudgetSpent();

@@ -36,7 +36,7 @@ export interface Jobs {
     name: string,
     work: (key: string) => Promise<void>,
     options?: {
-      together?: boolean;
+      together?: boolean | (() => boolean);
       tries?: { more: number; firstAfterS: number };
       givenUp?: (key: string) => Promise<void>;
     },
@@ -127,7 +127,7 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
    * Takes what was handed over under a name whenever it is looked for, and gives it to `run`. Asked for once more,
    * after a start that failed halfway, it goes on as it is.
    */
-  function serve(name: string, together: boolean, run: (job: Job) => Promise<unknown>): void {
+  function serve(name: string, together: boolean | (() => boolean), run: (job: Job) => Promise<unknown>): void {
     if (workers.has(name)) {
       nudge();
       return;
@@ -148,7 +148,8 @@ export async function startJobs(pool: Pool, log: Logger): Promise<Jobs> {
       while (!stopping.signal.aborted) {
         const jobs = await boss.fetch<{ key: string }>(name, options);
         if (jobs.length === 0) return;
-        if (together) await settleAll(jobs.map(run));
+        const isTogether = typeof together === 'function' ? together() : together;
+        if (isTogether) await settleAll(jobs.map(run));
         else await oneByOne(jobs);
       }
     };

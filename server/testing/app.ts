@@ -58,6 +58,7 @@ export async function startTestApp(
   const config = readConfig({
     RATE_LIMIT_SCALE: '1000',
     LOG_LEVEL: 'silent',
+    LOCAL_MODELS: 'off',
     SECRET_KEY_FILE: testKeyFile(),
     ...environment,
   });
@@ -73,7 +74,9 @@ export async function startTestApp(
     databaseState: async () => ({ ready: true, reasons: [] }),
     live,
     ...(options.now ? { now: options.now } : {}),
-    writers: options.model ? { ...writers, models: { ...writers.models, reply: options.model.reply } } : writers,
+    writers: options.model
+      ? { ...writers, models: Object.create(writers.models, { reply: { value: options.model.reply } }) }
+      : writers,
     web: options.pages
       ? await builtWebApp(path.join(ROOT, 'web/dist'))
       : { assetsDir: null, template: async () => '<!doctype html><title>__TITLE__</title>' },

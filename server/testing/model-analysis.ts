@@ -92,7 +92,6 @@ export function useModelAnalysis(often: 'each test' | 'once') {
     },
     analyst(where = app): ModelAnalyst {
       const { completeFor } = where.context;
-      if (!completeFor) throw new Error('a provider is configured');
       return { pool: where.pool, completeFor, signal: new AbortController().signal, patience: new Patience() };
     },
     analyse: ({ session_id: id }: Credentials, where = app) =>

@@ -107,6 +107,7 @@ export function serverCommand(
     HOST: '127.0.0.1',
     RATE_LIMIT_SCALE: '1000000',
     LOG_LEVEL: 'warn',
+    LOCAL_MODELS: 'off',
     ...(environment['DATABASE_URL'] ? { SECRET_KEY_FILE: testKeyFile() } : {}),
     ...environment,
   });

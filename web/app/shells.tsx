@@ -25,6 +25,7 @@ const MARKS: PublicConfig = {
   default_mode: 'mentor',
   models: [],
   default_model: '',
+  basic_answers: false,
   speech: { transcription: { providers: [], browser: false }, voice: { provider: null, voices: [] } },
   memory: { provider: 'embedded' },
   consent: { version: '{{consent_version}}', text: '{{consent_text}}' },

@@ -36,6 +36,7 @@ export const serverOperations = {
         },
       ],
       default_model: 'embedded',
+      basic_answers: false,
       speech: { transcription: { providers: [], browser: true }, voice: { provider: 'embedded', voices: ['mentor'] } },
       memory: { provider: 'embedded' },
       consent: { version: '1', text: 'You may keep this conversation for 180 days.' },

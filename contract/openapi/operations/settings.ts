@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { deadLettersQuery } from '../../admin-calls.ts';
 import { SETTINGS_GROUPS, type SettingsGroup } from '../../settings.ts';
-import { emptyBody, resetBody, retentionPreviewBody, SETTINGS_SCHEMAS, settingsBody } from '../../settings-calls.ts';
+import {
+  emptyBody,
+  modelConnectionBody,
+  modelServerBody,
+  resetBody,
+  retentionPreviewBody,
+  SETTINGS_SCHEMAS,
+  settingsBody,
+} from '../../settings-calls.ts';
 import { SESSION } from '../examples.ts';
 import type { Operations } from '../operation.ts';
 
@@ -20,6 +28,20 @@ const setting = {
   updated_at: '2026-11-18T10:00:00.000Z',
   updated_by: 'dana@reyes.example',
   role: 'admin' as const,
+};
+const server = { provider: 'custom' as const, base_url: 'https://models.reyes.example/v1', key: 'sk-example-9f3c' };
+const connection = {
+  environment: [],
+  connected: {
+    provider: 'custom' as const,
+    base_url: server.base_url,
+    model: 'llama-3.3-70b',
+    key: '••••9f3c',
+    has_key: true,
+    connected_at: '2026-11-20T09:30:00.000Z',
+    connected_by: 'dana@reyes.example',
+  },
+  found: [],
 };
 const retention = {
   transcripts: 180,
@@ -205,5 +227,59 @@ export const settingsOperations = {
     errors: ['not_found'],
     send: {},
     answer: { ok: true, took_ms: 3, detail: 'It said: Hello.' },
+  },
+  read_model: {
+    ...base,
+    method: 'get',
+    path: '/api/admin/model',
+    summary: 'Read the connected model',
+    about:
+      'The language model that was connected in the dashboard, environment variables that win over it, and model servers that run on the server’s own machine (looked for where nothing else is set).',
+    answer: connection,
+  },
+  list_served_models: {
+    ...base,
+    fresh: true,
+    method: 'post',
+    path: '/api/admin/model/models',
+    summary: 'List a provider’s models',
+    about: 'Asks the provider with this key. Without `key` the kept one is used, if it is for the same address.',
+    body: modelServerBody,
+    send: server,
+    answer: { ok: true, detail: '', models: ['llama-3.3-70b', 'qwen3-32b'] },
+  },
+  test_model: {
+    ...base,
+    fresh: true,
+    method: 'post',
+    path: '/api/admin/model/test',
+    summary: 'Try a model',
+    about: 'One real, small request. Nothing is kept.',
+    body: modelConnectionBody,
+    send: { ...server, model: 'llama-3.3-70b' },
+    answer: { ok: true, took_ms: 412, detail: 'It said: OK' },
+  },
+  connect_model: {
+    ...base,
+    fresh: true,
+    method: 'put',
+    path: '/api/admin/model',
+    summary: 'Connect a model',
+    about:
+      'Tries the model, keeps it with its key sealed, and answers with it from the next message on, on every instance. Where it does not answer nothing is changed, and the error says why. The key is never given out again.',
+    body: modelConnectionBody,
+    errors: ['conflict'],
+    send: { ...server, model: 'llama-3.3-70b' },
+    answer: connection,
+  },
+  disconnect_model: {
+    ...base,
+    fresh: true,
+    method: 'delete',
+    path: '/api/admin/model',
+    summary: 'Disconnect the model',
+    about: 'Deletes it with its key. The embedded twin answers from the next message on.',
+    errors: ['not_found'],
+    answer: { ...connection, connected: null },
   },
 } satisfies Operations;

@@ -6,6 +6,7 @@ import { mountAnalytics } from './analytics-routes.ts';
 import { mountDanger } from './danger-routes.ts';
 import { mountExports } from './export-routes.ts';
 import { mountLive } from './live-routes.ts';
+import { mountModel } from './model-routes.ts';
 import { mountNotes } from './note-routes.ts';
 import { mountProviders } from './provider-routes.ts';
 import { mountSessions } from './session-routes.ts';
@@ -45,6 +46,7 @@ export async function mountAdmin(app: FastifyInstance, parts: AdminParts): Promi
       mountSettings(scope);
       mountDanger(scope);
       mountProviders(scope);
+      mountModel(scope);
       mountTwin(scope);
     },
     { prefix: '/api/admin' },

@@ -46,6 +46,8 @@ const weighty = (id: string): [string, string, object?][] => [
   ['GET', 'export?range=90d'],
   ['GET', 'waitlist/export?format=csv'],
   ['PUT', 'settings', { group: 'retention', value: shorter, version: 0, confirm_rows: 0 }],
+  ['POST', 'model/models', { provider: 'custom', base_url: 'http://127.0.0.1:9/v1' }],
+  ['POST', 'model/test', { provider: 'custom', base_url: 'http://127.0.0.1:9/v1', model: 'm' }],
 ];
 
 test('a password of more than ten minutes ago is asked for again before what weighs most, and for nothing else', async () => {

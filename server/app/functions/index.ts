@@ -16,8 +16,8 @@ import { textToSpeechFunction } from './text-to-speech.ts';
 import { trackEventFunction } from './track-event.ts';
 
 /**
- * Every function by its name, those of the active providers included.
- * @param providers names of the active providers
+ * Every function by its name, those of the providers included.
+ * @param providers names of all that may become active; the others answer as if they were not there
  */
 export function functionTable(providers: readonly string[]): ReadonlyMap<string, GatewayFunction> {
   return new Map<string, GatewayFunction>([

@@ -24,7 +24,7 @@ import { type Recalled, turnApart } from '../turn.ts';
  * it, and then by the twin: its prompt, its output filter, the limits of a turn.
  */
 export function providerChatFunction(provider: string): GatewayFunction {
-  return gatewayFunction(providerChat, async (body, call) => {
+  const answer = gatewayFunction(providerChat, async (body, call) => {
     const { context, reply, address } = call;
     const { session, limitKey } = await authenticateCaller(call, body);
     if (session && !context.settings.get('models').session_chat) {
@@ -54,6 +54,7 @@ export function providerChatFunction(provider: string): GatewayFunction {
       if (session) await keepCompletionUsage(context.pool, session.id, usage);
     }
   });
+  return { ...answer, isThere: ({ models }) => models.providers().includes(provider) };
 }
 
 /**

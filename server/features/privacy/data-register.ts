@@ -59,6 +59,10 @@ export const DATA_REGISTER: Readonly<Record<string, DataRule>> = {
     ...['id', 'at', 'actor_id', 'actor', 'action', 'detail', 'address'],
   ),
   settings: never('what the owner set', 'name', 'value', 'version', 'updated_at', 'updated_by'),
+  connected_model: never(
+    'the owner’s way to a language model',
+    ...['only_one', 'id', 'provider', 'base_url', 'model', 'sealed_key', 'connected_at', 'connected_by'],
+  ),
   retention_promises: never('what was promised, when', 'id', 'since', 'value'),
   last_runs: never('figures of what runs by itself', 'name', 'at', 'detail'),
   twin_texts: never(

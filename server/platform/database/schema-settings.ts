@@ -1,7 +1,7 @@
 /** What follows from the owner's settings. */
 import { NOTICE_REASONS } from '@understudy/contract/admin';
-import { bigint, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { moment, timeOrderedUuid } from './columns.ts';
+import { bigint, boolean, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { bytea, moment, timeOrderedUuid } from './columns.ts';
 import { sessions } from './schema.ts';
 
 /**
@@ -46,3 +46,17 @@ export const webhookMessages = pgTable(
   },
   (table) => [unique('webhook_messages_session_reason').on(table.sessionId, table.reason, table.threshold)],
 );
+
+/** The language model that was connected in the dashboard; at most one row. */
+export const connectedModel = pgTable('connected_model', {
+  onlyOne: boolean('only_one').primaryKey().default(true),
+  /** Another with each change, by which instances notice it. */
+  id: uuid('id').notNull(),
+  provider: text('provider').$type<'custom' | 'groq' | 'openai'>().notNull(),
+  baseUrl: text('base_url').notNull(),
+  model: text('model').notNull(),
+  /** Sealed with the installation's key for this row and this address; null where the server wants no key. */
+  sealedKey: bytea('sealed_key'),
+  connectedAt: moment('connected_at').notNull().defaultNow(),
+  connectedBy: text('connected_by').notNull(),
+});

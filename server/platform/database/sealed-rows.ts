@@ -94,7 +94,8 @@ export async function sealRows(client: ClientBase, key: SecretKey, sealer: Seale
 /** Deletes what a lost key sealed, and every sign-in with it: nobody can tell any more whose they are. */
 async function giveUpSealed(client: ClientBase): Promise<void> {
   const tables = ['installation_secrets', 'signing_keys', 'auth_sessions', 'known_addresses', 'mfa_factors'];
-  for (const table of [...tables, 'recovery_codes', 'dashboard_links']) await client.query(`DELETE FROM ${table}`);
+  for (const table of [...tables, 'recovery_codes', 'dashboard_links', 'connected_model'])
+    await client.query(`DELETE FROM ${table}`);
 }
 
 function checkKey(key: SecretKey, sealer: Sealer, secrets: readonly SecretRow[], keys: readonly KeyRow[]): void {

@@ -17,10 +17,18 @@ import type { Timeouts } from './openai-compatible/watch.ts';
 import { chatText } from './plain-completion.ts';
 import type { LanguageModel, ReplyRequest } from './port.ts';
 
+/** One provider of the chain. */
+export interface ChainLink {
+  provider: 'custom' | 'groq' | 'openai';
+  baseUrl: string;
+  apiKey: string | null;
+  model?: string | null;
+}
+
 /** What of the operator's configuration concerns language models. */
 export interface LanguageModelConfig {
   /** In the order in which they are asked; empty leaves the embedded twin alone. */
-  chain: { provider: 'custom' | 'groq' | 'openai'; baseUrl: string; apiKey: string | null; model?: string | null }[];
+  chain: readonly ChainLink[];
   timeouts?: Partial<Timeouts>;
   fallback?: FallbackOptions;
 }
@@ -61,20 +69,60 @@ export interface LanguageModels extends LanguageModel {
    */
   mostTokens(asked: ChatMessage[] | ReplyRequest, maxTokens?: number): number;
   /** The chain, the embedded twin last. */
-  links: readonly ProviderLink[];
+  readonly links: readonly ProviderLink[];
   /** Whole completions for work behind the scenes; null where no provider is configured. */
-  complete: Complete | null;
+  readonly complete: Complete | null;
   /** Reads the providers' lists of models again. */
   refreshModels(): Promise<void>;
   /** Ends background work and idle connections. */
   close(): void;
 }
 
+/** Language models whose chain can be replaced while they are in use. */
+export interface SwitchableModels extends LanguageModels {
+  /** The providers that are configured now. */
+  readonly chain: readonly ChainLink[];
+  /** Replaces the chain from the next call on. Calls that are under way end with the chain that they began with. */
+  use(chain: readonly ChainLink[]): void;
+}
+
 /**
  * Composes the chain and the embedded twin behind it, and begins to read the providers' lists; `close` it when done
  * with.
  */
-export function createLanguageModel(config: LanguageModelConfig, parts: LanguageModelParts): LanguageModels {
+export function createLanguageModel(config: LanguageModelConfig, parts: LanguageModelParts): SwitchableModels {
+  let { chain } = config;
+  let now = compose(config, parts);
+  return {
+    get chain() {
+      return chain;
+    },
+    use(next) {
+      const before = now;
+      chain = next;
+      now = compose({ ...config, chain }, parts);
+      before.retire();
+    },
+    reply: (request, signal) => now.reply(request, signal),
+    listModels: () => now.listModels(),
+    defaultModel: () => now.defaultModel(),
+    knows: (id) => now.knows(id),
+    providers: () => now.providers(),
+    chat: (...asked) => now.chat(...asked),
+    mostTokens: (...asked) => now.mostTokens(...asked),
+    get links() {
+      return now.links;
+    },
+    get complete() {
+      return now.complete;
+    },
+    refreshModels: () => now.refreshModels(),
+    close: () => now.close(),
+  };
+}
+
+/** The language models of one chain. */
+function compose(config: LanguageModelConfig, parts: LanguageModelParts): LanguageModels & { retire(): void } {
   const { twinCatalogue, embedded } = parts;
   const catalogue = () => {
     const { models, defaultModel } = twinCatalogue();
@@ -129,7 +177,28 @@ export function createLanguageModel(config: LanguageModelConfig, parts: Language
     close() {
       for (const { model } of links) model.close();
     },
+    retire() {
+      for (const { model } of links) model.retire();
+    },
   };
+}
+
+/**
+ * Asks a provider that is not in the chain for a few words.
+ * @returns what it said, in a sentence
+ * @throws ProviderError
+ */
+export async function tryProvider(
+  link: ChainLink & { model: string },
+  catalogue: () => Catalogue,
+  signal: AbortSignal,
+): Promise<string> {
+  const model = createOpenAiCompatible({ ...link, catalogue });
+  try {
+    return said(await model.complete(TEST_MESSAGES, TEST_PARAMS, signal));
+  } finally {
+    model.close();
+  }
 }
 
 /** What a test asks: as little as will show that it answers. A model that reasons first needs some tokens for that. */

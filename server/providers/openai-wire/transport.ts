@@ -38,6 +38,8 @@ export interface Transport {
   get(path: string): Exchange;
   /** Closes idle connections. */
   close(): void;
+  /** Closes idle connections now, and those in use as soon as they are idle. */
+  retire(): void;
 }
 
 interface TransportOptions {
@@ -99,6 +101,10 @@ export function createTransport({ baseUrl, apiKey, connectMs }: TransportOptions
     upload: (path, contentType, body) => send(path, body, contentType),
     get: (path) => send(path, null),
     close: () => agent.destroy(),
+    retire() {
+      agent.maxFreeSockets = 0;
+      for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
+    },
   };
 }
 

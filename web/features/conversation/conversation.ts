@@ -60,6 +60,8 @@ export interface Conversation {
   askForRest(): void;
   stop(): void;
   choose(choice: { mode?: string; model?: string }): void;
+  /** The model that answers by default is another now: whoever chose none goes on with it. */
+  defaultModel(model: string): void;
   end(): Promise<void>;
   /** What was said aloud becomes a message. @returns the turn's id, null when no session runs or nothing was said */
   say(text: string): string | null;
@@ -87,10 +89,11 @@ export function createConversation(deps: ConversationDeps): Conversation {
   const { config, keeper, clock, voice } = deps;
   const kept = keeper.load();
   const firstMode = deps.requestedMode ?? config.default_mode;
+  let defaultModel = config.default_model;
   const store = createTalkStore({
     ...freshTalk({
       mode: firstMode,
-      model: config.default_model,
+      model: defaultModel,
       draft: keeper.draft(),
       consentAsked: config.consent,
     }),
@@ -207,7 +210,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
         const history = await readHistory(kept.session);
         if (screen.signal.aborted) return;
         if (history.ended) return fresh(NOT_RESTORED);
-        const model = config.models.some((known) => known.id === kept.model) ? kept.model : config.default_model;
+        const model = config.models.some((known) => known.id === kept.model) ? kept.model : defaultModel;
         const mode = deps.requestedMode ?? history.mode;
         const { session, unsettled } = kept;
         dispatch({ type: 'restored', session, history, unsettled, mode, model, at: clock.now() });
@@ -263,6 +266,10 @@ export function createConversation(deps: ConversationDeps): Conversation {
     choose(choice) {
       dispatch({ type: 'chose', ...choice });
     },
+    defaultModel(model) {
+      if (store.get().model === defaultModel) dispatch({ type: 'chose', model });
+      defaultModel = model;
+    },
     async end() {
       const { session } = store.get();
       if (!session) return;
@@ -300,7 +307,7 @@ export function createConversation(deps: ConversationDeps): Conversation {
   function fresh(sentence: string | null): void {
     turns.leave();
     keeper.save(null);
-    dispatch({ type: 'fresh', sentence, mode: firstMode, model: config.default_model });
+    dispatch({ type: 'fresh', sentence, mode: firstMode, model: defaultModel });
   }
 
   return conversation;

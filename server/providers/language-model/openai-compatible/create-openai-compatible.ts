@@ -46,6 +46,8 @@ export interface OpenAiCompatible extends LanguageModel {
   refreshModels(): Promise<void>;
   /** Ends background work and idle connections. */
   close(): void;
+  /** The same, but calls that are under way go on to their end: another provider has taken its place. */
+  retire(): void;
 }
 
 /** Begins to read the provider's list of models at once, unless one model is named; `close` it when it is done with. */
@@ -84,6 +86,10 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): OpenAi
     close() {
       models.stop();
       transport.close();
+    },
+    retire() {
+      models.stop();
+      transport.retire();
     },
   };
 }

@@ -52,7 +52,8 @@ export function createModelList(options: ModelListOptions): ModelList {
 
   async function load(): Promise<void> {
     try {
-      served = readModels(await options.fetchList()) ?? served;
+      const list = readModels(await options.fetchList());
+      if (list && list.length > 0) served = list;
     } catch {
       // The last list goes on serving; the turn itself meets a provider that is down.
     }
@@ -106,8 +107,8 @@ export function createModelList(options: ModelListOptions): ModelList {
   };
 }
 
-/** The entries of a `/models` body; null when it is none or names no model. */
-function readModels(body: string): ServedModel[] | null {
+/** The entries of a `/models` body; null when it is none. */
+export function readModels(body: string): ServedModel[] | null {
   const data = (parseObject(body) as { data?: unknown } | null)?.data;
   if (!Array.isArray(data)) return null;
   const models: ServedModel[] = [];
@@ -116,5 +117,5 @@ function readModels(body: string): ServedModel[] | null {
     const context = entry.context_window;
     models.push({ id: entry.id, contextWindow: typeof context === 'number' ? context : null });
   }
-  return models.length > 0 ? models : null;
+  return models;
 }

@@ -40,10 +40,12 @@ export interface ServedModel {
 }
 
 /** OpenAI lists some hundred models and marks none as its usual one: the first of these that is there. */
-const OPENAI_USUAL = ['gpt-5-mini', 'gpt-4.1-mini', 'gpt-4o-mini'];
+export const OPENAI_USUAL = ['gpt-5-mini', 'gpt-4.1-mini', 'gpt-4o-mini'];
 /** Ids in a provider's list that do not chat. */
 const NOT_CHAT =
   /whisper|embed|tts|transcri|speech|orpheus|audio|realtime|dall-e|image|sora|moderation|guard|rerank|davinci|babbage|search|codex|instruct-\d/i;
+/** Whether a model of this id chats, as far as its name tells. */
+export const chats = (id: string): boolean => !NOT_CHAT.test(id);
 const PICKER_MAX = 50;
 /** Tokens in a "k" of the picker. */
 const KILO = 1024;
@@ -84,7 +86,7 @@ export function pickerModels(known: ModelKnowledge): ModelInfo[] {
   const listed = known.provider === 'groq' ? catalogue.models.map((model) => catalogueEntry(model, known)) : [];
   const shown = new Set(listed.map((model) => model.id));
   const others = (served ?? [])
-    .filter((model) => !shown.has(model.id) && !NOT_CHAT.test(model.id) && !known.isRetired(model.id))
+    .filter((model) => !shown.has(model.id) && chats(model.id) && !known.isRetired(model.id))
     .map((model) => {
       const entry = catalogue.models.find((candidate) => candidate.id === model.id);
       return entry ? { ...entry, available: true, successor: null } : otherModel(model);
@@ -113,7 +115,7 @@ function firstServed(ids: string[], known: ModelKnowledge, trusting: boolean): s
 }
 
 function firstChat(known: ModelKnowledge): string | null {
-  return known.served?.find((model) => !NOT_CHAT.test(model.id) && !known.isRetired(model.id))?.id ?? null;
+  return known.served?.find((model) => chats(model.id) && !known.isRetired(model.id))?.id ?? null;
 }
 
 function catalogueEntry(model: CatalogueModel, known: ModelKnowledge): ModelInfo {

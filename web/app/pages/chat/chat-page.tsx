@@ -3,7 +3,7 @@ import { paths } from '@understudy/contract/pages';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ChatErrorBoundary } from '../../../features/conversation/components/chat-error-boundary.tsx';
 import { StartPanel } from '../../../features/conversation/components/start-panel.tsx';
-import { useConfig } from '../../../platform/config.ts';
+import { useConfig, useFreshConfig } from '../../../platform/config.ts';
 import { createBrowserEntrance } from './create-browser-entrance.ts';
 import { NotLoaded, Opening } from './opening.tsx';
 import { useTalkBefore } from './use-talk-before.ts';
@@ -25,6 +25,7 @@ export function ChatPage() {
 /** The start screen, and the talk once it is there. */
 function Entered() {
   const config = useConfig();
+  useFreshConfig();
   const { mode, performer } = useSearch({ from: paths.chat });
   const navigate = useNavigate({ from: paths.chat });
   const requestedMode = config.modes.some((known) => known.id === mode) ? (mode ?? null) : null;

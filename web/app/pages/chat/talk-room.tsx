@@ -1,6 +1,6 @@
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
 import { NotebookPen } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { ChatScreen } from '../../../features/conversation/components/chat-screen.tsx';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
 import { isInvited } from '../../../features/leads/next-step.ts';
@@ -23,7 +23,8 @@ export { createChat } from './create-chat.ts';
 /** The chat screen with its voice, from the beginning of a conversation on. */
 export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) => void }) {
   const { conversation, voice, nextStep } = chat;
-  const { consultant, offers } = useConfig();
+  const { consultant, offers, default_model: defaultModel } = useConfig();
+  useEffect(() => conversation.defaultModel(defaultModel), [conversation, defaultModel]);
   const { taking } = useVoice(voice);
   const { shown, open, close } = useDialogs();
   // Not the whole talk, which changes with every word.

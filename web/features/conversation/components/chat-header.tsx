@@ -7,6 +7,7 @@ import { cn } from '../../../ui/cn.ts';
 import { Portrait } from '../../../ui/portrait.tsx';
 import { presenceOf, type TalkState } from '../talk.ts';
 import type { VoiceGlance } from '../voice-line.ts';
+import { BasicAnswers } from './basic-answers.tsx';
 import { IntentBadge, ScoreBadge } from './lead-badges.tsx';
 import { modelName } from './model-name.ts';
 import { Pickers } from './pickers.tsx';
@@ -44,9 +45,12 @@ export function ChatHeader({
           />
           <div className="min-w-0">
             <h1 className="truncate text-lg leading-tight sm:text-xl">AI {config.consultant.name}</h1>
-            <p className="truncate text-muted-foreground text-sm" data-testid="status-line">
-              {statusLine(talk, config, voice.status)}
-            </p>
+            <div className="flex min-w-0 items-center gap-x-1.5 text-muted-foreground text-sm">
+              <p className="truncate" data-testid="status-line">
+                {statusLine(talk, config, voice.status)}
+              </p>
+              {config.basic_answers && talk.phase !== 'ended' ? <BasicAnswers /> : null}
+            </div>
           </div>
         </div>
         <div className="talk-manner flex min-w-0 items-center gap-2.5">

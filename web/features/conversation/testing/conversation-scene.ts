@@ -10,6 +10,7 @@ import { answer, SESSION } from './scene.ts';
 const config = {
   default_mode: 'mentor',
   default_model: 'asked-model',
+  basic_answers: false,
   consent: { version: '2', text: '' },
   models: [{ id: 'asked-model' }, { id: 'other-model' }],
 } as unknown as PublicConfig;

@@ -1,0 +1,117 @@
+import type { ModelConnection, ProviderTest, ServedModels } from '@understudy/contract/settings';
+import { modelConnectionBody, modelServerBody } from '@understudy/contract/settings-calls';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { PROVIDER_URLS } from '../../config.ts';
+import { audit } from '../../features/accounts/audit-log.ts';
+import { keepModel, type ModelAccess, removeModel } from '../../features/settings/connected-model.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { tryProvider } from '../../providers/language-model/create-language-model.ts';
+import { findLocalModels, servedModels } from '../../providers/language-model/served-models.ts';
+import { parseBody } from '../gateway.ts';
+import { maskedKey, tryOut } from '../provider-states.ts';
+import type { AdminScope } from './admin-scope.ts';
+
+/** How long a provider may take to list its models. */
+const LIST_MS = 8_000;
+
+/**
+ * Connecting a language model without a restart. Whoever does it sends every conversation from here on to that server,
+ * and has our server call an address of their choice: the password was given just now.
+ */
+export function mountModel({ http, pool, guard, context }: AdminScope): void {
+  const { connectedModel, sealer } = context;
+
+  /** Whom the body means, the kept key filled in where it names none. */
+  const accessOf = (body: z.infer<typeof modelServerBody>) => {
+    const { provider, key } = body;
+    const baseUrl = provider === 'custom' ? (body.base_url ?? '') : PROVIDER_URLS[provider];
+    const kept = connectedModel.get();
+    // A key never goes to another address than the one that it was given for.
+    const keptKey = kept?.provider === provider && kept.baseUrl === baseUrl ? kept.apiKey : null;
+    const apiKey = key === undefined ? keptKey : key;
+    if (provider !== 'custom' && !apiKey) throw new AppError('invalid_request', 'The field "key" is missing.');
+    return { provider, baseUrl, apiKey };
+  };
+  const admit = async (request: FastifyRequest) => {
+    const actor = await guard.requireFresh(request);
+    await context.limits.take('admin_models', actor.email);
+    return actor;
+  };
+  const tried = (access: ModelAccess): Promise<ProviderTest> =>
+    tryOut(access, (signal) => tryProvider(access, context.twin, signal));
+  const present = async (): Promise<ModelConnection> => {
+    const kept = connectedModel.get();
+    const environment = context.chatVariables;
+    return {
+      environment,
+      connected: kept && {
+        provider: kept.provider,
+        base_url: kept.provider === 'custom' ? kept.baseUrl : null,
+        model: kept.model,
+        key: maskedKey(kept.apiKey),
+        has_key: kept.apiKey !== null,
+        connected_at: kept.connectedAt.toISOString(),
+        connected_by: kept.connectedBy,
+      },
+      found: kept || environment.length > 0 ? [] : await localServers(context.localModelPorts),
+    };
+  };
+
+  http.get('/model', present);
+
+  http.post('/model/models', async (request): Promise<ServedModels> => {
+    await admit(request);
+    const access = accessOf(parseBody(modelServerBody, request.body));
+    const { models, defaultModel } = context.twin();
+    let served: string[] = [];
+    const { ok, detail } = await tryOut(access, async () => {
+      const usual = [defaultModel, ...models.flatMap(({ successor }) => successor ?? [])];
+      served = await servedModels(access, LIST_MS, access.provider === 'groq' ? usual : undefined);
+      return '';
+    });
+    return { ok, detail, models: served };
+  });
+
+  http.post('/model/test', async (request): Promise<ProviderTest> => {
+    const actor = await admit(request);
+    const body = parseBody(modelConnectionBody, request.body);
+    const test = await tried({ ...accessOf(body), model: body.model });
+    const { ok, took_ms } = test;
+    await audit(pool, actor, 'model_tested', { provider: body.provider, model: body.model, ok, took_ms });
+    return test;
+  });
+
+  http.put('/model', async (request): Promise<ModelConnection> => {
+    const actor = await admit(request);
+    const body = parseBody(modelConnectionBody, request.body);
+    const access = { ...accessOf(body), model: body.model };
+    const test = await tried(access);
+    if (!test.ok) throw new AppError('conflict', `${test.detail} Nothing was changed.`);
+    await inTransaction(pool, async (client) => {
+      await keepModel(client, sealer, access, actor.email);
+      const { provider, baseUrl, model } = access;
+      await audit(client, actor, 'model_connected', { provider, host: new URL(baseUrl).host, model });
+    });
+    // It is kept; where the look fails now, the next one finds it.
+    await connectedModel.refresh().catch(() => undefined);
+    return present();
+  });
+
+  http.delete('/model', async (request): Promise<ModelConnection> => {
+    const actor = await guard.requireFresh(request);
+    await inTransaction(pool, async (client) => {
+      const removed = await removeModel(client);
+      if (!removed) throw new AppError('not_found', 'No model is connected any more.');
+      await audit(client, actor, 'model_disconnected', removed);
+    });
+    await connectedModel.refresh().catch(() => undefined);
+    return present();
+  });
+}
+
+/** Model servers on this machine, as the page is told of them. */
+async function localServers(ports: readonly number[]): Promise<ModelConnection['found']> {
+  return (await findLocalModels(ports)).map(({ name, baseUrl, models }) => ({ name, base_url: baseUrl, models }));
+}

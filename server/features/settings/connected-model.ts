@@ -1,0 +1,134 @@
+/** The language model that was connected in the dashboard: one row, its key sealed, followed by every instance. */
+import { randomUUID } from 'node:crypto';
+import type { ChatProviderName } from '@understudy/contract/settings';
+import type { Queries } from '../../platform/database/queries.ts';
+import type { SealedDatabase } from '../../platform/database/sealed-rows.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Sealer } from '../../platform/sealer.ts';
+
+/** A model with all that is needed to ask it. */
+export interface ModelAccess {
+  provider: ChatProviderName;
+  baseUrl: string;
+  apiKey: string | null;
+  model: string;
+}
+
+/** The model that is connected. */
+export interface KeptModel extends ModelAccess {
+  connectedAt: Date;
+  connectedBy: string;
+}
+
+interface ModelRow {
+  id: string;
+  provider: ChatProviderName;
+  base_url: string;
+  model: string;
+  sealed_key: Buffer | null;
+  connected_at: Date;
+  connected_by: string;
+}
+
+/** With its address, so that nobody who can only write to the database sends the key elsewhere. */
+const purposeOf = ({ id, provider, base_url }: Pick<ModelRow, 'id' | 'provider' | 'base_url'>) =>
+  `model key ${id} ${provider} ${base_url}`;
+
+function openRow(sealer: Sealer, row: ModelRow): KeptModel {
+  const { provider, base_url: baseUrl, model, sealed_key: sealed, connected_at, connected_by } = row;
+  const apiKey = sealed && sealer.open(sealed, purposeOf(row)).toString('utf8');
+  return { provider, baseUrl, apiKey, model, connectedAt: connected_at, connectedBy: connected_by };
+}
+
+/**
+ * Keeps a model as the one that is connected.
+ * @param by address of the person
+ */
+export async function keepModel(db: Queries, sealer: Sealer, access: ModelAccess, by: string): Promise<void> {
+  const { provider, baseUrl, apiKey, model } = access;
+  const id = randomUUID();
+  const sealed = apiKey && sealer.seal(Buffer.from(apiKey), purposeOf({ id, provider, base_url: baseUrl }));
+  await db.query(
+    `INSERT INTO connected_model (id, provider, base_url, model, sealed_key, connected_by)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (only_one) DO UPDATE SET id = excluded.id, provider = excluded.provider, base_url = excluded.base_url,
+       model = excluded.model, sealed_key = excluded.sealed_key, connected_at = now(),
+       connected_by = excluded.connected_by`,
+    [id, provider, baseUrl, model, sealed, by],
+  );
+}
+
+/** Forgets the connected model and its key. @returns which it was; null where there was none */
+export async function removeModel(db: Queries): Promise<{ provider: ChatProviderName; model: string } | null> {
+  const { rows } = await db.query<Pick<ModelRow, 'provider' | 'model'>>(
+    'DELETE FROM connected_model RETURNING provider, model',
+  );
+  return rows[0] ?? null;
+}
+
+/** How often other instances' changes are looked for. */
+const LOOK_EVERY_MS = 1_000;
+
+/** The connected model as it is now, without a query. */
+export interface LiveModel {
+  /** Null while there is none, and while it has not been read. */
+  get(): KeptModel | null;
+  /** Looks at once. @throws the database's error */
+  refresh(): Promise<void>;
+  /** Looks no more, and waits for a look that is under way. */
+  close(): Promise<void>;
+}
+
+/**
+ * Follows the connected model. Nothing has been read when it is made; while the database is away, what was seen last
+ * holds.
+ * @param onChange hears of each change, the first model included
+ */
+export function followModel(
+  { pool, sealer }: SealedDatabase,
+  log: Logger,
+  onChange: (model: KeptModel | null) => void,
+): LiveModel {
+  let model: KeptModel | null = null;
+  let seen: string | null = null;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const look = async (): Promise<void> => {
+    const { rows } = await pool.query<ModelRow>({
+      name: 'connected_model',
+      text: 'SELECT id, provider, base_url, model, sealed_key, connected_at, connected_by FROM connected_model',
+    });
+    const row = rows[0] ?? null;
+    if ((row?.id ?? null) === seen) return;
+    seen = row?.id ?? null;
+    try {
+      model = row && openRow(sealer, row);
+    } catch (error) {
+      model = null;
+      log.error({ err: error }, 'the key of the connected model cannot be opened: connect it again in the dashboard');
+    }
+    onChange(model);
+  };
+  // One after the other: an older answer must not come after a newer one.
+  let looking: Promise<void> = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    const next = looking.then(look);
+    looking = next.catch(() => undefined);
+    return next;
+  };
+  const lookOn = (): void => {
+    if (closed) return;
+    timer = setTimeout(() => void refresh().then(lookOn, lookOn), LOOK_EVERY_MS).unref();
+  };
+  lookOn();
+  return {
+    get: () => model,
+    refresh,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}

@@ -178,7 +178,7 @@ describe('the chat screen is accessible', () => {
         () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
       );
     const tabTo = async (name: RegExp) => {
-      for (let presses = 0; presses < 20; presses += 1) {
+      for (let presses = 0; presses < 25; presses += 1) {
         await page.keyboard.press('Tab');
         if (name.test(await focused())) return;
       }

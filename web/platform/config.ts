@@ -21,13 +21,15 @@ const LOOK_EVERY_MS = 15_000;
 
 /** Keeps {@link useConfig} up to date while the page is looked at: the owner changes things while visitors are there. */
 export function useFreshConfig(): void {
+  const loaded = useContext(ConfigContext);
   useEffect(() => {
     const gone = new AbortController();
     const look = async () => {
       if (document.visibilityState === 'hidden') return;
       // Without a network, or with a server that restarts, what was read last holds.
       const config = await getJson<PublicConfig>('/api/config', { signal: gone.signal }).catch(() => null);
-      if (config && !gone.signal.aborted && JSON.stringify(config) !== JSON.stringify(newer.get())) newer.set(config);
+      if (!config || gone.signal.aborted) return;
+      if (JSON.stringify(config) !== JSON.stringify(newer.get() ?? loaded)) newer.set(config);
     };
     const timer = setInterval(look, LOOK_EVERY_MS);
     document.addEventListener('visibilitychange', look);
@@ -36,7 +38,7 @@ export function useFreshConfig(): void {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, []);
+  }, [loaded]);
 }
 
 /** The consultant's name, texts, modes, models, consent sentence and limits. */

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
 import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
+import { FirstModelCard } from '../../../features/settings/components/first-model-card.tsx';
 import { ProviderNotices } from '../../../features/settings/components/provider-notices.tsx';
 import { spanWords } from '../../../ui/counted-days.tsx';
 import { AnalyticsTab } from './analytics-tab.tsx';
@@ -41,6 +42,7 @@ export function DashboardPage() {
         onMove={(change, replace) => go(change, [], replace)}
         onPage={(cursor) => go({ cursor }, [...trail, place.cursor])}
         onPreviousPage={trail.length > 0 ? () => go({ cursor: trail.at(-1) ?? null }, trail.slice(0, -1)) : null}
+        first={<FirstModelCard calls={calls} settingsLink={<ProvidersLink />} />}
         notices={<ProviderNotices calls={calls} link={<ProvidersLink />} />}
         analytics={<AnalyticsTab place={place} onMove={(change) => go(change, [])} />}
         settings={<SettingsTab />}

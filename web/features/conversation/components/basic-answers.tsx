@@ -23,7 +23,7 @@ export function BasicAnswers() {
         ref={button}
         type="button"
         popoverTarget={id}
-        className="talk-basic relative inline-flex shrink-0 items-center gap-1 rounded-sm underline decoration-dotted underline-offset-4 hover:text-foreground"
+        className="relative inline-flex shrink-0 items-center gap-1 rounded-sm underline decoration-dotted underline-offset-4 hover:text-foreground after:absolute after:-inset-x-2 after:-inset-y-2.5"
       >
         Basic answers
         <Info aria-hidden className="size-3.5" />

@@ -38,7 +38,7 @@ export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, 
     const onKey = (event: KeyboardEvent) => {
       conversation.noteActivity();
       // An open dialog or panel takes Escape for itself.
-      const taken = event.defaultPrevented || document.querySelector('dialog[open]');
+      const taken = event.defaultPrevented || document.querySelector('dialog[open], [popover]:popover-open');
       const goesOn = voice.isSpeaking || liveReply(conversation.store.get()) !== null;
       if (event.key === 'Escape' && !taken && goesOn) conversation.stop();
     };

@@ -27,13 +27,15 @@ const TAB_WORDS: Record<Tab, string> = {
 export interface DashboardProps extends Omit<SessionsTabProps, 'search'> {
   /** What other features have to say above the tabs. */
   notices: ReactNode;
+  /** What another feature shows first in the Overview. */
+  first: ReactNode;
   /** What other features show in their tabs. */
   analytics: ReactNode;
   settings: ReactNode;
 }
 
 /** `/admin`: whom to call, and why. */
-export function Dashboard({ notices, analytics, settings, ...page }: DashboardProps) {
+export function Dashboard({ notices, first, analytics, settings, ...page }: DashboardProps) {
   const { place, onMove } = page;
   const { name } = useConfig().consultant;
   const { isReadOnly } = useAdminClient();
@@ -90,7 +92,8 @@ export function Dashboard({ notices, analytics, settings, ...page }: DashboardPr
             </Tabs.Trigger>
           ))}
         </Tabs.List>
-        <Tabs.Content value="overview" className="pt-6">
+        <Tabs.Content value="overview" className="space-y-6 pt-6">
+          {first}
           <OverviewTab place={place} chartDays={page.chartDays} onMove={onMove} onScores={() => setDialog('scores')} />
         </Tabs.Content>
         <Tabs.Content value="sessions" className="pt-6">

@@ -2,6 +2,7 @@
 export const keys = {
   settings: ['settings'],
   providers: ['providers'],
+  model: ['model-connection'],
   texts: ['twin-texts'],
   text: (file: string) => ['twin-texts', file],
   deadLetters: ['webhook-dead-letters'],

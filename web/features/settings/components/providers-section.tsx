@@ -5,25 +5,38 @@ import { Failure, Loading } from '../../../ui/states.tsx';
 import { useProviders } from '../api/queries.ts';
 import { BUDGET_NAMES, budgetWords } from '../budgets.ts';
 import { PROVIDER_KINDS, PROVIDER_WORDS, placeWords } from '../providers.ts';
-import { useRefusal } from '../settings-context.tsx';
+import { useRefusal, useSettingsPage } from '../settings-context.tsx';
+import { ModelConnectionView } from './model-connection.tsx';
 import { ProviderRow } from './provider-row.tsx';
 import { Refusal, SectionFrame } from './section-frame.tsx';
 
 /** Which models answer, hear and speak, how it goes with them, and a way to try each. */
 export function ProvidersSection() {
   const { data, error, refetch } = useProviders();
+  const { calls } = useSettingsPage();
   const refusal = useRefusal('admin');
   return (
     <SectionFrame
       section="providers"
       introduction={
-        'Which providers are called, in which order, and how they are doing. They are configured on the ' +
-        'server. Keys never leave it.'
+        'Which providers are called, in which order, and how they are doing. Connect a language model here; the others ' +
+        'are configured on the server. Keys never leave it.'
       }
     >
       <Refusal>{refusal}</Refusal>
       {data ? (
         <div className="space-y-8">
+          {refusal ? null : (
+            <section aria-labelledby="providers-model">
+              <h3 id="providers-model" className="text-lg">
+                Language model
+              </h3>
+              <p className="text-muted-foreground text-sm">A change takes effect at once, without a restart</p>
+              <Card className="mt-3 px-4 py-4 sm:px-5">
+                <ModelConnectionView calls={calls} />
+              </Card>
+            </section>
+          )}
           {PROVIDER_KINDS.map((kind) => (
             <Chain key={kind} kind={kind} providers={data.items.filter((one) => one.kind === kind)} />
           ))}

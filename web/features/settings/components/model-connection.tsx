@@ -1,0 +1,406 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type {
+  ChatProviderName,
+  ConnectedModel,
+  LocalModelServer,
+  ModelConnection,
+  ProviderTest,
+  ServedModels,
+} from '@understudy/contract/settings';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { sentenceOf } from '../../../platform/sentence-of.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Input, Label, Select } from '../../../ui/field.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { Failure, Loading } from '../../../ui/states.tsx';
+import { When } from '../../../ui/when.tsx';
+import { keys } from '../api/keys.ts';
+import type { SettingsCalls } from '../settings-context.tsx';
+import { Outcome } from './outcome.tsx';
+
+const AWAY = 'The server cannot be reached.';
+/** What each provider is called, and where it gives out keys. */
+const PROVIDERS: Record<ChatProviderName, { name: string; keysAt: string | null }> = {
+  groq: { name: 'Groq', keysAt: 'https://console.groq.com/keys' },
+  openai: { name: 'OpenAI', keysAt: 'https://platform.openai.com/api-keys' },
+  custom: { name: 'OpenAI-compatible server', keysAt: null },
+};
+/** What is sent to list, test and connect. */
+interface Access {
+  provider: ChatProviderName;
+  base_url?: string;
+  key?: string | null;
+}
+
+const nameOf = ({ provider, base_url }: Pick<ConnectedModel, 'provider' | 'base_url'>) =>
+  base_url === null ? PROVIDERS[provider].name : new URL(base_url).host;
+
+/** Which model is connected, and the ways to connect, change and remove one. */
+export function ModelConnectionView({
+  calls,
+  onConnected,
+  dismiss,
+}: {
+  calls: SettingsCalls;
+  onConnected?: (connected: ConnectedModel) => void;
+  /** Stands beside the form's buttons. */
+  dismiss?: ReactNode;
+}) {
+  const cache = useQueryClient();
+  const [isChanging, setChanging] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.model,
+    queryFn: ({ signal }) => calls.get<ModelConnection>('model', {}, signal),
+  });
+  if (error && !data) {
+    return (
+      <Failure onRetry={() => void refetch()}>The connection could not be read: {sentenceOf(error, AWAY)}</Failure>
+    );
+  }
+  if (!data) return <Loading words="Looking for a model" />;
+  const changed = (next: ModelConnection) => {
+    cache.setQueryData(keys.model, next);
+    void cache.invalidateQueries({ queryKey: keys.providers });
+    setChanging(false);
+    if (next.connected) onConnected?.(next.connected);
+  };
+  const { connected, environment, found } = data;
+  return (
+    <div className="space-y-5">
+      {environment.length > 0 ? (
+        <p className="rounded-md border bg-muted px-4 py-3 text-sm">
+          <code>{environment.join(', ')}</code> {environment.length === 1 ? 'is' : 'are'} set where the server is
+          started and {environment.length === 1 ? 'wins' : 'win'}.{' '}
+          {connected ? 'What is connected here is not used meanwhile.' : 'What you connect here is used without it.'}
+        </p>
+      ) : null}
+      {connected && !isChanging ? (
+        <Connected calls={calls} connected={connected} onChange={() => setChanging(true)} onChanged={changed} />
+      ) : (
+        <>
+          {found.map((server) => (
+            <Found key={server.base_url} calls={calls} server={server} onChanged={changed} />
+          ))}
+          <ConnectForm
+            calls={calls}
+            before={connected}
+            onChanged={changed}
+            dismiss={
+              isChanging ? (
+                <Button variant="ghost" onClick={() => setChanging(false)}>
+                  Cancel
+                </Button>
+              ) : (
+                dismiss
+              )
+            }
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The model that is connected. */
+function Connected({
+  calls,
+  connected,
+  onChange,
+  onChanged,
+}: {
+  calls: SettingsCalls;
+  connected: ConnectedModel;
+  onChange: () => void;
+  onChanged: (next: ModelConnection) => void;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => calls.change<ModelConnection>('DELETE', 'model'),
+    onSuccess: onChanged,
+  });
+  return (
+    <div className="space-y-4">
+      <div>
+        <p className="wrap-anywhere font-medium">
+          {connected.model} at {nameOf(connected)}
+        </p>
+        <p className="wrap-anywhere text-muted-foreground text-sm">
+          {connected.has_key ? `Key ${connected.key ?? 'kept, not shown'}. ` : 'No key. '}
+          Connected: <When at={connected.connected_at} />, by {connected.connected_by}.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" size="sm" className="min-h-11" onClick={onChange}>
+          Change model or key
+        </Button>
+        <Button variant="ghost" size="sm" className="min-h-11" onClick={() => setAsking(true)}>
+          Remove
+        </Button>
+      </div>
+      {remove.error ? <FormAlert>{sentenceOf(remove.error, AWAY)}</FormAlert> : null}
+      {isAsking ? (
+        <ConfirmDialog
+          title="Remove this model?"
+          confirm="Remove"
+          cancel="Keep it"
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          Its key is deleted and cannot be shown again. From the next message on, visitors get basic answers.
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  );
+}
+
+/** A model server of the server's own machine, to be used with one click. */
+function Found({
+  calls,
+  server: { name, base_url, models },
+  onChanged,
+}: {
+  calls: SettingsCalls;
+  server: LocalModelServer;
+  onChanged: (next: ModelConnection) => void;
+}) {
+  const use = useMutation({
+    mutationFn: () =>
+      calls.change<ModelConnection>('PUT', 'model', { provider: 'custom', base_url, key: null, model: models[0] }),
+    onSuccess: onChanged,
+  });
+  return (
+    <div className="rounded-md border border-success bg-card px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="wrap-anywhere min-w-0">
+          <span className="font-medium">{name} runs on this machine.</span>{' '}
+          <span className="text-muted-foreground">
+            {models.length === 1 ? `It has ${models[0]}.` : `It has ${models[0]} and ${models.length - 1} more.`} It
+            needs no key, and nothing leaves the machine.
+          </span>
+        </p>
+        <Button variant="outline" aria-disabled={use.isPending} onClick={() => !use.isPending && use.mutate()}>
+          {use.isPending ? 'Connecting...' : `Use ${models[0]}`}
+        </Button>
+      </div>
+      {use.error ? <p className="mt-2 text-destructive-text text-sm">{sentenceOf(use.error, AWAY)}</p> : null}
+    </div>
+  );
+}
+
+/** Provider, key, model; then try it, or connect it. */
+function ConnectForm({
+  calls,
+  before,
+  onChanged,
+  dismiss,
+}: {
+  calls: SettingsCalls;
+  /** What is connected now. */
+  before: ConnectedModel | null;
+  onChanged: (next: ModelConnection) => void;
+  dismiss: ReactNode;
+}) {
+  const id = useId();
+  const [provider, setProvider] = useState<ChatProviderName>(before?.provider ?? 'groq');
+  const [address, setAddress] = useState(before?.base_url ?? '');
+  const [key, setKey] = useState('');
+  const [model, setModel] = useState(before?.model ?? '');
+  const isCustom = provider === 'custom';
+  const keptKey = before?.has_key && before.provider === provider && (!isCustom || before.base_url === address.trim());
+  const access = (typed = key): Access => ({
+    provider,
+    ...(isCustom ? { base_url: address.trim() } : {}),
+    ...(typed.trim() ? { key: typed.trim() } : {}),
+  });
+  const list = useMutation({
+    mutationFn: (whom: Access) => calls.change<ServedModels>('POST', 'model/models', whom),
+    onSuccess: ({ models }) =>
+      setModel((now) => (models.length === 0 || models.includes(now) ? now : (models[0] ?? ''))),
+  });
+  const test = useMutation({
+    mutationFn: () => calls.change<ProviderTest>('POST', 'model/test', { ...access(), model }),
+  });
+  const connect = useMutation({
+    mutationFn: () => calls.change<ModelConnection>('PUT', 'model', { ...access(), model }),
+    onSuccess: onChanged,
+  });
+  /** What was found out about other values is no answer to these. */
+  const typed = () => {
+    test.reset();
+    connect.reset();
+  };
+  const forget = () => {
+    typed();
+    list.reset();
+    setModel('');
+  };
+  const canAsk = (whom: Access) => (isCustom ? Boolean(whom.base_url) : Boolean(whom.key || keptKey));
+  const look = (whom = access()) => {
+    const isSame = JSON.stringify(list.variables) === JSON.stringify(whom) && !list.isError;
+    if (canAsk(whom) && !isSame) list.mutate(whom);
+  };
+  const isReady = model.trim() !== '' && canAsk(access());
+  const isBusy = test.isPending || connect.isPending;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isReady) look();
+    else if (!isBusy) {
+      test.reset();
+      connect.mutate();
+    }
+  };
+  const models = list.data?.models ?? [];
+  const listProblem = list.error ? sentenceOf(list.error, AWAY) : list.data?.ok === false ? list.data.detail : null;
+  return (
+    <form onSubmit={submit} className="space-y-4" autoComplete="off">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <div>
+          <Label htmlFor={`${id}-provider`}>Provider</Label>
+          <Select
+            id={`${id}-provider`}
+            className="mt-1.5"
+            value={provider}
+            onChange={({ target }) => {
+              setProvider(target.value as ChatProviderName);
+              forget();
+            }}
+          >
+            {Object.entries(PROVIDERS).map(([value, { name }]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </div>
+        {isCustom ? (
+          <div>
+            <Label htmlFor={`${id}-address`}>Base URL</Label>
+            <Input
+              id={`${id}-address`}
+              type="url"
+              inputMode="url"
+              spellCheck={false}
+              className="mt-1.5"
+              placeholder="https://models.example.com/v1"
+              value={address}
+              onChange={({ target }) => {
+                setAddress(target.value);
+                forget();
+              }}
+              onBlur={() => look()}
+            />
+          </div>
+        ) : null}
+        <div>
+          <Label htmlFor={`${id}-key`}>{isCustom ? 'Key (if it wants one)' : 'Key'}</Label>
+          <Input
+            id={`${id}-key`}
+            type="password"
+            autoComplete="off"
+            data-1p-ignore
+            data-lpignore="true"
+            spellCheck={false}
+            className="mt-1.5"
+            aria-describedby={`${id}-key-hint`}
+            placeholder={keptKey ? `${before?.key ?? '••••'} is kept` : 'Paste it here'}
+            value={key}
+            onChange={({ target }) => {
+              setKey(target.value);
+              forget();
+            }}
+            onPaste={(event) => {
+              // The field does not have it yet.
+              const pasted = event.clipboardData.getData('text').trim();
+              if (key === '' && pasted) look(access(pasted));
+            }}
+            onBlur={() => look()}
+          />
+          <p id={`${id}-key-hint`} className="mt-1.5 text-muted-foreground text-sm">
+            Kept sealed, never shown again.{' '}
+            {PROVIDERS[provider].keysAt ? (
+              <a
+                href={PROVIDERS[provider].keysAt}
+                target="_blank"
+                rel="noreferrer"
+                className="underline underline-offset-4"
+              >
+                Get a key
+              </a>
+            ) : null}
+          </p>
+        </div>
+        <div>
+          <Label htmlFor={`${id}-model`}>Model</Label>
+          {list.data?.ok && models.length === 0 ? (
+            <Input
+              id={`${id}-model`}
+              spellCheck={false}
+              className="mt-1.5"
+              aria-describedby={`${id}-model-hint`}
+              value={model}
+              onChange={({ target }) => {
+                setModel(target.value);
+                typed();
+              }}
+            />
+          ) : (
+            <Select
+              id={`${id}-model`}
+              className="mt-1.5"
+              disabled={models.length === 0}
+              aria-describedby={`${id}-model-hint`}
+              value={model}
+              onChange={({ target }) => {
+                setModel(target.value);
+                typed();
+              }}
+            >
+              {models.length === 0 ? (
+                <option value={model}>{list.isPending ? 'Looking up its models...' : model || 'Not known yet'}</option>
+              ) : null}
+              {models.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </Select>
+          )}
+          <p id={`${id}-model-hint`} className="mt-1.5 text-muted-foreground text-sm" role="status">
+            {list.data?.ok
+              ? models.length > 0
+                ? `${models.length === 1 ? 'One model answers' : `${models.length} models answer`} to this ${key || keptKey ? 'key' : 'server'}.`
+                : 'This server lists no models. Type the name of one.'
+              : isCustom
+                ? 'They are listed once the base URL stands here.'
+                : 'They are listed once the key stands here.'}
+          </p>
+        </div>
+      </div>
+      <FormAlert>{listProblem}</FormAlert>
+      {isCustom && listProblem ? (
+        <p className="text-muted-foreground text-sm">Most servers’ base URL ends in /v1.</p>
+      ) : null}
+      <FormAlert>{connect.error ? sentenceOf(connect.error, AWAY) : null}</FormAlert>
+      <div role="status" className="empty:hidden">
+        {test.isPending ? <progress aria-label="Testing" className="confidence" /> : null}
+        {test.data && !test.isPending ? <Outcome result={test.data} /> : null}
+        {test.error && !test.isPending ? (
+          <p className="text-destructive-text text-sm">{sentenceOf(test.error, AWAY)}</p>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" aria-disabled={!isReady || isBusy} className="aria-disabled:opacity-60">
+          {connect.isPending ? 'Connecting...' : 'Connect'}
+        </Button>
+        <Button
+          variant="outline"
+          aria-disabled={!isReady || isBusy}
+          className="aria-disabled:opacity-60"
+          onClick={() => isReady && !isBusy && test.mutate()}
+        >
+          {test.isPending ? 'Testing...' : 'Test'}
+        </Button>
+        {dismiss}
+      </div>
+    </form>
+  );
+}

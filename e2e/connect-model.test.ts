@@ -39,11 +39,11 @@ describe('connecting a language model', () => {
     await untilQuiet(chat.page);
     const basic = chat.page.getByRole('button', { name: 'Basic answers' });
     await basic.click();
-    await chat.page.getByText('No language model is connected').waitFor();
+    await chat.page.getByText('without a language model').waitFor();
     await expectAccessible(chat.page);
     await look(chat.page, 'status-light');
     await chat.page.keyboard.press('Escape');
-    await expect.poll(() => chat.page.getByText('No language model is connected').isVisible()).toBe(false);
+    await expect.poll(() => chat.page.getByText('without a language model').isVisible()).toBe(false);
 
     const { page, problems, close } = await stage.visit('/admin');
     const card = page.getByRole('region', { name: 'Connect a language model' });
@@ -52,7 +52,7 @@ describe('connecting a language model', () => {
     await card.getByLabel('Base URL').fill(provider.url);
     await card.getByLabel('Key').fill('sk-wrong-0123456789');
     await card.getByLabel('Key').blur();
-    await card.getByText('2 models answer to this key.').waitFor();
+    await card.getByText('2 models to choose from.').waitFor();
     await card.getByLabel('Model').selectOption('wise-70b');
     await card.getByRole('button', { name: 'Test' }).click();
     await card.getByText(/Failed after .* ms\. .*refuses the key \(401\)/).waitFor();
@@ -66,7 +66,7 @@ describe('connecting a language model', () => {
 
     await card.getByLabel('Key').fill(KEY);
     await card.getByLabel('Key').blur();
-    await card.getByText('2 models answer to this key.').waitFor();
+    await card.getByText('2 models to choose from.').waitFor();
     await card.getByLabel('Model').selectOption('wise-70b');
     await card.getByRole('button', { name: 'Test' }).click();
     await card.getByText(/Done after .* ms\. It said: OK/).waitFor();
@@ -118,7 +118,7 @@ describe('connecting a language model', () => {
     const chat = await stage.visit('/chat', { viewport: PHONE, colorScheme: 'dark' });
     await startConversation(chat.page);
     await chat.page.getByRole('button', { name: 'Basic answers' }).click();
-    await chat.page.getByText('No language model is connected').waitFor();
+    await chat.page.getByText('without a language model').waitFor();
     await expectAccessible(chat.page);
     await look(chat.page, 'status-phone-dark');
     await chat.close();

@@ -220,6 +220,7 @@ describe('configuration', () => {
       'SECRET_KEY_FILE must be set with DATABASE_URL: it names the file with the secret key, the same for every instance.',
     ],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// address.'],
+    [{ LOCAL_MODELS: 'yes' }, 'LOCAL_MODELS must be on, off, or ports of this machine (with commas between).'],
     [{ LLM_BASE_URL: 'nonsense' }, 'LLM_BASE_URL must be an http or https address.'],
     [{ LLM_API_KEY: 'k' }, 'LLM_API_KEY is set but LLM_BASE_URL is not.'],
     [

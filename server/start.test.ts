@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { testDatabase } from './testing/database.ts';
+import { startFakeProvider } from './testing/fake-provider.ts';
 import { health, refusedStart, startServer } from './testing/operator.ts';
 import { temporaryDataFolder, temporaryFolder } from './testing/spawned-writer.ts';
 
@@ -106,6 +107,19 @@ test('a server is not ready before its first owner can sign in', async () => {
   expect(await readiness()).toEqual({ status: 200, reasons: [] });
   const { rowCount } = await pool.query("SELECT FROM users WHERE role = 'owner'");
   expect(rowCount).toBe(1);
+  await server.end();
+});
+
+test('a model server on this machine is offered in one line, and not used', async () => {
+  const provider = await startFakeProvider();
+  onTestFinished(() => provider.close());
+  provider.serveModels(['small-model']);
+  const DATA_DIR = await temporaryDataFolder();
+  const server = await startServer({ DATA_DIR, LOCAL_MODELS: String(provider.port) });
+  const line = `Found a model server on port ${provider.port} with small-model: LLM_BASE_URL=${provider.url} npm start uses it, or one click in the dashboard`;
+  await vi.waitFor(() => expect(server.lines).toContain(line));
+  expect(server.lines).toContain('Answers come from: embedded');
+  expect(provider.calls).toHaveLength(0);
   await server.end();
 });
 

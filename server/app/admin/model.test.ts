@@ -259,7 +259,7 @@ test('model servers of this machine are offered and not used; an app that is non
     }),
   );
   const looking = await ownerScene({ LOCAL_MODELS: [...ports, provider.port].join(',') }, { database });
-  const found = { name: `A model server on port ${provider.port}`, base_url: provider.url, models: ['tiny', 'large'] };
+  const found = { name: `a model server on port ${provider.port}`, base_url: provider.url, models: ['tiny', 'large'] };
   expect((await ask('GET', '', undefined, looking)).body.found).toEqual([found]);
   expect((await reply(looking.app)).model).toBe('embedded');
   expect(provider.calls).toHaveLength(0);

@@ -62,7 +62,7 @@ export async function findLocalModels(ports: readonly number[]): Promise<LocalMo
     ports.map(async (port) => {
       const baseUrl = `http://127.0.0.1:${port}/v1`;
       const models = await servedModels({ provider: 'custom', baseUrl, apiKey: null }, LOOK_MS).catch(() => []);
-      return { name: NAMES[port] ?? `A model server on port ${port}`, baseUrl, models };
+      return { name: NAMES[port] ?? `a model server on port ${port}`, baseUrl, models };
     }),
   );
   return found.filter(({ models }) => models.length > 0);

@@ -111,6 +111,16 @@ test('a choice holds from the next turn on', async () => {
   expect(turns).toMatchObject([{ mode: 'futurist', model: 'other-model' }]);
 });
 
+test('who chose no model goes on with the one that answers by default now; who chose one stays with it', async () => {
+  const { conversation, turns } = await startedConversation();
+  conversation.defaultModel('connected-model');
+  say(conversation, 'Hello');
+  conversation.choose({ model: 'other-model' });
+  conversation.defaultModel('third-model');
+  expect(conversation.store.get().model).toBe('other-model');
+  expect(turns).toMatchObject([{ model: 'connected-model' }]);
+});
+
 test('a message that is refused stands there with the reason, and goes again under its own id', async () => {
   const error = new CallError('rate_limited', 'That was a lot.', {
     status: 429,

@@ -1,6 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { allows } from '@understudy/contract/admin';
 import { paths } from '@understudy/contract/pages';
 import { useEffect } from 'react';
+import { useSignedIn } from '../../../features/auth/sign-in-context.tsx';
 import { useAdminClient } from '../../../features/dashboard/api/admin-provider.tsx';
 import { Dashboard } from '../../../features/dashboard/components/dashboard.tsx';
 import { type DashboardPlace, moved, placeOf, searchOf } from '../../../features/dashboard/search.ts';
@@ -23,6 +25,7 @@ export function DashboardPage() {
   const navigate = route.useNavigate();
   const trail = useTrail();
   const calls = useAdminClient();
+  const { role, local } = useSignedIn();
   useEffect(() => {
     const soon = setTimeout(() => void SessionPage.preload?.()?.catch(() => undefined), SOON_MS);
     return () => clearTimeout(soon);
@@ -42,7 +45,9 @@ export function DashboardPage() {
         onMove={(change, replace) => go(change, [], replace)}
         onPage={(cursor) => go({ cursor }, [...trail, place.cursor])}
         onPreviousPage={trail.length > 0 ? () => go({ cursor: trail.at(-1) ?? null }, trail.slice(0, -1)) : null}
-        first={<FirstModelCard calls={calls} settingsLink={<ProvidersLink />} />}
+        first={
+          <FirstModelCard calls={calls} mayConnect={allows(role, 'admin') && !local} settingsLink={<ProvidersLink />} />
+        }
         notices={<ProviderNotices calls={calls} link={<ProvidersLink />} />}
         analytics={<AnalyticsTab place={place} onMove={(change) => go(change, [])} />}
         settings={<SettingsTab />}

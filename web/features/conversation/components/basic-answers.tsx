@@ -37,8 +37,8 @@ export function BasicAnswers() {
       >
         <p className="font-medium">Basic answers</p>
         <p className="mt-1 text-muted-foreground">
-          No language model is connected, so replies come from a fixed set of texts by {name}. Simple questions work
-          best; some will stay unanswered.
+          This chat answers from texts that {name} prepared, without a language model. Short, simple questions work
+          best. When it does not know an answer, it says so.
         </p>
       </div>
     </>

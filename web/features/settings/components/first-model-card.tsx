@@ -15,11 +15,20 @@ const ModelConnectionView = lazy(async () => ({
 const PUT_OFF = 'connect-model-later';
 
 /** The dashboard's first card: connects a language model as long as there is none. */
-export function FirstModelCard({ calls, settingsLink }: { calls: SettingsCalls; settingsLink: ReactNode }) {
+export function FirstModelCard({
+  calls,
+  mayConnect,
+  settingsLink,
+}: {
+  calls: SettingsCalls;
+  /** Whether whoever looks at it may connect one. */
+  mayConnect: boolean;
+  settingsLink: ReactNode;
+}) {
   const { basic_answers: isBasic } = useConfig();
   const [isPutOff, setPutOff] = useState(() => localStore.read(PUT_OFF) !== null);
   const [connected, setConnected] = useState<ConnectedModel | null>(null);
-  if (!isBasic || isPutOff) return null;
+  if (!mayConnect || !isBasic || isPutOff) return null;
   if (connected) {
     return (
       <Card className="border-success px-5 py-4" role="status">

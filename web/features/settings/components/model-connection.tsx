@@ -10,9 +10,11 @@ import type {
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { sentenceOf } from '../../../platform/sentence-of.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Input, Label, Select } from '../../../ui/field.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
+import { counted } from '../../../ui/numbers.ts';
 import { Failure, Loading } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { keys } from '../api/keys.ts';
@@ -22,8 +24,8 @@ import { Outcome } from './outcome.tsx';
 const AWAY = 'The server cannot be reached.';
 /** What each provider is called, and where it gives out keys. */
 const PROVIDERS: Record<ChatProviderName, { name: string; keysAt: string | null }> = {
-  groq: { name: 'Groq', keysAt: 'https://console.groq.com/keys' },
-  openai: { name: 'OpenAI', keysAt: 'https://platform.openai.com/api-keys' },
+  groq: { name: 'Groq', keysAt: 'console.groq.com/keys' },
+  openai: { name: 'OpenAI', keysAt: 'platform.openai.com/api-keys' },
   custom: { name: 'OpenAI-compatible server', keysAt: null },
 };
 /** What is sent to list, test and connect. */
@@ -71,8 +73,7 @@ export function ModelConnectionView({
       {environment.length > 0 ? (
         <p className="rounded-md border bg-muted px-4 py-3 text-sm">
           <code>{environment.join(', ')}</code> {environment.length === 1 ? 'is' : 'are'} set where the server is
-          started and {environment.length === 1 ? 'wins' : 'win'}.{' '}
-          {connected ? 'What is connected here is not used meanwhile.' : 'What you connect here is used without it.'}
+          started and {environment.length === 1 ? 'wins' : 'win'} over a model that is connected here.
         </p>
       ) : null}
       {connected && !isChanging ? (
@@ -171,12 +172,12 @@ function Found({
   });
   return (
     <div className="rounded-md border border-success bg-card px-4 py-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="flex items-center justify-between gap-x-6 gap-y-3 max-sm:flex-wrap">
         <p className="wrap-anywhere min-w-0">
-          <span className="font-medium">{name} runs on this machine.</span>{' '}
+          <span className="font-medium">Found {name} on the server’s machine.</span>{' '}
           <span className="text-muted-foreground">
             {models.length === 1 ? `It has ${models[0]}.` : `It has ${models[0]} and ${models.length - 1} more.`} It
-            needs no key, and nothing leaves the machine.
+            needs no key, and messages stay on this machine.
           </span>
         </p>
         <Button variant="outline" aria-disabled={use.isPending} onClick={() => !use.isPending && use.mutate()}>
@@ -207,6 +208,7 @@ function ConnectForm({
   const [key, setKey] = useState('');
   const [model, setModel] = useState(before?.model ?? '');
   const isCustom = provider === 'custom';
+  const { keysAt } = PROVIDERS[provider];
   const keptKey = before?.has_key && before.provider === provider && (!isCustom || before.base_url === address.trim());
   const access = (typed = key): Access => ({
     provider,
@@ -254,7 +256,7 @@ function ConnectForm({
   const listProblem = list.error ? sentenceOf(list.error, AWAY) : list.data?.ok === false ? list.data.detail : null;
   return (
     <form onSubmit={submit} className="space-y-4" autoComplete="off">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className={cn('grid gap-4 sm:grid-cols-2', !isCustom && 'xl:grid-cols-3')}>
         <div>
           <Label htmlFor={`${id}-provider`}>Provider</Label>
           <Select
@@ -282,7 +284,7 @@ function ConnectForm({
               inputMode="url"
               spellCheck={false}
               className="mt-1.5"
-              placeholder="https://models.example.com/v1"
+              placeholder="http://localhost:8000/v1"
               value={address}
               onChange={({ target }) => {
                 setAddress(target.value);
@@ -317,17 +319,7 @@ function ConnectForm({
             onBlur={() => look()}
           />
           <p id={`${id}-key-hint`} className="mt-1.5 text-muted-foreground text-sm">
-            Kept sealed, never shown again.{' '}
-            {PROVIDERS[provider].keysAt ? (
-              <a
-                href={PROVIDERS[provider].keysAt}
-                target="_blank"
-                rel="noreferrer"
-                className="underline underline-offset-4"
-              >
-                Get a key
-              </a>
-            ) : null}
+            Kept sealed, never shown again. {keysAt ? `Get one at ${keysAt}.` : null}
           </p>
         </div>
         <div>
@@ -357,7 +349,7 @@ function ConnectForm({
               }}
             >
               {models.length === 0 ? (
-                <option value={model}>{list.isPending ? 'Looking up its models...' : model || 'Not known yet'}</option>
+                <option value={model}>{list.isPending ? 'Looking up its models...' : model || 'None yet'}</option>
               ) : null}
               {models.map((one) => (
                 <option key={one}>{one}</option>
@@ -367,11 +359,11 @@ function ConnectForm({
           <p id={`${id}-model-hint`} className="mt-1.5 text-muted-foreground text-sm" role="status">
             {list.data?.ok
               ? models.length > 0
-                ? `${models.length === 1 ? 'One model answers' : `${models.length} models answer`} to this ${key || keptKey ? 'key' : 'server'}.`
-                : 'This server lists no models. Type the name of one.'
+                ? `${counted(models.length, 'model', 'models')} to choose from.`
+                : 'It lists no models. Type the name of one.'
               : isCustom
-                ? 'They are listed once the base URL stands here.'
-                : 'They are listed once the key stands here.'}
+                ? 'Enter the base URL to see its models.'
+                : 'Paste a key to see its models.'}
           </p>
         </div>
       </div>

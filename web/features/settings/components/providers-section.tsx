@@ -99,7 +99,7 @@ function Chain({ kind, providers }: { kind: ProviderState['kind']; providers: re
           {inOrder.length > 0
             ? 'Only the built-in one is in use. '
             : 'Nothing on the server does this. Visitors’ browsers may do it where they can. '}
-          To use a model, start the server with{' '}
+          To use a model, {kind === 'chat' ? 'connect one above, or ' : ''}start the server with{' '}
           {variables.map((names, index) => (
             <span key={names[0]}>
               {index > 0 ? ' or ' : ''}

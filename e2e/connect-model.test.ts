@@ -39,11 +39,11 @@ describe('connecting a language model', () => {
     await untilQuiet(chat.page);
     const basic = chat.page.getByRole('button', { name: 'Basic answers' });
     await basic.click();
-    await chat.page.getByText('without a language model').waitFor();
+    await chat.page.getByRole('note').waitFor();
     await expectAccessible(chat.page);
     await look(chat.page, 'status-light');
     await chat.page.keyboard.press('Escape');
-    await expect.poll(() => chat.page.getByText('without a language model').isVisible()).toBe(false);
+    await expect.poll(() => chat.page.getByRole('note').isVisible()).toBe(false);
 
     const { page, problems, close } = await stage.visit('/admin');
     const card = page.getByRole('region', { name: 'Connect a language model' });
@@ -118,7 +118,7 @@ describe('connecting a language model', () => {
     const chat = await stage.visit('/chat', { viewport: PHONE, colorScheme: 'dark' });
     await startConversation(chat.page);
     await chat.page.getByRole('button', { name: 'Basic answers' }).click();
-    await chat.page.getByText('without a language model').waitFor();
+    await chat.page.getByRole('note').waitFor();
     await expectAccessible(chat.page);
     await look(chat.page, 'status-phone-dark');
     await chat.close();

@@ -18,12 +18,14 @@ export function BasicAnswers() {
   };
   return (
     <>
-      <span aria-hidden>·</span>
+      <span aria-hidden className="max-sm:hidden">
+        ·
+      </span>
       <button
         ref={button}
         type="button"
         popoverTarget={id}
-        className="relative inline-flex shrink-0 items-center gap-1 rounded-sm underline decoration-dotted underline-offset-4 hover:text-foreground after:absolute after:-inset-x-2 after:-inset-y-2.5"
+        className="relative inline-flex w-fit shrink-0 items-center gap-1 rounded-sm underline decoration-dotted underline-offset-4 hover:text-foreground after:absolute after:-inset-x-2 after:-inset-y-2.5"
       >
         Basic answers
         <Info aria-hidden className="size-3.5" />

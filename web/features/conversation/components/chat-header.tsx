@@ -45,7 +45,7 @@ export function ChatHeader({
           />
           <div className="min-w-0">
             <h1 className="truncate text-lg leading-tight sm:text-xl">AI {config.consultant.name}</h1>
-            <div className="flex min-w-0 items-center gap-x-1.5 text-muted-foreground text-sm">
+            <div className="flex min-w-0 gap-x-1.5 text-muted-foreground text-sm max-sm:flex-col sm:items-center">
               <p className="truncate" data-testid="status-line">
                 {statusLine(talk, config, voice.status)}
               </p>

@@ -86,8 +86,9 @@ test('how much a memory matters is told with the rest, or not', async () => {
   const { visit } = await everything();
   const memories = async () =>
     (await scene.app.call('my_memories', visit)).body.memories as { id: string; importance?: number }[];
-  await expect.poll(async () => (await memories()).length).toBeGreaterThan(0);
+  await scene.app.context.rememberings.settled();
   const shown = await memories();
+  expect(shown.length).toBeGreaterThan(0);
   for (const { importance } of shown) expect(importance).toBeGreaterThan(0);
   await show(false);
   expect(await memories()).toEqual(shown.map(({ importance: _, ...memory }) => memory));

@@ -98,6 +98,13 @@ describe('sentences', () => {
     );
   });
 
+  test('marks of one end that arrive apart stay together', () => {
+    const cutter = new SentenceCutter();
+    const streamed = [...['好！', '. ', 'Yes'].flatMap((part) => cutter.push(part)), ...cutter.end()];
+    expect(streamed).toEqual(cutSentences('好！. Yes'));
+    expect(streamed).toEqual(['好！.', 'Yes']);
+  });
+
   test('a character of two halves is never parted', () => {
     const letters = '𝐀'.repeat(1_000);
     for (const text of [letters, `a${letters}`]) {

@@ -93,11 +93,13 @@ function tidy(text: string): string {
 function endsAt(text: string, at: number): number | 'unknown' {
   const char = text[at] ?? '';
   if (char === '\n') return at + 1;
-  if (WIDE_END.test(char)) return afterClosing(text, at + 1);
-  if (!/[.!?…]/u.test(char)) return 0;
+  const isWide = WIDE_END.test(char);
+  if (!isWide && !/[.!?…]/u.test(char)) return 0;
   const after = afterClosing(text, at + 1);
   const space = text[after];
+  // A quote or another mark of this end may still come.
   if (space === undefined) return 'unknown';
+  if (isWide) return after;
   if (!/\s/u.test(space)) return 0;
   if (space === '\n') return after;
   const next = text[after + 1];

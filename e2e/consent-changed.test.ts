@@ -27,7 +27,7 @@ describe('a consent sentence that changes while the page is open', () => {
 
     const start = page.getByRole('button', { name: 'Start Conversation' });
     await start.click();
-    await page.getByText('What you are asked to agree to has changed since you opened this page.').waitFor();
+    await page.getByText('The consent text has changed since you opened this page.').waitFor();
     const box = page.getByRole('checkbox', { name: 'Please keep it for 180 days' });
     await box.waitFor();
     expect(await box.isChecked()).toBe(false);

@@ -1,0 +1,29 @@
+import type { PublicConfig } from '@understudy/contract/wire';
+import { useContext, useEffect } from 'react';
+import { ConfigContext, newerConfig } from './config.ts';
+import { getJson } from './http.ts';
+
+/** How often an open page asks what holds now. */
+const LOOK_EVERY_MS = 15_000;
+
+/** Keeps {@link useConfig} up to date while the page is looked at: the owner changes things while visitors are there. */
+export function useFreshConfig(): void {
+  const loaded = useContext(ConfigContext);
+  useEffect(() => {
+    const gone = new AbortController();
+    const look = async () => {
+      if (document.visibilityState === 'hidden') return;
+      // Without a network, or with a server that restarts, what was read last holds.
+      const config = await getJson<PublicConfig>('/api/config', { signal: gone.signal }).catch(() => null);
+      if (!config || gone.signal.aborted) return;
+      if (JSON.stringify(config) !== JSON.stringify(newerConfig.get() ?? loaded)) newerConfig.set(config);
+    };
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      gone.abort();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [loaded]);
+}

@@ -222,9 +222,10 @@ describe('before and at the start of a conversation', () => {
     await Promise.all(
       tabs.map(async (tab, index) => {
         const parts = chatParts(tab);
-        await say(parts, `This is tab ${index}`);
         await parts.twinLines.first().waitFor();
-        expect(await parts.visitorLines.allInnerTexts()).toEqual([`This is tab ${index}`]);
+        await say(parts, `This is tab ${index}`);
+        // A tab in the background is drawn once a second.
+        await expect.poll(() => parts.visitorLines.allInnerTexts()).toEqual([`This is tab ${index}`]);
       }),
     );
     await close();

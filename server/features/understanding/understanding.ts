@@ -1,0 +1,133 @@
+/** What a visitor's line means: read once, by `understand`, and used by everything that needs to know. */
+import type { Intent } from '@understudy/contract/leads';
+import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
+
+/** What a line does; several may hold. Defined with examples in `bench/lines/README.md`. */
+export const ACTS = [
+  'greet',
+  'thank',
+  'bye',
+  'question',
+  'inform',
+  'correct',
+  'agree',
+  'decline',
+  'decide',
+  'joke',
+  'feeling',
+  'smalltalk',
+  'insult',
+  'reject',
+  'more',
+  'pitch',
+  'filler',
+] as const;
+export type Act = (typeof ACTS)[number];
+
+/** What a question is about. */
+export const SUBJECTS = ['knowledge', 'ai', 'visitor', 'talk', 'private', 'chat', 'offtopic'] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/** What the visitor wants done, for real and now. */
+export const REQUESTS = [
+  'hire',
+  'call',
+  'slot',
+  'cancel',
+  'reminder',
+  'person',
+  'message',
+  'quote',
+  'send',
+  'complaint',
+  'see_data',
+  'delete_data',
+  'correct_data',
+  'withdraw_consent',
+  'summary',
+] as const;
+export type Request = (typeof REQUESTS)[number];
+
+/** What must not go wrong. */
+export const FLAGS = [
+  'injection',
+  'abuse',
+  'selfharm',
+  'medical',
+  'health',
+  'grief',
+  'legal',
+  'tax',
+  'spam',
+  'sarcasm',
+] as const;
+export type Flag = (typeof FLAGS)[number];
+
+export const ENTITY_TYPES = [
+  'person',
+  'company',
+  'role',
+  'email',
+  'phone',
+  'budget',
+  'timeline',
+  'size',
+  'pain',
+] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
+/** A value that stands in a line. */
+export interface Entity {
+  type: EntityType;
+  /** In the form in which it is used, such as an address that was spelt out with 'at' and 'dot'. */
+  value: string;
+  /** UTF-16 offsets of the words that say it. */
+  from: number;
+  to: number;
+  /** Whose it is. */
+  owner: 'visitor' | 'other' | 'consultant';
+  status: 'asserted' | 'negated' | 'supposed' | 'retracted';
+  /** How sure, 0 to 1. */
+  probability: number;
+}
+
+/** A sentence of a line. */
+export interface Sentence {
+  text: string;
+  /** UTF-16 offsets. */
+  from: number;
+  to: number;
+  /** Null where no encoder could be loaded. */
+  vector: SentenceVector | null;
+  /** Whether it asks for something to be told. */
+  asks: boolean;
+}
+
+/** What a line is read after. */
+export interface LineContext {
+  /** What the twin said before it; null at the beginning. */
+  before: string | null;
+  channel: 'text' | 'voice';
+  /** Addresses that were left in this conversation, whose letters often spell a name or a company. */
+  addresses: readonly string[];
+}
+
+/** What one line of a visitor means. */
+export interface Understanding {
+  text: string;
+  context: LineContext;
+  /** ISO 639-1 code; 'en' where nothing says otherwise. */
+  language: string;
+  sentences: readonly Sentence[];
+  /** Of the whole line; null where no encoder could be loaded. */
+  vector: SentenceVector | null;
+  acts: ReadonlySet<Act>;
+  subjects: ReadonlySet<Subject>;
+  requests: ReadonlySet<Request>;
+  flags: ReadonlySet<Flag>;
+  /** How probable each act, subject, request and flag is. */
+  probabilities: Readonly<Record<Act | Subject | Request | Flag, number>>;
+  /** How probable each intent is if this line were all one knew; what is left to 1 is 'says nothing of it'. */
+  intents: Readonly<Record<Intent, number>>;
+  entities: readonly Entity[];
+}

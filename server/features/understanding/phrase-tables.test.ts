@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { HINT_TABLES, PhraseTable, readPhraseRows } from './phrase-tables.ts';
+
+describe.each(HINT_TABLES)('the rows of tables/%s.yaml', (name) => {
+  const rows = readPhraseRows(name);
+  const table = new PhraseTable(rows);
+
+  it.each(rows.flatMap(({ row, examples }) => examples.map((text) => [row, text])))('%s: %s', (row, text) => {
+    expect(table.rowsIn(text)).toContain(row);
+  });
+
+  it.each(rows.flatMap(({ row, others }) => others.map((text) => [row, text])))('not %s: %s', (row, text) => {
+    expect(table.rowsIn(text)).not.toContain(row);
+  });
+
+  it('has phrases that one can read', () => {
+    for (const { phrases } of rows) for (const phrase of phrases) expect(phrase.length).toBeLessThanOrEqual(120);
+  });
+});

@@ -1,0 +1,82 @@
+/** Tables of phrases (`tables/*.yaml`): which of their rows occur in a line. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { fold } from '../../platform/text/words.ts';
+
+/** A row of a table. Its examples are tests. */
+export interface PhraseRow {
+  row: string;
+  phrases: string[];
+  examples: string[];
+  others: string[];
+}
+
+/** Characters of a line that are searched. */
+const MAX_SEARCHED = 2_000;
+/** A gap ends with the sentence. */
+const GAP = '[^.!?\\n]{0,40}?';
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+const alternative = (word: string): string =>
+  word
+    .split('*')
+    .map(escaped)
+    .join("[\\p{L}'-]*")
+    .replaceAll('9', '\\d');
+
+/** The expression for a phrase; linear to match but for its gaps, which are at most 40 characters long. */
+function expressionOf(phrase: string): string {
+  let source = '';
+  let needsSpace = false;
+  for (const part of phrase.split(' ')) {
+    if (part === '^') source += '^\\W*';
+    else if (part === '..') {
+      source += GAP;
+      needsSpace = false;
+    } else {
+      const optional = part.length > 1 && part.endsWith('?');
+      const words = (optional ? part.slice(0, -1) : part).split('|');
+      const choice = `(?:${words.map(alternative).join('|')})`;
+      // A mark or a sign needs no word boundary beside it.
+      const begins = words.every((word) => /^[\p{L}\p{N}*]/u.test(word)) ? '(?<![\\p{L}\\p{N}])' : '';
+      const ends = words.every((word) => /[\p{L}\p{N}*]$/u.test(word)) ? '(?![\\p{L}\\p{N}])' : '';
+      const word = `${begins}${choice}${ends}`;
+      const space = needsSpace ? '[\\s,]+' : '';
+      source += optional ? `(?:${space}${word})?` : `${space}${word}`;
+      if (!optional || needsSpace) needsSpace = true;
+    }
+  }
+  return source;
+}
+
+/** Finds rows in lines. */
+export class PhraseTable {
+  readonly #rows: { row: string; matches: RegExp }[];
+
+  constructor(rows: readonly PhraseRow[]) {
+    this.#rows = rows.map(({ row, phrases }) => ({
+      row,
+      matches: new RegExp(phrases.map(expressionOf).join('|'), 'u'),
+    }));
+  }
+
+  /** The rows of which a phrase occurs in the line. */
+  rowsIn(line: string): string[] {
+    const folded = fold(line.slice(0, MAX_SEARCHED)).replace(/\s+/g, ' ');
+    return this.#rows.filter(({ matches }) => matches.test(folded)).map(({ row }) => row);
+  }
+}
+
+/** Reads a table of this folder. @throws Error where it is no list of rows */
+export function readPhraseRows(name: string): PhraseRow[] {
+  const file = path.join(import.meta.dirname, 'tables', `${name}.yaml`);
+  const rows: PhraseRow[] = parse(readFileSync(file, 'utf8'));
+  for (const row of rows) {
+    if (row.phrases.length === 0 || row.examples.length === 0) throw new Error(`${file}: '${row.row}' is incomplete`);
+  }
+  return rows;
+}
+
+/** All hints of this folder's tables. */
+export const HINT_TABLES = ['acts', 'requests', 'flags'] as const;

@@ -2,9 +2,10 @@
  * What a line does, asks about, wants and warns of: one logistic regression a label over what the line means (the
  * sentence encoder) and the words in which it is said. Fitted to labelled lines by `npm run train -- lines`.
  */
+
+import { fold } from '../../platform/text/words.ts';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { VECTOR_SIZE } from '../../providers/embedder/encoder/transformer.ts';
-import { fold } from '../../platform/text/words.ts';
 
 /** A line as the model takes it. */
 export interface LineInput {
@@ -74,7 +75,9 @@ function wordFeatures(text: string, before: string | null): string[] {
   found.add(`^${words[0] ?? ''}`);
   if (words[1]) found.add(`^${words[0]} ${words[1]}`);
   found.add(`${words.at(-1) ?? ''}$`);
-  found.add(words.length < 3 ? '#2' : words.length < 6 ? '#5' : words.length < 12 ? '#11' : words.length < 30 ? '#29' : '#30');
+  found.add(
+    words.length < 3 ? '#2' : words.length < 6 ? '#5' : words.length < 12 ? '#11' : words.length < 30 ? '#29' : '#30',
+  );
   if (before === null) found.add('<none');
   else {
     const earlier = wordsOf(before.slice(-300)).slice(-25);
@@ -120,6 +123,8 @@ export function probabilitiesOf(model: LineModel, line: LineInput): Float64Array
 /** A line with the labels that hold of it. */
 export interface LabelledLine extends LineInput {
   labels: ReadonlySet<string>;
+  /** The one label of which it is known whether it holds; all of them unless given. */
+  only?: string;
 }
 
 /** How a model is fitted. */
@@ -133,13 +138,14 @@ export interface FitOptions {
   leastLines: number;
 }
 
-export const FIT: FitOptions = { rounds: 30, decay: 2e-4, emphasis: 2, leastLines: 2 };
+const FIT: FitOptions = { rounds: 20, decay: 2e-4, emphasis: 2, leastLines: 2 };
 
 /** Fits a model; the same lines give the same model. Stochastic gradient descent with AdaGrad's rates (Duchi 2011). */
 export function fitLines(lines: readonly LabelledLine[], labels: readonly string[], options = FIT): LineModel {
   const features = lines.map(featuresOf);
   const counts = new Map<string, number>();
-  for (const { sparse } of features) for (const [word] of sparse) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const [at, { sparse }] of features.entries())
+    if (lines[at]?.only === undefined) for (const [word] of sparse) counts.set(word, (counts.get(word) ?? 0) + 1);
   const count = labels.length;
   const vocabulary = new Map([...counts].filter(([, n]) => n >= options.leastLines).map(([word], at) => [word, at]));
   const known = features.map(({ sparse }) =>
@@ -172,7 +178,8 @@ export function fitLines(lines: readonly LabelledLine[], labels: readonly string
       const sums = Float64Array.from(bias);
       for (let d = 0; d < DENSE_SIZE; d += 1) {
         const value = x[d] as number;
-        if (value !== 0) for (let l = 0; l < count; l += 1) (sums[l] as number) += value * (dense[d * count + l] as number);
+        if (value !== 0)
+          for (let l = 0; l < count; l += 1) (sums[l] as number) += value * (dense[d * count + l] as number);
       }
       for (const [w, scale] of own)
         for (let l = 0; l < count; l += 1) (sums[l] as number) += scale * (words[w * count + l] as number);
@@ -180,7 +187,8 @@ export function fitLines(lines: readonly LabelledLine[], labels: readonly string
       for (let l = 0; l < count; l += 1) {
         const y = truth[index]?.[l] as number;
         const p = 1 / (1 + Math.exp(-(sums[l] as number)));
-        const g = (p - y) * (y === 1 ? options.emphasis : 1);
+        const isKnown = lines[index]?.only === undefined || lines[index].only === labels[l];
+        const g = isKnown ? (p - y) * (y === 1 ? options.emphasis : 1) : 0;
         slope[l] = Math.abs(g) < 1e-3 ? 0 : g;
         if (slope[l] !== 0) steep = true;
         (bias[l] as number) -= 0.02 * g;
@@ -214,7 +222,85 @@ export function fitLines(lines: readonly LabelledLine[], labels: readonly string
       bias: bias[l] as number,
       dense: Float32Array.from({ length: DENSE_SIZE }, (_, d) => dense[d * count + l] as number),
     })),
-    words: new Map([...vocabulary].map(([word, w]) => [word, Float32Array.from(words.subarray(w * count, (w + 1) * count))])),
+    words: new Map(
+      [...vocabulary].map(([word, w]) => [word, Float32Array.from(words.subarray(w * count, (w + 1) * count))]),
+    ),
     thresholds: labels.map(() => 0.5),
+  };
+}
+
+/** A model as its file holds it: weights as bytes, each label's scaled by its largest. */
+export interface PackedLineModel {
+  labels: readonly string[];
+  thresholds: readonly number[];
+  biases: readonly number[];
+  denseScales: readonly number[];
+  dense: string;
+  wordScales: readonly number[];
+  words: readonly string[];
+  wordWeights: string;
+}
+
+const LARGEST_BYTE = 127;
+/** Words all of whose weights are smaller than this share of the largest tell nothing. */
+const LEAST_SHARE = 0.08;
+
+const round = (value: number): number => Number(value.toPrecision(5));
+const largestOf = (values: Iterable<number>): number => {
+  let largest = 1e-9;
+  for (const value of values) largest = Math.max(largest, Math.abs(value));
+  return largest;
+};
+
+/** Makes a model small: a byte for a weight, and no words that tell nothing. */
+export function packLineModel({ labels, heads, words, thresholds }: LineModel): PackedLineModel {
+  const denseScales = heads.map(({ dense }) => largestOf(dense) / LARGEST_BYTE);
+  const rows = [...words];
+  const wordScales = labels.map((_, l) => largestOf(rows.map(([, row]) => row[l] as number)) / LARGEST_BYTE);
+  const share = ([, row]: [string, Float32Array]): number =>
+    largestOf(row.map((weight, l) => weight / ((wordScales[l] as number) * LARGEST_BYTE)));
+  const telling = rows.filter((row) => share(row) >= LEAST_SHARE);
+  const dense = heads.flatMap(({ dense: weights }, l) =>
+    Array.from(weights, (weight) => Math.round(weight / (denseScales[l] as number))),
+  );
+  const wordWeights = telling.flatMap(([, row]) =>
+    Array.from(row, (weight, l) => Math.round(weight / (wordScales[l] as number))),
+  );
+  return {
+    labels,
+    thresholds: thresholds.map(round),
+    biases: heads.map(({ bias }) => round(bias)),
+    denseScales: denseScales.map(round),
+    dense: Buffer.from(Int8Array.from(dense).buffer).toString('base64'),
+    wordScales: wordScales.map(round),
+    words: telling.map(([word]) => word),
+    wordWeights: Buffer.from(Int8Array.from(wordWeights).buffer).toString('base64'),
+  };
+}
+
+/** The model that a file holds. */
+export function unpackLineModel(packed: PackedLineModel): LineModel {
+  const { labels, thresholds, biases, denseScales, wordScales } = packed;
+  const dense = new Int8Array(Buffer.from(packed.dense, 'base64'));
+  const weights = new Int8Array(Buffer.from(packed.wordWeights, 'base64'));
+  return {
+    labels,
+    thresholds,
+    heads: labels.map((_, l) => ({
+      bias: biases[l] as number,
+      dense: Float32Array.from(
+        dense.subarray(l * DENSE_SIZE, (l + 1) * DENSE_SIZE),
+        (byte) => byte * (denseScales[l] as number),
+      ),
+    })),
+    words: new Map(
+      packed.words.map((word, at) => [
+        word,
+        Float32Array.from(
+          weights.subarray(at * labels.length, (at + 1) * labels.length),
+          (byte, l) => byte * (wordScales[l] as number),
+        ),
+      ]),
+    ),
   };
 }

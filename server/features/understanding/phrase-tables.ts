@@ -18,12 +18,7 @@ const MAX_SEARCHED = 2_000;
 const GAP = '[^.!?\\n]{0,40}?';
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-const alternative = (word: string): string =>
-  word
-    .split('*')
-    .map(escaped)
-    .join("[\\p{L}'-]*")
-    .replaceAll('9', '\\d');
+const alternative = (word: string): string => word.split('*').map(escaped).join("[\\p{L}'-]*").replaceAll('9', '\\d');
 
 /** The expression for a phrase; linear to match but for its gaps, which are at most 40 characters long. */
 function expressionOf(phrase: string): string {
@@ -78,5 +73,13 @@ export function readPhraseRows(name: string): PhraseRow[] {
   return rows;
 }
 
-/** All hints of this folder's tables. */
+/** The tables whose rows are hints to the line model. */
 export const HINT_TABLES = ['acts', 'requests', 'flags'] as const;
+
+let hints: PhraseTable | undefined;
+
+/** The rows of {@link HINT_TABLES} that occur in a line. */
+export function hintsIn(line: string): string[] {
+  hints ??= new PhraseTable(HINT_TABLES.flatMap(readPhraseRows));
+  return hints.rowsIn(line);
+}

@@ -1,0 +1,20 @@
+import { eld } from 'eld/medium';
+
+/** By how much another language must be more like a text than English: short English lines look like many. */
+const LEAST_LEAD = 0.175;
+const LEAST_WORDS = 2;
+/** Addresses, links and whatever holds a digit belong to no language. */
+const NO_LANGUAGE = /\S*[@/\p{N}]\S*/gu;
+const MAX_READ = 500;
+
+/** The ISO 639-1 code of the language of a text; 'en' where nothing speaks for another. */
+export function languageOf(text: string): string {
+  const words = text.slice(0, MAX_READ).replace(NO_LANGUAGE, ' ').trim();
+  const guess = eld.detect(words);
+  if (!guess.language || guess.language === 'en') return 'en';
+  const scores: Record<string, number> = guess.getScores();
+  // Scripts without spaces are one word.
+  const known = /[^\p{Script=Latin}\p{Script=Common}]/u.test(words) || words.split(/\s+/).length >= LEAST_WORDS;
+  const lead = (scores[guess.language] ?? 0) - (scores['en'] ?? 0);
+  return known && guess.isReliable() && lead > LEAST_LEAD ? guess.language : 'en';
+}

@@ -1,0 +1,149 @@
+/** Fits the line model to the labelled lines of `bench/lines`. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { fitLines, type LabelledLine, type LineModel, probabilitiesOf } from './line-model.ts';
+import { hintsIn } from './phrase-tables.ts';
+import { sentencesOf } from './sentences.ts';
+import { LABELS } from './understand.ts';
+
+interface LineRow {
+  text: string;
+  before: string | null;
+  acts: string[];
+  about: string[];
+  requests: string[];
+  flags: string[];
+  intent: string | null;
+}
+
+/** How right a label is on lines of writers that it was not fitted to. */
+export interface LabelFigures {
+  label: string;
+  count: number;
+  precision: number;
+  recall: number;
+}
+
+/** Lines encoded at once. */
+const BATCH = 64;
+const LEAST_THRESHOLD = 0.06;
+
+const rowsOf = <Row>(file: string): Row[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl') && !name.startsWith('entities'))
+    .map((name) => path.join(folder, name));
+
+const labelsOf = (row: LineRow): Set<string> =>
+  new Set([
+    ...row.acts,
+    ...row.about.map((subject) => `about:${subject}`),
+    ...row.requests.map((request) => `request:${request}`),
+    ...row.flags.map((flag) => `flag:${flag}`),
+    ...(row.intent ? [`intent:${row.intent}`] : []),
+  ]);
+
+/**
+ * Fits the model to all files of labelled lines, with thresholds chosen on predictions for files that were left out.
+ * @param bench the folder `bench`
+ */
+export async function trainLines(
+  bench: string,
+  encoder: SentenceEncoder,
+): Promise<{ model: LineModel; figures: LabelFigures[] }> {
+  const files = filesIn(path.join(bench, 'lines')).map((file) => rowsOf<LineRow>(file));
+  const texts = new Set([
+    ...files.flat().flatMap(({ text, before }) => [text, ...(before ? [before.slice(-300)] : [])]),
+  ]);
+  const vectors = await encodeAll(
+    [
+      ...texts,
+      ...files
+        .flat()
+        .flatMap(partsOf)
+        .map(({ text }) => text),
+    ],
+    encoder,
+  );
+  const vectorOf = (text: string | null) => (text === null ? null : (vectors.get(text) ?? null));
+  const lineOf = (text: string, before: string | null, labels: ReadonlySet<string>): LabelledLine => ({
+    text,
+    vector: vectorOf(text),
+    before,
+    beforeVector: vectorOf(before),
+    hints: hintsIn(text),
+    labels,
+  });
+  const writers = files.map((rows) =>
+    rows.map((row) => lineOf(row.text, row.before?.slice(-300) ?? null, labelsOf(row))),
+  );
+  const parts = files.map((rows) =>
+    rows.flatMap((row) =>
+      partsOf(row).map(({ text, asks }) => ({
+        ...lineOf(text, row.before?.slice(-300) ?? null, new Set(asks ? ['question'] : [])),
+        only: 'question',
+      })),
+    ),
+  );
+
+  const leftOut = writers.flatMap((own, writer) => {
+    const others = [...writers, ...parts].filter((_, at) => at % writers.length !== writer).flat();
+    const model = fitLines(others, LABELS);
+    return own.map((line) => ({ line, probabilities: probabilitiesOf(model, line) }));
+  });
+  const figures = LABELS.map((label, at) => bestThreshold(label, at, leftOut));
+  const model = fitLines([...writers, ...parts].flat(), LABELS);
+  return {
+    model: { ...model, thresholds: figures.map(({ threshold }) => threshold) },
+    figures: figures.map(({ threshold: _, ...figure }) => figure),
+  };
+}
+
+/** Sentences of a longer line, as far as it is clear whether they ask. */
+function partsOf({ text, acts }: LineRow): { text: string; asks: boolean }[] {
+  const sentences = sentencesOf(text);
+  if (sentences.length < 2) return [];
+  if (!acts.includes('question')) return sentences.map((sentence) => ({ text: sentence.text, asks: false }));
+  const marked = sentences.map((sentence) => ({ text: sentence.text, asks: sentence.text.endsWith('?') }));
+  // Without a mark anywhere, any of them may be the question.
+  return marked.some(({ asks }) => asks) ? marked : [];
+}
+
+async function encodeAll(texts: readonly string[], encoder: SentenceEncoder): Promise<Map<string, SentenceVector>> {
+  const vectors = new Map<string, SentenceVector>();
+  for (let at = 0; at < texts.length; at += BATCH) {
+    const batch = texts.slice(at, at + BATCH);
+    const made = await encoder.encode(batch);
+    if (!made) throw new Error(`the encoder cannot be loaded: ${encoder.problem()}`);
+    for (const [place, vector] of made.entries()) vectors.set(batch[place] as string, Float32Array.from(vector));
+  }
+  return vectors;
+}
+
+/** The threshold at which precision and recall are best together. */
+function bestThreshold(
+  label: string,
+  at: number,
+  leftOut: readonly { line: LabelledLine; probabilities: Float64Array }[],
+): LabelFigures & { threshold: number } {
+  const ranked = leftOut
+    .map(({ line, probabilities }) => ({ holds: line.labels.has(label), probability: probabilities[at] as number }))
+    .sort((one, other) => other.probability - one.probability);
+  const count = ranked.filter(({ holds }) => holds).length;
+  let best = { threshold: 0.5, precision: 0, recall: 0, score: -1 };
+  let right = 0;
+  for (const [place, { holds, probability }] of ranked.entries()) {
+    if (holds) right += 1;
+    if (probability < LEAST_THRESHOLD) break;
+    const score = (2 * right) / (count + place + 1);
+    const threshold = (probability + (ranked[place + 1]?.probability ?? 0)) / 2;
+    if (score > best.score) best = { threshold, precision: right / (place + 1), recall: right / count, score };
+  }
+  return { label, count, ...best };
+}

@@ -1,0 +1,85 @@
+/** Reads a visitor's line once; everything else in the program uses what this returns. */
+import { INTENTS, type Intent } from '@understudy/contract/leads';
+import { LRUCache } from 'lru-cache';
+import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { languageOf } from './language.ts';
+import { type LineModel, probabilitiesOf } from './line-model.ts';
+import { hintsIn } from './phrase-tables.ts';
+import { sentencesOf } from './sentences.ts';
+import { shippedLineModel } from './shipped-line-model.ts';
+import { ACTS, FLAGS, type LineContext, REQUESTS, SUBJECTS, type Understanding } from './understanding.ts';
+
+/** Vectors that are kept for the twin's lines, which are read again with the visitor's next one. */
+const KEPT_VECTORS = 500;
+/** What the twin said last tells what an answer is to; its end is what was asked. */
+const BEFORE_READ = 300;
+
+/** Reads lines. */
+export type Understand = (line: string, context: LineContext) => Promise<Understanding>;
+
+/** Labels as the line model names them. */
+export const LABELS = [
+  ...ACTS,
+  ...SUBJECTS.map((subject) => `about:${subject}` as const),
+  ...REQUESTS.map((request) => `request:${request}` as const),
+  ...FLAGS.map((flag) => `flag:${flag}` as const),
+  ...INTENTS.map((intent) => `intent:${intent}` as const),
+];
+
+/**
+ * @param encoder makes vectors of sentences; where it cannot be loaded, words and tables alone decide
+ * @param model the fitted line model, the shipped one unless given
+ */
+export function createUnderstand(encoder: SentenceEncoder, model: LineModel = shippedLineModel()): Understand {
+  const kept = new LRUCache<string, SentenceVector>({ max: KEPT_VECTORS });
+
+  return async (line, context) => {
+    const spans = sentencesOf(line);
+    const before = context.before?.slice(-BEFORE_READ) ?? null;
+    const wanted = [...new Set([line, ...spans.map(({ text }) => text), ...(before ? [before] : [])])];
+    const missing = wanted.filter((text) => !kept.has(text));
+    const vectors = missing.length > 0 ? await encoder.encode(missing) : [];
+    for (const [at, vector] of (vectors ?? []).entries()) kept.set(missing[at] as string, vector);
+    const vectorOf = (text: string | null) => (text === null ? null : (kept.get(text) ?? null));
+    const read = (text: string) =>
+      probabilitiesOf(model, {
+        text,
+        vector: vectorOf(text),
+        before,
+        beforeVector: vectorOf(before),
+        hints: hintsIn(text),
+      });
+    const probabilities = read(line);
+    const probabilityOf = new Map(model.labels.map((label, at) => [label, probabilities[at] as number]));
+    const holds = new Set(
+      model.labels.filter((_, at) => (probabilities[at] as number) >= (model.thresholds[at] as number)),
+    );
+    const question = model.labels.indexOf('question');
+    const asks = (text: string): boolean =>
+      ((text === line ? probabilities : read(text))[question] ?? 0) >= (model.thresholds[question] as number);
+    const holding = <Label extends string>(labels: readonly Label[], kind = ''): Set<Label> =>
+      new Set(labels.filter((label) => holds.has(kind + label)));
+    const named = <Label extends string>(labels: readonly Label[], kind = '') =>
+      Object.fromEntries(labels.map((label) => [label, probabilityOf.get(kind + label) ?? 0])) as Record<Label, number>;
+
+    return {
+      text: line,
+      context,
+      language: languageOf(line),
+      sentences: spans.map((span) => ({ ...span, vector: vectorOf(span.text), asks: asks(span.text) })),
+      vector: vectorOf(line),
+      acts: holding(ACTS),
+      subjects: holding(SUBJECTS, 'about:'),
+      requests: holding(REQUESTS, 'request:'),
+      flags: holding(FLAGS, 'flag:'),
+      probabilities: {
+        ...named(ACTS),
+        ...named(SUBJECTS, 'about:'),
+        ...named(REQUESTS, 'request:'),
+        ...named(FLAGS, 'flag:'),
+      },
+      intents: named<Intent>(INTENTS, 'intent:'),
+      entities: [],
+    };
+  };
+}

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { runCommand } from '../../scripts/command-line.ts';
 import { trainPains } from '../features/leads/entities/train-pains.ts';
 import { accuracyOf, holdOut, trainModel, writerOf } from '../features/leads/intent/train-model.ts';
-import { packLineModel } from '../features/understanding/line-model.ts';
+import { packModel } from '../features/understanding/linear-model.ts';
 import { LINE_MODEL_FILE } from '../features/understanding/shipped-line-model.ts';
 import { trainLines } from '../features/understanding/train-lines.ts';
 import { createSentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
@@ -46,7 +46,7 @@ async function fitLineModel(check: boolean): Promise<void> {
           `${recall.toFixed(2)}\n`,
       );
     }
-    if (!check) writeFileSync(LINE_MODEL_FILE, `${JSON.stringify(packLineModel(model))}\n`);
+    if (!check) writeFileSync(LINE_MODEL_FILE, `${JSON.stringify(packModel(model))}\n`);
   } finally {
     await encoder.close();
   }

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
-import { fitLines, type LabelledLine, type LineModel, probabilitiesOf } from './line-model.ts';
+import { LINE_FIT, lineFeatures } from './line-model.ts';
+import { type Example, fitLinear, type LinearModel, probabilitiesOf } from './linear-model.ts';
 import { hintsIn } from './phrase-tables.ts';
 import { sentencesOf } from './sentences.ts';
 import { LABELS } from './understand.ts';
@@ -56,7 +57,7 @@ const labelsOf = (row: LineRow): Set<string> =>
 export async function trainLines(
   bench: string,
   encoder: SentenceEncoder,
-): Promise<{ model: LineModel; figures: LabelFigures[] }> {
+): Promise<{ model: LinearModel; figures: LabelFigures[] }> {
   const files = filesIn(path.join(bench, 'lines')).map((file) => rowsOf<LineRow>(file));
   const texts = new Set([
     ...files.flat().flatMap(({ text, before }) => [text, ...(before ? [before.slice(-300)] : [])]),
@@ -72,12 +73,14 @@ export async function trainLines(
     encoder,
   );
   const vectorOf = (text: string | null) => (text === null ? null : (vectors.get(text) ?? null));
-  const lineOf = (text: string, before: string | null, labels: ReadonlySet<string>): LabelledLine => ({
-    text,
-    vector: vectorOf(text),
-    before,
-    beforeVector: vectorOf(before),
-    hints: hintsIn(text),
+  const lineOf = (text: string, before: string | null, labels: ReadonlySet<string>): Example => ({
+    ...lineFeatures({
+      text,
+      vector: vectorOf(text),
+      before,
+      beforeVector: vectorOf(before),
+      hints: hintsIn(text),
+    }),
     labels,
   });
   const writers = files.map((rows) =>
@@ -94,11 +97,11 @@ export async function trainLines(
 
   const leftOut = writers.flatMap((own, writer) => {
     const others = [...writers, ...parts].filter((_, at) => at % writers.length !== writer).flat();
-    const model = fitLines(others, LABELS);
+    const model = fitLinear('independent', others, LABELS, LINE_FIT);
     return own.map((line) => ({ line, probabilities: probabilitiesOf(model, line) }));
   });
   const figures = LABELS.map((label, at) => bestThreshold(label, at, leftOut));
-  const model = fitLines([...writers, ...parts].flat(), LABELS);
+  const model = fitLinear('independent', [...writers, ...parts].flat(), LABELS, LINE_FIT);
   return {
     model: { ...model, thresholds: figures.map(({ threshold }) => threshold) },
     figures: figures.map(({ threshold: _, ...figure }) => figure),
@@ -130,7 +133,7 @@ async function encodeAll(texts: readonly string[], encoder: SentenceEncoder): Pr
 function bestThreshold(
   label: string,
   at: number,
-  leftOut: readonly { line: LabelledLine; probabilities: Float64Array }[],
+  leftOut: readonly { line: Example; probabilities: Float64Array }[],
 ): LabelFigures & { threshold: number } {
   const ranked = leftOut
     .map(({ line, probabilities }) => ({ holds: line.labels.has(label), probability: probabilities[at] as number }))

@@ -3,7 +3,8 @@ import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { languageOf } from './language.ts';
-import { type LineModel, probabilitiesOf } from './line-model.ts';
+import { lineFeatures } from './line-model.ts';
+import { type LinearModel, probabilitiesOf } from './linear-model.ts';
 import { hintsIn } from './phrase-tables.ts';
 import { sentencesOf } from './sentences.ts';
 import { shippedLineModel } from './shipped-line-model.ts';
@@ -30,7 +31,7 @@ export const LABELS = [
  * @param encoder makes vectors of sentences; where it cannot be loaded, words and tables alone decide
  * @param model the fitted line model, the shipped one unless given
  */
-export function createUnderstand(encoder: SentenceEncoder, model: LineModel = shippedLineModel()): Understand {
+export function createUnderstand(encoder: SentenceEncoder, model: LinearModel = shippedLineModel()): Understand {
   const kept = new LRUCache<string, SentenceVector>({ max: KEPT_VECTORS });
 
   return async (line, context) => {
@@ -42,13 +43,16 @@ export function createUnderstand(encoder: SentenceEncoder, model: LineModel = sh
     for (const [at, vector] of (vectors ?? []).entries()) kept.set(missing[at] as string, vector);
     const vectorOf = (text: string | null) => (text === null ? null : (kept.get(text) ?? null));
     const read = (text: string) =>
-      probabilitiesOf(model, {
-        text,
-        vector: vectorOf(text),
-        before,
-        beforeVector: vectorOf(before),
-        hints: hintsIn(text),
-      });
+      probabilitiesOf(
+        model,
+        lineFeatures({
+          text,
+          vector: vectorOf(text),
+          before,
+          beforeVector: vectorOf(before),
+          hints: hintsIn(text),
+        }),
+      );
     const probabilities = read(line);
     const probabilityOf = new Map(model.labels.map((label, at) => [label, probabilities[at] as number]));
     const holds = new Set(

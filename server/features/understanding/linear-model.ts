@@ -1,0 +1,238 @@
+/**
+ * Logistic regression over a few hundred numbers and any number of named features (words, hints): one per label
+ * ('independent'), or one over labels of which exactly one holds ('exclusive').
+ */
+
+/** What a text is, as numbers. */
+export interface Features {
+  dense: Float32Array;
+  sparse: readonly [feature: string, value: number][];
+}
+
+/** Fitted weights. */
+export interface LinearModel {
+  kind: 'independent' | 'exclusive';
+  labels: readonly string[];
+  heads: readonly { bias: number; dense: Float32Array }[];
+  /** A row of one weight a label for each named feature. */
+  words: ReadonlyMap<string, Float32Array>;
+  /** From what probability on a label holds. */
+  thresholds: readonly number[];
+}
+
+/** An example with the labels that hold of it. */
+export interface Example extends Features {
+  labels: ReadonlySet<string>;
+  /** How much it counts; 1 unless given. */
+  weight?: number;
+  /** The one label of which it is known whether it holds; all of them unless given. */
+  only?: string;
+}
+
+/** How a model is fitted. */
+export interface FitOptions {
+  rounds: number;
+  /** How strongly large weights are held back. */
+  decay: number;
+  /** How much more an example of a label counts than one against it, with independent labels. */
+  emphasis: number;
+  /** Examples in which a feature must occur to count. */
+  leastExamples: number;
+}
+
+const RATE = 0.1;
+const BIAS_RATE = 0.02;
+/** A label whose slope is smaller is right already. */
+const LEAST_SLOPE = 1e-3;
+
+/** Turns sums into probabilities, in place. */
+function toProbabilities(kind: LinearModel['kind'], sums: Float64Array): Float64Array {
+  if (kind === 'independent') return sums.map((sum) => 1 / (1 + Math.exp(-sum)));
+  const largest = Math.max(...sums);
+  const powers = sums.map((sum) => Math.exp(sum - largest));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  return powers.map((power) => power / total);
+}
+
+/** How probable each label is, in the order of the model's labels. */
+export function probabilitiesOf(model: LinearModel, { dense, sparse }: Features): Float64Array {
+  const sums = Float64Array.from(model.heads, ({ bias, dense: weights }) => {
+    let sum = bias;
+    for (let at = 0; at < dense.length; at += 1) sum += (weights[at] as number) * (dense[at] as number);
+    return sum;
+  });
+  for (const [feature, value] of sparse) {
+    const row = model.words.get(feature);
+    if (row) for (let at = 0; at < sums.length; at += 1) (sums[at] as number) += value * (row[at] as number);
+  }
+  return toProbabilities(model.kind, sums);
+}
+
+/**
+ * Fits a model; the same examples give the same model. Stochastic gradient descent with AdaGrad's rates (Duchi 2011).
+ */
+export function fitLinear(
+  kind: LinearModel['kind'],
+  examples: readonly Example[],
+  labels: readonly string[],
+  options: FitOptions,
+): LinearModel {
+  const size = examples[0]?.dense.length ?? 0;
+  const count = labels.length;
+  const counts = new Map<string, number>();
+  for (const { sparse, only } of examples)
+    if (only === undefined) for (const [word] of sparse) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const vocabulary = new Map([...counts].filter(([, n]) => n >= options.leastExamples).map(([word], at) => [word, at]));
+  const known = examples.map(({ sparse }) =>
+    sparse.flatMap(([word, value]): [number, number][] => {
+      const at = vocabulary.get(word);
+      return at === undefined ? [] : [[at, value]];
+    }),
+  );
+  const dense = new Float64Array(size * count);
+  const denseRates = new Float64Array(size * count).fill(1e-3);
+  const words = new Float64Array(vocabulary.size * count);
+  const wordRates = new Float64Array(vocabulary.size * count).fill(1e-3);
+  const bias = new Float64Array(count).fill(kind === 'independent' ? -3 : 0);
+  const slope = new Float64Array(count);
+
+  const descend = (weights: Float64Array, rates: Float64Array, row: number, value: number) => {
+    for (let l = 0; l < count; l += 1) {
+      if (slope[l] === 0) continue;
+      const k = row * count + l;
+      const g = (slope[l] as number) * value + options.decay * (weights[k] as number);
+      (rates[k] as number) += g * g;
+      (weights[k] as number) -= (RATE * g) / Math.sqrt(rates[k] as number);
+    }
+  };
+  const add = (sums: Float64Array, weights: Float64Array, row: number, value: number) => {
+    for (let l = 0; l < count; l += 1) (sums[l] as number) += value * (weights[row * count + l] as number);
+  };
+
+  for (const index of shuffled(examples.length, options.rounds)) {
+    const { dense: numbers, labels: own, weight = 1, only } = examples[index] as Example;
+    const sums = Float64Array.from(bias);
+    for (let d = 0; d < size; d += 1) if (numbers[d] !== 0) add(sums, dense, d, numbers[d] as number);
+    for (const [w, value] of known[index] as [number, number][]) add(sums, words, w, value);
+    const probabilities = toProbabilities(kind, sums);
+    let isSteep = false;
+    for (const [l, label] of labels.entries()) {
+      const holds = own.has(label);
+      const emphasis = kind === 'independent' && holds ? options.emphasis : 1;
+      const isKnown = only === undefined || only === label;
+      const g = isKnown ? weight * emphasis * ((probabilities[l] as number) - (holds ? 1 : 0)) : 0;
+      slope[l] = Math.abs(g) < LEAST_SLOPE ? 0 : g;
+      if (slope[l] !== 0) isSteep = true;
+      (bias[l] as number) -= BIAS_RATE * g;
+    }
+    if (!isSteep) continue;
+    for (let d = 0; d < size; d += 1) if (numbers[d] !== 0) descend(dense, denseRates, d, numbers[d] as number);
+    for (const [w, value] of known[index] as [number, number][]) descend(words, wordRates, w, value);
+  }
+  return {
+    kind,
+    labels,
+    heads: labels.map((_, l) => ({
+      bias: bias[l] as number,
+      dense: Float32Array.from({ length: size }, (_, d) => dense[d * count + l] as number),
+    })),
+    words: new Map(
+      [...vocabulary].map(([word, w]) => [word, Float32Array.from(words.subarray(w * count, (w + 1) * count))]),
+    ),
+    thresholds: labels.map(() => 0.5),
+  };
+}
+
+/** All of `count` indexes, `rounds` times, each round in another order; always the same orders. */
+function* shuffled(count: number, rounds: number): Iterable<number> {
+  let seed = 11;
+  const random = (): number => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return seed / 0x7fffffff;
+  };
+  const order = Array.from({ length: count }, (_, at) => at);
+  for (let round = 0; round < rounds; round += 1) {
+    for (let at = order.length - 1; at > 0; at -= 1) {
+      const other = Math.floor(random() * (at + 1));
+      [order[at], order[other]] = [order[other] as number, order[at] as number];
+    }
+    yield* order;
+  }
+}
+
+/** A model as its file holds it: weights as bytes, each label's scaled by its largest. */
+export interface PackedModel {
+  kind: LinearModel['kind'];
+  labels: readonly string[];
+  thresholds: readonly number[];
+  biases: readonly number[];
+  denseScales: readonly number[];
+  dense: string;
+  wordScales: readonly number[];
+  words: readonly string[];
+  wordWeights: string;
+}
+
+const LARGEST_BYTE = 127;
+/** Words all of whose weights are smaller than this share of the largest tell nothing. */
+const LEAST_SHARE = 0.08;
+
+const round = (value: number): number => Number(value.toPrecision(5));
+const largestOf = (values: Iterable<number>): number => {
+  let largest = 1e-9;
+  for (const value of values) largest = Math.max(largest, Math.abs(value));
+  return largest;
+};
+
+/** Makes a model small: a byte for a weight, and no words that tell nothing. */
+export function packModel({ kind, labels, heads, words, thresholds }: LinearModel): PackedModel {
+  const denseScales = heads.map(({ dense }) => largestOf(dense) / LARGEST_BYTE);
+  const rows = [...words];
+  const wordScales = labels.map((_, l) => largestOf(rows.map(([, row]) => row[l] as number)) / LARGEST_BYTE);
+  const share = ([, row]: [string, Float32Array]): number =>
+    largestOf(row.map((weight, l) => weight / ((wordScales[l] as number) * LARGEST_BYTE)));
+  const telling = rows.filter((row) => share(row) >= LEAST_SHARE);
+  const dense = heads.flatMap(({ dense: weights }, l) =>
+    Array.from(weights, (weight) => Math.round(weight / (denseScales[l] as number))),
+  );
+  const wordWeights = telling.flatMap(([, row]) =>
+    Array.from(row, (weight, l) => Math.round(weight / (wordScales[l] as number))),
+  );
+  return {
+    kind,
+    labels,
+    thresholds: thresholds.map(round),
+    biases: heads.map(({ bias }) => round(bias)),
+    denseScales: denseScales.map(round),
+    dense: Buffer.from(Int8Array.from(dense).buffer).toString('base64'),
+    wordScales: wordScales.map(round),
+    words: telling.map(([word]) => word),
+    wordWeights: Buffer.from(Int8Array.from(wordWeights).buffer).toString('base64'),
+  };
+}
+
+/** The model that a file holds. */
+export function unpackModel(packed: PackedModel): LinearModel {
+  const { kind, labels, thresholds, biases, denseScales, wordScales } = packed;
+  const dense = new Int8Array(Buffer.from(packed.dense, 'base64'));
+  const weights = new Int8Array(Buffer.from(packed.wordWeights, 'base64'));
+  const size = dense.length / labels.length;
+  return {
+    kind,
+    labels,
+    thresholds,
+    heads: labels.map((_, l) => ({
+      bias: biases[l] as number,
+      dense: Float32Array.from(dense.subarray(l * size, (l + 1) * size), (byte) => byte * (denseScales[l] as number)),
+    })),
+    words: new Map(
+      packed.words.map((word, at) => [
+        word,
+        Float32Array.from(
+          weights.subarray(at * labels.length, (at + 1) * labels.length),
+          (byte, l) => byte * (wordScales[l] as number),
+        ),
+      ]),
+    ),
+  };
+}

@@ -10,8 +10,8 @@ import { sentencesOf } from './sentences.ts';
 import { shippedLineModel } from './shipped-line-model.ts';
 import { ACTS, FLAGS, type LineContext, REQUESTS, SUBJECTS, type Understanding } from './understanding.ts';
 
-/** Vectors that are kept for the twin's lines, which are read again with the visitor's next one. */
-const KEPT_VECTORS = 500;
+/** Vectors that are kept, for lines that are read again: the twin's, and all of a conversation at its end. */
+const KEPT_VECTORS = 2_000;
 /** What the twin said last tells what an answer is to; its end is what was asked. */
 const BEFORE_READ = 300;
 
@@ -28,10 +28,10 @@ export const LABELS = [
 ];
 
 /**
- * @param encoder makes vectors of sentences; where it cannot be loaded, words and tables alone decide
+ * @param encoder makes vectors of sentences; without one, or where it cannot be loaded, words and tables alone decide
  * @param model the fitted line model, the shipped one unless given
  */
-export function createUnderstand(encoder: SentenceEncoder, model: LinearModel = shippedLineModel()): Understand {
+export function createUnderstand(encoder: SentenceEncoder | null, model: LinearModel = shippedLineModel()): Understand {
   const kept = new LRUCache<string, SentenceVector>({ max: KEPT_VECTORS });
 
   return async (line, context) => {
@@ -39,7 +39,7 @@ export function createUnderstand(encoder: SentenceEncoder, model: LinearModel = 
     const before = context.before?.slice(-BEFORE_READ) ?? null;
     const wanted = [...new Set([line, ...spans.map(({ text }) => text), ...(before ? [before] : [])])];
     const missing = wanted.filter((text) => !kept.has(text));
-    const vectors = missing.length > 0 ? await encoder.encode(missing) : [];
+    const vectors = missing.length > 0 && encoder ? await encoder.encode(missing) : [];
     for (const [at, vector] of (vectors ?? []).entries()) kept.set(missing[at] as string, vector);
     const vectorOf = (text: string | null) => (text === null ? null : (kept.get(text) ?? null));
     const read = (text: string) =>
@@ -72,6 +72,7 @@ export function createUnderstand(encoder: SentenceEncoder, model: LinearModel = 
       language: languageOf(line),
       sentences: spans.map((span) => ({ ...span, vector: vectorOf(span.text), asks: asks(span.text) })),
       vector: vectorOf(line),
+      beforeVector: vectorOf(before),
       acts: holding(ACTS),
       subjects: holding(SUBJECTS, 'about:'),
       requests: holding(REQUESTS, 'request:'),

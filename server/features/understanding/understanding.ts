@@ -121,6 +121,8 @@ export interface Understanding {
   sentences: readonly Sentence[];
   /** Of the whole line; null where no encoder could be loaded. */
   vector: SentenceVector | null;
+  /** Of what the twin said before it. */
+  beforeVector: SentenceVector | null;
   acts: ReadonlySet<Act>;
   subjects: ReadonlySet<Subject>;
   requests: ReadonlySet<Request>;

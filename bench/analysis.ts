@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { SessionAnalysis, type VisitorLine } from '../server/features/leads/analyser.ts';
+import { SessionAnalysis, understandLines, type VisitorLine } from '../server/features/leads/analyser.ts';
+import { createUnderstand } from '../server/features/understanding/understand.ts';
+import { createSentenceEncoder } from '../server/providers/embedder/encoder/sentence-encoder.ts';
 import { figure, printTable, quantile } from './figures.ts';
 
 const TRAINING = path.join(import.meta.dirname, 'leads/train');
@@ -26,26 +28,34 @@ const HOSTILE: Record<string, string> = {
 /** What the embedded analysis costs: a message, a session of 30 from nothing, and messages written to be dear. */
 export async function benchAnalysis(): Promise<void> {
   const sessions = await talks();
+  const encoder = createSentenceEncoder();
+  /** What was read before is remembered: a session from nothing is read by somebody who remembers nothing. */
+  const anew = () => createUnderstand(encoder);
+  const understand = anew();
   const turns: number[] = [];
   const wholes: number[] = [];
   for (let at = -WARM_UP_SESSIONS; at < SESSIONS; at += 1) {
     const lines = sessions[(at + WARM_UP_SESSIONS) % sessions.length] ?? [];
     const analysis = new SessionAnalysis(0);
-    const costs = lines.map((line) =>
-      cost(() => {
-        analysis.hear([line]);
-        analysis.extract();
-      }),
-    );
-    const whole = cost(() => new SessionAnalysis(0).hear(lines));
+    const costs: number[] = [];
+    for (const line of lines)
+      costs.push(
+        await cost(async () => {
+          analysis.hear(await understandLines(understand, [line]));
+          analysis.extract();
+        }),
+      );
+    const whole = await cost(async () => new SessionAnalysis(0).hear(await understandLines(anew(), lines)));
     if (at < 0) continue;
     turns.push(...costs);
     wholes.push(whole);
   }
-  const dear = Object.entries(HOSTILE).map(([name, text]): [string, number] => {
-    const analysis = new SessionAnalysis(0);
-    return [name, cost(() => analysis.hear([{ seq: 0, text, before: null }]))];
-  });
+  const dear: [string, number][] = [];
+  for (const [name, text] of Object.entries(HOSTILE)) {
+    const line = { seq: 0, text, before: null };
+    dear.push([name, await cost(async () => new SessionAnalysis(0).hear(await understandLines(understand, [line])))]);
+  }
+  await encoder.close();
   printTable(
     'analysis: CPU of the embedded analysis, ms',
     ['what', 'median', 'p99', 'worst'],
@@ -77,10 +87,10 @@ async function talks(): Promise<VisitorLine[][]> {
   );
 }
 
-/** CPU in milliseconds, so that what others take of the processor does not count. */
-function cost(work: () => unknown): number {
+/** CPU of all threads in milliseconds, so that what others take of the processor does not count. */
+async function cost(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
-  work();
+  await work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }

@@ -78,6 +78,7 @@ async function main(): Promise<void> {
     memory: app.context,
     webhook: app.context.webhook,
     speechUse: app.context.speechUse,
+    understand: app.context.understand,
   });
 
   const memory = giveMemoryBackWhenIdle();

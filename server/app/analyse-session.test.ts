@@ -129,7 +129,7 @@ describe('F10 an answer that cannot be used', () => {
     expect(at.asked()).toHaveLength(6);
     at.script(ANSWER);
     await at.app.call('end_session', credentials);
-    await finishSession(at.app.pool, await loadSampleTwin(), credentials.session_id, analyst);
+    await finishSession(at.app.context, await loadSampleTwin(), credentials.session_id, analyst);
     expect(at.asked().length).toBeGreaterThan(6);
   });
 

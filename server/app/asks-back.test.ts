@@ -15,7 +15,7 @@ async function talk(visitor: KeptVisitor, ...lines: string[]) {
   const session = await startAs(app, visitor);
   for (const user_message of lines) await app.call('agent_reply', { ...session, user_message, model: 'embedded' });
   await app.call('end_session', session);
-  await finishSession(app.pool, app.context.twin(), session.session_id);
+  await finishSession(app.context, app.context.twin(), session.session_id);
   const rows = async (text: string) => (await app.pool.query(text, [session.session_id])).rows;
   const [summary] = await rows('SELECT executive_summary AS words FROM summaries WHERE session_id = $1');
   const items = await rows('SELECT title, description, priority FROM action_items WHERE session_id = $1 ORDER BY id');

@@ -5,12 +5,13 @@ import { beginDeletion, readDeletion, resumeDeletion } from '../features/privacy
 import { inTransaction } from '../platform/database/transaction.ts';
 import { createLog } from '../platform/log.ts';
 import { testDatabase } from '../testing/database.ts';
+import { understand } from '../testing/understand.ts';
 import { startBackground } from './background.ts';
 
 const log = createLog('silent');
 /** Nobody's words are summed up here. */
 const twin = () => ({}) as Twin;
-const parts = { log, twin, ready: Promise.resolve(), shared: false, model: null, memory: null };
+const parts = { log, twin, ready: Promise.resolve(), shared: false, model: null, memory: null, understand };
 
 /** The database as the background work sees it: the first statement about the jobs' own tables waits for `go`. */
 async function heldDatabase() {

@@ -19,6 +19,7 @@ import {
   resumeDeletion,
 } from '../features/privacy/delete-conversations.ts';
 import { runRetention } from '../features/privacy/retention.ts';
+import type { Understand } from '../features/understanding/understanding.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Complete } from '../providers/language-model/completions.ts';
@@ -69,6 +70,8 @@ export interface BackgroundParts {
   memory: MemoryDeps | null;
   /** Who is told of hot leads; null where nobody is. */
   webhook?: Pick<Webhook, 'tell' | 'notifyFrom'> | null;
+  /** Reads the visitors' lines. */
+  understand: Understand;
   /** What was spoken and heard and is not kept yet. */
   speechUse?: Pick<SpeechUse, 'flush'>;
 }
@@ -84,6 +87,7 @@ export function startBackground({
   memory,
   webhook,
   speechUse,
+  understand,
 }: BackgroundParts): Background {
   let jobs: Jobs | null = null;
   const stopping = new AbortController();
@@ -123,13 +127,13 @@ export function startBackground({
       await jobs.every('give_up_lost_messages', LOST_EVERY_S, () => giveUpLost(pool, TELL_HOT_LEAD_JOB));
     }
     const note = async (sessionId: string) => {
-      const reasons = await noteAsks(pool, sessionId, namesOf(twin().persona));
+      const reasons = await noteAsks({ pool, understand }, sessionId, namesOf(twin().persona));
       if (webhook && webhook.notifyFrom() !== null) await askToTell(pool, sessionId, reasons, TELL_HOT_LEAD_JOB);
       if (reasons.length > 0) jobs?.nudge();
     };
     await jobs.answer(NOTE_ASKS_JOB, note);
     const finish = async (sessionId: string) => {
-      await finishSession(pool, twin(), sessionId, analystNow(), webhook?.notifyFrom() ?? null);
+      await finishSession({ pool, understand }, twin(), sessionId, analystNow(), webhook?.notifyFrom() ?? null);
       await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
       await speechUse?.flush();

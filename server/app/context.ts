@@ -6,6 +6,7 @@ import type { HistoryCache } from '../features/conversation/history.ts';
 import type { Webhook } from '../features/notifications/webhook.ts';
 import type { LiveModel } from '../features/settings/connected-model.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
+import type { Understand } from '../features/understanding/understanding.ts';
 import type { DailyTotals } from '../platform/limits/daily-totals.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Sealer } from '../platform/sealer.ts';
@@ -70,6 +71,8 @@ export interface AppContext {
   lanes: SessionLanes;
   knownSessions: KnownSessions;
   history: HistoryCache;
+  /** Reads the visitors' lines. */
+  understand: Understand;
   analyses: SessionAnalyses;
   rememberings: Rememberings;
   converse(turn: Turn, running: RunningTurn): Promise<AgentReplyAnswer>;

@@ -14,12 +14,14 @@ import { createWebhook } from '../features/notifications/webhook.ts';
 import { followModel } from '../features/settings/connected-model.ts';
 import { createLiveSettings } from '../features/settings/live-settings.ts';
 import { USUAL_SETTINGS } from '../features/settings/settings.ts';
+import { createUnderstand } from '../features/understanding/understand.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import { Turnstile } from '../platform/turnstile.ts';
 import { createEmbedders } from '../providers/embedder/create-embedder.ts';
+import { createSentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
 import { mountAdmin } from './admin/mount-admin.ts';
@@ -112,6 +114,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const voices = createVoices({ chain: config.voice }, twin);
   const transcribers = createTranscribers({ chain: config.transcription }, twin);
   const embedders = createEmbedders({ provider: config.embedding });
+  const encoder = createSentenceEncoder();
+  const understand = createUnderstand(encoder);
   const settings = createLiveSettings(pool, {
     usual: () => ({ ...USUAL_SETTINGS, visitor_page: twin().visitorPage }),
   });
@@ -163,7 +167,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     lanes,
     knownSessions: new KnownSessions(),
     history,
+    understand,
     analyses: new SessionAnalyses(pool, {
+      understand,
       model: () => models.complete !== null,
       shared: config.databaseUrl !== null,
       notifyFrom: webhook.notifyFrom,
@@ -221,6 +227,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       models.close();
       transcribers.close();
       embedders.close();
+      await encoder.close();
       await voices.close();
       await settings.close();
       await connectedModel.close();

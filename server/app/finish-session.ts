@@ -26,10 +26,17 @@ import type { CallForm } from '../features/leads/call-form.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';
 import { readReading } from '../features/leads/model/store.ts';
 import { readAnalysisStart, visitorLinesOf } from '../features/leads/store.ts';
+import type { Understand } from '../features/understanding/understanding.ts';
 import { finalReading, type ModelAnalyst, summaryWith } from './analyse-session.ts';
 import { readLines } from './read-lines.ts';
 import { analysisRow, eventsOf } from './session-analyses.ts';
 import { NO_TURN } from './turn.ts';
+
+/** What reading a conversation anew takes. */
+export interface ReaderDeps {
+  pool: Pool;
+  understand: Understand;
+}
 
 /**
  * What follows the end of a conversation that is kept: it is read whole once more, so that words whose turn failed
@@ -40,7 +47,7 @@ import { NO_TURN } from './turn.ts';
  * @param notifyFrom the score from which a lead is told to the webhook; null where none is told
  */
 export async function finishSession(
-  pool: Pool,
+  { pool, understand }: ReaderDeps,
   twin: Twin,
   sessionId: string,
   analyst: ModelAnalyst | null = null,
@@ -49,10 +56,10 @@ export async function finishSession(
   const session = await readEndedSession(pool, sessionId);
   if (!session) return;
   const start = await readAnalysisStart(pool, sessionId, NO_TURN);
-  const analysis = new SessionAnalysis(start.earlierVisits, start.log, namesOf(twin.persona));
+  const analysis = new SessionAnalysis(start.earlierVisits, start.log);
   const lines = visitorLinesOf(session.lines);
   const before = analysis.extract();
-  await readLines(analysis, lines);
+  await readLines(understand, analysis, lines);
   const read = analyst && (await finalReading(analyst, sessionId, session.lines));
   if (read?.reading) analysis.merge(read.reading);
   if (start.call) analysis.typed(start.call);
@@ -105,13 +112,14 @@ export async function askedFor(
  * @returns what was noted and is worth a message, whatever the score; nothing of what is not kept
  */
 export async function noteAsks(
-  pool: Pool,
+  deps: ReaderDeps,
   sessionId: string,
   names: readonly string[] = [],
 ): Promise<('call' | 'complaint')[]> {
+  const { pool } = deps;
   // Whoever ends right behind the wish may be summed up first, by the same words: it is told all the same.
   if (await isSummedUp(pool, sessionId)) return reasonsOf(await keptAsks(pool, sessionId));
-  const { items, taken } = await readKept(pool, sessionId, names);
+  const { items, taken } = await readKept(deps, sessionId, names);
   const asked = items.filter(({ key }) => key in REASON_OF);
   if (!(await keepAsked(pool, sessionId, asked, taken))) return reasonsOf(await keptAsks(pool, sessionId));
   return reasonsOf(asked.map(({ key }) => key));
@@ -125,25 +133,30 @@ const reasonsOf = (keys: readonly string[]) => keys.flatMap((key) => REASON_OF[k
 
 /** What a conversation asks to be done, as it stands. @param names how the consultant is called */
 export async function itemsOfConversation(
-  pool: Pool,
+  deps: ReaderDeps,
   sessionId: string,
   names: readonly string[],
 ): Promise<ActionItem[]> {
-  return (await readKept(pool, sessionId, names)).items;
+  return (await readKept(deps, sessionId, names)).items;
 }
 
 /** The same, with what it takes back. */
-async function readKept(pool: Pool, sessionId: string, names: readonly string[]) {
+async function readKept({ pool, understand }: ReaderDeps, sessionId: string, names: readonly string[]) {
   const { lines } = await readConversation(pool, sessionId);
   const { call } = await readAnalysisStart(pool, sessionId, NO_TURN);
   const reading = await readReading(pool, sessionId);
-  const { items, asked } = await readAnew(lines, names, reading, call, await readEarlier(pool, sessionId));
+  const { items, asked } = await readAnew(understand, lines, names, reading, call, await readEarlier(pool, sessionId));
   return { items, taken: takenBackBy(asked.asks, call) };
 }
 
 /** What a text asks to be done, as if a visitor had said it just now. @param names how the consultant is called */
-export async function itemsOfText(text: string, names: readonly string[]): Promise<ActionItem[]> {
-  return (await readAnew([{ seq: 0, turnId: NO_TURN, speaker: 'visitor', text, at: new Date() }], names)).items;
+export async function itemsOfText(
+  understand: Understand,
+  text: string,
+  names: readonly string[],
+): Promise<ActionItem[]> {
+  return (await readAnew(understand, [{ seq: 0, turnId: NO_TURN, speaker: 'visitor', text, at: new Date() }], names))
+    .items;
 }
 
 /**
@@ -154,14 +167,15 @@ export async function itemsOfText(text: string, names: readonly string[]): Promi
  * @param call what was typed into the form for a call
  */
 async function readAnew(
+  understand: Understand,
   lines: EndedSession['lines'],
   names: readonly string[],
   reading: ModelReading | null = null,
   call: CallForm | null = null,
   earlier: Earlier | null = null,
 ): Promise<{ analysis: SessionAnalysis; asked: AskedFor; items: ActionItem[] }> {
-  const analysis = new SessionAnalysis(0, [], names);
-  await readLines(analysis, visitorLinesOf(lines));
+  const analysis = new SessionAnalysis(0);
+  await readLines(understand, analysis, visitorLinesOf(lines));
   if (reading) analysis.merge(reading);
   if (call) analysis.typed(call);
   analysis.settle();
@@ -170,10 +184,10 @@ async function readAnew(
 }
 
 /** The summary of a conversation as it stands, kept nowhere: for the visitor who asks for it. */
-export async function summaryOf(pool: Pool, twin: Twin, session: SessionRow): Promise<Summary> {
+export async function summaryOf({ pool, understand }: ReaderDeps, twin: Twin, session: SessionRow): Promise<Summary> {
   const conversation = await readConversation(pool, session.id);
   const reading = await readReading(pool, session.id);
-  const { analysis, asked, items } = await readAnew(conversation.lines, namesOf(twin.persona), reading);
+  const { analysis, asked, items } = await readAnew(understand, conversation.lines, namesOf(twin.persona), reading);
   const call = session.call_request;
   return summariseForVisitor({
     ...summaryInput(twin, analysis, conversation, items, asked),

@@ -23,7 +23,7 @@ async function rows(table: string, { session_id }: Credentials, order = '1'): Pr
 
 const session = (visitor = newVisitor(), consent = true): Promise<Credentials> => startAs(app, visitor, { consent });
 
-const finish = (credentials: Credentials) => finishSession(app.pool, app.context.twin(), credentials.session_id);
+const finish = (credentials: Credentials) => finishSession(app.context, app.context.twin(), credentials.session_id);
 
 const OWNER_LINES = [
   'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me and it is killing us. Can Orla help?',
@@ -184,7 +184,7 @@ describe('after a conversation', () => {
     }
     const { intent, lead_score } = answer.extract;
     await app.call('end_session', credentials);
-    await finishSession(app.pool, app.context.twin(), credentials.session_id);
+    await finishSession(app.context, app.context.twin(), credentials.session_id);
     const kept = await app.pool.query('SELECT final_intent, lead_score FROM sessions WHERE id = $1', [
       credentials.session_id,
     ]);

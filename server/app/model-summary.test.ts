@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as fake from '../testing/fake-replies.ts';
 import { ANSWER, LINE, useModelAnalysis } from '../testing/model-analysis.ts';
 import { loadSampleTwin } from '../testing/sample-twin.ts';
+import { understand } from '../testing/understand.ts';
 import { finishSession } from './finish-session.ts';
 
 const at = useModelAnalysis('once');
@@ -15,7 +16,12 @@ describe('M7 at the end', () => {
     await at.say(credentials, LINE);
     at.script(...scripted);
     await at.app.call('end_session', credentials);
-    await finishSession(at.database.pool, await loadSampleTwin(), credentials.session_id, at.analyst());
+    await finishSession(
+      { pool: at.database.pool, understand },
+      await loadSampleTwin(),
+      credentials.session_id,
+      at.analyst(),
+    );
     const [summary] = await at.rows('summaries', credentials);
     return { credentials, summary };
   }

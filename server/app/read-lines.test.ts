@@ -1,6 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { SessionAnalysis } from '../features/leads/analyser.ts';
+import { SessionAnalysis, understandLines } from '../features/leads/analyser.ts';
+import { understand } from '../testing/understand.ts';
 import { readLines } from './read-lines.ts';
 
 const LINES = Array.from({ length: 40 }, (_, at) => ({
@@ -14,10 +15,10 @@ const LINES = Array.from({ length: 40 }, (_, at) => ({
 
 test('a long conversation is read a few lines at a time, as if it were read at once', async () => {
   const once = new SessionAnalysis(0);
-  once.hear(LINES);
+  once.hear(await understandLines(understand, LINES));
   const analysis = new SessionAnalysis(0);
   let isRead = false;
-  const reading = readLines(analysis, LINES).then(() => {
+  const reading = readLines(understand, analysis, LINES).then(() => {
     isRead = true;
   });
   let turnsOfOthers = 0;

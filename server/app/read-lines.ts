@@ -1,13 +1,18 @@
 import { setImmediate as others } from 'node:timers/promises';
-import type { SessionAnalysis, VisitorLine } from '../features/leads/analyser.ts';
+import { type SessionAnalysis, understandLines, type VisitorLine } from '../features/leads/analyser.ts';
+import type { Understand } from '../features/understanding/understanding.ts';
 
 /** Lines that are read before others get their turn: a line takes a millisecond or two, a long one some more. */
 const LINES_AT_ONCE = 4;
 
 /** Has a whole conversation read without holding up those who talk meanwhile. Its log is settled by who calls. */
-export async function readLines(analysis: SessionAnalysis, lines: readonly VisitorLine[]): Promise<void> {
+export async function readLines(
+  understand: Understand,
+  analysis: SessionAnalysis,
+  lines: readonly VisitorLine[],
+): Promise<void> {
   for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
-    analysis.reread(lines.slice(at, at + LINES_AT_ONCE));
+    analysis.reread(await understandLines(understand, lines.slice(at, at + LINES_AT_ONCE)));
     await others();
   }
 }

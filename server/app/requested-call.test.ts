@@ -76,7 +76,7 @@ describe('a call that was asked for', () => {
     await app.call('request_call', { ...first, ...WISH });
     await say(first, 'Thank you, goodbye.');
     await app.call('end_session', first);
-    await finishSession(app.pool, app.context.twin(), first.session_id);
+    await finishSession(app.context, app.context.twin(), first.session_id);
     const { rows } = await app.pool.query('SELECT executive_summary FROM summaries WHERE session_id = $1', [
       first.session_id,
     ]);
@@ -149,7 +149,7 @@ describe('the address that a call is asked for with', () => {
     await say(session, 'And who would come?');
     expect((await of(session)).email).toBe(FORM.email);
     await app.call('end_session', session);
-    await finishSession(app.pool, app.context.twin(), session.session_id);
+    await finishSession(app.context, app.context.twin(), session.session_id);
     const lead = await app.pool.query('SELECT email FROM leads WHERE visitor_id = $1', [after.visitor_id]);
     expect(lead.rows[0].email).toBe(FORM.email);
     expect((await log(session)).filter(({ rule }) => rule === 'email')).toHaveLength(1);

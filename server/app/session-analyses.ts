@@ -3,13 +3,14 @@ import { type Extract, SCORE_SCALES } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { AnalysisRow } from '../features/conversation/analysis-rows.ts';
 import { isFormRefused } from '../features/leads/after/taken-back.ts';
-import { SessionAnalysis, type VisitorLine } from '../features/leads/analyser.ts';
+import { SessionAnalysis, understandLines, type VisitorLine } from '../features/leads/analyser.ts';
 import { type Asks, asksAfter, asksOf, asksOtherwise, NO_ASKS } from '../features/leads/asks/asks.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';
 import { readReading } from '../features/leads/model/store.ts';
 import type { Signal } from '../features/leads/score.ts';
 import { readAnalysisStart, readKeptState, readVisitorLines } from '../features/leads/store.ts';
+import type { Understand } from '../features/understanding/understanding.ts';
 import { readLines } from './read-lines.ts';
 import { NO_TURN } from './turn.ts';
 
@@ -51,6 +52,8 @@ export interface TurnToRead {
 
 /** Who else reads the conversations. */
 export interface OtherReaders {
+  /** Reads single lines. */
+  understand: Understand;
   /** Whether a language model is asked to, as it is now. */
   model: () => boolean;
   /** Whether other instances share the database, where the model may be asked too. */
@@ -67,7 +70,7 @@ export class SessionAnalyses {
   readonly #others: OtherReaders;
   readonly #held = new Map<string, Held>();
 
-  constructor(pool: Pool, others: OtherReaders = { model: () => false, shared: false }) {
+  constructor(pool: Pool, others: OtherReaders) {
     this.#pool = pool;
     this.#others = others;
   }
@@ -77,11 +80,12 @@ export class SessionAnalyses {
     const held = (await this.#newest(turn.sessionId)) ?? (await this.#begin(turn));
     this.#use(turn.sessionId, held);
     const asked = held.asks;
-    const before = held.analysis.extract();
-    const place = held.analysis.log.length;
     const fresh = unread(turn, held.read);
     for (const { turnId } of fresh) held.read.add(turnId);
-    const added = held.analysis.hear(fresh);
+    const understood = await understandLines(this.#others.understand, fresh);
+    const before = held.analysis.extract();
+    const place = held.analysis.log.length;
+    const added = held.analysis.hear(understood);
     for (const line of fresh) held.asks = asksAfter(held.asks, { ...line, at: new Date() }, this.#others.names?.());
     const extract = held.analysis.extract();
     const events = eventsOf(before, extract, turn.turnId);
@@ -177,12 +181,12 @@ export class SessionAnalyses {
   async #begin(turn: TurnToRead): Promise<Held> {
     const called = this.#others.shared ? (await readKeptState(this.#pool, turn.sessionId)).called : null;
     const start = await readAnalysisStart(this.#pool, turn.sessionId, turn.turnId);
-    const analysis = new SessionAnalysis(start.earlierVisits, start.log, this.#others.names?.());
+    const analysis = new SessionAnalysis(start.earlierVisits, start.log);
     const read = new Set<string>();
     const held: Held = { analysis, asks: NO_ASKS, read, called, mode: start.mode ?? turn.mode, usedAt: Date.now() };
     if (turn.seq > 0) {
       const lines = (await readVisitorLines(this.#pool, turn.sessionId)).filter(({ seq }) => seq < turn.seq);
-      await readLines(analysis, lines);
+      await readLines(this.#others.understand, analysis, lines);
       const said = lines.map((line) => ({ ...line, at: new Date() }));
       held.asks = asksOf(said, this.#others.names?.());
       for (const { turnId } of lines) held.read.add(turnId);

@@ -1,20 +1,25 @@
 /** `npm run evaluate`: analyses conversations with the product's own analyser and says how good it is. */
 import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
-import { namesOf } from '../features/leads/asks/consultant.ts';
-import { EvaluationFileError, readConversations } from '../features/leads/evaluation/conversation.ts';
+import {
+  EvaluationFileError,
+  type LabelledConversation,
+  readConversations,
+} from '../features/leads/evaluation/conversation.ts';
 import { measure } from '../features/leads/evaluation/measure.ts';
-import { predict } from '../features/leads/evaluation/predict.ts';
+import { type Prediction, predict } from '../features/leads/evaluation/predict.ts';
 import { tableOf } from '../features/leads/evaluation/table.ts';
-import { loadTwin } from '../features/twin/load-twin.ts';
-
-const ROOT = path.resolve(import.meta.dirname, '../..');
+import { createUnderstand } from '../features/understanding/understand.ts';
+import { createSentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
 
 async function evaluate(file: string, out: string | undefined): Promise<void> {
   const conversations = await readConversations(file);
-  const names = namesOf((await loadTwin(path.resolve(ROOT, process.env.TWIN_DIR ?? 'twin'))).persona);
-  const judged = conversations.map((conversation) => ({ conversation, prediction: predict(conversation, names) }));
+  const encoder = createSentenceEncoder();
+  const understand = createUnderstand(encoder);
+  const judged: { conversation: LabelledConversation; prediction: Prediction }[] = [];
+  for (const conversation of conversations)
+    judged.push({ conversation, prediction: await predict(understand, conversation) });
+  await encoder.close();
   const predictions = judged.map(({ prediction }) => `${JSON.stringify(prediction)}\n`).join('');
   if (out) {
     await writeFile(out, predictions).catch(({ code }: NodeJS.ErrnoException) => {

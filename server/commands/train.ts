@@ -1,92 +1,86 @@
 /**
- * `npm run train -- lines`: fits the model of single lines (line-model.json) to bench/lines. `npm run train --
- * conversations`, and without a word: fits the intents (intent-model.json) and the phrases that tell of what hurts
- * (pain-weights.json) to the training half of the labelled conversations.
+ * `npm run train -- lines`: fits the model of single lines (line-model.json) to bench/lines; `-- intents` the intent of a
+ * conversation (intent-model.json) to everything under bench that is labelled for training; `-- pains` the phrases that
+ * tell of what hurts (pain-weights.json) to bench/leads/train. Without a word: all of them.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../../scripts/command-line.ts';
 import { trainPains } from '../features/leads/entities/train-pains.ts';
-import { accuracyOf, holdOut, trainModel, writerOf } from '../features/leads/intent/train-model.ts';
+import { INTENT_MODEL_FILE } from '../features/leads/intent/reader.ts';
+import { trainIntents } from '../features/leads/intent/train-intent.ts';
 import { packModel } from '../features/understanding/linear-model.ts';
 import { LINE_MODEL_FILE } from '../features/understanding/shipped-line-model.ts';
 import { trainLines } from '../features/understanding/train-lines.ts';
-import { createSentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
+import { createSentenceEncoder, type SentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
 
-const LEADS = path.resolve(import.meta.dirname, '../features/leads');
 const BENCH = path.resolve(import.meta.dirname, '../../bench');
 const CONVERSATIONS = path.join(BENCH, 'leads/train');
+const PAIN_WEIGHTS_FILE = path.resolve(import.meta.dirname, '../features/leads/entities/pain-weights.json');
 
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const percent = (share: number): string => `${(100 * share).toFixed(1)} % right`;
 
-function train(write: (file: string, learnt: unknown) => void): void {
-  // First, since what the intents are learnt from holds the troubles that are read by these.
+/** Writes what was learnt; does nothing where only figures are wanted. */
+type Keep = (file: string, learnt: unknown) => void;
+
+async function fitLines(encoder: SentenceEncoder, keep: Keep): Promise<void> {
+  const { model, figures } = await trainLines(BENCH, encoder);
+  for (const { label, count, precision, recall } of figures) {
+    const rates = `precision ${precision.toFixed(2)}, recall ${recall.toFixed(2)}`;
+    say(`${label.padEnd(28)} ${String(count).padStart(4)} lines, ${rates}`);
+  }
+  keep(LINE_MODEL_FILE, packModel(model));
+}
+
+async function fitIntents(encoder: SentenceEncoder, keep: Keep, leaveOneOut: boolean): Promise<void> {
+  const intents = await trainIntents(BENCH, encoder);
+  keep(INTENT_MODEL_FILE, packModel(intents.model));
+  if (!leaveOneOut) return;
+  const writers = intents.leaveOneOut();
+  for (const { writer, count, right } of writers) say(`${writer}: ${count}, ${percent(right / count)}`);
+  const [right, count] = writers.reduce(([a, b], writer) => [a + writer.right, b + writer.count], [0, 0]);
+  say(`intents: ${count} conversations, each writer left out once: ${percent(right / count)}`);
+}
+
+function fitPains(keep: Keep): void {
   const { weights, phrases, tally } = trainPains(CONVERSATIONS);
-  write('entities/pain-weights.json', weights);
-  process.stdout.write(
+  keep(PAIN_WEIGHTS_FILE, weights);
+  say(
     `what hurts: ${phrases} phrases, by file held out: ${tally.found} found, ${tally.wrong} wrong, ` +
-      `${tally.missed} missed\n`,
-  );
-  const { model, heldOut } = trainModel();
-  write('intent/intent-model.json', model);
-  process.stdout.write(
-    `intents: ${heldOut.length} conversations, each held out once: ${percent(accuracyOf(heldOut))}; temperature ` +
-      `${model.temperature}\n`,
-  );
-}
-
-/** Fits what a single line does, asks about, wants and warns of. */
-async function fitLineModel(check: boolean): Promise<void> {
-  const encoder = createSentenceEncoder();
-  try {
-    const { model, figures } = await trainLines(BENCH, encoder);
-    for (const { label, count, precision, recall } of figures) {
-      process.stdout.write(
-        `${label.padEnd(28)} ${String(count).padStart(4)} lines, precision ${precision.toFixed(2)}, recall ` +
-          `${recall.toFixed(2)}\n`,
-      );
-    }
-    if (!check) writeFileSync(LINE_MODEL_FILE, `${JSON.stringify(packModel(model))}\n`);
-  } finally {
-    await encoder.close();
-  }
-}
-
-/** Prints how right the intents are of a writer whose conversations training had not met, for each of them. */
-function leaveOneOut(): void {
-  const heldOut = holdOut('writer');
-  for (const [writer, theirs] of Map.groupBy(heldOut, ({ example }) => writerOf(example))) {
-    process.stdout.write(`${writer}: ${theirs.length}, ${percent(accuracyOf(theirs))}\n`);
-  }
-  process.stdout.write(
-    `intents: ${heldOut.length} conversations, each writer held out once: ${percent(accuracyOf(heldOut))}\n`,
+      `${tally.missed} missed`,
   );
 }
 
 await runCommand(
   {
     name: 'train',
-    about: `Fits what the embedded analysis has learnt (intents, phrases that tell of what hurts) to the labelled
-conversations in bench/leads/train, and prints how right it is on those held out. The same conversations
-give the same files. It takes some minutes.`,
-    words: ['lines', 'conversations'],
+    about: `Fits what the embedded reading has learnt (what a line does, what a conversation is about, phrases that
+tell of what hurts) to the labelled files under bench, and prints how right it is on those left out.
+The same files give the same models. It takes some minutes.`,
+    words: ['lines', 'intents', 'pains'],
     options: {
       check: { type: 'boolean', default: false, about: 'prints the figures and writes nothing' },
       'leave-one-out': {
         type: 'boolean',
         default: false,
-        about: 'prints how right the intents are of each writer left out in turn, and writes nothing; some minutes',
+        about: 'prints how right the intents are of each writer left out in turn; some minutes more',
       },
     },
     example: 'lines --check',
   },
   async ({ values, words }) => {
-    if (words.includes('lines')) await fitLineModel(values.check);
-    if (words.length > 0 && !words.includes('conversations')) return;
-    if (values['leave-one-out']) leaveOneOut();
-    else
-      train((file, learnt) => {
-        if (!values.check) writeFileSync(path.join(LEADS, file), `${JSON.stringify(learnt)}\n`);
-      });
+    const wanted = (word: string): boolean => words.length === 0 || words.includes(word);
+    const keep: Keep = (file, learnt) => {
+      if (!values.check) writeFileSync(file, `${JSON.stringify(learnt)}\n`);
+    };
+    const encoder = createSentenceEncoder();
+    try {
+      if (wanted('lines')) await fitLines(encoder, keep);
+      if (wanted('intents')) await fitIntents(encoder, keep, values['leave-one-out']);
+      if (wanted('pains')) fitPains(keep);
+    } finally {
+      await encoder.close();
+    }
   },
 );

@@ -17,6 +17,7 @@ export function startWork(
     memory: null,
     webhook: context.webhook,
     speechUse: context.speechUse,
+    understand: context.understand,
     ...parts,
   });
 }

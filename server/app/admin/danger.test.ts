@@ -59,7 +59,7 @@ async function marked(): Promise<{ session_id: string; session_secret: string; i
   await app.call('action_items', { ...first, extract_from: 'conversation' });
   await app.call('collect_email', { email: EMAIL, name: MARK, signup_type: 'waitlist' });
   await app.call('end_session', first);
-  await finishSession(app.pool, app.context.twin(), first.session_id);
+  await finishSession(app.context, app.context.twin(), first.session_id);
   await indexTranscript(app.pool, first.session_id);
   await rememberConversation(app.context, first.session_id);
   const note = (text: string) =>
@@ -126,7 +126,7 @@ async function anonymous(mark: string) {
   const say = (session: object, user_message: string) => app.call('agent_reply', { ...session, user_message });
   await say(first, `Hello, I am Cleo ${mark}. I run a bakery with 40 people in ${mark}town. What does it cost?`);
   await app.call('end_session', first);
-  await finishSession(app.pool, app.context.twin(), first.session_id);
+  await finishSession(app.context, app.context.twin(), first.session_id);
   await rememberConversation(app.context, first.session_id);
   await scene.ask(`/sessions/${first.session_id}/notes`, {
     method: 'POST',
@@ -180,7 +180,7 @@ test('one conversation is erased with what came of it; what is known of its visi
   });
   await app.context.rememberings.settled();
   await app.call('end_session', second);
-  await finishSession(app.pool, app.context.twin(), second.session_id);
+  await finishSession(app.context, app.context.twin(), second.session_id);
   const lead = async () =>
     (await app.pool.query('SELECT name, email, conversations FROM leads WHERE visitor_id = $1', [visitor_id])).rows;
   expect(await lead()).toMatchObject([{ name: mark, email: 'cleo@two.example', conversations: 2 }]);

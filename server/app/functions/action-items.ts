@@ -27,8 +27,8 @@ export const actionItemsFunction = gatewayFunction(actionItems, async (body, cal
   const session = caller.session ?? (fromConversation ? await keptSession(context, body.session_id) : null);
   const items = await readInTurn(call, caller.limitKey, () =>
     fromConversation && session
-      ? itemsOfConversation(context.pool, session.id, names)
-      : itemsOfText(body.extract_from, names),
+      ? itemsOfConversation(context, session.id, names)
+      : itemsOfText(context.understand, body.extract_from, names),
   );
   if (fromConversation && session?.consent) await keepItems(context.pool, session.id, items);
   // What a lead is worth doing for is the owner's, unless they show it; what was promised or asked for is both sides'.

@@ -43,6 +43,8 @@ export const createSessionFunction = gatewayFunction(schema, async (body, { cont
   context.totals.add('sessions_started');
   // The first line is read some seconds later, and then at once.
   setImmediate(() => void warmAnalysis());
+  // The encoder's thread takes a moment to start.
+  setImmediate(() => void context.understand('Hello.', { before: null, channel: 'text', addresses: [] }));
   // The greeting comes 3 s later. Whoever only types makes the server start nothing.
   if (body.speak) setImmediate(() => context.voices.warm());
   return session;

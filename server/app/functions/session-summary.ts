@@ -14,7 +14,7 @@ export const sessionSummaryFunction = gatewayFunction(sessionOnly, async (body, 
   const { context } = call;
   const { session } = await authenticate(context, body, { ended: true });
   const twin = context.twin();
-  const make = () => readInTurn(call, session.id, () => summaryOf(context.pool, twin, session));
+  const make = () => readInTurn(call, session.id, () => summaryOf(context, twin, session));
   const final = session.ended_at !== null && (await isSummedUp(context.pool, session.id));
   const summary = final ? await context.visitorSummaries.get(session.id, twin, make) : await make();
   const answer: SessionSummaryAnswer = {

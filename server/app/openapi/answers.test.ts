@@ -81,7 +81,7 @@ test('a visitor leaves things, and sees what is known of them', async () => {
   expect(utterances.length).toBeGreaterThan(4);
   await visitor('session_summary');
   await visitor('end_session');
-  await finishSession(scene.app.pool, scene.app.context.twin(), visit.session_id);
+  await finishSession(scene.app.context, scene.app.context.twin(), visit.session_id);
   await indexTranscript(scene.app.pool, visit.session_id);
 });
 

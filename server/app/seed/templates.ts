@@ -3,16 +3,19 @@ import path from 'node:path';
 import type { ActionItem } from '../../features/leads/after/action-item.ts';
 import { actionItemsOf } from '../../features/leads/after/action-items.ts';
 import { summarise } from '../../features/leads/after/summary.ts';
-import { SessionAnalysis } from '../../features/leads/analyser.ts';
+import { SessionAnalysis, understandLines } from '../../features/leads/analyser.ts';
 import { type LabelledConversation, readConversations } from '../../features/leads/evaluation/conversation.ts';
 import { visitorLines } from '../../features/leads/evaluation/predict.ts';
-import { trainingNames } from '../../features/leads/intent/examples.ts';
+import { createUnderstand } from '../../features/understanding/understand.ts';
 import { askedFor } from '../finish-session.ts';
 import { analysisRow } from '../session-analyses.ts';
 import { NO_TURN } from '../turn.ts';
 import { figuresOfTemplate, type TemplateFigures, type TimedTurn } from './figures.ts';
 import { NO_ANSWERS, OPEN_QUESTIONS } from './questions.ts';
 import { topicsOf } from './topics.ts';
+
+/** By words alone: these conversations are made up, and there are many. */
+const understand = createUnderstand(null);
 
 type Messages = LabelledConversation['messages'];
 
@@ -111,7 +114,7 @@ function atLength(all: readonly LabelledConversation[], place: number): Messages
 }
 
 async function templateOf(messages: Messages, place: number, open = false): Promise<SeedTemplate> {
-  const analysis = new SessionAnalysis(0, [], trainingNames());
+  const analysis = new SessionAnalysis(0);
   const heard = new Map(visitorLines(messages).map((line) => [line.seq, line]));
   const lines: SeedTemplate['lines'] = [];
   const analyses: SeedTemplate['analyses'] = [];
@@ -124,7 +127,7 @@ async function templateOf(messages: Messages, place: number, open = false): Prom
     const line = heard.get(seq);
     if (line) {
       const begun = analysis.log.length;
-      const added = analysis.hear([line]);
+      const added = analysis.hear(await understandLines(understand, [line]));
       analyses.push({ ...analysisRow(NO_TURN, seq, 'embedded', analysis.extract(), added, begun), atMs });
     }
     atMs += BETWEEN_MS;

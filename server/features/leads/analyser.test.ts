@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { SessionAnalysis } from './analyser.ts';
+import { understand } from '../../testing/understand.ts';
+import { SessionAnalysis, understandLines } from './analyser.ts';
 import type { ModelReading } from './model/reading.ts';
 
 /** What a language model read in the first line: an organisation that the rules do not see. */
@@ -15,11 +16,11 @@ const READING: ModelReading = {
   urgency: null,
   disqualified: null,
 };
-const line = (seq: number, text: string) => ({ seq, text, before: null });
+const line = (seq: number, text: string) => understandLines(understand, [{ seq, text, before: null }]);
 
-test('what both readers know is worked out once after each change, whoever looks', () => {
+test('what both readers know is worked out once after each change, whoever looks', async () => {
   const analysis = new SessionAnalysis(0);
-  analysis.hear([line(0, 'At the mill every order waits for me.')]);
+  analysis.hear(await line(0, 'At the mill every order waits for me.'));
   expect(analysis.extract().company).toBeNull();
   analysis.merge(READING);
   const merged = analysis.facts;
@@ -27,7 +28,7 @@ test('what both readers know is worked out once after each change, whoever looks
   expect(analysis.extract().company).toBe('the mill');
   expect(analysis.facts).toBe(merged);
 
-  analysis.hear([line(2, 'My address is ana@mill.test')]);
+  analysis.hear(await line(2, 'My address is ana@mill.test'));
   const { facts } = analysis;
   expect(facts).not.toBe(merged);
   expect(analysis.extract()).toMatchObject({ company: 'the mill', contact_info: 'ana@mill.test' });
@@ -38,34 +39,37 @@ test('what both readers know is worked out once after each change, whoever looks
 });
 
 /** What a conversation of the visitor's lines tells, and the answers between them. */
-function told(...lines: { text: string; before: string | null }[]): SessionAnalysis {
+async function told(...lines: { text: string; before: string | null }[]): Promise<SessionAnalysis> {
   const analysis = new SessionAnalysis(0);
-  for (const [seq, one] of lines.entries()) analysis.hear([{ seq, ...one }]);
+  for (const [seq, one] of lines.entries()) analysis.hear(await understandLines(understand, [{ seq, ...one }]));
   return analysis;
 }
 
-test('a number without a verb is the visitor’s own, behind a day as in answer to a question for it', () => {
+test('a number without a verb is the visitor’s own, behind a day as in answer to a question for it', async () => {
   const asks = { text: "Can somebody call me? I'm Tom Achterberg from Kiln & Co", before: null };
   for (const [before, text] of [
     ['I note that you want a call.', 'Thursday after 3pm, 06 1234 5678'],
     ['On which number can you be called?', 'Tuesday at noon, 06 1234 5678'],
     ['Noted.', '06 1234 5678'],
   ] as const)
-    expect(told(asks, { text, before }).extract().entities).toMatchObject({
+    expect((await told(asks, { text, before })).extract().entities).toMatchObject({
       contact_phone: '06 1234 5678',
       org_name: 'Kiln & Co',
     });
-  const twice = told({ text: 'Call me on 06 1111 1111', before: null }, { text: 'Friday, 06 2222 2222', before: null });
+  const twice = await told(
+    { text: 'Call me on 06 1111 1111', before: null },
+    { text: 'Friday, 06 2222 2222', before: null },
+  );
   expect(twice.facts.phone?.value).toBe('06 2222 2222');
 });
 
-test('who names a budget decides nothing by that, and who runs a company has no position by that', () => {
-  const money = told({ text: 'My phone is 0612345678 and my budget is 25k', before: null });
+test('who names a budget decides nothing by that, and who runs a company has no position by that', async () => {
+  const money = await told({ text: 'My phone is 0612345678 and my budget is 25k', before: null });
   expect(money.facts).toMatchObject({ authority: null, phone: { value: '0612345678' } });
-  expect(told({ text: 'It comes out of my budget, about 25k', before: null }).facts.authority).not.toBeNull();
+  expect((await told({ text: 'It comes out of my budget, about 25k', before: null })).facts.authority).not.toBeNull();
   const runs =
     "hi i'm rasmus dahl and i run a company called nordhavn logistics and we start some time after christmas";
-  expect(told({ text: runs, before: null }).extract().entities).toMatchObject({
+  expect((await told({ text: runs, before: null })).extract().entities).toMatchObject({
     person_name: 'Rasmus Dahl',
     org_name: 'Nordhavn Logistics',
     role: null,
@@ -77,12 +81,14 @@ test.each([
   'our planning meeting takes three hours',
   'We sit in our board meeting until nine.',
   'Every meeting ends with me deciding.',
-])('a meeting of their own is no request: %s', (text) => expect(told({ text, before: null }).facts.request).toBeNull());
+])('a meeting of their own is no request: %s', async (text) =>
+  expect((await told({ text, before: null })).facts.request).toBeNull(),
+);
 
-test('a meeting that is asked for is one, whatever is told of others', () => {
+test('a meeting that is asked for is one, whatever is told of others', async () => {
   const asked = 'Our planning meeting takes three hours. Could we meet on Tuesday?';
-  expect(told({ text: asked, before: null }).facts.request?.value).toBe('a meeting');
-  const after = told(
+  expect((await told({ text: asked, before: null })).facts.request?.value).toBe('a meeting');
+  const after = await told(
     { text: 'Please call me.', before: null },
     { text: 'Our planning meeting is long.', before: null },
   );

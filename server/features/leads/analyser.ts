@@ -1,5 +1,6 @@
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { EntityName, Extract, Intent } from '@understudy/contract/leads';
+import type { Understand, Understanding } from '../understanding/understanding.ts';
 import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
 import { learnLine } from './entities/learn-line.ts';
 import { type LeadFacts, noFacts, type Quote } from './facts.ts';
@@ -11,16 +12,54 @@ import { mergeFacts } from './model/merge.ts';
 import type { ModelReading } from './model/reading.ts';
 import { FIRST_MOMENT, type Moment, mayAskMore, mayOffer, momentAfter } from './moment.ts';
 import { nextBestQuestion } from './next-question.ts';
+import { readableOf } from './reading/readable.ts';
 import { reasonsOf } from './reasons.ts';
 import { newSignals, type Signal, scoreOf } from './score.ts';
 
-/** One of the visitor's messages, as it is read. */
+/** One of the visitor's messages. */
 export interface VisitorLine {
   /** Its place in the session. */
   seq: number;
   text: string;
   /** What the twin had said before it; null at the beginning. */
   before: string | null;
+}
+
+/** One of them with what it means. */
+export interface UnderstoodLine extends VisitorLine {
+  understanding: Understanding;
+}
+
+/** A line without what was forged; nothing where most of it was. */
+function ownWords(line: string): string {
+  const { text, forged } = readableOf(line);
+  if (!forged) return text.trim();
+  const left = wordsIn(text);
+  return left.length < LEAST_OWN * wordsIn(line).length ? '' : text.replace(BRACKETS, ' ').replace(/\s+/g, ' ').trim();
+}
+
+/** A line of which less is left was forged as a whole. */
+const LEAST_OWN = 0.6;
+/** What is left of forged marks. */
+const BRACKETS = /[<>{}[\]|]+/g;
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Understands lines, in their order. */
+export async function understandLines<Line extends VisitorLine>(
+  understand: Understand,
+  lines: readonly Line[],
+): Promise<(Line & UnderstoodLine)[]> {
+  const understood: (Line & UnderstoodLine)[] = [];
+  for (const line of lines) {
+    const context = { before: line.before, channel: 'text' as const, addresses: [] };
+    const read = await understand(ownWords(line.text), context);
+    // Orders to the machine are no part of what the visitor means, whatever stands beside them.
+    const own = read.sentences.filter(({ injects }) => !injects);
+    const understanding =
+      own.length === read.sentences.length ? read : await understand(own.map(({ text }) => text).join(' '), context);
+    understood.push({ ...line, understanding });
+  }
+  return understood;
 }
 
 /** Longest quote that stands for a whole line. */
@@ -45,16 +84,15 @@ export class SessionAnalysis {
   /**
    * @param earlierVisits conversations of this visitor before this one
    * @param log what was logged before, when the conversation is read again
-   * @param names how the consultant is called
    */
-  constructor(earlierVisits: number, log: readonly Signal[] = [], names: readonly string[] = []) {
-    this.#intent = beginIntent(names);
+  constructor(earlierVisits: number, log: readonly Signal[] = []) {
+    this.#intent = beginIntent();
     this.#facts = noFacts(earlierVisits);
     this.#log = [...log];
   }
 
   /** Reads lines that came together, oldest first. @returns what they added to the log */
-  hear(lines: readonly VisitorLine[]): readonly Signal[] {
+  hear(lines: readonly UnderstoodLine[]): readonly Signal[] {
     this.reread(lines);
     return this.settle();
   }
@@ -68,7 +106,7 @@ export class SessionAnalysis {
   }
 
   /** Reads lines whose entries stand in the log already. */
-  reread(lines: readonly VisitorLine[]): void {
+  reread(lines: readonly UnderstoodLine[]): void {
     for (const line of lines) {
       this.#latest = wholeLine(line);
       this.#moment = momentAfter(this.#moment, line);
@@ -101,10 +139,7 @@ export class SessionAnalysis {
 
   /** Who asks for a call by the form wants more than an answer. */
   #purpose() {
-    return this.#intent.reading(
-      this.#facts,
-      meansToBuy(this.#facts) || (this.#call !== null && !this.#facts.disqualified),
-    );
+    return this.#intent.reading(meansToBuy(this.#facts) || (this.#call !== null && !this.#facts.disqualified));
   }
 
   /** What was typed into this conversation's form for a call; null before it. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { SessionAnalysis } from './analyser.ts';
+import { hintsIn } from '../understanding/phrase-tables.ts';
 import { addressWords } from './entities/address-words.ts';
 import { budgetIn, noBudgetIn } from './entities/budget.ts';
 import { companyIn } from './entities/company.ts';
@@ -18,7 +18,6 @@ import { timelineIn } from './entities/timeline.ts';
 import { useCaseIn } from './entities/use-case.ts';
 import { requestIn, urgencyIn } from './entities/wishes.ts';
 import { noFacts } from './facts.ts';
-import { readable } from './intent/features.ts';
 import { askedIn } from './reading/asked.ts';
 import { clausesOf } from './reading/clauses.ts';
 import { isCommon } from './reading/common-words.ts';
@@ -101,14 +100,12 @@ function* reading(text: string): Generator<unknown> {
   yield authorityIn(clauses, readings);
   yield urgencyIn(clauses, readings);
   yield standingIn(clauses, readings, null);
-  const heard = yield* pieceOf(() => readable(text));
-  yield openingsOf(heard);
 }
 
 /** The whole, with what only a conversation uses. */
 function* whole(text: string): Generator<unknown> {
   yield learnLine(noFacts(), { seq: 0, text, before: BEFORE });
-  yield new SessionAnalysis(0).hear([{ seq: 0, text, before: BEFORE }]);
+  yield hintsIn(text);
 }
 
 /** A piece whose outcome the next ones need. */

@@ -1,7 +1,8 @@
 /** Fits the line model to the labelled lines of `bench/lines`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { encodeAll } from '../../providers/embedder/encoder/encode-all.ts';
+import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { LINE_FIT, lineFeatures } from './line-model.ts';
 import { type Example, fitLinear, type LinearModel, probabilitiesOf } from './linear-model.ts';
 import { hintsIn } from './phrase-tables.ts';
@@ -26,8 +27,6 @@ export interface LabelFigures {
   recall: number;
 }
 
-/** Lines encoded at once. */
-const BATCH = 64;
 const LEAST_THRESHOLD = 0.06;
 /** What must not be missed: finding it counts four times what a false alarm costs. */
 const RECALL_FIRST = new Set(['flag:selfharm', 'flag:medical']);
@@ -64,16 +63,13 @@ export async function trainLines(
   const texts = new Set([
     ...files.flat().flatMap(({ text, before }) => [text, ...(before ? [before.slice(-300)] : [])]),
   ]);
-  const vectors = await encodeAll(
-    [
-      ...texts,
-      ...files
-        .flat()
-        .flatMap(partsOf)
-        .map(({ text }) => text),
-    ],
-    encoder,
-  );
+  const vectors = await encodeAll(encoder, [
+    ...texts,
+    ...files
+      .flat()
+      .flatMap(partsOf)
+      .map(({ text }) => text),
+  ]);
   const vectorOf = (text: string | null) => (text === null ? null : (vectors.get(text) ?? null));
   const lineOf = (text: string, before: string | null, labels: ReadonlySet<string>): Example => ({
     ...lineFeatures({
@@ -118,17 +114,6 @@ function partsOf({ text, acts }: LineRow): { text: string; asks: boolean }[] {
   const marked = sentences.map((sentence) => ({ text: sentence.text, asks: sentence.text.endsWith('?') }));
   // Without a mark anywhere, any of them may be the question.
   return marked.some(({ asks }) => asks) ? marked : [];
-}
-
-async function encodeAll(texts: readonly string[], encoder: SentenceEncoder): Promise<Map<string, SentenceVector>> {
-  const vectors = new Map<string, SentenceVector>();
-  for (let at = 0; at < texts.length; at += BATCH) {
-    const batch = texts.slice(at, at + BATCH);
-    const made = await encoder.encode(batch);
-    if (!made) throw new Error(`the encoder cannot be loaded: ${encoder.problem()}`);
-    for (const [place, vector] of made.entries()) vectors.set(batch[place] as string, Float32Array.from(vector));
-  }
-  return vectors;
 }
 
 /** The threshold at which precision and recall are best together. */

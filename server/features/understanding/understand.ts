@@ -8,15 +8,12 @@ import { type LinearModel, probabilitiesOf } from './linear-model.ts';
 import { hintsIn } from './phrase-tables.ts';
 import { sentencesOf } from './sentences.ts';
 import { shippedLineModel } from './shipped-line-model.ts';
-import { ACTS, FLAGS, type LineContext, REQUESTS, SUBJECTS, type Understanding } from './understanding.ts';
+import { ACTS, FLAGS, REQUESTS, SUBJECTS, type Understand } from './understanding.ts';
 
 /** Vectors that are kept, for lines that are read again: the twin's, and all of a conversation at its end. */
 const KEPT_VECTORS = 2_000;
 /** What the twin said last tells what an answer is to; its end is what was asked. */
 const BEFORE_READ = 300;
-
-/** Reads lines. */
-export type Understand = (line: string, context: LineContext) => Promise<Understanding>;
 
 /** Labels as the line model names them. */
 export const LABELS = [
@@ -58,9 +55,11 @@ export function createUnderstand(encoder: SentenceEncoder | null, model: LinearM
     const holds = new Set(
       model.labels.filter((_, at) => (probabilities[at] as number) >= (model.thresholds[at] as number)),
     );
-    const question = model.labels.indexOf('question');
-    const asks = (text: string): boolean =>
-      ((text === line ? probabilities : read(text))[question] ?? 0) >= (model.thresholds[question] as number);
+    const holdsIn = (label: (typeof LABELS)[number], text: string): boolean => {
+      const at = model.labels.indexOf(label);
+      const own = text === line ? probabilities : read(text);
+      return (own[at] ?? 0) >= (model.thresholds[at] as number);
+    };
     const holding = <Label extends string>(labels: readonly Label[], kind = ''): Set<Label> =>
       new Set(labels.filter((label) => holds.has(kind + label)));
     const named = <Label extends string>(labels: readonly Label[], kind = '') =>
@@ -70,7 +69,12 @@ export function createUnderstand(encoder: SentenceEncoder | null, model: LinearM
       text: line,
       context,
       language: languageOf(line),
-      sentences: spans.map((span) => ({ ...span, vector: vectorOf(span.text), asks: asks(span.text) })),
+      sentences: spans.map((span) => ({
+        ...span,
+        vector: vectorOf(span.text),
+        asks: holdsIn('question', span.text),
+        injects: holdsIn('flag:injection', span.text),
+      })),
       vector: vectorOf(line),
       beforeVector: vectorOf(before),
       acts: holding(ACTS),

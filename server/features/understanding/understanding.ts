@@ -101,6 +101,8 @@ export interface Sentence {
   vector: SentenceVector | null;
   /** Whether it asks for something to be told. */
   asks: boolean;
+  /** Whether it gives orders to the machine. */
+  injects: boolean;
 }
 
 /** What a line is read after. */
@@ -133,3 +135,6 @@ export interface Understanding {
   intents: Readonly<Record<Intent, number>>;
   entities: readonly Entity[];
 }
+
+/** Reads lines. */
+export type Understand = (line: string, context: LineContext) => Promise<Understanding>;

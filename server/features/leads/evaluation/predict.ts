@@ -1,5 +1,6 @@
 import type { Extract, Intent } from '@understudy/contract/leads';
-import { SessionAnalysis, type VisitorLine } from '../analyser.ts';
+import type { Understand } from '../../understanding/understanding.ts';
+import { SessionAnalysis, understandLines, type VisitorLine } from '../analyser.ts';
 import type { LabelledConversation } from './conversation.ts';
 
 /** What the product says of a conversation, as an evaluation file holds it. */
@@ -54,12 +55,12 @@ export function predictionOf(id: string, { entities, ...extract }: Extract): Pre
   };
 }
 
-/**
- * Analyses a conversation turn by turn, as it is analysed while it runs.
- * @param names how the consultant is called
- */
-export function predict({ id, messages }: LabelledConversation, names: readonly string[]): Prediction {
-  const analysis = new SessionAnalysis(0, [], names);
-  for (const line of visitorLines(messages)) analysis.hear([line]);
+/** Analyses a conversation turn by turn, as it is analysed while it runs. */
+export async function predict(
+  understand: Understand,
+  { id, messages }: Pick<LabelledConversation, 'id' | 'messages'>,
+): Promise<Prediction> {
+  const analysis = new SessionAnalysis(0);
+  for (const line of await understandLines(understand, visitorLines(messages))) analysis.hear([line]);
   return predictionOf(id, analysis.extract());
 }

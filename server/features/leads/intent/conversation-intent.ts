@@ -3,17 +3,22 @@
  * regression over the ten intents, fitted to labelled conversations and first messages. No patterns.
  */
 import { fold } from '../../../platform/text/words.ts';
-import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
-import type { Features } from '../../understanding/linear-model.ts';
+import type { Features, FitOptions } from '../../understanding/linear-model.ts';
+import type { Act, Understanding } from '../../understanding/understanding.ts';
 
-/** A line of the visitor's with what the twin had said before it. */
-export interface IntentLine {
-  text: string;
-  vector: SentenceVector | null;
-  before: string | null;
-  beforeVector: SentenceVector | null;
-}
+/** What of a line is looked at. */
+export type HeardLine = Pick<Understanding, 'text' | 'vector' | 'beforeVector' | 'acts'>;
+
+/** Acts that tell nothing of what a conversation is about. */
+const COURTESIES: ReadonlySet<Act> = new Set(['greet', 'thank', 'bye', 'filler']);
+
+/** Whether a line is only polite. */
+export const isCourtesy = ({ acts }: Pick<HeardLine, 'acts'>): boolean =>
+  acts.size > 0 && [...acts].every((act) => COURTESIES.has(act));
+
+/** How the model is fitted. */
+export const INTENT_FIT: FitOptions = { rounds: 8, decay: 3e-3, emphasis: 1, leastExamples: 3 };
 
 /** Each earlier line counts so much less than the one after it. */
 const FADING = 0.8;
@@ -47,15 +52,23 @@ export class IntentTally {
   readonly #twin = new Float32Array(VECTOR_SIZE);
   readonly #words = new Map<string, number>();
   #firstWords: string[] = [];
+  /** Whether only courtesies were heard. */
+  #courtesy = false;
   #lines = 0;
   #twinLines = 0;
   #recentWeight = 0;
 
-  hear({ text, vector, beforeVector }: IntentLine): void {
+  hear(line: HeardLine): void {
+    const { text, vector, beforeVector } = line;
+    // A greeting counts only as long as nothing else was said.
+    if (this.#courtesy && !isCourtesy(line)) this.#forget();
+    else if (!this.#courtesy && this.#lines > 0 && isCourtesy(line)) return;
+    this.#courtesy = isCourtesy(line);
     const words = wordsOf(text);
     if (this.#lines === 0) this.#firstWords = words;
     for (const word of unigramsAndBigrams(words))
-      if (this.#words.has(word) || this.#words.size < MAX_WORDS) this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
+      if (this.#words.has(word) || this.#words.size < MAX_WORDS)
+        this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
     this.#lines += 1;
     this.#recentWeight = this.#recentWeight * FADING + 1;
     for (let at = 0; at < VECTOR_SIZE; at += 1) {
@@ -68,6 +81,15 @@ export class IntentTally {
     if (!beforeVector) return;
     this.#twinLines += 1;
     for (let at = 0; at < VECTOR_SIZE; at += 1) (this.#twin[at] as number) += beforeVector[at] as number;
+  }
+
+  #forget(): void {
+    for (const sums of [this.#sum, this.#first, this.#recent, this.#twin]) sums.fill(0);
+    this.#strongest.fill(-1);
+    this.#words.clear();
+    this.#lines = 0;
+    this.#twinLines = 0;
+    this.#recentWeight = 0;
   }
 
   /** What was heard so far, as the model takes it. */

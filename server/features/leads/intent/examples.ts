@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
-import type { TrainingExample } from './train.ts';
 
 /** Where the labelled conversations are. */
 const BENCH = new URL('../../../../bench/leads/', import.meta.url);
-/** How much one made-up phrase counts beside a whole conversation. */
-const PHRASE_COUNTS = 0.5;
 
 /** A labelled conversation of bench/leads, as far as training looks at it. */
 interface Labelled {
@@ -14,15 +11,13 @@ interface Labelled {
   labels: { intent: Intent };
 }
 
-/** A training example with where it came from: a file of conversations or of phrases. */
-export interface SourcedExample extends TrainingExample {
+/** A conversation or phrases with its intent, and where it came from. */
+export interface SourcedExample {
   id: string;
   file: string;
+  lines: Labelled['messages'];
+  intent: Intent;
 }
-
-/** How the consultant is called with whose twin the labelled conversations were held. */
-export const trainingNames = (): readonly string[] =>
-  JSON.parse(readFileSync(new URL('consultant.json', BENCH), 'utf8'));
 
 /** The conversations of the training half, in the order of files and lines. */
 export function trainingConversations(): SourcedExample[] {
@@ -30,7 +25,7 @@ export function trainingConversations(): SourcedExample[] {
   return filesOf(folder, '.jsonl').flatMap((file) =>
     linesOf(new URL(file, folder)).map((line) => {
       const { id, messages, labels }: Labelled = JSON.parse(line);
-      return { id, file, lines: messages, intent: labels.intent, weight: 1 };
+      return { id, file, lines: messages, intent: labels.intent };
     }),
   );
 }
@@ -47,7 +42,7 @@ export function trainingPhrases(): SourcedExample[] {
       if (!intent) throw new Error(`${file}, line ${at + 1}: '${line}' names no intent.`);
       if (heading !== null) continue;
       const lines = line.split(' / ').map((text) => ({ speaker: 'visitor' as const, text }));
-      found.push({ id: `${file}:${at + 1}`, file, lines, intent, weight: PHRASE_COUNTS });
+      found.push({ id: `${file}:${at + 1}`, file, lines, intent });
     }
     return found;
   });

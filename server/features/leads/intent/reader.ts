@@ -1,65 +1,71 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
-import type { LeadFacts, Quote } from '../facts.ts';
+import { type LinearModel, probabilitiesOf, unpackModel } from '../../understanding/linear-model.ts';
+import type { Understanding } from '../../understanding/understanding.ts';
+import type { Quote } from '../facts.ts';
 import { ANSWER_ONLY, ENGAGEMENT } from './buying-signs.ts';
-import { CUES } from './cues.ts';
-import { probabilitiesOf } from './model.ts';
-import { INTENT_MODEL } from './shipped-model.ts';
-import { describe, IntentTally } from './tally.ts';
+import { IntentTally } from './conversation-intent.ts';
 
 /** What the visitor is after, as far as it was heard. */
 export interface IntentReading {
   intent: Intent | null;
   /** 0 to 1. */
   confidence: number;
+  /** The line that speaks most for it. */
   intentQuote: Quote | null;
-}
-
-/** One line of the visitor's with what the twin had said before it. */
-export interface HeardLine {
-  seq: number;
-  text: string;
-  before: string | null;
 }
 
 /** Reads a conversation's purpose line by line. */
 export interface IntentReader {
-  hear(line: HeardLine): void;
+  hear(line: { seq: number; text: string; understanding: Understanding }): void;
   /**
    * What it is, by all that was heard.
-   * @param facts what is known of the visitor by the same lines
    * @param buys whether they mean to buy by what they told: then it is no mere question, and the words say which
    * engagement it is
    */
-  reading(facts: LeadFacts, buys?: boolean): IntentReading;
+  reading(buys?: boolean): IntentReading;
 }
 
+/** Where `npm run train -- intents` writes the model. */
+export const INTENT_MODEL_FILE = path.join(import.meta.dirname, 'intent-model.json');
 /** Longest quote. */
-const QUOTE_MOST_CHARS = 200;
+const MAX_QUOTE_CHARS = 200;
+/** Nothing is left of a line that was forged as a whole. */
+const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** Probability from which a conversation is bulk mail. */
-const SPAM_LEAST = 0.5;
-const PRIORS = new Map(CUES.map(({ name, prior }) => [name, prior]));
+const LEAST_SPAM = 0.5;
 
-/**
- * Begins to read a conversation. A line costs the same however long the conversation is.
- * @param names how the consultant is called
- */
-export function beginIntent(names: readonly string[] = []): IntentReader {
-  const tally = new IntentTally(INTENT_MODEL.middle, names);
+let shipped: LinearModel | undefined;
+
+/** Begins to read a conversation. A line costs the same however long the conversation is. */
+export function beginIntent(model?: LinearModel): IntentReader {
+  shipped ??= unpackModel(JSON.parse(readFileSync(INTENT_MODEL_FILE, 'utf8')));
+  const fitted = model ?? shipped;
+  const tally = new IntentTally();
   /** Per intent the line that spoke most for it: the newest of equals. */
   const spoke = new Map<Intent, { worth: number; quote: Quote }>();
+  let isEmpty = true;
+  /** A line of which nothing is the visitor's own. */
+  let forged: Quote | null = null;
   return {
-    hear({ seq, text, before }) {
-      const names = tally.hearVisitor(text);
-      if (before) tally.hearAgent(before);
-      const to = Math.min(text.length, QUOTE_MOST_CHARS);
+    hear({ seq, text, understanding }) {
+      const to = Math.min(text.length, MAX_QUOTE_CHARS);
       const quote: Quote = { seq, from: 0, to, text: text.slice(0, to).toWellFormed() };
+      if (!HAS_WORDS.test(understanding.text)) {
+        forged = quote;
+        return;
+      }
+      isEmpty = false;
+      tally.hear(understanding);
+      const { intents } = understanding;
       for (const intent of INTENTS) {
-        const worth = names.reduce((sum, name) => sum + (PRIORS.get(name)?.[intent] ?? 0), 0);
-        if (worth >= (spoke.get(intent)?.worth ?? Number.NEGATIVE_INFINITY)) spoke.set(intent, { worth, quote });
+        if (intents[intent] >= (spoke.get(intent)?.worth ?? 0)) spoke.set(intent, { worth: intents[intent], quote });
       }
     },
-    reading(facts, buys = false) {
-      const odds = probabilitiesOf(INTENT_MODEL, describe(tally, facts));
+    reading(buys = false) {
+      if (isEmpty) return { intent: forged ? 'spam' : null, confidence: forged ? 1 : 0, intentQuote: forged };
+      const odds = Array.from(probabilitiesOf(fitted, tally.features()));
       const best = likeliest(odds);
       const { intent, confidence } = buys && best.intent && ANSWER_ONLY.has(best.intent) ? engagementOf(odds) : best;
       return {
@@ -73,7 +79,7 @@ export function beginIntent(names: readonly string[] = []): IntentReader {
 
 /** The likeliest intent. Who is taken for a spammer is told nothing more, so that it is to be likelier than not. */
 function likeliest(odds: readonly number[]): { intent: Intent | null; confidence: number } {
-  const left = odds.map((odd, at) => (INTENTS[at] === 'spam' && odd < SPAM_LEAST ? 0 : odd));
+  const left = odds.map((odd, at) => (INTENTS[at] === 'spam' && odd < LEAST_SPAM ? 0 : odd));
   const best = left.indexOf(Math.max(...left));
   return { intent: INTENTS[best] ?? null, confidence: left[best] ?? 0 };
 }

@@ -3,7 +3,8 @@ import { createLanguageModel, type LanguageModels } from '../../../providers/lan
 import { fakeLanguageModel } from '../../../providers/language-model/fake.ts';
 import { type FakeProvider, startFakeProvider } from '../../../testing/fake-provider.ts';
 import * as fake from '../../../testing/fake-replies.ts';
-import { SessionAnalysis } from '../analyser.ts';
+import { understand } from '../../../testing/understand.ts';
+import { SessionAnalysis, understandLines } from '../analyser.ts';
 import { scoreOf } from '../score.ts';
 import { askForFacts } from './ask.ts';
 import { INJECTIONS } from './injections.ts';
@@ -31,14 +32,17 @@ const HONEST = [
   'We would like to begin in March. You can write to mara@nordwind-logistics.com.',
 ];
 const said = (texts: readonly string[]) => texts.map((text, seq) => ({ seq, speaker: 'visitor', text, before: null }));
-function scored(texts: readonly string[]) {
+async function scored(texts: readonly string[]) {
   const analysis = new SessionAnalysis(0);
-  analysis.hear(said(texts));
+  analysis.hear(await understandLines(understand, said(texts)));
   return analysis;
 }
 
 describe('M2 fifty orders to raise the score', () => {
-  const honest = scored(HONEST);
+  let honest: SessionAnalysis;
+  beforeAll(async () => {
+    honest = await scored(HONEST);
+  });
 
   test('there are fifty, and the honest words are worth something', () => {
     expect(new Set(INJECTIONS).size).toBe(50);
@@ -47,17 +51,20 @@ describe('M2 fifty orders to raise the score', () => {
 
   test.each(INJECTIONS.map((injection, at) => [at, injection] as const))(
     '%i in a message of its own',
-    (_, injection) => {
-      const attacked = scored([...HONEST, injection]);
+    async (_, injection) => {
+      const attacked = await scored([...HONEST, injection]);
       expect(scoreOf(attacked.log)).toBe(scoreOf(honest.log));
       expect(attacked.extract()).toMatchObject({ intent: honest.facts.intent, entities: honest.extract().entities });
     },
   );
 
-  test.each(INJECTIONS.map((injection, at) => [at, injection] as const))('%i behind honest words', (_, injection) => {
-    const attacked = scored([...HONEST.slice(0, -1), `${HONEST.at(-1)} ${injection}`]);
-    expect(scoreOf(attacked.log)).toBe(scoreOf(honest.log));
-  });
+  test.each(INJECTIONS.map((injection, at) => [at, injection] as const))(
+    '%i behind honest words',
+    async (_, injection) => {
+      const attacked = await scored([...HONEST.slice(0, -1), `${HONEST.at(-1)} ${injection}`]);
+      expect(scoreOf(attacked.log)).toBe(scoreOf(honest.log));
+    },
+  );
 
   test('a model is not shown what was recognised as one, and no conversation that holds one is believed of a model', async () => {
     for (const injection of INJECTIONS)
@@ -66,7 +73,7 @@ describe('M2 fifty orders to raise the score', () => {
 });
 
 test('a score is neither asked for nor taken: the model’s facts alone move it, by the rules', async () => {
-  const honest = scored(HONEST);
+  const honest = await scored(HONEST);
   const told = { intent: 'consulting_inquiry', confidence: 0.9, intent_words: 'Can she help us with that' };
   provider.script(fake.completion(JSON.stringify({ ...told, lead_score: 1e9, score: -5, tier: 'hot' })));
   const transcript = await transcriptOf(said(HONEST));
@@ -81,7 +88,7 @@ test('a score is neither asked for nor taken: the model’s facts alone move it,
       payload: { dropped: ['lead_score: not asked for', 'score: not asked for', 'tier: not asked for'] },
     },
   ]);
-  const merged = scored(HONEST);
+  const merged = await scored(HONEST);
   if (reading) merged.merge(reading);
   merged.settle();
   const points = (analysis: SessionAnalysis) =>

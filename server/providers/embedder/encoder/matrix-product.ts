@@ -51,7 +51,7 @@ export interface MatrixMemory {
 
 /** @param rowsAtMost rows of one product */
 export function createMatrixMemory(rowsAtMost: number): MatrixMemory {
-  const kernel = new WebAssembly.Instance(module).exports as Kernel;
+  const kernel = new WebAssembly.Instance(module).exports as unknown as Kernel;
   let used = 0;
   const reserve = (size: number): number => {
     const at = used;

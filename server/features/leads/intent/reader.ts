@@ -31,6 +31,7 @@ export interface IntentReader {
 export const INTENT_MODEL_FILE = path.join(import.meta.dirname, 'intent-model.json');
 /** Longest quote. */
 const MAX_QUOTE_CHARS = 200;
+const CHAT: Intent = 'general_chat';
 /** Nothing is left of a line that was forged as a whole. */
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** Probability from which a conversation is bulk mail. */
@@ -66,7 +67,10 @@ export function beginIntent(model?: LinearModel): IntentReader {
     reading(buys = false) {
       if (isEmpty) return { intent: forged ? 'spam' : null, confidence: forged ? 1 : 0, intentQuote: forged };
       const odds = Array.from(probabilitiesOf(fitted, tally.features()));
-      const best = likeliest(odds);
+      const none = odds.pop() ?? 0;
+      const likely = likeliest(odds);
+      // What tells nothing yet is chat, until something does.
+      const best = none > likely.confidence ? { intent: CHAT, confidence: none } : likely;
       const { intent, confidence } = buys && best.intent && ANSWER_ONLY.has(best.intent) ? engagementOf(odds) : best;
       return {
         intent,

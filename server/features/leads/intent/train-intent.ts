@@ -10,17 +10,19 @@ import { hintsIn } from '../../understanding/phrase-tables.ts';
 import { shippedLineModel } from '../../understanding/shipped-line-model.ts';
 import { ACTS } from '../../understanding/understanding.ts';
 import { visitorLines } from '../evaluation/predict.ts';
-import { type HeardLine, INTENT_FIT, IntentTally } from './conversation-intent.ts';
+import { type HeardLine, INTENT_FIT, INTENT_LABELS, IntentTally, NO_INTENT } from './conversation-intent.ts';
 import { trainingConversations, trainingPhrases } from './examples.ts';
 
 /** How much one made-up phrase counts beside a conversation. */
 const PHRASE_WEIGHT = 1;
+/** Lines that tell nothing of an intent are many. */
+const NONE_WEIGHT = 0.5;
 /** What the twin said is read by its end. */
 const BEFORE_READ = 300;
 
 interface Talk {
   lines: readonly { text: string; before: string | null }[];
-  intent: Intent;
+  intent: Intent | typeof NO_INTENT;
   weight: number;
   /** Whose conversation it is; null for what is no conversation, from which all learn. */
   writer: string | null;
@@ -48,7 +50,9 @@ function talksOf(bench: string): Talk[] {
   const single = [...filesIn(path.join(bench, 'lines')), ...filesIn(path.join(bench, 'openings'))]
     .flatMap((file) => rowsOf<{ text: string; before?: string | null; intent: Intent | null }>(file))
     .flatMap(({ text, before = null, intent }): Talk[] =>
-      intent ? [{ lines: [{ text, before }], intent, weight: 1, writer: null }] : [],
+      intent || before === null
+        ? [{ lines: [{ text, before }], intent: intent ?? NO_INTENT, weight: intent ? 1 : NONE_WEIGHT, writer: null }]
+        : [],
     );
   const phrases = trainingPhrases().map(
     ({ lines, intent }): Talk => ({ lines: visitorLines(lines), intent, weight: PHRASE_WEIGHT, writer: null }),
@@ -82,9 +86,9 @@ export async function trainIntents(
     for (const { text, before } of lines) tally.hear(heard(text, before?.slice(-BEFORE_READ) ?? null));
     return { ...tally.features(), labels: new Set([intent]), weight, writer };
   });
-  const fit = (of: readonly Example[]) => fitLinear('exclusive', of, INTENTS, INTENT_FIT);
+  const fit = (of: readonly Example[]) => fitLinear('exclusive', of, INTENT_LABELS, INTENT_FIT);
   const isRight = (model: LinearModel, example: Example): boolean => {
-    const odds = probabilitiesOf(model, example);
+    const odds = probabilitiesOf(model, example).slice(0, INTENTS.length);
     return example.labels.has(INTENTS[odds.indexOf(Math.max(...odds))] as Intent);
   };
   return {

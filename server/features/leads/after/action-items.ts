@@ -136,9 +136,12 @@ const hotItem = (facts: LeadFacts, who: string): ActionItem => ({
   seq: facts.intentQuote?.seq ?? null,
 });
 
+/** An intent that is less sure asks for nothing to be done. */
+const LEAST_CONFIDENCE = 0.4;
+
 function intentItem(facts: LeadFacts, score: number): ActionItem | null {
   const title = facts.intent && TITLES[facts.intent];
-  if (!facts.intent || !title) return null;
+  if (!facts.intent || !title || facts.confidence < LEAST_CONFIDENCE) return null;
   return {
     key: `intent:${facts.intent}`,
     title,

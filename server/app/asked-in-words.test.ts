@@ -2,6 +2,8 @@ import type { AdminSession } from '@understudy/contract/admin';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TELL_HOT_LEAD_JOB } from '../features/conversation/analysis-rows.ts';
 import { askToTell } from '../features/notifications/messages.ts';
+import { createUnderstand } from '../features/understanding/understand.ts';
+import { createSentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { newVisitor, startAs } from '../testing/kept-visitor.ts';
 import { testUser } from '../testing/owners.ts';
@@ -101,11 +103,13 @@ test('what was asked stands among the events once, whichever job comes first', a
 test('a consultant of another name is asked for all the same', async () => {
   const twin = app.context.twin();
   const persona = { ...twin.persona, name: 'Dario Conti', first_name: 'Dario' };
+  const understand = createUnderstand(createSentenceEncoder(), () => ['Dario Conti', 'Dario']);
+  const deps = { pool: app.pool, understand };
   const talk = await begin();
-  await say(talk, 'I would like to speak with Dario on 3 December.');
-  expect(await noteAsks(app.context, talk.session_id, ['Dario Conti', 'Dario'])).toEqual(['call']);
+  await say(talk, 'I would like to speak with Dario on 3 December, can he help us?');
+  expect(await noteAsks(deps, talk.session_id, ['Dario Conti', 'Dario'])).toEqual(['call']);
   await app.call('end_session', talk);
-  await finishSession(app.context, { ...twin, persona }, talk.session_id);
+  await finishSession(deps, { ...twin, persona }, talk.session_id);
   expect(await items(talk)).toMatchObject([
     { key: 'request:call', due_date: expect.stringMatching(/-12-03$/) },
     // What they are after is understood by that name too.

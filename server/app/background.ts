@@ -8,7 +8,6 @@ import { ANALYSE_SESSION_JOB, NOTE_ASKS_JOB, TELL_HOT_LEAD_JOB } from '../featur
 import { FINISH_SESSION_JOB, sweepIdleSessions } from '../features/conversation/sessions.ts';
 import { foldTotals } from '../features/dashboard/totals.ts';
 import { indexTranscript } from '../features/dashboard/transcripts.ts';
-import { namesOf } from '../features/leads/asks/consultant.ts';
 import { Patience } from '../features/leads/model/patience.ts';
 import { giveUp, giveUpLost } from '../features/notifications/dead-letters.ts';
 import { askToTell } from '../features/notifications/messages.ts';
@@ -19,6 +18,7 @@ import {
   resumeDeletion,
 } from '../features/privacy/delete-conversations.ts';
 import { runRetention } from '../features/privacy/retention.ts';
+import { namesOf } from '../features/understanding/consultant.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';

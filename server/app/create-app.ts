@@ -9,11 +9,11 @@ import { createSpeechUse } from '../features/analytics/speech-use.ts';
 import { createKeepBeginning } from '../features/conversation/beginnings.ts';
 import { createKeepEnding } from '../features/conversation/endings.ts';
 import { HistoryCache } from '../features/conversation/history.ts';
-import { namesOf } from '../features/leads/asks/consultant.ts';
 import { createWebhook } from '../features/notifications/webhook.ts';
 import { followModel } from '../features/settings/connected-model.ts';
 import { createLiveSettings } from '../features/settings/live-settings.ts';
 import { USUAL_SETTINGS } from '../features/settings/settings.ts';
+import { namesOf } from '../features/understanding/consultant.ts';
 import { createUnderstand } from '../features/understanding/understand.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
@@ -115,7 +115,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const transcribers = createTranscribers({ chain: config.transcription }, twin);
   const embedders = createEmbedders({ provider: config.embedding });
   const encoder = createSentenceEncoder();
-  const understand = createUnderstand(encoder);
+  const understand = createUnderstand(encoder, () => namesOf(twin().persona));
   const settings = createLiveSettings(pool, {
     usual: () => ({ ...USUAL_SETTINGS, visitor_page: twin().visitorPage }),
   });

@@ -21,11 +21,11 @@ import { takenBackBy, withoutTakenBack } from '../features/leads/after/taken-bac
 import { summariseForVisitor } from '../features/leads/after/visitor-summary.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
 import { asksOf } from '../features/leads/asks/asks.ts';
-import { namesOf } from '../features/leads/asks/consultant.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';
 import { readReading } from '../features/leads/model/store.ts';
 import { readAnalysisStart, visitorLinesOf } from '../features/leads/store.ts';
+import { namesOf } from '../features/understanding/consultant.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import { finalReading, type ModelAnalyst, summaryWith } from './analyse-session.ts';
 import { readLines } from './read-lines.ts';

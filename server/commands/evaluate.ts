@@ -1,5 +1,6 @@
 /** `npm run evaluate`: analyses conversations with the product's own analyser and says how good it is. */
 import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import {
   EvaluationFileError,
@@ -9,13 +10,18 @@ import {
 import { measure } from '../features/leads/evaluation/measure.ts';
 import { type Prediction, predict } from '../features/leads/evaluation/predict.ts';
 import { tableOf } from '../features/leads/evaluation/table.ts';
+import { loadTwin } from '../features/twin/load-twin.ts';
+import { namesOf } from '../features/understanding/consultant.ts';
 import { createUnderstand } from '../features/understanding/understand.ts';
 import { createSentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
 
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
 async function evaluate(file: string, out: string | undefined): Promise<void> {
   const conversations = await readConversations(file);
+  const names = namesOf((await loadTwin(path.resolve(ROOT, process.env.TWIN_DIR ?? 'twin'))).persona);
   const encoder = createSentenceEncoder();
-  const understand = createUnderstand(encoder);
+  const understand = createUnderstand(encoder, () => names);
   const judged: { conversation: LabelledConversation; prediction: Prediction }[] = [];
   for (const conversation of conversations)
     judged.push({ conversation, prediction: await predict(understand, conversation) });

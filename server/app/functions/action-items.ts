@@ -3,7 +3,7 @@ import type { ActionItemsAnswer } from '@understudy/contract/wire';
 import { openTurn, type SessionRow } from '../../features/conversation/store.ts';
 import type { ActionItem } from '../../features/leads/after/action-item.ts';
 import { keepItems } from '../../features/leads/after/keep-items.ts';
-import { namesOf } from '../../features/leads/asks/consultant.ts';
+import { namesOf } from '../../features/understanding/consultant.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { authenticateCaller } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';

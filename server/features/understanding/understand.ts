@@ -2,6 +2,7 @@
 import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { CONSULTANT_WORD, withConsultant } from './consultant.ts';
 import { languageOf } from './language.ts';
 import { lineFeatures } from './line-model.ts';
 import { type LinearModel, probabilitiesOf } from './linear-model.ts';
@@ -26,9 +27,14 @@ export const LABELS = [
 
 /**
  * @param encoder makes vectors of sentences; without one, or where it cannot be loaded, words and tables alone decide
+ * @param names how the consultant is called, who is one word to tables and model
  * @param model the fitted line model, the shipped one unless given
  */
-export function createUnderstand(encoder: SentenceEncoder | null, model: LinearModel = shippedLineModel()): Understand {
+export function createUnderstand(
+  encoder: SentenceEncoder | null,
+  names: () => readonly string[] = () => [],
+  model: LinearModel = shippedLineModel(),
+): Understand {
   const kept = new LRUCache<string, SentenceVector>({ max: KEPT_VECTORS });
 
   return async (line, context) => {
@@ -39,17 +45,19 @@ export function createUnderstand(encoder: SentenceEncoder | null, model: LinearM
     const vectors = missing.length > 0 && encoder ? await encoder.encode(missing) : [];
     for (const [at, vector] of (vectors ?? []).entries()) kept.set(missing[at] as string, vector);
     const vectorOf = (text: string | null) => (text === null ? null : (kept.get(text) ?? null));
-    const read = (text: string) =>
-      probabilitiesOf(
+    const read = (text: string) => {
+      const told = withConsultant(text, names(), CONSULTANT_WORD);
+      return probabilitiesOf(
         model,
         lineFeatures({
-          text,
+          text: told,
           vector: vectorOf(text),
           before,
           beforeVector: vectorOf(before),
-          hints: hintsIn(text),
+          hints: hintsIn(told),
         }),
       );
+    };
     const probabilities = read(line);
     const probabilityOf = new Map(model.labels.map((label, at) => [label, probabilities[at] as number]));
     const holds = new Set(
@@ -67,6 +75,7 @@ export function createUnderstand(encoder: SentenceEncoder | null, model: LinearM
 
     return {
       text: line,
+      plain: withConsultant(line, names(), CONSULTANT_WORD),
       context,
       language: languageOf(line),
       sentences: spans.map((span) => ({

@@ -117,6 +117,8 @@ export interface LineContext {
 /** What one line of a visitor means. */
 export interface Understanding {
   text: string;
+  /** The same with the consultant called by one word, whoever it is. */
+  plain: string;
   context: LineContext;
   /** ISO 639-1 code; 'en' where nothing says otherwise. */
   language: string;

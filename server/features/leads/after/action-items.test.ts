@@ -12,12 +12,17 @@ const found = (value: string, seq = 0) => ({ value, quote: { seq, from: 0, to: v
 const ana: LeadFacts = {
   ...noFacts(),
   intent: 'consulting_inquiry',
+  confidence: 0.9,
   intentQuote: found('can she help', 2).quote,
   painPoints: [found('every order waits for the owner')],
   entities: { person_name: found('Ana Costa'), org_name: found('Costa Bikes'), contact_email: found('ana@costa.test') },
 };
 
 describe('what is to be done after a conversation', () => {
+  test('an intent that is a mere guess asks for nothing', async () => {
+    expect(await actionItemsOf({ ...ana, confidence: 0.3 }, 40, [])).toEqual([]);
+  });
+
   test.each([
     ['purchase_intent', 'Follow up on purchase interest'],
     ['demo_request', 'Schedule product demo'],

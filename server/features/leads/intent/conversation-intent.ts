@@ -9,7 +9,7 @@ import type { Features, FitOptions } from '../../understanding/linear-model.ts';
 import type { Act, Understanding } from '../../understanding/understanding.ts';
 
 /** What of a line is looked at. */
-export type HeardLine = Pick<Understanding, 'text' | 'vector' | 'beforeVector' | 'acts'>;
+export type HeardLine = Pick<Understanding, 'plain' | 'vector' | 'beforeVector' | 'acts'>;
 
 /** Acts that tell nothing of what a conversation is about. */
 const COURTESIES: ReadonlySet<Act> = new Set(['greet', 'thank', 'bye', 'filler']);
@@ -65,12 +65,12 @@ export class IntentTally {
   #recentWeight = 0;
 
   hear(line: HeardLine): void {
-    const { text, vector, beforeVector } = line;
+    const { plain, vector, beforeVector } = line;
     // A greeting counts only as long as nothing else was said.
     if (this.#courtesy && !isCourtesy(line)) this.#forget();
     else if (!this.#courtesy && this.#lines > 0 && isCourtesy(line)) return;
     this.#courtesy = isCourtesy(line);
-    const words = wordsOf(text);
+    const words = wordsOf(plain);
     if (this.#lines === 0) this.#firstWords = words;
     for (const word of unigramsAndBigrams(words))
       if (this.#words.has(word) || this.#words.size < MAX_WORDS)

@@ -19,6 +19,10 @@ export interface SourcedExample {
   intent: Intent;
 }
 
+/** How the consultant is called with whose twin the labelled conversations were held. */
+export const trainingNames = (): readonly string[] =>
+  JSON.parse(readFileSync(new URL('consultant.json', BENCH), 'utf8'));
+
 /** The conversations of the training half, in the order of files and lines. */
 export function trainingConversations(): SourcedExample[] {
   const folder = new URL('train/', BENCH);

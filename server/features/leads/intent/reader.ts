@@ -35,7 +35,7 @@ const CHAT: Intent = 'general_chat';
 /** Nothing is left of a line that was forged as a whole. */
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** Probability from which a conversation is bulk mail. */
-const LEAST_SPAM = 0.5;
+const LEAST_SPAM = 0.75;
 
 let shipped: LinearModel | undefined;
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { encodeAll } from '../../../providers/embedder/encoder/encode-all.ts';
 import type { SentenceEncoder } from '../../../providers/embedder/encoder/sentence-encoder.ts';
+import { CONSULTANT_WORD, withConsultant } from '../../understanding/consultant.ts';
 import { lineFeatures } from '../../understanding/line-model.ts';
 import { type Example, fitLinear, type LinearModel, probabilitiesOf } from '../../understanding/linear-model.ts';
 import { hintsIn } from '../../understanding/phrase-tables.ts';
@@ -11,7 +12,7 @@ import { shippedLineModel } from '../../understanding/shipped-line-model.ts';
 import { ACTS } from '../../understanding/understanding.ts';
 import { visitorLines } from '../evaluation/predict.ts';
 import { type HeardLine, INTENT_FIT, INTENT_LABELS, IntentTally, NO_INTENT } from './conversation-intent.ts';
-import { trainingConversations, trainingPhrases } from './examples.ts';
+import { trainingConversations, trainingNames, trainingPhrases } from './examples.ts';
 
 /** How much one made-up phrase counts beside a conversation. */
 const PHRASE_WEIGHT = 1;
@@ -75,11 +76,13 @@ export async function trainIntents(
   const vectors = await encodeAll(encoder, texts);
   const vectorOf = (text: string | null) => (text === null ? null : (vectors.get(text) ?? null));
   const line = shippedLineModel();
+  const names = trainingNames();
   const heard = (text: string, before: string | null): HeardLine => {
+    const plain = withConsultant(text, names, CONSULTANT_WORD);
     const vectors = { vector: vectorOf(text), beforeVector: vectorOf(before) };
-    const odds = probabilitiesOf(line, lineFeatures({ text, before, hints: hintsIn(text), ...vectors }));
+    const odds = probabilitiesOf(line, lineFeatures({ text: plain, before, hints: hintsIn(plain), ...vectors }));
     const acts = ACTS.filter((_, at) => (odds[at] as number) >= (line.thresholds[at] as number));
-    return { text, ...vectors, acts: new Set(acts) };
+    return { plain, ...vectors, acts: new Set(acts) };
   };
   const examples = talks.map(({ lines, intent, weight, writer }): Example & { writer: string | null } => {
     const tally = new IntentTally();

@@ -79,11 +79,14 @@ describe('the intent', () => {
       intentQuote: { seq: 2 },
     });
   });
+  test('is the model’s also when newer words leave the embedded reader in doubt', () => {
+    expect(mergeFacts({ ...own, intentQuote: quote(5) }, says(0.9)).intent).toBe('purchase_intent');
+  });
   test.each<[string, LeadFacts, number]>([
     ['a model that is not sure', own, SURE_FROM - 0.01],
     ['spam', { ...own, intent: 'spam' }, 1],
     ['who was found out as spam', { ...own, disqualified: { kind: 'spam', quote: quote(0) } }, 1],
-    ['newer words', { ...own, intentQuote: quote(5) }, 1],
+    ['newer words that are as sure', { ...own, confidence: 0.9, intentQuote: quote(5) }, 0.9],
   ])('stays the embedded reader’s for %s', (_, known, confidence) => {
     expect(mergeFacts(known, says(confidence)).intent).toBe(known.intent);
   });

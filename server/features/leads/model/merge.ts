@@ -21,7 +21,11 @@ interface Row {
 
 /** Field by field. The score is no row: it follows from the facts by code. */
 export const PRECEDENCE: readonly Row[] = [
-  { field: 'intent', who: 'model', why: 'reads a purpose better than cues do, when it is sure and no spam was heard' },
+  {
+    field: 'intent',
+    who: 'model',
+    why: 'reads a purpose better, when it is sure, no spam was heard, and nothing newer is as sure',
+  },
   { field: 'person_name', who: 'model', why: 'knows names of more cultures' },
   { field: 'org_name', who: 'model', why: 'knows an organisation without its legal form' },
   { field: 'role', who: 'model', why: 'cuts positions out of long sentences better' },
@@ -93,13 +97,15 @@ function choose(rule: Precedence, own: Finding | null, models: Finding | null, r
 const isLater = (one: Quote, other: Quote): boolean =>
   one.seq > other.seq || (one.seq === other.seq && one.from > other.from);
 
-/** The model's intent where it is sure, shows its words, and nobody has heard spam or anything newer. */
+/** The model's intent where it is sure, shows its words, and nobody has heard spam or anything newer and as sure. */
 function mergedIntent(
   facts: LeadFacts,
   { intent, seq }: ModelReading,
 ): Pick<LeadFacts, 'intent' | 'confidence' | 'intentQuote'> {
   const own = { intent: facts.intent, confidence: facts.confidence, intentQuote: facts.intentQuote };
-  const newer = facts.intentQuote !== null && facts.intentQuote.seq > seq;
+  // A later line counts against what the model read before it only where it is as sure.
+  const newer =
+    facts.intentQuote !== null && facts.intentQuote.seq > seq && facts.confidence >= (intent?.confidence ?? 0);
   if (
     !intent ||
     intent.confidence < SURE_FROM ||

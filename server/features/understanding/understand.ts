@@ -90,6 +90,7 @@ export function createUnderstand(
       subjects: holding(SUBJECTS, 'about:'),
       requests: holding(REQUESTS, 'request:'),
       flags: holding(FLAGS, 'flag:'),
+      hints: new Set(hintsIn(withConsultant(line, names(), CONSULTANT_WORD))),
       probabilities: {
         ...named(ACTS),
         ...named(SUBJECTS, 'about:'),

@@ -131,6 +131,8 @@ export interface Understanding {
   subjects: ReadonlySet<Subject>;
   requests: ReadonlySet<Request>;
   flags: ReadonlySet<Flag>;
+  /** Rows of the phrase tables that occur. */
+  hints: ReadonlySet<string>;
   /** How probable each act, subject, request and flag is. */
   probabilities: Readonly<Record<Act | Subject | Request | Flag, number>>;
   /** How probable each intent is if this line were all one knew; what is left to 1 is 'says nothing of it'. */

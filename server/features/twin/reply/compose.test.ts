@@ -1,0 +1,149 @@
+import type { KnowledgePassage } from '@understudy/contract/twin';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadSampleTwin } from '../../../testing/sample-twin.ts';
+import { understand } from '../../../testing/understand.ts';
+import { type Answer, composeReply, type Known, type ReplyTurn } from './compose.ts';
+import { readMoves } from './moves.ts';
+
+const moves = readMoves();
+const NOTHING: Known = {
+  name: null,
+  company: null,
+  role: null,
+  size: null,
+  budget: null,
+  timeline: null,
+  contact: null,
+};
+
+const passage = (id: string, text: string, called = id): KnowledgePassage => ({
+  id,
+  title: id,
+  called,
+  tags: [],
+  asked: [],
+  text,
+  file: 'test.md',
+  line: 1,
+});
+const PRICES = passage('prices', 'A day costs 900 euros.\n\nTravel is included.', 'the prices');
+const TRAVEL = passage('travel', 'She travels within two hours.', 'travel');
+const found = (...passages: KnowledgePassage[]): Answer => ({
+  decision: 'answer',
+  candidates: passages.map((one) => ({ passage: one, paragraph: 0 })),
+});
+const near = (...passages: KnowledgePassage[]): Answer => ({ ...found(...passages), decision: 'offer' });
+const UNKNOWN: Answer = { decision: 'unknown', candidates: [] };
+
+let base: Omit<ReplyTurn, 'line'>;
+beforeAll(async () => {
+  base = {
+    persona: (await loadSampleTwin()).persona,
+    answers: [],
+    known: NOTHING,
+    knownBefore: NOTHING,
+    last: null,
+    second: null,
+    said: ['Hello, I am an AI.'],
+    call: false,
+    privacy: { how: 'See the privacy page.', who: 'Only she reads it.' },
+    topics: ['the prices', 'travel', 'how to start'],
+    question: null,
+  };
+});
+const reply = async (text: string, turn: Partial<ReplyTurn> = {}) => {
+  const line = await understand(text, { before: base.said.at(-1) ?? null, channel: 'text', addresses: [] });
+  return composeReply(moves, { ...base, line, ...turn });
+};
+
+describe('a composed reply', () => {
+  it('answers each question with the passage as it is written, and nothing before it', async () => {
+    const { text, knowledge } = await reply('What does a day cost and do you travel?', {
+      answers: [found(PRICES), found(TRAVEL)],
+    });
+    expect(text).toBe('A day costs 900 euros. She travels within two hours.');
+    expect(knowledge).toEqual(['prices', 'travel']);
+  });
+
+  it('says a fact again to whoever asks for it again', async () => {
+    const turn = { answers: [found(PRICES)], said: ['A day costs 900 euros.'] };
+    expect((await reply('How much is a day?', turn)).text).toBe('A day costs 900 euros.');
+  });
+
+  it('goes on where more is wanted, and says when there is no more', async () => {
+    const last = { passage: PRICES, paragraph: 0 };
+    expect((await reply('tell me more', { last })).text).toBe('Travel is included.');
+    const end = await reply('tell me more', { last: { passage: PRICES, paragraph: 1 } });
+    expect(end.text).toContain('That is all I know about it.');
+  });
+
+  it('offers the two nearest topics where it is not sure', async () => {
+    const { text, offers, knowledge } = await reply('What about weekends?', { answers: [near(PRICES, TRAVEL)] });
+    expect(text).toBe("I'm not sure I have that. I can tell you about the prices or travel.");
+    expect(offers.map(({ label }) => label)).toEqual(['the prices', 'travel']);
+    expect(knowledge).toEqual([]);
+  });
+
+  it('says that it does not know', async () => {
+    const { text, knowledge } = await reply('Is there parking at your place?', { answers: [UNKNOWN] });
+    expect(text).toContain("I don't know that.");
+    expect(knowledge).toEqual([]);
+  });
+
+  it('answers what it can of two questions', async () => {
+    const { text } = await reply('What does a day cost and which laptop does she use?', {
+      answers: [found(PRICES), UNKNOWN],
+    });
+    expect(text).toContain('A day costs 900 euros.');
+  });
+
+  it('sends somebody in danger to help, and says nothing else', async () => {
+    const { text, knowledge } = await reply('my arm has been numb since this morning, should i be worried', {
+      answers: [found(PRICES)],
+      question: 'Who decides?',
+    });
+    expect(text).toContain('112');
+    expect(text).not.toContain('900');
+    expect(text).not.toContain('Who decides');
+    expect(knowledge).toEqual([]);
+  });
+
+  it('reads back what it knows', async () => {
+    const known = { ...NOTHING, name: 'Paula Reyes', role: 'CFO', company: 'Norte Foods', size: '60 people' };
+    const turn = { known, knownBefore: known, answers: [UNKNOWN] };
+    expect((await reply('what have you written down about me?', turn)).text).toContain(
+      'Paula Reyes, CFO, Norte Foods; people: 60 people.',
+    );
+    expect((await reply('what have you written down about me?', { answers: [UNKNOWN] })).text).toContain('nothing');
+  });
+
+  it('takes a correction and says so', async () => {
+    const turn = { knownBefore: { ...NOTHING, size: '80 people' }, known: { ...NOTHING, size: '60 people' } };
+    expect((await reply('sorry I meant 60 people', turn)).text).toBe("60 people. I've changed it.");
+  });
+
+  it('offers the form where a call is wanted, and claims no more than was done', async () => {
+    const { text, offers } = await reply('Could she call me back?');
+    expect(offers.map(({ kind }) => kind)).toEqual(['call']);
+    expect(text).toContain("I've noted that you want to talk with Orla.");
+  });
+
+  it('asks at most one question, and none after a goodbye or in the first reply', async () => {
+    const question = 'By when would you like this to be settled?';
+    const turn = { answers: [found(PRICES)], question };
+    expect((await reply('What does a day cost?', turn)).text).toBe(`A day costs 900 euros. ${question}`);
+    expect((await reply('What does a day cost?', { ...turn, said: [] })).text).not.toContain(question);
+    expect((await reply('ok thanks, bye', { question })).text).not.toContain('?');
+  });
+
+  it('does not say the same courtesy twice in a row', async () => {
+    const first = await reply('thanks');
+    const second = await reply('thanks', { said: [...base.said, first.text] });
+    expect(second.text).not.toBe(first.text);
+  });
+
+  it('leaves no placeholder unfilled', async () => {
+    for (const line of ['hi', 'asdf', 'delete my data please', 'you are useless', 'ok', 'summarise our chat'])
+      expect((await reply(line)).text).not.toMatch(/[{}]/);
+  });
+});

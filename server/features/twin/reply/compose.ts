@@ -1,0 +1,214 @@
+/** Puts a reply together from answers and moves. Deterministic: the same turn gets the same words. */
+import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
+import type { Understanding } from '../../understanding/understanding.ts';
+import { dueMoves, type Move, type State, type StateName } from './moves.ts';
+
+/** What was found for one question of a line. */
+export interface Answer {
+  decision: 'answer' | 'offer' | 'unknown';
+  /** Best first. */
+  candidates: readonly { passage: KnowledgePassage; paragraph: number }[];
+}
+
+/** What is known of the visitor: the latest statement of each. */
+export interface Known {
+  name: string | null;
+  company: string | null;
+  role: string | null;
+  size: string | null;
+  budget: string | null;
+  timeline: string | null;
+  contact: string | null;
+}
+
+/** Everything that a reply to a line is made from. */
+export interface ReplyTurn {
+  persona: Persona;
+  line: Understanding;
+  /** One for each question of the line. */
+  answers: readonly Answer[];
+  /** What is known with this line, and without it. */
+  known: Known;
+  knownBefore: Known;
+  /** The passage that was told last, and what of it: the number of its paragraph. */
+  last: { passage: KnowledgePassage; paragraph: number } | null;
+  /** The second best passage for the question before, for a visitor who says that the answer missed. */
+  second: KnowledgePassage | null;
+  /** What the twin has said so far, oldest first. */
+  said: readonly string[];
+  /** Whether a call was asked for by the page's form. */
+  call: boolean;
+  /** How visitors see or delete what is kept, and who reads the conversation. */
+  privacy: { how: string; who: string };
+  /** Subjects that can be asked about, for whoever does not know what to ask. */
+  topics: readonly string[];
+  /** What would be good to know of the visitor; null where nothing is, or where it was asked before. */
+  question: string | null;
+}
+
+/** A reply, with what it rests on. */
+export interface ComposedReply {
+  text: string;
+  /** Ids of the passages that were told. */
+  knowledge: string[];
+  /** Buttons under it. */
+  offers: { kind: 'topic' | 'call' | 'summary'; label: string; payload: string }[];
+  /** The moves that were made. */
+  moves: string[];
+}
+
+/** Answers in one reply. */
+const MAX_ANSWERS = 3;
+/** Topics that are offered where an answer is not certain. */
+const OFFERED = 2;
+const FIELDS = ['name', 'role', 'company', 'size', 'budget', 'timeline', 'contact'] as const;
+
+const topicOf = ({ called, title }: KnowledgePassage): string => called || title;
+const firstNameOf = (name: string): string => name.split(/\s+/)[0] ?? name;
+const listed = (items: readonly string[]): string =>
+  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
+
+/** The paragraph of a passage that is to be told: the one that fits, or the first after those that were told. */
+function paragraphOf(passage: KnowledgePassage, paragraph: number): string {
+  const paragraphs = passage.text.split('\n\n');
+  return paragraphs[Math.min(paragraph, paragraphs.length - 1)] ?? passage.text;
+}
+
+/** What changed in what is known. */
+function changesOf({ known, knownBefore }: ReplyTurn): { field: (typeof FIELDS)[number]; isNew: boolean }[] {
+  return FIELDS.filter((field) => known[field] !== null && known[field] !== knownBefore[field]).map((field) => ({
+    field,
+    isNew: knownBefore[field] === null,
+  }));
+}
+
+/** What is known of the visitor, in a sentence. */
+export function summaryOf(known: Known): string {
+  const who = [known.name, known.role, known.company].filter(Boolean).join(', ');
+  const rest = [
+    known.size && `people: ${known.size}`,
+    known.budget && `budget: ${known.budget}`,
+    known.timeline && `time: ${known.timeline}`,
+    known.contact && `contact: ${known.contact}`,
+  ].filter(Boolean);
+  const all = [who, ...rest].filter(Boolean).join('; ');
+  return all ? `This is what I have noted: ${all}.` : 'I have noted nothing about you yet.';
+}
+
+function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
+  const { line, known, answers } = turn;
+  const changes = changesOf(turn);
+  const asks = line.acts.has('question');
+  const offered = told.length === 0 ? answers.find(({ decision }) => decision === 'offer') : undefined;
+  const isNew = (field: string) => changes.some((change) => change.field === field && change.isNew);
+  const names: Record<StateName, boolean> = {
+    first: turn.said.length === 0,
+    asks,
+    answered: told.length > 0,
+    unanswered: told.length === 0,
+    offered_topics: (offered?.candidates.length ?? 0) >= OFFERED,
+    second_answer: turn.second !== null,
+    nothing_more: !hasMore(turn),
+    call: turn.call,
+    known_contact: known.contact !== null,
+    new_contact: isNew('contact'),
+    new_name: isNew('name'),
+    new_fact: changes.some(({ field, isNew: fresh }) => fresh && field !== 'name' && field !== 'contact'),
+    corrected: changes.some(({ isNew: fresh }) => !fresh),
+  };
+  return {
+    acts: line.acts,
+    subjects: line.subjects,
+    requests: line.requests,
+    flags: line.flags,
+    hints: line.hints,
+    names: new Set((Object.keys(names) as StateName[]).filter((name) => names[name])),
+  };
+}
+
+const hasMore = ({ last }: ReplyTurn): boolean =>
+  last !== null && last.paragraph + 1 < last.passage.text.split('\n\n').length;
+
+interface Told {
+  passage: KnowledgePassage;
+  text: string;
+}
+
+/** What is told of the knowledge: an answer to each question, or what was left of the last one. */
+function toldOf(turn: ReplyTurn): Told[] {
+  const { line, answers, last, second } = turn;
+  if (line.acts.has('more') && hasMore(turn) && last)
+    return [{ passage: last.passage, text: paragraphOf(last.passage, last.paragraph + 1) }];
+  if (line.acts.has('reject') && second && answers.every(({ decision }) => decision !== 'answer'))
+    return [{ passage: second, text: paragraphOf(second, 0) }];
+  const told = new Map<string, Told>();
+  for (const { decision, candidates } of answers) {
+    const best = candidates[0];
+    if (decision !== 'answer' || !best || told.size === MAX_ANSWERS) continue;
+    told.set(best.passage.id, { passage: best.passage, text: paragraphOf(best.passage, best.paragraph) });
+  }
+  return [...told.values()];
+}
+
+/** Chooses among wordings: never the one that was said last, otherwise always the same for the same place in the talk. */
+function wordingOf(lines: readonly string[], said: readonly string[]): string {
+  const last = said.at(-1) ?? '';
+  const fresh = lines.filter((line) => !last.includes(line));
+  const choice = fresh.length > 0 ? fresh : lines;
+  return choice[said.length % choice.length] as string;
+}
+
+/** @param moves the table, with the twin's own lines */
+export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedReply {
+  const { persona, line, known, answers, said, privacy } = turn;
+  const told = toldOf(turn);
+  const state = stateOf(turn, told);
+  const due = dueMoves(moves, state);
+  const nearest = answers
+    .filter(({ decision }) => decision === 'offer')
+    .flatMap(({ candidates }) => candidates.slice(0, OFFERED))
+    .slice(0, OFFERED)
+    .map(({ passage }) => topicOf(passage));
+  const changes = changesOf(turn);
+  const fact = changes.map(({ field }) => known[field]).join(', ');
+  const values: Record<string, string> = {
+    name: persona.name,
+    first_name: persona.first_name,
+    email: persona.contact.email,
+    visitor: known.name ? firstNameOf(known.name) : '',
+    fact,
+    summary: summaryOf(known),
+    topics: listed(nearest.length > 0 ? nearest : turn.topics.slice(0, OFFERED + 1)),
+    privacy: privacy.who,
+    data_how: privacy.how,
+    contact_how: known.contact ? ` at ${known.contact}` : '',
+  };
+  const wordsOf = (move: Move): string =>
+    wordingOf(move.lines, said).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  const alone = due.some(({ alone: stands }) => stands);
+  const inSlot = (slot: Move['slot']): string[] => due.filter((move) => move.slot === slot).map(wordsOf);
+  const isQuiet =
+    alone || due.some(({ quiet }) => quiet) || line.flags.has('grief') || line.acts.has('bye') || said.length === 0;
+  const parts = [
+    ...inSlot('safety'),
+    ...(alone ? [] : told.map(({ text }) => text)),
+    ...inSlot('answer'),
+    ...inSlot('done'),
+    ...inSlot('acknowledge'),
+  ];
+  const mayAsk = !isQuiet && turn.question !== null && !parts.join(' ').includes('?');
+  if (mayAsk && turn.question) parts.push(turn.question);
+  const button = due.find(({ offer }) => offer)?.offer;
+  return {
+    text: parts.filter(Boolean).join(' '),
+    knowledge: alone ? [] : told.map(({ passage }) => passage.id),
+    offers: [
+      ...(due.some(({ move }) => move === 'offer_topics')
+        ? nearest.map((label) => ({ kind: 'topic' as const, label, payload: label }))
+        : []),
+      ...(button === 'call' ? [{ kind: 'call' as const, label: 'Ask for a call', payload: '' }] : []),
+      ...(button === 'summary' ? [{ kind: 'summary' as const, label: 'Summary', payload: '' }] : []),
+    ],
+    moves: due.map(({ move }) => move),
+  };
+}

@@ -1,0 +1,106 @@
+/** The table of moves (`moves.yaml`): what is due in a state of the conversation, and in which words. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { ACTS, FLAGS, REQUESTS, SUBJECTS } from '../../understanding/understanding.ts';
+
+/** What of a state conditions may name. */
+export const STATES = [
+  'first',
+  'asks',
+  'answered',
+  'unanswered',
+  'offered_topics',
+  'second_answer',
+  'nothing_more',
+  'call',
+  'known_contact',
+  'new_contact',
+  'new_name',
+  'new_fact',
+  'corrected',
+] as const;
+export type StateName = (typeof STATES)[number];
+
+/** Slots in the order in which they are said. */
+export const SLOTS = ['safety', 'answer', 'done', 'acknowledge', 'question'] as const;
+
+const anyOf = <Name extends string>(names: readonly [Name, ...Name[]]) => {
+  const one = z.enum(names);
+  return z.union([one.transform((name) => [name]), z.array(one).min(1)]);
+};
+
+const when = z.strictObject({
+  act: anyOf(ACTS).optional(),
+  subject: anyOf(SUBJECTS).optional(),
+  request: anyOf(REQUESTS).optional(),
+  flag: anyOf(FLAGS).optional(),
+  hint: z.union([z.string().transform((name) => [name]), z.array(z.string())]).optional(),
+  not_act: anyOf(ACTS).optional(),
+  not_request: anyOf(REQUESTS).optional(),
+  state: z.array(z.enum(STATES)).optional(),
+});
+
+const row = z.strictObject({
+  move: z.string().regex(/^[a-z_]+$/),
+  when,
+  slot: z.enum(SLOTS),
+  alone: z.boolean().default(false),
+  quiet: z.boolean().default(false),
+  /** The button that goes with it. */
+  offer: z.enum(['call', 'summary']).optional(),
+  lines: z.array(z.string().min(1).max(600)).min(1),
+});
+
+/** A row of the table. */
+export type Move = z.infer<typeof row>;
+
+/** Lines that a twin says in place of the table's own, by move. */
+export type OwnLines = Readonly<Record<string, readonly string[]>>;
+
+/** What holds of a line in its conversation. */
+export interface State {
+  acts: ReadonlySet<string>;
+  subjects: ReadonlySet<string>;
+  requests: ReadonlySet<string>;
+  flags: ReadonlySet<string>;
+  hints: ReadonlySet<string>;
+  names: ReadonlySet<StateName>;
+}
+
+/** Reads the table, with a twin's own lines over it. @throws Error naming the row that is wrong */
+export function readMoves(own: OwnLines = {}): Move[] {
+  const rows = z.array(row).parse(parse(readFileSync(path.join(import.meta.dirname, 'moves.yaml'), 'utf8')));
+  return rows.map((move) => ({ ...move, lines: [...(own[move.move] ?? move.lines)] }));
+}
+
+const hasAny = (wanted: readonly string[] | undefined, held: ReadonlySet<string>): boolean =>
+  wanted === undefined || wanted.some((name) => held.has(name));
+
+function isDue({ when: conditions }: Move, state: State): boolean {
+  return (
+    hasAny(conditions.act, state.acts) &&
+    hasAny(conditions.subject, state.subjects) &&
+    hasAny(conditions.request, state.requests) &&
+    hasAny(conditions.flag, state.flags) &&
+    hasAny(conditions.hint, state.hints) &&
+    !conditions.not_act?.some((name) => state.acts.has(name)) &&
+    !conditions.not_request?.some((name) => state.requests.has(name)) &&
+    (conditions.state ?? []).every((name) => state.names.has(name))
+  );
+}
+
+/**
+ * The moves that are due, in the order in which they are said: one a slot, the first of the table; one that stands alone
+ * comes alone. Rows without a condition are for when nothing else is due.
+ */
+export function dueMoves(moves: readonly Move[], state: State): Move[] {
+  const isFallback = ({ when: conditions }: Move): boolean => Object.keys(conditions).length === 0;
+  const due = moves.filter((move) => !isFallback(move) && isDue(move, state));
+  const alone = due.find((move) => move.alone);
+  if (alone) return [alone];
+  const chosen = SLOTS.flatMap((slot) => due.find((move) => move.slot === slot) ?? []);
+  if (chosen.length > 0 || state.names.has('answered')) return chosen;
+  return moves.filter(isFallback).slice(0, 1);
+}

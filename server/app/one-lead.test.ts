@@ -12,7 +12,7 @@ afterAll(() => scene.app.close());
 beforeEach(() => scene.app.pool.query('TRUNCATE sessions, leads, action_items CASCADE'));
 
 const WANTS = [
-  'Hello, I am Ana Costa, managing director of Costa Bikes. Could you advise us on getting decisions off my desk?',
+  'Hello, I am Ana Costa, managing director of Costa Bikes. Can Orla help us to get decisions off my desk?',
   'We have set aside 20,000 euros and want to begin in March. Write to ana@costa.test.',
 ];
 

@@ -4,7 +4,7 @@ import { type ChatParts, say, untilQuiet } from './chat.ts';
 
 /** A visitor who is worth a call: who they are, what hurts, money, a date, and where they are reached. */
 export const LEAD_LINES = [
-  'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me and it is killing us. Can Orla help?',
+  'Hello, I am Ana Costa, managing director of Costa Bikes. Every order waits for me. We are looking for somebody who helps us to change that. Can Orla help?',
   'We have set aside 20,000 euros and want it settled before Easter.',
   'My address is ana@costabikes.example',
 ];

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -58,7 +58,8 @@ export function FactorSetup({ name = 'Authenticator app', makesCodes = true, onD
   };
 
   const isHeld = makesCodes && isFinished && failure === null;
-  useEffect(() => onHold(isHeld), [isHeld, onHold]);
+  // Before the browser paints: codes may not be seen for a moment in a dialog that Esc still closes.
+  useLayoutEffect(() => onHold(isHeld), [isHeld, onHold]);
 
   const begun = useRef(false);
   useEffect(() => {

@@ -14,7 +14,8 @@ const PASSES = 4;
 /** What a reply of the embedded twin costs, recall included, early and late in a conversation. */
 export async function benchTalk(): Promise<void> {
   const twin = await loadSampleTwin();
-  const { models, character } = createWriters([], () => twin);
+  const { models, speaker, understand, encoder } = createWriters([], () => twin, null);
+  await speaker().answers.warm();
   const early: number[] = [];
   const late: number[] = [];
   for (let conversation = -WARM_UP_CONVERSATIONS; conversation < CONVERSATIONS; conversation += 1) {
@@ -23,7 +24,7 @@ export async function benchTalk(): Promise<void> {
       // Each conversation takes the lines in another order, as far as starting elsewhere goes.
       const words = VISITOR_LINES[(conversation + WARM_UP_CONVERSATIONS + turn) % VISITOR_LINES.length] ?? '';
       const before = process.cpuUsage();
-      const { request } = recall(character(), turnSaying(words), history, NOTHING_KNOWN);
+      const { request } = await recall(speaker(), understand, turnSaying(words), history, NOTHING_KNOWN);
       let text = '';
       for await (const chunk of models.reply({ ...request, buffered: true }, new AbortController().signal)) {
         if (chunk.kind === 'delta') text += chunk.text;
@@ -34,6 +35,7 @@ export async function benchTalk(): Promise<void> {
     }
   }
   models.close();
+  await encoder.close();
   printTable(
     `talk: CPU of a reply by the embedded twin, ${CONVERSATIONS} conversations of ${PASSES * VISITOR_LINES.length} turns, ms`,
     ['turn', 'mean', 'median', 'p99'],
@@ -47,6 +49,6 @@ function row(name: string, costs: number[]): string[] {
   return [name, ...[mean, quantile(sorted, 0.5), quantile(sorted, 0.99)].map(figure)];
 }
 
-function turnSaying(words: string): Parameters<typeof recall>[1] {
+function turnSaying(words: string): Parameters<typeof recall>[2] {
   return turnApart({ words, modeId: 'mentor', model: 'embedded', consent: true });
 }

@@ -4,7 +4,6 @@
  * misspelt one is told and not ignored.
  */
 import { z } from 'zod';
-import { manner } from './manner.ts';
 
 /** The seven modes, in the order of the picker (section 3). */
 export const MODE_IDS = [
@@ -24,6 +23,10 @@ export const DEFAULT_MODE_ID: ModeId = 'mentor';
 export const EMBEDDED_ID = 'embedded';
 
 const line = z.string().trim().min(1);
+/** Something the twin says. At most one question: a reply asks one. */
+const said = line
+  .max(600)
+  .refine((value) => value.split('?').length <= 2, 'must not hold two questions: a reply asks one');
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens');
 const color = z
   .string()
@@ -77,9 +80,19 @@ export const modeFile = z.strictObject({
   systemPrompt: line,
   voiceId: line,
   color,
-  /** Texts with which the embedded twin speaks in this personality. */
-  manner,
+  /** Says that it is an AI; stands before the first reply. Without a language model, one of these is said. */
+  greeting: z.array(said).min(1),
+  /** The same on a stage, with an audience. */
+  performer_greeting: z.array(said).min(1),
+  /** After silence. `{topic}` stands for what was talked about last; a line with it waits until something was. */
+  followup: z.array(said).min(1),
 });
+
+/**
+ * `replies/*.yaml`, which may be missing: what the twin says without a language model in place of the product's own
+ * lines, by move.
+ */
+export const repliesFile = z.record(z.string(), z.array(said).min(1));
 
 const chatModel = z.strictObject({
   id: line,
@@ -145,8 +158,6 @@ export type Service = z.infer<typeof service>;
 export type Persona = Omit<PersonaFile, 'portrait' | 'consent' | 'visitor_page'>;
 /** One of its personalities. */
 export type Mode = z.infer<typeof modeFile>;
-/** How a personality speaks when no language model does. */
-export type Manner = Mode['manner'];
 /** How a voice sounds, wherever it is spoken. */
 export type TwinVoice = z.infer<typeof voicesFile>['voices'][number];
 /** A provider with names of its own for models and voices. */
@@ -169,17 +180,6 @@ export interface KnowledgePassage {
   file: string;
   /** Line of the heading, from 1. */
   line: number;
-}
-
-/** A passage found for a query. */
-export interface ScoredPassage {
-  passage: KnowledgePassage;
-  /** How good a match among all passages; only comparable within one answer. */
-  score: number;
-  /** 0 to 1: how much of what the query asks about this passage speaks of. Below a third it is hardly an answer. */
-  coverage: number;
-  /** 0 to 1: how like the query is to a question that this passage is said to answer; 0 when it is hardly like any. */
-  likeness: number;
 }
 
 /** A sample exchange in the demo text format of section 5. */
@@ -208,6 +208,8 @@ export interface Twin {
   voices: TwinVoice[];
   defaultVoice: string;
   knowledge: KnowledgePassage[];
+  /** Its own lines, by move. */
+  replies: z.infer<typeof repliesFile>;
   /** Text files of sample exchanges: file name, whole text, exchanges. */
   demos: { file: string; text: string; exchanges: DemoExchange[] }[];
 }

@@ -48,6 +48,17 @@ export interface AgentReplyAnswer {
   partial: boolean;
   /** Ids of the knowledge passages that the reply used. */
   knowledge: string[];
+  /** Buttons under the reply; none where it is read again later. */
+  offers: ReplyOffer[];
+}
+
+/** A button under a reply. */
+export interface ReplyOffer {
+  /** `topic` asks about a subject, `call` opens the form for a call, `summary` the summary of the conversation. */
+  kind: 'topic' | 'call' | 'summary';
+  label: string;
+  /** Of a topic: the words that the visitor sends with it. */
+  payload: string;
 }
 
 /** One event of the stream that `agent_reply` gives when asked with `Accept: text/event-stream`. */

@@ -51,6 +51,8 @@ export interface Config {
   databaseUrl: string | null;
   /** The file with the installation's secret key; null for the one beside the data folder. */
   secretKeyFile: string | null;
+  /** Where is kept what can be made again. */
+  cacheDir: string;
   twinDir: string;
   chat: ChatProvider[];
   /** Ports of this machine on which a model server is looked for when no model is configured; none where that is off. */
@@ -101,6 +103,7 @@ const variables = z.object({
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SECRET_KEY_FILE: text.optional(),
+  CACHE_DIR: text.optional(),
   TWIN_DIR: text.default('./twin'),
   LLM_BASE_URL: text.optional(),
   LLM_API_KEY: text.optional(),
@@ -183,6 +186,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     secretKeyFile,
+    cacheDir: env.CACHE_DIR ? path.resolve(ROOT, env.CACHE_DIR) : `${dataDir}.cache`,
     twinDir: path.resolve(ROOT, env.TWIN_DIR),
     chat: readChatChain(env),
     localModelPorts: readLocalModelPorts(env.LOCAL_MODELS),

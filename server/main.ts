@@ -46,7 +46,9 @@ async function main(): Promise<void> {
   if (isReady) await live.look();
   live.watch();
   const unwatch = development ? watchTwin(twinDir, () => void live.reload(), say) : null;
-  const writers = createWriters(config.chat, live.twin);
+  const writers = createWriters(config.chat, live.twin, config.cacheDir);
+  // Beside the start: the first visitor need not wait for it.
+  void writers.speaker().answers.warm();
   const web = development
     ? await developmentWebApp(path.join(ROOT, 'web'))
     : await builtWebApp(path.join(ROOT, 'web', 'dist'));

@@ -4,6 +4,7 @@ import { countLeftOver } from '../../server/features/analytics/count-session.ts'
 import { loadTwin } from '../../server/features/twin/load-twin.ts';
 import { SAMPLE_TWIN_DIR } from '../../server/testing/sample-twin.ts';
 import { keepSession } from './kept-sessions.ts';
+import { understand } from '../../server/testing/understand.ts';
 
 const GROQ = { provider: 'groq', model: 'openai/gpt-oss-120b', estimated: false };
 const OPENING = ['Hello.', 'Hello.', 'We have too many meetings.', 'Who calls them?', 'I do.'];
@@ -36,7 +37,7 @@ export async function countAfternoon(pool: Pool): Promise<{ askedIn: string }> {
     `INSERT INTO daily_totals (day, name, count) VALUES ((now() AT TIME ZONE 'utc')::date, 'visits', 16)
      ON CONFLICT (day, name) DO UPDATE SET count = 16`,
   );
-  await countLeftOver(pool, await loadTwin(SAMPLE_TWIN_DIR), { olderThanMs: 0 });
+  await countLeftOver(pool, { twin: await loadTwin(SAMPLE_TWIN_DIR), understand }, { olderThanMs: 0 });
   return { askedIn: first.id };
 }
 

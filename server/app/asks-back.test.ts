@@ -64,7 +64,7 @@ test('a reply that was cut short counts among the questions without an answer', 
   const { id, rows } = await talk(newVisitor(), 'Do you have an office in Lisbon?');
   const counted = async (status: string, text: string) => {
     await app.pool.query('UPDATE turns SET status = $2, text = $3 WHERE session_id = $1', [id, status, text]);
-    await countSession(app.pool, app.context.twin(), id);
+    await countSession(app.pool, { twin: app.context.twin(), understand: app.context.understand }, id);
     return (await rows('SELECT FROM unanswered_questions WHERE session_id = $1')).length;
   };
   expect(await counted('interrupted', 'I don’t know that one. Or')).toBe(1);

@@ -137,7 +137,7 @@ export function startBackground({
       await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
       await speechUse?.flush();
-      await countSession(pool, twin(), sessionId);
+      await countSession(pool, { twin: twin(), understand }, sessionId);
     };
     await jobs.answer(FINISH_SESSION_JOB, finish, { together: () => analystNow() !== null });
     if (model) {
@@ -150,7 +150,7 @@ export function startBackground({
     await jobs.every('fold_session_totals', FOLD_EVERY_S, () => foldTotals(pool));
     await jobs.every('fold_figures', FOLD_EVERY_S, () => foldFigures(pool));
     await jobs.every('count_left_over', FOLD_EVERY_S, async () => {
-      await countLeftOver(pool, twin(), { signal });
+      await countLeftOver(pool, { twin: twin(), understand }, { signal });
     });
     await jobs.every('resume_deletion', SWEEP_EVERY_S, async () => {
       const asked = await resumeDeletion(pool, async () => jobs?.isPending(DELETE_CONVERSATIONS_JOB) ?? true);

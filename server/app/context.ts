@@ -6,6 +6,7 @@ import type { HistoryCache } from '../features/conversation/history.ts';
 import type { Webhook } from '../features/notifications/webhook.ts';
 import type { LiveModel } from '../features/settings/connected-model.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
+import type { Speaker } from '../features/twin/reply/prepare.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import type { DailyTotals } from '../platform/limits/daily-totals.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
@@ -16,7 +17,6 @@ import type { Complete } from '../providers/language-model/completions.ts';
 import type { SwitchableModels } from '../providers/language-model/create-language-model.ts';
 import type { Transcribers } from '../providers/transcriber/create-transcribers.ts';
 import type { Voices } from '../providers/voice/create-voices.ts';
-import type { Character } from './create-writers.ts';
 import type { KnownSessions } from './known-sessions.ts';
 import type { LimitName } from './limits.ts';
 import type { LiveTwin } from './live-twin.ts';
@@ -38,8 +38,10 @@ export interface AppContext {
   /** The twin as it stands now. */
   twin(): Twin;
   live: LiveTwin;
-  /** That twin, ready to be asked. */
-  character(): Character;
+  /** That twin, ready to answer by itself. */
+  speaker(): Speaker;
+  /** Another one in its place. */
+  speakerOf(twin: Twin): Promise<Speaker>;
   /** What the owner has set, as it is now. */
   settings: LiveSettings;
   webhook: Webhook;

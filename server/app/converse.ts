@@ -41,7 +41,7 @@ export interface ConverseDeps {
   /** What the visitor's page is told of what is understood. */
   view(extract: Extract | null): VisitorView;
   /** Everything the writer needs: prompt, history, passages, what would be good to know. */
-  recall(turn: TurnInMode, lines: ReplyRequest['history'], known: KnownOfVisitor): Recalled;
+  recall(turn: TurnInMode, lines: ReplyRequest['history'], known: KnownOfVisitor): Promise<Recalled>;
 }
 
 /**
@@ -81,7 +81,8 @@ async function reply(
   const remembered = await deps.rememberings.recall(turn, turn.words, running.signal);
   // What these very words take back does not stand any more.
   const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
-  const recalled = deps.recall({ ...turn, call }, lines, { understood, remembered });
+  const before = step ? step.before : understood;
+  const recalled = await deps.recall({ ...turn, call }, lines, { understood, before, remembered });
   const usage: TokenUsage[] = [];
   recalled.request.onUsage = (used) => void usage.push(used);
   let draft: Draft;
@@ -172,6 +173,7 @@ async function keepReply(
     keptText: turn.kept ?? '',
     keptSegments,
     events: [...eventsOf(turn, draft), ...(step?.events ?? [])],
+    offers: draft.offers,
     usage,
     analysis: step?.row ?? null,
   };

@@ -14,14 +14,12 @@ import { followModel } from '../features/settings/connected-model.ts';
 import { createLiveSettings } from '../features/settings/live-settings.ts';
 import { USUAL_SETTINGS } from '../features/settings/settings.ts';
 import { namesOf } from '../features/understanding/consultant.ts';
-import { createUnderstand } from '../features/understanding/understand.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import { Turnstile } from '../platform/turnstile.ts';
 import { createEmbedders } from '../providers/embedder/create-embedder.ts';
-import { createSentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
 import { mountAdmin } from './admin/mount-admin.ts';
@@ -102,7 +100,7 @@ export interface App {
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, pool, live } = parts;
   const { twin } = live;
-  const { models, character } = parts.writers;
+  const { models, encoder, understand, speaker, speakerOf } = parts.writers;
   let stopping = false;
   const http = createHttpServer({
     log: parts.log,
@@ -114,8 +112,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   const voices = createVoices({ chain: config.voice }, twin);
   const transcribers = createTranscribers({ chain: config.transcription }, twin);
   const embedders = createEmbedders({ provider: config.embedding });
-  const encoder = createSentenceEncoder();
-  const understand = createUnderstand(encoder, () => namesOf(twin().persona));
   const settings = createLiveSettings(pool, {
     usual: () => ({ ...USUAL_SETTINGS, visitor_page: twin().visitorPage }),
   });
@@ -140,7 +136,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     sealer: parts.sealer,
     twin,
     live,
-    character,
+    speaker,
+    speakerOf,
     settings,
     webhook,
     models,
@@ -197,7 +194,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     analyses: context.analyses,
     view: (extract) => visitorView(context, extract),
     rememberings: context.rememberings,
-    recall: (turn, lines, known) => recall(character(), turn, lines, known),
+    recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
   };
   const { accounts, guard } = await mountSignIn(http, context, config, parts.now);
   await mountAdmin(http, { context, guard, now: parts.now ?? (() => new Date()), authUrl: config.signIn.authUrl });

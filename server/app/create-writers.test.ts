@@ -16,18 +16,18 @@ const saying = (twin: Twin, text: string): Twin => ({
 test('a turn that was recalled before a swap is answered by the twin of before, the next by the new one', async () => {
   const sample = await loadSampleTwin();
   let twin = saying(sample, 'It costs marmalade.');
-  const { models, character } = createWriters([], () => twin);
-  const ask = () => recall(character(), TURN, [], NOTHING_KNOWN).request;
-  const answer = async (request: ReturnType<typeof ask>) => {
+  const { models, speaker, understand } = createWriters([], () => twin, null);
+  const ask = async () => (await recall(speaker(), understand, TURN, [], NOTHING_KNOWN)).request;
+  const answer = async (request: Awaited<ReturnType<typeof ask>>) => {
     let text = '';
     for await (const chunk of models.reply(request, new AbortController().signal))
       if (chunk.kind === 'delta') text += chunk.text;
     return text;
   };
-  const begun = ask();
+  const begun = await ask();
   twin = saying(sample, 'It costs marzipan.');
   expect(await answer(begun)).toContain('marmalade');
-  const next = ask();
+  const next = await ask();
   expect(next.systemPrompt).toContain('marzipan');
   expect(await answer(next)).toContain('marzipan');
   models.close();

@@ -1,40 +1,93 @@
-import type { ScoredPassage, Twin } from '@understudy/contract/twin';
-import type { ChatProvider } from '../config.ts';
-import { createKnowledge } from '../features/knowledge/knowledge.ts';
-import { createLanguageModel, type SwitchableModels } from '../providers/language-model/create-language-model.ts';
-import { createEmbeddedTwin } from '../providers/language-model/embedded/embedded-twin.ts';
-import type { LanguageModel } from '../providers/language-model/port.ts';
+import type { Twin } from '@understudy/contract/twin';
+import { readMoves } from '../features/twin/reply/moves.ts';
+import { prepareReply, type Speaker } from '../features/twin/reply/prepare.ts';
+import { createAnswers } from '../features/twin/retrieval/find-answer.ts';
+import { createPassageEncoder } from '../features/twin/retrieval/passage-vectors.ts';
+import { namesOf } from '../features/understanding/consultant.ts';
+import { createUnderstand } from '../features/understanding/understand.ts';
+import type { Understand } from '../features/understanding/understanding.ts';
+import { createSentenceEncoder, type SentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
+import {
+  createLanguageModel,
+  type LanguageModelConfig,
+  type SwitchableModels,
+} from '../providers/language-model/create-language-model.ts';
+import type { LanguageModel, ReplyRequest } from '../providers/language-model/port.ts';
+import { streamReply } from '../providers/language-model/written-reply.ts';
 import { latest } from './latest.ts';
+import { modeOf } from './twin-choices.ts';
 
-/** One twin, with what it knows and how it speaks by itself: what a turn keeps until its end. */
-export interface Character {
-  twin: Twin;
-  /** Searches the twin's knowledge. */
-  find(query: string, limit: number): ScoredPassage[];
-  embedded: LanguageModel;
-}
+/** A question waits so long for the vectors of the passages, and goes by words alone then. */
+const PATIENCE_MS = 2_000;
 
 /** What writes the twin's words, over the twin as it stands now. */
 export interface Writers {
   models: SwitchableModels;
-  /** The twin as it stands now. */
-  character(): Character;
-}
-
-/** Makes a twin ready to be searched and to speak; this takes some hundredths of a second. */
-export function characterOf(twin: Twin): Character {
-  const { find } = createKnowledge(twin);
-  return { twin, find, embedded: createEmbeddedTwin({ twin, find }) };
+  encoder: SentenceEncoder;
+  understand: Understand;
+  /** The twin as it stands now, ready to answer by itself; what a turn keeps until its end. */
+  speaker(): Speaker;
+  /** Another twin in its place, with all that can be known of its passages. */
+  speakerOf(twin: Twin): Promise<Speaker>;
 }
 
 /**
  * Composes the configured providers, in their order, with the embedded twin behind them.
  * @param twin the twin as it stands now; it is swapped when a text is edited
+ * @param cacheDir where vectors of its passages are kept; null keeps none
+ * @param patienceMs how long a question waits for them
  */
-export function createWriters(chain: ChatProvider[], twin: () => Twin): Writers {
-  const character = latest(twin, characterOf);
+export function createWriters(
+  chain: LanguageModelConfig['chain'],
+  twin: () => Twin,
+  cacheDir: string | null,
+  patienceMs = PATIENCE_MS,
+): Writers {
+  const encoder = createSentenceEncoder();
+  const understand = createUnderstand(encoder, () => namesOf(twin().persona));
+  const encode = createPassageEncoder(encoder, cacheDir);
+  const makeSpeaker = (of: Twin): Speaker => ({
+    twin: of,
+    answers: createAnswers(of, encode, patienceMs),
+    moves: readMoves(of.replies),
+  });
+  const speaker = latest(twin, makeSpeaker);
   const embedded: LanguageModel = {
-    reply: (request, signal) => (request.embedded ?? character().embedded).reply(request, signal),
+    async *reply(request, signal) {
+      const written = request.written ?? (await writeAlone(speaker(), understand, request));
+      yield* streamReply(written, request.continueAfter, signal);
+    },
   };
-  return { character, models: createLanguageModel({ chain }, { twinCatalogue: twin, embedded }) };
+  return {
+    models: createLanguageModel({ chain }, { twinCatalogue: twin, embedded }),
+    encoder,
+    understand,
+    speaker,
+    async speakerOf(other) {
+      const made = makeSpeaker(other);
+      await made.answers.warm();
+      return made;
+    },
+  };
+}
+
+/** A reply to lines of which nothing else is known: plain messages of `embedded_chat`. */
+async function writeAlone(speaker: Speaker, understand: Understand, request: ReplyRequest) {
+  const { reply } = await prepareReply(speaker, understand, {
+    kind: request.kind,
+    mode: modeOf(speaker.twin, request.modeId),
+    performer: request.performer,
+    words: request.userMessage,
+    channel: 'text',
+    history: request.history,
+    topic: null,
+    consent: null,
+    call: null,
+    known: null,
+    knownBefore: null,
+    memories: [],
+    returning: null,
+    seed: 0,
+  });
+  return reply;
 }

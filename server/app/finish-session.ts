@@ -20,7 +20,8 @@ import { type Summary, type SummaryInput, summarise, withNextStep } from '../fea
 import { takenBackBy, withoutTakenBack } from '../features/leads/after/taken-back.ts';
 import { summariseForVisitor } from '../features/leads/after/visitor-summary.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
-import { asksOf } from '../features/leads/asks/asks.ts';
+import { isAskedFor } from '../features/leads/asks/requests.ts';
+import { asksOf, withRequests } from '../features/leads/asks/asks.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';
 import { readReading } from '../features/leads/model/store.ts';
@@ -92,16 +93,16 @@ export async function finishSession(
  */
 export async function askedFor(
   lines: EndedSession['lines'],
-  { facts }: Pick<SessionAnalysis, 'facts'>,
+  { facts, requests }: Pick<SessionAnalysis, 'facts' | 'requests'>,
   names: readonly string[],
   call: CallForm | null = null,
   earlier: Earlier | null = null,
 ): Promise<AskedFor> {
   const at = new Map(lines.map((line) => [line.seq, line.at]));
   const said = visitorLinesOf(lines).map((line) => ({ ...line, at: at.get(line.seq) ?? new Date() }));
-  const asks = asksOf(said, names);
+  const asks = withRequests(asksOf(said, names), requests);
   const before = withoutTakenBack(earlier, takenBackBy(asks, call));
-  return { asks, call: await askedCallOf(asks, call, facts.phone?.value ?? null), earlier: before };
+  return { asks, requests, call: await askedCallOf(asks, call, facts.phone?.value ?? null), earlier: before };
 }
 
 /**
@@ -120,7 +121,7 @@ export async function noteAsks(
   // Whoever ends right behind the wish may be summed up first, by the same words: it is told all the same.
   if (await isSummedUp(pool, sessionId)) return reasonsOf(await keptAsks(pool, sessionId));
   const { items, taken } = await readKept(deps, sessionId, names);
-  const asked = items.filter(({ key }) => key in REASON_OF);
+  const asked = items.filter(isAskedFor);
   if (!(await keepAsked(pool, sessionId, asked, taken))) return reasonsOf(await keptAsks(pool, sessionId));
   return reasonsOf(asked.map(({ key }) => key));
 }

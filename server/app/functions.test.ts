@@ -47,6 +47,7 @@ const reply = (more: object = {}) => ({
   interrupted: false,
   partial: false,
   knowledge: expect.any(Array),
+  offers: expect.any(Array),
   ...more,
 });
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { OutputFilter, readPrivateText } from '../features/conversation/output-filter.ts';
 import { privateNotes } from '../features/conversation/prompt.ts';
-import { sampleTwin } from '../testing/talk.ts';
+import { readMoves } from '../features/twin/reply/moves.ts';
+import { loadSampleTwin } from '../testing/sample-twin.ts';
 
-const { twin } = await sampleTwin();
+const twin = await loadSampleTwin();
 
 /** Every text of a value, however deep. */
 function textsOf(value: unknown): string[] {
@@ -15,7 +16,7 @@ describe.each(twin.modes.map((mode) => [mode.id, mode] as const))('the notes of 
   const filter = () => new OutputFilter(readPrivateText(privateNotes({ twin, mode })), 'ref-none');
 
   test('stop no word that the twin may say: its lines, its knowledge, its prices', () => {
-    for (const text of textsOf([twin.modes.map(({ manner }) => manner), twin.knowledge, twin.persona, twin.consent])) {
+    for (const text of textsOf([twin.modes.map(({ greeting, followup }) => [greeting, followup]), readMoves(), twin.knowledge, twin.persona, twin.consent])) {
       const single = filter();
       single.push(text);
       expect(single.stopped, text).not.toBe('withheld');

@@ -23,6 +23,7 @@ export function presentTurn(turn: {
   status: TurnStatus;
   knowledge: string[];
   view: VisitorView;
+  offers?: AgentReplyAnswer['offers'];
 }): AgentReplyAnswer {
   const segments = splitReply(turn.text);
   return {
@@ -38,5 +39,6 @@ export function presentTurn(turn: {
     interrupted: turn.status === 'interrupted',
     partial: turn.status !== 'done',
     knowledge: turn.knowledge,
+    offers: turn.offers ?? [],
   };
 }

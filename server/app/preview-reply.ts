@@ -1,7 +1,7 @@
 import type { ModeId } from '@understudy/contract/twin';
+import type { Speaker } from '../features/twin/reply/prepare.ts';
 import type { TokenUsage } from '../providers/language-model/port.ts';
 import type { AppContext } from './context.ts';
-import type { Character } from './create-writers.ts';
 import { presentTurn } from './present-turn.ts';
 import { NOTHING_KNOWN, recall } from './recall.ts';
 import { RunningTurn } from './running-turn.ts';
@@ -16,13 +16,13 @@ import { writeReply } from './write-reply.ts';
  * @throws AppError `reply_failed`
  */
 export async function previewReply(
-  { models, budgets }: Pick<AppContext, 'models' | 'budgets'>,
-  character: Character,
+  { models, budgets, understand }: Pick<AppContext, 'models' | 'budgets' | 'understand'>,
+  speaker: Speaker,
   { message, mode }: { message: string; mode: ModeId },
   signal: AbortSignal,
 ): Promise<string> {
   const turn = turnApart({ words: message, modeId: mode, model: models.defaultModel() });
-  const recalled = recall(character, turn, [], NOTHING_KNOWN);
+  const recalled = await recall(speaker, understand, turn, [], NOTHING_KNOWN);
   const running = new RunningTurn(NO_TURN, NO_TURN, 'message', false, async (one) => {
     const usage: TokenUsage[] = [];
     recalled.request.onUsage = (used) => void usage.push(used);

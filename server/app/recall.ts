@@ -2,18 +2,21 @@ import { randomBytes } from 'node:crypto';
 import type { Mode, Twin } from '@understudy/contract/twin';
 import { type PrivateText, readPrivateText } from '../features/conversation/output-filter.ts';
 import { buildSystemPrompt, privateNotes } from '../features/conversation/prompt.ts';
+import { prepareReply, type Speaker } from '../features/twin/reply/prepare.ts';
+import type { Understand } from '../features/understanding/understanding.ts';
 import type { ReplyRequest } from '../providers/language-model/port.ts';
-import type { Character } from './create-writers.ts';
 import type { KnownOfVisitor, Recalled, TurnInMode } from './turn.ts';
 import { modeOf } from './twin-choices.ts';
 
-/** Passages that go into a prompt: enough for a question with two parts, few enough to stay quick. */
-const PASSAGES_MAX = 4;
 /** A mark that stands in every prompt of this process and that the output filter never lets out. */
 const CANARY = `ref-${randomBytes(9).toString('hex')}`;
 
 /** Of somebody who has said nothing yet. */
-export const NOTHING_KNOWN: KnownOfVisitor = { understood: null, remembered: { memories: [], returning: null } };
+export const NOTHING_KNOWN: KnownOfVisitor = {
+  understood: null,
+  before: null,
+  remembered: { memories: [], returning: null },
+};
 
 /** What nobody may hear of each mode's prompt; a mode belongs to one twin, and goes with it. */
 const privateTexts = new WeakMap<Mode, PrivateText>();
@@ -24,23 +27,39 @@ function privateTextOf(twin: Twin, mode: Mode): PrivateText {
   return text;
 }
 
+/** The same number for the same session. */
+const seedOf = (sessionId: string): number => Number.parseInt(sessionId.replaceAll('-', '').slice(-6), 16) || 0;
+
 /**
- * The recall stage: what the writer needs to know for this turn. Pure but for the canary.
+ * The recall stage: what the writer needs to know for this turn, and what the twin says where no model answers.
  *
- * @param character the twin to whose end this turn is answered, whatever is edited meanwhile
+ * @param speaker the twin to whose end this turn is answered, whatever is edited meanwhile
  * @param known what is known of the visitor, and what would be good to know
  */
-export function recall(
-  { twin, find, embedded }: Character,
+export async function recall(
+  speaker: Speaker,
+  understand: Understand,
   turn: TurnInMode,
   history: ReplyRequest['history'],
-  { understood, remembered }: KnownOfVisitor,
-): Recalled {
+  { understood, before, remembered }: KnownOfVisitor,
+): Promise<Recalled> {
+  const { twin } = speaker;
   const mode = modeOf(twin, turn.modeId);
-  // "And what does that cost?" names its subject only together with the words before it.
-  const earlier = history.findLast((line) => line.speaker === 'visitor')?.text ?? '';
-  const query = [turn.topic, turn.words.length < 60 ? earlier.slice(-200) : '', turn.words].filter(Boolean).join(' ');
-  const passages = find(query.slice(0, 1_000), PASSAGES_MAX).map(({ passage }) => passage);
+  const { reply, passages, unanswered } = await prepareReply(speaker, understand, {
+    kind: turn.kind,
+    mode,
+    performer: turn.performer,
+    words: turn.words,
+    channel: turn.spoken ? 'voice' : 'text',
+    history,
+    topic: turn.topic,
+    consent: turn.consent,
+    call: turn.call,
+    known: understood,
+    knownBefore: before,
+    ...remembered,
+    seed: seedOf(turn.sessionId),
+  });
   const question = understood?.next_best_question ?? null;
   const systemPrompt = buildSystemPrompt({
     twin,
@@ -61,15 +80,12 @@ export function recall(
       userMessage: turn.words,
       kind: turn.kind,
       performer: turn.performer,
-      ...(turn.consent === null ? {} : { consent: turn.consent }),
-      call: turn.call,
       passages,
-      question,
-      address: understood?.entities.contact_email ?? null,
-      embedded,
-      ...remembered,
+      written: { text: reply.text, knowledge: reply.knowledge },
       continueAfter: turn.kept ?? '',
     },
+    offers: reply.offers,
+    unanswered,
     privateText: privateTextOf(twin, mode),
     canary: CANARY,
   };

@@ -43,6 +43,8 @@ export interface Returning {
   open: string | null;
   /** Who they are, in sentences without a subject: 'Is called Maria Lopez'. */
   known: string[];
+  /** Their name, where they told it. */
+  name: string | null;
 }
 
 /** What a turn may use of earlier conversations. */
@@ -133,7 +135,8 @@ function returningOf(kept: readonly RecalledMemory[], sessionId: string): Return
   const earlier = kept.filter((memory) => memory.session_id !== sessionId);
   if (earlier.length === 0) return null;
   const open = openThread(earlier, sessionId);
-  return { open: open && toTheirFace(open.text), known: profileOf(kept) };
+  const name = kept.find(({ subject }) => subject === 'name')?.text.replace(/^Is called /, '') ?? null;
+  return { open: open && toTheirFace(open.text), known: profileOf(kept), name };
 }
 
 /** Lines of one conversation that are read at its end; the earlier ones of a giant one were read as they came. */

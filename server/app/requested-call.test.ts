@@ -5,7 +5,6 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { startFakeProvider } from '../testing/fake-provider.ts';
 import { completion, streamed } from '../testing/fake-replies.ts';
 import { newVisitor, startAs } from '../testing/kept-visitor.ts';
-import { replyOf, sampleTwin, startTalk } from '../testing/talk.ts';
 import { finishSession } from './finish-session.ts';
 
 let app: TestApp;
@@ -219,34 +218,4 @@ describe('who asks after a call that nobody asked for', () => {
     expect(text).toContain(app.context.twin().persona.contact.email);
     expect(await say(await begin(false), 'When is my call?')).toMatch(/not kept|nothing of this conversation stays/);
   });
-
-  test('a question about meetings is none about a call', async () => {
-    const { model } = await sampleTwin();
-    for (const userMessage of [
-      'How is the meeting set up in her method?',
-      'Do you have a meeting format for boards?',
-    ]) {
-      const { text } = await replyOf(model, { userMessage, history: [{ speaker: 'agent', text: 'Hello.' }] });
-      expect(text).not.toMatch(/booked|appointment/);
-    }
-  });
-});
-
-test('an interested visitor who asked for a call is not offered one again', async () => {
-  const { model } = await sampleTwin();
-  const words = [
-    'I run a company of 40 people and every decision waits for me.',
-    'We want it settled before Easter. What does it cost?',
-    'How does she work?',
-    'Can you tell me more about that?',
-    'What would the first week look like?',
-  ];
-  const said = async (call: { email: string; wished_time: string; due_date: null } | null) => {
-    const talk = startTalk(model, 'mentor', { consent: true, call });
-    for (const line of words) await talk.say(line);
-    return talk.history.map(({ text }) => text).join(' ');
-  };
-  const OFFER = /first call|address|email/i;
-  expect(await said(null)).toMatch(OFFER);
-  expect(await said({ email: 'ana@costa.test', wished_time: 'Monday', due_date: null })).not.toMatch(OFFER);
 });

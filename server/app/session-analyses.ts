@@ -26,6 +26,8 @@ const HELD_MOST = 5_000;
 export interface AnalysisStep {
   row: AnalysisRow;
   events: { kind: string; payload: Record<string, unknown> }[];
+  /** What was understood before. */
+  before: Extract;
 }
 
 interface Held {
@@ -80,6 +82,7 @@ export class SessionAnalyses {
     const held = (await this.#newest(turn.sessionId)) ?? (await this.#begin(turn));
     this.#use(turn.sessionId, held);
     const asked = held.asks;
+    const { requests } = held.analysis;
     const fresh = unread(turn, held.read);
     for (const { turnId } of fresh) held.read.add(turnId);
     const understood = await understandLines(this.#others.understand, fresh);
@@ -98,10 +101,11 @@ export class SessionAnalyses {
       row: {
         ...row,
         ...(this.#others.model() ? { ask_model: fresh.length > 0 } : {}),
-        ...(asksOtherwise(asked, held.asks) ? { note_asks: true } : {}),
+        ...(asksOtherwise(asked, held.asks) || requests !== held.analysis.requests ? { note_asks: true } : {}),
         ...this.#notice(before, extract),
       },
       events,
+      before,
     };
   }
 
@@ -110,11 +114,11 @@ export class SessionAnalyses {
    * @returns what that added to what is understood; it is to be kept, and the session forgotten if it cannot be
    */
   async merge(sessionId: string, reading: ModelReading): Promise<AnalysisStep> {
-    const { row, events } = await this.#revise(sessionId, (analysis) => {
+    const { row, events, before } = await this.#revise(sessionId, (analysis) => {
       analysis.merge(reading);
       return { seq: reading.seq, analyser: 'merged' };
     });
-    return { row: { ...row, reading }, events };
+    return { row: { ...row, reading }, events, before };
   }
 
   /** The same for what the visitor typed into the form for a call. */
@@ -140,7 +144,7 @@ export class SessionAnalyses {
     const added = analysis.settle();
     const extract = analysis.extract();
     const row = analysisRow(sessionId, seq, analyser, extract, added, place);
-    return { row: { ...row, ...this.#notice(before, extract) }, events: eventsOf(before, extract, null) };
+    return { row: { ...row, ...this.#notice(before, extract) }, events: eventsOf(before, extract, null), before };
   }
 
   /** What the row says of a lead that has become hot just now. Whether it was told before, the database knows. */

@@ -1,6 +1,7 @@
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { OutputFilter, PrivateText } from '../features/conversation/output-filter.ts';
 import type { TurnKind } from '../features/conversation/store.ts';
+import type { ReplyOffer } from '@understudy/contract/wire';
 import type { ProviderNote, ReplyRequest } from '../providers/language-model/port.ts';
 import type { RecalledForTurn } from './remember.ts';
 import type { CutReason } from './running-turn.ts';
@@ -63,12 +64,18 @@ export class TurnNotFresh extends Error {}
 /** What is known of the visitor: from this conversation, and from earlier ones. */
 export interface KnownOfVisitor {
   understood: Extract | null;
+  /** The same without the words of this turn. */
+  before: Extract | null;
   remembered: RecalledForTurn;
 }
 
 /** What the recall stage gives the writer: the request and the text that must not be recited. */
 export interface Recalled {
   request: ReplyRequest;
+  /** Buttons that go with the embedded twin's reply. */
+  offers: ReplyOffer[];
+  /** Questions of the visitor's words to which no passage is known. */
+  unanswered: string[];
   privateText: PrivateText;
   canary: string;
 }
@@ -83,4 +90,6 @@ export interface Draft {
   cutBy: CutReason | null;
   complete: boolean;
   stopped: OutputFilter['stopped'];
+  /** Buttons under it. */
+  offers: ReplyOffer[];
 }

@@ -1,3 +1,4 @@
+import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { OutputFilter, WITHHELD_SENTENCE } from '../features/conversation/output-filter.ts';
 import { plainText, SegmentStream, splitReply } from '../features/conversation/segments.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -28,6 +29,7 @@ export async function writeReply(
     cutBy: null,
     complete: false,
     stopped: null,
+    offers: [],
   };
   const say = (raw: string) => {
     for (const event of segments.push(raw)) emit(running, event);
@@ -57,6 +59,9 @@ export async function writeReply(
     break;
   }
   draft.cutBy = running.cutBy;
+  // A model's reply may have named other topics; what was asked for has its button whoever answers.
+  const isOwn = draft.provider === EMBEDDED_ID;
+  if (draft.complete && !draft.stopped) draft.offers = recalled.offers.filter(({ kind }) => isOwn || kind !== 'topic');
   if (draft.cutBy && !running.streams) draft.raw = request.continueAfter;
   if (!draft.cutBy) for (const event of segments.end()) emit(running, event);
   if (!draft.cutBy && !plainText(splitReply(draft.raw))) {

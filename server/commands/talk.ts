@@ -39,7 +39,7 @@ async function open(provider: string | undefined) {
     sealer: database.sealer,
     databaseState: () => database.ping(),
     live: new LiveTwin({ dir: twinDir, twin, pool: database.pool }),
-    writers: createWriters(chain, () => twin),
+    writers: createWriters(chain, () => twin, config.cacheDir),
     web: { assetsDir: null, template: async () => '' },
   });
   async function call<T>(name: string, payload: object): Promise<T> {

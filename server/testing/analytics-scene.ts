@@ -22,7 +22,7 @@ export async function analyticsScene(options: Parameters<typeof ownerScene>[1] =
   const { pool, context } = scene.app;
   return {
     ...scene,
-    count: () => countLeftOver(pool, context.twin(), { olderThanMs: -1 }),
+    count: () => countLeftOver(pool, { twin: context.twin(), understand: context.understand }, { olderThanMs: -1 }),
     fold: () => foldFigures(pool),
     async charts(query) {
       const { status, body } = await scene.ask(`/analytics?${query}`);

@@ -8,7 +8,7 @@ import { loadTwin } from '../features/twin/load-twin.ts';
 import { createLog, type Logger } from '../platform/log.ts';
 import type { LanguageModel } from '../providers/language-model/port.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { SAMPLE_TWIN_DIR } from './sample-twin.ts';
+import { SAMPLE_TWIN_DIR, TEST_CACHE_DIR, TEST_PATIENCE_MS } from './sample-twin.ts';
 import { testKeyFile } from './secret-key.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -59,13 +59,14 @@ export async function startTestApp(
     RATE_LIMIT_SCALE: '1000',
     LOG_LEVEL: 'silent',
     LOCAL_MODELS: 'off',
+    CACHE_DIR: TEST_CACHE_DIR,
     SECRET_KEY_FILE: testKeyFile(),
     ...environment,
   });
   const dir = options.twinDir ?? SAMPLE_TWIN_DIR;
   const live = new LiveTwin({ dir, twin: await loadTwin(dir), pool: database.pool });
   await live.look();
-  const writers = createWriters(config.chat, live.twin);
+  const writers = createWriters(config.chat, live.twin, config.cacheDir, TEST_PATIENCE_MS);
   const app = await createApp({
     config,
     log: options.log ? collectingLog(options.log) : createLog(config.logLevel),

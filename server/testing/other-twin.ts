@@ -89,34 +89,9 @@ description: The workshop, ${id}.
 voiceId: af_heart
 color: '#4f7a5b'
 systemPrompt: You speak for {first_name}, who mends violins. Be warm and exact.
-manner:
-  asks: often
-  greeting: ${list('Good day, I am an AI, the twin of {name}. What do you play?', "Welcome to the workshop; I am {first_name}'s AI twin. What brings you in?")}
-  performer_greeting: ${list('Good evening from the workshop. I am the AI twin of {name}. Who plays the viola?')}
-  lead_in: ${numbered(6, '# thing to know:')}
-  more: ${numbered(4, '# more word:')}
-  heard: ${numbered(5, '# look at it in the light would help.')}
-  met: ${list('Welcome, {visitor}.', 'Good to meet you, {visitor}.')}
-  lens: { method: ${list('Slow glue holds longest.')} }
-  questions:
-    problem: ${list('What does the instrument do that it should not?')}
-    size: ${list('How many instruments are there?')}
-    role: ${list('Do you play, teach or deal?')}
-    timeline: ${list('When is your next concert?')}
-    tried: ${list('Has anybody worked on it before?')}
-    outcome: ${list('How should it sound?')}
-    deeper: ${list('Which note is the dullest?')}
-  next_step: ${numbered(3, '# photograph to {email} is a beginning.')}
-  unknown: ${numbered(4, '# thing I do not know; {first_name} would.')}
-  ai: ${list('I am an AI, the twin of {name}.', 'A program, yes; {first_name} himself is at the bench.')}
-  thanks: ${numbered(3, '# pleasure.')}
-  goodbye: ${numbered(3, '# last bow, and goodbye.')}
-  insult: ${numbered(3, '# deep breath. What do you need?')}
-  nonsense: ${numbered(3, '# string seems to be off. What did you mean?')}
-  small_talk: ${numbered(3, '# calm morning here. What do you play?')}
-  refusal: ${numbered(3, '# thing stays in the case. Ask me about the workshop.')}
-  off_topic: ${numbered(3, '# question for somebody else.')}
-  followup: ${numbered(6, '# quiet moment. I am still here.')}
+greeting: ${list('Good day, I am an AI, the twin of {name}. What do you play?', "Welcome to the workshop; I am {first_name}'s AI twin. What brings you in?")}
+performer_greeting: ${list('Good evening from the workshop. I am the AI twin of {name}. Who plays the viola?')}
+followup: ${numbered(6, '# quiet moment. I am still here.')}
 `;
 
 /** A twin of a trade that has nothing in common with the sample's, in a folder that the test removes. */

@@ -4,6 +4,10 @@ import path from 'node:path';
 import type { Twin } from '@understudy/contract/twin';
 import { loadTwin } from '../features/twin/load-twin.ts';
 
+/** What tests keep between runs, such as vectors of passages. */
+export const TEST_CACHE_DIR = path.resolve(import.meta.dirname, '../../node_modules/.cache/understudy');
+/** Tests wait for the vectors of passages, however long the machine takes to make them. */
+export const TEST_PATIENCE_MS = 120_000;
 /** The folder of the twin that the project ships. */
 export const SAMPLE_TWIN_DIR = path.resolve(import.meta.dirname, '../../twin');
 

@@ -1,14 +1,14 @@
 import type { Twin } from '@understudy/contract/twin';
-import { createKnowledge, type Knowledge } from '../features/knowledge/knowledge.ts';
-import { createEmbeddedTwin } from '../providers/language-model/embedded/embedded-twin.ts';
+import { createWriters } from '../app/create-writers.ts';
+import { loadTwin } from '../features/twin/load-twin.ts';
 import type { LanguageModel, Line, ReplyRequest } from '../providers/language-model/port.ts';
-import { loadSampleTwin } from './sample-twin.ts';
+import { SAMPLE_TWIN_DIR, TEST_CACHE_DIR, TEST_PATIENCE_MS } from './sample-twin.ts';
 
-/** The sample twin, its knowledge and its embedded voice. */
-export async function sampleTwin(): Promise<{ twin: Twin; knowledge: Knowledge; model: LanguageModel }> {
-  const twin = await loadSampleTwin();
-  const knowledge = createKnowledge(twin);
-  return { twin, knowledge, model: createEmbeddedTwin({ twin, find: knowledge.find }) };
+/** A twin as it answers without a language model. @param dir its folder, in place of the sample's */
+export async function talkingTwin(dir = SAMPLE_TWIN_DIR): Promise<{ twin: Twin; model: LanguageModel }> {
+  const twin = await loadTwin(dir);
+  const { models } = createWriters([], () => twin, TEST_CACHE_DIR, TEST_PATIENCE_MS);
+  return { twin, model: models };
 }
 
 /** What the twin said once. */

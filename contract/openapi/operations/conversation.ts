@@ -56,6 +56,7 @@ export const conversationOperations = {
       interrupted: false,
       partial: false,
       knowledge: ['method.md#decisions'],
+      offers: [{ kind: 'call', label: 'Ask for a call', payload: '' }],
     },
   },
   interrupt_reply: {

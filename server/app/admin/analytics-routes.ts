@@ -15,18 +15,16 @@ import { sendFile } from './send-file.ts';
 /** A page asks for ten charts at once. Read side by side they would take all processors from visitors' turns. */
 const CHARTS_AT_ONCE = 1;
 
-/** Likeness of a question to one that a passage says it answers, from which on they ask the same. */
-const SAME_QUESTION = 0.9;
-
 /** The charts, and the table behind each as a file. */
 export function mountAnalytics({ http, pool, guard, now, context }: AdminScope): void {
   const line = new Turnstile(CHARTS_AT_ONCE);
   const sourceOf = async (asked: AskedDays): Promise<ChartSource> => {
     const [span, prices] = await Promise.all([spanFor({ pool, now }, asked), readSetting(pool, 'prices')]);
-    const { find } = context.character();
-    const answerNow = (question: string) => {
-      const [nearest] = find(question, 1);
-      return nearest && nearest.likeness >= SAME_QUESTION ? nearest.passage.title : null;
+    const { answers } = context.speaker();
+    const answerNow = async (question: string) => {
+      const { vector } = await context.understand(question, { before: null, channel: 'text', addresses: [] });
+      const { decision, candidates } = await answers.find({ text: question, vector, previous: null });
+      return decision === 'answer' ? (candidates[0]?.passage.title ?? null) : null;
     };
     return { pool, span, prices, answerNow };
   };

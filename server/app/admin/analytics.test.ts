@@ -117,7 +117,7 @@ describe('the charts', () => {
     await check();
     // Counted twice, by two at once, and added up again with nothing new: nothing changes.
     const some = held.slice(0, 10);
-    await Promise.all([...some, ...some].map(({ id }) => countSession(pool, context.twin(), id)));
+    await Promise.all([...some, ...some].map(({ id }) => countSession(pool, { twin: context.twin(), understand: context.understand }, id)));
     await scene.fold();
     await scene.fold();
     await check();

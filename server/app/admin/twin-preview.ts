@@ -5,11 +5,11 @@ import { twinWith } from '../../features/twin/change-text.ts';
 import { mayBeAdded } from '../../features/twin/editable-files.ts';
 import { USUAL_DAYS } from '../../features/twin/fill-in.ts';
 import { readText } from '../../features/twin/present-texts.ts';
+import type { Speaker } from '../../features/twin/reply/prepare.ts';
 import { TwinFileError } from '../../features/twin/twin-file-error.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { Turnstile } from '../../platform/turnstile.ts';
 import type { AppContext } from '../context.ts';
-import { type Character, characterOf } from '../create-writers.ts';
 import { previewReply } from '../preview-reply.ts';
 import { NO_TEXT } from './twin-changes.ts';
 
@@ -17,13 +17,13 @@ import { NO_TEXT } from './twin-changes.ts';
 const MADE_AT_ONCE = 1;
 
 /** Tries a text out: whether it fits, and what the twin would answer with it. */
-export function createPreview({ pool, live, models, budgets, character }: AppContext) {
+export function createPreview({ pool, live, models, budgets, understand, speaker, speakerOf }: AppContext) {
   const line = new Turnstile(MADE_AT_ONCE);
 
-  const characterWith = async (file: string, text: string, signal: AbortSignal): Promise<Character> => {
+  const speakerWith = async (file: string, text: string, signal: AbortSignal): Promise<Speaker> => {
     const leave = await line.enter(signal);
     try {
-      return characterOf(
+      return await speakerOf(
         live.withSettings(await twinWith(pool, live.folder, [{ file, text }], live.days ?? USUAL_DAYS)),
       );
     } finally {
@@ -37,9 +37,9 @@ export function createPreview({ pool, live, models, budgets, character }: AppCon
   ): Promise<TwinPreview> => {
     if (!mayBeAdded(file) && !(await readText(pool, live.folder, file))) throw new AppError('not_found', NO_TEXT);
     try {
-      const tried = text === null ? character() : await characterWith(file, text, signal);
+      const tried = text === null ? speaker() : await speakerWith(file, text, signal);
       const reply =
-        message === undefined ? null : await previewReply({ models, budgets }, tried, { message, mode }, signal);
+        message === undefined ? null : await previewReply({ models, budgets, understand }, tried, { message, mode }, signal);
       return { problem: null, reply };
     } catch (error) {
       if (!(error instanceof TwinFileError)) throw error;

@@ -30,7 +30,7 @@ export function providerChatFunction(provider: string): GatewayFunction {
     if (session && !context.settings.get('models').session_chat) {
       throw new AppError('forbidden', 'The owner of this site has not opened this call to visitors.');
     }
-    const recalled = session && recallFor(context, session, body.messages);
+    const recalled = session && (await recallFor(context, session, body.messages));
     const asked = recalled?.request ?? body.messages;
     await takeMessageLimits(context, limitKey);
     const usage: TokenUsage[] = [];
@@ -61,7 +61,11 @@ export function providerChatFunction(provider: string): GatewayFunction {
  * What a session's messages ask the twin: the last of them is the turn, the others its history.
  * @throws AppError `invalid_request`, `message_too_long`, `empty_message`
  */
-function recallFor(context: AppContext, session: SessionRow, messages: ProviderChatBody['messages']): Recalled {
+async function recallFor(
+  context: AppContext,
+  session: SessionRow,
+  messages: ProviderChatBody['messages'],
+): Promise<Recalled> {
   const lines = messages.map(({ role, content }) => {
     if (role === 'system') throw new AppError('invalid_request', 'A session sends no message of the role "system".');
     const text = normaliseVisitorText(content);
@@ -75,7 +79,7 @@ function recallFor(context: AppContext, session: SessionRow, messages: ProviderC
   if (isBlank(turn.text)) throw new AppError('empty_message', 'The message is empty.');
   const { mode: modeId, consent, call_request: call } = session;
   const asked = turnApart({ words: turn.text, modeId, model: context.models.defaultModel(), consent, call });
-  return recall(context.character(), asked, lines, NOTHING_KNOWN);
+  return recall(context.speaker(), context.understand, asked, lines, NOTHING_KNOWN);
 }
 
 /** What may be shown of a text that was written with the twin's prompt, as a turn would show it. */

@@ -9,7 +9,7 @@ import type { PublicConfig } from '@understudy/contract/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { SAMPLE_TWIN_DIR } from '../../testing/sample-twin.ts';
-import { sampleTwin } from '../../testing/talk.ts';
+import { loadSampleTwin } from '../../testing/sample-twin.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -125,7 +125,7 @@ describe('/api/config', () => {
   const config = async () => (await (await get('/api/config')).json()) as PublicConfig;
 
   test('has what a page needs before a session', async () => {
-    const { persona } = (await sampleTwin()).twin;
+    const { persona } = ({ twin: await loadSampleTwin() }).twin;
     const told = await config();
     expect(told.consultant).toMatchObject({
       name: persona.name,
@@ -167,13 +167,13 @@ describe('/api/config', () => {
     expect(told.consent?.text).not.toContain('{');
   });
 
-  test('keeps prompts, manners and pause markers on the server', async () => {
-    const { twin } = await sampleTwin();
+  test('keeps prompts, lines and pause markers on the server', async () => {
+    const twin = await loadSampleTwin();
     const text = JSON.stringify(await config());
     for (const mode of twin.modes) {
       for (const line of mode.systemPrompt.split('\n').filter((line) => line.trim().length > 20))
         expect(text).not.toContain(line.trim());
-      for (const line of mode.manner.refusal) expect(text).not.toContain(line);
+      for (const line of [...mode.greeting, ...mode.followup]) expect(text).not.toContain(line);
     }
     for (const mode of JSON.parse(text).modes)
       expect(Object.keys(mode).sort()).toEqual(['color', 'description', 'id', 'name', 'voiceId']);

@@ -1,6 +1,6 @@
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { type CountedSession, figuresOf, type SpeechUsed } from '../../features/analytics/figures.ts';
-import { modelHasNone, questionIn } from '../../features/analytics/unanswered.ts';
+import { modelHasNone, questionKey } from '../../features/analytics/unanswered.ts';
 import { chanceOf } from '../../platform/chance.ts';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import type { StoredFigure } from '../../platform/database/schema-analytics.ts';
@@ -123,8 +123,8 @@ function waterfallOf(replyMs: number, chance: () => number): Record<string, numb
 function questionsOf(turns: readonly TimedTurn[]): TemplateFigures['questions'] {
   const found = new Map<string, TemplateFigures['questions'][number]>();
   for (const { asked, text } of turns) {
-    const question = asked && modelHasNone(text) ? questionIn(asked.text, []) : null;
-    if (asked && question) found.set(question.key, { seq: asked.seq, ...question });
+    const key = asked && modelHasNone(text) ? questionKey(asked.text, []) : null;
+    if (asked && key) found.set(key, { seq: asked.seq, question: asked.text, key });
   }
   return [...found.values()];
 }

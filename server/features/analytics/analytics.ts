@@ -13,7 +13,7 @@ export interface ChartSource {
   span: Span;
   prices: PriceSettings;
   /** Title of the passage of today's knowledge that answers a question, or null. */
-  answerNow: (question: string) => string | null;
+  answerNow: (question: string) => Promise<string | null>;
 }
 
 /** How each chart is read. */

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type CountedSession, figuresOf, type SpeechUsed } from './figures.ts';
+import type { Understand } from '../understanding/understanding.ts';
 import { type Exchange, unansweredFinder } from './unanswered.ts';
 
 /** Conversations that are looked for at once. */
@@ -14,10 +15,16 @@ const COUNTING_MS = 20_000;
 /** Messages of one conversation in which questions are looked for: of one without end, the newest. */
 const EXCHANGES_MOST = 1_000;
 
+/** Who finds questions without an answer: the twin whose lines are known, and the reader of a visitor's. */
+export interface QuestionReader {
+  twin: Pick<Twin, 'persona' | 'replies'>;
+  understand: Understand;
+}
+
 /** The twin's lines as they were read: once, for as long as it is the same twin. */
-const finders = new WeakMap<Pick<Twin, 'persona' | 'modes'>, ReturnType<typeof unansweredFinder>>();
-function finderOf(twin: Pick<Twin, 'persona' | 'modes'>) {
-  const finder = finders.get(twin) ?? unansweredFinder(twin);
+const finders = new WeakMap<QuestionReader['twin'], ReturnType<typeof unansweredFinder>>();
+function finderOf({ twin, understand }: QuestionReader) {
+  const finder = finders.get(twin) ?? unansweredFinder(twin, understand);
   finders.set(twin, finder);
   return finder;
 }
@@ -28,7 +35,7 @@ function finderOf(twin: Pick<Twin, 'persona' | 'modes'>) {
  */
 export async function countSession(
   pool: Pool,
-  twin: Pick<Twin, 'persona' | 'modes'>,
+  reader: QuestionReader,
   sessionId: string,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -42,7 +49,7 @@ export async function countSession(
     }
     const session = await readCounted(client, sessionId, row);
     await client.query(KEEP_FIGURES, [sessionId, JSON.stringify(figuresOf(session))]);
-    const questions = await finderOf(twin)(await readExchanges(client, sessionId));
+    const questions = await finderOf(reader)(await readExchanges(client, sessionId));
     await client.query('DELETE FROM unanswered_questions WHERE session_id = $1', [sessionId]);
     if (questions.length > 0) await client.query(KEEP_QUESTIONS, [sessionId, JSON.stringify(questions)]);
   });
@@ -58,7 +65,7 @@ export async function countSession(
  */
 export async function countLeftOver(
   pool: Pool,
-  twin: Pick<Twin, 'persona' | 'modes'>,
+  reader: QuestionReader,
   { olderThanMs = LEFT_OVER_AFTER_MS, signal }: { olderThanMs?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
   const until = performance.now() + COUNTING_MS;
@@ -71,7 +78,7 @@ export async function countLeftOver(
     for (const { id } of rows) {
       if (isOver()) break;
       try {
-        await countSession(pool, twin, id);
+        await countSession(pool, reader, id);
         counted += 1;
       } catch (error) {
         errors.push(error);

@@ -16,7 +16,7 @@ const QUESTIONS_MOST = 50;
 export async function readQuestions(
   pool: Pool,
   { start, end }: Span,
-  answerNow: (question: string) => string | null,
+  answerNow: (question: string) => Promise<string | null>,
 ): Promise<UnansweredQuestion[]> {
   const { rows } = await pool.query<Omit<UnansweredQuestion, 'at' | 'answered_by'> & { asked_at: Date }>(
     `WITH meant AS (
@@ -33,9 +33,11 @@ export async function readQuestions(
      ) AS n ORDER BY m.leads DESC, m.times DESC, m.asked_at DESC, m.key`,
     [new Date(start), new Date(end)],
   );
-  return rows.map(({ asked_at, ...row }) => ({
-    ...row,
-    at: asked_at.toISOString(),
-    answered_by: answerNow(row.question),
-  }));
+  return Promise.all(
+    rows.map(async ({ asked_at, ...row }) => ({
+      ...row,
+      at: asked_at.toISOString(),
+      answered_by: await answerNow(row.question),
+    })),
+  );
 }

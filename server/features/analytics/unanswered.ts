@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as others } from 'node:timers/promises';
 import { EMBEDDED_ID, type Twin } from '@understudy/contract/twin';
-import { askingSentences } from '../../platform/text/asking.ts';
 import { contentWords, fold } from '../../platform/text/words.ts';
-import { classify } from '../../providers/language-model/embedded/classify.ts';
-import { asksToKnow, noAnswerLines } from '../../providers/language-model/embedded/no-answer.ts';
+import { readMoves } from '../twin/reply/moves.ts';
+import { namesOf } from '../understanding/consultant.ts';
+import type { Understand, Understanding } from '../understanding/understanding.ts';
 
 /** One message of the visitor's with what was said to it. */
 export interface Exchange {
@@ -32,8 +32,6 @@ export interface Unanswered {
 }
 
 const QUESTION_CHARS = 200;
-/** Characters before its mark; what is shorter asks nothing by itself. */
-const QUESTION_LEAST_CHARS = 4;
 /** Words without which a question asks the same. */
 const FILLERS = new Set(
   contentWords(
@@ -62,21 +60,35 @@ const BEGINNING_CHARS = 220;
 /** Whether a model's reply says that it has no answer. */
 export const modelHasNone = (reply: string): boolean => NOT_KNOWN.test(fold(reply.slice(0, BEGINNING_CHARS)));
 
+/** Moves by which the embedded twin says that it has no answer. */
+const NO_ANSWER = new Set(['not_known', 'offer_topics']);
+
+/** The words of them that stand in every reply: those before the first gap. */
+function noAnswerWords({ persona, replies }: Pick<Twin, 'persona' | 'replies'>): string[] {
+  const lines = readMoves(replies).flatMap(({ move, lines: own }) => (NO_ANSWER.has(move) ? own : []));
+  return lines.map((line) => {
+    const filled = line.replaceAll('{first_name}', persona.first_name).replaceAll('{name}', persona.name);
+    return (filled.split('{')[0] as string).trim();
+  });
+}
+
 /** Finds such questions in conversations with a twin, others' turns going between. Reads the twin's lines once. */
 export function unansweredFinder(
-  twin: Pick<Twin, 'persona' | 'modes'>,
+  twin: Pick<Twin, 'persona' | 'replies'>,
+  understand: Understand,
 ): (exchanges: readonly Exchange[]) => Promise<Unanswered[]> {
-  const embeddedHasNone = noAnswerLines(twin);
-  const names = [twin.persona.name, twin.persona.first_name];
+  const words = noAnswerWords(twin);
+  const names = namesOf(twin.persona);
+  const embeddedHasNone = (reply: string) => words.some((word) => reply.includes(word));
   // Of a line that was cut short only the beginning is there, which says it in plain words or not at all.
-  const isUnanswered = ({ provider, reply, cut, passages }: Exchange) =>
-    provider === EMBEDDED_ID ? embeddedHasNone(reply, passages) || (cut && modelHasNone(reply)) : modelHasNone(reply);
+  const isUnanswered = ({ provider, reply, cut }: Exchange) =>
+    provider === EMBEDDED_ID ? embeddedHasNone(reply) || (cut && modelHasNone(reply)) : modelHasNone(reply);
   return async (exchanges) => {
     const found = new Map<string, Unanswered>();
     for (const exchange of exchanges) {
-      // The longest message takes some milliseconds, and there may be a thousand.
+      // There may be a thousand.
       await others();
-      const asked = isUnanswered(exchange) ? questionIn(exchange.message, names) : null;
+      const asked = isUnanswered(exchange) ? await questionIn(exchange.message, names, understand) : null;
       // Asked again in one conversation it is one question, of the place where it was asked last.
       if (asked) found.set(asked.key, { seq: exchange.seq, at: exchange.at, ...asked });
     }
@@ -84,21 +96,38 @@ export function unansweredFinder(
   };
 }
 
+/** What the visitor, the talk or the twin is, no passage could tell; nor what is none of the site's business. */
+const NOT_TO_BE_KNOWN = new Set(['visitor', 'talk', 'chat', 'ai', 'private', 'offtopic']);
+
+const couldBeKnown = ({ acts, subjects, flags }: Understanding): boolean =>
+  acts.has('question') &&
+  !flags.has('injection') &&
+  !acts.has('insult') &&
+  (subjects.has('knowledge') || ![...subjects].some((subject) => NOT_TO_BE_KNOWN.has(subject)));
+
 /**
  * What a message asks that could be known; null for talk, insults and tricks.
  * @param names of the consultant, who is meant by most questions
  */
-export function questionIn(message: string, names: readonly string[]): Pick<Unanswered, 'question' | 'key'> | null {
-  const asks = (text: string) => asksToKnow(classify(text, names).act, text);
-  if (!asks(message)) return null;
-  const sentence = askingSentences(message, QUESTION_LEAST_CHARS).findLast(asks);
+export async function questionIn(
+  message: string,
+  names: readonly string[],
+  understand: Understand,
+): Promise<Pick<Unanswered, 'question' | 'key'> | null> {
+  const line = await understand(message, { before: null, channel: 'text', addresses: [] });
+  if (!couldBeKnown(line)) return null;
+  const sentence = line.sentences.findLast(({ asks, injects }) => asks && !injects)?.text;
   const question = (sentence ?? message).replace(/\s+/g, ' ').trim().slice(0, QUESTION_CHARS).toWellFormed().trim();
-  const key = meaningOf(question, new Set(names.flatMap(contentWords)));
+  const key = questionKey(question, names);
   return question && key ? { question, key } : null;
 }
 
-/** What is asked, whatever the order, the forms and the small words; null when nothing is left. */
-function meaningOf(question: string, nameStems: ReadonlySet<string>): string | null {
+/**
+ * What is asked, whatever the order, the forms and the small words; null when nothing is left.
+ * @param names of the consultant, who is meant by most questions
+ */
+export function questionKey(question: string, names: readonly string[]): string | null {
+  const nameStems = new Set(names.flatMap(contentWords));
   const stems = [...new Set(contentWords(question))].filter((stem) => !nameStems.has(stem));
   const telling = stems.filter((stem) => !FILLERS.has(stem));
   const kept = telling.length > 0 ? telling : stems;

@@ -1,6 +1,7 @@
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { EntityName, Extract, Intent } from '@understudy/contract/leads';
 import type { Understand, Understanding } from '../understanding/understanding.ts';
+import { type AskedRequest, requestsAfter, wishIn } from './asks/requests.ts';
 import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
 import { learnLine } from './entities/learn-line.ts';
 import { type LeadFacts, noFacts, type Quote } from './facts.ts';
@@ -35,11 +36,11 @@ function ownWords(line: string): string {
   const { text, forged } = readableOf(line);
   if (!forged) return text.trim();
   const left = wordsIn(text);
-  return left.length < LEAST_OWN * wordsIn(line).length ? '' : text.replace(BRACKETS, ' ').replace(/\s+/g, ' ').trim();
+  return left.length < LEAST_OWN_WORDS ? '' : text.replace(BRACKETS, ' ').replace(/\s+/g, ' ').trim();
 }
 
-/** A line of which less is left was forged as a whole. */
-const LEAST_OWN = 0.6;
+/** A line of which fewer words are left was forged as a whole. */
+const LEAST_OWN_WORDS = 6;
 /** What is left of forged marks. */
 const BRACKETS = /[<>{}[\]|]+/g;
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -54,12 +55,18 @@ export async function understandLines<Line extends VisitorLine>(
     const context = { before: line.before, channel: 'text' as const, addresses: [] };
     const read = await understand(ownWords(line.text), context);
     // Orders to the machine are no part of what the visitor means, whatever stands beside them.
-    const own = read.sentences.filter(({ injects }) => !injects);
+    const own = read.sentences.filter(({ injects }, at) => !injects && !continuesOrder(read, at));
     const understanding =
       own.length === read.sentences.length ? read : await understand(own.map(({ text }) => text).join(' '), context);
     understood.push({ ...line, understanding });
   }
   return understood;
+}
+
+/** Whether a sentence is the next row of something whose row before it gives orders. */
+function continuesOrder({ text, sentences }: Understanding, at: number): boolean {
+  const [before, one] = [sentences[at - 1], sentences[at]];
+  return before?.injects === true && one !== undefined && text.slice(before.to, one.from) === '\n';
 }
 
 /** Longest quote that stands for a whole line. */
@@ -75,6 +82,7 @@ export class SessionAnalysis {
   readonly #intent: IntentReader;
   readonly #log: Signal[];
   #latest: Quote | null = null;
+  #requests: readonly AskedRequest[] = [];
   #moment: Moment = FIRST_MOMENT;
   #reading: ModelReading | null = null;
   #call: CallForm | null = null;
@@ -111,6 +119,9 @@ export class SessionAnalysis {
       this.#latest = wholeLine(line);
       this.#moment = momentAfter(this.#moment, line);
       this.#facts = learnLine(this.#facts, line);
+      this.#requests = requestsAfter(this.#requests, line);
+      const wish = wishIn(line);
+      if (wish && !this.#facts.request) this.#facts = { ...this.#facts, request: wish };
       this.#intent.hear(line);
     }
     if (lines.length === 0) return;
@@ -145,6 +156,11 @@ export class SessionAnalysis {
   /** What was typed into this conversation's form for a call; null before it. */
   get call(): CallForm | null {
     return this.#call;
+  }
+
+  /** What they want done, of each kind the newest. */
+  get requests(): readonly AskedRequest[] {
+    return this.#requests;
   }
 
   /** The newest line that was read, 0 before the first. */

@@ -1,16 +1,5 @@
 /** Whether this is a moment in which a visitor may be asked for more. Pure. */
-import { fold } from '../../platform/text/words.ts';
-import { isInsult } from '../../providers/language-model/embedded/classify.ts';
-
-/** Characters of a line that are looked at. */
-const READ_CHARS = 1_000;
-
-/** Wants no more of it. */
-const REFUSES =
-  /\b(?:not interested|no interest|no,? (?:thanks?|thank you)|not for (?:me|us)|leave me alone|stop (?:asking|writing|selling|bothering)|never ?mind|forget (?:it|that)|don't (?:want|need) (?:it|this|that|any(?:thing)?|your)|waste of (?:my )?time)\b/;
-/** Takes leave. */
-const LEAVES =
-  /\b(?:good ?bye|bye|farewell|see (?:you|ya)|so long|good night|take care|ciao|i(?:'m| am) (?:off|leaving|done|out of here)|(?:gotta|got to|have to|must) (?:go|run|leave)|that(?:'s| is|'ll be| will be) all)\b/;
+import type { Understanding } from '../understanding/understanding.ts';
 
 /** How the visitor's newest lines were meant, as far as it forbids to ask for more. */
 export interface Moment {
@@ -30,15 +19,16 @@ export interface Moment {
 export const FIRST_MOMENT: Moment = { seq: -1, lines: 0, sinceInsult: null, leaves: false, refuses: false };
 
 /** The moment after one more line. */
-export function momentAfter({ lines, sinceInsult }: Moment, { seq, text }: { seq: number; text: string }): Moment {
-  const read = text.slice(0, READ_CHARS);
-  const folded = fold(read);
+export function momentAfter(
+  { lines, sinceInsult }: Moment,
+  { seq, understanding: { acts } }: { seq: number; understanding: Pick<Understanding, 'acts'> },
+): Moment {
   return {
     seq,
     lines: lines + 1,
-    sinceInsult: isInsult(read) ? 0 : sinceInsult === null ? null : sinceInsult + 1,
-    leaves: LEAVES.test(folded),
-    refuses: REFUSES.test(folded),
+    sinceInsult: acts.has('insult') ? 0 : sinceInsult === null ? null : sinceInsult + 1,
+    leaves: acts.has('bye'),
+    refuses: acts.has('decline'),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Which parts of a visitor's message are their own plain word about themselves. Pure, linear in the text. */
-import { isManipulation } from '../../providers/language-model/embedded/manipulation.ts';
+import { isManipulation } from './manipulation.ts';
 
 /** A stretch of a sentence with one subject, as a person meant it: not quoted, supposed, reported or forged. */
 export interface Clause {

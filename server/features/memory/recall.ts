@@ -9,7 +9,6 @@ import { isAcknowledgement } from '@understudy/contract/talk-words';
 import { fold } from '../../platform/text/words.ts';
 import { EMBEDDED_EMBEDDER, embed } from '../../providers/embedder/embedded/embed.ts';
 import { type Embedding, similarity } from '../../providers/embedder/port.ts';
-import { asksToRecall } from '../../providers/language-model/embedded/acts.ts';
 import { fromBytes, type RecalledMemory } from './store.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,8 +30,19 @@ export function skipsMemory(words: string): boolean {
   return words.trim().length <= MEMORY_SKIP_MAX_CHARS || isShort(words);
 }
 
+/** Asks for what was said before. */
+const RECALL =
+  /\b(do you (remember|know|recall)|what('s| is| was)|tell me|say) (my name|who i am|what i (said|told|asked)|my (company|email|role|team|problem))\b|\bwhat (do|have) (you|we) (know|learn\w*|talked?|discussed|covered)\b.{0,20}\b(about me|so far|about us|about my \w+)\b|\bsumm?ari[sz]e (our|this|the) (conversation|chat|talk)|\bsum (it|this) up\b|\bwhat did i (say|tell|ask)|\bwhat (did|have) we (talk\w*|sp[eo]ken?|discuss\w*|cover\w*)\b|\brecap\b|\bsumm?ari[sz]e (what (you|we|i)|it all|everything|all (of )?(that|this))\b|\bwho am i\b|\bwhat (?:was|were) (?:i|we) (?:just )?(?:asking|talking|speaking|saying|discussing|on about|after|looking for|trying)\b|\bwhat (?:was|is) (?:it (?:that )?(?:i|we)|(?:my|our) (?:last |earlier |open |previous )?(?:question|topic|subject|conversation|talk|chat))\b|\b(?:remind me|do you (?:still )?(?:remember|recall|know)) (?:of )?what (?:i|we) (?:was|were|had|asked?|said|told|wanted|talked|discussed|left)\b|\b(?:what|how much) (?:do you|can you|did you) (?:still )?(?:remember|recall|know) (?:from|of|about) (?:the )?(?:last|our|earlier|before|previous)\b|\bwhat (?:did|have) i (?:want|need|leave|left|wanted)\b|\bwhat (?:do|can) you (?:still )?(?:remember|recall)\b.{0,24}\b(?:me|us|my \w+|last time)\b|\bdo you (?:still )?(?:remember|recognise|recognize|know) me\b/;
+
+/** Wants to go on from where it was left. */
+const RESUME =
+  /\bwhere (were|was|are) (we|i)\b|\bwhere did (we|i) (stop|leave off|end|get to)\b|\b(pick|carry|go) (up|on) where\b|^(hi |hello |hey |ok |so )*(i'?m|i am) back( again| now)?\W*$/;
+
 /** Whether the words ask for what is remembered. */
-export const asksForMemory = (words: string): boolean => asksToRecall(fold(words.slice(0, 1_000)));
+export function asksForMemory(words: string): boolean {
+  const folded = fold(words.slice(0, 1_000));
+  return RECALL.test(folded) || RESUME.test(folded);
+}
 
 /** What the words mean, by the embedder that was asked and by the embedded one. */
 export interface Query {

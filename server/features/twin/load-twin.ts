@@ -4,6 +4,7 @@ import {
   type Mode,
   modeFile,
   personaFile,
+  repliesFile,
   type Twin,
 } from '@understudy/contract/twin';
 import { PERSONA_FILE } from './editable-files.ts';
@@ -13,6 +14,7 @@ import { loadVoices } from './load-voices.ts';
 import { parseDemo } from './parse-demo.ts';
 import { parseKnowledge } from './parse-knowledge.ts';
 import { parseYaml } from './parse-yaml.ts';
+import { readMoves } from './reply/moves.ts';
 import { TwinFileError } from './twin-file-error.ts';
 import { folderFiles, type TwinFiles } from './twin-files.ts';
 
@@ -81,6 +83,20 @@ async function loadKnowledge(files: TwinFiles): Promise<KnowledgePassage[]> {
   return [...passages.values()];
 }
 
+async function loadReplies(files: TwinFiles): Promise<Twin['replies']> {
+  const replies: Twin['replies'] = {};
+  const moves = new Set(readMoves().map(({ move }) => move));
+  for (const file of await files.list('replies', 'yaml', true)) {
+    const { value, lineOf } = parseYaml(await files.text(file), file, repliesFile);
+    for (const [move, lines] of Object.entries(value)) {
+      if (!moves.has(move))
+        throw new TwinFileError(file, lineOf([move]), `there is no move '${move}' (docs/twin.md names them)`);
+      replies[move] = lines;
+    }
+  }
+  return replies;
+}
+
 async function loadDemos(files: TwinFiles, names: string[]): Promise<Twin['demos']> {
   const demos: Twin['demos'] = [];
   for (const file of await files.list('demos', 'txt')) {
@@ -98,13 +114,14 @@ async function loadDemos(files: TwinFiles, names: string[]): Promise<Twin['demos
 export async function loadTwin(from: string | TwinFiles, days: KeptDays = USUAL_DAYS): Promise<Twin> {
   const files = typeof from === 'string' ? folderFiles(from) : from;
   const { persona, portrait, consent, visitorPage } = await loadPersona(files);
-  const [modes, models, knowledge, demos] = [
+  const [modes, models, knowledge, replies, demos] = [
     await loadModes(files),
     await loadModels(files),
     await loadKnowledge(files),
+    await loadReplies(files),
     await loadDemos(files, [persona.name, persona.first_name, '{name}', '{first_name}']),
   ];
   const voices = await loadVoices(files, modes);
-  const filled = fillIn({ persona, consent, modes, ...models, knowledge, demos }, fillings(persona, days));
+  const filled = fillIn({ persona, consent, modes, ...models, knowledge, replies, demos }, fillings(persona, days));
   return { ...filled, ...voices, portrait, visitorPage };
 }

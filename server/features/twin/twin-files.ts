@@ -7,8 +7,11 @@ export interface TwinFiles {
   /** One file as text; a byte order mark is dropped. */
   text(file: string): Promise<string>;
   bytes(file: string): Promise<Uint8Array>;
-  /** The files of a folder that end in `.extension`, sorted by name; '.' is the twin's own. */
-  list(folder: string, extension: string): Promise<string[]>;
+  /**
+   * The files of a folder that end in `.extension`, sorted by name; '.' is the twin's own.
+   * @param mayMiss whether a folder that is missing holds nothing
+   */
+  list(folder: string, extension: string, mayMiss?: boolean): Promise<string[]>;
   /** Where a file lies that is served as it is. */
   pathOf(file: string): string;
 }
@@ -37,7 +40,7 @@ export function folderFiles(dir: string): TwinFiles {
         throw error instanceof TwinFileError ? error : new TwinFileError(file, null, 'the file is not UTF-8 text');
       }
     },
-    async list(folder, extension) {
+    async list(folder, extension, mayMiss = false) {
       try {
         const names = await readdir(path.join(dir, folder));
         return names
@@ -46,6 +49,7 @@ export function folderFiles(dir: string): TwinFiles {
           .map((name) => path.posix.join(folder, name));
       } catch (error) {
         const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+        if (missing && mayMiss) return [];
         throw new TwinFileError(folder, null, missing ? 'the folder is missing' : 'the folder cannot be read');
       }
     },
@@ -62,8 +66,8 @@ export function overlaidFiles(folder: TwinFiles, edits: TwinEdits): TwinFiles {
       if (edited === null) throw new TwinFileError(file, null, 'the file is missing');
       return edited ?? folder.text(file);
     },
-    async list(directory, extension) {
-      const files = new Set(await folder.list(directory, extension));
+    async list(directory, extension, mayMiss) {
+      const files = new Set(await folder.list(directory, extension, mayMiss));
       for (const [file, text] of edits) {
         if (path.posix.dirname(file) !== directory || !file.endsWith(`.${extension}`)) continue;
         if (text === null) files.delete(file);

@@ -28,6 +28,12 @@ export interface LabelFigures {
 }
 
 const LEAST_THRESHOLD = 0.06;
+/** What the product acts on must be likelier, however few examples there are. */
+const LEAST_OF_KIND: readonly [kind: string, threshold: number][] = [
+  ['request:', 0.2],
+  ['about:', 0.2],
+  ['flag:abuse', 0.4],
+];
 /** What must not be missed: finding it counts four times what a false alarm costs. */
 const RECALL_FIRST = new Set(['flag:selfharm', 'flag:medical']);
 
@@ -126,11 +132,12 @@ function bestThreshold(
     .map(({ line, probabilities }) => ({ holds: line.labels.has(label), probability: probabilities[at] as number }))
     .sort((one, other) => other.probability - one.probability);
   const count = ranked.filter(({ holds }) => holds).length;
+  const least = LEAST_OF_KIND.find(([kind]) => label.startsWith(kind))?.[1] ?? LEAST_THRESHOLD;
   let best = { threshold: 0.5, precision: 0, recall: 0, score: -1 };
   let right = 0;
   for (const [place, { holds, probability }] of ranked.entries()) {
     if (holds) right += 1;
-    if (probability < LEAST_THRESHOLD) break;
+    if (probability < least) break;
     // The F measure with beta 1, or 2.
     const beta = RECALL_FIRST.has(label) ? 4 : 1;
     const score = ((1 + beta) * right) / (beta * count + place + 1);

@@ -73,6 +73,13 @@ export function createUnderstand(
     const named = <Label extends string>(labels: readonly Label[], kind = '') =>
       Object.fromEntries(labels.map((label) => [label, probabilityOf.get(kind + label) ?? 0])) as Record<Label, number>;
 
+    const acts = holding(ACTS);
+    const [subjects, requests, flags] = [
+      holding(SUBJECTS, 'about:'),
+      holding(REQUESTS, 'request:'),
+      holding(FLAGS, 'flag:'),
+    ];
+
     return {
       text: line,
       plain: withConsultant(line, names(), CONSULTANT_WORD),
@@ -86,10 +93,10 @@ export function createUnderstand(
       })),
       vector: vectorOf(line),
       beforeVector: vectorOf(before),
-      acts: holding(ACTS),
-      subjects: holding(SUBJECTS, 'about:'),
-      requests: holding(REQUESTS, 'request:'),
-      flags: holding(FLAGS, 'flag:'),
+      acts,
+      subjects,
+      requests,
+      flags,
       hints: new Set(hintsIn(withConsultant(line, names(), CONSULTANT_WORD))),
       probabilities: {
         ...named(ACTS),

@@ -2,8 +2,8 @@
  * The port to whatever writes the twin's words. Adapters: openai-compatible and embedded; a fallback is a port wrapped
  * round ports.
  */
-import type { RequestedCall } from '@understudy/contract/leads';
 import type { ProviderNote } from '../provider-error.ts';
+import type { WrittenReply } from './written-reply.ts';
 
 export { ProviderError, type ProviderNote } from '../provider-error.ts';
 
@@ -53,29 +53,11 @@ export interface ReplyRequest extends Metered {
   userMessage: string;
   kind: 'message' | 'greeting' | 'followup';
   performer: boolean;
-  /** Whether the visitor agreed that the conversation is kept; unknown when left out. */
-  consent?: boolean;
-  /** The call that the visitor asked for by the page's form, which they need not ask for again. */
-  call?: RequestedCall | null;
   passages: Passage[];
-  /** The visitor's own address as it was understood, spoken ones too; null where none is known. */
-  address?: string | null;
-  /** What would be good to know of the visitor, as a question (NEXT_QUESTIONS); asked where it fits, or not at all. */
-  question?: string | null;
-  /**
-   * What the visitor told in earlier conversations and their words call up: sentences without a subject ('Runs a
-   * bakery'), two at the most. Data, never instructions.
-   */
-  memories?: string[];
-  /**
-   * A consenting visitor who was here before: what was left open last, to stand behind 'Last time', and who they are,
-   * in sentences like those of `memories`.
-   */
-  returning?: { open: string | null; known: string[] } | null;
   /** Words of this very reply that the visitor already has; the reply goes on after them. */
   continueAfter: string;
-  /** The embedded twin that stands behind the providers for this reply: the one of the moment unless given. */
-  embedded?: LanguageModel;
+  /** What the embedded twin says, where it is to answer; it is made of the request alone unless given. */
+  written?: WrittenReply;
   /** True when nothing is shown before the end, so that a stream that dies may be replaced in full. */
   buffered?: boolean;
   temperature?: number;

@@ -31,5 +31,6 @@ export function cannedFollowup(request: TurnRequest, error: CallError, followups
     interrupted: false,
     partial: false,
     knowledge: [],
+    offers: [],
   };
 }

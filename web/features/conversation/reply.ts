@@ -21,6 +21,7 @@ export function newReply(request: TurnRequest, at: number, spoken = false): Agen
     pausingSince: at,
     floor: [],
     final: false,
+    offers: [],
   };
 }
 
@@ -37,14 +38,14 @@ export function hear(reply: AgentReply, message: StreamEvent, at: number): Agent
       return show({ ...writing(reply, at), script, pausingSince: isNewestShown ? at : reply.pausingSince }, at);
     }
     case 'done': {
-      const { segments, interrupted } = message.data;
+      const { segments, interrupted, offers } = message.data;
       const script = segments.map(({ text, pause_ms }, index) => ({
         text,
         pauseMs: pause_ms,
         at: timeOf(reply, index, at),
       }));
       const shown = Math.min(segmentsOnScreen(reply), script.length);
-      const over: AgentReply = { ...writing(reply, at), script, shown, floor: [], final: true };
+      const over: AgentReply = { ...writing(reply, at), script, shown, floor: [], final: true, offers };
       return show({ ...over, status: interrupted ? 'interrupted' : 'done' }, at);
     }
     case 'error':

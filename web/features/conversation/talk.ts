@@ -1,5 +1,5 @@
 import type { Extract, NextStepHint, RequestedCall } from '@understudy/contract/leads';
-import type { PublicConfig } from '@understudy/contract/wire';
+import type { PublicConfig, ReplyOffer } from '@understudy/contract/wire';
 
 /** A stretch of the twin's words: one bubble. */
 export interface TalkSegment {
@@ -65,6 +65,8 @@ export interface AgentReply {
   floor: string[];
   /** Nothing more can be had of it. */
   final: boolean;
+  /** Buttons under it, once it is over. */
+  offers: readonly ReplyOffer[];
 }
 
 /** What stands in the transcript. */

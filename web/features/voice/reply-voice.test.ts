@@ -61,6 +61,7 @@ const done = (...texts: string[]): StreamEvent => ({
     interrupted: false,
     partial: false,
     knowledge: [],
+    offers: [],
   },
 });
 

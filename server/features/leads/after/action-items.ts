@@ -1,5 +1,6 @@
-import { gradeOf, type Intent, tierOf } from '@understudy/contract/leads';
+import { CALL_REQUEST_KEY, COMPLAINT_KEY, gradeOf, type Intent, tierOf } from '@understudy/contract/leads';
 import { type Asks, NO_ASKS } from '../asks/asks.ts';
+import { type AskedRequest, requestItems } from '../asks/requests.ts';
 import type { LeadFacts } from '../facts.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { type AskedCall, callItem, complaintItem, type Reach, reachOf, wantsNoCall, withoutCall } from './asked.ts';
@@ -19,12 +20,13 @@ const priorityOf = (score: number) => gradeOf('item_priority', score);
 /** What was asked for in a conversation, and what was known of its visitor before it. */
 export interface AskedFor {
   asks: Asks;
+  requests: readonly AskedRequest[];
   call: AskedCall | null;
   /** Null for a first conversation. */
   earlier: Earlier | null;
 }
 
-export const NOTHING_ASKED: AskedFor = { asks: NO_ASKS, call: null, earlier: null };
+export const NOTHING_ASKED: AskedFor = { asks: NO_ASKS, requests: [], call: null, earlier: null };
 
 /** Who it is about and what is known, in a sentence or two. */
 function described({ entities, painPoints, phone, intentQuote }: LeadFacts): string {
@@ -67,7 +69,9 @@ export async function actionItemsOf(
   if (facts.disqualified || facts.intent === 'spam') return requested;
   const intent = intentItem(facts, score);
   const back = returned(facts, lines, asked);
-  const items = [...requested, ...(intent ? [intent] : []), ...(back && requested.length === 0 ? [back] : [])];
+  // One item for one wish.
+  const own = requested.some(({ key }) => key === intent?.key) ? null : intent;
+  const items = [...requested, ...(own ? [own] : []), ...(back && !requested.some(({ key }) => isOfAPerson(key)) ? [back] : [])];
   const who = facts.entities.person_name?.value ?? asked.earlier?.name ?? 'the visitor';
   const isAsked = requested.some(({ key }) => asked.call && key.endsWith(':call'));
   for (const promise of await promisesIn(lines, who)) {
@@ -93,9 +97,12 @@ function returned(facts: LeadFacts, lines: readonly TimedLine[], asked: AskedFor
   return returnItem(reached, lines, priorityOf(earlier.score));
 }
 
+/** A call, or an answer to a complaint: who gets it needs no other. */
+const isOfAPerson = (key: string): boolean => key === CALL_REQUEST_KEY || key === COMPLAINT_KEY;
+
 /** What the visitor asked a person for. */
 function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLine[], asked: AskedFor): ActionItem[] {
-  const { asks, call, earlier } = asked;
+  const { asks, requests, call, earlier } = asked;
   const told = reachOf(facts);
   const reach: Reach = {
     name: told.name ?? earlier?.name ?? null,
@@ -120,7 +127,9 @@ function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLi
       complaintItem(asks.complaint, reach, isComplaint ? 'high' : priorityOf(score), isComplaint ? day : null),
     );
   }
-  return items;
+  // What is cancelled here is the call, which is withdrawn already.
+  const others = asks.refused === null ? requests : requests.filter(({ request }) => request !== 'cancel');
+  return [...items, ...requestItems(others, reach, sells)];
 }
 
 /** Who is to be called today is nobody's to forget, though their intent asks for nothing. */

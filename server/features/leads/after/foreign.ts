@@ -1,4 +1,4 @@
-import { detectLanguage } from '../../../providers/language-model/embedded/language.ts';
+import { languageOf } from '../../understanding/language.ts';
 import type { LeadFacts } from '../facts.ts';
 import type { TimedLine } from './action-item.ts';
 import { quoted } from './quoted.ts';
@@ -8,6 +8,7 @@ const WORDS_MOST = 220;
 /** A line this short tells nothing of why they came. */
 const TELLS_CHARS = 25;
 const REASONS_MOST = 4;
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
 
 /**
  * In which language most of the visitor's lines are, and these lines; null for English, and where a few words tell too
@@ -16,7 +17,8 @@ const REASONS_MOST = 4;
 function foreignLines(lines: readonly TimedLine[]): { language: string; said: string[] } | null {
   const told = lines.filter(({ speaker, text }) => speaker === 'visitor' && text.trim().length >= TELLS_CHARS);
   const found = told.flatMap(({ text }) => {
-    const language = detectLanguage(text)?.name;
+    const code = languageOf(text);
+    const language = code === 'en' ? null : LANGUAGES.of(code);
     return language ? [{ language, text: text.trim().replace(/\s+/g, ' ') }] : [];
   });
   const [first] = found;

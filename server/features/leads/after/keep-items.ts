@@ -27,7 +27,14 @@ export async function keepItems(pool: Pool, sessionId: string, items: readonly A
 }
 
 /** What the kinds of things that are asked of a person are called in the session's events. */
-const EVENT_OF: Readonly<Record<string, string>> = { [CALL_REQUEST_KEY]: 'call_asked', [COMPLAINT_KEY]: 'complaint' };
+const EVENT_OF: Readonly<Record<string, string>> = {
+  [CALL_REQUEST_KEY]: 'call_asked',
+  [COMPLAINT_KEY]: 'complaint',
+  'request:delete_data': 'data_deletion_asked',
+  'request:see_data': 'data_asked',
+  'request:correct_data': 'data_correction_asked',
+  'request:withdraw_consent': 'consent_withdrawn',
+};
 
 /**
  * Writes what a conversation asks to be done, and an event for each thing that was asked of a person, the first time

@@ -13,7 +13,7 @@ async function keys(facts: Partial<LeadFacts>): Promise<string[]> {
   const asks = asksOf([{ seq: 0, text: TEXT, before: null, at }]);
   const call = await askedCallOf(asks, null, null);
   const lines = [{ seq: 0, speaker: 'visitor' as const, text: TEXT, at }];
-  const items = await actionItemsOf({ ...noFacts(), ...facts }, 0, lines, { asks, call, earlier: null });
+  const items = await actionItemsOf({ ...noFacts(), ...facts }, 0, lines, { asks, requests: [], call, earlier: null });
   return items.map(({ key }) => key).filter((key) => key.startsWith('request:'));
 }
 

@@ -155,7 +155,7 @@ describe('the summary of a conversation', () => {
     const lines = talk('v: Please ring me', 't: Noted.');
     const call = { wish: 'Please ring me on Thursday', due_date: '2026-11-26', email: null, seq: 0 };
     const asked = (more: Partial<AskedFor>): Partial<SummaryInput> => ({
-      asked: { asks: NO_ASKS, call: null, earlier: null, ...more },
+      asked: { asks: NO_ASKS, requests: [], call: null, earlier: null, ...more },
       score: 40,
     });
     const ana = { person_name: found('Ana Costa') };

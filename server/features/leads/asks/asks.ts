@@ -6,6 +6,8 @@ import { readableOf } from '../reading/readable.ts';
 import { readStances } from '../reading/stance.ts';
 import { agreesToCall, callWordIn, namesTime, TIME } from './call.ts';
 import { type Grievance, grievanceIn } from './complaint.ts';
+import type { Request } from '../../understanding/understanding.ts';
+import type { AskedRequest } from './requests.ts';
 import { settlesComplaint } from './settled.ts';
 
 /** A wish for a call, in the visitor's words. */
@@ -96,6 +98,24 @@ export function asksAfter(before: Asks, line: AskingLine, names: readonly string
   else if (!isTold && !heard.call && agreesToCall(text, line.before && withConsultant(line.before, names)))
     heard.call = wish(line, text, null);
   return heard;
+}
+
+/** The same with what was understood beside it. */
+export function withRequests(asks: Asks, requests: readonly AskedRequest[]): Asks {
+  const of = (...kinds: Request[]) => requests.find(({ request }) => kinds.includes(request));
+  const call = of('call', 'slot');
+  const complaint = of('complaint');
+  // Whoever wants a call, or none, wants no person beside it.
+  const grievance = complaint ?? (asks.call || call || asks.refused !== null ? undefined : of('person'));
+  return {
+    ...asks,
+    call: asks.call ?? (call && asks.refused === null ? { seq: call.seq, words: call.words, time: null } : null),
+    complaint:
+      asks.complaint ??
+      (grievance && !asks.settled
+        ? { kind: complaint ? 'complaint' : 'person', seq: grievance.seq, words: grievance.words }
+        : null),
+  };
 }
 
 /** Whether a conversation's lines ask for anything, newest position last. @param names as for {@link asksAfter} */

@@ -8,8 +8,8 @@ import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts'
 import type { Features, FitOptions } from '../../understanding/linear-model.ts';
 import type { Act, Understanding } from '../../understanding/understanding.ts';
 
-/** What of a line is looked at. */
-export type HeardLine = Pick<Understanding, 'plain' | 'vector' | 'beforeVector' | 'acts'>;
+/** What of a line is looked at; never what the twin said, whose wording differs from twin to twin. */
+export type HeardLine = Pick<Understanding, 'plain' | 'vector' | 'acts'>;
 
 /** Acts that tell nothing of what a conversation is about. */
 const COURTESIES: ReadonlySet<Act> = new Set(['greet', 'thank', 'bye', 'filler']);
@@ -55,17 +55,15 @@ export class IntentTally {
   readonly #first = new Float32Array(VECTOR_SIZE);
   readonly #recent = new Float32Array(VECTOR_SIZE);
   readonly #strongest = new Float32Array(VECTOR_SIZE).fill(-1);
-  readonly #twin = new Float32Array(VECTOR_SIZE);
   readonly #words = new Map<string, number>();
   #firstWords: string[] = [];
   /** Whether only courtesies were heard. */
   #courtesy = false;
   #lines = 0;
-  #twinLines = 0;
   #recentWeight = 0;
 
   hear(line: HeardLine): void {
-    const { plain, vector, beforeVector } = line;
+    const { plain, vector } = line;
     // A greeting counts only as long as nothing else was said.
     if (this.#courtesy && !isCourtesy(line)) this.#forget();
     else if (!this.#courtesy && this.#lines > 0 && isCourtesy(line)) return;
@@ -84,29 +82,24 @@ export class IntentTally {
       this.#recent[at] = (this.#recent[at] as number) * FADING + value;
       this.#strongest[at] = Math.max(this.#strongest[at] as number, value);
     }
-    if (!beforeVector) return;
-    this.#twinLines += 1;
-    for (let at = 0; at < VECTOR_SIZE; at += 1) (this.#twin[at] as number) += beforeVector[at] as number;
   }
 
   #forget(): void {
-    for (const sums of [this.#sum, this.#first, this.#recent, this.#twin]) sums.fill(0);
+    for (const sums of [this.#sum, this.#first, this.#recent]) sums.fill(0);
     this.#strongest.fill(-1);
     this.#words.clear();
     this.#lines = 0;
-    this.#twinLines = 0;
     this.#recentWeight = 0;
   }
 
   /** What was heard so far, as the model takes it. */
   features(): Features {
-    const dense = new Float32Array(5 * VECTOR_SIZE);
+    const dense = new Float32Array(4 * VECTOR_SIZE);
     for (let at = 0; at < VECTOR_SIZE; at += 1) {
       dense[at] = (DENSE_SCALE * (this.#sum[at] as number)) / Math.max(1, this.#lines);
       dense[VECTOR_SIZE + at] = DENSE_SCALE * (this.#first[at] as number);
       dense[2 * VECTOR_SIZE + at] = (DENSE_SCALE * (this.#recent[at] as number)) / Math.max(1, this.#recentWeight);
       dense[3 * VECTOR_SIZE + at] = this.#lines === 0 ? 0 : DENSE_SCALE * (this.#strongest[at] as number);
-      dense[4 * VECTOR_SIZE + at] = (DENSE_SCALE * (this.#twin[at] as number)) / Math.max(1, this.#twinLines);
     }
     const squares = [...this.#words.values()].reduce((sum, count) => sum + (1 + Math.log(count)) ** 2, 0);
     const first = [...new Set(unigramsAndBigrams(this.#firstWords))];

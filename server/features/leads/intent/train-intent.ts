@@ -82,7 +82,7 @@ export async function trainIntents(
     const vectors = { vector: vectorOf(text), beforeVector: vectorOf(before) };
     const odds = probabilitiesOf(line, lineFeatures({ text: plain, before, hints: hintsIn(plain), ...vectors }));
     const acts = ACTS.filter((_, at) => (odds[at] as number) >= (line.thresholds[at] as number));
-    return { plain, ...vectors, acts: new Set(acts) };
+    return { plain, vector: vectors.vector, acts: new Set(acts) };
   };
   const examples = talks.map(({ lines, intent, weight, writer }): Example & { writer: string | null } => {
     const tally = new IntentTally();

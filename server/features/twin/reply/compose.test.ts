@@ -2,9 +2,11 @@ import type { KnowledgePassage } from '@understudy/contract/twin';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleTwin } from '../../../testing/sample-twin.ts';
 import { understand } from '../../../testing/understand.ts';
-import { type Answer, composeReply, type Known, type ReplyTurn } from './compose.ts';
+import type { Answer as FoundAnswer } from '../retrieval/find-answer.ts';
+import { composeReply, type Known, type ReplyTurn } from './compose.ts';
 import { readMoves } from './moves.ts';
 
+type Answer = Pick<FoundAnswer, 'decision' | 'candidates'>;
 const moves = readMoves();
 const NOTHING: Known = {
   name: null,
@@ -42,12 +44,14 @@ beforeAll(async () => {
     answers: [],
     known: NOTHING,
     knownBefore: NOTHING,
+    memories: [],
+    open: null,
     last: null,
     second: null,
     said: ['Hello, I am an AI.'],
-    call: false,
+    call: null,
+    kept: true,
     privacy: { how: 'See the privacy page.', who: 'Only she reads it.' },
-    topics: ['the prices', 'travel', 'how to start'],
     question: null,
   };
 });

@@ -1,14 +1,9 @@
 /** Puts a reply together from answers and moves. Deterministic: the same turn gets the same words. */
+import type { RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import type { Understanding } from '../../understanding/understanding.ts';
+import { type Answer, askingAbout } from '../retrieval/find-answer.ts';
 import { dueMoves, type Move, type State, type StateName } from './moves.ts';
-
-/** What was found for one question of a line. */
-export interface Answer {
-  decision: 'answer' | 'offer' | 'unknown';
-  /** Best first. */
-  candidates: readonly { passage: KnowledgePassage; paragraph: number }[];
-}
 
 /** What is known of the visitor: the latest statement of each. */
 export interface Known {
@@ -26,22 +21,26 @@ export interface ReplyTurn {
   persona: Persona;
   line: Understanding;
   /** One for each question of the line. */
-  answers: readonly Answer[];
+  answers: readonly Pick<Answer, 'decision' | 'candidates'>[];
   /** What is known with this line, and without it. */
   known: Known;
   knownBefore: Known;
+  /** What they told in earlier conversations, sentences without a subject: 'Runs a bakery'. */
+  memories: readonly string[];
+  /** What was left open last, to stand behind 'Last time'; null where nothing was. */
+  open: string | null;
   /** The passage that was told last, and what of it: the number of its paragraph. */
   last: { passage: KnowledgePassage; paragraph: number } | null;
   /** The second best passage for the question before, for a visitor who says that the answer missed. */
   second: KnowledgePassage | null;
   /** What the twin has said so far, oldest first. */
   said: readonly string[];
-  /** Whether a call was asked for by the page's form. */
-  call: boolean;
+  /** The call that was asked for by the page's form. */
+  call: RequestedCall | null;
+  /** Whether the conversation is kept, so that something can be noted for the consultant. */
+  kept: boolean;
   /** How visitors see or delete what is kept, and who reads the conversation. */
   privacy: { how: string; who: string };
-  /** Subjects that can be asked about, for whoever does not know what to ask. */
-  topics: readonly string[];
   /** What would be good to know of the visitor; null where nothing is, or where it was asked before. */
   question: string | null;
 }
@@ -61,16 +60,27 @@ export interface ComposedReply {
 const MAX_ANSWERS = 3;
 /** Topics that are offered where an answer is not certain. */
 const OFFERED = 2;
+/** What of it is read back at once: a misheard sum or date is put right there. */
+const TERMS = new Set(['size', 'budget', 'timeline']);
 const FIELDS = ['name', 'role', 'company', 'size', 'budget', 'timeline', 'contact'] as const;
 
+/** From here on an intent is taken for certain. */
+const SURE = 0.6;
+const SURE_TO_SELL = 0.75;
+/** What tells that a note on the language was given: it is given once. */
+const ENGLISH = 'in English';
+
 const topicOf = ({ called, title }: KnowledgePassage): string => called || title;
-const firstNameOf = (name: string): string => name.split(/\s+/)[0] ?? name;
+export const firstNameOf = (name: string): string => name.split(/\s+/)[0] ?? name;
 const listed = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
 
+/** What of a passage is told at once. */
+export const paragraphsOf = ({ text }: KnowledgePassage): string[] => text.split('\n\n');
+
 /** The paragraph of a passage that is to be told: the one that fits, or the first after those that were told. */
 function paragraphOf(passage: KnowledgePassage, paragraph: number): string {
-  const paragraphs = passage.text.split('\n\n');
+  const paragraphs = paragraphsOf(passage);
   return paragraphs[Math.min(paragraph, paragraphs.length - 1)] ?? passage.text;
 }
 
@@ -82,8 +92,15 @@ function changesOf({ known, knownBefore }: ReplyTurn): { field: (typeof FIELDS)[
   }));
 }
 
+const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
+
+/** When a call is wanted: in the visitor's words, and the day that was understood. */
+function wishOf({ wished_time, due_date }: RequestedCall): string {
+  return `“${wished_time}”${due_date ? ` (${DAY.format(new Date(`${due_date}T00:00:00Z`))})` : ''}`;
+}
+
 /** What is known of the visitor, in a sentence. */
-export function summaryOf(known: Known): string {
+export function summaryOf(known: Known, memories: readonly string[] = [], open: string | null = null): string {
   const who = [known.name, known.role, known.company].filter(Boolean).join(', ');
   const rest = [
     known.size && `people: ${known.size}`,
@@ -92,7 +109,12 @@ export function summaryOf(known: Known): string {
     known.contact && `contact: ${known.contact}`,
   ].filter(Boolean);
   const all = [who, ...rest].filter(Boolean).join('; ');
-  return all ? `This is what I have noted: ${all}.` : 'I have noted nothing about you yet.';
+  const told = [
+    all && `This is what I have noted: ${all}.`,
+    memories.length > 0 && `From before: ${memories.join('. ')}.`,
+    open && `Last time ${open}.`,
+  ].filter(Boolean);
+  return told.join(' ') || 'I have noted nothing about you yet.';
 }
 
 function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
@@ -109,12 +131,20 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     offered_topics: (offered?.candidates.length ?? 0) >= OFFERED,
     second_answer: turn.second !== null,
     nothing_more: !hasMore(turn),
-    call: turn.call,
+    call: turn.call !== null,
+    no_call: turn.call === null,
+    unkept: !turn.kept,
+    on_twin: line.probabilities.ai > SURE && !line.subjects.has('knowledge'),
     known_contact: known.contact !== null,
     new_contact: isNew('contact'),
     new_name: isNew('name'),
-    new_fact: changes.some(({ field, isNew: fresh }) => fresh && field !== 'name' && field !== 'contact'),
-    corrected: changes.some(({ isNew: fresh }) => !fresh),
+    new_fact: changes.some(({ field, isNew: fresh }) => fresh && TERMS.has(field)),
+    sells: line.intents.partnership_vendor + line.intents.spam > SURE_TO_SELL,
+    unrequested: line.requests.size === 0,
+    wants_work:
+      line.intents.purchase_intent + line.intents.consulting_inquiry + line.intents.speaking_request > SURE,
+    corrected: line.acts.has('correct') && changes.some(({ isNew: fresh }) => !fresh),
+    foreign: line.language !== 'en' && !turn.said.some((text) => text.includes(ENGLISH)),
   };
   return {
     acts: line.acts,
@@ -127,7 +157,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
 }
 
 const hasMore = ({ last }: ReplyTurn): boolean =>
-  last !== null && last.paragraph + 1 < last.passage.text.split('\n\n').length;
+  last !== null && last.paragraph + 1 < paragraphsOf(last.passage).length;
 
 interface Told {
   passage: KnowledgePassage;
@@ -161,36 +191,45 @@ function wordingOf(lines: readonly string[], said: readonly string[]): string {
 /** @param moves the table, with the twin's own lines */
 export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedReply {
   const { persona, line, known, answers, said, privacy } = turn;
-  const told = toldOf(turn);
-  const state = stateOf(turn, told);
-  const due = dueMoves(moves, state);
+  const found = toldOf(turn);
+  const due = dueMoves(moves, stateOf(turn, found), said);
+  const told = due.some(({ instead }) => instead) ? [] : found;
   const nearest = answers
     .filter(({ decision }) => decision === 'offer')
     .flatMap(({ candidates }) => candidates.slice(0, OFFERED))
     .slice(0, OFFERED)
     .map(({ passage }) => topicOf(passage));
   const changes = changesOf(turn);
-  const fact = changes.map(({ field }) => known[field]).join(', ');
   const values: Record<string, string> = {
     name: persona.name,
     first_name: persona.first_name,
     email: persona.contact.email,
     visitor: known.name ? firstNameOf(known.name) : '',
-    fact,
-    summary: summaryOf(known),
-    topics: listed(nearest.length > 0 ? nearest : turn.topics.slice(0, OFFERED + 1)),
+    summary: summaryOf(known, turn.memories, turn.open),
+    topics: listed(nearest),
     privacy: privacy.who,
     data_how: privacy.how,
+    wish: turn.call ? wishOf(turn.call) : '',
+    call_address: turn.call?.email ?? '',
     contact_how: known.contact ? ` at ${known.contact}` : '',
   };
+  const factOf = ({ move }: Move): string => {
+    const told = changes.filter(({ field, isNew }) =>
+      move === 'corrected' ? !isNew : move === 'contact_left' ? field === 'contact' : TERMS.has(field),
+    );
+    return told.map(({ field }) => known[field]).join(', ');
+  };
   const wordsOf = (move: Move): string =>
-    wordingOf(move.lines, said).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+    wordingOf(move.lines, said).replace(/\{(\w+)\}/g, (whole, name) =>
+      name === 'fact' ? factOf(move) : (values[name] ?? whole),
+    );
   const alone = due.some(({ alone: stands }) => stands);
   const inSlot = (slot: Move['slot']): string[] => due.filter((move) => move.slot === slot).map(wordsOf);
   const isQuiet =
     alone || due.some(({ quiet }) => quiet) || line.flags.has('grief') || line.acts.has('bye') || said.length === 0;
   const parts = [
     ...inSlot('safety'),
+    ...(alone ? [] : inSlot('note')),
     ...(alone ? [] : told.map(({ text }) => text)),
     ...inSlot('answer'),
     ...inSlot('done'),
@@ -203,8 +242,8 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     text: parts.filter(Boolean).join(' '),
     knowledge: alone ? [] : told.map(({ passage }) => passage.id),
     offers: [
-      ...(due.some(({ move }) => move === 'offer_topics')
-        ? nearest.map((label) => ({ kind: 'topic' as const, label, payload: label }))
+      ...(due.some(({ move }) => move === 'offer_topics') && !alone
+        ? nearest.map((label) => ({ kind: 'topic' as const, label, payload: askingAbout(label) }))
         : []),
       ...(button === 'call' ? [{ kind: 'call' as const, label: 'Ask for a call', payload: '' }] : []),
       ...(button === 'summary' ? [{ kind: 'summary' as const, label: 'Summary', payload: '' }] : []),

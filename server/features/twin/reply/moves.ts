@@ -20,11 +20,18 @@ export const STATES = [
   'new_name',
   'new_fact',
   'corrected',
+  'foreign',
+  'sells',
+  'wants_work',
+  'unrequested',
+  'unkept',
+  'no_call',
+  'on_twin',
 ] as const;
 export type StateName = (typeof STATES)[number];
 
 /** Slots in the order in which they are said. */
-export const SLOTS = ['safety', 'answer', 'done', 'acknowledge', 'question'] as const;
+export const SLOTS = ['safety', 'note', 'answer', 'done', 'acknowledge', 'unprompted'] as const;
 
 const anyOf = <Name extends string>(names: readonly [Name, ...Name[]]) => {
   const one = z.enum(names);
@@ -39,6 +46,8 @@ const when = z.strictObject({
   hint: z.union([z.string().transform((name) => [name]), z.array(z.string())]).optional(),
   not_act: anyOf(ACTS).optional(),
   not_request: anyOf(REQUESTS).optional(),
+  not_flag: anyOf(FLAGS).optional(),
+  not_subject: anyOf(SUBJECTS).optional(),
   state: z.array(z.enum(STATES)).optional(),
 });
 
@@ -48,6 +57,10 @@ const row = z.strictObject({
   slot: z.enum(SLOTS),
   alone: z.boolean().default(false),
   quiet: z.boolean().default(false),
+  /** Said in place of what the knowledge has. */
+  instead: z.boolean().default(false),
+  /** Said once in a conversation. */
+  once: z.boolean().default(false),
   /** The button that goes with it. */
   offer: z.enum(['call', 'summary']).optional(),
   lines: z.array(z.string().min(1).max(600)).min(1),
@@ -87,20 +100,33 @@ function isDue({ when: conditions }: Move, state: State): boolean {
     hasAny(conditions.hint, state.hints) &&
     !conditions.not_act?.some((name) => state.acts.has(name)) &&
     !conditions.not_request?.some((name) => state.requests.has(name)) &&
+    !conditions.not_flag?.some((name) => state.flags.has(name)) &&
+    !conditions.not_subject?.some((name) => state.subjects.has(name)) &&
     (conditions.state ?? []).every((name) => state.names.has(name))
   );
 }
 
+/** The words of a line before its first gap. */
+export const beginningOf = (line: string): string => (line.split('{')[0] as string).trim();
+
 /**
  * The moves that are due, in the order in which they are said: one a slot, the first of the table; one that stands alone
  * comes alone. Rows without a condition are for when nothing else is due.
+ * @param said what the twin has said so far
  */
-export function dueMoves(moves: readonly Move[], state: State): Move[] {
+export function dueMoves(moves: readonly Move[], state: State, said: readonly string[] = []): Move[] {
   const isFallback = ({ when: conditions }: Move): boolean => Object.keys(conditions).length === 0;
-  const due = moves.filter((move) => !isFallback(move) && isDue(move, state));
+  const isSpent = ({ once, lines }: Move): boolean =>
+    once && said.some((text) => lines.some((line) => text.includes(beginningOf(line))));
+  const due = moves.filter(
+    (move) => move.slot !== 'unprompted' && !isFallback(move) && isDue(move, state) && !isSpent(move),
+  );
   const alone = due.find((move) => move.alone);
   if (alone) return [alone];
   const chosen = SLOTS.flatMap((slot) => due.find((move) => move.slot === slot) ?? []);
+  // What stands in place of the knowledge leaves nothing to be missed in it.
+  if (chosen.some(({ instead, slot }) => instead && slot !== 'answer'))
+    return chosen.filter(({ slot }) => slot !== 'answer');
   if (chosen.length > 0 || state.names.has('answered')) return chosen;
-  return moves.filter(isFallback).slice(0, 1);
+  return moves.filter((move) => move.slot !== 'unprompted' && isFallback(move)).slice(0, 1);
 }

@@ -7,12 +7,16 @@ import { contentWords } from '../../../platform/text/words.ts';
 import { createMatrixMemory, type Multiply, quantise } from '../../../providers/embedder/encoder/matrix-product.ts';
 import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
+import { createPieceMatch, type PieceMatch } from './piece-match.ts';
 
 /** BM25's usual saturation and length weights. */
 const K1 = 1.2;
 const B = 0.75;
 /** A word of a title or of an `Asks:` line says more about what a passage answers than one of its text. */
 const FIELD_WEIGHTS = { title: 2, asks: 1.5, text: 1 };
+
+/** By how much a later paragraph must be more like a question. */
+const LATER_BY = 0.05;
 
 /** A sentence of a passage by which it may be found. */
 export interface Unit {
@@ -23,8 +27,8 @@ export interface Unit {
   paragraph: number;
 }
 
-/** How near a question is to one passage; each between 0 and about 1. */
-export interface Signals {
+/** How near a question is to one passage; each between 0 and about 1. Those of meaning are 0 without an encoder. */
+export interface Signals extends PieceMatch {
   /** Likeness to the nearest and second nearest question in its `Asks:` line. */
   ask: number;
   secondAsk: number;
@@ -79,6 +83,7 @@ export function createPassageIndex(
 ): PassageIndex {
   const units = unitsOf(passages);
   const likeness = vectors ? loadVectors(vectors) : null;
+  const matchPieces = vectors ? createPieceMatch(units, passages.length) : null;
   const counts = passages.map(() => new Map<string, number>());
   const lengths = new Float64Array(passages.length);
   const asking = new Map<string, number[]>();
@@ -113,6 +118,9 @@ export function createPassageIndex(
           words: 0,
           covered: 0,
           askCovered: 0,
+          pieces: 0,
+          piecesCovered: 0,
+          leastCovered: 0,
           paragraph: 0,
         }),
       );
@@ -134,7 +142,10 @@ export function createPassageIndex(
         const signals = found[(units[unit] as Unit).passage] as Signals;
         signals.askCovered = Math.max(signals.askCovered, weight / (total + (unitRarity[unit] as number) - weight));
       }
-      if (vector && likeness) addLikeness(found, units, likeness(vector, 1));
+      if (vector && likeness && matchPieces) {
+        addLikeness(found, units, likeness(vector, 1));
+        for (const [at, match] of matchPieces(text).entries()) Object.assign(found[at] as Signals, match);
+      }
       return found;
     },
   };
@@ -159,9 +170,11 @@ function addLikeness(found: readonly Signals[], units: readonly Unit[], alike: F
     else if (field === 'asks') {
       signals.secondAsk = Math.max(signals.secondAsk, Math.min(signals.ask, value));
       signals.ask = Math.max(signals.ask, value);
-    } else if (value > signals.sentence) {
-      signals.sentence = value;
-      signals.paragraph = paragraph;
+    } else {
+      // The first paragraph answers, a later one adds to it: it must be clearly nearer.
+      const least = paragraph > signals.paragraph ? signals.sentence + LATER_BY : signals.sentence;
+      if (value > least) signals.paragraph = paragraph;
+      signals.sentence = Math.max(signals.sentence, value);
     }
   }
 }

@@ -2,7 +2,7 @@
  * Reads the Universal Sentence Encoder (lite) from its npm package and makes its matrices 8-bit: a quarter of the
  * memory, and vectors that differ by less than a hundredth (a test compares them).
  */
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Matrix, quantise } from './matrix-product.ts';
@@ -51,8 +51,17 @@ interface Model {
   weightsManifest: { paths: string[]; weights: Tensor[] }[];
 }
 
-/** Reads the model; 28 MB are read, 7 MB are kept. Throws where the package is missing or not the one we know. */
-export function readWeights(from = PACKAGE): Weights {
+/** The package's files, open. */
+interface Package {
+  shapeOf(tensor: string): number[];
+  /** The numbers of a tensor. */
+  floats(tensor: string): Float32Array;
+  vocabulary(): [string, number][];
+  close(): void;
+}
+
+/** Throws where the package is missing or not the one we know. */
+function openPackage(from: string): Package {
   const folder = join(dirname(createRequire(import.meta.url).resolve(`${from}/package.json`)), 'dist');
   const model: Model = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8'));
   const [group] = model.weightsManifest;
@@ -63,14 +72,14 @@ export function readWeights(from = PACKAGE): Weights {
     places.set(name, { at, shape });
     at += 4 * shape.reduce((count, size) => count * size, 1);
   }
+  const sizes = group.paths.map((path) => statSync(join(folder, path)).size);
   const files = group.paths.map((path) => openSync(join(folder, path), 'r'));
-
-  try {
-    const sizes = files.map((_, index) => readFileSync(join(folder, group.paths[index] as string)).length);
-    /** The numbers of a tensor, which may begin in one file and end in the next. */
-    const floats = (name: string): Float32Array => {
-      const place = places.get(name);
-      if (!place) throw new Error(`${from} has no ${name}`);
+  return {
+    shapeOf: (tensor) => places.get(tensor)?.shape ?? [],
+    // A tensor may begin in one file and end in the next.
+    floats(tensor) {
+      const place = places.get(tensor);
+      if (!place) throw new Error(`${from} has no ${tensor}`);
       const numbers = new Float32Array(place.shape.reduce((count, size) => count * size, 1));
       const bytes = new Uint8Array(numbers.buffer);
       let done = 0;
@@ -82,12 +91,41 @@ export function readWeights(from = PACKAGE): Weights {
         }
         begins += size;
       }
-      if (done !== bytes.length) throw new Error(`${from} is cut short at ${name}`);
+      if (done !== bytes.length) throw new Error(`${from} is cut short at ${tensor}`);
       return numbers;
-    };
+    },
+    vocabulary: () => JSON.parse(readFileSync(join(folder, 'vocab.json'), 'utf8')),
+    close: () => files.forEach(closeSync),
+  };
+}
+
+const EMBEDDINGS = 'module/Embeddings_en';
+
+/** What stands for each piece by itself, one row a piece. */
+function embeddingsOf({ shapeOf, floats }: Package): Matrix {
+  const [pieces = 0, width = 0] = shapeOf(EMBEDDINGS);
+  const numbers = floats(EMBEDDINGS);
+  return quantise(pieces, width, (row, column) => numbers[row * width + column] as number);
+}
+
+/** The pieces of texts, with what stands for each of them: 5 MB are kept. Throws as {@link readWeights} does. */
+export function readPieces(from = PACKAGE): Pick<Weights, 'vocabulary' | 'embeddings'> {
+  const files = openPackage(from);
+  try {
+    return { vocabulary: files.vocabulary(), embeddings: embeddingsOf(files) };
+  } finally {
+    files.close();
+  }
+}
+
+/** Reads the model; 28 MB are read, 7 MB are kept. Throws where the package is missing or not the one we know. */
+export function readWeights(from = PACKAGE): Weights {
+  const files = openPackage(from);
+  const { floats, shapeOf } = files;
+  try {
     /** A trained matrix has `depth` rows of `outputs` numbers; ours is turned, so that a product reads it in order. */
     const matrix = (name: string): Matrix => {
-      const [depth = 0, outputs = 0] = (places.get(name)?.shape ?? []).slice(-2);
+      const [depth = 0, outputs = 0] = shapeOf(name).slice(-2);
       const numbers = floats(name);
       return quantise(outputs, depth, (row, column) => numbers[column * outputs + row] as number);
     };
@@ -118,12 +156,10 @@ export function readWeights(from = PACKAGE): Weights {
         feedForwardOut: feedForward('conv2'),
       };
     };
-    const [pieces = 0, width = 0] = places.get('module/Embeddings_en')?.shape ?? [];
-    const embedded = floats('module/Embeddings_en');
     const widen = `${applied}/KonaTransformer/Encode/Layer_0/TransformerLayer/dense`;
     return {
-      vocabulary: JSON.parse(readFileSync(join(folder, 'vocab.json'), 'utf8')),
-      embeddings: quantise(pieces, width, (row, column) => embedded[row * width + column] as number),
+      vocabulary: files.vocabulary(),
+      embeddings: embeddingsOf(files),
       timescales: floats(
         `${applied}/KonaTransformer/Encode/TransformerStack/Layer_0/AddTimingSignal/TimingSignal/ExpandDims_1`,
       ),
@@ -135,6 +171,6 @@ export function readWeights(from = PACKAGE): Weights {
       },
     };
   } finally {
-    for (const file of files) closeSync(file);
+    files.close();
   }
 }

@@ -1,6 +1,6 @@
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
 import { NotebookPen } from 'lucide-react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { ChatScreen } from '../../../features/conversation/components/chat-screen.tsx';
 import { NextStepBar } from '../../../features/leads/components/next-step-bar.tsx';
 import { isInvited } from '../../../features/leads/next-step.ts';
@@ -27,6 +27,10 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
   useEffect(() => conversation.defaultModel(defaultModel), [conversation, defaultModel]);
   const { taking } = useVoice(voice);
   const { shown, open, close } = useDialogs();
+  const takeUp = useCallback(
+    (kind: 'call' | 'summary') => void open(kind === 'call' ? 'book_call' : 'get_summary'),
+    [open],
+  );
   // Not the whole talk, which changes with every word.
   const isKept = useSyncExternalStore(
     conversation.store.subscribe,
@@ -73,6 +77,7 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
             </Button>
           ) : null
         }
+        onOffer={takeUp}
         voice={{
           presence: voicePresence(taking),
           status: voiceStatus(taking),

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReplyOffer } from '@understudy/contract/wire';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { useVisibleHeight } from '../../../platform/visual-viewport.ts';
 import type { Conversation } from '../conversation.ts';
 import { liveReply } from '../talk.ts';
@@ -25,13 +26,19 @@ export interface ChatScreenProps {
   inputBar?: ReactNode;
   /** What the page puts beside the way to a new conversation, once this one is over. */
   afterEnd?: ReactNode;
+  /** The visitor chose a button under a reply that the page answers to. */
+  onOffer: (kind: 'call' | 'summary') => void;
   /** What is heard and spoken. */
   voice: VoiceGlance;
 }
 
 /** The chat screen (section 2): while a conversation is picked up, during and after it. */
-export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, voice }: ChatScreenProps) {
+export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, onOffer, voice }: ChatScreenProps) {
   const talk = useTalk(conversation);
+  const takeUp = useCallback(
+    ({ kind, payload }: ReplyOffer) => (kind === 'topic' ? conversation.say(payload) : onOffer(kind)),
+    [conversation, onOffer],
+  );
   useVisibleHeight();
 
   useEffect(() => {
@@ -68,7 +75,7 @@ export function ChatScreen({ conversation, onMode, actions, inputBar, afterEnd, 
         {talk.phase === 'restoring' ? (
           <RestoringPanel talk={talk} conversation={conversation} />
         ) : (
-          <MessageArea talk={talk} conversation={conversation} />
+          <MessageArea talk={talk} conversation={conversation} onOffer={takeUp} />
         )}
         {talk.phase === 'ended' ? (
           <EndedPanel sentence={talk.trouble?.sentence ?? ''} onStartNew={conversation.startOver} actions={afterEnd} />

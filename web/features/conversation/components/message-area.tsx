@@ -1,3 +1,4 @@
+import type { ReplyOffer } from '@understudy/contract/wire';
 import { ArrowDown } from 'lucide-react';
 import { useRef } from 'react';
 import { useConfig } from '../../../platform/config.ts';
@@ -9,7 +10,15 @@ import { useNewest } from './use-newest.ts';
 import { VisitorBubble } from './visitor-bubble.tsx';
 
 /** Everything that was said. The one live region: lines are announced as they are added, sentence by sentence. */
-export function MessageArea({ talk, conversation }: { talk: TalkState; conversation: Conversation }) {
+export function MessageArea({
+  talk,
+  conversation,
+  onOffer,
+}: {
+  talk: TalkState;
+  conversation: Conversation;
+  onOffer: (offer: ReplyOffer) => void;
+}) {
   const { consultant } = useConfig();
   const area = useRef<HTMLDivElement>(null);
   const { unseen, toNewest, onScroll } = useNewest(area, talk.entries);
@@ -41,6 +50,7 @@ export function MessageArea({ talk, conversation }: { talk: TalkState; conversat
                 reply={entry}
                 speaker={`AI ${consultant.first_name}`}
                 isLast={entry === talk.entries.at(-1)}
+                onOffer={onOffer}
                 onAskForRest={entry === unfinished ? conversation.askForRest : null}
               />
             ),

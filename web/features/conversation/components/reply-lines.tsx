@@ -1,3 +1,4 @@
+import type { ReplyOffer } from '@understudy/contract/wire';
 import { memo } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { type AgentReply, isOpen, segmentsOnScreen, textOnScreen } from '../talk.ts';
@@ -13,11 +14,13 @@ export const ReplyLines = memo(function ReplyLines({
   speaker,
   isLast,
   onAskForRest,
+  onOffer,
 }: {
   reply: AgentReply;
   speaker: string;
   isLast: boolean;
   onAskForRest: (() => void) | null;
+  onOffer: (offer: ReplyOffer) => void;
 }) {
   const count = segmentsOnScreen(reply);
   const first = reply.script[0]?.at ?? reply.at;
@@ -45,6 +48,15 @@ export const ReplyLines = memo(function ReplyLines({
         })}
         {isLast && onAskForRest ? <CutNote reply={reply} isEmpty={count === 0} onAskForRest={onAskForRest} /> : null}
       </div>
+      {isLast && !isOpen(reply) && reply.offers.length > 0 ? (
+        <div className="talk-offers">
+          {reply.offers.map((offer) => (
+            <Button key={offer.kind + offer.label} variant="outline" size="sm" onClick={() => onOffer(offer)}>
+              {offer.label}
+            </Button>
+          ))}
+        </div>
+      ) : null}
     </div>
   );
 });

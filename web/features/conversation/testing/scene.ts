@@ -75,6 +75,7 @@ export function answer(
     interrupted: false,
     partial: false,
     knowledge: [],
+    offers: [],
     ...more,
   };
   return { event: 'done', data };

@@ -1,0 +1,118 @@
+/** What a visitor wants done, beside a call and the answer to a complaint, in their own words. */
+import type { Request } from '../../understanding/understanding.ts';
+import type { ActionItem } from '../after/action-item.ts';
+import type { Reach } from '../after/asked.ts';
+import { quoted } from '../after/quoted.ts';
+import type { UnderstoodLine } from '../analyser.ts';
+import type { Finding } from '../facts.ts';
+import { A_CALL } from '../request-words.ts';
+
+/** A request, with the line in which it was last made. */
+export interface AskedRequest {
+  request: Request;
+  seq: number;
+  words: string;
+}
+
+/** Longest words that are quoted, in characters. */
+const WORDS_MOST = 140;
+
+const cut = (text: string): string => {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  return plain.length > WORDS_MOST ? `${plain.slice(0, WORDS_MOST).toWellFormed().replace(/\s\S*$/, '')} …` : plain;
+};
+
+/** What is asked for after one more line: of each kind the newest. */
+export function requestsAfter(before: readonly AskedRequest[], { seq, text, understanding }: UnderstoodLine) {
+  const fresh = [...understanding.requests].map((request): AskedRequest => ({ request, seq, words: cut(text) }));
+  if (fresh.length === 0) return before;
+  return [...before.filter(({ request }) => !understanding.requests.has(request)), ...fresh];
+}
+
+/** How wishes for the consultant are told among the reasons of a score. */
+const WISHES: Partial<Record<Request, string>> = {
+  hire: 'an engagement',
+  quote: 'an offer',
+  slot: 'an appointment',
+  call: A_CALL,
+  person: 'a talk in person',
+};
+
+/** The wish for the consultant in a line, the weightiest first; null where there is none. */
+export function wishIn({ seq, text, understanding }: UnderstoodLine): Finding | null {
+  const request = (Object.keys(WISHES) as Request[]).find((one) => understanding.requests.has(one));
+  const value = request && WISHES[request];
+  if (!value) return null;
+  const words = text.slice(0, WORDS_MOST).toWellFormed();
+  return { value, quote: { seq, from: 0, to: words.length, text: words } };
+}
+
+interface Work {
+  title: string;
+  /** What they did, behind their name. */
+  did: string;
+  priority: ActionItem['priority'];
+  category: ActionItem['category'];
+}
+
+/** What a request asks the owner to do. Calls and complaints have items of their own. */
+const WORK: Partial<Record<Request, Work>> = {
+  delete_data: { title: 'Delete what is kept', did: 'asked for it', priority: 'high', category: 'support' },
+  withdraw_consent: { title: 'Stop keeping it', did: 'withdrew consent', priority: 'high', category: 'support' },
+  see_data: { title: 'Show what is kept', did: 'asked to see it', priority: 'high', category: 'support' },
+  correct_data: { title: 'Correct what is kept', did: 'asked for it', priority: 'medium', category: 'support' },
+  cancel: { title: 'Change or cancel it', did: 'asked for it', priority: 'high', category: 'support' },
+  quote: { title: 'Send an offer', did: 'asked for one', priority: 'high', category: 'sales' },
+  send: { title: 'Send what was asked for', did: 'asked for it', priority: 'medium', category: 'follow-up' },
+  message: { title: 'Read the message', did: 'left one', priority: 'medium', category: 'follow-up' },
+  reminder: { title: 'Remind them', did: 'asked for it', priority: 'medium', category: 'follow-up' },
+};
+
+/** Who wants to begin is what the intent's own item is made for: they are one. */
+export const HIRE_KEY = 'intent:purchase_intent';
+
+/** What is to be done, and what was asked for in words. */
+const ASKED_FOR = 'asked for';
+/** Whether an item was made because the visitor asked for it. */
+export const isAskedFor = ({ tags }: Pick<ActionItem, 'tags'>): boolean => tags.includes(ASKED_FOR);
+
+const reachedAt = ({ phone, email }: Reach): string => {
+  const at = [phone, email].filter((one) => one !== null).join(' or ');
+  return at ? `Reach them at ${at}.` : 'No address was left.';
+};
+
+const hireItem = (words: string, reach: Reach, seq: number): ActionItem => ({
+  key: HIRE_KEY,
+  title: 'Follow up on purchase interest',
+  description: `${reach.name ?? 'The visitor'} wants to begin: ${quoted(words)}. ${reachedAt(reach)}`,
+  priority: 'high',
+  owner: 'you',
+  category: 'sales',
+  tags: ['purchase_intent', ASKED_FOR],
+  due_date: null,
+  seq,
+});
+
+/** Whether a request is about what is kept of the visitor, which even somebody who sells may ask for. */
+const isOwnRight = (request: Request): boolean =>
+  request === 'delete_data' || request === 'withdraw_consent' || request === 'see_data' || request === 'correct_data';
+
+/** The requests as things to be done. @param sells whether the visitor is one who sells, or a sender of bulk mail */
+export function requestItems(requests: readonly AskedRequest[], reach: Reach, sells: boolean): ActionItem[] {
+  return requests.flatMap(({ request, seq, words }) => {
+    if (request === 'hire' && !sells) return hireItem(words, reach, seq);
+    const work = WORK[request];
+    if (!work || (sells && !isOwnRight(request))) return [];
+    return {
+      key: `request:${request}`,
+      title: `${work.title}: “${words}”`.slice(0, 160).toWellFormed(),
+      description: `${reach.name ?? 'The visitor'} ${work.did}: ${quoted(words)}. ${reachedAt(reach)}`,
+      priority: work.priority,
+      owner: 'you',
+      category: work.category,
+      tags: [request.replace('_', ' '), ASKED_FOR],
+      due_date: null,
+      seq,
+    };
+  });
+}

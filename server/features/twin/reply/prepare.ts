@@ -1,0 +1,227 @@
+/** Gathers what a reply without a language model is composed of, and composes it. */
+import type { Extract, RequestedCall } from '@understudy/contract/leads';
+import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
+import { ACTS, type Understand, type Understanding } from '../../understanding/understanding.ts';
+import type { Answer, Answers } from '../retrieval/find-answer.ts';
+import { type ComposedReply, composeReply, firstNameOf, type Known, paragraphsOf, type ReplyTurn } from './compose.ts';
+import type { Move } from './moves.ts';
+
+/** A twin that answers by itself. */
+export interface Speaker {
+  twin: Twin;
+  answers: Answers;
+  /** The table, with the twin's own lines. */
+  moves: readonly Move[];
+}
+
+/** A line of the conversation so far. */
+export interface SaidLine {
+  speaker: 'visitor' | 'agent';
+  text: string;
+}
+
+/** What is to be replied to. */
+export interface ReplyAsk {
+  kind: 'message' | 'greeting' | 'followup';
+  mode: Mode;
+  performer: boolean;
+  /** The visitor's words; empty for a greeting or follow-up. */
+  words: string;
+  channel: 'text' | 'voice';
+  /** Oldest first. */
+  history: readonly SaidLine[];
+  /** What the page is about, where the visitor came by a link that says so. */
+  topic: string | null;
+  consent: boolean | null;
+  /** The call that they asked for by the page's form. */
+  call: RequestedCall | null;
+  /** What is understood with these words, and what was before them. */
+  known: Extract | null;
+  knownBefore: Extract | null;
+  /** What they told in earlier conversations. */
+  memories: readonly string[];
+  returning: { name: string | null; open: string | null } | null;
+  /** Chooses among greetings; the same number chooses the same. */
+  seed: number;
+}
+
+/** A reply with what it rests on. */
+export interface PreparedReply {
+  reply: ComposedReply;
+  /** What the words mean; null for a greeting or follow-up. */
+  line: Understanding | null;
+  /** Passages that may answer, best first. */
+  passages: KnowledgePassage[];
+  /** Questions of these words to which no passage is known. */
+  unanswered: string[];
+}
+
+/** Questions of one message that are answered. */
+const QUESTIONS = 3;
+/** Passages that a language model is given. */
+const PASSAGES = 4;
+/** Lines of the twin in which the passage is looked for that was told last. */
+const LOOKED_BACK = 3;
+/** How much surer a passage must be that is told to somebody who did not ask. */
+const UNASKED_FROM = 0.85;
+
+/** @throws nothing of its own */
+export async function prepareReply(speaker: Speaker, understand: Understand, ask: ReplyAsk): Promise<PreparedReply> {
+  if (ask.kind !== 'message') {
+    return { reply: unprompted(speaker, ask), line: null, passages: [], unanswered: [] };
+  }
+  const { twin, answers: finder, moves } = speaker;
+  const said = ask.history.filter(({ speaker: who }) => who === 'agent').map(({ text }) => text);
+  const before = said.at(-1) ?? null;
+  const line = withAct(await understand(ask.words, { before, channel: ask.channel, addresses: [] }));
+  const asked = ask.history.findLast(({ speaker: who }) => who === 'visitor')?.text ?? ask.topic;
+  const previous = asked ? await queryOf(understand, asked) : null;
+  const questions = questionsOf(line);
+  const found = await Promise.all(
+    questions.map(async (question) => ({
+      question: question.text,
+      answer: await finder.find({ ...question, previous }),
+    })),
+  );
+  const unasked = questions.length === 0 && isTelling(line) ? await finder.find({ ...line, previous: null }) : null;
+  const last = lastTold(twin.knowledge, said);
+  const turn: ReplyTurn = {
+    persona: twin.persona,
+    line,
+    answers: [...found.map(({ answer }) => answer), ...(unasked ? [onlyWhenSure(unasked)] : [])],
+    known: knownOf(ask.known),
+    knownBefore: knownOf(ask.knownBefore),
+    memories: ask.memories,
+    last,
+    second:
+      line.acts.has('reject') && previous ? secondBest(await finder.find({ ...previous, previous: null }), last) : null,
+    said,
+    open: ask.returning?.open ?? null,
+    call: ask.call,
+    kept: ask.consent !== false,
+    privacy: privacyOf(twin, ask.consent),
+    question: fresh(ask.known?.next_best_question ?? null, said),
+  };
+  const reply = composeReply(moves, turn);
+  const passages = [...new Set([...turn.answers, ...(unasked ? [unasked] : [])].flatMap(nearest))];
+  const told = new Set(reply.knowledge);
+  return {
+    reply,
+    line,
+    passages: passages.slice(0, PASSAGES),
+    unanswered: found
+      .filter(({ answer }) => !told.has(answer.candidates[0]?.passage.id ?? '') && answer.decision !== 'answer')
+      .map(({ question }) => question),
+  };
+}
+
+/** Whatever is said does something: where nothing is certain, the most probable holds. */
+function withAct(line: Understanding): Understanding {
+  const { acts, subjects, requests, flags, probabilities } = line;
+  if (acts.size + subjects.size + requests.size + flags.size > 0 || line.sentences.length === 0) return line;
+  const likeliest = ACTS.reduce((best, act) => (probabilities[act] > probabilities[best] ? act : best));
+  return { ...line, acts: new Set([likeliest]) };
+}
+
+async function queryOf(understand: Understand, text: string) {
+  const { vector } = await understand(text, { before: null, channel: 'text', addresses: [] });
+  return { text, vector };
+}
+
+/** The sentences that ask for something that could be known. */
+function questionsOf(line: Understanding): { text: string; vector: Understanding['vector'] }[] {
+  if ((!line.acts.has('question') && line.subjects.size === 0) || line.flags.has('injection')) return [];
+  if (line.subjects.size > 0 && ![...line.subjects].some((subject) => KNOWABLE.has(subject))) return [];
+  const asking = line.sentences.filter(({ asks, injects }) => asks && !injects);
+  return asking.length > 1 ? asking.slice(0, QUESTIONS) : [asking.length === 1 && asking[0] ? asking[0] : line];
+}
+/** What the visitor, this talk or the twin itself is, no passage tells. */
+const KNOWABLE = new Set(['knowledge', 'ai', 'private', 'offtopic']);
+
+/** Whether a line tells of something to which a passage may have a word. */
+const isTelling = ({ acts, flags, requests }: Understanding): boolean =>
+  (acts.has('inform') || acts.has('feeling')) &&
+  flags.size === 0 &&
+  requests.size === 0 &&
+  !acts.has('bye') &&
+  !acts.has('joke') &&
+  !acts.has('pitch');
+
+const onlyWhenSure = (answer: Answer): Answer => ({
+  ...answer,
+  decision: answer.decision === 'answer' && answer.probability >= UNASKED_FROM ? 'answer' : 'unknown',
+});
+
+const nearest = ({ candidates, decision }: Pick<Answer, 'candidates' | 'decision'>): KnowledgePassage[] =>
+  candidates.slice(0, decision === 'unknown' ? 1 : 2).map(({ passage }) => passage);
+
+/** The passage that answers the question before second best, where the best was told. */
+function secondBest({ candidates }: Answer, last: ReplyTurn['last']): KnowledgePassage | null {
+  return candidates.find(({ passage }) => passage.id !== last?.passage.id)?.passage ?? null;
+}
+
+/** The passage of which something was told last. */
+function lastTold(knowledge: readonly KnowledgePassage[], said: readonly string[]): ReplyTurn['last'] {
+  for (const text of said.slice(-LOOKED_BACK).reverse()) {
+    for (const passage of knowledge) {
+      const paragraph = paragraphsOf(passage).findLastIndex((one) => text.includes(one));
+      if (paragraph >= 0) return { passage, paragraph };
+    }
+  }
+  return null;
+}
+
+function knownOf(extract: Extract | null): Known {
+  const { person_name, org_name, role, budget_range, timeline } = extract?.entities ?? {};
+  return {
+    name: person_name ?? null,
+    company: org_name ?? null,
+    role: role ?? null,
+    size: null,
+    budget: budget_range ?? null,
+    timeline: timeline ?? null,
+    contact: extract?.contact_info ?? null,
+  };
+}
+
+/** A question is asked once. */
+const fresh = (question: string | null, said: readonly string[]): string | null =>
+  question !== null && !said.some((text) => text.includes(question)) ? question : null;
+
+function privacyOf({ persona }: Twin, consent: boolean | null): ReplyTurn['privacy'] {
+  const { first_name } = persona;
+  return {
+    how: 'How to see and delete it stands under Privacy at the bottom of the page.',
+    who:
+      consent === false
+        ? `You did not agree to it, so this conversation is not kept and ${first_name} cannot read it afterwards.`
+        : `${first_name} can read this conversation, and whoever ${first_name} lets into the dashboard. It is not ` +
+          'published, and you can have it deleted.',
+  };
+}
+
+/** What is said without having been asked. */
+function unprompted({ twin, moves }: Speaker, ask: ReplyAsk): ComposedReply {
+  const { mode, performer, returning, seed } = ask;
+  const said = ask.history.filter(({ speaker }) => speaker === 'agent').map(({ text }) => text);
+  const plain = (text: string): ComposedReply => ({ text, knowledge: [], offers: [], moves: [ask.kind] });
+  if (ask.kind === 'followup') {
+    const topic = lastTold(twin.knowledge, said)?.passage.called ?? null;
+    const lines = mode.followup.filter((line) => topic !== null || !line.includes('{topic}'));
+    const filled = (lines.length > 0 ? lines : mode.followup).map((line) => line.replaceAll('{topic}', topic ?? 'that'));
+    const unsaid = filled.filter((line) => !said.includes(line));
+    return plain((unsaid.length > 0 ? unsaid : filled)[said.length % Math.max(1, unsaid.length)] as string);
+  }
+  if (returning && !performer) {
+    const [line = ''] = moves.find(({ move }) => move === (returning.open ? 'welcome_back_open' : 'welcome_back'))?.lines ?? [];
+    return plain(
+      line
+        .replace(', {visitor}', returning.name ? `, ${firstNameOf(returning.name)}` : '')
+        .replaceAll('{open}', returning.open ?? '')
+        .replaceAll('{name}', twin.persona.name)
+        .replaceAll('{first_name}', twin.persona.first_name),
+    );
+  }
+  const lines = performer ? mode.performer_greeting : mode.greeting;
+  return plain(lines[seed % lines.length] as string);
+}

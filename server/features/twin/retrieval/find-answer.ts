@@ -1,0 +1,173 @@
+/** Finds the passages that answer a question, and tells how sure that is. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
+import { contentWords } from '../../../platform/text/words.ts';
+import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
+import { type AnswerModel, answerProbability, type Ranked, rankPassages, SIGNAL_NAMES } from './answer-model.ts';
+import { createPassageIndex, type PassageIndex, type Query, type Signals, unitsOf } from './passage-index.ts';
+import type { EncodePassages } from './passage-vectors.ts';
+
+/** Where `npm run train -- answers` writes the models. */
+export const ANSWER_MODEL_FILE = path.join(import.meta.dirname, 'answer-model.json');
+
+/** The fitted models: with the encoder, and by words alone. */
+export interface AnswerModels {
+  meaning: AnswerModel;
+  words: AnswerModel;
+}
+
+let shipped: AnswerModels | undefined;
+/** The models that ship with the product; read once. */
+export function shippedAnswerModels(): AnswerModels {
+  shipped ??= JSON.parse(readFileSync(ANSWER_MODEL_FILE, 'utf8')) as AnswerModels;
+  return shipped;
+}
+
+/** What a visitor asks. */
+export interface Question extends Query {
+  /** The question before, which a short one goes on from ('and how long does that take?'); null at the beginning. */
+  previous: Query | null;
+}
+
+/** A passage that may answer. */
+export interface Candidate {
+  passage: KnowledgePassage;
+  /** The paragraph of it that is nearest to the question, from 0. */
+  paragraph: number;
+}
+
+/** What was found for a question. */
+export interface Answer {
+  /** Whether the best passage is told, the best two are offered, or nothing is known. */
+  decision: 'answer' | 'offer' | 'unknown';
+  /** How probable it is that the best passage answers. */
+  probability: number;
+  /** Best first. */
+  candidates: readonly Candidate[];
+}
+
+/** A question as it was compared with all passages. */
+export interface Reading {
+  signals: Signals[];
+  ranked: Ranked[];
+  /** How probable it is that the best passage answers. */
+  probability: number;
+}
+
+/** Reads a question by itself and, where it may go on from the one before it, with that: whichever is surer. */
+export function bestReading(index: PassageIndex, model: AnswerModel, { previous, ...query }: Question): Reading {
+  const read = (signals: Signals[]): Reading => {
+    const ranked = rankPassages(model, signals);
+    return { signals, ranked, probability: answerProbability(model, signals, ranked, query.text) };
+  };
+  const alone = read(index.compare(query));
+  if (!previous || !mayGoOn(query.text)) return alone;
+  const together = read(signalsTogether(index, alone.signals, previous));
+  return together.probability > alone.probability ? together : alone;
+}
+
+/** Finds answers. */
+export interface AnswerFinder {
+  find(question: Question): Answer;
+}
+
+/** What a visitor sends who chose a subject that was offered. */
+export const askingAbout = (called: string): string => `Tell me about ${called}`;
+
+const CANDIDATES = 8;
+const FOLLOWUP_CHARS = 60;
+/** What points back to something that was said. */
+const POINTS_BACK = /^(?:and|but|or|so|also|what about|how about)\b|\b(?:it|that|this|those|these|them|there|one)\b/i;
+/** How much the question before counts then. */
+const PREVIOUS_SHARE = 0.4;
+
+/** What every question to a consultant may hold. */
+const TRADE = 'consulting consultant consultancy advice advise adviser advisor service company business';
+/** Words that tell nothing of what is asked: the consultant's name, and that it is a consultant. */
+export const ignoredWords = ({ name }: Pick<Persona, 'name'>): ReadonlySet<string> =>
+  new Set(contentWords(`${name} ${TRADE}`));
+
+/** Whether a question may go on from the one before it. */
+const mayGoOn = (text: string): boolean =>
+  text.length <= FOLLOWUP_CHARS && (POINTS_BACK.test(text) || contentWords(text).length === 0);
+
+/** What a question and the one before it have to do with each passage together. */
+export function signalsTogether(index: PassageIndex, own: readonly Signals[], previous: Query): Signals[] {
+  const earlier = index.compare(previous);
+  return own.map((signals, at) => {
+    const before = earlier[at] as Signals;
+    const mixed = { ...signals };
+    for (const name of SIGNAL_NAMES)
+      mixed[name] = (1 - PREVIOUS_SHARE) * signals[name] + PREVIOUS_SHARE * before[name];
+    return mixed;
+  });
+}
+
+/**
+ * @param vectors one for each unit of the passages; null where no encoder could be loaded
+ */
+export function createAnswerFinder(
+  passages: readonly KnowledgePassage[],
+  vectors: readonly SentenceVector[] | null,
+  persona: Pick<Persona, 'name'>,
+  models: AnswerModels = shippedAnswerModels(),
+): AnswerFinder {
+  const index = createPassageIndex(passages, vectors, ignoredWords(persona));
+  const named = new Map(passages.map((passage) => [askingAbout(passage.called), passage]));
+  return {
+    find(question) {
+      if (passages.length === 0) return { decision: 'unknown', probability: 0, candidates: [] };
+      const passage = named.get(question.text);
+      if (passage) return { decision: 'answer', probability: 1, candidates: [{ passage, paragraph: 0 }] };
+      const model = vectors && question.vector ? models.meaning : models.words;
+      const { signals, ranked, probability } = bestReading(index, model, question);
+      const candidates = ranked.slice(0, CANDIDATES).map(({ passage }) => ({
+        passage: passages[passage] as KnowledgePassage,
+        paragraph: (signals[passage] as Signals).paragraph,
+      }));
+      const offers = probability >= model.offerFrom ? 'offer' : 'unknown';
+      return { decision: probability >= model.answerFrom ? 'answer' : offers, probability, candidates };
+    },
+  };
+}
+
+/** Finds answers of a twin; nothing is read or encoded before the first question, or before it is asked to. */
+export interface Answers {
+  /** By words alone while the vectors of the passages are being made, which takes seconds the first time. */
+  find(question: Question): Promise<Answer>;
+  /** Resolves once nothing better will come: the vectors are there, or cannot be had. */
+  warm(): Promise<void>;
+}
+
+/**
+ * @param encode null to go by words alone
+ * @param patienceMs how long a question waits for the vectors
+ */
+export function createAnswers(
+  { knowledge, persona }: { knowledge: readonly KnowledgePassage[]; persona: Pick<Persona, 'name'> },
+  encode: EncodePassages | null,
+  patienceMs: number,
+): Answers {
+  let finder: AnswerFinder | null = null;
+  let learning: Promise<void> | null = null;
+  const learn = async (): Promise<void> => {
+    const vectors = await encode?.(unitsOf(knowledge).map(({ text }) => text)).catch(() => null);
+    finder = createAnswerFinder(knowledge, vectors ?? null, persona);
+  };
+  const warm = (): Promise<void> => {
+    learning ??= learn();
+    return learning;
+  };
+  let wordFinder: AnswerFinder | null = null;
+  return {
+    warm,
+    async find(question) {
+      if (!finder) await Promise.race([warm(), wait(patienceMs, undefined, { ref: false })]);
+      if (finder) return finder.find(question);
+      wordFinder ??= createAnswerFinder(knowledge, null, persona);
+      return wordFinder.find(question);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * Vectors of a twin's passages. A folder has some thousand sentences, each of which takes the encoder milliseconds:
+ * what was made once is kept in a file, by what it was made of.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { quantise } from '../../../providers/embedder/encoder/matrix-product.ts';
+import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
+import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
+
+/** Makes vectors of texts, in their order; null where the encoder cannot be loaded. */
+export type EncodePassages = (texts: readonly string[]) => Promise<SentenceVector[] | null>;
+
+/** Texts that are encoded in one go; visitors' lines are read in between. */
+const BATCH = 16;
+/** Vectors that the file holds at most, about 100 MB; beyond that only those of the newest folder are kept. */
+const KEPT_MOST = 200_000;
+const KEY_BYTES = 16;
+const RECORD_BYTES = KEY_BYTES + 4 + VECTOR_SIZE;
+/** Changes with the encoder, whose older vectors are then left alone. */
+const FILE = 'passage-vectors-1.bin';
+
+const keyOf = (text: string): string =>
+  createHash('sha256').update(text).digest().subarray(0, KEY_BYTES).toString('latin1');
+
+/** @param folder where the file lies; null keeps nothing */
+export function createPassageEncoder(encoder: SentenceEncoder, folder: string | null): EncodePassages {
+  const file = folder && path.join(folder, FILE);
+  return async (texts) => {
+    const known = file ? await readRecords(file) : new Map<string, Buffer>();
+    const missing = [...new Set(texts)].filter((text) => !known.has(keyOf(text)));
+    for (let at = 0; at < missing.length; at += BATCH) {
+      const batch = missing.slice(at, at + BATCH);
+      const made = await encoder.encode(batch);
+      if (!made) return null;
+      for (const [place, text] of batch.entries()) known.set(keyOf(text), recordOf(text, made[place] as SentenceVector));
+    }
+    const own = texts.map((text) => known.get(keyOf(text)) as Buffer);
+    if (file && missing.length > 0) {
+      // It only saves time: where it cannot be written, the next start makes them again.
+      await writeRecords(file, known.size > KEPT_MOST ? own : [...known.values()]).catch(() => undefined);
+    }
+    return own.map(vectorOf);
+  };
+}
+
+function recordOf(text: string, vector: SentenceVector): Buffer {
+  const { values, scales } = quantise(1, VECTOR_SIZE, (_, column) => vector[column] as number);
+  const scale = Buffer.alloc(4);
+  scale.writeFloatLE(scales[0] as number);
+  return Buffer.concat([Buffer.from(keyOf(text), 'latin1'), scale, Buffer.from(values.buffer)]);
+}
+
+function vectorOf(record: Buffer): SentenceVector {
+  const scale = record.readFloatLE(KEY_BYTES);
+  return Float32Array.from({ length: VECTOR_SIZE }, (_, at) => scale * record.readInt8(KEY_BYTES + 4 + at));
+}
+
+async function readRecords(file: string): Promise<Map<string, Buffer>> {
+  const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+  const records = new Map<string, Buffer>();
+  for (let at = 0; at + RECORD_BYTES <= bytes.length; at += RECORD_BYTES) {
+    const record = bytes.subarray(at, at + RECORD_BYTES);
+    records.set(record.toString('latin1', 0, KEY_BYTES), record);
+  }
+  return records;
+}
+
+/** Whole or not at all: another process may read or write it at the same time. */
+async function writeRecords(file: string, records: readonly Buffer[]): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const fresh = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(fresh, Buffer.concat(records));
+    await rename(fresh, file);
+  } finally {
+    await rm(fresh, { force: true });
+  }
+}

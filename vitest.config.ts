@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Unit and integration tests run side by side; the browser journeys, which share two cores with Chromium, do not. */
@@ -6,6 +7,8 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is made once, such as vectors of passages, is there for every test, in servers of their own too.
+    env: { CACHE_DIR: path.resolve(import.meta.dirname, 'node_modules/.cache/understudy') },
     // What is waited for comes late on a busy machine; how late is the benchmarks' business.
     expect: { poll: { timeout: 30_000 } },
     projects: [

@@ -1,6 +1,7 @@
 /** `npm run bench` runs every benchmark, `npm run bench -- chat stream` those named. Each prints a table. */
 import { runCommand } from '../scripts/command-line.ts';
 import { benchAnalysis } from './analysis.ts';
+import { benchAnswers } from './answers.ts';
 import { benchChat } from './chat.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchFaults } from './faults.ts';
@@ -20,6 +21,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   size: benchSize,
   rest: benchRest,
   talk: benchTalk,
+  answers: benchAnswers,
   analysis: benchAnalysis,
   memory: benchMemory,
   page: benchPage,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { questionReader } from '../../server/app/question-reader.ts';
 import { countLeftOver } from '../../server/features/analytics/count-session.ts';
 import { loadTwin } from '../../server/features/twin/load-twin.ts';
 import { SAMPLE_TWIN_DIR } from '../../server/testing/sample-twin.ts';
-import { keepSession } from './kept-sessions.ts';
 import { understand } from '../../server/testing/understand.ts';
+import { keepSession } from './kept-sessions.ts';
 
 const GROQ = { provider: 'groq', model: 'openai/gpt-oss-120b', estimated: false };
 const OPENING = ['Hello.', 'Hello.', 'We have too many meetings.', 'Who calls them?', 'I do.'];
@@ -37,7 +38,7 @@ export async function countAfternoon(pool: Pool): Promise<{ askedIn: string }> {
     `INSERT INTO daily_totals (day, name, count) VALUES ((now() AT TIME ZONE 'utc')::date, 'visits', 16)
      ON CONFLICT (day, name) DO UPDATE SET count = 16`,
   );
-  await countLeftOver(pool, { twin: await loadTwin(SAMPLE_TWIN_DIR), understand }, { olderThanMs: 0 });
+  await countLeftOver(pool, questionReader(await loadTwin(SAMPLE_TWIN_DIR), understand), { olderThanMs: 0 });
   return { askedIn: first.id };
 }
 

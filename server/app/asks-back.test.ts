@@ -3,6 +3,7 @@ import { countSession } from '../features/analytics/count-session.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type KeptVisitor, newVisitor, startAs } from '../testing/kept-visitor.ts';
 import { finishSession } from './finish-session.ts';
+import { questionReader } from './question-reader.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -64,7 +65,7 @@ test('a reply that was cut short counts among the questions without an answer', 
   const { id, rows } = await talk(newVisitor(), 'Do you have an office in Lisbon?');
   const counted = async (status: string, text: string) => {
     await app.pool.query('UPDATE turns SET status = $2, text = $3 WHERE session_id = $1', [id, status, text]);
-    await countSession(app.pool, { twin: app.context.twin(), understand: app.context.understand }, id);
+    await countSession(app.pool, questionReader(app.context.twin(), app.context.understand), id);
     return (await rows('SELECT FROM unanswered_questions WHERE session_id = $1')).length;
   };
   expect(await counted('interrupted', 'I don’t know that one. Or')).toBe(1);

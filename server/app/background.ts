@@ -26,6 +26,7 @@ import type { Complete } from '../providers/language-model/completions.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import { analyseSession, type ModelAnalyst } from './analyse-session.ts';
 import { finishSession, noteAsks } from './finish-session.ts';
+import { questionReader } from './question-reader.ts';
 import { type MemoryDeps, rememberConversation } from './remember.ts';
 import { DELETE_EXPIRED_NOW_JOB, readRetentionPlan } from './retention.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
@@ -137,7 +138,7 @@ export function startBackground({
       await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
       await speechUse?.flush();
-      await countSession(pool, { twin: twin(), understand }, sessionId);
+      await countSession(pool, questionReader(twin(), understand), sessionId);
     };
     await jobs.answer(FINISH_SESSION_JOB, finish, { together: () => analystNow() !== null });
     if (model) {
@@ -150,7 +151,7 @@ export function startBackground({
     await jobs.every('fold_session_totals', FOLD_EVERY_S, () => foldTotals(pool));
     await jobs.every('fold_figures', FOLD_EVERY_S, () => foldFigures(pool));
     await jobs.every('count_left_over', FOLD_EVERY_S, async () => {
-      await countLeftOver(pool, { twin: twin(), understand }, { signal });
+      await countLeftOver(pool, questionReader(twin(), understand), { signal });
     });
     await jobs.every('resume_deletion', SWEEP_EVERY_S, async () => {
       const asked = await resumeDeletion(pool, async () => jobs?.isPending(DELETE_CONVERSATIONS_JOB) ?? true);

@@ -81,8 +81,15 @@ async function reply(
   const remembered = await deps.rememberings.recall(turn, turn.words, running.signal);
   // What these very words take back does not stand any more.
   const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
+  const isCallRefused = turn.call !== null && (step?.refusesCall ?? false);
   const before = step ? step.before : understood;
-  const recalled = await deps.recall({ ...turn, call }, lines, { understood, before, remembered });
+  const recalled = await deps.recall({ ...turn, call }, lines, {
+    understood,
+    before,
+    asks: step?.asks ?? [],
+    isCallRefused,
+    remembered,
+  });
   const usage: TokenUsage[] = [];
   recalled.request.onUsage = (used) => void usage.push(used);
   let draft: Draft;

@@ -23,7 +23,7 @@ test('a conversation is in the charts while it runs, and with what it could not 
     (await app.call('agent_reply', { ...credentials, user_message, turn_id: randomUUID(), ...more })).body;
   for (const credentials of [kept, unkept]) {
     await say(credentials, 'Everything in our firm waits for me and my projects are late.');
-    await say(credentials, 'Does Orla have an office in Lisbon?');
+    await say(credentials, 'Where can I park my car?');
     const { text } = await say(credentials, 'What does the first call cost?', { speak: true });
     expect(text).not.toBe('');
   }
@@ -40,7 +40,7 @@ test('a conversation is in the charts while it runs, and with what it could not 
   expect(all.over_time.reduce((sum, { sessions }) => sum + sessions, 0)).toBe(1);
   expect(all.latency).toMatchObject([{ stage: 'reply', provider: 'embedded', times: 3 }]);
   expect(all.unanswered).toMatchObject([
-    { question: 'Does Orla have an office in Lisbon?', times: 1, session_id: kept.session_id },
+    { question: 'Where can I park my car?', times: 1, session_id: kept.session_id },
   ]);
   const voice = all.cost.rows.find(({ kind }) => kind === 'voice');
   expect(voice).toMatchObject({ provider: 'embedded', model: 'embedded', cost: 0 });

@@ -83,6 +83,8 @@ async function writeAlone(speaker: Speaker, understand: Understand, request: Rep
     topic: null,
     consent: null,
     call: null,
+    asks: [],
+    isCallRefused: false,
     known: null,
     knownBefore: null,
     memories: [],

@@ -1,8 +1,8 @@
 /** Conversations with the embedded twin as visitors have them: all stages of a turn, three twins. */
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import { ROOT } from '../config.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

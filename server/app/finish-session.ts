@@ -20,8 +20,8 @@ import { type Summary, type SummaryInput, summarise, withNextStep } from '../fea
 import { takenBackBy, withoutTakenBack } from '../features/leads/after/taken-back.ts';
 import { summariseForVisitor } from '../features/leads/after/visitor-summary.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
-import { isAskedFor } from '../features/leads/asks/requests.ts';
 import { asksOf, withRequests } from '../features/leads/asks/asks.ts';
+import { isAskedFor } from '../features/leads/asks/requests.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';
 import { readReading } from '../features/leads/model/store.ts';

@@ -16,7 +16,13 @@ describe.each(twin.modes.map((mode) => [mode.id, mode] as const))('the notes of 
   const filter = () => new OutputFilter(readPrivateText(privateNotes({ twin, mode })), 'ref-none');
 
   test('stop no word that the twin may say: its lines, its knowledge, its prices', () => {
-    for (const text of textsOf([twin.modes.map(({ greeting, followup }) => [greeting, followup]), readMoves(), twin.knowledge, twin.persona, twin.consent])) {
+    for (const text of textsOf([
+      twin.modes.map(({ greeting, followup }) => [greeting, followup]),
+      readMoves(),
+      twin.knowledge,
+      twin.persona,
+      twin.consent,
+    ])) {
       const single = filter();
       single.push(text);
       expect(single.stopped, text).not.toBe('withheld');

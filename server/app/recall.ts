@@ -15,6 +15,8 @@ const CANARY = `ref-${randomBytes(9).toString('hex')}`;
 export const NOTHING_KNOWN: KnownOfVisitor = {
   understood: null,
   before: null,
+  asks: [],
+  isCallRefused: false,
   remembered: { memories: [], returning: null },
 };
 
@@ -41,7 +43,7 @@ export async function recall(
   understand: Understand,
   turn: TurnInMode,
   history: ReplyRequest['history'],
-  { understood, before, remembered }: KnownOfVisitor,
+  { understood, before, asks, isCallRefused, remembered }: KnownOfVisitor,
 ): Promise<Recalled> {
   const { twin } = speaker;
   const mode = modeOf(twin, turn.modeId);
@@ -55,6 +57,8 @@ export async function recall(
     topic: turn.topic,
     consent: turn.consent,
     call: turn.call,
+    asks,
+    isCallRefused,
     known: understood,
     knownBefore: before,
     ...remembered,

@@ -28,6 +28,10 @@ export interface AnalysisStep {
   events: { kind: string; payload: Record<string, unknown> }[];
   /** What was understood before. */
   before: Extract;
+  /** What is asked of a person in these words. */
+  asks: readonly ('call' | 'complaint' | 'person')[];
+  /** Whether these words refuse a call. */
+  refusesCall: boolean;
 }
 
 interface Held {
@@ -106,6 +110,8 @@ export class SessionAnalyses {
       },
       events,
       before,
+      asks: asksIn(asked, held.asks),
+      refusesCall: held.asks.refused !== null && held.asks.refused !== asked.refused,
     };
   }
 
@@ -118,7 +124,7 @@ export class SessionAnalyses {
       analysis.merge(reading);
       return { seq: reading.seq, analyser: 'merged' };
     });
-    return { row: { ...row, reading }, events, before };
+    return { row: { ...row, reading }, events, before, asks: [], refusesCall: false };
   }
 
   /** The same for what the visitor typed into the form for a call. */
@@ -144,7 +150,13 @@ export class SessionAnalyses {
     const added = analysis.settle();
     const extract = analysis.extract();
     const row = analysisRow(sessionId, seq, analyser, extract, added, place);
-    return { row: { ...row, ...this.#notice(before, extract) }, events: eventsOf(before, extract, null), before };
+    return {
+      row: { ...row, ...this.#notice(before, extract) },
+      events: eventsOf(before, extract, null),
+      before,
+      asks: [],
+      refusesCall: false,
+    };
   }
 
   /** What the row says of a lead that has become hot just now. Whether it was told before, the database knows. */
@@ -212,6 +224,14 @@ export class SessionAnalyses {
       this.#held.delete(id);
     }
   }
+}
+
+/** What is asked for in the newest words. */
+function asksIn(before: Asks, { call, complaint }: Asks): AnalysisStep['asks'] {
+  return [
+    ...(call && call.seq !== before.call?.seq ? (['call'] as const) : []),
+    ...(complaint && complaint !== before.complaint ? [complaint.kind] : []),
+  ];
 }
 
 /** Lines in a row that were read, behind which nothing unread is looked for: messages are answered in order. */

@@ -1,7 +1,7 @@
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
+import type { ReplyOffer } from '@understudy/contract/wire';
 import type { OutputFilter, PrivateText } from '../features/conversation/output-filter.ts';
 import type { TurnKind } from '../features/conversation/store.ts';
-import type { ReplyOffer } from '@understudy/contract/wire';
 import type { ProviderNote, ReplyRequest } from '../providers/language-model/port.ts';
 import type { RecalledForTurn } from './remember.ts';
 import type { CutReason } from './running-turn.ts';
@@ -66,6 +66,10 @@ export interface KnownOfVisitor {
   understood: Extract | null;
   /** The same without the words of this turn. */
   before: Extract | null;
+  /** What they ask of a person in these words. */
+  asks: readonly ('call' | 'complaint' | 'person')[];
+  /** Whether a call that they had asked for was refused in words. */
+  isCallRefused: boolean;
   remembered: RecalledForTurn;
 }
 

@@ -32,6 +32,8 @@ async function open(provider: string | undefined) {
   const twin = await loadTwin(twinDir);
   const folder = path.join(tmpdir(), `understudy-talk-${randomUUID()}`);
   const database = await openDatabase({ dataDir: path.join(folder, 'data'), databaseUrl: null });
+  const writers = createWriters(chain, () => twin, config.cacheDir);
+  await writers.speaker().answers.warm();
   const app = await createApp({
     config,
     log: createLog('silent'),
@@ -39,7 +41,7 @@ async function open(provider: string | undefined) {
     sealer: database.sealer,
     databaseState: () => database.ping(),
     live: new LiveTwin({ dir: twinDir, twin, pool: database.pool }),
-    writers: createWriters(chain, () => twin, config.cacheDir),
+    writers,
     web: { assetsDir: null, template: async () => '' },
   });
   async function call<T>(name: string, payload: object): Promise<T> {

@@ -1,7 +1,8 @@
 /**
  * `npm run train -- lines`: fits the model of single lines (line-model.json) to bench/lines; `-- intents` the intent of a
- * conversation (intent-model.json) to everything under bench that is labelled for training; `-- pains` the phrases that
- * tell of what hurts (pain-weights.json) to bench/leads/train. Without a word: all of them.
+ * conversation (intent-model.json) to everything under bench that is labelled for training; `-- answers` which passage
+ * answers a question (answer-model.json) to bench/answers/dev.jsonl; `-- pains` the phrases that tell of what hurts
+ * (pain-weights.json) to bench/leads/train. Without a word: all of them.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,12 +10,15 @@ import { runCommand } from '../../scripts/command-line.ts';
 import { trainPains } from '../features/leads/entities/train-pains.ts';
 import { INTENT_MODEL_FILE } from '../features/leads/intent/reader.ts';
 import { trainIntents } from '../features/leads/intent/train-intent.ts';
+import { ANSWER_MODEL_FILE } from '../features/twin/retrieval/find-answer.ts';
+import { type AnswerFigures, trainAnswers } from '../features/twin/retrieval/train-answers.ts';
 import { packModel } from '../features/understanding/linear-model.ts';
 import { LINE_MODEL_FILE } from '../features/understanding/shipped-line-model.ts';
 import { trainLines } from '../features/understanding/train-lines.ts';
 import { createSentenceEncoder, type SentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
 
-const BENCH = path.resolve(import.meta.dirname, '../../bench');
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const BENCH = path.join(ROOT, 'bench');
 const CONVERSATIONS = path.join(BENCH, 'leads/train');
 const PAIN_WEIGHTS_FILE = path.resolve(import.meta.dirname, '../features/leads/entities/pain-weights.json');
 
@@ -43,6 +47,20 @@ async function fitIntents(encoder: SentenceEncoder, keep: Keep, leaveOneOut: boo
   say(`intents: ${count} conversations, each writer left out once: ${percent(right / count)}`);
 }
 
+const shares = ({ twin, answerable, first, right, wrong, refused }: AnswerFigures): string =>
+  `${twin.padEnd(8)} ${answerable} answerable, first ${share(first)}, told right ${share(right)}, ` +
+  `told wrong ${share(wrong)}, refused ${share(refused)}`;
+const share = (value: number): string => `${(100 * value).toFixed(1)} %`;
+
+async function fitAnswers(encoder: SentenceEncoder, keep: Keep): Promise<void> {
+  const { models, figures } = await trainAnswers(ROOT, encoder);
+  for (const [kind, of] of Object.entries(figures)) {
+    say(`answers by ${kind}, each twin left out once:`);
+    for (const one of of) say(`  ${shares(one)}`);
+  }
+  keep(ANSWER_MODEL_FILE, models);
+}
+
 function fitPains(keep: Keep): void {
   const { weights, phrases, tally } = trainPains(CONVERSATIONS);
   keep(PAIN_WEIGHTS_FILE, weights);
@@ -55,10 +73,10 @@ function fitPains(keep: Keep): void {
 await runCommand(
   {
     name: 'train',
-    about: `Fits what the embedded reading has learnt (what a line does, what a conversation is about, phrases that
-tell of what hurts) to the labelled files under bench, and prints how right it is on those left out.
+    about: `Fits what the embedded reading has learnt (what a line does, what a conversation is about, which passage
+answers a question, phrases that tell of what hurts) to the labelled files under bench, and prints how right it is on those left out.
 The same files give the same models. It takes some minutes.`,
-    words: ['lines', 'intents', 'pains'],
+    words: ['lines', 'intents', 'answers', 'pains'],
     options: {
       check: { type: 'boolean', default: false, about: 'prints the figures and writes nothing' },
       'leave-one-out': {
@@ -78,6 +96,7 @@ The same files give the same models. It takes some minutes.`,
     try {
       if (wanted('lines')) await fitLines(encoder, keep);
       if (wanted('intents')) await fitIntents(encoder, keep, values['leave-one-out']);
+      if (wanted('answers')) await fitAnswers(encoder, keep);
       if (wanted('pains')) fitPains(keep);
     } finally {
       await encoder.close();

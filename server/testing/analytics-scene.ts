@@ -1,4 +1,5 @@
 import type { Analytics } from '@understudy/contract/analytics';
+import { questionReader } from '../app/question-reader.ts';
 import { countLeftOver } from '../features/analytics/count-session.ts';
 import { foldFigures } from '../features/analytics/totals.ts';
 import { type OwnerScene, ownerScene } from './owner-scene.ts';
@@ -22,7 +23,7 @@ export async function analyticsScene(options: Parameters<typeof ownerScene>[1] =
   const { pool, context } = scene.app;
   return {
     ...scene,
-    count: () => countLeftOver(pool, { twin: context.twin(), understand: context.understand }, { olderThanMs: -1 }),
+    count: () => countLeftOver(pool, questionReader(context.twin(), context.understand), { olderThanMs: -1 }),
     fold: () => foldFigures(pool),
     async charts(query) {
       const { status, body } = await scene.ask(`/analytics?${query}`);

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { countSession } from '../../features/analytics/count-session.ts';
 import { type AnalyticsScene, analyticsScene } from '../../testing/analytics-scene.ts';
 import { type HeldSession, heldSession, keepHeld, pickedFrom } from '../../testing/counted-sessions.ts';
+import { questionReader } from '../question-reader.ts';
 
 let scene: AnalyticsScene;
 beforeAll(async () => {
@@ -117,7 +118,9 @@ describe('the charts', () => {
     await check();
     // Counted twice, by two at once, and added up again with nothing new: nothing changes.
     const some = held.slice(0, 10);
-    await Promise.all([...some, ...some].map(({ id }) => countSession(pool, { twin: context.twin(), understand: context.understand }, id)));
+    await Promise.all(
+      [...some, ...some].map(({ id }) => countSession(pool, questionReader(context.twin(), context.understand), id)),
+    );
     await scene.fold();
     await scene.fold();
     await check();

@@ -39,7 +39,9 @@ export function createPreview({ pool, live, models, budgets, understand, speaker
     try {
       const tried = text === null ? speaker() : await speakerWith(file, text, signal);
       const reply =
-        message === undefined ? null : await previewReply({ models, budgets, understand }, tried, { message, mode }, signal);
+        message === undefined
+          ? null
+          : await previewReply({ models, budgets, understand }, tried, { message, mode }, signal);
       return { problem: null, reply };
     } catch (error) {
       if (!(error instanceof TwinFileError)) throw error;

@@ -256,7 +256,10 @@ describe('two at once', () => {
   test('what fits alone and not together is not kept together', async () => {
     const both = await Promise.all(
       ['knowledge/dog.md', 'knowledge/cat.md'].map((file) =>
-        put(file, { text: parking('Pets wait outside.').replaceAll('#parking', '#pets'), version: 0 }),
+        put(file, {
+          text: parking('Pets wait outside.').replaceAll('#parking', '#pets').replaceAll(' car', ' dog'),
+          version: 0,
+        }),
       ),
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);

@@ -8,8 +8,7 @@ import {
 import type { PublicConfig } from '@understudy/contract/wire';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { SAMPLE_TWIN_DIR } from '../../testing/sample-twin.ts';
-import { loadSampleTwin } from '../../testing/sample-twin.ts';
+import { loadSampleTwin, SAMPLE_TWIN_DIR } from '../../testing/sample-twin.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -125,7 +124,7 @@ describe('/api/config', () => {
   const config = async () => (await (await get('/api/config')).json()) as PublicConfig;
 
   test('has what a page needs before a session', async () => {
-    const { persona } = ({ twin: await loadSampleTwin() }).twin;
+    const { persona } = { twin: await loadSampleTwin() }.twin;
     const told = await config();
     expect(told.consultant).toMatchObject({
       name: persona.name,

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { understand } from '../../testing/understand.ts';
 import { countSession } from '../../features/analytics/count-session.ts';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
+import { understand } from '../../testing/understand.ts';
+import { questionReader } from '../question-reader.ts';
 import { fill } from './fill.ts';
 import { giveNewFiles, putIndexesBack, takeIndexesOff } from './indexes.ts';
 import { SEEDED_TABLES } from './statements.ts';
@@ -83,7 +84,8 @@ test('what is counted of a seeded conversation is what the product counts of it,
   const before = { figures: await figures(), questions: await questions() };
   expect(before.figures).toHaveLength(120);
   expect(before.questions.length).toBeGreaterThan(2);
-  for (const { session_id } of before.figures) await countSession(database.pool, { twin, understand }, session_id);
+  for (const { session_id } of before.figures)
+    await countSession(database.pool, questionReader(twin, understand), session_id);
   expect({ figures: await figures(), questions: await questions() }).toEqual(before);
   expect(await rows('SELECT FROM figure_changes')).toEqual([]);
   const wrong = await rows(`WITH counted AS (

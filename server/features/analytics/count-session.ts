@@ -1,10 +1,10 @@
-import type { Twin } from '@understudy/contract/twin';
 import type { Pool, PoolClient } from 'pg';
 import type { KeptUsage } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type CountedSession, figuresOf, type SpeechUsed } from './figures.ts';
-import type { Understand } from '../understanding/understanding.ts';
-import { type Exchange, unansweredFinder } from './unanswered.ts';
+import { type Exchange, findUnanswered, type QuestionReader } from './unanswered.ts';
+
+export type { QuestionReader };
 
 /** Conversations that are looked for at once. */
 const COUNTED_AT_ONCE = 200;
@@ -15,29 +15,11 @@ const COUNTING_MS = 20_000;
 /** Messages of one conversation in which questions are looked for: of one without end, the newest. */
 const EXCHANGES_MOST = 1_000;
 
-/** Who finds questions without an answer: the twin whose lines are known, and the reader of a visitor's. */
-export interface QuestionReader {
-  twin: Pick<Twin, 'persona' | 'replies'>;
-  understand: Understand;
-}
-
-/** The twin's lines as they were read: once, for as long as it is the same twin. */
-const finders = new WeakMap<QuestionReader['twin'], ReturnType<typeof unansweredFinder>>();
-function finderOf({ twin, understand }: QuestionReader) {
-  const finder = finders.get(twin) ?? unansweredFinder(twin, understand);
-  finders.set(twin, finder);
-  return finder;
-}
-
 /**
  * Counts a conversation that is over and kept, or counts it anew; what is not kept is not counted. Safe to run twice,
  * and on several instances: its row is locked meanwhile, and what changes after that asks for it once more.
  */
-export async function countSession(
-  pool: Pool,
-  reader: QuestionReader,
-  sessionId: string,
-): Promise<void> {
+export async function countSession(pool: Pool, reader: QuestionReader, sessionId: string): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<CountedRow>(SESSION, [sessionId]);
     await client.query('DELETE FROM uncounted_sessions WHERE session_id = $1', [sessionId]);
@@ -49,7 +31,7 @@ export async function countSession(
     }
     const session = await readCounted(client, sessionId, row);
     await client.query(KEEP_FIGURES, [sessionId, JSON.stringify(figuresOf(session))]);
-    const questions = await finderOf(reader)(await readExchanges(client, sessionId));
+    const questions = await findUnanswered(reader, await readExchanges(client, sessionId));
     await client.query('DELETE FROM unanswered_questions WHERE session_id = $1', [sessionId]);
     if (questions.length > 0) await client.query(KEEP_QUESTIONS, [sessionId, JSON.stringify(questions)]);
   });

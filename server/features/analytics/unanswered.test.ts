@@ -3,10 +3,19 @@ import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { expect, test } from 'vitest';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
 import { understand } from '../../testing/understand.ts';
-import { questionIn, unansweredFinder } from './unanswered.ts';
+import { namesOf } from '../understanding/consultant.ts';
+import { findUnanswered, questionIn } from './unanswered.ts';
 
 const twin = await loadSampleTwin();
-const find = unansweredFinder(twin, understand);
+const reader = {
+  names: namesOf(twin.persona),
+  noAnswerLines: [
+    "I don't know that. I've noted your question for {first_name}.",
+    "I'm not sure I have that. I can tell you about {topics}.",
+  ],
+  understand,
+};
+const find = (exchanges: Parameters<typeof findUnanswered>[1]) => findUnanswered(reader, exchanges);
 const at = new Date(0);
 const asked = (message: string, reply: string, more: { provider?: string; passages?: boolean; cut?: boolean } = {}) =>
   find([{ seq: 0, at, message, reply, provider: 'openai', passages: true, cut: false, ...more }]);
@@ -90,7 +99,7 @@ test('of a long message the sentence that asks is kept, and of one conversation 
 });
 
 test('a conversation of long messages holds up nobody', async () => {
-  const message = 'does orla have an office in lisbon and '.repeat(100);
+  const message = 'Does Orla have an office in Lisbon? '.repeat(100);
   const exchange = { at, message, reply: NOT_KNOWN, provider: 'openai', passages: false, cut: false };
   let isRead = false;
   const reading = find(Array.from({ length: 40 }, (_, seq) => ({ ...exchange, seq }))).finally(() => {

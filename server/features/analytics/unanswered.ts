@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as others } from 'node:timers/promises';
-import { EMBEDDED_ID, type Twin } from '@understudy/contract/twin';
+import { EMBEDDED_ID } from '@understudy/contract/twin';
+import { WORD_VECTORS } from '../../platform/text/word-vectors.ts';
 import { contentWords, fold } from '../../platform/text/words.ts';
-import { readMoves } from '../twin/reply/moves.ts';
-import { namesOf } from '../understanding/consultant.ts';
 import type { Understand, Understanding } from '../understanding/understanding.ts';
 
 /** One message of the visitor's with what was said to it. */
@@ -60,50 +59,56 @@ const BEGINNING_CHARS = 220;
 /** Whether a model's reply says that it has no answer. */
 export const modelHasNone = (reply: string): boolean => NOT_KNOWN.test(fold(reply.slice(0, BEGINNING_CHARS)));
 
-/** Moves by which the embedded twin says that it has no answer. */
-const NO_ANSWER = new Set(['not_known', 'offer_topics']);
-
-/** The words of them that stand in every reply: those before the first gap. */
-function noAnswerWords({ persona, replies }: Pick<Twin, 'persona' | 'replies'>): string[] {
-  const lines = readMoves(replies).flatMap(({ move, lines: own }) => (NO_ANSWER.has(move) ? own : []));
-  return lines.map((line) => {
-    const filled = line.replaceAll('{first_name}', persona.first_name).replaceAll('{name}', persona.name);
-    return (filled.split('{')[0] as string).trim();
-  });
+/** What finding questions without an answer takes. */
+export interface QuestionReader {
+  /** How the consultant is called, who is meant by most questions. */
+  names: readonly string[];
+  /** Lines by which the embedded twin says that it has no answer; what stands in braces differs. */
+  noAnswerLines: readonly string[];
+  understand: Understand;
 }
 
-/** Finds such questions in conversations with a twin, others' turns going between. Reads the twin's lines once. */
-export function unansweredFinder(
-  twin: Pick<Twin, 'persona' | 'replies'>,
-  understand: Understand,
-): (exchanges: readonly Exchange[]) => Promise<Unanswered[]> {
-  const words = noAnswerWords(twin);
-  const names = namesOf(twin.persona);
+/** Finds such questions in conversations with a twin, others' turns going between. */
+export async function findUnanswered(
+  { names, noAnswerLines, understand }: QuestionReader,
+  exchanges: readonly Exchange[],
+): Promise<Unanswered[]> {
+  const words = noAnswerLines.map((line) => (line.split('{')[0] as string).trim());
   const embeddedHasNone = (reply: string) => words.some((word) => reply.includes(word));
   // Of a line that was cut short only the beginning is there, which says it in plain words or not at all.
   const isUnanswered = ({ provider, reply, cut }: Exchange) =>
     provider === EMBEDDED_ID ? embeddedHasNone(reply) || (cut && modelHasNone(reply)) : modelHasNone(reply);
-  return async (exchanges) => {
-    const found = new Map<string, Unanswered>();
-    for (const exchange of exchanges) {
-      // There may be a thousand.
-      await others();
-      const asked = isUnanswered(exchange) ? await questionIn(exchange.message, names, understand) : null;
-      // Asked again in one conversation it is one question, of the place where it was asked last.
-      if (asked) found.set(asked.key, { seq: exchange.seq, at: exchange.at, ...asked });
-    }
-    return [...found.values()];
-  };
+  const found = new Map<string, Unanswered>();
+  for (const exchange of exchanges) {
+    // There may be a thousand.
+    await others();
+    const asked = isUnanswered(exchange) ? await questionIn(exchange.message, names, understand) : null;
+    // Asked again in one conversation it is one question, of the place where it was asked last.
+    if (asked) found.set(asked.key, { seq: exchange.seq, at: exchange.at, ...asked });
+  }
+  return [...found.values()];
 }
 
-/** What the visitor, the talk or the twin is, no passage could tell; nor what is none of the site's business. */
-const NOT_TO_BE_KNOWN = new Set(['visitor', 'talk', 'chat', 'ai', 'private', 'offtopic']);
+/** Whether any of it is a word, or in a script of which none is known. */
+const holdsWords = (text: string): boolean => {
+  const words = fold(text).match(/[\p{L}]+/gu) ?? [];
+  return words.some((word) => WORD_VECTORS.places.has(word) || /[^\p{Script=Latin}]/u.test(word));
+};
 
-const couldBeKnown = ({ acts, subjects, flags }: Understanding): boolean =>
+/** What the visitor, the talk or the twin is, no passage could tell; nor what is none of the site's business. */
+const NOT_TO_BE_KNOWN = ['visitor', 'talk', 'chat', 'offtopic'] as const;
+/** The same of what is easily taken for a question about the consultant: these must be certain. */
+const SURELY_NOT = ['ai', 'private'] as const;
+const SURE = 0.6;
+
+const couldBeKnown = ({ text, acts, subjects, flags, probabilities }: Understanding): boolean =>
   acts.has('question') &&
+  holdsWords(text) &&
   !flags.has('injection') &&
   !acts.has('insult') &&
-  (subjects.has('knowledge') || ![...subjects].some((subject) => NOT_TO_BE_KNOWN.has(subject)));
+  (subjects.has('knowledge') ||
+    (!NOT_TO_BE_KNOWN.some((subject) => subjects.has(subject)) &&
+      SURELY_NOT.every((subject) => probabilities[subject] < SURE)));
 
 /**
  * What a message asks that could be known; null for talk, insults and tricks.

@@ -1,5 +1,5 @@
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
-import type { EntityName, Extract, Intent } from '@understudy/contract/leads';
+import { type EntityName, type Extract, INTENTS, type Intent } from '@understudy/contract/leads';
 import type { Understand, Understanding } from '../understanding/understanding.ts';
 import { type AskedRequest, requestsAfter, wishIn } from './asks/requests.ts';
 import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
@@ -36,7 +36,12 @@ function ownWords(line: string): string {
   const { text, forged } = readableOf(line);
   if (!forged) return text.trim();
   const left = wordsIn(text);
-  return left.length < LEAST_OWN_WORDS ? '' : text.replace(BRACKETS, ' ').replace(/\s+/g, ' ').trim();
+  return left.length < LEAST_OWN_WORDS
+    ? ''
+    : text
+        .replace(BRACKETS, ' ')
+        .replace(/[^\S\n]+/g, ' ')
+        .trim();
 }
 
 /** A line of which fewer words are left was forged as a whole. */
@@ -55,7 +60,7 @@ export async function understandLines<Line extends VisitorLine>(
     const context = { before: line.before, channel: 'text' as const, addresses: [] };
     const read = await understand(ownWords(line.text), context);
     // Orders to the machine are no part of what the visitor means, whatever stands beside them.
-    const own = read.sentences.filter(({ injects }, at) => !injects && !continuesOrder(read, at));
+    const own = read.sentences.filter(({ injects, text }) => !injects && !OWN_NAMES.test(text));
     const understanding =
       own.length === read.sentences.length ? read : await understand(own.map(({ text }) => text).join(' '), context);
     understood.push({ ...line, understanding });
@@ -63,11 +68,8 @@ export async function understandLines<Line extends VisitorLine>(
   return understood;
 }
 
-/** Whether a sentence is the next row of something whose row before it gives orders. */
-function continuesOrder({ text, sentences }: Understanding, at: number): boolean {
-  const [before, one] = [sentences[at - 1], sentences[at]];
-  return before?.injects === true && one !== undefined && text.slice(before.to, one.from) === '\n';
-}
+/** The program's own names: no visitor writes them of themselves. */
+const OWN_NAMES = new RegExp(`\\b(?:${INTENTS.filter((intent) => intent.includes('_')).join('|')})\\b`, 'i');
 
 /** Longest quote that stands for a whole line. */
 const QUOTE_MOST_CHARS = 200;

@@ -16,6 +16,10 @@ const KEPT_VECTORS = 2_000;
 /** What the twin said last tells what an answer is to; its end is what was asked. */
 const BEFORE_READ = 300;
 
+/** Intents of somebody who has work to give, and from where on together they are certain. */
+const WORK = ['purchase_intent', 'consulting_inquiry', 'speaking_request'];
+const SURE_OF_WORK = 0.6;
+
 /** Labels as the line model names them. */
 export const LABELS = [
   ...ACTS,
@@ -79,6 +83,10 @@ export function createUnderstand(
       holding(REQUESTS, 'request:'),
       holding(FLAGS, 'flag:'),
     ];
+
+    // Whoever decides, and is about work, wants to begin.
+    const work = WORK.reduce((sum, intent) => sum + (probabilityOf.get(`intent:${intent}`) ?? 0), 0);
+    if (acts.has('decide') && !acts.has('decline') && work > SURE_OF_WORK) requests.add('hire');
 
     return {
       text: line,

@@ -71,7 +71,11 @@ export async function actionItemsOf(
   const back = returned(facts, lines, asked);
   // One item for one wish.
   const own = requested.some(({ key }) => key === intent?.key) ? null : intent;
-  const items = [...requested, ...(own ? [own] : []), ...(back && !requested.some(({ key }) => isOfAPerson(key)) ? [back] : [])];
+  const items = [
+    ...requested,
+    ...(own ? [own] : []),
+    ...(back && !requested.some(({ key }) => isOfAPerson(key)) ? [back] : []),
+  ];
   const who = facts.entities.person_name?.value ?? asked.earlier?.name ?? 'the visitor';
   const isAsked = requested.some(({ key }) => asked.call && key.endsWith(':call'));
   for (const promise of await promisesIn(lines, who)) {

@@ -19,7 +19,12 @@ const WORDS_MOST = 140;
 
 const cut = (text: string): string => {
   const plain = text.replace(/\s+/g, ' ').trim();
-  return plain.length > WORDS_MOST ? `${plain.slice(0, WORDS_MOST).toWellFormed().replace(/\s\S*$/, '')} …` : plain;
+  return plain.length > WORDS_MOST
+    ? `${plain
+        .slice(0, WORDS_MOST)
+        .toWellFormed()
+        .replace(/\s\S*$/, '')} …`
+    : plain;
 };
 
 /** What is asked for after one more line: of each kind the newest. */

@@ -50,6 +50,7 @@ beforeAll(async () => {
     second: null,
     said: ['Hello, I am an AI.'],
     call: null,
+    isCallRefused: false,
     kept: true,
     privacy: { how: 'See the privacy page.', who: 'Only she reads it.' },
     question: null,
@@ -127,7 +128,7 @@ describe('a composed reply', () => {
   });
 
   it('offers the form where a call is wanted, and claims no more than was done', async () => {
-    const { text, offers } = await reply('Could she call me back?');
+    const { text, offers } = await reply('Can we talk to Orla?');
     expect(offers.map(({ kind }) => kind)).toEqual(['call']);
     expect(text).toContain("I've noted that you want to talk with Orla.");
   });

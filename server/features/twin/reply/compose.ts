@@ -37,6 +37,8 @@ export interface ReplyTurn {
   said: readonly string[];
   /** The call that was asked for by the page's form. */
   call: RequestedCall | null;
+  /** Whether a call that they had asked for was refused. */
+  isCallRefused: boolean;
   /** Whether the conversation is kept, so that something can be noted for the consultant. */
   kept: boolean;
   /** How visitors see or delete what is kept, and who reads the conversation. */
@@ -70,7 +72,13 @@ const SURE_TO_SELL = 0.75;
 /** What tells that a note on the language was given: it is given once. */
 const ENGLISH = 'in English';
 
-const topicOf = ({ called, title }: KnowledgePassage): string => called || title;
+/** Words that begin a title and are small within a sentence. */
+const SMALL = /^(?:The|A|An|How|What|Whether|When|Where|Why|Who|Which|If)\b/;
+const topicOf = ({ called, title }: KnowledgePassage): string =>
+  (called || title).replace(SMALL, (word) => word.toLowerCase());
+/** Trades whose questions are cases: what is asked is theirs to judge, and not a chat's. */
+const CASE_TRADES = /\b(?:tax|law|lawyer|legal|attorney|notary|solicitor)\b/i;
+const isOwnField = ({ title, tagline }: Persona): boolean => CASE_TRADES.test(`${title} ${tagline}`);
 export const firstNameOf = (name: string): string => name.split(/\s+/)[0] ?? name;
 const listed = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
@@ -120,8 +128,10 @@ export function summaryOf(known: Known, memories: readonly string[] = [], open: 
 function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
   const { line, known, answers } = turn;
   const changes = changesOf(turn);
-  const asks = line.acts.has('question');
+  const asks = line.acts.has('question') || line.subjects.size > 0;
   const offered = told.length === 0 ? answers.find(({ decision }) => decision === 'offer') : undefined;
+  const { intents } = line;
+  const wantsWork = intents.purchase_intent + intents.consulting_inquiry + intents.speaking_request > SURE;
   const isNew = (field: string) => changes.some((change) => change.field === field && change.isNew);
   const names: Record<StateName, boolean> = {
     first: turn.said.length === 0,
@@ -134,15 +144,22 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     call: turn.call !== null,
     no_call: turn.call === null,
     unkept: !turn.kept,
+    call_refused: turn.isCallRefused,
+    // Whoever asks whether it is an AI is told so once.
+    ungreeted: turn.said.length === 0 && (told.length > 0 || line.probabilities.ai < SURE) && line.flags.size === 0,
     on_twin: line.probabilities.ai > SURE && !line.subjects.has('knowledge'),
     known_contact: known.contact !== null,
     new_contact: isNew('contact'),
     new_name: isNew('name'),
-    new_fact: changes.some(({ field, isNew: fresh }) => fresh && TERMS.has(field)),
+    // 'It is cold in winter' names no time of theirs.
+    new_fact: changes.some(
+      ({ field, isNew: fresh }) => fresh && (field === 'budget' || (wantsWork && TERMS.has(field))),
+    ),
     sells: line.intents.partnership_vendor + line.intents.spam > SURE_TO_SELL,
     unrequested: line.requests.size === 0,
-    wants_work:
-      line.intents.purchase_intent + line.intents.consulting_inquiry + line.intents.speaking_request > SURE,
+    wants_work: wantsWork,
+    wants_help: wantsWork || intents.advice_request + intents.support_request > SURE,
+    own_field: isOwnField(turn.persona),
     corrected: line.acts.has('correct') && changes.some(({ isNew: fresh }) => !fresh),
     foreign: line.language !== 'en' && !turn.said.some((text) => text.includes(ENGLISH)),
   };
@@ -194,11 +211,11 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
   const found = toldOf(turn);
   const due = dueMoves(moves, stateOf(turn, found), said);
   const told = due.some(({ instead }) => instead) ? [] : found;
-  const nearest = answers
+  const offered = answers
     .filter(({ decision }) => decision === 'offer')
     .flatMap(({ candidates }) => candidates.slice(0, OFFERED))
     .slice(0, OFFERED)
-    .map(({ passage }) => topicOf(passage));
+    .map(({ passage }) => passage);
   const changes = changesOf(turn);
   const values: Record<string, string> = {
     name: persona.name,
@@ -206,7 +223,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     email: persona.contact.email,
     visitor: known.name ? firstNameOf(known.name) : '',
     summary: summaryOf(known, turn.memories, turn.open),
-    topics: listed(nearest),
+    topics: listed(offered.map(topicOf)),
     privacy: privacy.who,
     data_how: privacy.how,
     wish: turn.call ? wishOf(turn.call) : '',
@@ -235,7 +252,8 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     ...inSlot('done'),
     ...inSlot('acknowledge'),
   ];
-  const mayAsk = !isQuiet && turn.question !== null && !parts.join(' ').includes('?');
+  const isOpen = told.length === 0 && due.some(({ slot }) => slot === 'answer');
+  const mayAsk = !isQuiet && !isOpen && turn.question !== null && !parts.join(' ').includes('?');
   if (mayAsk && turn.question) parts.push(turn.question);
   const button = due.find(({ offer }) => offer)?.offer;
   return {
@@ -243,7 +261,11 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     knowledge: alone ? [] : told.map(({ passage }) => passage.id),
     offers: [
       ...(due.some(({ move }) => move === 'offer_topics') && !alone
-        ? nearest.map((label) => ({ kind: 'topic' as const, label, payload: askingAbout(label) }))
+        ? offered.map((passage) => ({
+            kind: 'topic' as const,
+            label: topicOf(passage),
+            payload: askingAbout(passage.called),
+          }))
         : []),
       ...(button === 'call' ? [{ kind: 'call' as const, label: 'Ask for a call', payload: '' }] : []),
       ...(button === 'summary' ? [{ kind: 'summary' as const, label: 'Summary', payload: '' }] : []),

@@ -25,12 +25,12 @@ describe('the table of moves', () => {
   it.each<[string, Told, string[]]>([
     ['self-harm stands alone', { flags: ['selfharm'], acts: ['question'], names: ['asks', 'answered'] }, ['crisis']],
     ['an emergency stands alone', { flags: ['medical'], requests: ['call'] }, ['emergency']],
+    ['grief is followed by no offer of its own', { flags: ['grief'], acts: ['inform', 'feeling'] }, ['grief']],
     [
-      'grief is followed by no offer of its own',
-      { flags: ['grief'], acts: ['inform', 'feeling'] },
-      ['grief'],
+      'a question without an answer is not known',
+      { acts: ['question'], names: ['asks', 'unanswered', 'unrequested'] },
+      ['not_known'],
     ],
-    ['a question without an answer is not known', { acts: ['question'], names: ['asks', 'unanswered', 'unrequested'] }, ['not_known']],
     ['near topics are offered', { names: ['asks', 'unanswered', 'offered_topics', 'unrequested'] }, ['offer_topics']],
     ['a call is confirmed for what it is', { requests: ['call'], acts: ['question'] }, ['call']],
     [
@@ -44,7 +44,11 @@ describe('the table of moves', () => {
     ['what nobody understands', {}, ['unsure']],
     ['who reads this', { acts: ['question'], subjects: ['ai'], hints: ['who-reads'] }, ['who_reads']],
     ['data is asked to be deleted', { requests: ['delete_data'] }, ['delete_data']],
-    ['legal advice is left to a lawyer', { flags: ['legal'], names: ['asks', 'unanswered', 'unrequested'] }, ['legal', 'not_known']],
+    [
+      'legal advice is left to a lawyer',
+      { flags: ['legal'], names: ['asks', 'unanswered', 'unrequested'] },
+      ['legal', 'not_known'],
+    ],
     ['unless the knowledge answers it', { flags: ['legal'], names: ['asks', 'answered'] }, []],
   ])('%s', (_, told, expected) => {
     expect(dueMoves(moves, stateOf(told)).map(({ move }) => move)).toEqual(expected);

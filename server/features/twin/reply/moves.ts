@@ -27,6 +27,10 @@ export const STATES = [
   'unkept',
   'no_call',
   'on_twin',
+  'call_refused',
+  'ungreeted',
+  'wants_help',
+  'own_field',
 ] as const;
 export type StateName = (typeof STATES)[number];
 
@@ -59,6 +63,8 @@ const row = z.strictObject({
   quiet: z.boolean().default(false),
   /** Said in place of what the knowledge has. */
   instead: z.boolean().default(false),
+  /** Said only where nothing else is. */
+  only: z.boolean().default(false),
   /** Said once in a conversation. */
   once: z.boolean().default(false),
   /** The button that goes with it. */
@@ -123,7 +129,8 @@ export function dueMoves(moves: readonly Move[], state: State, said: readonly st
   );
   const alone = due.find((move) => move.alone);
   if (alone) return [alone];
-  const chosen = SLOTS.flatMap((slot) => due.find((move) => move.slot === slot) ?? []);
+  const first = SLOTS.flatMap((slot) => due.find((move) => move.slot === slot) ?? []);
+  const chosen = first.filter(({ only }) => !only || first.length === 1);
   // What stands in place of the knowledge leaves nothing to be missed in it.
   if (chosen.some(({ instead, slot }) => instead && slot !== 'answer'))
     return chosen.filter(({ slot }) => slot !== 'answer');

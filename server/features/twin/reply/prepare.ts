@@ -1,8 +1,9 @@
 /** Gathers what a reply without a language model is composed of, and composes it. */
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
-import { ACTS, type Understand, type Understanding } from '../../understanding/understanding.ts';
-import type { Answer, Answers } from '../retrieval/find-answer.ts';
+import { contentWords } from '../../../platform/text/words.ts';
+import { ACTS, type Request, type Understand, type Understanding } from '../../understanding/understanding.ts';
+import { type Answer, type Answers, isChoice } from '../retrieval/find-answer.ts';
 import { type ComposedReply, composeReply, firstNameOf, type Known, paragraphsOf, type ReplyTurn } from './compose.ts';
 import type { Move } from './moves.ts';
 
@@ -33,8 +34,12 @@ export interface ReplyAsk {
   /** What the page is about, where the visitor came by a link that says so. */
   topic: string | null;
   consent: boolean | null;
-  /** The call that they asked for by the page's form. */
+  /** The call that they asked for by the page's form; null once it was refused in words. */
   call: RequestedCall | null;
+  /** What is asked of a person in these words, as it is noted for the consultant. */
+  asks: readonly Request[];
+  /** Whether it was refused. */
+  isCallRefused: boolean;
   /** What is understood with these words, and what was before them. */
   known: Extract | null;
   knownBefore: Extract | null;
@@ -73,7 +78,8 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const { twin, answers: finder, moves } = speaker;
   const said = ask.history.filter(({ speaker: who }) => who === 'agent').map(({ text }) => text);
   const before = said.at(-1) ?? null;
-  const line = withAct(await understand(ask.words, { before, channel: ask.channel, addresses: [] }));
+  const read = await understand(ask.words, { before, channel: ask.channel, addresses: [] });
+  const line = withAct({ ...read, requests: new Set([...read.requests, ...ask.asks]) });
   const asked = ask.history.findLast(({ speaker: who }) => who === 'visitor')?.text ?? ask.topic;
   const previous = asked ? await queryOf(understand, asked) : null;
   const questions = questionsOf(line);
@@ -98,6 +104,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     said,
     open: ask.returning?.open ?? null,
     call: ask.call,
+    isCallRefused: ask.isCallRefused,
     kept: ask.consent !== false,
     privacy: privacyOf(twin, ask.consent),
     question: fresh(ask.known?.next_best_question ?? null, said),
@@ -118,6 +125,9 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
 /** Whatever is said does something: where nothing is certain, the most probable holds. */
 function withAct(line: Understanding): Understanding {
   const { acts, subjects, requests, flags, probabilities } = line;
+  // 'Hello?'
+  if (COURTESIES.some((act) => acts.has(act)) && contentWords(line.text).length === 0)
+    return { ...line, acts: new Set(COURTESIES.filter((act) => acts.has(act))), subjects: new Set() };
   if (acts.size + subjects.size + requests.size + flags.size > 0 || line.sentences.length === 0) return line;
   const likeliest = ACTS.reduce((best, act) => (probabilities[act] > probabilities[best] ? act : best));
   return { ...line, acts: new Set([likeliest]) };
@@ -130,11 +140,13 @@ async function queryOf(understand: Understand, text: string) {
 
 /** The sentences that ask for something that could be known. */
 function questionsOf(line: Understanding): { text: string; vector: Understanding['vector'] }[] {
+  if (isChoice(line.text)) return [line];
   if ((!line.acts.has('question') && line.subjects.size === 0) || line.flags.has('injection')) return [];
   if (line.subjects.size > 0 && ![...line.subjects].some((subject) => KNOWABLE.has(subject))) return [];
   const asking = line.sentences.filter(({ asks, injects }) => asks && !injects);
   return asking.length > 1 ? asking.slice(0, QUESTIONS) : [asking.length === 1 && asking[0] ? asking[0] : line];
 }
+const COURTESIES = ['greet', 'thank', 'bye'] as const;
 /** What the visitor, this talk or the twin itself is, no passage tells. */
 const KNOWABLE = new Set(['knowledge', 'ai', 'private', 'offtopic']);
 
@@ -208,12 +220,15 @@ function unprompted({ twin, moves }: Speaker, ask: ReplyAsk): ComposedReply {
   if (ask.kind === 'followup') {
     const topic = lastTold(twin.knowledge, said)?.passage.called ?? null;
     const lines = mode.followup.filter((line) => topic !== null || !line.includes('{topic}'));
-    const filled = (lines.length > 0 ? lines : mode.followup).map((line) => line.replaceAll('{topic}', topic ?? 'that'));
+    const filled = (lines.length > 0 ? lines : mode.followup).map((line) =>
+      line.replaceAll('{topic}', topic ?? 'that'),
+    );
     const unsaid = filled.filter((line) => !said.includes(line));
     return plain((unsaid.length > 0 ? unsaid : filled)[said.length % Math.max(1, unsaid.length)] as string);
   }
   if (returning && !performer) {
-    const [line = ''] = moves.find(({ move }) => move === (returning.open ? 'welcome_back_open' : 'welcome_back'))?.lines ?? [];
+    const [line = ''] =
+      moves.find(({ move }) => move === (returning.open ? 'welcome_back_open' : 'welcome_back'))?.lines ?? [];
     return plain(
       line
         .replace(', {visitor}', returning.name ? `, ${firstNameOf(returning.name)}` : '')

@@ -46,7 +46,7 @@ export interface Ranked {
   score: number;
 }
 
-export const valueOf = ({ bias, means, deviations, weights }: Weights, numbers: ArrayLike<number>): number => {
+export const linearSum = ({ bias, means, deviations, weights }: Weights, numbers: ArrayLike<number>): number => {
   let sum = bias;
   for (let at = 0; at < weights.length; at += 1)
     sum += ((weights[at] as number) * ((numbers[at] as number) - (means[at] as number))) / (deviations[at] as number);
@@ -77,7 +77,7 @@ export function rankNumbers(signals: readonly Signals[]): Float64Array[] {
 /** The passages, best first. */
 export function rankPassages({ rank }: Pick<AnswerModel, 'rank'>, signals: readonly Signals[]): Ranked[] {
   return rankNumbers(signals)
-    .map((numbers, passage) => ({ passage, score: valueOf(rank, numbers) }))
+    .map((numbers, passage) => ({ passage, score: linearSum(rank, numbers) }))
     .sort((one, other) => other.score - one.score);
 }
 
@@ -108,5 +108,5 @@ export function answerProbability(
   ranked: readonly Ranked[],
   question: string,
 ): number {
-  return 1 / (1 + Math.exp(-valueOf(judge, judgeNumbers(signals, ranked, question))));
+  return 1 / (1 + Math.exp(-linearSum(judge, judgeNumbers(signals, ranked, question))));
 }

@@ -74,7 +74,10 @@ export interface AnswerFinder {
 }
 
 /** What a visitor sends who chose a subject that was offered. */
-export const askingAbout = (called: string): string => `Tell me about ${called}`;
+const ASKING_ABOUT = 'Tell me about ';
+export const askingAbout = (called: string): string => ASKING_ABOUT + called;
+/** Whether a line may be such a choice. */
+export const isChoice = (line: string): boolean => line.startsWith(ASKING_ABOUT);
 
 const CANDIDATES = 8;
 const FOLLOWUP_CHARS = 60;
@@ -99,8 +102,7 @@ export function signalsTogether(index: PassageIndex, own: readonly Signals[], pr
   return own.map((signals, at) => {
     const before = earlier[at] as Signals;
     const mixed = { ...signals };
-    for (const name of SIGNAL_NAMES)
-      mixed[name] = (1 - PREVIOUS_SHARE) * signals[name] + PREVIOUS_SHARE * before[name];
+    for (const name of SIGNAL_NAMES) mixed[name] = (1 - PREVIOUS_SHARE) * signals[name] + PREVIOUS_SHARE * before[name];
     return mixed;
   });
 }

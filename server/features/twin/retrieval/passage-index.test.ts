@@ -69,7 +69,7 @@ test('a question that stands in the file is covered whole', async () => {
 });
 
 test('the paragraph is that of the nearest sentence', async () => {
-  const [cancel] = await compare('do you keep the deposit after ten days?');
+  const [cancel] = await compare('are deposits kept after the tenth day?');
   expect(cancel?.paragraph).toBe(1);
 });
 

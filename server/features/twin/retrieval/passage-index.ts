@@ -16,7 +16,7 @@ const B = 0.75;
 const FIELD_WEIGHTS = { title: 2, asks: 1.5, text: 1 };
 
 /** By how much a later paragraph must be more like a question. */
-const LATER_BY = 0.05;
+const LATER_BY = 0.12;
 
 /** A sentence of a passage by which it may be found. */
 export interface Unit {

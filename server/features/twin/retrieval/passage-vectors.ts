@@ -34,7 +34,8 @@ export function createPassageEncoder(encoder: SentenceEncoder, folder: string | 
       const batch = missing.slice(at, at + BATCH);
       const made = await encoder.encode(batch);
       if (!made) return null;
-      for (const [place, text] of batch.entries()) known.set(keyOf(text), recordOf(text, made[place] as SentenceVector));
+      for (const [place, text] of batch.entries())
+        known.set(keyOf(text), recordOf(text, made[place] as SentenceVector));
     }
     const own = texts.map((text) => known.get(keyOf(text)) as Buffer);
     if (file && missing.length > 0) {

@@ -12,11 +12,11 @@ import {
   type AnswerModel,
   JUDGE_SIZE,
   judgeNumbers,
+  linearSum,
   RANK_SIZE,
   type Ranked,
   rankNumbers,
   rankPassages,
-  valueOf,
   type Weights,
 } from './answer-model.ts';
 import { type AnswerModels, ignoredWords, signalsTogether } from './find-answer.ts';
@@ -98,7 +98,12 @@ function indexOf(knowledge: readonly KnowledgePassage[], persona: Twin['persona'
   return createPassageIndex(knowledge, own, ignoredWords(persona));
 }
 
-function casesOf({ knowledge, persona }: Twin, twin: string, rows: readonly AskedRow[], vectors: Vectors | null): Case[] {
+function casesOf(
+  { knowledge, persona }: Twin,
+  twin: string,
+  rows: readonly AskedRow[],
+  vectors: Vectors | null,
+): Case[] {
   const queryOf = (text: string) => ({ text, vector: vectors?.get(text) ?? null });
   const index = indexOf(knowledge, persona, vectors);
   const places = new Map(knowledge.map(({ id }, at) => [id, at]));
@@ -169,7 +174,10 @@ function descend(size: number, rounds: number, slope: (weights: Float64Array) =>
 }
 
 function scaleOf(rows: readonly Float64Array[], size: number): Pick<Weights, 'means' | 'deviations'> {
-  const means = Array.from({ length: size }, (_, at) => rows.reduce((sum, row) => sum + (row[at] as number), 0) / rows.length);
+  const means = Array.from(
+    { length: size },
+    (_, at) => rows.reduce((sum, row) => sum + (row[at] as number), 0) / rows.length,
+  );
   const deviations = means.map(
     (mean, at) => Math.sqrt(rows.reduce((sum, row) => sum + ((row[at] as number) - mean) ** 2, 0) / rows.length) + 1e-6,
   );
@@ -209,8 +217,7 @@ function fitRank(cases: readonly Case[]): Weights {
         const power = powers[place] as number;
         const g = (weight / total) * (power / all - (right.has(place) ? power / rightOnes : 0));
         if (Math.abs(g) < LEAST_SLOPE) continue;
-        for (let k = 0; k < RANK_SIZE; k += 1)
-          (slope[k] as number) += g * (passages[place * RANK_SIZE + k] as number);
+        for (let k = 0; k < RANK_SIZE; k += 1) (slope[k] as number) += g * (passages[place * RANK_SIZE + k] as number);
       }
     }
     return slope;
@@ -271,7 +278,7 @@ interface Outcome {
 const outcomesOf = (cases: readonly Case[], model: Pick<AnswerModel, 'rank' | 'judge'>): Outcome[] =>
   cases.map((one) => {
     const { numbers, isRight } = judgedOf(one, model.rank);
-    const probability = 1 / (1 + Math.exp(-valueOf(model.judge, numbers)));
+    const probability = 1 / (1 + Math.exp(-linearSum(model.judge, numbers)));
     return { probability, isRight, isAnswerable: one.right.size > 0 };
   });
 
@@ -330,7 +337,13 @@ export async function trainAnswers(
     const leftOut = [...twins.keys()].map((name) => {
       const others = (one: Case) => one.twin !== name;
       const model = fit(asked.filter(others), written.filter(others));
-      return { name, outcomes: outcomesOf(asked.filter((one) => !others(one)), model) };
+      return {
+        name,
+        outcomes: outcomesOf(
+          asked.filter((one) => !others(one)),
+          model,
+        ),
+      };
     });
     const answerFrom = bestThreshold(leftOut.flatMap(({ outcomes }) => outcomes));
     const model: AnswerModel = { ...fit(asked, written), answerFrom, offerFrom: short(answerFrom * OFFER_SHARE) };

@@ -1,0 +1,25 @@
+import type { Twin } from '@understudy/contract/twin';
+import type { QuestionReader } from '../features/analytics/count-session.ts';
+import { readMoves } from '../features/twin/reply/moves.ts';
+import { namesOf } from '../features/understanding/consultant.ts';
+import type { Understand } from '../features/understanding/understanding.ts';
+
+/** Moves by which the embedded twin says that it has no answer. */
+const NO_ANSWER = new Set(['not_known', 'not_known_unkept', 'offer_topics']);
+
+const readers = new WeakMap<Twin, QuestionReader>();
+
+/** Who finds questions that a twin had no answer to; one for a twin. */
+export function questionReader(twin: Twin, understand: Understand): QuestionReader {
+  const known = readers.get(twin);
+  if (known) return known;
+  const lines = readMoves(twin.replies).flatMap(({ move, lines: own }) => (NO_ANSWER.has(move) ? own : []));
+  const { name, first_name } = twin.persona;
+  const reader = {
+    names: namesOf(twin.persona),
+    noAnswerLines: lines.map((line) => line.replaceAll('{first_name}', first_name).replaceAll('{name}', name)),
+    understand,
+  };
+  readers.set(twin, reader);
+  return reader;
+}

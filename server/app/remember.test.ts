@@ -73,7 +73,7 @@ describe('what is told is remembered, and recalled in a later conversation', () 
     expect(await lastLeftOpen(deps, later)).toBe('you asked what a workshop costs');
     expect(await recallFor(deps, later, '', never)).toEqual({
       memories: [],
-      returning: { open: 'you asked what a workshop costs', known: ['Is called Maria'] },
+      returning: { open: 'you asked what a workshop costs', known: ['Is called Maria'], name: 'Maria' },
     });
   });
 

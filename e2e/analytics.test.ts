@@ -129,9 +129,9 @@ describe('the Analytics tab', () => {
       /tab=settings.*section=twin/,
     );
     expect(
-      await questions.getByRole('link', { name: 'Answer it: What is your favourite colour?' }).getAttribute('href'),
-    ).toMatch(/tab=settings.*section=twin.*question=What/);
-    await questions.getByRole('link', { name: 'What is your favourite colour?', exact: true }).click();
+      await questions.getByRole('link', { name: 'Answer it: Where can I park my car?' }).getAttribute('href'),
+    ).toMatch(/tab=settings.*section=twin.*question=Where/);
+    await questions.getByRole('link', { name: 'Where can I park my car?', exact: true }).click();
     await page.waitForURL((url) => url.pathname === `/admin/session/${askedIn}` && url.searchParams.get('at') === '6');
     await page.getByRole('link', { name: 'Back to Dashboard' }).click();
     await questions.getByText('1 question').waitFor();

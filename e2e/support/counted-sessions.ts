@@ -30,7 +30,7 @@ export async function countAfternoon(pool: Pool): Promise<{ askedIn: string }> {
   }
   const [first, second, third] = ids;
   if (!first || !second || !third) throw new Error('There are no sessions.');
-  await answer(pool, first.id, 'What is your favourite colour?', 'I do not know what her favourite colour is.');
+  await answer(pool, first.id, 'Where can I park my car?', 'I do not know where one parks there.');
   await decide(pool, first.visitorId, 'won');
   await decide(pool, second.visitorId, 'won');
   await decide(pool, third.visitorId, 'lost');

@@ -38,7 +38,8 @@ export function hear(reply: AgentReply, message: StreamEvent, at: number): Agent
       return show({ ...writing(reply, at), script, pausingSince: isNewestShown ? at : reply.pausingSince }, at);
     }
     case 'done': {
-      const { segments, interrupted, offers } = message.data;
+      // An older instance, beside this one during an update, sends no buttons.
+      const { segments, interrupted, offers = [] } = message.data;
       const script = segments.map(({ text, pause_ms }, index) => ({
         text,
         pauseMs: pause_ms,

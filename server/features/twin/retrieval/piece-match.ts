@@ -58,13 +58,11 @@ export function createPieceMatch(units: readonly Unit[], count: number): MatchPi
 
   // All pieces have much in common, which tells nothing of any.
   const centre = new Float64Array(depth);
-  let read = 0;
-  for (const unit of piecesOf)
-    for (const place of unit) {
-      addRow(centre, embeddings, known[place] as number);
-      read += 1;
-    }
-  for (let at = 0; at < depth; at += 1) (centre[at] as number) /= Math.max(1, read);
+  const often = new Uint32Array(known.length);
+  for (const unit of piecesOf) for (const place of unit) (often[place] as number) += 1;
+  const read = often.reduce((sum, count) => sum + count, 0);
+  for (const [place, piece] of known.entries())
+    addRow(centre, embeddings, piece, (often[place] as number) / Math.max(1, read));
   const rows = known.map((piece) => directionOf(embeddings, piece, centre));
   const multiply = createMatrixMemory(PIECES_READ).load(
     quantise(rows.length, depth, (row, column) => rows[row]?.[column] as number),
@@ -116,8 +114,8 @@ export function createPieceMatch(units: readonly Unit[], count: number): MatchPi
   };
 }
 
-function addRow(sum: Float64Array, { values, scales, depth }: Matrix, row: number): void {
-  const scale = scales[row] as number;
+function addRow(sum: Float64Array, { values, scales, depth }: Matrix, row: number, weight = 1): void {
+  const scale = weight * (scales[row] as number);
   for (let at = 0; at < depth; at += 1) (sum[at] as number) += scale * (values[row * depth + at] as number);
 }
 
@@ -125,6 +123,8 @@ function addRow(sum: Float64Array, { values, scales, depth }: Matrix, row: numbe
 function directionOf(embeddings: Matrix, piece: number, centre: Float64Array): Float32Array {
   const sum = centre.map((value) => -value);
   addRow(sum, embeddings, piece);
-  const length = Math.hypot(...sum) || 1;
+  let squares = 0;
+  for (let at = 0; at < sum.length; at += 1) squares += (sum[at] as number) ** 2;
+  const length = Math.sqrt(squares) || 1;
   return Float32Array.from(sum, (value) => value / length);
 }

@@ -125,6 +125,8 @@ export interface CostRow {
   /** Tokens read and written; characters spoken; seconds heard. What a kind has not is 0. */
   prompt_tokens: number;
   completion_tokens: number;
+  /** Of the tokens read, those that the provider had in its cache, as far as it tells. Many charge less for them. */
+  cached_tokens: number;
   characters: number;
   seconds: number;
   /** Some of it was estimated, since the provider told no figures. */

@@ -350,6 +350,14 @@ export interface TwinRenamePreview {
   /** Why the texts would not fit together; null where they do. */
   problem: string | null;
 }
+/** The answer of `POST /api/admin/prompt {message, mode}`: what a language model is told for such a first message. */
+export interface ToldPrompt {
+  text: string;
+  /** Estimated, at four characters a token. */
+  tokens: number;
+  /** So many characters of it are the same for every visitor in this mode, so that a provider can cache them. */
+  shared_chars: number;
+}
 /**
  * The answer of `POST /api/admin/twin/preview {file, text, message, mode}`: what it would do. Nothing is kept. Without
  * a message the text is only checked; a `text` of null asks the twin as it stands.

@@ -64,19 +64,24 @@ export const twinRenameBody = z.strictObject({ ...newName, versions: z.record(fi
 /** Who the twin speaks for from now on. */
 export type TwinRename = z.infer<typeof twinRenamePreviewBody>;
 
+/** What the twin is asked, as a first message. */
+const message = z
+  .string()
+  .transform((value) => value.toWellFormed().trim())
+  .refine((value) => value !== '', 'must not be empty')
+  .refine(
+    (value) => [...value].length <= MESSAGE_MAX_CODE_POINTS,
+    `must have at most ${MESSAGE_MAX_CODE_POINTS} characters`,
+  );
+const mode = z.enum(MODE_IDS).default(DEFAULT_MODE_ID);
+
 /** `POST twin/preview`. */
 export const twinPreviewBody = z.strictObject({
   file,
   /** Null: as it stands. */
   text: text.nullable(),
-  message: z
-    .string()
-    .transform((value) => value.toWellFormed().trim())
-    .refine((value) => value !== '', 'must not be empty')
-    .refine(
-      (value) => [...value].length <= MESSAGE_MAX_CODE_POINTS,
-      `must have at most ${MESSAGE_MAX_CODE_POINTS} characters`,
-    )
-    .optional(),
-  mode: z.enum(MODE_IDS).default(DEFAULT_MODE_ID),
+  message: message.optional(),
+  mode,
 });
+/** `POST prompt`. */
+export const promptBody = z.strictObject({ message: message.optional(), mode });

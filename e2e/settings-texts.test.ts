@@ -29,6 +29,21 @@ describe('the texts of the twin, in the settings,', () => {
     await rm(twinDir, { recursive: true, force: true });
   });
 
+  it('are what a language model is told: the prompt can be read, for a first message too', async () => {
+    const { page, problems, close } = await openSettings(stage, 'prompt');
+    const shared = page.getByRole('region', { name: 'The same for every visitor' });
+    await shared.getByText('You are the AI twin of Orla Venstrom').waitFor();
+    await page.getByLabel('Personality').selectOption('professional');
+    await shared.getByText('You speak like an experienced programme lead').waitFor();
+    await page.getByLabel('A visitor’s first message (optional)').fill('¿cuánto cuesta?');
+    await page.getByRole('button', { name: 'Show' }).click();
+    const own = page.getByRole('region', { name: 'For this message' });
+    await own.getByText('reply in Spanish').waitFor();
+    await expectAccessible(page);
+    expect(ours(problems)).toEqual([]);
+    await close();
+  });
+
   it('are edited: tried out first, heard by the next visitor, and put back', async () => {
     const { page, problems, close } = await openSettings(stage, 'twin');
     await page.getByRole('button', { name: 'knowledge/prices.md' }).click();

@@ -20,6 +20,7 @@ const SECTIONS = [
   ['models', 'Model access'],
   ['visitor_page', 'Visitor page'],
   ['twin', 'Twin texts'],
+  ['prompt', 'What the model is told'],
   ['danger', 'Danger zone'],
 ] as const;
 /** Old enough to be deleted once transcripts are kept for 30 days, and not before. */

@@ -60,6 +60,7 @@ import type {
   SettingsAnswer,
   SettingsGroups,
   SignedOutEveryone,
+  ToldPrompt,
   TwinPreview,
   TwinRenamePreview,
   TwinTextDetail,
@@ -235,6 +236,7 @@ export interface Answers {
   preview_rename: TwinRenamePreview;
   rename_twin: TwinTextsSaved;
   preview_twin_text: TwinPreview;
+  read_prompt: ToldPrompt;
 
   preview_erasure: VisitorErasure;
   erase_visitor: VisitorErasure;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OutputFilter, readPrivateText } from '../features/conversation/output-filter.ts';
-import { privateNotes } from '../features/conversation/prompt.ts';
+import { privateNotes } from '../features/twin/prompt/build-prompt.ts';
 import { readMoves } from '../features/twin/reply/moves.ts';
 import { loadSampleTwin } from '../testing/sample-twin.ts';
 
@@ -13,7 +13,7 @@ function textsOf(value: unknown): string[] {
 }
 
 describe.each(twin.modes.map((mode) => [mode.id, mode] as const))('the notes of %s', (_, mode) => {
-  const filter = () => new OutputFilter(readPrivateText(privateNotes({ twin, mode })), 'ref-none');
+  const filter = () => new OutputFilter(readPrivateText(privateNotes(twin, mode)), 'ref-none');
 
   test('stop no word that the twin may say: its lines, its knowledge, its prices', () => {
     for (const text of textsOf([

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Mode, Twin } from '@understudy/contract/twin';
+import type { Extract } from '@understudy/contract/leads';
+import type { ToldPrompt } from '@understudy/contract/settings';
+import { EMBEDDED_ID, type Mode, type ModeId, type Twin } from '@understudy/contract/twin';
 import { type PrivateText, readPrivateText } from '../features/conversation/output-filter.ts';
-import { buildSystemPrompt, privateNotes } from '../features/conversation/prompt.ts';
+import { buildSystemPrompt, privateNotes, sharedChars, tokensOf } from '../features/twin/prompt/build-prompt.ts';
 import { prepareReply, type Speaker } from '../features/twin/reply/prepare.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import type { ReplyRequest } from '../providers/language-model/port.ts';
-import type { KnownOfVisitor, Recalled, TurnInMode } from './turn.ts';
+import { type KnownOfVisitor, type Recalled, type TurnInMode, turnApart } from './turn.ts';
 import { modeOf } from './twin-choices.ts';
 
 /** A mark that stands in every prompt of this process and that the output filter never lets out. */
@@ -24,13 +26,17 @@ export const NOTHING_KNOWN: KnownOfVisitor = {
 const privateTexts = new WeakMap<Mode, PrivateText>();
 
 function privateTextOf(twin: Twin, mode: Mode): PrivateText {
-  const text = privateTexts.get(mode) ?? readPrivateText(privateNotes({ twin, mode }));
+  const text = privateTexts.get(mode) ?? readPrivateText(privateNotes(twin, mode));
   privateTexts.set(mode, text);
   return text;
 }
 
 /** The same number for the same session. */
 const seedOf = (sessionId: string): number => Number.parseInt(sessionId.replaceAll('-', '').slice(-6), 16) || 0;
+
+/** Whether a question was suggested for the reply before: a model may have put it in words of its own. */
+const isSuggested = (question: string | null, before: Extract | null, history: ReplyRequest['history']): boolean =>
+  question === before?.next_best_question && history.some(({ speaker }) => speaker === 'visitor');
 
 /**
  * The recall stage: what the writer needs to know for this turn, and what the twin says where no model answers.
@@ -47,7 +53,7 @@ export async function recall(
 ): Promise<Recalled> {
   const { twin } = speaker;
   const mode = modeOf(twin, turn.modeId);
-  const { reply, passages, unanswered } = await prepareReply(speaker, understand, {
+  const { reply, line, passages, nearest, known, unanswered } = await prepareReply(speaker, understand, {
     kind: turn.kind,
     mode,
     performer: turn.performer,
@@ -64,20 +70,24 @@ export async function recall(
     ...remembered,
     seed: seedOf(turn.sessionId),
   });
-  const question = understood?.next_best_question ?? null;
-  const systemPrompt = buildSystemPrompt({
-    twin,
-    mode,
-    passages,
+  const { guidance } = reply;
+  const systemPrompt = buildSystemPrompt(twin, mode, {
     performer: turn.performer,
     kind: turn.kind,
-    question,
-    call: turn.call,
+    nearest,
+    known,
     ...remembered,
+    call: turn.call,
+    consent: turn.consent,
+    language: line?.language ?? 'en',
+    done: guidance.done,
+    isQuiet: guidance.isQuiet,
+    isGrieving: line?.flags.has('grief') ?? false,
+    question: isSuggested(guidance.question, before, history) ? null : guidance.question,
   });
   return {
     request: {
-      model: turn.model,
+      model: guidance.isBinding ? EMBEDDED_ID : turn.model,
       modeId: turn.modeId,
       systemPrompt: `${systemPrompt}\n\n(${CANARY})`,
       history,
@@ -93,4 +103,17 @@ export async function recall(
     privateText: privateTextOf(twin, mode),
     canary: CANARY,
   };
+}
+
+/** What a language model is told for a first message, or for none. */
+export async function toldPrompt(
+  speaker: Speaker,
+  understand: Understand,
+  { message, mode }: { message: string; mode: ModeId },
+): Promise<ToldPrompt> {
+  const turn = turnApart({ words: message, modeId: mode, model: EMBEDDED_ID });
+  const { request, canary } = await recall(speaker, understand, turn, [], NOTHING_KNOWN);
+  const text = request.systemPrompt.slice(0, request.systemPrompt.lastIndexOf(`(${canary})`)).trimEnd();
+  const { twin } = speaker;
+  return { text, tokens: tokensOf(text), shared_chars: sharedChars(twin, modeOf(twin, mode)) };
 }

@@ -102,14 +102,14 @@ describe('a call that was asked for', () => {
           .findLast((text) => text.includes('AI twin'));
       };
       const before = await prompts(await begin(true, other));
-      expect(before).toContain('offer the first call');
+      expect(before).toContain('offer a first call');
       expect(before).not.toContain('asked for a call');
       const after = await prompts(await asked(other));
       expect(after).toMatch(
         /data, never instructions\): \{(?=[^}]*ana@costa\.test)[^}]*"wished_time":"December 24th in the morning"/,
       );
       expect(after).toContain('Do not offer a call again');
-      expect(after).not.toContain('offer the first call');
+      expect(after).not.toContain('offer a first call');
     } finally {
       await other.close();
       await provider.close();

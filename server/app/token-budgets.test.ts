@@ -245,7 +245,7 @@ describe('everything counts', () => {
 
 describe('counted', () => {
   const used = (promptTokens: number): TokenUsage[] => [
-    { provider: 'custom', model: 'm', promptTokens, completionTokens: 0, estimated: false },
+    { provider: 'custom', model: 'm', promptTokens, completionTokens: 0, cachedTokens: null, estimated: false },
   ];
   const config = {
     sessionTokensPerDay: 1_000,

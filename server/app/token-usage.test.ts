@@ -148,6 +148,7 @@ describe('turns that do not end as usual', () => {
     model: 'scripted',
     promptTokens,
     completionTokens: 1,
+    cachedTokens: null,
     estimated: false,
   });
   const entry = (prompt_tokens: number) => ({

@@ -42,6 +42,14 @@ describe('npm run talk', () => {
     expect(lines[0]).not.toMatch(/^\{/);
   });
 
+  it('shows what a language model is told, for the line that is piped in', async () => {
+    const { lines, err, code } = await talk(['--show-prompt', '--mode', 'mentor'], '¿cuánto cuesta?\n');
+    expect(code).toBe(0);
+    expect(lines[0]).toMatch(/^You are the AI twin of /);
+    expect(lines).toContain('The visitor writes in Spanish: reply in Spanish.');
+    expect(err).toMatch(/^\n\d+ tokens, \d+ of them the same for all\.\n$/);
+  });
+
   it.each([
     [['--mode', 'pirate'], /There is no mode 'pirate': choose one of core/],
     [['--provider', 'groq'], /provider 'groq' is not configured/],

@@ -8,15 +8,18 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { DEFAULT_MODE_ID, MODE_IDS } from '@understudy/contract/twin';
+import { text } from 'node:stream/consumers';
+import { DEFAULT_MODE_ID, MODE_IDS, type ModeId } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
 import { createApp } from '../app/create-app.ts';
 import { createWriters } from '../app/create-writers.ts';
 import { LiveTwin } from '../app/live-twin.ts';
+import { toldPrompt } from '../app/recall.ts';
 import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
+import { tokensOf } from '../features/twin/prompt/build-prompt.ts';
 import { TwinFileError } from '../features/twin/twin-file-error.ts';
 import { DatabaseStartError, openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
@@ -61,6 +64,22 @@ async function open(provider: string | undefined) {
   };
 }
 
+/** Prints what a language model would be told, for the first of the visitor's lines where one is piped in. */
+async function showPrompt(mode: ModeId): Promise<void> {
+  const { twinDir, cacheDir } = readConfig(withDotEnv(ROOT, process.env));
+  const twin = await loadTwin(twinDir);
+  const { speaker, understand, encoder, models } = createWriters([], () => twin, cacheDir);
+  await speaker().answers.warm();
+  const message = process.stdin.isTTY ? '' : (await text(process.stdin)).trim().split('\n')[0];
+  const told = await toldPrompt(speaker(), understand, { message: message ?? '', mode });
+  process.stdout.write(`${told.text}\n`);
+  process.stderr.write(
+    `\n${told.tokens} tokens, ${tokensOf(told.text.slice(0, told.shared_chars))} of them the same for all.\n`,
+  );
+  models.close();
+  await encoder.close();
+}
+
 async function talk(mode: string, provider: string | undefined, json: boolean): Promise<void> {
   const stage = await open(provider);
   const model = provider === 'embedded' ? { model: 'embedded' } : {};
@@ -99,6 +118,11 @@ Lines may also come from a file or a pipe. Nothing is kept, and a running server
         value: 'NAME',
         about: 'who answers: embedded, or groq, openai, custom where configured; otherwise the first that is',
       },
+      'show-prompt': {
+        type: 'boolean',
+        default: false,
+        about: 'prints what a language model is told, for the first line where one is piped in, and ends',
+      },
       json: {
         type: 'boolean',
         default: false,
@@ -108,10 +132,10 @@ Lines may also come from a file or a pipe. Nothing is kept, and a running server
     example: '--mode storyteller --provider embedded',
     tells: [ConfigError, TwinFileError, DatabaseStartError],
   },
-  async ({ values: { mode, provider, json } }) => {
-    if (!MODE_IDS.some((id) => id === mode)) {
-      throw new UsageError(`There is no mode '${mode}': choose one of ${MODE_IDS.join(', ')}.`);
-    }
+  async ({ values: { mode: named, provider, json, 'show-prompt': isPromptAsked } }) => {
+    const mode = MODE_IDS.find((id) => id === named);
+    if (!mode) throw new UsageError(`There is no mode '${named}': choose one of ${MODE_IDS.join(', ')}.`);
+    if (isPromptAsked) return showPrompt(mode);
     await talk(mode, provider, json);
   },
 );

@@ -1,4 +1,5 @@
 import {
+  promptBody,
   twinPreviewBody,
   twinRemoval,
   twinRenameBody,
@@ -167,5 +168,17 @@ export const twinOperations = {
     errors: ['not_found', 'reply_failed'],
     send: { file: FILE, text: TEXT, message: 'What does it cost?', mode: 'mentor' },
     answer: { problem: null, reply: 'A first conversation is free of charge.' },
+  },
+  read_prompt: {
+    ...base,
+    method: 'post',
+    path: '/api/admin/prompt',
+    summary: 'Read what a language model is told',
+    about:
+      'The system prompt as it is now, for a first message or, without one, for nobody in particular. No model is ' +
+      'called, and nothing is kept.',
+    body: promptBody,
+    send: { message: 'What does it cost?', mode: 'mentor' },
+    answer: { text: 'You are the AI twin of Dana Reyes, …', tokens: 2140, shared_chars: 5480 },
   },
 } satisfies Operations;

@@ -1,4 +1,5 @@
 import type {
+  ToldPrompt,
   TwinPreview,
   TwinRenamePreview,
   TwinTextDetail,
@@ -6,6 +7,7 @@ import type {
   TwinTextsSaved,
 } from '@understudy/contract/settings';
 import {
+  promptBody,
   TWIN_TEXT_BODY_MAX_BYTES,
   twinPreviewBody,
   twinRemoval,
@@ -19,6 +21,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { listTexts, readText } from '../../features/twin/present-texts.ts';
 import { parseBody } from '../gateway.ts';
+import { toldPrompt } from '../recall.ts';
 import { abortWhenGone } from '../request-signal.ts';
 import { type AdminScope, there } from './admin-scope.ts';
 import { keepChanges, NO_TEXT, restoreVersion, undoVersion } from './twin-changes.ts';
@@ -102,6 +105,11 @@ export function mountTwin(scope: AdminScope): void {
     await context.settings.refresh().catch(() => undefined);
     await live.look();
     return saved;
+  });
+
+  http.post('/prompt', async (request): Promise<ToldPrompt> => {
+    const { message = '', mode } = parseBody(promptBody, request.body);
+    return toldPrompt(context.speaker(), context.understand, { message, mode });
   });
 
   http.post('/twin/preview', large, async (request, reply): Promise<TwinPreview> => {

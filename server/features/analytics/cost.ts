@@ -12,15 +12,25 @@ const HOUR_MS = 3_600_000;
 
 /** What conversations of a span that are over used, and what that costs by a price table. */
 export async function readCost(pool: Pool, span: Span, prices: PriceSettings): Promise<Cost> {
-  const names = [FIGURES.sessions, FIGURES.chat, FIGURES.estimated, FIGURES.voice, FIGURES.transcription];
+  const names = [
+    FIGURES.sessions,
+    FIGURES.chat,
+    FIGURES.cached,
+    FIGURES.estimated,
+    FIGURES.voice,
+    FIGURES.transcription,
+  ];
   // What a conversation used is summed at its end: one that runs would count without its cost.
   const figures = await readFigures(pool, names, { from: span.start, to: span.end }, 'counted');
   const sessions = figures.filter(({ name }) => name === FIGURES.sessions).reduce((sum, { count }) => sum + count, 0);
   const estimated = new Set(figures.filter(({ name }) => name === FIGURES.estimated).map(({ key }) => key));
+  const cached = new Map(figures.filter(({ name }) => name === FIGURES.cached).map(({ key, count }) => [key, count]));
   const rows = figures
     .flatMap((figure) => {
       const kind = KINDS.find((one) => FIGURES[one] === figure.name);
-      return kind ? [rowOf(kind, figure, kind === 'chat' && estimated.has(figure.key), prices.rows)] : [];
+      if (!kind) return [];
+      const own = kind === 'chat' ? figure.key : '';
+      return [rowOf(kind, figure, { estimated: estimated.has(own), cached: cached.get(own) ?? 0 }, prices.rows)];
     })
     .sort((one, other) => (other.cost ?? -1) - (one.cost ?? -1) || (nameOf(one) < nameOf(other) ? -1 : 1));
   const total = rows.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
@@ -32,7 +42,7 @@ const nameOf = ({ kind, provider, model }: CostRow) => `${kind} ${provider} ${mo
 function rowOf(
   kind: CostRow['kind'],
   { key, count, sum }: Figure,
-  estimated: boolean,
+  { estimated, cached }: { estimated: boolean; cached: number },
   prices: readonly PriceRow[],
 ): CostRow {
   const [provider = '', model = ''] = key.split('\t');
@@ -43,6 +53,7 @@ function rowOf(
     kind,
     prompt_tokens: kind === 'chat' ? count : 0,
     completion_tokens: kind === 'chat' ? sum : 0,
+    cached_tokens: cached,
     characters: kind === 'voice' ? count : 0,
     seconds: kind === 'transcription' ? count / 1_000 : 0,
     estimated,

@@ -66,11 +66,15 @@ test('tokens are summed by model, terms and the same model twice are one figure'
   const call = { provider: 'p', model: 'm', prompt_tokens: 10, completion_tokens: 3, estimated: false };
   const figures = figuresOf({
     ...NOTHING,
-    usage: [call, { ...call, estimated: true }],
+    usage: [
+      { ...call, cached_tokens: 4 },
+      { ...call, estimated: true },
+    ],
     pains: ['Orders  are late', 'orders are LATE', ' '],
     topics: ['Prices'],
   });
   expect(figures).toContainEqual([FIGURES.chat, 'p\tm', 20, 6]);
+  expect(figures).toContainEqual([FIGURES.cached, 'p\tm', 4, 0]);
   expect(figures).toContainEqual([FIGURES.estimated, 'p\tm', 1, 0]);
   expect(figures.filter(([name]) => name === FIGURES.pain)).toEqual([[FIGURES.pain, 'Orders are late', 1, 0]]);
 });

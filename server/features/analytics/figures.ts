@@ -50,6 +50,8 @@ export const FIGURES = {
   latency: 'latency',
   /** By provider and model: tokens read, and written. */
   chat: 'chat',
+  /** By provider and model: of the tokens read, those that the provider had in its cache; no sum. */
+  cached: 'cached',
   /** By provider and model: calls whose tokens were estimated; no sum. */
   estimated: 'estimated',
   /** By provider and model: characters spoken; no sum. */
@@ -91,8 +93,9 @@ export function figuresOf(session: CountedSession): StoredFigure[] {
   for (const topic of distinct(session.topics)) figures.add(FIGURES.topic, topic);
   for (const { provider, ms } of session.replies) addTime(figures, 'reply', provider, ms);
   addVoiceTurns(figures, session);
-  for (const { provider, model, prompt_tokens, completion_tokens, estimated } of session.usage) {
+  for (const { provider, model, prompt_tokens, completion_tokens, cached_tokens, estimated } of session.usage) {
     figures.add(FIGURES.chat, keyOf(provider, model), prompt_tokens, completion_tokens);
+    if (cached_tokens) figures.add(FIGURES.cached, keyOf(provider, model), cached_tokens);
     if (estimated) figures.add(FIGURES.estimated, keyOf(provider, model));
   }
   for (const { kind, provider, model, amount } of speech) figures.add(FIGURES[kind], keyOf(provider, model), amount);

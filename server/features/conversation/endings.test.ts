@@ -37,7 +37,16 @@ async function begun(more: Partial<TurnEnding> = {}): Promise<TurnEnding> {
     keptText: '',
     keptSegments: 0,
     events: [{ kind: 'model_replaced', payload: { turn_id: turnId, model: 'other' } }],
-    usage: [{ provider: 'custom', model: 'a-model', promptTokens: 7, completionTokens: 3, estimated: false }],
+    usage: [
+      {
+        provider: 'custom',
+        model: 'a-model',
+        promptTokens: 7,
+        completionTokens: 3,
+        cachedTokens: null,
+        estimated: false,
+      },
+    ],
     ...more,
     analysis: more.analysis ? { ...more.analysis, session_id: sessionId } : null,
   };

@@ -5,11 +5,12 @@ import type { TokenUsage } from '../../providers/language-model/port.ts';
 /** What calls used, as its column holds it; null for none, which leaves the column as it is. */
 export function keptUsage(usage: readonly TokenUsage[]): KeptUsage[] | null {
   if (usage.length === 0) return null;
-  return usage.map(({ provider, model, promptTokens, completionTokens, estimated }) => ({
+  return usage.map(({ provider, model, promptTokens, completionTokens, cachedTokens, estimated }) => ({
     provider,
     model,
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
+    ...(cachedTokens === null ? {} : { cached_tokens: cachedTokens }),
     estimated,
   }));
 }

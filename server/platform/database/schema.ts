@@ -100,6 +100,8 @@ export interface KeptUsage {
   model: string;
   prompt_tokens: number;
   completion_tokens: number;
+  /** Of the prompt, what the provider had in its cache; absent where it does not tell. */
+  cached_tokens?: number;
   estimated: boolean;
 }
 

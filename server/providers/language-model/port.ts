@@ -27,6 +27,8 @@ export interface TokenUsage {
   model: string;
   promptTokens: number;
   completionTokens: number;
+  /** Of the prompt, what the provider had in its cache; null where it does not tell. */
+  cachedTokens: number | null;
   /** False for the provider's own figures. */
   estimated: boolean;
 }

@@ -1,7 +1,7 @@
 import { SETTINGS_GROUPS, type SettingsGroup } from '@understudy/contract/settings';
 
 /** The sections of the Settings tab, in their order; the address names them. */
-export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'twin', 'danger'] as const;
+export const SECTIONS = ['providers', ...SETTINGS_GROUPS, 'twin', 'prompt', 'danger'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** Each section's name, and what it is about. */
@@ -16,6 +16,7 @@ export const SECTION_WORDS: Record<Section, { name: string; about: string }> = {
   models: { name: 'Model access', about: 'Who can query the language models directly' },
   visitor_page: { name: 'Visitor page', about: 'What visitors see besides the conversation' },
   twin: { name: 'Twin texts', about: 'Who the twin is and what it knows' },
+  prompt: { name: 'What the model is told', about: 'The instructions that a language model gets' },
   danger: { name: 'Danger zone', about: 'Actions that cannot be undone' },
 };
 

@@ -56,7 +56,24 @@ export interface ComposedReply {
   offers: { kind: 'topic' | 'call' | 'summary'; label: string; payload: string }[];
   /** The moves that were made. */
   moves: string[];
+  /** For a language model that answers in its place. */
+  guidance: Guidance;
 }
+
+/** What holds for the reply whoever words it. */
+export interface Guidance {
+  /** Whether these words stand, and no model's: in an emergency every one of them counts, to those who read English. */
+  isBinding: boolean;
+  /** What the program does with this reply, or what has to be said in it. */
+  done: string[];
+  /** Whether nothing is to be offered and asked. */
+  isQuiet: boolean;
+  /** The question that may close it. */
+  question: string | null;
+}
+
+/** The guidance of a reply that nothing was said before. */
+export const UNGUIDED: Guidance = { isBinding: false, done: [], isQuiet: false, question: null };
 
 /** Answers in one reply. */
 const MAX_ANSWERS = 3;
@@ -242,8 +259,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     );
   const alone = due.some(({ alone: stands }) => stands);
   const inSlot = (slot: Move['slot']): string[] => due.filter((move) => move.slot === slot).map(wordsOf);
-  const isQuiet =
-    alone || due.some(({ quiet }) => quiet) || line.flags.has('grief') || line.acts.has('bye') || said.length === 0;
+  const isQuiet = alone || due.some(({ quiet }) => quiet) || line.flags.has('grief') || line.acts.has('bye');
   const parts = [
     ...inSlot('safety'),
     ...(alone ? [] : inSlot('note')),
@@ -253,7 +269,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     ...inSlot('acknowledge'),
   ];
   const isOpen = told.length === 0 && due.some(({ slot }) => slot === 'answer');
-  const mayAsk = !isQuiet && !isOpen && turn.question !== null && !parts.join(' ').includes('?');
+  const mayAsk = !isQuiet && said.length > 0 && !isOpen && turn.question !== null && !parts.join(' ').includes('?');
   if (mayAsk && turn.question) parts.push(turn.question);
   const button = due.find(({ offer }) => offer)?.offer;
   return {
@@ -271,5 +287,11 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
       ...(button === 'summary' ? [{ kind: 'summary' as const, label: 'Summary', payload: '' }] : []),
     ],
     moves: due.map(({ move }) => move),
+    guidance: {
+      isBinding: line.language === 'en' && due.some(({ binding }) => binding),
+      done: [...inSlot('safety'), ...inSlot('done')],
+      isQuiet,
+      question: isQuiet ? null : turn.question,
+    },
   };
 }

@@ -61,6 +61,8 @@ const row = z.strictObject({
   slot: z.enum(SLOTS),
   alone: z.boolean().default(false),
   quiet: z.boolean().default(false),
+  /** Said in these words also where a language model answers. */
+  binding: z.boolean().default(false),
   /** Said in place of what the knowledge has. */
   instead: z.boolean().default(false),
   /** Said only where nothing else is. */

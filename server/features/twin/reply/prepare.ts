@@ -4,7 +4,15 @@ import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
 import { ACTS, type Request, type Understand, type Understanding } from '../../understanding/understanding.ts';
 import { type Answer, type Answers, isChoice } from '../retrieval/find-answer.ts';
-import { type ComposedReply, composeReply, firstNameOf, type Known, paragraphsOf, type ReplyTurn } from './compose.ts';
+import {
+  type ComposedReply,
+  composeReply,
+  firstNameOf,
+  type Known,
+  paragraphsOf,
+  type ReplyTurn,
+  UNGUIDED,
+} from './compose.ts';
 import type { Move } from './moves.ts';
 
 /** A twin that answers by itself. */
@@ -55,15 +63,19 @@ export interface PreparedReply {
   reply: ComposedReply;
   /** What the words mean; null for a greeting or follow-up. */
   line: Understanding | null;
-  /** Passages that may answer, best first. */
+  /** Passages that are likely to answer, best first. */
   passages: KnowledgePassage[];
+  /** All passages that have to do with what is talked of, nearest first. */
+  nearest: KnowledgePassage[];
+  /** What is known of the visitor with these words. */
+  known: Known;
   /** Questions of these words to which no passage is known. */
   unanswered: string[];
 }
 
 /** Questions of one message that are answered. */
 const QUESTIONS = 3;
-/** Passages that a language model is given. */
+/** Passages that a model's reply is said to rest on. */
 const PASSAGES = 4;
 /** Lines of the twin in which the passage is looked for that was told last. */
 const LOOKED_BACK = 3;
@@ -73,7 +85,8 @@ const UNASKED_FROM = 0.85;
 /** @throws nothing of its own */
 export async function prepareReply(speaker: Speaker, understand: Understand, ask: ReplyAsk): Promise<PreparedReply> {
   if (ask.kind !== 'message') {
-    return { reply: unprompted(speaker, ask), line: null, passages: [], unanswered: [] };
+    const reply = unprompted(speaker, ask);
+    return { reply, line: null, passages: [], nearest: [], known: knownOf(ask.known), unanswered: [] };
   }
   const { twin, answers: finder, moves } = speaker;
   const said = ask.history.filter(({ speaker: who }) => who === 'agent').map(({ text }) => text);
@@ -90,6 +103,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     })),
   );
   const unasked = questions.length === 0 && isTelling(line) ? await finder.find({ ...line, previous: null }) : null;
+  const earlier = previous ? await finder.find({ ...previous, previous: null }) : null;
   const last = lastTold(twin.knowledge, said);
   const turn: ReplyTurn = {
     persona: twin.persona,
@@ -99,8 +113,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     knownBefore: knownOf(ask.knownBefore),
     memories: ask.memories,
     last,
-    second:
-      line.acts.has('reject') && previous ? secondBest(await finder.find({ ...previous, previous: null }), last) : null,
+    second: line.acts.has('reject') && earlier ? secondBest(earlier, last) : null,
     said,
     open: ask.returning?.open ?? null,
     call: ask.call,
@@ -116,10 +129,25 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     reply,
     line,
     passages: passages.slice(0, PASSAGES),
+    nearest: byTurns([
+      last ? [last.passage] : [],
+      ...[...found.map(({ answer }) => answer), unasked, earlier].map((answer) =>
+        (answer?.candidates ?? []).map(({ passage }) => passage),
+      ),
+    ]),
+    known: turn.known,
     unanswered: found
       .filter(({ answer }) => !told.has(answer.candidates[0]?.passage.id ?? '') && answer.decision !== 'answer')
       .map(({ question }) => question),
   };
+}
+
+/** The first of each list, then the second of each, and so on; each once. */
+function byTurns<Item>(lists: readonly (readonly Item[])[]): Item[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const items = new Set<Item>();
+  for (let at = 0; at < longest; at += 1) for (const list of lists) if (at < list.length) items.add(list[at] as Item);
+  return [...items];
 }
 
 /** Whatever is said does something: where nothing is certain, the most probable holds. */
@@ -216,7 +244,13 @@ function privacyOf({ persona }: Twin, consent: boolean | null): ReplyTurn['priva
 function unprompted({ twin, moves }: Speaker, ask: ReplyAsk): ComposedReply {
   const { mode, performer, returning, seed } = ask;
   const said = ask.history.filter(({ speaker }) => speaker === 'agent').map(({ text }) => text);
-  const plain = (text: string): ComposedReply => ({ text, knowledge: [], offers: [], moves: [ask.kind] });
+  const plain = (text: string): ComposedReply => ({
+    text,
+    knowledge: [],
+    offers: [],
+    moves: [ask.kind],
+    guidance: UNGUIDED,
+  });
   if (ask.kind === 'followup') {
     const topic = lastTold(twin.knowledge, said)?.passage.called ?? null;
     const lines = mode.followup.filter((line) => topic !== null || !line.includes('{topic}'));

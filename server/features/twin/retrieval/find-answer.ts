@@ -44,7 +44,7 @@ export interface Answer {
   decision: 'answer' | 'offer' | 'unknown';
   /** How probable it is that the best passage answers. */
   probability: number;
-  /** Best first. */
+  /** All passages, best first. */
   candidates: readonly Candidate[];
 }
 
@@ -79,7 +79,6 @@ export const askingAbout = (called: string): string => ASKING_ABOUT + called;
 /** Whether a line may be such a choice. */
 export const isChoice = (line: string): boolean => line.startsWith(ASKING_ABOUT);
 
-const CANDIDATES = 8;
 const FOLLOWUP_CHARS = 60;
 /** What points back to something that was said. */
 const POINTS_BACK = /^(?:and|but|or|so|also|what about|how about)\b|\b(?:it|that|this|those|these|them|there|one)\b/i;
@@ -125,7 +124,7 @@ export function createAnswerFinder(
       if (passage) return { decision: 'answer', probability: 1, candidates: [{ passage, paragraph: 0 }] };
       const model = vectors && question.vector ? models.meaning : models.words;
       const { signals, ranked, probability } = bestReading(index, model, question);
-      const candidates = ranked.slice(0, CANDIDATES).map(({ passage }) => ({
+      const candidates = ranked.map(({ passage }) => ({
         passage: passages[passage] as KnowledgePassage,
         paragraph: (signals[passage] as Signals).paragraph,
       }));

@@ -16,11 +16,12 @@ function metered(changes: Partial<ReplyRequest> = {}): { request: ReplyRequest; 
 const PROMPT_TOKENS = 14;
 const FIGURES = { prompt_tokens: 31, completion_tokens: 7, total_tokens: 38 };
 const who = { provider: 'custom', model: 'fake-model' };
-const own = { ...who, promptTokens: 31, completionTokens: 7, estimated: false };
+const own = { ...who, promptTokens: 31, completionTokens: 7, cachedTokens: null, estimated: false };
 const estimate = (completionTokens: number) => ({
   ...who,
   promptTokens: PROMPT_TOKENS,
   completionTokens,
+  cachedTokens: null,
   estimated: true,
 });
 /** Eleven bytes: three tokens. */
@@ -169,6 +170,7 @@ describe('an estimate', () => {
     expect(estimateUsage([{ role: 'user', content: '你好，世界' }], Buffer.byteLength('Grüße'))).toEqual({
       promptTokens: 8,
       completionTokens: 2,
+      cachedTokens: null,
     });
   });
 });
@@ -238,12 +240,21 @@ describe('a server that does not take the option', () => {
   });
 });
 
+test.each([
+  [{ prompt_tokens: 31, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 24 } }, 24],
+  [{ prompt_tokens: 31, completion_tokens: 7, prompt_cache_hit_tokens: 8 }, 8],
+  [{ prompt_tokens: 31, completion_tokens: 7, prompt_tokens_details: null }, null],
+  [{ prompt_tokens: 31, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 99 } }, null],
+])('what was in the cache of %j: %s', (usage, cached) => {
+  expect(readUsage(usage)?.cachedTokens).toBe(cached);
+});
+
 test('any figures are counts of tokens or none', () => {
   const figure = fc.oneof(fc.integer(), fc.double(), fc.string(), fc.jsonValue());
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), fc.record({ prompt_tokens: figure, completion_tokens: figure })), (value) => {
       for (const tokens of Object.values(readUsage(value) ?? {})) {
-        expect(Number.isSafeInteger(tokens) && tokens >= 0 && tokens <= 10_000_000).toBe(true);
+        if (tokens !== null) expect(Number.isSafeInteger(tokens) && tokens >= 0 && tokens <= 10_000_000).toBe(true);
       }
     }),
   );

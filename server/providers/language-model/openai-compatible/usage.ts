@@ -14,8 +14,8 @@
 import type { TokenUsage } from '../port.ts';
 import type { ChatMessage } from './messages.ts';
 
-/** A call's own two numbers. */
-export type Tokens = Pick<TokenUsage, 'promptTokens' | 'completionTokens'>;
+/** A call's own numbers. */
+export type Tokens = Pick<TokenUsage, 'promptTokens' | 'completionTokens' | 'cachedTokens'>;
 
 const BYTES_PER_TOKEN = 4;
 const TOKENS_PER_MESSAGE = 4;
@@ -26,7 +26,15 @@ const TOKENS_MAX = 10_000_000;
 export function readUsage(value: unknown): Tokens | null {
   if (typeof value !== 'object' || value === null) return null;
   const { prompt_tokens: prompt, completion_tokens: completion } = value as Record<string, unknown>;
-  return isCount(prompt) && isCount(completion) ? { promptTokens: prompt, completionTokens: completion } : null;
+  if (!isCount(prompt) || !isCount(completion)) return null;
+  return { promptTokens: prompt, completionTokens: completion, cachedTokens: cachedOf(value, prompt) };
+}
+
+/** OpenAI and most others tell it among the details of the prompt, DeepSeek beside the figures. */
+function cachedOf(value: object, prompt: number): number | null {
+  const { prompt_tokens_details: details, prompt_cache_hit_tokens: hit } = value as Record<string, unknown>;
+  const told = (details as { cached_tokens?: unknown } | null | undefined)?.cached_tokens ?? hit;
+  return isCount(told) && told <= prompt ? told : null;
 }
 
 /** @param replyBytes UTF-8 bytes of the reply that have come, its reasoning too */
@@ -36,6 +44,7 @@ export function estimateUsage(messages: readonly ChatMessage[], replyBytes: numb
   return {
     promptTokens: Math.ceil(bytes / BYTES_PER_TOKEN) + TOKENS_PER_MESSAGE * messages.length,
     completionTokens: Math.ceil(replyBytes / BYTES_PER_TOKEN),
+    cachedTokens: null,
   };
 }
 

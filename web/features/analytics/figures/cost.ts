@@ -11,10 +11,14 @@ const KIND_WORDS: Record<CostRow['kind'], string> = {
 
 export const rowName = ({ provider, model }: CostRow) => (model === '' ? provider : `${model} at ${provider}`);
 
+/** What the provider still had of earlier prompts. */
+const cachedWords = ({ cached_tokens: cached }: CostRow) =>
+  cached > 0 ? ` (${numberWords(cached)} of them cached)` : '';
+
 /** What was used: '1,204 tokens read, 96 written', '12,000 characters spoken', '41 min 3 s heard'. */
 export function usedWords(row: CostRow): string {
   const used = {
-    chat: `${numberWords(row.prompt_tokens)} tokens read, ${numberWords(row.completion_tokens)} written`,
+    chat: `${numberWords(row.prompt_tokens)} tokens read${cachedWords(row)}, ${numberWords(row.completion_tokens)} written`,
     voice: `${counted(row.characters, 'character')} spoken`,
     transcription: `${durationWords(row.seconds * 1000)} heard`,
   }[row.kind];

@@ -182,6 +182,7 @@ describe('what it costs', () => {
         kind: 'transcription',
         prompt_tokens: 0,
         completion_tokens: 0,
+        cached_tokens: 0,
         characters: 0,
         seconds: 3723,
         estimated: false,
@@ -193,6 +194,7 @@ describe('what it costs', () => {
         kind: 'chat',
         prompt_tokens: 100,
         completion_tokens: 20,
+        cached_tokens: 60,
         characters: 0,
         seconds: 0,
         estimated: true,
@@ -206,7 +208,10 @@ describe('what it costs', () => {
     expect(costWords({ ...COST, sessions: 0, per_session: null })).toMatch(/^€4(\.00)? in total\.$/);
     expect(unpricedWords(COST.rows)).toBe('There is no price for w at p, so the sum is without it.');
     expect(unpricedWords(COST.rows.slice(1))).toBe('');
-    expect(COST.rows.map(usedWords)).toEqual(['1 h 2 min heard', '100 tokens read, 20 written (partly estimated)']);
+    expect(COST.rows.map(usedWords)).toEqual([
+      '1 h 2 min heard',
+      '100 tokens read (60 of them cached), 20 written (partly estimated)',
+    ]);
     expect(costTable(COST).rows.map(([name, , , cost]) => [name, cost?.replace('.00', '')])).toEqual([
       ['m at p', '€4'],
       ['w at p', '–'],

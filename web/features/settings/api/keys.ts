@@ -5,6 +5,7 @@ export const keys = {
   model: ['model-connection'],
   texts: ['twin-texts'],
   text: (file: string) => ['twin-texts', file],
+  prompt: (mode: string, message: string) => ['twin-texts', 'prompt', mode, message],
   deadLetters: ['webhook-dead-letters'],
   scores: ['settings-scores'],
 };

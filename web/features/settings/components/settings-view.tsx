@@ -10,6 +10,7 @@ import { HoursSection } from './hours-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { OffersSection } from './offers-section.tsx';
 import { PricesSection } from './prices-section.tsx';
+import { PromptSection } from './prompt-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 import { SwitchSection } from './switch-section.tsx';
@@ -26,6 +27,7 @@ const VIEWS: Record<Section, () => ReactNode> = {
   models: () => <SwitchSection group="models" />,
   visitor_page: () => <SwitchSection group="visitor_page" />,
   twin: TwinSection,
+  prompt: PromptSection,
   danger: DangerSection,
 };
 

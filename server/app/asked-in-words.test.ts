@@ -158,8 +158,12 @@ test('nobody is told of a call that was taken back before anybody was told, and 
 });
 
 test.each([
-  ['I want a refund', /^Answer the complaint: “I want a refund”$/, /complained: "I want a refund"/],
-  ['Let me talk to a human', /^Answer in person: “Let me talk to a human”$/, /asked for a person/],
+  ['I want a refund', /^Answer the complaint: “I want a refund”$/, /Complaint: “I want a refund”/],
+  [
+    'Let me talk to a human',
+    /^Answer in person: “Let me talk to a human”$/,
+    /Asks for a person: “Let me talk to a human”/,
+  ],
 ])('who is angry is answered by the owner: %s', async (words, title, told) => {
   const talk = await begin();
   await say(talk, 'Nice site.', words);
@@ -195,7 +199,7 @@ test('who comes back with little is told of with what was left open, and nothing
   const second = await begin(visitor);
   await say(second, 'hi again, any news?');
   const { executive_summary: summary } = await end(second);
-  expect(summary).toMatch(/^Ana Costa of Costa Bikes came back the same day: "hi again, any news\?"\./);
+  expect(summary).toMatch(/^Ana Costa, Costa Bikes, back the same day\nWants: “hi again, any news\?”/);
   expect(summary).toMatch(/Still open from \d+ \w+: Prepare consulting proposal/);
   expect(summary).toMatch(/They wait for an answer: ana@back\.test\.$/);
   expect(await items(second)).toMatchObject([{ title: 'Answer Ana Costa, who asks for news', category: 'follow-up' }]);

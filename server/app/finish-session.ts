@@ -16,9 +16,14 @@ import {
   readEndedSession,
 } from '../features/leads/after/outcome.ts';
 import { readEarlier, readMadeIntents } from '../features/leads/after/read-earlier.ts';
-import { type Summary, type SummaryInput, summarise, withNextStep } from '../features/leads/after/summary.ts';
+import {
+  type Summary,
+  type SummaryInput,
+  summarise,
+  summariseForVisitor,
+  withNextStep,
+} from '../features/leads/after/summary.ts';
 import { takenBackBy, withoutTakenBack } from '../features/leads/after/taken-back.ts';
-import { summariseForVisitor } from '../features/leads/after/visitor-summary.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
 import { asksOf, withRequests } from '../features/leads/asks/asks.ts';
 import { isAskedFor } from '../features/leads/asks/requests.ts';
@@ -212,6 +217,7 @@ function summaryInput(
     score: analysis.extract().lead_score,
     reasons: analysis.extract().reasons,
     lines: conversation.lines,
+    account: analysis.account,
     items,
     topics: conversation.knowledge.flatMap((id) => titles.get(id) ?? []),
     consultant: twin.persona.first_name,

@@ -150,7 +150,7 @@ describe('after a conversation', () => {
     await finish(credentials);
     const [summary, ...more] = await rows('summaries', credentials);
     expect(more).toEqual([]);
-    expect(summary?.['executive_summary']).toMatch(/Ana Costa .*asked whether Orla can help/);
+    expect(summary?.['executive_summary']).toMatch(/^Ana Costa.*\nWants: “.*Can Orla help\?”\n/);
     const items = await rows('action_items', credentials);
     expect(items).toContainEqual(
       expect.objectContaining({

@@ -79,7 +79,7 @@ describe('a call that was asked for', () => {
     const { rows } = await app.pool.query('SELECT executive_summary FROM summaries WHERE session_id = $1', [
       first.session_id,
     ]);
-    expect(rows[0].executive_summary).toContain('They asked for a call: "December 24th in the morning"');
+    expect(rows[0].executive_summary).toContain('Asked for: a call, “December 24th in the morning”');
     expect(await again()).toMatchObject(WISH);
     expect(await again(false)).toBeNull();
     const back = await startAs(app, visitor);

@@ -156,9 +156,7 @@ describe('a complaint that the visitor says is settled', () => {
     expect(await listed(talk)).toMatchObject({ complaint: false });
     const summary = await end(talk);
     expect(await keys(talk)).not.toContain(COMPLAINT_KEY);
-    expect(summary.executive_summary).toMatch(
-      /complained: "You charged me twice", and said later that it is settled\./,
-    );
+    expect(summary.executive_summary).toMatch(/Complaint: “You charged me twice” \(settled since\)/);
     expect(summary.executive_summary).not.toMatch(/Answer the complaint/);
     expect(summary.sentiment).not.toBe('negative');
   });

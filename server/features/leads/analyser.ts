@@ -1,6 +1,7 @@
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { type EntityName, type Extract, INTENTS, type Intent } from '@understudy/contract/leads';
 import type { Understand, Understanding } from '../understanding/understanding.ts';
+import { type Account, accountAfter, NO_ACCOUNT } from './account.ts';
 import { type AskedRequest, requestsAfter, wishIn } from './asks/requests.ts';
 import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
 import { learnLine } from './entities/learn-line.ts';
@@ -85,6 +86,7 @@ export class SessionAnalysis {
   readonly #log: Signal[];
   #latest: Quote | null = null;
   #requests: readonly AskedRequest[] = [];
+  #account: Account = NO_ACCOUNT;
   #moment: Moment = FIRST_MOMENT;
   #reading: ModelReading | null = null;
   #call: CallForm | null = null;
@@ -119,6 +121,7 @@ export class SessionAnalysis {
   reread(lines: readonly UnderstoodLine[]): void {
     for (const line of lines) {
       this.#latest = wholeLine(line);
+      this.#account = accountAfter(this.#account, line);
       this.#moment = momentAfter(this.#moment, line);
       this.#facts = learnLine(this.#facts, line);
       this.#requests = requestsAfter(this.#requests, line);
@@ -163,6 +166,11 @@ export class SessionAnalysis {
   /** What they want done, of each kind the newest. */
   get requests(): readonly AskedRequest[] {
     return this.#requests;
+  }
+
+  /** What was asked, and in which mood. */
+  get account(): Account {
+    return this.#account;
   }
 
   /** The newest line that was read, 0 before the first. */

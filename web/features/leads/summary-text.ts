@@ -15,7 +15,7 @@ export function summaryText(summary: SessionSummaryAnswer, consultant: { name: s
   return [
     `# Conversation with AI ${consultant.name}`,
     started_at.slice(0, 10),
-    executive_summary,
+    executive_summary.replaceAll('\n', '\n\n'),
     ...section('What is to be done', items),
     ...section('What it was about', topics),
     ...section('Open questions', open_questions),

@@ -32,7 +32,8 @@ describe('what is to be done after a conversation', () => {
       {
         key: `intent:${intent}`,
         title,
-        description: 'Ana Costa of Costa Bikes. Need: every order waits for the owner. Reach them at ana@costa.test.',
+        description:
+          'Ana Costa of Costa Bikes. In their words: “every order waits for the owner”. Reach them at ana@costa.test.',
         priority: 'medium',
         owner: 'you',
         category: 'sales',
@@ -118,14 +119,14 @@ describe('what is to be done after a conversation', () => {
     ]);
     expect(items).toMatchObject([
       {
-        title: 'Send Ana Costa the outline of the method by Tuesday',
+        title: "The twin promised: “I'll send you the outline of the method by Tuesday”",
         owner: 'you',
         priority: 'medium',
         category: 'promise',
         due_date: '2026-11-24',
         seq: 3,
       },
-      { title: 'Ana Costa will send you their org chart tomorrow', owner: 'visitor', priority: 'low', seq: 4 },
+      { title: 'Ana Costa said: “I will send you our org chart tomorrow”', owner: 'visitor', priority: 'low', seq: 4 },
     ]);
     expect(items[1]?.due_date).toBe('2026-11-22');
     expect(items).toHaveLength(2);

@@ -33,10 +33,11 @@ function described({ entities, painPoints, phone, intentQuote }: LeadFacts): str
   const { person_name: person, org_name: company, role, budget_range: budget, timeline } = entities;
   const name = person?.value ?? (role || company ? 'The visitor' : null);
   const who = [name, role?.value, company && `of ${company.value}`].filter(Boolean).join(', ');
-  const needs = painPoints.map(({ value }) => value).join('; ');
-  const words = person || company || !intentQuote ? null : `In their words: ${quoted(intentQuote.text)}.`;
-  const wants = needs ? `Need: ${needs}.` : words;
-  const terms = [budget && `budget ${budget.value}`, timeline && `time ${timeline.value}`].filter(Boolean).join(', ');
+  const words = painPoints[0]?.quote.text ?? intentQuote?.text;
+  const wants = words && `In their words: ${quoted(words)}.`;
+  const terms = [budget && `budget ${quoted(budget.value)}`, timeline && `time ${quoted(timeline.value)}`]
+    .filter(Boolean)
+    .join(', ');
   const reach = [entities.contact_email?.value, phone?.value].filter(Boolean).join(' or ');
   return [
     who && `${who.replace(', of ', ' of ')}.`,
@@ -169,18 +170,17 @@ function intentItem(facts: LeadFacts, score: number): ActionItem | null {
 }
 
 /** A day that was named for a call, and the twin's word that one comes, are none once no call is wanted. */
-const isTakenBack = ({ key, owner, title, description, seq }: Omit<ActionItem, 'priority'>, refused: number | null) =>
+const isTakenBack = ({ key, description, seq }: Omit<ActionItem, 'priority'>, refused: number | null) =>
   refused !== null &&
   (seq ?? 0) <= refused &&
-  (key.startsWith('again:')
-    ? /\b(?:call|ring|phone|talk|speak)\b/i.test(description)
-    : owner === 'you' && OF_CALL.test(title) && /\b(?:call|ring|phone)/i.test(title));
+  (key.startsWith('again:') ? OF_CALL.test(description) : key.startsWith(TWINS_PROMISE) && OF_CALL.test(key));
+
+/** What the twin promises, by the key of its item, which holds the words of the promise. */
+const TWINS_PROMISE = 'promise:you:';
+const OF_CALL = /\b(?:call|ring|phone|talk|speak)\b/i;
 
 /** What the twin says it passes on, and the day on which to talk, are the call that was asked for. */
-const OF_CALL =
-  /^(?:(?:ask|let|tell|have) \w+(?: know)?(?: to)? )?(?:call|ring|phone|arrange|book|talk|speak|get back|give)\b/i;
-
-function isSameCall({ key, title, owner, due_date }: Omit<ActionItem, 'priority'>, call: AskedCall | null): boolean {
+function isSameCall({ key, due_date }: Omit<ActionItem, 'priority'>, call: AskedCall | null): boolean {
   if (key.startsWith('again:')) return call?.due_date === null || due_date === call?.due_date;
-  return owner === 'you' && OF_CALL.test(title) && /\b(?:call|ring|phone|talk|speak)/i.test(title);
+  return key.startsWith(TWINS_PROMISE) && OF_CALL.test(key);
 }

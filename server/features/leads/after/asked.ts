@@ -114,11 +114,10 @@ export function complaintItem(
   due: string | null,
 ): ActionItem {
   const complains = complaint.kind === 'complaint';
-  const words = complaint.words.length > 100 ? `${complaint.words.slice(0, 99).trimEnd()}…` : complaint.words;
   const at = [reach.phone, reach.email].filter((one) => one !== null).join(' or ');
   return {
     key: COMPLAINT_KEY,
-    title: `${complains ? 'Answer the complaint' : 'Answer in person'}: “${words.toWellFormed()}”`,
+    title: `${complains ? 'Answer the complaint' : 'Answer in person'}: ${quoted(complaint.words, 100)}`,
     description:
       `${reach.name ?? 'The visitor'} ${complains ? 'complained' : 'asked for a person'}: ` +
       `${quoted(complaint.words)}. ${at ? `Reach them at ${at}.` : 'No address was left.'}`,

@@ -69,7 +69,7 @@ export function returnItem(
       `Answer ${earlier.name ?? earlier.email ?? 'a returning visitor'}, who ` +
       `${wantsToGoOn(lines) ? 'wants to go on' : 'asks for news'}`,
     description:
-      `They came back and asked: "${news.words}". ` +
+      `They came back and asked: ${quoted(news.words)}. ` +
       `${open.length > 0 ? `Still open: ${open.join('; ')}. ` : ''}` +
       `${reach ? `Reach them at ${reach}.` : 'No address was left.'}`,
     priority,
@@ -89,25 +89,11 @@ export const ownersItems = ({ items }: Earlier): string[] =>
     .slice(0, 3);
 
 const DAY_MS = 86_400_000;
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+export const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
-/**
- * What is to be said of a visitor who looked in again: how long after, with which words, and what they had left open.
- */
-export function back(who: string, earlier: Earlier, lines: readonly TimedLine[]): string[] {
-  const said = lines.filter(({ speaker }) => speaker === 'visitor');
-  const days = Math.floor(((said[0]?.at.getTime() ?? earlier.at.getTime()) - earlier.at.getTime()) / DAY_MS);
-  const after = days < 1 ? 'the same day' : days === 1 ? 'after a day' : `after ${days} days`;
-  const longest = said.map(({ text }) => text.trim()).sort((one, other) => other.length - one.length)[0] ?? '';
-  const words = newsAsked(lines)?.words ?? longest.slice(0, 120).toWellFormed();
-  const open = [
-    ...ownersItems(earlier),
-    ...earlier.questions.slice(0, 1).map((one) => `their question ${quoted(one)}`),
-  ];
-  return [
-    `${who} came back ${after}: ${quoted(words)}.`,
-    open.length > 0
-      ? `Still open from ${DATE.format(earlier.at)}: ${open.join('; ')}.`
-      : `Nothing was left open on ${DATE.format(earlier.at)}.`,
-  ];
+/** How long after the last time they came back: 'the same day', 'after 3 days'. */
+export function daysSince(earlier: Earlier, lines: readonly TimedLine[]): string {
+  const first = lines.find(({ speaker }) => speaker === 'visitor')?.at ?? earlier.at;
+  const days = Math.floor((first.getTime() - earlier.at.getTime()) / DAY_MS);
+  return days < 1 ? 'the same day' : days === 1 ? 'after a day' : `after ${days} days`;
 }

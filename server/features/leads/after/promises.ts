@@ -2,6 +2,7 @@ import { setImmediate as others } from 'node:timers/promises';
 import { fold } from '../../../platform/text/words.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { dayIn } from './day.ts';
+import { quoted } from './quoted.ts';
 
 /** What is promised: somebody will do something that leaves a trace. */
 const DEEDS =
@@ -69,8 +70,7 @@ async function promiseIn(
     return item(line, `again:${due}`, { title, quote: again, owner: 'you', category: 'follow-up', due });
   }
   if (!deed) return null;
-  const done = owner === 'you' ? deed.replace(/\byou\b/gi, who).replace(/\byour\b/gi, 'their') : turned(deed);
-  const title = owner === 'you' ? capital(done) : `${capital(who)} will ${done}`;
+  const title = `${owner === 'you' ? 'The twin promised' : `${capital(who)} said`}: ${quoted(sentence)}`;
   const told = { title, quote: sentence.trim(), owner, category: 'promise' as const, due };
   return item(line, key, told);
 }
@@ -80,9 +80,6 @@ function deedIn(line: TimedLine, sentence: string): string | undefined {
   const deed = (line.speaker === 'agent' ? AGENT_WILL : VISITOR_WILL).exec(sentence)?.[1]?.trim();
   return deed && !EMPTY.test(deed.replace(/^\w+ /, '')) ? deed : undefined;
 }
-
-/** A visitor's deed as told of them: 'send you our chart' is 'send you their chart'. */
-const turned = (deed: string) => deed.replace(/\b(?:my|our)\b/gi, 'their').replace(/\b(?:me|us)\b/gi, 'them');
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -114,7 +111,7 @@ function item(
   return {
     key,
     title: told.title.slice(0, 160).toWellFormed(),
-    description: `${side}: "${told.quote.slice(0, 300).toWellFormed()}"`,
+    description: `${side}: ${quoted(told.quote, 300)}`,
     owner: told.owner,
     category: told.category,
     tags: [told.category],

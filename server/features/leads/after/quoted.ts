@@ -1,10 +1,18 @@
+/** Longest words that are quoted, in characters. */
+const MOST = 160;
+
 /**
- * Words as a sentence quotes them: a point within them would look like its end. A run of marks is looked at from its
- * beginning only, so that a long one costs its length and not its square.
+ * Somebody's words in quotation marks, without the point at their end. A run of points is looked at from its beginning
+ * only, so that a long one costs its length and not its square.
  */
-export const quoted = (text: string): string =>
-  `"${text
-    .trim()
-    .replace(/(?<![".!])[".!]+$/, '')
-    .replace(/(?<![.!?])[.!?]+(\s+)(?=\S)/g, ';$1')
-    .replaceAll('"', "'")}"`;
+export function quoted(text: string, most = MOST): string {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  const cut =
+    plain.length > most
+      ? `${plain
+          .slice(0, most)
+          .toWellFormed()
+          .replace(/\s\S*$/, '')} …`
+      : plain;
+  return `“${cut.replace(/(?<!\.)\.+$/, '').replace(/["“”]/g, "'")}”`;
+}

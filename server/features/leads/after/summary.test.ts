@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { type Account, NO_ACCOUNT } from '../account.ts';
 import { NO_ASKS } from '../asks/asks.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import type { TimedLine } from './action-item.ts';
 import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
-import { type SummaryInput, summarise, withNextStep } from './summary.ts';
-import { summariseForVisitor, type VisitorInput } from './visitor-summary.ts';
+import { type SummaryInput, summarise, summariseForVisitor, type VisitorInput, withNextStep } from './summary.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
-const found = (value: string, text = value) => ({ value, quote: { seq: 0, from: 0, to: text.length, text } });
+const found = (value: string, text = value, seq = 0) => ({ value, quote: { seq, from: 0, to: text.length, text } });
 
 /** A talk in the language of talk: `v:` is the visitor, `t:` the twin. */
 function talk(...said: string[]): TimedLine[] {
@@ -18,6 +18,8 @@ function talk(...said: string[]): TimedLine[] {
     at,
   }));
 }
+
+const account = (changes: Partial<Account>): Account => ({ ...NO_ACCOUNT, ...changes });
 
 const sum = (facts: Partial<LeadFacts>, lines: TimedLine[], more: Partial<SummaryInput> = {}) =>
   summarise({
@@ -31,17 +33,6 @@ const sum = (facts: Partial<LeadFacts>, lines: TimedLine[], more: Partial<Summar
   });
 
 describe('the summary of a conversation', () => {
-  test('asking for an interview is no invitation to speak', () => {
-    const first = (text: string) =>
-      sum({ intent: 'speaking_request', entities: { person_name: found('Lena') } }, talk(`v: ${text}`))
-        .executive_summary;
-    expect(first('Can I interview Orla for my thesis?')).toContain('Lena asked for an interview with Orla.');
-    expect(first('May I interview her on my podcast?')).toContain('Lena asked for an interview with Orla.');
-    expect(first('Could Orla speak at our congress? There is an interview too.')).toContain(
-      'Lena invited Orla to speak.',
-    );
-  });
-
   test('of somebody who writes in another language it holds their own words, the reasons and where to reach them', () => {
     const lines = talk(
       'v: Guten Tag, ich bin Klaus Weber, Geschäftsführer der Weber Maschinenbau GmbH in Stuttgart.',
@@ -56,28 +47,35 @@ describe('the summary of a conversation', () => {
     };
     const reasons = ['Can decide: Geschäftsführer.', 'Left an address: klaus@weber.example.'];
     const told = (more: Partial<SummaryInput>) =>
-      sum({ intent: 'consulting_inquiry', entities }, lines, { score: 52, reasons, ...more }).executive_summary;
-    expect(told({})).toBe(
-      'Klaus Weber of Weber Maschinenbau GmbH asked whether Orla can help. In their words, in German: "Wir haben 80 Mitarbeiter und jede Entscheidung landet bei mir; Das kostet uns Aufträge". The score rests on: Can decide: Geschäftsführer; Left an address: klaus@weber.example. A warm lead (52 of 100): write to klaus@weber.example.',
-    );
-    expect(told({ reasons: [] })).not.toContain('The score rests on');
-    expect(told({ lines: talk('v: Every order waits for me and it costs us jobs.', 'v: Danke schön!') })).not.toMatch(
-      /In their words, in/,
-    );
+      sum({ intent: 'consulting_inquiry', entities }, lines, {
+        score: 52,
+        reasons,
+        account: account({ languages: { de: 3 } }),
+        ...more,
+      }).executive_summary;
+    expect(told({}).split('\n')).toEqual([
+      'Klaus Weber, Weber Maschinenbau GmbH',
+      'Wants (in German): “Wir haben 80 Mitarbeiter und jede Entscheidung landet bei mir. Das kostet uns Aufträge”',
+      'Score: Can decide: Geschäftsführer; Left an address: klaus@weber.example',
+      'A warm lead (52 of 100): write to klaus@weber.example.',
+    ]);
+    expect(told({ reasons: [] })).not.toContain('Score:');
+    expect(told({ account: account({ languages: { en: 3, de: 1 } }) })).not.toContain('German');
   });
 
-  test('what somebody does is no position in brackets', () => {
+  test('what somebody does is no position', () => {
     const entities = { person_name: found('Rasmus'), role: found('i run the place'), org_name: found('Nordhavn') };
-    expect(sum({ intent: 'general_chat', entities }, talk('v: Hello.')).executive_summary).toContain(
-      'Rasmus of Nordhavn had a look around',
+    expect(sum({ intent: 'general_chat', entities }, talk('v: Hello.')).executive_summary).toMatch(
+      /^Rasmus, Nordhavn\n/,
     );
   });
 
-  test('tells who, what for, on which terms, what is open and what to do', () => {
+  test('tells who, what for, on which terms, what is open and what to do, in the visitor’s own words', () => {
     const summary = sum(
       {
         intent: 'consulting_inquiry',
-        painPoints: [found('every order waits for the owner')],
+        intentQuote: found('', 'Can Orla help us with that?', 2).quote,
+        painPoints: [found('every order waits', 'Every order waits for me.')],
         request: found('a call'),
         entities: {
           person_name: found('Ana Costa'),
@@ -91,23 +89,35 @@ describe('the summary of a conversation', () => {
       talk(
         'v: Every order waits for me. Have you worked in Portugal?',
         't: I do not know of work in Portugal.',
-        'v: Fine. Call me, ana@costa.test',
+        'v: Fine. Can Orla help us with that? Call me, ana@costa.test',
       ),
-      { score: 82, topics: ['The bottleneck', 'Prices'] },
+      {
+        score: 82,
+        topics: ['The bottleneck', 'Prices'],
+        account: account({ questions: [{ seq: 0, text: 'Have you worked in Portugal?' }] }),
+      },
     );
     expect(summary).toEqual({
       executive_summary: [
-        'Ana Costa (managing director of Costa Bikes) asked whether Orla can help: every order waits for the owner.',
-        'They have a budget of about 20k and name the time "before Easter".',
-        'They asked for a call.',
-        'Not answered: "Have you worked in Portugal?".',
+        'Ana Costa, managing director, Costa Bikes',
+        'Wants: “Fine. Can Orla help us with that? Call me, ana@costa.test”',
+        'Problem: “Every order waits for me”',
+        'Terms: budget “about 20k”, time “before Easter”',
+        'Asked for: a call',
+        'Not answered: “Have you worked in Portugal?”',
         'A hot lead (82 of 100): answer today, at ana@costa.test.',
-      ].join(' '),
+      ].join('\n'),
       action_items: [],
       topics: ['The bottleneck', 'Prices'],
       open_questions: ['Have you worked in Portugal?'],
       sentiment: 'neutral',
     });
+  });
+
+  test('quotes the longest line where the one that tells the intent says nothing by itself', () => {
+    const lines = talk('v: Two founders and forty people wait for every yes.', 't: Shall we talk?', 'v: Yes please.');
+    const facts = { intentQuote: found('', 'Yes please.', 2).quote };
+    expect(sum(facts, lines).executive_summary).toContain('Wants: “Two founders and forty people wait for every yes”');
   });
 
   test('says so when nothing was said', () => {
@@ -117,36 +127,40 @@ describe('the summary of a conversation', () => {
 
   test('is short for a short conversation', () => {
     const summary = sum({ intent: 'general_chat' }, talk('v: hi', 't: Hello.'));
-    expect(summary.executive_summary).toBe('A visitor had a look around and a chat. A cold lead: nothing presses.');
+    expect(summary.executive_summary).toBe('A visitor\nA cold lead: nothing presses.');
     expect(summary.open_questions).toEqual([]);
   });
 
   test('tells abuse and bulk mail as what they are', () => {
-    expect(sum({ intent: 'general_chat' }, talk('v: you useless piece of garbage', 't: Goodbye.'))).toMatchObject({
-      executive_summary: 'A visitor was hostile: "you useless piece of garbage". No answer is called for.',
+    const insult = 'you useless piece of garbage';
+    const rude = account({ lines: 1, rude: 1, insult, mood: -3, last: -3 });
+    expect(sum({ intent: 'general_chat' }, talk(`v: ${insult}`, 't: Goodbye.'), { account: rude })).toMatchObject({
+      executive_summary: 'A visitor, hostile: “you useless piece of garbage”\nNo answer is called for.',
       sentiment: 'negative',
     });
     expect(sum({ intent: 'spam' }, talk('v: 100% FREE backlinks? click now')).executive_summary).toBe(
-      'A visitor sent what reads like bulk mail. Nothing needs to be done.',
+      'Reads like bulk mail: “100% FREE backlinks? click now”\nNothing needs to be done.',
     );
   });
 
-  test('has at most five sentences, whatever was said', () => {
+  test('has a line a field, however much was said', () => {
     const lines = talk(...Array.from({ length: 40 }, (_, n) => `v: Could Orla also do part ${n} of it for us?`));
     const summary = sum(
       {
         intent: 'purchase_intent',
         painPoints: [found('a'), found('b'), found('c')],
-        noBudget: found('none'),
+        noBudget: found('none', 'there is no money'),
         authority: found('I decide'),
         urgency: found('now'),
         phone: found('+351 21 000 000'),
       },
       lines,
-      { score: 60 },
+      { score: 60, account: account({ questions: lines.map(({ seq, text }) => ({ seq, text })) }) },
     );
-    // Sentences end before a capital; the quoted question keeps its mark.
-    expect(summary.executive_summary.split(/(?<=[.])\s/).length).toBeLessThanOrEqual(5);
+    expect(summary.executive_summary.split('\n')).toHaveLength(6);
+    expect(summary.executive_summary).toContain(
+      'Terms: no budget (“there is no money”), urgent (“now”), decides (“I decide”)',
+    );
     expect(summary.executive_summary).toContain('A warm lead (60 of 100): call +351 21 000 000.');
     expect(summary.open_questions).toHaveLength(5);
   });
@@ -164,7 +178,11 @@ describe('the summary of a conversation', () => {
 
     test('says to call them, when, and at which number', () => {
       expect(told({ intent: 'advice_request', entities: ana, phone: found('+31 6 1234 5678') }, { call })).toBe(
-        'Ana Costa wants to talk with Orla. They asked for a call: "Please ring me on Thursday". Call them at +31 6 1234 5678 on Thursday 26 November: a cold lead (40 of 100).',
+        [
+          'Ana Costa',
+          'Asked for: a call, “Please ring me on Thursday”',
+          'Call them at +31 6 1234 5678 on Thursday 26 November: a cold lead (40 of 100).',
+        ].join('\n'),
       );
       expect(told({ entities: { ...ana, contact_email: found('a@costa.test') } }, { call })).toContain(
         'who left no number, so write to a@costa.test for it.',
@@ -174,21 +192,20 @@ describe('the summary of a conversation', () => {
 
     test('takes the day of a call for no date of the work, and asks no owner to call who is no lead', () => {
       const facts = { entities: { ...ana, timeline: found('Thursday') }, urgency: found('on Thursday') };
-      expect(told(facts, { call })).not.toMatch(/name the time|in a hurry/);
+      expect(told(facts, { call })).not.toMatch(/Terms:/);
       const student = { disqualified: { kind: 'student' as const, quote: found('student').quote } };
       expect(told(student, { call })).toMatch(/This is no lead, though they asked for a call\.$/);
     });
 
     test('says to answer a complaint, which outweighs strong words', () => {
       const complaint = { kind: 'complaint' as const, seq: 0, words: 'nobody called back' };
-      const summary = sum(
-        {},
-        talk('v: nobody called back, you useless idiots'),
-        asked({ asks: { ...NO_ASKS, complaint } }),
-      );
+      const summary = sum({}, talk('v: nobody called back, you useless idiots'), {
+        ...asked({ asks: { ...NO_ASKS, complaint } }),
+        account: account({ lines: 1, rude: 1, insult: 'x' }),
+      });
       expect(summary).toMatchObject({
         executive_summary:
-          'A visitor complained: "nobody called back". Answer the complaint yourself when they are back: they left no address.',
+          'A visitor\nComplaint: “nobody called back”\nAnswer the complaint yourself when they are back: they left no address.',
         sentiment: 'negative',
       });
     });
@@ -211,7 +228,12 @@ describe('the summary of a conversation', () => {
       };
       const again = (words: string) => sum({ intent: 'general_chat' }, talk(`v: ${words}`), asked({ earlier }));
       expect(again('hi again, any news?').executive_summary).toBe(
-        'Ana Costa of Costa Bikes came back after 3 days: "hi again, any news?". Still open from 18 November: Call Ana Costa (by 2026-11-26); their question "Have you worked in Portugal?". They wait for an answer: a@costa.test.',
+        [
+          'Ana Costa, Costa Bikes, back after 3 days',
+          'Wants: “hi again, any news?”',
+          'Still open from 18 November: Call Ana Costa (by 2026-11-26); “Have you worked in Portugal?”',
+          'They wait for an answer: a@costa.test.',
+        ].join('\n'),
       );
       expect(again('Thank you for last time').executive_summary).toMatch(/Nothing new is to be done\.$/);
     });
@@ -223,7 +245,7 @@ describe('the summary of a conversation', () => {
       };
       const words = 'Kees agrees. What is the next step?';
       expect(sum({ intent: 'general_chat' }, talk(`v: ${words}`), asked({ earlier })).executive_summary).toMatch(
-        /^A COO of Stage came back after 3 days: "Kees agrees.*They wait for an answer: m@stage\.test\.$/,
+        /^COO, Stage, back after 3 days\nWants: “Kees agrees[^]*They wait for an answer: m@stage\.test\.$/,
       );
     });
 
@@ -234,7 +256,7 @@ describe('the summary of a conversation', () => {
       };
       const input = { ...asked({ asks: { ...NO_ASKS, refused: 0 } }), score: 82 };
       expect(sum(facts, lines, input).executive_summary).toBe(
-        'Ana Costa had a look around and a chat. A hot lead (82 of 100): write today to ana@costa.test; they want no call.',
+        'Ana Costa\nA hot lead (82 of 100): write today to ana@costa.test; they want no call.',
       );
       expect(sum({ ...facts, entities: ana }, lines, input).executive_summary).toMatch(
         /who wants no call and left no address to write to\.$/,
@@ -243,11 +265,11 @@ describe('the summary of a conversation', () => {
   });
 
   test.each([
-    ['positive', 'v: Thanks, that was really helpful'],
-    ['negative', 'v: This is ridiculous, I am still waiting for a refund'],
-    ['neutral', 'v: We are a bakery'],
-  ] as const)('hears a %s mood', (mood, line) => {
-    expect(sum({ intent: 'general_chat' }, talk(line)).sentiment).toBe(mood);
+    ['positive', { mood: 1, last: 1 }],
+    ['negative', { mood: -1, last: 0 }],
+    ['neutral', { mood: 1, last: 0 }],
+  ] as const)('hears a %s mood', (mood, told) => {
+    expect(sum({ intent: 'general_chat' }, talk('v: Well'), { account: account(told) }).sentiment).toBe(mood);
   });
 });
 
@@ -258,7 +280,7 @@ test('the visitor reads what they told, asked and were promised, and no score or
     facts: {
       ...noFacts(),
       intent: 'consulting_inquiry',
-      painPoints: [found('every order waits', 'Every order waits for me.')],
+      intentQuote: found('', 'Every order waits for me.').quote,
       request: found('a call'),
       entities: { person_name: found('Ana'), budget_range: found('20k'), contact_email: found('ana@costa.test') },
       disqualified: { kind: 'student', quote: found('student').quote },
@@ -267,8 +289,8 @@ test('the visitor reads what they told, asked and were promised, and no score or
     lines: talk('v: Every order waits for me.', 't: I will send you the outline.'),
     items: [
       { title: 'Prepare consulting proposal', category: 'sales', owner: 'you' },
-      { title: 'Send Ana the outline', category: 'promise', owner: 'you', description: 'The twin said: "I will."' },
-      { title: 'Ana will call', category: 'follow-up', owner: 'visitor', description: 'The visitor said: "I call."' },
+      { title: 'The twin promised: “I will”', category: 'promise', owner: 'you' },
+      { title: 'Ana said: “I call”', category: 'follow-up', owner: 'visitor' },
     ].map((item) => ({
       description: '',
       key: '',
@@ -282,17 +304,21 @@ test('the visitor reads what they told, asked and were promised, and no score or
     consultant: 'Orla',
   };
   expect(summariseForVisitor(input)).toEqual({
-    executive_summary:
-      'You asked whether Orla can help: “Every order waits for me”. You named a budget of 20k. You asked for a call. Orla can reach you at ana@costa.test.',
+    executive_summary: [
+      'You said: “Every order waits for me”',
+      'You named: budget “20k”',
+      'You asked for: a call',
+      'Orla can reach you at ana@costa.test.',
+    ].join('\n'),
     action_items: [
-      { text: 'The AI twin said: "I will."', owner: 'Orla', priority: 'low' },
-      { text: 'You said: "I call."', owner: 'you', priority: 'low' },
+      { text: 'The twin promised: “I will”', owner: 'Orla', priority: 'low' },
+      { text: 'You said: “I call”', owner: 'you', priority: 'low' },
     ],
     topics: ['Prices'],
     open_questions: [],
     sentiment: 'neutral',
   });
   const unkept = summariseForVisitor({ ...input, kept: false, call: 'You booked.' }).executive_summary;
-  expect(unkept).toMatch(/You named a budget of 20k\. You booked\.$/);
+  expect(unkept).toMatch(/You named: budget “20k”\nYou booked\.$/);
   expect(summariseForVisitor({ ...input, lines: [] }).executive_summary).toBe('Nothing was said yet.');
 });

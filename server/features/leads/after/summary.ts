@@ -1,20 +1,19 @@
-import type { Intent } from '@understudy/contract/leads';
-import { tierOf } from '@understudy/contract/leads';
+/** Summaries by rules: fields and quotations. No words of the visitor's are spliced into sentences of ours. */
+import type { Account } from '../account.ts';
+import { isHostile, languageOf, NO_ACCOUNT, sentimentOf, TELLS_CHARS } from '../account.ts';
 import type { LeadFacts } from '../facts.ts';
 import { firstSentences } from '../model/executive.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
 import { type Reach, reachOf, wantsNoCall, withoutCall } from './asked.ts';
-import { back, isThin, newsAsked } from './earlier.ts';
-import { inTheirLanguage } from './foreign.ts';
-import { asksInterview } from './interview.ts';
+import { DATE, daysSince, isThin, newsAsked, ownersItems } from './earlier.ts';
 import { nextStep } from './next-step.ts';
+import { openQuestionsOf } from './open-questions.ts';
 import { quoted } from './quoted.ts';
-import { isHostile, openQuestionsOf, sentimentOf } from './tone.ts';
 
 /** What a busy person needs to know of a conversation (specification, section 3). */
 export interface Summary {
-  /** At most five sentences. */
+  /** A line a field: who, what they want, terms, what they asked for, what is open, what to do. */
   executive_summary: string;
   action_items: { text: string; owner: string; priority: string }[];
   topics: string[];
@@ -29,6 +28,8 @@ export interface SummaryInput {
   /** 0 to 100. */
   score: number;
   lines: readonly TimedLine[];
+  /** What was asked, and in which mood. */
+  account?: Account;
   items: readonly ActionItem[];
   /** What was talked about, the most first: the titles of the passages that answers rested on. */
   topics: readonly string[];
@@ -40,36 +41,56 @@ export interface SummaryInput {
   asked?: AskedFor;
 }
 
+/** What else the visitor's own summary depends on. */
+export interface VisitorInput {
+  /** Whether the conversation is kept: otherwise nobody has an address of theirs afterwards. */
+  kept: boolean;
+  /** The call that they asked for in so many words, as a sentence; null when they asked for none. */
+  call: string | null;
+}
+
 /** Topics that are named. */
-export const TOPICS_MOST = 5;
+const TOPICS_MOST = 5;
+/** Reasons that are named where the owner may not read the visitor's language. */
+const REASONS_MOST = 4;
+/** Longest words for what they want, in characters. */
+const WANTS_MOST = 200;
 
-/** What somebody with this intent did, after their name. */
-const DID: Record<Intent, (consultant: string) => string> = {
-  consulting_inquiry: (her) => `asked whether ${her} can help`,
-  purchase_intent: () => 'wants to buy',
-  demo_request: () => 'wants to be shown how it works',
-  advice_request: () => 'wanted advice rather than an engagement',
-  speaking_request: (her) => `invited ${her} to speak`,
-  partnership_vendor: () => 'offered something, or to team up',
-  support_request: () => 'has trouble with something already delivered',
-  job_inquiry: () => 'asked about work',
-  general_chat: () => 'had a look around and a chat',
-  spam: () => 'sent what reads like bulk mail',
-};
-
-/** Sums up a conversation by rules: who, what for, on which terms, what is open, what to do. */
+/** Sums up a conversation for the consultant. */
 export function summarise(told: SummaryInput): Summary {
   const input = heeding(told);
-  const { facts, lines, items, topics } = input;
-  const open = openQuestionsOf(lines);
+  const { facts, items } = input;
+  const open = openOf(input);
   return {
-    executive_summary: sentencesOf(input, open).join(' '),
+    executive_summary: ownerLines(input, open).join('\n'),
     action_items: items.map(({ title, owner, priority }) => ({ text: title, owner, priority })),
-    topics: topics.slice(0, TOPICS_MOST),
+    topics: input.topics.slice(0, TOPICS_MOST),
     open_questions: facts.intent === 'spam' ? [] : open,
-    sentiment: input.asked?.asks.complaint ? 'negative' : sentimentOf(lines),
+    sentiment: input.asked?.asks.complaint ? 'negative' : sentimentOf(accountOf(input)),
   };
 }
+
+/**
+ * The same conversation, summed up for the visitor: what they told and asked, in their own words, what was promised,
+ * what is open. It holds no score and no verdict.
+ */
+export function summariseForVisitor(told: SummaryInput & VisitorInput): Summary {
+  const input = heeding(told);
+  const { facts, consultant } = input;
+  return {
+    executive_summary: hasSaid(input) ? visitorLines(input, told).join('\n') : 'Nothing was said yet.',
+    action_items: input.items
+      .filter(({ category, key }) => (category === 'promise' || category === 'follow-up') && key !== 'returned:news')
+      .map((item) => promised(item, consultant)),
+    topics: input.topics.slice(0, TOPICS_MOST),
+    open_questions: facts.intent === 'spam' ? [] : openOf(input),
+    sentiment: sentimentOf(accountOf(input)),
+  };
+}
+
+const accountOf = ({ account }: SummaryInput): Account => account ?? NO_ACCOUNT;
+const openOf = (input: SummaryInput): string[] => openQuestionsOf(accountOf(input).questions, input.lines);
+const hasSaid = ({ lines }: SummaryInput): boolean => lines.some(({ speaker }) => speaker === 'visitor');
 
 /** What was taken back is not told: of who wants no call neither the wish for one nor the number. */
 function heeding(input: SummaryInput): SummaryInput {
@@ -79,27 +100,163 @@ function heeding(input: SummaryInput): SummaryInput {
   return { ...input, facts: withoutCall(facts), asked: { ...asked, earlier } };
 }
 
-function sentencesOf(input: SummaryInput, open: readonly string[]): string[] {
+/** Fields with a value, each on its line. */
+const fieldLines = (fields: readonly (readonly [label: string, value: string | null])[]): string[] =>
+  fields.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
+
+function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
   const { facts, lines } = input;
-  const said = lines.filter(({ speaker }) => speaker === 'visitor');
-  if (said.length === 0) return ['The visitor opened the conversation and said nothing.'];
-  if (facts.intent === 'spam') return [`${who(facts)} ${DID.spam('')}.`, 'Nothing needs to be done.'];
+  const account = accountOf(input);
   const { asks, earlier } = input.asked ?? NOTHING_ASKED;
-  if (isHostile(said) && !asks.complaint) return hostile(facts, said);
+  if (!hasSaid(input)) return ['The visitor opened the conversation and said nothing.'];
+  if (facts.intent === 'spam')
+    return [`Reads like bulk mail: ${quoted(wantsOf(input) ?? firstWords(lines))}`, 'Nothing needs to be done.'];
+  if (isHostile(account) && !asks.complaint)
+    return [`${whoOf(input)}, hostile: ${quoted(account.insult ?? '')}`, 'No answer is called for.'];
   const looksIn = looksInOf(input);
-  const step = stepOf(input);
-  if (earlier && looksIn) {
-    // What they came to ask stands in the first sentence.
-    const others = open.filter((question) => !newsAsked(lines)?.words.includes(question));
-    const sentences = [...back(nameOf(input), earlier, lines), evidence(input), asked(others), step];
-    return sentences.filter((one) => one !== null);
-  }
-  const foreign = asks.complaint || asks.settled?.complaint ? null : inTheirLanguage(lines, facts, input.reasons ?? []);
-  const sentences = foreign
-    ? [opening(input), input.asked?.call ? evidence(input) : terms(input), ...foreign, step]
-    : [opening(input), terms(input), evidence(input), asked(open), step];
-  return sentences.filter((sentence) => sentence !== null);
+  const complaint = asks.complaint ?? asks.settled?.complaint ?? null;
+  const wants = looksIn ? (newsAsked(lines)?.words ?? firstWords(lines)) : wantsOf(input);
+  const language = languageOf(account);
+  return [
+    whoOf(input) + (earlier ? `, back ${daysSince(earlier, lines)}` : ''),
+    ...fieldLines([
+      [
+        complaint?.kind === 'person' ? 'Asks for a person' : 'Complaint',
+        complaint && `${quoted(complaint.words)}${asks.complaint ? '' : ' (settled since)'}`,
+      ],
+      [
+        language === 'en' ? 'Wants' : `Wants (in ${LANGUAGES.of(language)})`,
+        wants && !complaint ? quoted(wants, WANTS_MOST) : null,
+      ],
+      ['Problem', looksIn || complaint ? null : problemsOf(facts, wants)],
+      ['Terms', listed([...amountsOf(input), ...standingOf(input)])],
+      ['Asked for', looksIn || (complaint && !input.asked?.call) ? null : askedForOf(input)],
+      // Rules read other languages thinly: on what the score rests tells the owner what was understood.
+      ['Score', language !== 'en' && !complaint ? reasonsOf(input) : null],
+      [
+        `Still open from ${earlier ? DATE.format(earlier.at) : ''}`,
+        looksIn && earlier ? openBefore(input) || 'nothing' : null,
+      ],
+      ['Not answered', notAnswered(open.filter((question) => !(looksIn && wants?.includes(question))))],
+    ]),
+    stepOf(input),
+  ];
 }
+
+function visitorLines(input: SummaryInput, { kept, call }: VisitorInput): string[] {
+  const { facts, consultant } = input;
+  const { entities, phone } = facts;
+  const wants = wantsOf(input);
+  const address = [entities.contact_email?.value, phone?.value].filter(Boolean).join(' or ');
+  return [
+    wants ? `You said: ${quoted(wants, WANTS_MOST)}` : `You talked with the AI twin of ${consultant}.`,
+    ...fieldLines([
+      ['You named', listed(amountsOf(input))],
+      ['You asked for', call ? null : (facts.request?.value ?? null)],
+    ]),
+    ...(call ? [call] : []),
+    ...(kept && address ? [`${consultant} can reach you at ${address}.`] : []),
+  ];
+}
+
+/** A wish for a call, or the number for it. */
+const OF_CALL = /\b(?:call|ring|phone)\b|\d(?:[ ()./-]{0,2}\d){6,}/i;
+
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
+
+const firstWords = (lines: readonly TimedLine[]): string =>
+  lines.find(({ speaker }) => speaker === 'visitor')?.text ?? '';
+
+/** The words that say best what they want: the line that speaks most for their intent; of another language the longest. */
+function wantsOf(input: SummaryInput): string | null {
+  const { facts, lines, asked } = input;
+  const isTold = asked && wantsNoCall(asked) ? (text: string) => !OF_CALL.test(text) : () => true;
+  const said = lines
+    .filter(({ speaker, text }) => speaker === 'visitor' && isTold(text))
+    .map(({ text }) => text.trim());
+  if (languageOf(accountOf(input)) !== 'en') {
+    const telling = said.map((text) => ({ text, tells: tells(text, facts) }));
+    return telling.toSorted((one, other) => other.tells - one.tells)[0]?.text ?? null;
+  }
+  const spoke = facts.intentQuote && lines.find(({ seq }) => seq === facts.intentQuote?.seq)?.text.trim();
+  const words = spoke && isTold(spoke) ? spoke : null;
+  if (words && words.length >= TELLS_CHARS) return words;
+  // 'Yes please' speaks for it and says nothing.
+  const longest = said.toSorted((one, other) => other.length - one.length)[0];
+  if (longest && longest.length >= TELLS_CHARS) return longest;
+  return facts.intent === null || facts.intent === 'general_chat' ? null : words;
+}
+
+/** Characters of a line beside a name and an address, which stand in the summary already. */
+const tells = (text: string, { entities, phone }: LeadFacts): number =>
+  [entities.person_name, entities.org_name, entities.role, entities.contact_email, phone].reduce(
+    (left, found) => left - (found && text.includes(found.quote.text) ? found.quote.text.length + 15 : 0),
+    Math.min(text.length, WANTS_MOST),
+  );
+
+/** What hurts, in their words, where it does not stand in what they want. */
+function problemsOf({ painPoints }: LeadFacts, wants: string | null): string | null {
+  const words = painPoints.map(({ quote }) => quote.text.trim()).filter((text) => !wants?.includes(text));
+  return words.length > 0
+    ? words
+        .slice(0, 2)
+        .map((text) => quoted(text))
+        .join(', ')
+    : null;
+}
+
+/** Whether words are those of the call, whose day is no date of the work. */
+const isOfCall = ({ asked }: SummaryInput, words: string): boolean => asked?.call?.wish.includes(words) ?? false;
+
+/** Money and time, as they were said. */
+function amountsOf(input: SummaryInput): string[] {
+  const { budget_range: budget, timeline } = input.facts.entities;
+  return [
+    ...(budget ? [`budget ${quoted(budget.value)}`] : []),
+    ...(timeline && !isOfCall(input, timeline.value) ? [`time ${quoted(timeline.value)}`] : []),
+  ];
+}
+
+/** What else decides whether it comes to anything, where it does not stand among the rest. */
+function standingOf(input: SummaryInput): string[] {
+  const { entities, noBudget, urgency, authority } = input.facts;
+  const isTold = (words: string) =>
+    isOfCall(input, words) || words === entities.timeline?.quote.text || whoOf(input).includes(words);
+  const part = (what: string, words: string | undefined) =>
+    words === undefined || isTold(words) ? [] : [`${what} (${quoted(words)})`];
+  return [
+    ...part('no budget', entities.budget_range ? undefined : noBudget?.quote.text),
+    ...part('urgent', urgency?.quote.text),
+    ...part('decides', authority?.quote.text),
+  ];
+}
+
+const listed = (parts: readonly string[]): string | null => (parts.length > 0 ? parts.join(', ') : null);
+
+function askedForOf({ facts: { request }, asked }: SummaryInput): string | null {
+  if (!asked?.call) return request ? request.value : null;
+  const { wish, email } = asked.call;
+  return `a call, ${quoted(wish)}${email ? `; the answer goes to ${email}` : ''}`;
+}
+
+function reasonsOf({ reasons = [] }: SummaryInput): string | null {
+  return reasons.length > 0
+    ? reasons
+        .slice(0, REASONS_MOST)
+        .map((reason) => reason.replace(/\.$/, ''))
+        .join('; ')
+    : null;
+}
+
+/** What was left open before they looked in again. */
+function openBefore({ asked }: SummaryInput): string {
+  const earlier = asked?.earlier;
+  if (!earlier) return '';
+  return [...ownersItems(earlier), ...earlier.questions.slice(0, 1).map((question) => quoted(question))].join('; ');
+}
+
+const notAnswered = (open: readonly string[]): string | null =>
+  open.length === 0 ? null : `${quoted(open[0] ?? '')}${open.length > 1 ? ` and ${open.length - 1} more` : ''}`;
 
 /** Whether somebody who was here before only looks in again, and asks for news; null where they do more. */
 function looksInOf({ facts, lines, asked }: SummaryInput): { news: boolean } | null {
@@ -135,126 +292,21 @@ function reachWith({ facts, asked }: SummaryInput): Reach {
   };
 }
 
-/** Who came back, by what they told now or before. */
-function nameOf({ facts, asked }: SummaryInput): string {
+/** Name, role and company, by what they told now or before. */
+function whoOf({ facts, asked }: SummaryInput): string {
   const { person_name: name, org_name: company, role } = facts.entities;
   const earlier = asked?.earlier;
   const known = name?.value ?? earlier?.name;
-  return subject({
-    name: known,
-    // A name that is known already needs no role told beside it.
-    role: role?.value ?? (known ? null : earlier?.role),
-    company: company?.value ?? earlier?.company,
-    else: earlier ? 'A returning visitor' : 'A visitor',
-  });
+  // A name that is known already needs no role told beside it, and 'I run the place' is none.
+  const position = role?.value ?? (known ? null : earlier?.role);
+  const parts = [known, position && !/^i /i.test(position) ? position : null, company?.value ?? earlier?.company];
+  const who = parts.filter((part) => part !== null && part !== undefined).join(', ');
+  if (who) return who.charAt(0).toUpperCase() + who.slice(1);
+  return earlier ? 'A returning visitor' : 'A visitor';
 }
 
-/** The visitor as a subject, as far as they told it here. */
-const who = ({ entities }: LeadFacts): string =>
-  subject({
-    name: entities.person_name?.value,
-    role: entities.role?.value,
-    company: entities.org_name?.value,
-    else: 'A visitor',
-  });
-
-/** Name, role and company, as far as they are known. */
-function subject(known: Record<'name' | 'role' | 'company', string | null | undefined> & { else: string }): string {
-  const { name, company } = known;
-  // 'I run the place' tells what somebody does, and stands for no position in a sentence.
-  const role = /^i /i.test(known.role ?? '') ? null : known.role;
-  const part = [role && withArticle(role, Boolean(name)), company && `of ${company}`].filter(Boolean).join(' ');
-  if (name && !role) return company ? `${name} of ${company}` : name;
-  if (name) return `${name} (${part})`;
-  if (role) return capital(part);
-  return company ? `Somebody from ${company}` : known.else;
+/** A promise in the words in which it was given. */
+function promised({ title, owner, priority }: ActionItem, consultant: string): Summary['action_items'][number] {
+  const text = owner === 'visitor' ? title.replace(/^.+? said: /, 'You said: ') : title;
+  return { text, owner: owner === 'visitor' ? 'you' : consultant, priority };
 }
-
-/** 'Founder' alone needs an article, behind a name in brackets it needs none. */
-function withArticle(role: string, named: boolean): string {
-  if (named || /^(?:an?|the|my|our)\b/i.test(role)) return role;
-  return `${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${role}`;
-}
-
-function opening(input: SummaryInput): string {
-  const { facts, asked } = input;
-  const settled = asked?.asks.settled?.complaint ?? null;
-  const complaint = asked?.asks.complaint ?? settled;
-  if (complaint) {
-    const did = complaint.kind === 'complaint' ? 'complained' : 'asked for a person in place of the twin';
-    return (
-      `${nameOf(input)} ${did}: ${quoted(complaint.words)}` + `${settled ? ', and said later that it is settled' : ''}.`
-    );
-  }
-  const person = `${nameOf(input)} ${asked?.earlier ? 'came back and ' : ''}${did(input)}`;
-  const [first, second] = facts.painPoints.map(({ value }) => inSentence(value));
-  if (first) return `${person}: ${first}${second ? `; ${second}` : ''}.`;
-  const { use_case: use } = facts.entities;
-  return use ? `${person}, in their words: ${quoted(use.value)}.` : `${person}.`;
-}
-
-/**
- * Words that stand in the middle of a sentence: a question as it was asked, all else with a small letter, unless it is
- * a name, 'I' or an abbreviation.
- */
-function inSentence(words: string): string {
-  if (/^(?:how|what|why|when|who|where|which|can|could|should|is|are|do|does)\b/i.test(words)) return quoted(words);
-  const [first = ''] = words.split(/\s/);
-  const common =
-    /^(?:An?|The|Our|My|We|They|He|She|It|This|That|These|Those|There|Every\w*|Each|All|Half|No|Nobody|Nothing|Last|Two|Three|Some|Most|Many|Everything|Everybody|Since|When|If|And|But|So)$/;
-  return common.test(first) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
-}
-
-/**
- * What they did, as far as they did it: a question for a price is no purchase, and who wants a call wants more than
- * advice.
- */
-function did({ facts: { intent }, consultant, score, asked, lines }: SummaryInput): string {
-  if (intent === 'speaking_request' && asksInterview(lines)) return `asked for an interview with ${consultant}`;
-  if (intent === 'purchase_intent' && tierOf(score) === 'cold') return 'asked about a price or a booking';
-  if (asked?.call && (intent === 'advice_request' || intent === 'general_chat' || !intent))
-    return `wants to talk with ${consultant}`;
-  return DID[intent ?? 'general_chat'](consultant);
-}
-
-/** Money, time and who decides, as they were said; the day of the call is the call's. */
-function terms({ facts, asked }: SummaryInput): string | null {
-  const { noBudget, authority } = facts;
-  const ofCall = (words: string | undefined) => words !== undefined && asked?.call?.wish.includes(words);
-  const entities = ofCall(facts.entities.timeline?.value) ? { ...facts.entities, timeline: undefined } : facts.entities;
-  const urgency = ofCall(facts.urgency?.quote.text) ? null : facts.urgency;
-  const told = [
-    entities.budget_range ? `have a budget of ${entities.budget_range.value}` : noBudget ? 'have no budget' : null,
-    entities.timeline ? `name the time ${quoted(entities.timeline.value)}` : null,
-    authority ? 'can decide' : null,
-    urgency ? 'are in a hurry' : null,
-  ].filter((part) => part !== null);
-  return told.length > 0 ? `They ${list(told)}.` : null;
-}
-
-/** What they want next, or else what hurts in their own words, where these say more than was said already. */
-function evidence({ asked, facts: { request, painPoints } }: SummaryInput): string | null {
-  if (asked?.call) {
-    const { wish, email } = asked.call;
-    return `They asked for a call: ${quoted(wish)}${email ? `; the answer goes to ${email}` : ''}.`;
-  }
-  if (request) return `They asked for ${request.value}.`;
-  const [pain] = painPoints;
-  if (!pain || pain.quote.text.length > 140) return null;
-  const words = pain.quote.text.trim();
-  return words.length > pain.value.length + 15 ? `In their words: ${quoted(words)}.` : null;
-}
-
-function asked(open: readonly string[]): string | null {
-  if (open.length === 0) return null;
-  return `Not answered: ${quoted(open[0] ?? '')}${open.length > 1 ? ` and ${open.length - 1} more` : ''}.`;
-}
-
-function hostile(facts: LeadFacts, said: readonly TimedLine[]): string[] {
-  const worst = said.find((line) => isHostile([line]))?.text ?? '';
-  return [`${who(facts)} was hostile: ${quoted(worst.slice(0, 120).toWellFormed())}.`, 'No answer is called for.'];
-}
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const list = (parts: readonly string[]) =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

@@ -17,6 +17,9 @@ export interface AskedRequest {
 /** Longest words that are quoted, in characters. */
 const WORDS_MOST = 140;
 
+/** Longest words within a title. */
+const TITLE_WORDS_MOST = 110;
+
 const cut = (text: string): string => {
   const plain = text.replace(/\s+/g, ' ').trim();
   return plain.length > WORDS_MOST
@@ -110,7 +113,7 @@ export function requestItems(requests: readonly AskedRequest[], reach: Reach, se
     if (!work || (sells && !isOwnRight(request))) return [];
     return {
       key: `request:${request}`,
-      title: `${work.title}: “${words}”`.slice(0, 160).toWellFormed(),
+      title: `${work.title}: ${quoted(words, TITLE_WORDS_MOST)}`,
       description: `${reach.name ?? 'The visitor'} ${work.did}: ${quoted(words)}. ${reachedAt(reach)}`,
       priority: work.priority,
       owner: 'you',

@@ -6,6 +6,7 @@ import { callFunction, serverSentence } from '../../../platform/http.ts';
 import { reportError } from '../../../platform/report-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { SummaryLines } from '../../../ui/summary-lines.tsx';
 import { saveText } from '../save-text.ts';
 import { ownerInWords, summaryText } from '../summary-text.ts';
 
@@ -94,7 +95,7 @@ function Summary({ summary }: { summary: SessionSummaryAnswer }) {
   }
   return (
     <>
-      <p className="font-serif text-lg leading-relaxed">{executive_summary}</p>
+      <SummaryLines text={executive_summary} className="font-serif text-lg leading-relaxed" />
       <Part
         title="What is to be done"
         lines={action_items.map(({ text, owner, priority }) => ({

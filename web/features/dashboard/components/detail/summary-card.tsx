@@ -1,6 +1,7 @@
 import type { SessionDetail } from '@understudy/contract/admin';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
+import { SummaryLines } from '../../../../ui/summary-lines.tsx';
 import { ActionItem } from '../action-item.tsx';
 
 /** 'Executive Summary' with its action items; without a summary the items alone. */
@@ -17,7 +18,7 @@ export function SummaryCard({ detail }: { detail: SessionDetail }) {
           {summary?.executive_summary ? 'Executive Summary' : 'Action Items'}
         </h2>
         {summary?.executive_summary ? (
-          <p className="wrap-anywhere mt-3 max-w-measure text-lg leading-relaxed">{summary.executive_summary}</p>
+          <SummaryLines text={summary.executive_summary} className="mt-3 max-w-measure text-lg leading-relaxed" />
         ) : null}
         {items.length + others.length > 0 ? (
           <>

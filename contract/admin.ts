@@ -223,6 +223,17 @@ export interface AdminSummary {
   writer: string;
 }
 
+/** The answer of `POST /api/admin/sessions/{id}/draft`: an email that could follow the conversation. Nothing is sent. */
+export interface FollowupDraft {
+  /** Where the visitor can be reached; null where they left no address. */
+  to: string | null;
+  subject: string;
+  /** Plain text. What stands in square brackets is for the owner to fill in. */
+  body: string;
+  /** Who wrote it: `embedded`, or a model's id. */
+  writer: string;
+}
+
 export interface Note {
   id: string;
   session_id: string | null;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KeptIds, keepSession } from './support/kept-sessions.ts';
 import { CLEAR, looksOf } from './support/looks.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { expectAccessible, openStage, type Stage } from './support/stage.ts';
 
 /** What stands under a name in the four cards. */
 const card = (page: Page, name: string) =>
@@ -41,6 +41,27 @@ describe('a session’s page, to the word', () => {
     ]);
   });
   afterAll(() => stage.close());
+
+  it('drafts the email that follows, to be completed and copied', async () => {
+    const { page, problems, close } = await stage.visit(`/admin/session/${lead.id}`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const card = page.getByRole('region', { name: 'Follow-up email' });
+    await card.getByRole('button', { name: 'Write a draft' }).click();
+    const text = card.getByLabel('Text');
+    await text.waitFor();
+    expect(await text.inputValue()).toMatch(/^Hello Ana,/);
+    await card.getByText('Written by rules. Read it before you send it. Fill in').waitFor();
+    await text.fill('Hello Ana, shall we talk on Thursday?');
+    await card.getByRole('button', { name: 'Copy text' }).click();
+    await card.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Hello Ana, shall we talk on Thursday?');
+    expect(await card.getByRole('link', { name: 'Open in your mail program' }).getAttribute('href')).toContain(
+      'shall%20we%20talk',
+    );
+    await expectAccessible(page);
+    expect(problems).toEqual([]);
+    await close();
+  });
 
   it('has its head always in sight, and four cards', async () => {
     const { page, problems, close } = await stage.visit(`/admin/session/${lead.id}`);

@@ -9,6 +9,7 @@ import type {
   AuditEntry,
   EndedSignIns,
   ExportedSession,
+  FollowupDraft,
   Invitation,
   LeadStatus,
   Note,
@@ -195,6 +196,7 @@ export interface Answers {
   read_stats: StatsAnswer;
   list_sessions: SessionsPage;
   read_session: SessionDetail;
+  draft_followup: FollowupDraft;
   search_transcripts: Page<SearchHit>;
   watch_sessions: null;
   export_sessions: ExportedSession;

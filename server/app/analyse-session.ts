@@ -1,9 +1,12 @@
+import type { Mode, Persona } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { keepAnalysis } from '../features/conversation/analysis-rows.ts';
 import { keepEvent } from '../features/conversation/events.ts';
 import { keepCompletionUsage } from '../features/conversation/usage.ts';
+import type { Draft } from '../features/leads/after/followup-draft.ts';
 import type { LeadFacts } from '../features/leads/facts.ts';
 import { type Asking, askForFacts, type Reading } from '../features/leads/model/ask.ts';
+import { askForDraft } from '../features/leads/model/draft.ts';
 import { askForSummary } from '../features/leads/model/executive.ts';
 import type { Patience } from '../features/leads/model/patience.ts';
 import { isRunning, readReading, readRunning } from '../features/leads/model/store.ts';
@@ -16,13 +19,17 @@ import { BudgetSpent } from './token-budgets.ts';
 /** How long a model may take; nobody waits for it, but nothing hangs either. */
 const ASKED_MS = 30_000;
 
-/** A language model that reads conversations. */
-export interface ModelAnalyst {
+/** A language model that is asked about a conversation. */
+export interface ModelAsked {
   pool: Pool;
   /** Asks on behalf of a session, within the token budgets; throws {@link BudgetSpent} where there is no room. */
   completeFor(sessionId: string): Complete;
-  /** Aborts when the server stops: what was being asked is asked again after the next start. */
+  /** Aborts when the server stops, or whoever waits has gone. */
   signal: AbortSignal;
+}
+
+/** A language model that reads conversations; what is aborted is asked again after the next start. */
+export interface ModelAnalyst extends ModelAsked {
   /** Whether it is worth asking while conversations run; at their end it is asked in any case. */
   patience: Patience;
 }
@@ -99,7 +106,7 @@ export async function finalReading(
  * What comes of asking; null where no provider answers in time, or no tokens are left. A server that stops asks again
  * after its next start.
  */
-async function orNothing<Result>({ signal }: ModelAnalyst, ask: () => Promise<Result>): Promise<Result | null> {
+async function orNothing<Result>({ signal }: ModelAsked, ask: () => Promise<Result>): Promise<Result | null> {
   try {
     return await ask();
   } catch (error) {
@@ -123,26 +130,55 @@ export async function summaryWith(
 ): Promise<{ summary: string; writer: string } | null> {
   const transcript = await transcriptOf(lines);
   if (transcript.forged || transcript.seq < 0) return null;
-  let writer = 'model';
-  const written = await orNothing(analyst, () =>
-    asking(analyst, sessionId, ({ onUsage, ...how }) => {
-      const told = (usage: TokenUsage) => {
-        writer = usage.model;
-        onUsage(usage);
-      };
-      return askForSummary(transcript, facts, consultant, { ...how, onUsage: told });
-    }),
+  const asked = await orNothing(analyst, () =>
+    signed(analyst, sessionId, (how) => askForSummary(transcript, facts, consultant, how)),
   );
-  if (!written) return null;
+  if (!asked) return null;
+  const { result: written, writer } = asked;
   if (written.summary !== null) return { summary: written.summary, writer };
   const payload = JSON.stringify({ provider: written.provider, reason: written.doubt });
   await keepEvent(analyst.pool, { sessionId, kind: 'summary_rejected', payload });
   return null;
 }
 
+/** The email that follows a conversation, in a model's words; null where none can be had. */
+export async function draftWith(
+  analyst: ModelAsked,
+  sessionId: string,
+  lines: readonly PlacedLine[],
+  persona: Persona,
+  mode: Mode,
+): Promise<(Draft & { writer: string }) | null> {
+  const transcript = await transcriptOf(lines);
+  if (transcript.forged || transcript.seq < 0) return null;
+  const asked = await orNothing(analyst, () =>
+    signed(analyst, sessionId, (how) => askForDraft(transcript, persona, mode, how)),
+  );
+  return asked?.result ? { ...asked.result, writer: asked.writer } : null;
+}
+
+/** Asks, and tells which model answered. */
+async function signed<Result>(
+  analyst: ModelAsked,
+  sessionId: string,
+  ask: (how: Asking) => Promise<Result>,
+): Promise<{ result: Result; writer: string }> {
+  let writer = 'model';
+  const result = await asking(analyst, sessionId, ({ onUsage, ...how }) =>
+    ask({
+      ...how,
+      onUsage(usage) {
+        writer = usage.model;
+        onUsage(usage);
+      },
+    }),
+  );
+  return { result, writer };
+}
+
 /** Asks within the time that there is, and keeps what that used, however it ends. */
 async function asking<Result>(
-  { pool, completeFor, signal }: ModelAnalyst,
+  { pool, completeFor, signal }: ModelAsked,
   sessionId: string,
   ask: (how: Asking) => Promise<Result>,
 ): Promise<Result> {

@@ -1,5 +1,6 @@
+import type { AdminSession, FollowupDraft } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
-import type { Twin } from '@understudy/contract/twin';
+import { EMBEDDED_ID, type ModeId, type Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { keepAnalysis } from '../features/conversation/analysis-rows.ts';
 import type { SessionRow } from '../features/conversation/store.ts';
@@ -7,6 +8,7 @@ import type { ActionItem } from '../features/leads/after/action-item.ts';
 import { type AskedFor, actionItemsOf } from '../features/leads/after/action-items.ts';
 import { askedCallOf } from '../features/leads/after/asked.ts';
 import type { Earlier } from '../features/leads/after/earlier.ts';
+import { draftByRules } from '../features/leads/after/followup-draft.ts';
 import { keepAsked, keptAsks } from '../features/leads/after/keep-items.ts';
 import {
   type EndedSession,
@@ -33,10 +35,11 @@ import { readReading } from '../features/leads/model/store.ts';
 import { readAnalysisStart, visitorLinesOf } from '../features/leads/store.ts';
 import { namesOf } from '../features/understanding/consultant.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
-import { finalReading, type ModelAnalyst, summaryWith } from './analyse-session.ts';
+import { draftWith, finalReading, type ModelAnalyst, type ModelAsked, summaryWith } from './analyse-session.ts';
 import { readLines } from './read-lines.ts';
 import { analysisRow, eventsOf } from './session-analyses.ts';
 import { NO_TURN } from './turn.ts';
+import { modeOf } from './twin-choices.ts';
 
 /** What reading a conversation anew takes. */
 export interface ReaderDeps {
@@ -202,6 +205,38 @@ export async function summaryOf({ pool, understand }: ReaderDeps, twin: Twin, se
       ? `You asked for a call, at this time: “${call.wished_time}”. The answer goes to ${call.email}.`
       : asked.call && `You asked for a call: “${asked.call.wish}”.`,
   });
+}
+
+/** The mode in which the consultant speaks as they do themselves. */
+const OWN_VOICE: ModeId = 'core';
+
+/** The email that would follow a conversation as it stands: by a model where one answers, else by rules. */
+export async function draftOf(
+  { pool, understand }: ReaderDeps,
+  twin: Twin,
+  { id: sessionId, contact_name: name, email }: Pick<AdminSession, 'id' | 'contact_name' | 'email'>,
+  model: ModelAsked | null,
+): Promise<FollowupDraft> {
+  const conversation = await readConversation(pool, sessionId);
+  const { lines } = conversation;
+  const { call } = await readAnalysisStart(pool, sessionId, NO_TURN);
+  const reading = await readReading(pool, sessionId);
+  const earlier = await readEarlier(pool, sessionId);
+  const read = await readAnew(understand, lines, namesOf(twin.persona), reading, call, earlier);
+  const input = summaryInput(twin, read.analysis, conversation, read.items, read.asked);
+  const written = model && (await draftWith(model, sessionId, lines, twin.persona, modeOf(twin, OWN_VOICE)));
+  const { subject, body, writer } = written ?? {
+    ...draftByRules({
+      ...input,
+      persona: twin.persona,
+      name: input.facts.entities.person_name?.value ?? name ?? earlier?.name ?? null,
+      at: lines.at(-1)?.at ?? new Date(),
+    }),
+    writer: EMBEDDED_ID,
+  };
+  const { facts, asked } = input;
+  const to = asked?.call?.email ?? facts.entities.contact_email?.value ?? email ?? earlier?.email ?? null;
+  return { to, subject, body, writer };
 }
 
 function summaryInput(

@@ -1,4 +1,11 @@
-import type { Page, SearchHit, SessionDetail, SessionsPage, StatsAnswer } from '@understudy/contract/admin';
+import type {
+  FollowupDraft,
+  Page,
+  SearchHit,
+  SessionDetail,
+  SessionsPage,
+  StatsAnswer,
+} from '@understudy/contract/admin';
 import { searchQuery, sessionQuery, sessionsQuery, statsQuery } from '@understudy/contract/admin-calls';
 import { readItemsOf } from '../../features/dashboard/action-items.ts';
 import { listSessions } from '../../features/dashboard/list-sessions.ts';
@@ -6,14 +13,16 @@ import { readNotes } from '../../features/dashboard/notes.ts';
 import { searchEverywhere } from '../../features/dashboard/search.ts';
 import { readSessionDetail } from '../../features/dashboard/session-detail.ts';
 import { readStats } from '../../features/dashboard/totals.ts';
+import { draftOf } from '../finish-session.ts';
 import { parseBody } from '../gateway.ts';
+import { abortWhenGone } from '../request-signal.ts';
 import { type AdminScope, idOf, listsFor, noteReader, spanFor, there } from './admin-scope.ts';
 
 /** What is said where there is no such session (specification, section 8). */
 export const NO_SESSION = 'Session not found';
 
 /** Figures, lists and details of conversations. */
-export function mountSessions({ http, pool, now, actorOf }: AdminScope): void {
+export function mountSessions({ http, pool, now, actorOf, context }: AdminScope): void {
   http.get('/stats', async (request): Promise<StatsAnswer> => {
     const { start, end: _, ...span } = await spanFor({ pool, now }, parseBody(statsQuery, request.query));
     return { ...(await readStats(pool, new Date(start))), span };
@@ -39,6 +48,16 @@ export function mountSessions({ http, pool, now, actorOf }: AdminScope): void {
       readItemsOf(pool, id),
     ]);
     return { ...detail, notes, action_items };
+  });
+
+  http.post('/sessions/:id/draft', async (request, reply): Promise<FollowupDraft> => {
+    const id = idOf(request, 'id', NO_SESSION);
+    const { session } = there(await readSessionDetail(pool, id, -1), NO_SESSION);
+    const { id: owner, email } = actorOf(request);
+    await context.limits.take('admin_previews', owner ?? email);
+    const { completeFor, models } = context;
+    const model = models.complete ? { pool, completeFor, signal: abortWhenGone(reply) } : null;
+    return draftOf(context, context.twin(), session, model);
   });
 
   http.get('/search', async (request): Promise<Page<SearchHit>> => {

@@ -89,7 +89,7 @@ export function summariseForVisitor(told: SummaryInput & VisitorInput): Summary 
 }
 
 const accountOf = ({ account }: SummaryInput): Account => account ?? NO_ACCOUNT;
-const openOf = (input: SummaryInput): string[] => openQuestionsOf(accountOf(input).questions, input.lines);
+export const openOf = (input: SummaryInput): string[] => openQuestionsOf(accountOf(input).questions, input.lines);
 const hasSaid = ({ lines }: SummaryInput): boolean => lines.some(({ speaker }) => speaker === 'visitor');
 
 /** What was taken back is not told: of who wants no call neither the wish for one nor the number. */
@@ -168,7 +168,7 @@ const firstWords = (lines: readonly TimedLine[]): string =>
   lines.find(({ speaker }) => speaker === 'visitor')?.text ?? '';
 
 /** The words that say best what they want: the line that speaks most for their intent; of another language the longest. */
-function wantsOf(input: SummaryInput): string | null {
+export function wantsOf(input: SummaryInput): string | null {
   const { facts, lines, asked } = input;
   const isTold = asked && wantsNoCall(asked) ? (text: string) => !OF_CALL.test(text) : () => true;
   const said = lines

@@ -9,6 +9,7 @@ import { cn } from '../../../../ui/cn.ts';
 import { useTranscript } from '../../detail/use-transcript.ts';
 import { ConversationTab, type Target } from './conversation-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
+import { FollowupCard } from './followup-card.tsx';
 import { InfoCards } from './info-cards.tsx';
 import { IntelligenceCard } from './intelligence-card.tsx';
 import { NotesTab } from './notes-tab.tsx';
@@ -58,6 +59,7 @@ export function SessionView({ detail, at }: { detail: SessionDetail; at: number 
     <div className="space-y-6">
       <InfoCards session={detail.session} />
       <SummaryCard detail={detail} />
+      <FollowupCard sessionId={detail.session.id} />
       <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
         <ReasonsCard detail={detail} onQuote={toQuote} />
         <IntelligenceCard extracts={detail.extracts} />

@@ -170,7 +170,7 @@ describe('what a conversation means, and how it goes on', () => {
     expect(file.suggestedFilename()).toMatch(/^conversation-\d{4}-\d\d-\d\d\.md$/);
     const text = await readFile(await file.path(), 'utf8');
     expect(text).toMatch(/^# Conversation with AI Orla Venstrom\n/);
-    expect(text).toContain('You asked whether Orla can help');
+    expect(text).toContain('- Can Orla help?');
     // What their words are worth to the owner is not the visitor's to read.
     expect(text).not.toMatch(/hot|lead|score/i);
     const shown = await dialog.innerText();
@@ -204,7 +204,7 @@ describe('what a conversation means, and how it goes on', () => {
     expect(await steps.innerText()).toContain('You chose not to have this kept, so no call can be noted here.');
     expect(await steps.getByRole('link').getAttribute('href')).toBe(`mailto:${address}`);
     await steps.getByRole('button', { name: 'Get the summary' }).click();
-    await page.getByRole('dialog').getByText('You asked whether Orla can help').first().waitFor();
+    await page.getByRole('dialog').getByText('Can Orla help?').first().waitFor();
     expect(problems).toEqual([]);
     await close();
   });
@@ -216,7 +216,7 @@ describe('what a conversation means, and how it goes on', () => {
     await page.getByText('The conversation has ended.').waitFor();
     expect(await steps.count()).toBe(0);
     await page.getByRole('button', { name: 'Get the summary' }).click();
-    await page.getByRole('dialog').getByText('You asked whether Orla can help').first().waitFor();
+    await page.getByRole('dialog').getByText('Can Orla help?').first().waitFor();
     expect(problems).toEqual([]);
     await close();
   });

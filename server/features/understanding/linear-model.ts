@@ -27,6 +27,8 @@ export interface Example extends Features {
   weight?: number;
   /** The one label of which it is known whether it holds; all of them unless given. */
   only?: string;
+  /** Labels that begin so are not known of it. */
+  unknown?: string;
 }
 
 /** How a model is fitted. */
@@ -110,7 +112,7 @@ export function fitLinear(
   };
 
   for (const index of shuffled(examples.length, options.rounds)) {
-    const { dense: numbers, labels: own, weight = 1, only } = examples[index] as Example;
+    const { dense: numbers, labels: own, weight = 1, only, unknown } = examples[index] as Example;
     const sums = Float64Array.from(bias);
     for (let d = 0; d < size; d += 1) if (numbers[d] !== 0) add(sums, dense, d, numbers[d] as number);
     for (const [w, value] of known[index] as [number, number][]) add(sums, words, w, value);
@@ -119,7 +121,7 @@ export function fitLinear(
     for (const [l, label] of labels.entries()) {
       const holds = own.has(label);
       const emphasis = kind === 'independent' && holds ? options.emphasis : 1;
-      const isKnown = only === undefined || only === label;
+      const isKnown = (only === undefined || only === label) && (unknown === undefined || !label.startsWith(unknown));
       const g = isKnown ? weight * emphasis * ((probabilities[l] as number) - (holds ? 1 : 0)) : 0;
       slope[l] = Math.abs(g) < LEAST_SLOPE ? 0 : g;
       if (slope[l] !== 0) isSteep = true;

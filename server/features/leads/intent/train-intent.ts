@@ -49,9 +49,10 @@ const filesIn = (folder: string): string[] =>
 
 function talksOf(bench: string): Talk[] {
   const single = [...filesIn(path.join(bench, 'lines')), ...filesIn(path.join(bench, 'openings'))]
-    .flatMap((file) => rowsOf<{ text: string; before?: string | null; intent: Intent | null }>(file))
+    .flatMap((file) => rowsOf<{ text: string; before?: string | null; intent?: Intent | null }>(file))
     .flatMap(({ text, before = null, intent }): Talk[] =>
-      intent || before === null
+      // Of lines that were labelled for something else the intent is not known.
+      intent !== undefined && (intent || before === null)
         ? [{ lines: [{ text, before }], intent: intent ?? NO_INTENT, weight: intent ? 1 : NONE_WEIGHT, writer: null }]
         : [],
     );

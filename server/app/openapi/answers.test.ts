@@ -128,6 +128,8 @@ test('the owner works', async () => {
   await owner('delete_note', { path: { id: note.id } });
   const { items } = await owner('list_action_items');
   await owner('change_action_item', { path: { id: items[0].id }, body: { status: 'done' } });
+  const draft = await owner('draft_followup', { path: { id: visit.session_id }, body: {} });
+  expect(draft).toMatchObject({ to: 'ana@costabikes.example', writer: 'embedded' });
   await owner('change_lead', { path: { visitor_id: visit.visitor_id }, body: { status: 'contacted' } });
   expect((await owner('list_waitlist')).items).toHaveLength(1);
 });
@@ -158,6 +160,8 @@ test('the owner looks at figures, sets things, and edits the twin', async () => 
   await owner('connect_model', { body: { ...access, model: 'fake-model' } });
   expect((await owner('read_model')).connected.model).toBe('fake-model');
   await owner('disconnect_model');
+  const told = await owner('read_prompt', { body: { message: 'What does it cost?', mode: 'mentor' } });
+  expect(told.text).toContain('You are the AI twin of');
   await model.close();
   const { items: texts } = await owner('list_twin_texts');
   const { file } = texts.find(({ kind }: { kind: string }) => kind === 'knowledge');

@@ -32,6 +32,7 @@ const LEAST_THRESHOLD = 0.06;
 /** What the product acts on must be likelier, however few examples there are. */
 const LEAST_OF_KIND: readonly [kind: string, threshold: number][] = [
   ['decide', 0.4],
+  ['more', 0.4],
   ['request:hire', 0.4],
   ['request:', 0.3],
   ['about:knowledge', 0.38],

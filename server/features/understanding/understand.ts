@@ -1,7 +1,9 @@
 /** Reads a visitor's line once; everything else in the program uses what this returns. */
+
 import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { isChoice } from './choice.ts';
 import { CONSULTANT_WORD, withConsultant } from './consultant.ts';
 import { languageOf } from './language.ts';
 import { lineFeatures } from './line-model.ts';
@@ -87,6 +89,8 @@ export function createUnderstand(
     // Whoever decides, and is about work, wants to begin.
     const work = WORK.reduce((sum, intent) => sum + (probabilityOf.get(`intent:${intent}`) ?? 0), 0);
     if (acts.has('decide') && !acts.has('decline') && work > SURE_OF_WORK) requests.add('hire');
+    // 'Tell me about calls', chosen from a button, asks for no call.
+    if (isChoice(line)) requests.clear();
 
     return {
       text: line,

@@ -151,11 +151,19 @@ function valuesOf({ persona, consent }: PromptTwin): Record<string, string> {
   };
 }
 
-/** What every visitor's prompt begins with in a mode, byte for byte; a mode belongs to one twin and goes with it. */
-const beginnings = new WeakMap<Mode, { text: string; isWhole: boolean }>();
+interface Beginning {
+  text: string;
+  /** Whether it holds all of the knowledge. */
+  isWhole: boolean;
+}
 
-function beginningOf(twin: PromptTwin, mode: Mode): { text: string; isWhole: boolean } {
-  const made = beginnings.get(mode);
+/** What every visitor's prompt begins with, byte for byte, by twin and mode. */
+const beginnings = new WeakMap<PromptTwin, Map<Mode, Beginning>>();
+
+function beginningOf(twin: PromptTwin, mode: Mode): Beginning {
+  const ofTwin = beginnings.get(twin) ?? new Map<Mode, Beginning>();
+  beginnings.set(twin, ofTwin);
+  const made = ofTwin.get(mode);
   if (made) return made;
   const values = valuesOf(twin);
   const isWhole = within(twin.knowledge, KNOWLEDGE_TOKENS).length === twin.knowledge.length;
@@ -169,7 +177,7 @@ function beginningOf(twin: PromptTwin, mode: Mode): { text: string; isWhole: boo
       : null,
   ];
   const beginning = { text: text.filter(Boolean).join('\n\n'), isWhole };
-  beginnings.set(mode, beginning);
+  ofTwin.set(mode, beginning);
   return beginning;
 }
 

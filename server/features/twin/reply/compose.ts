@@ -1,8 +1,9 @@
 /** Puts a reply together from answers and moves. Deterministic: the same turn gets the same words. */
 import type { RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
+import { askingAbout } from '../../understanding/choice.ts';
 import type { Understanding } from '../../understanding/understanding.ts';
-import { type Answer, askingAbout } from '../retrieval/find-answer.ts';
+import type { Answer } from '../retrieval/find-answer.ts';
 import { dueMoves, type Move, type State, type StateName } from './moves.ts';
 
 /** What is known of the visitor: the latest statement of each. */
@@ -201,7 +202,12 @@ interface Told {
 /** What is told of the knowledge: an answer to each question, or what was left of the last one. */
 function toldOf(turn: ReplyTurn): Told[] {
   const { line, answers, last, second } = turn;
-  if (line.acts.has('more') && hasMore(turn) && last)
+  const isElsewhere = answers.some(
+    ({ decision, candidates: [best] }) => decision === 'answer' && best && best.passage.id !== last?.passage.id,
+  );
+  // 'And what does that cost?' goes on from the passage, but asks for another.
+  const asksElse = line.acts.has('question') && isElsewhere;
+  if (line.acts.has('more') && hasMore(turn) && last && !asksElse)
     return [{ passage: last.passage, text: paragraphOf(last.passage, last.paragraph + 1) }];
   if (line.acts.has('reject') && second && answers.every(({ decision }) => decision !== 'answer'))
     return [{ passage: second, text: paragraphOf(second, 0) }];

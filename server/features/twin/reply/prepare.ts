@@ -2,8 +2,9 @@
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
+import { isChoice } from '../../understanding/choice.ts';
 import { ACTS, type Request, type Understand, type Understanding } from '../../understanding/understanding.ts';
-import { type Answer, type Answers, isChoice } from '../retrieval/find-answer.ts';
+import type { Answer, Answers } from '../retrieval/find-answer.ts';
 import {
   type ComposedReply,
   composeReply,

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
 import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
+import { askingAbout } from '../../understanding/choice.ts';
 import { type AnswerModel, answerProbability, type Ranked, rankPassages, SIGNAL_NAMES } from './answer-model.ts';
 import { createPassageIndex, type PassageIndex, type Query, type Signals, unitsOf } from './passage-index.ts';
 import type { EncodePassages } from './passage-vectors.ts';
@@ -72,12 +73,6 @@ export function bestReading(index: PassageIndex, model: AnswerModel, { previous,
 export interface AnswerFinder {
   find(question: Question): Answer;
 }
-
-/** What a visitor sends who chose a subject that was offered. */
-const ASKING_ABOUT = 'Tell me about ';
-export const askingAbout = (called: string): string => ASKING_ABOUT + called;
-/** Whether a line may be such a choice. */
-export const isChoice = (line: string): boolean => line.startsWith(ASKING_ABOUT);
 
 const FOLLOWUP_CHARS = 60;
 /** What points back to something that was said. */

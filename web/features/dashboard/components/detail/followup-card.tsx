@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FollowupDraft } from '@understudy/contract/admin';
-import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { Check, Copy, PenLine } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { sentenceOf } from '../../../../platform/sentence-of.ts';
@@ -72,7 +71,7 @@ function DraftForm({ draft }: { draft: FollowupDraft }) {
   return (
     <div className="mt-3 space-y-4">
       <p className="text-muted-foreground text-sm">
-        {draft.writer === EMBEDDED_ID ? 'Written by rules.' : `Written by ${draft.writer}.`} Read it before you send it.
+        {draft.writer === 'embedded' ? 'Written by rules.' : `Written by ${draft.writer}.`} Read it before you send it.
         {GAP.test(body) ? ' Fill in what stands in square brackets.' : ''}
       </p>
       <p className="wrap-anywhere">

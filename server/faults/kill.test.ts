@@ -21,7 +21,8 @@ test.each<KillKind>(['server', 'database', 'both'])(
       });
       expect(report.acknowledgedBefore).toBeGreaterThan(0);
       expect(report.acknowledged).toBeGreaterThan(report.acknowledgedBefore);
-      expect(report.askedAgain).toBeGreaterThan(0);
+      // A server that lives on may have waited for its database, and nobody noticed.
+      if (kind !== 'database') expect(report.askedAgain).toBeGreaterThan(0);
       expect(report).toMatchObject({ lost: [], duplicates: [], gaps: [], running: [] });
     } finally {
       await provider.close();

@@ -57,7 +57,8 @@ export function FactorSetup({ name = 'Authenticator app', makesCodes = true, onD
     else onDone();
   };
 
-  const isHeld = makesCodes && isFinished && failure === null;
+  // Codes that are shown hold it whatever the props say by now: a list read again knows of them and wants none made.
+  const isHeld = codes !== null || (makesCodes && isFinished && failure === null);
   // Before the browser paints: codes may not be seen for a moment in a dialog that Esc still closes.
   useLayoutEffect(() => onHold(isHeld), [isHeld, onHold]);
 

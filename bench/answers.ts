@@ -4,7 +4,16 @@ import { type AnswerFigures, measureAnswers } from '../server/features/twin/retr
 import { createSentenceEncoder } from '../server/providers/embedder/encoder/sentence-encoder.ts';
 import { printTable } from './figures.ts';
 
-const HEADS = ['twin', 'answerable', 'right first, %', 'told right, %', 'told wrong, %', 'refused, %'];
+const HEADS = [
+  'twin',
+  'answerable',
+  'right first, %',
+  'told right, %',
+  'told wrong, %',
+  'unsure, right, %',
+  'unsure, wrong, %',
+  'refused, %',
+];
 const percent = (share: number): string => (100 * share).toFixed(1);
 
 /** How right the twin's answers are, on questions that nothing was fitted to (bench/answers/test.jsonl). */
@@ -19,8 +28,8 @@ export async function benchAnswers(): Promise<void> {
   }
 }
 
-const row = ({ twin, answerable, first, right, wrong, refused }: AnswerFigures): string[] => [
+const row = ({ twin, answerable, first, right, wrong, nearRight, nearWrong, refused }: AnswerFigures): string[] => [
   twin,
   String(answerable),
-  ...[first, right, wrong, refused].map(percent),
+  ...[first, right, wrong, nearRight, nearWrong, refused].map(percent),
 ];

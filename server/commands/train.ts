@@ -47,9 +47,9 @@ async function fitIntents(encoder: SentenceEncoder, keep: Keep, leaveOneOut: boo
   say(`intents: ${count} conversations, each writer left out once: ${percent(right / count)}`);
 }
 
-const shares = ({ twin, answerable, first, right, wrong, refused }: AnswerFigures): string =>
+const shares = ({ twin, answerable, first, right, wrong, nearRight, nearWrong, refused }: AnswerFigures): string =>
   `${twin.padEnd(8)} ${answerable} answerable, first ${share(first)}, told right ${share(right)}, ` +
-  `told wrong ${share(wrong)}, refused ${share(refused)}`;
+  `told wrong ${share(wrong)}, told as uncertain ${share(nearRight)} and ${share(nearWrong)}, refused ${share(refused)}`;
 const share = (value: number): string => `${(100 * value).toFixed(1)} %`;
 
 async function fitAnswers(encoder: SentenceEncoder, keep: Keep): Promise<void> {

@@ -3,7 +3,7 @@ import type { RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import { askingAbout } from '../../understanding/choice.ts';
 import type { Understanding } from '../../understanding/understanding.ts';
-import type { Answer } from '../retrieval/find-answer.ts';
+import type { Answer, Candidate } from '../retrieval/find-answer.ts';
 import { dueMoves, type Move, type State, type StateName } from './moves.ts';
 
 /** What is known of the visitor: the latest statement of each. */
@@ -144,10 +144,9 @@ export function summaryOf(known: Known, memories: readonly string[] = [], open: 
 }
 
 function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
-  const { line, known, answers } = turn;
+  const { line, known } = turn;
   const changes = changesOf(turn);
   const asks = line.acts.has('question') || line.subjects.size > 0;
-  const offered = told.length === 0 ? answers.find(({ decision }) => decision === 'offer') : undefined;
   const { intents } = line;
   const wantsWork = intents.purchase_intent + intents.consulting_inquiry + intents.speaking_request > SURE;
   const isNew = (field: string) => changes.some((change) => change.field === field && change.isNew);
@@ -156,7 +155,8 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     asks,
     answered: told.length > 0,
     unanswered: told.length === 0,
-    offered_topics: (offered?.candidates.length ?? 0) >= OFFERED,
+    near: nearestOf(turn, told) !== null,
+    offered_topics: told.length === 0 && offeredOf(turn).length >= OFFERED,
     second_answer: turn.second !== null,
     nothing_more: !hasMore(turn),
     call: turn.call !== null,
@@ -220,6 +220,22 @@ function toldOf(turn: ReplyTurn): Told[] {
   return [...told.values()];
 }
 
+/** What comes nearest where no answer is certain. */
+function nearestOf({ answers }: ReplyTurn, told: readonly unknown[]): Candidate | null {
+  const near = told.length === 0 ? answers.find(({ decision }) => decision === 'near') : undefined;
+  return near?.candidates[0] ?? null;
+}
+
+/** Passages to choose from: the best two, or the two after the one that is told as uncertain. */
+const offeredOf = ({ answers }: ReplyTurn): KnowledgePassage[] =>
+  answers
+    .flatMap(({ decision, candidates }) => {
+      if (decision === 'near') return candidates.slice(1, 1 + OFFERED);
+      return decision === 'offer' ? candidates.slice(0, OFFERED) : [];
+    })
+    .slice(0, OFFERED)
+    .map(({ passage }) => passage);
+
 /** Chooses among wordings: never the one that was said last, otherwise always the same for the same place in the talk. */
 function wordingOf(lines: readonly string[], said: readonly string[]): string {
   const last = said.at(-1) ?? '';
@@ -230,15 +246,12 @@ function wordingOf(lines: readonly string[], said: readonly string[]): string {
 
 /** @param moves the table, with the twin's own lines */
 export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedReply {
-  const { persona, line, known, answers, said, privacy } = turn;
+  const { persona, line, known, said, privacy } = turn;
   const found = toldOf(turn);
   const due = dueMoves(moves, stateOf(turn, found), said);
   const told = due.some(({ instead }) => instead) ? [] : found;
-  const offered = answers
-    .filter(({ decision }) => decision === 'offer')
-    .flatMap(({ candidates }) => candidates.slice(0, OFFERED))
-    .slice(0, OFFERED)
-    .map(({ passage }) => passage);
+  const near = due.some(({ move }) => move === 'nearest') ? nearestOf(turn, found) : null;
+  const offered = offeredOf(turn);
   const changes = changesOf(turn);
   const values: Record<string, string> = {
     name: persona.name,
@@ -247,6 +260,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     visitor: known.name ? firstNameOf(known.name) : '',
     summary: summaryOf(known, turn.memories, turn.open),
     topics: listed(offered.map(topicOf)),
+    nearest: near ? paragraphOf(near.passage, near.paragraph) : '',
     privacy: privacy.who,
     data_how: privacy.how,
     wish: turn.call ? wishOf(turn.call) : '',
@@ -280,9 +294,9 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
   const button = due.find(({ offer }) => offer)?.offer;
   return {
     text: parts.filter(Boolean).join(' '),
-    knowledge: alone ? [] : told.map(({ passage }) => passage.id),
+    knowledge: alone ? [] : [...told, ...(near ? [near] : [])].map(({ passage }) => passage.id),
     offers: [
-      ...(due.some(({ move }) => move === 'offer_topics') && !alone
+      ...(due.some(({ move }) => move === 'nearest' || move === 'offer_topics') && !alone
         ? offered.map((passage) => ({
             kind: 'topic' as const,
             label: topicOf(passage),

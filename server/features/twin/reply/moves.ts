@@ -11,6 +11,7 @@ export const STATES = [
   'asks',
   'answered',
   'unanswered',
+  'near',
   'offered_topics',
   'second_answer',
   'nothing_more',

@@ -138,7 +138,10 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     ]),
     known: turn.known,
     unanswered: found
-      .filter(({ answer }) => !told.has(answer.candidates[0]?.passage.id ?? '') && answer.decision !== 'answer')
+      .filter(
+        ({ answer: { decision, candidates } }) =>
+          decision !== 'answer' && (decision === 'near' || !told.has(candidates[0]?.passage.id ?? '')),
+      )
       .map(({ question }) => question),
   };
 }

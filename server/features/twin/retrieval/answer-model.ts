@@ -8,15 +8,13 @@ import type { Signals } from './passage-index.ts';
 /** Signals as rows of numbers, in this order. */
 export const SIGNAL_NAMES = [
   'ask',
-  'secondAsk',
+  'asks',
   'sentence',
+  'inContext',
   'title',
   'words',
   'covered',
   'askCovered',
-  'pieces',
-  'piecesCovered',
-  'leastCovered',
 ] as const;
 /** Numbers of a passage: its signals, how far each stands out among all passages, and products of two. */
 export const RANK_SIZE = 2 * SIGNAL_NAMES.length + 4;
@@ -35,8 +33,9 @@ export interface Weights {
 export interface AnswerModel {
   rank: Weights;
   judge: Weights;
-  /** From what probability on the best passage is told, and from what on it is offered. */
+  /** From what probability on the best passage is told, told as uncertain, and offered by its name. */
   answerFrom: number;
+  nearFrom: number;
   offerFrom: number;
 }
 
@@ -69,7 +68,7 @@ export function rankNumbers(signals: readonly Signals[]): Float64Array[] {
       one.ask * one.covered,
       one.sentence * one.covered,
       one.ask * one.sentence,
-      one.ask * one.pieces,
+      one.ask * one.inContext,
     ]);
   });
 }

@@ -41,8 +41,8 @@ export interface Candidate {
 
 /** What was found for a question. */
 export interface Answer {
-  /** Whether the best passage is told, the best two are offered, or nothing is known. */
-  decision: 'answer' | 'offer' | 'unknown';
+  /** Whether the best passage is told, is told as uncertain, the best two are offered, or nothing is known. */
+  decision: 'answer' | 'near' | 'offer' | 'unknown';
   /** How probable it is that the best passage answers. */
   probability: number;
   /** All passages, best first. */
@@ -123,10 +123,15 @@ export function createAnswerFinder(
         passage: passages[passage] as KnowledgePassage,
         paragraph: (signals[passage] as Signals).paragraph,
       }));
-      const offers = probability >= model.offerFrom ? 'offer' : 'unknown';
-      return { decision: probability >= model.answerFrom ? 'answer' : offers, probability, candidates };
+      return { decision: decisionOf(model, probability), probability, candidates };
     },
   };
+}
+
+function decisionOf({ answerFrom, nearFrom, offerFrom }: AnswerModel, probability: number): Answer['decision'] {
+  if (probability >= answerFrom) return 'answer';
+  if (probability >= nearFrom) return 'near';
+  return probability >= offerFrom ? 'offer' : 'unknown';
 }
 
 /** Finds answers of a twin; nothing is read or encoded before the first question, or before it is asked to. */

@@ -7,33 +7,36 @@ import { contentWords } from '../../../platform/text/words.ts';
 import { createMatrixMemory, type Multiply, quantise } from '../../../providers/embedder/encoder/matrix-product.ts';
 import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { VECTOR_SIZE } from '../../../providers/embedder/encoder/transformer.ts';
-import { createPieceMatch, type PieceMatch } from './piece-match.ts';
 
 /** BM25's usual saturation and length weights. */
 const K1 = 1.2;
 const B = 0.75;
 /** A word of a title or of an `Asks:` line says more about what a passage answers than one of its text. */
-const FIELD_WEIGHTS = { title: 2, asks: 1.5, text: 1 };
+const FIELD_WEIGHTS = { title: 2, asks: 1.5, sentence: 1 };
 
+/** Questions of an `Asks:` line that count together: one may be near by chance. */
+const NEAREST_ASKS = 3;
 /** By how much a later paragraph must be more like a question. */
 const LATER_BY = 0.12;
 
-/** A sentence of a passage by which it may be found. */
+/** A text by which a passage may be found: its title, a question of its `Asks:` line, a paragraph or a sentence of it. */
 export interface Unit {
   passage: number;
-  field: 'title' | 'asks' | 'text';
+  field: 'title' | 'asks' | 'paragraph' | 'sentence';
+  /** A paragraph is read with the title, which often says what it is about. */
   text: string;
-  /** Of a unit of text: the paragraph it stands in, from 0. */
+  /** Of a paragraph or sentence: where it stands, from 0. */
   paragraph: number;
 }
 
 /** How near a question is to one passage; each between 0 and about 1. Those of meaning are 0 without an encoder. */
-export interface Signals extends PieceMatch {
-  /** Likeness to the nearest and second nearest question in its `Asks:` line. */
+export interface Signals {
+  /** Likeness to the nearest of its title and the questions of its `Asks:` line, and to the three nearest on average. */
   ask: number;
-  secondAsk: number;
-  /** Likeness to its nearest sentence, and to its title. */
+  asks: number;
+  /** Likeness to its nearest sentence, its nearest paragraph and its title. */
   sentence: number;
+  inContext: number;
   title: number;
   /** BM25 over all its words, as a share of the best that any passage could have. */
   words: number;
@@ -63,12 +66,13 @@ export function unitsOf(passages: readonly KnowledgePassage[]): Unit[] {
   return passages.flatMap((passage, at) => [
     { passage: at, field: 'title' as const, text: passage.title, paragraph: 0 },
     ...passage.asked.map((text) => ({ passage: at, field: 'asks' as const, text, paragraph: 0 })),
-    ...passage.text.split(/\n\n/).flatMap((paragraph, number) =>
-      paragraph
+    ...passage.text.split(/\n\n/).flatMap((paragraph, number) => [
+      { passage: at, field: 'paragraph' as const, text: `${passage.title}. ${paragraph}`, paragraph: number },
+      ...paragraph
         .split(/(?<=[.!?:;])\s+/)
         .filter((sentence) => sentence.length > 3)
-        .map((text) => ({ passage: at, field: 'text' as const, text, paragraph: number })),
-    ),
+        .map((text) => ({ passage: at, field: 'sentence' as const, text, paragraph: number })),
+    ]),
   ]);
 }
 
@@ -83,12 +87,13 @@ export function createPassageIndex(
 ): PassageIndex {
   const units = unitsOf(passages);
   const likeness = vectors ? loadVectors(vectors) : null;
-  const matchPieces = vectors ? createPieceMatch(units, passages.length) : null;
   const counts = passages.map(() => new Map<string, number>());
   const lengths = new Float64Array(passages.length);
   const asking = new Map<string, number[]>();
   const holding = new Map<string, number[]>();
   for (const [at, unit] of units.entries()) {
+    // Its words are those of its sentences.
+    if (unit.field === 'paragraph') continue;
     const count = counts[unit.passage] as Map<string, number>;
     const words = contentWords(unit.text);
     for (const word of words) {
@@ -112,15 +117,13 @@ export function createPassageIndex(
       const found = passages.map(
         (): Signals => ({
           ask: 0,
-          secondAsk: 0,
+          asks: 0,
           sentence: 0,
+          inContext: 0,
           title: 0,
           words: 0,
           covered: 0,
           askCovered: 0,
-          pieces: 0,
-          piecesCovered: 0,
-          leastCovered: 0,
           paragraph: 0,
         }),
       );
@@ -142,10 +145,7 @@ export function createPassageIndex(
         const signals = found[(units[unit] as Unit).passage] as Signals;
         signals.askCovered = Math.max(signals.askCovered, weight / (total + (unitRarity[unit] as number) - weight));
       }
-      if (vector && likeness && matchPieces) {
-        addLikeness(found, units, likeness(vector, 1));
-        for (const [at, match] of matchPieces(text).entries()) Object.assign(found[at] as Signals, match);
-      }
+      if (vector && likeness) addLikeness(found, units, likeness(vector, 1));
       return found;
     },
   };
@@ -163,18 +163,31 @@ function loadVectors(vectors: readonly SentenceVector[]): Multiply {
 }
 
 function addLikeness(found: readonly Signals[], units: readonly Unit[], alike: Float32Array): void {
+  const nearest = found.map(() => new Float32Array(NEAREST_ASKS).fill(Number.NEGATIVE_INFINITY));
   for (const [at, { passage, field, paragraph }] of units.entries()) {
     const signals = found[passage] as Signals;
     const value = alike[at] as number;
     if (field === 'title') signals.title = value;
-    else if (field === 'asks') {
-      signals.secondAsk = Math.max(signals.secondAsk, Math.min(signals.ask, value));
-      signals.ask = Math.max(signals.ask, value);
-    } else {
+    if (field === 'title' || field === 'asks') insert(nearest[passage] as Float32Array, value);
+    else if (field === 'paragraph') signals.inContext = Math.max(signals.inContext, value);
+    else {
       // The first paragraph answers, a later one adds to it: it must be clearly nearer.
       const least = paragraph > signals.paragraph ? signals.sentence + LATER_BY : signals.sentence;
       if (value > least) signals.paragraph = paragraph;
       signals.sentence = Math.max(signals.sentence, value);
     }
   }
+  for (const [at, signals] of found.entries()) {
+    const own = (nearest[at] as Float32Array).filter(Number.isFinite);
+    signals.ask = own[0] ?? 0;
+    signals.asks = own.reduce((sum, value) => sum + value, 0) / Math.max(1, own.length);
+  }
+}
+
+/** Keeps the greatest values, greatest first. */
+function insert(greatest: Float32Array, value: number): void {
+  let at = greatest.length - 1;
+  if (value <= (greatest[at] as number)) return;
+  for (; at > 0 && (greatest[at - 1] as number) < value; at -= 1) greatest[at] = greatest[at - 1] as number;
+  greatest[at] = value;
 }

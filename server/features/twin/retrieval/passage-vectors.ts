@@ -19,7 +19,7 @@ const KEPT_MOST = 200_000;
 const KEY_BYTES = 16;
 const RECORD_BYTES = KEY_BYTES + 4 + VECTOR_SIZE;
 /** Changes with the encoder, whose older vectors are then left alone. */
-const FILE = 'passage-vectors-1.bin';
+const FILE = 'passage-vectors-2.bin';
 
 const keyOf = (text: string): string =>
   createHash('sha256').update(text).digest().subarray(0, KEY_BYTES).toString('latin1');

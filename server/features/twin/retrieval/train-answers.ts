@@ -59,6 +59,9 @@ export interface AnswerFigures {
   right: number;
   /** Share of all for which a wrong passage is told. */
   wrong: number;
+  /** The same two of passages that are told as uncertain. */
+  nearRight: number;
+  nearWrong: number;
   /** Share of the unanswerable for which none is told. */
   refused: number;
 }
@@ -284,9 +287,14 @@ const outcomesOf = (cases: readonly Case[], model: Pick<AnswerModel, 'rank' | 'j
 
 const share = (count: number, of: number): number => (of === 0 ? 0 : count / of);
 
-function figuresOf(twin: string, outcomes: readonly Outcome[], from: number): AnswerFigures {
+function figuresOf(
+  twin: string,
+  outcomes: readonly Outcome[],
+  { answerFrom, nearFrom }: Pick<AnswerModel, 'answerFrom' | 'nearFrom'>,
+): AnswerFigures {
   const answerable = outcomes.filter(({ isAnswerable }) => isAnswerable);
-  const told = outcomes.filter(({ probability }) => probability >= from);
+  const told = outcomes.filter(({ probability }) => probability >= answerFrom);
+  const near = outcomes.filter(({ probability }) => probability < answerFrom && probability >= nearFrom);
   const unanswerable = outcomes.length - answerable.length;
   return {
     twin,
@@ -294,22 +302,25 @@ function figuresOf(twin: string, outcomes: readonly Outcome[], from: number): An
     first: share(answerable.filter(({ isRight }) => isRight).length, answerable.length),
     right: share(told.filter(({ isRight }) => isRight).length, answerable.length),
     wrong: share(told.filter(({ isRight }) => !isRight).length, outcomes.length),
+    nearRight: share(near.filter(({ isRight }) => isRight).length, answerable.length),
+    nearWrong: share(near.filter(({ isRight }) => !isRight).length, outcomes.length),
     refused: 1 - share(told.filter(({ isAnswerable }) => !isAnswerable).length, unanswerable),
   };
 }
 
-/** A wrong passage costs twice what a right one is worth. */
+/** A wrong passage costs twice what a right one is worth; half of it where it is told as uncertain. */
 const WRONG_COST = 2;
+const NEAR_COST = 0.5;
 /** Of a passage that is less sure by this, its topic is offered: that costs a visitor nothing. */
-const OFFER_SHARE = 0.35;
+const OFFER_SHARE = 0.5;
 
-/** The threshold at which most is right, wrong ones counted {@link WRONG_COST} times. */
-function bestThreshold(outcomes: readonly Outcome[]): number {
+/** The threshold at which most is right, wrong ones counted `cost` times. */
+function bestThreshold(outcomes: readonly Outcome[], cost: number): number {
   const sorted = outcomes.toSorted((one, other) => other.probability - one.probability);
   let worth = 0;
   let best = { worth: 0, from: 1 };
   for (const [place, { isRight, probability }] of sorted.entries()) {
-    worth += isRight ? 1 : -WRONG_COST;
+    worth += isRight ? 1 : -cost;
     const next = sorted[place + 1]?.probability ?? 0;
     if (worth > best.worth) best = { worth, from: short((probability + next) / 2) };
   }
@@ -345,9 +356,12 @@ export async function trainAnswers(
         ),
       };
     });
-    const answerFrom = bestThreshold(leftOut.flatMap(({ outcomes }) => outcomes));
-    const model: AnswerModel = { ...fit(asked, written), answerFrom, offerFrom: short(answerFrom * OFFER_SHARE) };
-    return { model, figures: leftOut.map(({ name, outcomes }) => figuresOf(name, outcomes, answerFrom)) };
+    const all = leftOut.flatMap(({ outcomes }) => outcomes);
+    const answerFrom = bestThreshold(all, WRONG_COST);
+    const nearFrom = bestThreshold(all, NEAR_COST);
+    const offerFrom = short(nearFrom * OFFER_SHARE);
+    const model: AnswerModel = { ...fit(asked, written), answerFrom, nearFrom, offerFrom };
+    return { model, figures: leftOut.map(({ name, outcomes }) => figuresOf(name, outcomes, model)) };
   };
   const [meaning, words] = [fitted(vectors), fitted(null)];
   return {
@@ -365,8 +379,6 @@ export async function measureAnswers(
   const rows = readRows(path.join(root, 'bench/answers/test.jsonl'));
   const { twins, vectors } = await loadAsked(root, encoder, rows);
   const figures = (model: AnswerModel, with_: Vectors | null) =>
-    [...twins].map(([name, twin]) =>
-      figuresOf(name, outcomesOf(casesOf(twin, name, rows, with_), model), model.answerFrom),
-    );
+    [...twins].map(([name, twin]) => figuresOf(name, outcomesOf(casesOf(twin, name, rows, with_), model), model));
   return { meaning: figures(models.meaning, vectors), words: figures(models.words, null) };
 }

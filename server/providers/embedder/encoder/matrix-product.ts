@@ -8,6 +8,7 @@ const PAGE = 65_536;
  */
 const LARGEST_IN_ROW = 8191;
 const LARGEST_IN_MATRIX = 127;
+const ROUNDING = LARGEST_IN_ROW + 1.5;
 
 interface Kernel {
   memory: WebAssembly.Memory;
@@ -86,15 +87,19 @@ export function createMatrixMemory(rowsAtMost: number): MatrixMemory {
         const whole = new Int16Array(kernel.memory.buffer, rowsAt, paired * depth);
         const rowScales = new Float32Array(count);
         for (let row = 0; row < count; row += 1) {
+          const [begin, end] = [row * depth, (row + 1) * depth];
           let most = 0;
-          for (let at = row * depth; at < (row + 1) * depth; at += 1) {
-            most = Math.max(most, Math.abs(numbers[at] as number));
+          for (let at = begin; at < end; at += 1) {
+            const value = numbers[at] as number;
+            if (value > most) most = value;
+            else if (-value > most) most = -value;
           }
           const scale = most / LARGEST_IN_ROW || 1;
           rowScales[row] = scale;
-          for (let at = row * depth; at < (row + 1) * depth; at += 1) {
-            whole[at] = Math.round((numbers[at] as number) / scale);
-          }
+          const factor = 1 / scale;
+          // Rounds twice as fast as Math.round: made positive first, a number is rounded by cutting off its fraction.
+          for (let at = begin; at < end; at += 1)
+            whole[at] = (((numbers[at] as number) * factor + ROUNDING) | 0) - LARGEST_IN_ROW - 1;
         }
         whole.fill(0, count * depth);
         kernel.multiply(rowsAt, at, productAt, paired, depth, padded);
@@ -102,10 +107,9 @@ export function createMatrixMemory(rowsAtMost: number): MatrixMemory {
         const made = new Float32Array(count * outputs);
         for (let row = 0; row < count; row += 1) {
           const scale = rowScales[row] as number;
-          for (let output = 0; output < outputs; output += 1) {
-            made[row * outputs + output] =
-              (product[row * padded + output] as number) * scale * (scales[output] as number);
-          }
+          const [from, to] = [row * padded, row * outputs];
+          for (let output = 0; output < outputs; output += 1)
+            made[to + output] = (product[from + output] as number) * scale * (scales[output] as number);
         }
         return made;
       };

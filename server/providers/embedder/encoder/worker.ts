@@ -1,8 +1,8 @@
 /** The thread in which sentences are encoded: a few milliseconds each, which the event loop does not have. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createTokenizer } from './sentence-pieces.ts';
 import { createTransformer, VECTOR_SIZE } from './transformer.ts';
 import { readWeights } from './weights.ts';
+import { createTokenizer } from './word-pieces.ts';
 
 /** Texts for the thread. */
 export interface EncoderJob {

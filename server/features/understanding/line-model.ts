@@ -86,4 +86,4 @@ export function lineFeatures({ text, vector, before, beforeVector, hints }: Line
 }
 
 /** How the line model is fitted. */
-export const LINE_FIT: FitOptions = { rounds: 20, decay: 2e-4, emphasis: 2, leastExamples: 2 };
+export const LINE_FIT: FitOptions = { rounds: 20, decay: 3e-3, emphasis: 1, leastExamples: 2 };

@@ -72,9 +72,12 @@ export async function trainLines(
   encoder: SentenceEncoder,
 ): Promise<{ model: LinearModel; figures: LabelFigures[] }> {
   const files = filesIn(path.join(bench, 'lines')).map((file) => rowsOf<LineRow>(file));
-  const texts = new Set([
-    ...files.flat().flatMap(({ text, before }) => [text, ...(before ? [before.slice(-300)] : [])]),
-  ]);
+  const asked = rowsOf<{ question: string; before: string | null }>(path.join(bench, 'answers/dev.jsonl')).map(
+    ({ question, before }) => ({ text: question, before }),
+  );
+  const texts = new Set(
+    [...files.flat(), ...asked].flatMap(({ text, before }) => [text, ...(before ? [before.slice(-300)] : [])]),
+  );
   const vectors = await encodeAll(encoder, [
     ...texts,
     ...files
@@ -108,15 +111,21 @@ export async function trainLines(
     ),
   );
 
+  // Many questions are asked without a question mark.
+  const questions = asked.map(({ text, before }) => ({
+    ...lineOf(text, before?.slice(-300) ?? null, new Set(['question'])),
+    only: 'question',
+  }));
+
   const leftOut = writers.flatMap((own, writer) => {
-    const others = [...writers, ...parts].filter((_, at) => at % writers.length !== writer).flat();
+    const others = [...[...writers, ...parts].filter((_, at) => at % writers.length !== writer), questions].flat();
     const model = fitLinear('independent', others, LABELS, LINE_FIT);
     return own.map((line) => ({ line, probabilities: probabilitiesOf(model, line) }));
   });
   // Lines that were written for some labels have these more often than visitors do.
   const natural = leftOut.filter(({ line }) => line.unknown === undefined);
   const figures = LABELS.map((label, at) => bestThreshold(label, at, natural));
-  const model = fitLinear('independent', [...writers, ...parts].flat(), LABELS, LINE_FIT);
+  const model = fitLinear('independent', [...writers, ...parts, questions].flat(), LABELS, LINE_FIT);
   return {
     model: { ...model, thresholds: figures.map(({ threshold }) => threshold) },
     figures: figures.map(({ threshold: _, ...figure }) => figure),

@@ -33,6 +33,10 @@ const LEAST_THRESHOLD = 0.06;
 const LEAST_OF_KIND: readonly [kind: string, threshold: number][] = [
   ['decide', 0.4],
   ['more', 0.4],
+  ['correct', 0.4],
+  ['joke', 0.35],
+  ['smalltalk', 0.3],
+  ['feeling', 0.3],
   ['request:hire', 0.4],
   ['request:', 0.3],
   ['about:knowledge', 0.38],

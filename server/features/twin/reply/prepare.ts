@@ -157,8 +157,9 @@ function byTurns<Item>(lists: readonly (readonly Item[])[]): Item[] {
 /** Whatever is said does something: where nothing is certain, the most probable holds. */
 function withAct(line: Understanding): Understanding {
   const { acts, subjects, requests, flags, probabilities } = line;
-  // 'Hello?'
-  if (COURTESIES.some((act) => acts.has(act)) && contentWords(line.text).length === 0)
+  // 'Hello?', but not 'Hi, what do you do?'.
+  const isAsking = probabilities.question >= SURELY_ASKS;
+  if (COURTESIES.some((act) => acts.has(act)) && contentWords(line.text).length === 0 && !isAsking)
     return { ...line, acts: new Set(COURTESIES.filter((act) => acts.has(act))), subjects: new Set() };
   if (acts.size + subjects.size + requests.size + flags.size > 0 || line.sentences.length === 0) return line;
   const likeliest = ACTS.reduce((best, act) => (probabilities[act] > probabilities[best] ? act : best));
@@ -179,6 +180,7 @@ function questionsOf(line: Understanding): { text: string; vector: Understanding
   return asking.length > 1 ? asking.slice(0, QUESTIONS) : [asking.length === 1 && asking[0] ? asking[0] : line];
 }
 const COURTESIES = ['greet', 'thank', 'bye'] as const;
+const SURELY_ASKS = 0.9;
 /** What the visitor, this talk or the twin itself is, no passage tells. */
 const KNOWABLE = new Set(['knowledge', 'ai', 'private', 'offtopic']);
 

@@ -55,7 +55,7 @@ interface Place {
 /** The package's files, open. */
 interface Package {
   /** The numbers of a tensor, row by row, with how many rows there are. */
-  tensor(name: string): { rows: number; numbers: Float32Array };
+  tensor(name: string): { rows: number; numbers: Float16Array };
   vocabulary(): ReadonlyMap<string, number>;
   close(): void;
 }
@@ -78,7 +78,7 @@ function openPackage(from: string): Package {
       if (place?.dtype !== 'F16') throw new Error(`${from} has no ${name} of 16-bit numbers`);
       const [begin, end] = place.data_offsets;
       const bytes = read(end - begin, 8 + headerLength + begin);
-      return { rows: place.shape[0] ?? 0, numbers: Float32Array.from(new Float16Array(bytes.buffer)) };
+      return { rows: place.shape[0] ?? 0, numbers: new Float16Array(bytes.buffer) };
     },
     vocabulary: () =>
       new Map(Object.entries(JSON.parse(readFileSync(path.join(folder, 'tokenizer.json'), 'utf8')).model.vocab)),
@@ -109,7 +109,7 @@ function joined(parts: readonly Projection[]): Projection {
 /** Reads the model; 45 MB are read, 23 MB are kept. Throws where the package is missing or not the one we know. */
 export function readWeights(from = PACKAGE): Weights {
   const files = openPackage(from);
-  const floats = (name: string): Float32Array => files.tensor(name).numbers;
+  const floats = (name: string): Float32Array => Float32Array.from(files.tensor(name).numbers);
   const norm = (name: string): Normalisation => ({ scale: floats(`${name}.weight`), bias: floats(`${name}.bias`) });
   const projection = (name: string): Projection => ({
     matrix: matrixOf(files, `${name}.weight`),

@@ -1,8 +1,8 @@
 /** The thread in which sentences are encoded: a few milliseconds each, which the event loop does not have. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createTransformer, VECTOR_SIZE } from './transformer.ts';
+import { createTransformer, type EncodePieces, VECTOR_SIZE } from './transformer.ts';
 import { readWeights } from './weights.ts';
-import { createTokenizer } from './word-pieces.ts';
+import { createTokenizer, type Tokenize } from './word-pieces.ts';
 
 /** Texts for the thread. */
 export interface EncoderJob {
@@ -16,9 +16,12 @@ export interface EncoderAnswer {
   vectors: Float32Array<ArrayBuffer>;
 }
 
-const weights = readWeights(workerData.weights);
-const tokenize = createTokenizer(weights.vocabulary);
-const encode = createTransformer(weights);
+/** Keeps what encoding needs, and lets go of the rest. */
+function load(from: string | undefined): { tokenize: Tokenize; encode: EncodePieces } {
+  const weights = readWeights(from);
+  return { tokenize: createTokenizer(weights.vocabulary), encode: createTransformer(weights) };
+}
+const { tokenize, encode } = load(workerData.weights);
 
 parentPort?.on('message', ({ id, texts }: EncoderJob) => {
   const vectors = new Float32Array(texts.length * VECTOR_SIZE);

@@ -5,7 +5,7 @@ import { namesOf } from '../features/understanding/consultant.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 
 /** Moves by which the embedded twin says that it has no answer. */
-const NO_ANSWER = new Set(['not_known', 'not_known_unkept', 'offer_topics']);
+const NO_ANSWER = new Set(['nearest', 'not_known', 'not_known_unkept', 'offer_topics']);
 
 const readers = new WeakMap<Twin, QuestionReader>();
 

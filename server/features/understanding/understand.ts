@@ -86,6 +86,12 @@ export function createUnderstand(
       holding(FLAGS, 'flag:'),
     ];
 
+    // A question is about the consultant's work or about the rest of the world: whichever is likelier.
+    if (subjects.has('knowledge') && subjects.has('offtopic')) {
+      const [own = 0, other = 0] = ['about:knowledge', 'about:offtopic'].map((label) => probabilityOf.get(label));
+      subjects.delete(own > other ? 'offtopic' : 'knowledge');
+    }
+
     // Whoever decides, and is about work, wants to begin.
     const work = WORK.reduce((sum, intent) => sum + (probabilityOf.get(`intent:${intent}`) ?? 0), 0);
     if (acts.has('decide') && !acts.has('decline') && work > SURE_OF_WORK) requests.add('hire');

@@ -9,7 +9,9 @@ import type { Features, FitOptions } from '../../understanding/linear-model.ts';
 import type { Act, Understanding } from '../../understanding/understanding.ts';
 
 /** What of a line is looked at; never what the twin said, whose wording differs from twin to twin. */
-export type HeardLine = Pick<Understanding, 'plain' | 'vector' | 'acts'>;
+export interface HeardLine extends Pick<Understanding, 'plain' | 'vector' | 'acts'> {
+  sentences: readonly Pick<Understanding, 'vector'>[];
+}
 
 /** Acts that tell nothing of what a conversation is about. */
 const COURTESIES: ReadonlySet<Act> = new Set(['greet', 'thank', 'bye', 'filler']);
@@ -60,10 +62,13 @@ export class IntentTally {
   /** Whether only courtesies were heard. */
   #courtesy = false;
   #lines = 0;
+  #sentences = 0;
   #recentWeight = 0;
 
   hear(line: HeardLine): void {
     const { plain, vector } = line;
+    // Beside a name, a company and an address, a line's vector hardly tells what is wanted; its sentences' do.
+    const sentences = line.sentences.length > 0 ? line.sentences : [line];
     // A greeting counts only as long as nothing else was said.
     if (this.#courtesy && !isCourtesy(line)) this.#forget();
     else if (!this.#courtesy && this.#lines > 0 && isCourtesy(line)) return;
@@ -74,13 +79,17 @@ export class IntentTally {
       if (this.#words.has(word) || this.#words.size < MAX_WORDS)
         this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
     this.#lines += 1;
+    this.#sentences += sentences.length;
     this.#recentWeight = this.#recentWeight * FADING + 1;
     for (let at = 0; at < VECTOR_SIZE; at += 1) {
       const value = vector?.[at] ?? 0;
-      (this.#sum[at] as number) += value;
+      for (const { vector: own } of sentences) {
+        const part = own?.[at] ?? 0;
+        (this.#sum[at] as number) += part;
+        this.#strongest[at] = Math.max(this.#strongest[at] as number, part);
+      }
       if (this.#lines === 1) this.#first[at] = value;
       this.#recent[at] = (this.#recent[at] as number) * FADING + value;
-      this.#strongest[at] = Math.max(this.#strongest[at] as number, value);
     }
   }
 
@@ -89,6 +98,7 @@ export class IntentTally {
     this.#strongest.fill(-1);
     this.#words.clear();
     this.#lines = 0;
+    this.#sentences = 0;
     this.#recentWeight = 0;
   }
 
@@ -96,7 +106,7 @@ export class IntentTally {
   features(): Features {
     const dense = new Float32Array(4 * VECTOR_SIZE);
     for (let at = 0; at < VECTOR_SIZE; at += 1) {
-      dense[at] = (DENSE_SCALE * (this.#sum[at] as number)) / Math.max(1, this.#lines);
+      dense[at] = (DENSE_SCALE * (this.#sum[at] as number)) / Math.max(1, this.#sentences);
       dense[VECTOR_SIZE + at] = DENSE_SCALE * (this.#first[at] as number);
       dense[2 * VECTOR_SIZE + at] = (DENSE_SCALE * (this.#recent[at] as number)) / Math.max(1, this.#recentWeight);
       dense[3 * VECTOR_SIZE + at] = this.#lines === 0 ? 0 : DENSE_SCALE * (this.#strongest[at] as number);

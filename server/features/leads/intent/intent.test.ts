@@ -117,7 +117,7 @@ describe('a model of few examples', () => {
   it('is fitted to the same weights by the same examples', () => {
     const example = (text: string, intent: string) => {
       const tally = new IntentTally();
-      tally.hear({ plain: text, vector: null, acts: new Set() });
+      tally.hear({ plain: text, vector: null, sentences: [], acts: new Set() });
       return { ...tally.features(), labels: new Set([intent]) };
     };
     const examples = ['what does it cost', 'what is the price of it', 'what does the day cost us'].flatMap((text) => [

@@ -8,6 +8,7 @@ import { CONSULTANT_WORD, withConsultant } from '../../understanding/consultant.
 import { lineFeatures } from '../../understanding/line-model.ts';
 import { type Example, fitLinear, type LinearModel, probabilitiesOf } from '../../understanding/linear-model.ts';
 import { hintsIn } from '../../understanding/phrase-tables.ts';
+import { sentencesOf } from '../../understanding/sentences.ts';
 import { shippedLineModel } from '../../understanding/shipped-line-model.ts';
 import { ACTS } from '../../understanding/understanding.ts';
 import { visitorLines } from '../evaluation/predict.ts';
@@ -72,7 +73,11 @@ export async function trainIntents(
 ): Promise<{ model: LinearModel; leaveOneOut(): WriterFigures[] }> {
   const talks = talksOf(bench);
   const texts = talks.flatMap(({ lines }) =>
-    lines.flatMap(({ text, before }) => [text, ...(before ? [before.slice(-BEFORE_READ)] : [])]),
+    lines.flatMap(({ text, before }) => [
+      text,
+      ...sentencesOf(text).map((sentence) => sentence.text),
+      ...(before ? [before.slice(-BEFORE_READ)] : []),
+    ]),
   );
   const vectors = await encodeAll(encoder, texts);
   const vectorOf = (text: string | null) => (text === null ? null : (vectors.get(text) ?? null));
@@ -83,7 +88,8 @@ export async function trainIntents(
     const vectors = { vector: vectorOf(text), beforeVector: vectorOf(before) };
     const odds = probabilitiesOf(line, lineFeatures({ text: plain, before, hints: hintsIn(plain), ...vectors }));
     const acts = ACTS.filter((_, at) => (odds[at] as number) >= (line.thresholds[at] as number));
-    return { plain, vector: vectors.vector, acts: new Set(acts) };
+    const sentences = sentencesOf(text).map((sentence) => ({ vector: vectorOf(sentence.text) }));
+    return { plain, vector: vectors.vector, acts: new Set(acts), sentences };
   };
   const examples = talks.map(({ lines, intent, weight, writer }): Example & { writer: string | null } => {
     const tally = new IntentTally();

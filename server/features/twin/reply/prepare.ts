@@ -100,7 +100,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const found = await Promise.all(
     questions.map(async (question) => ({
       question: question.text,
-      answer: await finder.find({ ...question, previous }),
+      answer: cautious(line, await finder.find({ ...question, previous })),
     })),
   );
   const unasked = questions.length === 0 && isTelling(line) ? await finder.find({ ...line, previous: null }) : null;
@@ -192,6 +192,10 @@ const isTelling = ({ acts, flags, requests }: Understanding): boolean =>
   !acts.has('bye') &&
   !acts.has('joke') &&
   !acts.has('pitch');
+
+/** What is asked of the twin itself or of the world is rarely in the folder, and then for certain. */
+const cautious = ({ subjects }: Understanding, answer: Answer): Answer =>
+  subjects.size === 0 || subjects.has('knowledge') ? answer : onlyWhenSure(answer);
 
 const onlyWhenSure = (answer: Answer): Answer => ({
   ...answer,

@@ -115,5 +115,6 @@ describe('twins of other trades', () => {
     } finally {
       await other.close();
     }
-  });
+    // A folder's sentences are encoded when it is first met.
+  }, 180_000);
 });

@@ -43,8 +43,7 @@ export function accountAfter(before: Account, { seq, text, understanding }: Unde
   const mood =
     PLEASED.filter((act) => acts.has(act)).length -
     (isRude ? INSULTED : 0) -
-    (requests.has('complaint') ? COMPLAINED : 0) -
-    (acts.has('reject') ? 1 : 0);
+    (requests.has('complaint') ? COMPLAINED : Number(acts.has('reject')));
   const isOfTheTalk = subjects.size > 0 && [...subjects].every((subject) => OF_THE_TALK.includes(subject));
   const asked = isOfTheTalk
     ? undefined

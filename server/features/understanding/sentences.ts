@@ -11,9 +11,12 @@ const MAX_SENTENCES = 8;
 const MAX_READ = 2_000;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-/** A second question in one breath: 'how much is it and do you come to Leeds'. */
-const NEXT_QUESTION =
-  /[,;]?\s+(?:and|also|plus|or|but)\s+(?=(?:what|how|who|when|where|why|which|do|does|is|are|can|could|will|would)\b)/giu;
+/**
+ * Where a sentence has two parts: a second question in one breath ('how much is it and do you come to Leeds'), and marks
+ * that only machines write ('[INST]', '<|system|>').
+ */
+const NEXT_PART =
+  /[,;]?\s+(?:and|also|plus|or|but)\s+(?=(?:what|how|who|when|where|why|which|do|does|is|are|can|could|will|would)\b)|\s+(?=\[{1,2}[A-Z]{3,}|<[|<]|#{3})/gu;
 /** A part that is shorter names no subject of its own. */
 const LEAST_WORDS = 3;
 
@@ -24,7 +27,7 @@ export function sentencesOf(line: string): TextSpan[] {
   const spans: TextSpan[] = [];
   for (const { segment, index } of segmenter.segment(line.slice(0, MAX_READ))) {
     let from = 0;
-    for (const { index: at, 0: joint } of segment.matchAll(NEXT_QUESTION)) {
+    for (const { index: at, 0: joint } of segment.matchAll(NEXT_PART)) {
       const before = segment.slice(from, at);
       const after = segment.slice(at + joint.length);
       if (wordsIn(before) < LEAST_WORDS || wordsIn(after) < LEAST_WORDS) continue;

@@ -28,11 +28,11 @@ export const INTENT_LABELS = [...INTENTS, NO_INTENT];
 /** How the model is fitted. */
 export const INTENT_FIT: FitOptions = { rounds: 8, decay: 3e-3, emphasis: 1, leastExamples: 3 };
 
-/** Each earlier line counts so much less than the one after it. */
+/** Each earlier sentence counts so much less than the one after it. */
 const FADING = 0.8;
 const DENSE_SCALE = 5;
 const WORD_SCALE = 6;
-const FIRST_SCALE = 4;
+const FIRST_SCALE = 2;
 /** Words of one line, and different word features of a conversation, that are looked at. */
 const MAX_LINE_WORDS = 200;
 const MAX_WORDS = 3_000;
@@ -80,16 +80,16 @@ export class IntentTally {
         this.#words.set(word, (this.#words.get(word) ?? 0) + 1);
     this.#lines += 1;
     this.#sentences += sentences.length;
-    this.#recentWeight = this.#recentWeight * FADING + 1;
+    for (const _ of sentences) this.#recentWeight = this.#recentWeight * FADING + 1;
     for (let at = 0; at < VECTOR_SIZE; at += 1) {
       const value = vector?.[at] ?? 0;
       for (const { vector: own } of sentences) {
         const part = own?.[at] ?? 0;
         (this.#sum[at] as number) += part;
         this.#strongest[at] = Math.max(this.#strongest[at] as number, part);
+        this.#recent[at] = (this.#recent[at] as number) * FADING + part;
       }
       if (this.#lines === 1) this.#first[at] = value;
-      this.#recent[at] = (this.#recent[at] as number) * FADING + value;
     }
   }
 
@@ -107,7 +107,7 @@ export class IntentTally {
     const dense = new Float32Array(4 * VECTOR_SIZE);
     for (let at = 0; at < VECTOR_SIZE; at += 1) {
       dense[at] = (DENSE_SCALE * (this.#sum[at] as number)) / Math.max(1, this.#sentences);
-      dense[VECTOR_SIZE + at] = DENSE_SCALE * (this.#first[at] as number);
+      dense[VECTOR_SIZE + at] = (DENSE_SCALE / 2) * (this.#first[at] as number);
       dense[2 * VECTOR_SIZE + at] = (DENSE_SCALE * (this.#recent[at] as number)) / Math.max(1, this.#recentWeight);
       dense[3 * VECTOR_SIZE + at] = this.#lines === 0 ? 0 : DENSE_SCALE * (this.#strongest[at] as number);
     }

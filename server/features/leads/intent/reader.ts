@@ -5,7 +5,7 @@ import { type LinearModel, probabilitiesOf, unpackModel } from '../../understand
 import type { Understanding } from '../../understanding/understanding.ts';
 import type { Quote } from '../facts.ts';
 import { ANSWER_ONLY, ENGAGEMENT } from './buying-signs.ts';
-import { IntentTally } from './conversation-intent.ts';
+import { type HeardLine, IntentTally } from './conversation-intent.ts';
 
 /** What the visitor is after, as far as it was heard. */
 export interface IntentReading {
@@ -58,7 +58,7 @@ export function beginIntent(model?: LinearModel): IntentReader {
         return;
       }
       isEmpty = false;
-      tally.hear(understanding);
+      tally.hear(withoutOrders(understanding));
       const { intents } = understanding;
       for (const intent of INTENTS) {
         if (intents[intent] >= (spoke.get(intent)?.worth ?? 0)) spoke.set(intent, { worth: intents[intent], quote });
@@ -79,6 +79,13 @@ export function beginIntent(model?: LinearModel): IntentReader {
       };
     },
   };
+}
+
+/** A line without the sentences that give orders to the machine: they tell nothing of what a visitor wants. */
+function withoutOrders(line: Understanding): HeardLine {
+  const own = line.sentences.filter(({ injects }) => !injects);
+  if (own.length === line.sentences.length) return line;
+  return { ...line, plain: own.map(({ text }) => text).join(' '), vector: own[0]?.vector ?? null, sentences: own };
 }
 
 /** The likeliest intent. Who is taken for a spammer is told nothing more, so that it is to be likelier than not. */

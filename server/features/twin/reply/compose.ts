@@ -165,7 +165,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     call_refused: turn.isCallRefused,
     // Whoever asks whether it is an AI is told so once.
     ungreeted: turn.said.length === 0 && (told.length > 0 || line.probabilities.ai < SURE) && line.flags.size === 0,
-    on_twin: line.probabilities.ai > SURE && !line.subjects.has('knowledge'),
+    on_twin: isOnTwin(line),
     known_contact: known.contact !== null,
     new_contact: isNew('contact'),
     new_name: isNew('name'),
@@ -190,6 +190,10 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     names: new Set((Object.keys(names) as StateName[]).filter((name) => names[name])),
   };
 }
+
+/** Whether it is asked how the twin is made. */
+export const isOnTwin = ({ probabilities, hints, subjects }: Understanding): boolean =>
+  (probabilities.ai > SURE || hints.has('prompt')) && !subjects.has('knowledge');
 
 const hasMore = ({ last }: ReplyTurn): boolean =>
   last !== null && last.paragraph + 1 < paragraphsOf(last.passage).length;

@@ -9,6 +9,7 @@ import {
   type ComposedReply,
   composeReply,
   firstNameOf,
+  isOnTwin,
   type Known,
   paragraphsOf,
   type ReplyTurn,
@@ -175,6 +176,7 @@ async function queryOf(understand: Understand, text: string) {
 function questionsOf(line: Understanding): { text: string; vector: Understanding['vector'] }[] {
   if (isChoice(line.text)) return [line];
   if ((!line.acts.has('question') && line.subjects.size === 0) || line.flags.has('injection')) return [];
+  if (line.hints.has('prompt') && isOnTwin(line)) return [];
   if (line.subjects.size > 0 && ![...line.subjects].some((subject) => KNOWABLE.has(subject))) return [];
   const asking = line.sentences.filter(({ asks, injects }) => asks && !injects);
   return asking.length > 1 ? asking.slice(0, QUESTIONS) : [asking.length === 1 && asking[0] ? asking[0] : line];

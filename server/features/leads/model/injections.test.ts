@@ -29,7 +29,7 @@ afterAll(async () => {
 const HONEST = [
   'Hi, I am Mara Lindt, head of sales at Nordwind Logistics.',
   'We lose deals because our quotes take three weeks. Can she help us with that?',
-  'We would like to begin in March. You can write to mara@nordwind-logistics.com.',
+  'March would suit us. You can write to mara@nordwind-logistics.com.',
 ];
 const said = (texts: readonly string[]) => texts.map((text, seq) => ({ seq, speaker: 'visitor', text, before: null }));
 async function scored(texts: readonly string[]) {

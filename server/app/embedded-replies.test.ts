@@ -105,16 +105,20 @@ describe('twins of other trades', () => {
   test.each([
     ['tax-adviser', ['how much do you charge'], /€/],
     ['heat-pump-engineer', ['how much does it cost'], /£/],
-  ])('%s answers from its own folder', async (folder, lines, reply) => {
-    const other = await startTestApp({}, { twinDir: path.join(ROOT, 'examples/twins', folder) });
-    try {
-      const { text, knowledge } = await talk(lines, { on: other });
-      expect(knowledge).not.toEqual([]);
-      expect(text).toMatch(reply);
-      expect(text).not.toMatch(/Orla|theatre|cue/i);
-    } finally {
-      await other.close();
-    }
-    // A folder's sentences are encoded when it is first met.
-  }, 180_000);
+  ])(
+    '%s answers from its own folder',
+    async (folder, lines, reply) => {
+      const other = await startTestApp({}, { twinDir: path.join(ROOT, 'examples/twins', folder) });
+      try {
+        const { text, knowledge } = await talk(lines, { on: other });
+        expect(knowledge).not.toEqual([]);
+        expect(text).toMatch(reply);
+        expect(text).not.toMatch(/Orla|theatre|cue/i);
+      } finally {
+        await other.close();
+      }
+      // A folder's sentences are encoded when it is first met.
+    },
+    180_000,
+  );
 });

@@ -7,7 +7,7 @@ import type { LeadFacts } from './facts.ts';
 const NOT_SPENDING: ReadonlySet<Intent> = new Set(['partnership_vendor', 'job_inquiry', 'spam']);
 
 /** How sure that must be before what they tell is held back. */
-const SURE_FROM = 0.3;
+const SURE_FROM = 0.5;
 
 /**
  * The facts as far as they count for what the conversation is about: a seller's price is no budget, the end of an offer

@@ -290,8 +290,10 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     ...(alone ? [] : told.map(({ text }) => text)),
     ...inSlot('answer'),
     ...inSlot('done'),
-    ...inSlot('acknowledge'),
   ];
+  // One question is enough, whoever asks it.
+  const isAsking = parts.some((part) => part.includes('?'));
+  parts.push(...inSlot('acknowledge').filter((words) => !isAsking || !words.includes('?')));
   const isOpen = told.length === 0 && due.some(({ slot }) => slot === 'answer');
   const mayAsk = !isQuiet && said.length > 0 && !isOpen && turn.question !== null && !parts.join(' ').includes('?');
   if (mayAsk && turn.question) parts.push(turn.question);

@@ -34,7 +34,8 @@ const found = (...passages: KnowledgePassage[]): Answer => ({
   decision: 'answer',
   candidates: passages.map((one) => ({ passage: one, paragraph: 0 })),
 });
-const near = (...passages: KnowledgePassage[]): Answer => ({ ...found(...passages), decision: 'offer' });
+const offered = (...passages: KnowledgePassage[]): Answer => ({ ...found(...passages), decision: 'offer' });
+const near = (...passages: KnowledgePassage[]): Answer => ({ ...found(...passages), decision: 'near' });
 const UNKNOWN: Answer = { decision: 'unknown', candidates: [] };
 
 let base: Omit<ReplyTurn, 'line'>;
@@ -83,10 +84,29 @@ describe('a composed reply', () => {
   });
 
   it('offers the two nearest topics where it is not sure', async () => {
-    const { text, offers, knowledge } = await reply('What about weekends?', { answers: [near(PRICES, TRAVEL)] });
+    const { text, offers, knowledge } = await reply('What about weekends?', { answers: [offered(PRICES, TRAVEL)] });
     expect(text).toBe("I'm not sure I have that. I can tell you about the prices or travel.");
     expect(offers.map(({ label }) => label)).toEqual(['the prices', 'travel']);
     expect(knowledge).toEqual([]);
+  });
+
+  it('tells what comes closest as such, and offers the next', async () => {
+    const { text, offers, knowledge } = await reply('What about weekends?', { answers: [near(PRICES, TRAVEL)] });
+    expect(text).toMatch(/(?:this comes|that comes) closest: A day costs 900 euros\.$/i);
+    expect(offers.map(({ label }) => label)).toEqual(['travel']);
+    expect(knowledge).toEqual(['prices']);
+  });
+
+  it('is certain of one answer rather than uncertain of two', async () => {
+    const { text } = await reply('What does a day cost and do you travel?', { answers: [found(PRICES), near(TRAVEL)] });
+    expect(text).toBe('A day costs 900 euros.');
+  });
+
+  it('tries the second best where the first was rejected, and apologises once', async () => {
+    const again = await reply("that's not what I asked", { second: TRAVEL });
+    expect(again.text).toBe('Sorry, I missed that. Perhaps this is it. She travels within two hours.');
+    const none = await reply("that's not what I asked");
+    expect(none.text).toMatch(/^Sorry, I missed that\. Could you put it in other words/);
   });
 
   it('says that it does not know', async () => {

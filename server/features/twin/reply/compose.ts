@@ -158,6 +158,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     near: nearestOf(turn, told) !== null,
     offered_topics: told.length === 0 && offeredOf(turn).length >= OFFERED,
     second_answer: turn.second !== null,
+    no_second_answer: turn.second === null,
     nothing_more: !hasMore(turn),
     call: turn.call !== null,
     no_call: turn.call === null,

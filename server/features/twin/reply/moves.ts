@@ -14,6 +14,7 @@ export const STATES = [
   'near',
   'offered_topics',
   'second_answer',
+  'no_second_answer',
   'nothing_more',
   'call',
   'known_contact',

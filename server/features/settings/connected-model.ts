@@ -66,6 +66,17 @@ export async function removeModel(db: Queries): Promise<{ provider: ChatProvider
   return rows[0] ?? null;
 }
 
+const CONNECTED = {
+  name: 'connected_model',
+  text: 'SELECT id, provider, base_url, model, sealed_key, connected_at, connected_by FROM connected_model',
+};
+
+/** The connected model as it is kept; null where there is none. @throws Error where its key cannot be opened */
+export async function readConnectedModel({ pool, sealer }: SealedDatabase): Promise<KeptModel | null> {
+  const { rows } = await pool.query<ModelRow>(CONNECTED);
+  return rows[0] ? openRow(sealer, rows[0]) : null;
+}
+
 /** How often other instances' changes are looked for. */
 const LOOK_EVERY_MS = 1_000;
 
@@ -95,10 +106,7 @@ export function followModel(
   let timer: NodeJS.Timeout | undefined;
 
   const look = async (): Promise<void> => {
-    const { rows } = await pool.query<ModelRow>({
-      name: 'connected_model',
-      text: 'SELECT id, provider, base_url, model, sealed_key, connected_at, connected_by FROM connected_model',
-    });
+    const { rows } = await pool.query<ModelRow>(CONNECTED);
     const row = rows[0] ?? null;
     if ((row?.id ?? null) === seen) return;
     seen = row?.id ?? null;

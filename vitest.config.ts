@@ -1,5 +1,5 @@
-import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { TEST_CACHE } from './server/testing/warm-passages.ts';
 
 /** Unit and integration tests run side by side; the browser journeys, which share two cores with Chromium, do not. */
 export default defineConfig({
@@ -8,7 +8,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // What is made once, such as vectors of passages, is there for every test, in servers of their own too.
-    env: { CACHE_DIR: path.resolve(import.meta.dirname, 'node_modules/.cache/understudy') },
+    env: { CACHE_DIR: TEST_CACHE },
+    globalSetup: './server/testing/warm-passages.ts',
     // What is waited for comes late on a busy machine; how late is the benchmarks' business.
     expect: { poll: { timeout: 30_000 } },
     projects: [

@@ -1,17 +1,19 @@
 /**
  * `npm run train -- lines`: fits the model of single lines (line-model.json) to bench/lines; `-- intents` the intent of a
  * conversation (intent-model.json) to everything under bench that is labelled for training; `-- answers` which passage
- * answers a question (answer-model.json) to bench/answers/dev.jsonl; `-- pains` the phrases that tell of what hurts
- * (pain-weights.json) to bench/leads/train. Without a word: all of them.
+ * answers a question (answer-model.json) to bench/answers/dev.jsonl; `-- entities` names, companies, sums, dates and the like
+ * (entity-model.json) to bench/leads/train and bench/lines. Without a word: all of them.
  */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../../scripts/command-line.ts';
-import { trainPains } from '../features/leads/entities/train-pains.ts';
+import { type LabelledConversation, readConversations } from '../features/leads/evaluation/conversation.ts';
+import { trainEntities } from '../features/leads/evaluation/train-entities.ts';
 import { INTENT_MODEL_FILE } from '../features/leads/intent/reader.ts';
 import { trainIntents } from '../features/leads/intent/train-intent.ts';
 import { ANSWER_MODEL_FILE } from '../features/twin/retrieval/find-answer.ts';
 import { type AnswerFigures, trainAnswers } from '../features/twin/retrieval/train-answers.ts';
+import { ENTITY_MODEL_FILE, packEntityModel } from '../features/understanding/entities.ts';
 import { packModel } from '../features/understanding/linear-model.ts';
 import { LINE_MODEL_FILE } from '../features/understanding/shipped-line-model.ts';
 import { trainLines } from '../features/understanding/train-lines.ts';
@@ -20,7 +22,6 @@ import { createSentenceEncoder, type SentenceEncoder } from '../providers/embedd
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BENCH = path.join(ROOT, 'bench');
 const CONVERSATIONS = path.join(BENCH, 'leads/train');
-const PAIN_WEIGHTS_FILE = path.resolve(import.meta.dirname, '../features/leads/entities/pain-weights.json');
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const percent = (share: number): string => `${(100 * share).toFixed(1)} % right`;
@@ -61,22 +62,49 @@ async function fitAnswers(encoder: SentenceEncoder, keep: Keep): Promise<void> {
   keep(ANSWER_MODEL_FILE, models);
 }
 
-function fitPains(keep: Keep): void {
-  const { weights, phrases, tally } = trainPains(CONVERSATIONS);
-  keep(PAIN_WEIGHTS_FILE, weights);
-  say(
-    `what hurts: ${phrases} phrases, by file held out: ${tally.found} found, ${tally.wrong} wrong, ` +
-      `${tally.missed} missed`,
-  );
+/** Single lines whose entities are labelled. */
+function labelledLines(): LabelledConversation[] {
+  const folder = path.join(BENCH, 'lines');
+  return readdirSync(folder)
+    .filter((name) => name.startsWith('entities-'))
+    .flatMap((name) => readFileSync(path.join(folder, name), 'utf8').split('\n').filter(Boolean))
+    .map((line, at) => {
+      const { text, before, person, email, pain_points, ...labels } = JSON.parse(line);
+      const asked = before ? [{ speaker: 'agent' as const, text: before }] : [];
+      return {
+        id: `line-${at}`,
+        messages: [...asked, { speaker: 'visitor', text }],
+        labels: { ...labels, person_name: person, contact_email: email, pain_points },
+      };
+    });
+}
+
+async function fitEntities(encoder: SentenceEncoder, keep: Keep, leaveOut: boolean): Promise<void> {
+  const files = readdirSync(CONVERSATIONS).filter((name) => name.endsWith('.jsonl'));
+  const writers = [...new Set(files.map((name) => name[0] as string))].map(async (name) => ({
+    name,
+    conversations: (
+      await Promise.all(
+        files.filter((file) => file.startsWith(name)).map((file) => readConversations(path.join(CONVERSATIONS, file))),
+      )
+    ).flat(),
+  }));
+  const { model, figures } = await trainEntities(await Promise.all(writers), labelledLines(), encoder);
+  keep(ENTITY_MODEL_FILE, packEntityModel(model));
+  if (!leaveOut) return;
+  for (const { kind, right, wrong, missed } of figures()) {
+    const [precision, recall] = [right / (right + wrong), right / (right + missed)].map((one) => one.toFixed(3));
+    say(`${kind.padEnd(9)} precision ${precision}, recall ${recall}`);
+  }
 }
 
 await runCommand(
   {
     name: 'train',
     about: `Fits what the embedded reading has learnt (what a line does, what a conversation is about, which passage
-answers a question, phrases that tell of what hurts) to the labelled files under bench, and prints how right it is on those left out.
+answers a question, who and what visitors name) to the labelled files under bench, and prints how right it is on those left out.
 The same files give the same models. It takes some minutes.`,
-    words: ['lines', 'intents', 'answers', 'pains'],
+    words: ['lines', 'intents', 'entities', 'answers'],
     options: {
       check: { type: 'boolean', default: false, about: 'prints the figures and writes nothing' },
       'leave-one-out': {
@@ -97,7 +125,7 @@ The same files give the same models. It takes some minutes.`,
       if (wanted('lines')) await fitLines(encoder, keep);
       if (wanted('intents')) await fitIntents(encoder, keep, values['leave-one-out']);
       if (wanted('answers')) await fitAnswers(encoder, keep);
-      if (wanted('pains')) fitPains(keep);
+      if (wanted('entities')) await fitEntities(encoder, keep, values['leave-one-out']);
     } finally {
       await encoder.close();
     }

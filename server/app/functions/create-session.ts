@@ -1,7 +1,6 @@
 import { createSession as schema } from '@understudy/contract/calls';
 import { DEFAULT_MODE_ID } from '@understudy/contract/twin';
 import { createSession } from '../../features/conversation/sessions.ts';
-import { warmAnalysis } from '../../features/leads/warm.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { AppContext } from '../context.ts';
 import { gatewayFunction } from '../gateway.ts';
@@ -41,10 +40,8 @@ export const createSessionFunction = gatewayFunction(schema, async (body, { cont
     mode: mode.id,
   });
   context.totals.add('sessions_started');
-  // The first line is read some seconds later, and then at once.
-  setImmediate(() => void warmAnalysis());
   // The encoder's thread takes a moment to start.
-  setImmediate(() => void context.understand('Hello.', { before: null, channel: 'text', addresses: [] }));
+  setImmediate(() => void context.understand('Hello.', { before: null, channel: 'text' }));
   // The greeting comes 3 s later. Whoever only types makes the server start nothing.
   if (body.speak) setImmediate(() => context.voices.warm());
   return session;

@@ -119,7 +119,7 @@ export async function questionIn(
   names: readonly string[],
   understand: Understand,
 ): Promise<Pick<Unanswered, 'question' | 'key'> | null> {
-  const line = await understand(message, { before: null, channel: 'text', addresses: [] });
+  const line = await understand(message, { before: null, channel: 'text' });
   if (!couldBeKnown(line)) return null;
   const sentence = line.sentences.findLast(({ asks, injects }) => asks && !injects)?.text;
   const question = (sentence ?? message).replace(/\s+/g, ' ').trim().slice(0, QUESTION_CHARS).toWellFormed().trim();

@@ -2,19 +2,19 @@ import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { type EntityName, type Extract, INTENTS, type Intent } from '@understudy/contract/leads';
 import type { Understand, Understanding } from '../understanding/understanding.ts';
 import { type Account, accountAfter, NO_ACCOUNT } from './account.ts';
-import { type AskedRequest, requestsAfter, wishIn } from './asks/requests.ts';
+import { type AskedRequest, requestsAfter } from './asks/requests.ts';
 import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
-import { learnLine } from './entities/learn-line.ts';
 import { type LeadFacts, noFacts, type Quote } from './facts.ts';
 import { followupsOf } from './followups.ts';
-import { heeded, withNumber } from './heeded.ts';
+import { heeded } from './heeded.ts';
 import { meansToBuy } from './intent/buying-signs.ts';
 import { beginIntent, type IntentReader } from './intent/reader.ts';
+import { learnLine } from './learn-line.ts';
 import { mergeFacts } from './model/merge.ts';
 import type { ModelReading } from './model/reading.ts';
 import { FIRST_MOMENT, type Moment, mayAskMore, mayOffer, momentAfter } from './moment.ts';
 import { nextBestQuestion } from './next-question.ts';
-import { readableOf } from './reading/readable.ts';
+import { readableOf } from './readable.ts';
 import { reasonsOf } from './reasons.ts';
 import { newSignals, type Signal, scoreOf } from './score.ts';
 
@@ -40,6 +40,8 @@ function ownWords(line: string): string {
   return left.length < LEAST_OWN_WORDS
     ? ''
     : text
+        // What was forged is blank, and parts two sentences.
+        .replace(/[^\S\n]{3,}/g, '\n')
         .replace(BRACKETS, ' ')
         .replace(/[^\S\n]+/g, ' ')
         .trim();
@@ -58,7 +60,7 @@ export async function understandLines<Line extends VisitorLine>(
 ): Promise<(Line & UnderstoodLine)[]> {
   const understood: (Line & UnderstoodLine)[] = [];
   for (const line of lines) {
-    const context = { before: line.before, channel: 'text' as const, addresses: [] };
+    const context = { before: line.before, channel: 'text' as const };
     const read = await understand(ownWords(line.text), context);
     // Orders to the machine are no part of what the visitor means, whatever stands beside them.
     const own = read.sentences.filter(({ injects, text }) => !injects && !OWN_NAMES.test(text));
@@ -125,8 +127,6 @@ export class SessionAnalysis {
       this.#moment = momentAfter(this.#moment, line);
       this.#facts = learnLine(this.#facts, line);
       this.#requests = requestsAfter(this.#requests, line);
-      const wish = wishIn(line);
-      if (wish && !this.#facts.request) this.#facts = { ...this.#facts, request: wish };
       this.#intent.hear(line);
     }
     if (lines.length === 0) return;
@@ -185,8 +185,7 @@ export class SessionAnalysis {
 
   /** What is known, with what a language model pointed at and what was typed into the form for a call. */
   get facts(): LeadFacts {
-    const own = () => withNumber(this.#facts);
-    const read = () => (this.#reading ? mergeFacts(own(), this.#reading) : own());
+    const read = () => (this.#reading ? mergeFacts(this.#facts, this.#reading) : this.#facts);
     this.#merged ??= heeded(withCallForm(read(), this.#call));
     return this.#merged;
   }

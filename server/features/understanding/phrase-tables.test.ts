@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { HINT_TABLES, PhraseTable, readPhraseRows } from './phrase-tables.ts';
+import { PhraseTable, readPhraseRows, TABLES } from './phrase-tables.ts';
 
-describe.each(HINT_TABLES)('the rows of tables/%s.yaml', (name) => {
+describe.each(TABLES)('the rows of tables/%s.yaml', (name) => {
   const rows = readPhraseRows(name);
   const table = new PhraseTable(rows);
 

@@ -76,10 +76,20 @@ export function readPhraseRows(name: string): PhraseRow[] {
 /** The tables whose rows are hints to the line model. */
 export const HINT_TABLES = ['acts', 'requests', 'flags'] as const;
 
+/** Every table; {@link signsIn} reads the last. */
+export const TABLES = [...HINT_TABLES, 'signs'] as const;
+
 let hints: PhraseTable | undefined;
+let signs: PhraseTable | undefined;
 
 /** The rows of {@link HINT_TABLES} that occur in a line. */
 export function hintsIn(line: string): string[] {
   hints ??= new PhraseTable(HINT_TABLES.flatMap(readPhraseRows));
   return hints.rowsIn(line);
+}
+
+/** The rows of tables/signs.yaml that occur in a sentence. */
+export function signsIn(sentence: string): string[] {
+  signs ??= new PhraseTable(readPhraseRows('signs'));
+  return signs.rowsIn(sentence);
 }

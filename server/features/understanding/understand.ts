@@ -5,22 +5,33 @@ import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { isChoice } from './choice.ts';
 import { CONSULTANT_WORD, withConsultant } from './consultant.ts';
+import { entitiesIn, shippedEntityModel } from './entities.ts';
 import { languageOf } from './language.ts';
 import { lineFeatures } from './line-model.ts';
 import { type LinearModel, probabilitiesOf } from './linear-model.ts';
-import { hintsIn } from './phrase-tables.ts';
+import { hintsIn, signsIn } from './phrase-tables.ts';
 import { sentencesOf } from './sentences.ts';
 import { shippedLineModel } from './shipped-line-model.ts';
+import { tokensOf } from './tokens.ts';
 import { ACTS, FLAGS, REQUESTS, SUBJECTS, type Understand } from './understanding.ts';
 
 /** Vectors that are kept, for lines that are read again: the twin's, and all of a conversation at its end. */
 const KEPT_VECTORS = 2_000;
+/** Words at a line's beginning and end in which entities are looked for: what visitors tell of themselves stands there. */
+const HEAD_TOKENS = 350;
+const TAIL_TOKENS = 150;
+/** Numbers that are kept of the words of lines that may be read again. */
+const KEPT_NUMBERS = 1_000_000;
 /** What the twin said last tells what an answer is to; its end is what was asked. */
 const BEFORE_READ = 300;
 
 /** Intents of somebody who has work to give, and from where on together they are certain. */
 const WORK = ['purchase_intent', 'consulting_inquiry', 'speaking_request'];
 const SURE_OF_WORK = 0.6;
+/** The row of tables/signs.yaml of which nothing else is meant. */
+const SUPPOSED = 'supposed';
+/** What a sentence by itself asks for counts from here on. */
+const SURE_OF_REQUEST = 0.45;
 
 /** Labels as the line model names them. */
 export const LABELS = [
@@ -42,11 +53,28 @@ export function createUnderstand(
   model: LinearModel = shippedLineModel(),
 ): Understand {
   const kept = new LRUCache<string, SentenceVector>({ max: KEPT_VECTORS });
+  const keptWords = new LRUCache<string, Float32Array>({
+    maxSize: KEPT_NUMBERS,
+    sizeCalculation: ({ length }) => Math.max(1, length),
+  });
 
   return async (line, context) => {
     const spans = sentencesOf(line);
     const before = context.before?.slice(-BEFORE_READ) ?? null;
-    const wanted = [...new Set([line, ...spans.map(({ text }) => text), ...(before ? [before] : [])])];
+    const all = tokensOf(line);
+    const tokens =
+      all.length > HEAD_TOKENS + TAIL_TOKENS ? [...all.slice(0, HEAD_TOKENS), ...all.slice(-TAIL_TOKENS)] : all;
+    if (encoder && !(kept.has(line) && keptWords.has(line))) {
+      const read = await encoder.encodeWords(
+        tokens.map(({ text }) => text),
+        shippedEntityModel().network.layer,
+      );
+      if (read) {
+        kept.set(line, Float32Array.from(read.vector));
+        keptWords.set(line, read.words);
+      }
+    }
+    const wanted = [...new Set([...spans.map(({ text }) => text), ...(before ? [before] : [])])];
     const missing = wanted.filter((text) => !kept.has(text));
     const vectors = missing.length > 0 && encoder ? await encoder.encode(missing) : [];
     for (const [at, vector] of (vectors ?? []).entries()) kept.set(missing[at] as string, vector);
@@ -69,10 +97,11 @@ export function createUnderstand(
     const holds = new Set(
       model.labels.filter((_, at) => (probabilities[at] as number) >= (model.thresholds[at] as number)),
     );
-    const holdsIn = (label: (typeof LABELS)[number], text: string): boolean => {
-      const at = model.labels.indexOf(label);
-      const own = text === line ? probabilities : read(text);
-      return (own[at] ?? 0) >= (model.thresholds[at] as number);
+    const ofSentences = spans.map(({ text }) => (text === line ? probabilities : read(text)));
+    const placeOf = new Map(model.labels.map((label, at) => [label, at]));
+    const holdsIn = (label: (typeof LABELS)[number], sentence: number, least = 0): boolean => {
+      const at = placeOf.get(label) as number;
+      return (ofSentences[sentence]?.[at] ?? 0) >= Math.max(least, model.thresholds[at] as number);
     };
     const holding = <Label extends string>(labels: readonly Label[], kind = ''): Set<Label> =>
       new Set(labels.filter((label) => holds.has(kind + label)));
@@ -92,23 +121,29 @@ export function createUnderstand(
       subjects.delete(own > other ? 'offtopic' : 'knowledge');
     }
 
+    const sentences = spans.map((span, at) => ({
+      ...span,
+      vector: vectorOf(span.text),
+      asks: holdsIn('question', at),
+      injects: holdsIn('flag:injection', at),
+      signs: meantSigns(withConsultant(span.text, names(), CONSULTANT_WORD)),
+    }));
+
+    // Beside other sentences, a request is heard less well than alone.
+    for (const request of REQUESTS)
+      if (spans.some((_, at) => holdsIn(`request:${request}`, at, SURE_OF_REQUEST))) requests.add(request);
+
     // Whoever decides, and is about work, wants to begin.
     const work = WORK.reduce((sum, intent) => sum + (probabilityOf.get(`intent:${intent}`) ?? 0), 0);
     if (acts.has('decide') && !acts.has('decline') && work > SURE_OF_WORK) requests.add('hire');
-    // 'Tell me about calls', chosen from a button, asks for no call.
-    if (isChoice(line)) requests.clear();
-
+    // 'Tell me about calls', chosen from a button, asks for no call; nor does what is only supposed.
+    if (isChoice(line) || sentences.every(({ signs }) => signs.has(SUPPOSED))) requests.clear();
     return {
       text: line,
       plain: withConsultant(line, names(), CONSULTANT_WORD),
       context,
       language: languageOf(line),
-      sentences: spans.map((span) => ({
-        ...span,
-        vector: vectorOf(span.text),
-        asks: holdsIn('question', span.text),
-        injects: holdsIn('flag:injection', span.text),
-      })),
+      sentences,
       vector: vectorOf(line),
       beforeVector: vectorOf(before),
       acts,
@@ -123,7 +158,13 @@ export function createUnderstand(
         ...named(FLAGS, 'flag:'),
       },
       intents: named<Intent>(INTENTS, 'intent:'),
-      entities: [],
+      entities: entitiesIn(line, tokens, keptWords.get(line) ?? null, before),
     };
   };
+}
+
+/** The signs of a sentence; of one that only supposes, that it does. */
+function meantSigns(sentence: string): Set<string> {
+  const signs = signsIn(sentence);
+  return new Set(signs.includes(SUPPOSED) ? [SUPPOSED] : signs);
 }

@@ -63,30 +63,14 @@ export const FLAGS = [
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 
-export const ENTITY_TYPES = [
-  'person',
-  'company',
-  'role',
-  'email',
-  'phone',
-  'budget',
-  'timeline',
-  'size',
-  'pain',
-] as const;
-export type EntityType = (typeof ENTITY_TYPES)[number];
-
-/** A value that stands in a line. */
+/** A value that stands in a line and is the visitor's own: not somebody else's, denied or merely supposed. */
 export interface Entity {
-  type: EntityType;
+  type: 'person' | 'company' | 'role' | 'email' | 'budget' | 'timeline' | 'pain';
   /** In the form in which it is used, such as an address that was spelt out with 'at' and 'dot'. */
   value: string;
   /** UTF-16 offsets of the words that say it. */
   from: number;
   to: number;
-  /** Whose it is. */
-  owner: 'visitor' | 'other' | 'consultant';
-  status: 'asserted' | 'negated' | 'supposed' | 'retracted';
   /** How sure, 0 to 1. */
   probability: number;
 }
@@ -103,6 +87,8 @@ export interface Sentence {
   asks: boolean;
   /** Whether it gives orders to the machine. */
   injects: boolean;
+  /** Rows of tables/signs.yaml: what it tells of money, haste and say; `supposed` alone where it only supposes. */
+  signs: ReadonlySet<string>;
 }
 
 /** What a line is read after. */
@@ -110,8 +96,6 @@ export interface LineContext {
   /** What the twin said before it; null at the beginning. */
   before: string | null;
   channel: 'text' | 'voice';
-  /** Addresses that were left in this conversation, whose letters often spell a name or a company. */
-  addresses: readonly string[];
 }
 
 /** What one line of a visitor means. */

@@ -1,11 +1,12 @@
 /** What a visitor asked a person for, in their own words: to be called, or to be answered because something went wrong. */
 
 import { withConsultant } from '../../understanding/consultant.ts';
+import { TIME } from '../../understanding/parsers/times.ts';
 import type { Request } from '../../understanding/understanding.ts';
-import { clausesOf } from '../reading/clauses.ts';
-import { readableOf } from '../reading/readable.ts';
-import { readStances } from '../reading/stance.ts';
-import { agreesToCall, callWordIn, namesTime, TIME } from './call.ts';
+import { clausesOf } from '../model/clauses.ts';
+import { readStances } from '../model/stance.ts';
+import { readableOf } from '../readable.ts';
+import { agreesToCall, callWordIn, namesTime } from './call.ts';
 import { type Grievance, grievanceIn } from './complaint.ts';
 import type { AskedRequest } from './requests.ts';
 import { settlesComplaint } from './settled.ts';

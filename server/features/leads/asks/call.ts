@@ -1,14 +1,8 @@
 /** Whether a sentence asks for a call, puts one off, or names a time for it. Pure. */
 import { foreignCallWish } from '../../../platform/text/foreign-call.ts';
 import { refusesCall } from '../../../platform/text/refuses-call.ts';
+import { TIME } from '../../understanding/parsers/times.ts';
 import { DIALOGUE_GATE } from './gate.ts';
-
-const DAY =
-  '(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tonight|tomorrow|this (?:afternoon|morning|evening|week)|next week|next month|(?:in|after) (?:an?|one|two|three|four|five|ten|\\d+) (?:minutes?|hours?|days?|weeks?|months?)|in the (?:morning|afternoon|evening)|\\d{1,2}(?:st|nd|rd|th)|(?:jan|febr)uary|march|april|june|july|august|(?:septem|octo|novem|decem)ber';
-const CLOCK =
-  "(?:at|after|before|around|from|by|between|till|until) (?:about )?(?:\\d{1,2}(?:[:.]\\d{2})?(?! ?(?:%|k|euro|people))|noon|lunch|midday|half past|nine|ten|eleven|twelve|one|two|three|four|five|six)(?: ?(?:am|pm|o'clock))?|\\d{1,2}(?::\\d{2})? ?(?:am|pm|o'clock)";
-/** A day or a time of day. */
-export const TIME = new RegExp(`\\b(?:${DAY})\\b|\\b(?:${CLOCK})\\b`, 'i');
 
 const PHONE_VERB = '(?:call|ring|phone|telephone|dial|buzz)';
 /** After 'call me' something like this, and not a name: 'call me Bob', 'call me crazy'. */

@@ -1,4 +1,5 @@
 /** What a visitor wants done, beside a call and the answer to a complaint, in their own words. */
+import type { Intent } from '@understudy/contract/leads';
 import type { Request } from '../../understanding/understanding.ts';
 import type { ActionItem } from '../after/action-item.ts';
 import type { Reach } from '../after/asked.ts';
@@ -41,15 +42,23 @@ export function requestsAfter(before: readonly AskedRequest[], { seq, text, unde
 const WISHES: Partial<Record<Request, string>> = {
   hire: 'an engagement',
   quote: 'an offer',
-  slot: 'an appointment',
   call: A_CALL,
+  slot: 'an appointment',
   person: 'a talk in person',
 };
+
+/** What a line wishes that is about nothing else, whichever request it makes. */
+const INTENDED: Partial<Record<Intent, string>> = {
+  speaking_request: 'an engagement to speak',
+  demo_request: 'a demonstration',
+};
+const INTENDED_FROM = 0.7;
 
 /** The wish for the consultant in a line, the weightiest first; null where there is none. */
 export function wishIn({ seq, text, understanding }: UnderstoodLine): Finding | null {
   const request = (Object.keys(WISHES) as Request[]).find((one) => understanding.requests.has(one));
-  const value = request && WISHES[request];
+  const intended = (Object.keys(INTENDED) as Intent[]).find((one) => understanding.intents[one] >= INTENDED_FROM);
+  const value = (request && WISHES[request]) ?? (intended && INTENDED[intended]);
   if (!value) return null;
   const words = text.slice(0, WORDS_MOST).toWellFormed();
   return { value, quote: { seq, from: 0, to: words.length, text: words } };

@@ -1,6 +1,6 @@
 import type { LeadFacts } from '../facts.ts';
-import { isCommon } from '../reading/common-words.ts';
 import type { Asking } from './ask.ts';
+import { isCommon } from './common-words.ts';
 import { squash } from './find-words.ts';
 import { fenced } from './prompt.ts';
 import type { Transcript } from './transcript.ts';

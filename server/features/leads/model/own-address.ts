@@ -1,6 +1,5 @@
-import { emailIn } from '../entities/email.ts';
-import { squashed as bare } from '../entities/found.ts';
-import { tokensOf } from '../reading/tokens.ts';
+import { fold } from '../../../platform/text/words.ts';
+import { addressesIn, isOthersAddress } from '../../understanding/parsers/addresses.ts';
 import { type Place, placeIn, squash } from './find-words.ts';
 import type { PlacedLine, VisitorWords } from './transcript.ts';
 
@@ -31,9 +30,9 @@ export function findOwnAddress(
   let first = Number.POSITIVE_INFINITY;
   for (const line of words.toReversed()) {
     const { text } = line.readable;
-    const { own, others } = emailIn(text, tokensOf(text), []);
-    if (!newest && others.some((other) => other.address === address)) return 'somebody else’s';
-    const place = own?.value === address ? { line, from: own.from, to: own.to } : spokenAt(line, address);
+    const written = addressesIn(text).findLast((one) => one.address === address);
+    if (!newest && written && isOthersAddress(text, written)) return 'somebody else’s';
+    const place = written ? { line, from: written.from, to: written.to } : spokenAt(line, address);
     newest ??= place;
     if (place) first = line.seq;
   }
@@ -44,6 +43,9 @@ export function findOwnAddress(
   );
   return told ? 'told by the agent' : { address, place: newest };
 }
+
+/** Lower case without accents, points or spaces. */
+const bare = (text: string): string => fold(text).replace(/[^a-z0-9]/g, '');
 
 /** Where an address is spoken in a line: its letters in a row, with the words for its marks between them. */
 function spokenAt(line: VisitorWords, address: string): Place | null {

@@ -1,9 +1,9 @@
 import type { EntityName, Intent } from '@understudy/contract/leads';
 import type { Disqualifier, Finding, Quote } from '../facts.ts';
-import type { Reading } from '../reading/stance.ts';
 import { findWords, type Place, quoteAt, wordsAt } from './find-words.ts';
 import { findOwnAddress } from './own-address.ts';
 import type { ModelAnswer } from './schema.ts';
+import type { Reading } from './stance.ts';
 import type { Transcript, VisitorWords } from './transcript.ts';
 
 /** What a model pointed at and what was found there: every part of it stands in the visitor's own words. Plain JSON. */

@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { type Clause, clauseAt, clausesOf } from '../reading/clauses.ts';
-import { type Readable, readableOf } from '../reading/readable.ts';
-import { type Reading, readStances } from '../reading/stance.ts';
+import { type Readable, readableOf } from '../readable.ts';
+import { type Clause, clauseAt, clausesOf } from './clauses.ts';
+import { type Reading, readStances } from './stance.ts';
 
 /** A line of a conversation with its place. */
 export interface PlacedLine {

@@ -58,7 +58,7 @@ beforeAll(async () => {
   };
 });
 const reply = async (text: string, turn: Partial<ReplyTurn> = {}) => {
-  const line = await understand(text, { before: base.said.at(-1) ?? null, channel: 'text', addresses: [] });
+  const line = await understand(text, { before: base.said.at(-1) ?? null, channel: 'text' });
   return composeReply(moves, { ...base, line, ...turn });
 };
 

@@ -93,7 +93,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const { twin, answers: finder, moves } = speaker;
   const said = ask.history.filter(({ speaker: who }) => who === 'agent').map(({ text }) => text);
   const before = said.at(-1) ?? null;
-  const read = await understand(ask.words, { before, channel: ask.channel, addresses: [] });
+  const read = await understand(ask.words, { before, channel: ask.channel });
   const line = withAct({ ...read, requests: new Set([...read.requests, ...ask.asks]) });
   const asked = ask.history.findLast(({ speaker: who }) => who === 'visitor')?.text ?? ask.topic;
   const previous = asked ? await queryOf(understand, asked) : null;
@@ -168,7 +168,7 @@ function withAct(line: Understanding): Understanding {
 }
 
 async function queryOf(understand: Understand, text: string) {
-  const { vector } = await understand(text, { before: null, channel: 'text', addresses: [] });
+  const { vector } = await understand(text, { before: null, channel: 'text' });
   return { text, vector };
 }
 

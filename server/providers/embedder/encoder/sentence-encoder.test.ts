@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import wabt from 'wabt';
 import { createSentenceEncoder, type SentenceEncoder, type SentenceVector } from './sentence-encoder.ts';
+import { STATE_SIZE } from './transformer.ts';
 import { createTokenizer } from './word-pieces.ts';
 
 /** How alike the lines are to those before them, by the model as it was published, in 32-bit floating point. */
@@ -62,6 +63,43 @@ test('hostile lines get a vector: none, blanks, half a character, no spaces, fou
     expect(vector).toHaveLength(384);
     expect(vector.every(Number.isFinite)).toBe(true);
   }
+});
+
+test('a text given as its words has the same vector, and each word what it means where it stands', async () => {
+  const encoder = newEncoder();
+  const words = ['the', 'bank', 'of', 'the', 'river'];
+  const read = await encoder.encodeWords(words, null);
+  const [whole] = (await encoder.encode([words.join(' ')])) as [SentenceVector];
+  expect(dot(read?.vector as SentenceVector, whole)).toBeCloseTo(1, 5);
+  expect(read?.words).toHaveLength(words.length * STATE_SIZE);
+  const the = [0, 3].map((at) => read?.words.subarray(at * STATE_SIZE, (at + 1) * STATE_SIZE));
+  expect(the[0]).not.toEqual(the[1]);
+});
+
+test('a layer makes few numbers of each word and its neighbours, also in a thread that was started anew', async () => {
+  const encoder = newEncoder({ idleMs: 1 });
+  const words = ['we', 'are', 'late'];
+  const states = (await encoder.encodeWords(words, null))?.words as Float32Array;
+  // One row: the first number of the word before, and twice the word's own.
+  const weights = new Float32Array(3 * STATE_SIZE);
+  weights[0] = 1;
+  weights[STATE_SIZE] = 2;
+  const layer = { weights, size: 1, reach: 1 };
+  const first = (word: number) => states[word * STATE_SIZE] ?? 0;
+  for (const _ of ['started', 'started anew']) {
+    const made = (await encoder.encodeWords(words, layer))?.words;
+    expect(made).toHaveLength(words.length);
+    for (const at of words.keys()) expect(made?.[at]).toBeCloseTo(first(at - 1) * Number(at > 0) + 2 * first(at), 4);
+    await vi.waitFor(() => expect(encoder.isRunning()).toBe(false));
+  }
+});
+
+test('words beyond a window are read in the next one', async () => {
+  const read = await newEncoder().encodeWords(Array(300).fill('late'), null);
+  expect(read?.words).toHaveLength(300 * STATE_SIZE);
+  expect(read?.words.subarray(-STATE_SIZE).some((value) => value !== 0)).toBe(true);
+  expect((await newEncoder().encodeWords([], null))?.words).toHaveLength(0);
+  expect((await newEncoder().encodeWords(['x'.repeat(4_000), '\ud83d', ''], null))?.words).toHaveLength(3 * STATE_SIZE);
 });
 
 test('nothing is encoded of nothing', async () => {

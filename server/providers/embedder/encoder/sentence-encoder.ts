@@ -1,7 +1,9 @@
 /** The sentence encoder as the product sees it: a thread that exists while it is used. */
 import { Worker } from 'node:worker_threads';
 import { VECTOR_SIZE } from './transformer.ts';
-import type { EncoderAnswer, EncoderJob } from './worker.ts';
+import type { EncoderAnswer, EncoderJob, WordLayer } from './worker.ts';
+
+export type { WordLayer };
 
 /** After so long without a text the thread ends, and its memory is free. */
 const IDLE_MS = 5 * 60_000;
@@ -18,6 +20,15 @@ export interface SentenceEncoder {
    * pieces of a text say, about 90 words.
    */
   encode(texts: readonly string[]): Promise<SentenceVector[] | null>;
+  /**
+   * The vector of a text, given as its words, with what is known of each word where it stands: the rows of `layer`, or
+   * all 768 numbers where that is null. Null where the encoder cannot be loaded. A running thread keeps
+   * the layer that it was given first.
+   */
+  encodeWords(
+    words: readonly string[],
+    layer: WordLayer | null,
+  ): Promise<{ vector: SentenceVector; words: Float32Array } | null>;
   /** Why it could not be loaded when it was last tried; null while nothing is known to be wrong. */
   problem(): string | null;
   /** Whether its thread exists. */
@@ -25,10 +36,7 @@ export interface SentenceEncoder {
   close(): Promise<void>;
 }
 
-interface Waiting {
-  count: number;
-  resolve(vectors: SentenceVector[] | null): void;
-}
+type Resolve = (numbers: Float32Array | null) => void;
 
 /** What tests change. */
 export interface EncoderOptions {
@@ -39,17 +47,19 @@ export interface EncoderOptions {
 
 /** Starts nothing before the first text. */
 export function createSentenceEncoder({ idleMs = IDLE_MS, weights }: EncoderOptions = {}): SentenceEncoder {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, Resolve>();
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
   let problem: string | null = null;
   let lastId = 0;
+  /** The thread that has been given the layer for words. */
+  let layerOf: Worker | null = null;
 
   const end = async (): Promise<void> => {
     clearTimeout(idle);
     const ending = worker;
     worker = null;
-    for (const { resolve } of waiting.values()) resolve(null);
+    for (const resolve of waiting.values()) resolve(null);
     waiting.clear();
     await ending?.terminate();
   };
@@ -61,15 +71,13 @@ export function createSentenceEncoder({ idleMs = IDLE_MS, weights }: EncoderOpti
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     started.unref();
-    started.on('message', ({ id, vectors }: EncoderAnswer) => {
+    started.on('message', ({ id, numbers }: EncoderAnswer) => {
       problem = null;
-      const asked = waiting.get(id);
+      const resolve = waiting.get(id);
       waiting.delete(id);
       clearTimeout(idle);
       if (waiting.size === 0) idle = setTimeout(() => void end(), idleMs).unref();
-      asked?.resolve(
-        Array.from({ length: asked.count }, (_, at) => vectors.subarray(at * VECTOR_SIZE, (at + 1) * VECTOR_SIZE)),
-      );
+      resolve?.(numbers);
     });
     started.on('error', (error) => {
       problem = error instanceof Error ? error.message : String(error);
@@ -78,15 +86,28 @@ export function createSentenceEncoder({ idleMs = IDLE_MS, weights }: EncoderOpti
     return started;
   };
 
+  const ask = (job: (id: number) => EncoderJob): Promise<Float32Array | null> => {
+    worker ??= start();
+    clearTimeout(idle);
+    lastId += 1;
+    const id = lastId;
+    worker.postMessage(job(id));
+    return new Promise((resolve) => waiting.set(id, resolve));
+  };
+
   return {
-    encode(texts) {
-      if (texts.length === 0) return Promise.resolve([]);
-      worker ??= start();
-      clearTimeout(idle);
-      lastId += 1;
-      const id = lastId;
-      worker.postMessage({ id, texts } satisfies EncoderJob);
-      return new Promise((resolve) => waiting.set(id, { count: texts.length, resolve }));
+    async encode(texts) {
+      if (texts.length === 0) return [];
+      const numbers = await ask((id) => ({ id, texts }));
+      return numbers && texts.map((_, at) => numbers.subarray(at * VECTOR_SIZE, (at + 1) * VECTOR_SIZE));
+    },
+    async encodeWords(words, layer) {
+      const numbers = await ask((id) => {
+        const isNew = layer !== null && layerOf !== worker;
+        if (isNew) layerOf = worker;
+        return { id, words, layer: isNew ? layer : null };
+      });
+      return numbers && { vector: numbers.subarray(0, VECTOR_SIZE), words: numbers.subarray(VECTOR_SIZE) };
     },
     problem: () => problem,
     isRunning: () => worker !== null,

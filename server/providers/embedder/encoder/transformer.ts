@@ -20,8 +20,21 @@ const EPSILON = 1e-12;
 type Rows = Float32Array;
 type Project = (rows: Float32Array, count: number) => Float32Array;
 
-/** Makes a sentence's vector of the ids of its pieces. */
-export type EncodePieces = (pieces: readonly number[]) => Float32Array;
+/** Numbers that tell what a piece means where it stands: what the fourth and the last layer make of it. */
+export const STATE_SIZE = 2 * VECTOR_SIZE;
+/** Layers in the middle tell most of what kind a word is, the last most of its meaning (Tenney and others 2019). */
+const MIDDLE_LAYER = 4;
+
+/** What a text's pieces say. */
+export interface EncodedPieces {
+  /** Of the whole text. */
+  vector: Float32Array;
+  /** {@link STATE_SIZE} numbers a piece, for those that were read. */
+  states(): Float32Array;
+}
+
+/** Encodes the first {@link PIECES_READ} less two pieces, given by their ids. */
+export type EncodePieces = (pieces: readonly number[]) => EncodedPieces;
 
 /** Puts the weights where the products are computed; they are not needed afterwards. */
 export function createTransformer({ vocabulary, embeddings, places, embeddingNorm, layers }: Weights): EncodePieces {
@@ -49,9 +62,24 @@ export function createTransformer({ vocabulary, embeddings, places, embeddingNor
           (embeddings.values[piece * VECTOR_SIZE + at] as number) * scale + (places[row + at] as number);
     }
     standardise(state, embeddingNorm);
-    for (const layer of apply) state = layer(state, read.length);
-    return normalise(sumOfRows(state));
+    let halfway = state;
+    for (const [at, layer] of apply.entries()) {
+      state = layer(state, read.length);
+      if (at + 1 === MIDDLE_LAYER) halfway = state;
+    }
+    return { vector: normalise(sumOfRows(state)), states: () => sideBySide(halfway, state, read.length - 2) };
   };
+}
+
+/** What two layers make of each piece, without the markers around them. */
+function sideBySide(halfway: Rows, last: Rows, count: number): Float32Array {
+  const made = new Float32Array(count * STATE_SIZE);
+  for (let row = 0; row < count; row += 1) {
+    const [from, to] = [(row + 1) * VECTOR_SIZE, (row + 2) * VECTOR_SIZE];
+    made.set(halfway.subarray(from, to), row * STATE_SIZE);
+    made.set(last.subarray(from, to), row * STATE_SIZE + VECTOR_SIZE);
+  }
+  return made;
 }
 
 /** One layer: attention, then a network; what went in is added to what comes out of each. */

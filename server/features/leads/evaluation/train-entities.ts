@@ -1,0 +1,255 @@
+/** Fits the network that finds entities to labelled conversations. */
+import { fold, stem } from '../../../platform/text/words.ts';
+import type { SentenceEncoder } from '../../../providers/embedder/encoder/sentence-encoder.ts';
+import type { EntityModel } from '../../understanding/entities.ts';
+import { fitNetwork, type LabelledText, type Network, rowsOf, scoresOf } from '../../understanding/network.ts';
+import { addressesIn } from '../../understanding/parsers/addresses.ts';
+import {
+  beginOf,
+  featuresOf,
+  KINDS,
+  type Kind,
+  parsedIn,
+  spansOf,
+  TAG_COUNT,
+  transitionsOf,
+} from '../../understanding/tagger.ts';
+import { type Token, tokensOf } from '../../understanding/tokens.ts';
+import type { LabelledConversation } from './conversation.ts';
+import {
+  type Matcher,
+  sameBudget,
+  sameCompany,
+  sameEmail,
+  sameName,
+  samePain,
+  sameRole,
+  sameTimeline,
+} from './match.ts';
+
+const MATCHERS: Record<Kind, Matcher> = {
+  person: sameName,
+  company: sameCompany,
+  role: sameRole,
+  email: sameEmail,
+  budget: sameBudget,
+  timeline: sameTimeline,
+  pain: samePain,
+};
+
+/** A visitor's line with the tags that its conversation's labels give it. */
+interface TaggedLine extends LabelledText {
+  text: string;
+  tokens: readonly Token[];
+}
+
+/** Conversations of one writer. */
+export interface Writer {
+  name: string;
+  conversations: readonly LabelledConversation[];
+}
+
+/** How right a kind is on writers that were left out. */
+export interface KindFigures {
+  kind: Kind;
+  right: number;
+  wrong: number;
+  missed: number;
+}
+
+/** Every so manieth writer is left out where figures are wanted. */
+const LEFT_OUT_EVERY = 5;
+
+/** What labelled conversations teach. */
+export interface EntityTraining {
+  model: EntityModel;
+  /** Fits another model without every fifth writer, and tells how right it is on those. */
+  figures(): KindFigures[];
+}
+
+/** How often each single line counts: they are few beside those of conversations, and plainer. */
+const LINE_REPEATS = 3;
+
+/**
+ * @param singles single lines, as conversations
+ * @throws Error where the encoder cannot be loaded
+ */
+export async function trainEntities(
+  writers: readonly Writer[],
+  singles: readonly LabelledConversation[],
+  encoder: SentenceEncoder,
+): Promise<EntityTraining> {
+  const tagged = new Map<LabelledConversation, TaggedLine[]>();
+  const lines: TaggedLine[] = [];
+  for (const single of singles) lines.push(...(await taggedLines(single, encoder)));
+  const repeated = Array.from({ length: LINE_REPEATS }, () => lines).flat();
+  for (const { conversations } of writers)
+    for (const conversation of conversations) tagged.set(conversation, await taggedLines(conversation, encoder));
+  const linesOf = (some: readonly Writer[]): TaggedLine[] =>
+    some.flatMap(({ conversations }) => conversations.flatMap((one) => tagged.get(one) ?? []));
+  return {
+    model: fit([...linesOf(writers), ...repeated]),
+    figures: () => {
+      const isLeftOut = (_: Writer, at: number): boolean => at % LEFT_OUT_EVERY === LEFT_OUT_EVERY - 1;
+      const model = fit([...linesOf(writers.filter((one, at) => !isLeftOut(one, at))), ...repeated]);
+      const others = writers.filter(isLeftOut).flatMap(({ conversations }) => conversations);
+      return KINDS.map((kind) => judge(kind, others, (one) => valuesIn(model, tagged.get(one) ?? [], kind)));
+    },
+  };
+}
+
+const fit = (lines: readonly TaggedLine[]): EntityModel => ({
+  network: fitNetwork(lines, TAG_COUNT),
+  transitions: transitionsOf(lines.map(({ labels }) => labels)),
+});
+
+async function taggedLines(conversation: LabelledConversation, encoder: SentenceEncoder): Promise<TaggedLine[]> {
+  const lines: TaggedLine[] = [];
+  let before: string | null = null;
+  for (const { speaker, text } of conversation.messages) {
+    if (speaker === 'agent') {
+      before = before === null ? text : `${before}\n${text}`;
+      continue;
+    }
+    const tokens = tokensOf(text);
+    const read = await encoder.encodeWords(
+      tokens.map((token) => token.text),
+      null,
+    );
+    if (!read) throw new Error(`the encoder cannot be loaded: ${encoder.problem()}`);
+    lines.push({
+      text,
+      tokens,
+      states: Float32Array.from(read.words),
+      rows: featuresOf(tokens, before, parsedIn(text)).map(rowsOf),
+      labels: tokens.map(() => 0),
+    });
+    before = null;
+  }
+  for (const kind of KINDS) for (const value of labelledValues(conversation, kind)) mark(lines, kind, value);
+  return lines;
+}
+
+function labelledValues({ labels }: LabelledConversation, kind: Kind): string[] {
+  if (kind === 'pain') return labels?.pain_points ?? [];
+  const field = { person: 'person_name', email: 'contact_email', company: 'company', role: 'role' } as const;
+  const value = kind === 'budget' || kind === 'timeline' ? labels?.[kind] : labels?.[field[kind]];
+  return value ? [value] : [];
+}
+
+const STOPS = new Set(
+  'we i it is are was were the a an to of and or in on at my our you he they she that this for with so but have has do does not no'.split(
+    ' ',
+  ),
+);
+
+function stemsOf(text: string, kind: Kind): string[] {
+  const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (kind === 'pain' ? words.filter((word) => !STOPS.has(word)) : words).map(stem);
+}
+
+/** How much two texts share: the harmonic mean of both shares. */
+function overlap(one: readonly string[], other: readonly string[]): number {
+  const [ours, theirs] = [new Set(one), new Set(other)];
+  if (ours.size === 0 || theirs.size === 0) return 0;
+  return (2 * [...ours].filter((word) => theirs.has(word)).length) / (ours.size + theirs.size);
+}
+
+/** How much of a value a stretch must say, and how many words more it may have. */
+const LEAST_OVERLAP: Record<Kind, number> = {
+  person: 0.75,
+  company: 0.66,
+  role: 0.5,
+  email: 0.99,
+  budget: 0.5,
+  timeline: 0.5,
+  pain: 0.5,
+};
+const LONGER = 3;
+const LONGER_PAIN = 8;
+
+/** Tags the words that say a value: names and addresses wherever they stand, anything else where it was said best. */
+function mark(lines: readonly TaggedLine[], kind: Kind, value: string): void {
+  if (kind === 'email') {
+    for (const line of lines)
+      for (const { address, from, to } of addressesIn(line.text))
+        if (sameEmail(address, value)) tagTokens(line, kind, from, to);
+    return;
+  }
+  const wanted = stemsOf(value, kind);
+  const most = wanted.length + (kind === 'pain' ? LONGER_PAIN : LONGER);
+  const places: { line: TaggedLine; from: number; to: number; score: number }[] = [];
+  for (const line of lines.toReversed())
+    for (const [at, token] of line.tokens.entries())
+      for (let end = at + 1; end <= Math.min(line.tokens.length, at + most); end += 1) {
+        if (line.labels[end - 1] !== 0) break;
+        const last = line.tokens[end - 1] as Token;
+        const said = line.text.slice(token.from, last.to);
+        const shared = overlap(stemsOf(said, kind), wanted);
+        if (shared < LEAST_OVERLAP[kind]) continue;
+        // Of two that say as much, the shorter, and rather in the very words.
+        const score = shared + (fold(said) === fold(value) ? 0.01 : 0) - (end - at) * 1e-4;
+        places.push({ line, from: token.from, to: last.to, score });
+      }
+  places.sort((one, other) => other.score - one.score);
+  const [best] = places;
+  if (!best) return;
+  const repeats = kind === 'person' || kind === 'company';
+  const taken = repeats ? places.filter(({ score }) => score >= best.score - 1e-3) : [best];
+  for (const { line, from, to } of taken) tagTokens(line, kind, from, to);
+}
+
+function tagTokens({ tokens, labels }: TaggedLine, kind: Kind, from: number, to: number): void {
+  const inside = tokens.flatMap((token, at) => (token.from < to && token.to > from ? [at] : []));
+  if (inside.some((at) => labels[at] !== 0)) return;
+  for (const [place, at] of inside.entries()) (labels as number[])[at] = beginOf(kind) + Number(place > 0);
+}
+
+/** What a model finds of a kind, in the order in which it was said. */
+function valuesIn({ network, transitions }: EntityModel, lines: readonly TaggedLine[], kind: Kind): string[] {
+  return lines.flatMap(({ text, tokens, states, rows }) =>
+    spansOf(tokens, scoresOf(network, sumsOf(network, states), rows), transitions, parsedIn(text))
+      .filter((span) => span.kind === kind)
+      .map(({ begins, ends }) =>
+        kind === 'email'
+          ? (addressesIn(text).find(({ from, to }) => from < ends && to > begins)?.address ?? '')
+          : text.slice(begins, ends),
+      ),
+  );
+}
+
+/** The hidden layer's sums, which the encoder's thread computes in the product. */
+function sumsOf({ layer: { weights, size, reach } }: Network, states: Float32Array): Float32Array {
+  const width = weights.length / size;
+  const step = width / (2 * reach + 1);
+  const words = states.length / step;
+  const sums = new Float32Array(words * size);
+  for (let word = 0; word < words; word += 1)
+    for (let unit = 0; unit < size; unit += 1)
+      for (let at = 0; at < width; at += 1)
+        (sums[word * size + unit] as number) +=
+          (weights[unit * width + at] as number) * (states[(word - reach) * step + at] ?? 0);
+  return sums;
+}
+
+function judge(
+  kind: Kind,
+  conversations: readonly LabelledConversation[],
+  found: (conversation: LabelledConversation) => string[],
+): KindFigures {
+  const figures = { kind, right: 0, wrong: 0, missed: 0 };
+  for (const conversation of conversations) {
+    const wanted = labelledValues(conversation, kind);
+    const all = found(conversation);
+    for (const value of kind === 'pain' ? all : all.slice(-1)) {
+      const at = wanted.findIndex((one) => MATCHERS[kind](value, one));
+      if (at < 0) figures.wrong += 1;
+      else {
+        figures.right += 1;
+        wanted.splice(at, 1);
+      }
+    }
+    figures.missed += wanted.length;
+  }
+  return figures;
+}

@@ -1,0 +1,132 @@
+/** What a visitor says of themselves: names, addresses, sums, dates, troubles. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Network, type PackedNetwork, packNetwork, rowsOf, scoresOf, unpackNetwork } from './network.ts';
+import { isOthersAddress } from './parsers/addresses.ts';
+import { featuresOf, type Kind, type Parsed, parsedIn, spansOf } from './tagger.ts';
+import type { Token } from './tokens.ts';
+import type { Entity } from './understanding.ts';
+
+/** Where `npm run train -- entities` writes the network. */
+export const ENTITY_MODEL_FILE = path.join(import.meta.dirname, 'entity-model.json');
+
+/** What was learnt of entities. */
+export interface EntityModel {
+  /** How likely each tag is for a word. */
+  network: Network;
+  /** What `transitionsOf` made of the same lines. */
+  transitions: readonly number[];
+}
+
+/** The model as its file holds it. */
+export const packEntityModel = ({ network, transitions }: EntityModel) => ({
+  network: packNetwork(network),
+  transitions,
+});
+
+let shipped: EntityModel | undefined;
+
+/** The fitted model that ships with the product; read once. */
+export function shippedEntityModel(): EntityModel {
+  if (!shipped) {
+    const packed: { network: PackedNetwork; transitions: number[] } = JSON.parse(
+      readFileSync(ENTITY_MODEL_FILE, 'utf8'),
+    );
+    shipped = { ...packed, network: unpackNetwork(packed.network) };
+  }
+  return shipped;
+}
+
+/** More different addresses than anybody has: a list, of which none is believed. */
+const LIST_FROM = 5;
+
+/**
+ * The entities of a line, in their order.
+ * @param sums what the encoder's thread computed for each token; null where there is no encoder
+ * @param before what the twin said before the line, or null
+ */
+export function entitiesIn(
+  line: string,
+  tokens: readonly Token[],
+  sums: Float32Array | null,
+  before: string | null,
+): Entity[] {
+  const { network, transitions } = shippedEntityModel();
+  const parsed = parsedIn(line);
+  const scores = scoresOf(network, sums, featuresOf(tokens, before, parsed).map(rowsOf));
+  const entities = spansOf(tokens, scores, transitions, parsed).flatMap(({ kind, begins, ends, probability }) => {
+    const [from, to] =
+      kind === 'pain'
+        ? clauseAround(line, begins, ends)
+        : [begins, kind === 'company' ? ends + (LEGAL_FORM.exec(line.slice(ends, ends + 12))?.[0].length ?? 0) : ends];
+    const value = valueIn(line, kind, from, to, parsed);
+    return value ? { type: kind, value, from, to, probability } : [];
+  });
+  return entities.filter(
+    ({ type, from }, at) => !entities.slice(0, at).some((one) => one.type === type && one.from === from),
+  );
+}
+
+function valueIn(line: string, kind: Kind, from: number, to: number, parsed: readonly Parsed[]): string | null {
+  const said = line.slice(from, to);
+  if (kind === 'email') {
+    const addresses = parsed.filter((one) => one.kind === 'email');
+    if (new Set(addresses.map(({ degree }) => degree)).size >= LIST_FROM) return null;
+    const own = addresses.find((one) => one.from < to && one.to > from);
+    return own && !isOthersAddress(line, { ...own, address: own.degree }) ? own.degree : null;
+  }
+  if (kind === 'pain') return phraseOf(said);
+  return kind === 'person' || kind === 'company' ? titled(line, said) : said;
+}
+
+/** The legal form behind a company's name; in capitals, for 'as' and 'sa' are words. */
+const LEGAL_FORM =
+  /^,? (?:AS|A\/S|ASA|AB|AG|SE|GmbH|KG|OHG|Ltd|Limited|LLC|LLP|Inc|Corp|plc|PLC|BV|NV|SA|SAS|SARL|SRL|SpA|SL|Lda|Oy|Oyj|Kft|d\.o\.o)\b\.?/;
+
+/** Small words that stay small within a name. */
+const SMALL = new Set(
+  'of and the for in at on de la le les du des da do dos del der den van von und y e et zu'.split(' '),
+);
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)?/gu;
+
+/** A name with capitals, where whoever wrote or transcribed the line used none. */
+function titled(line: string, name: string): string {
+  if (/\p{Lu}\p{Ll}/u.test(line) && /\p{Lu}/u.test(name)) return name;
+  return name.replace(WORD, (word, at: number) =>
+    (at > 0 && SMALL.has(word)) || /\p{Lu}/u.test(word) ? word : word[0]?.toUpperCase() + word.slice(1),
+  );
+}
+
+/** Where a clause begins or ends. */
+const JOINT = /[.,;:!?()\n\u2014\u2013]|\s(?:and|but|so|because|cause|that|which|where|when|while|if)(?=\s)/giu;
+/** Characters to each side within which it is looked for; a clause that goes on beyond them is cut where it was found. */
+const CLAUSE_REACH = 60;
+
+/** Where the clause that a stretch stands in begins and ends. */
+function clauseAround(line: string, begins: number, ends: number): [from: number, to: number] {
+  const reach = Math.max(0, begins - CLAUSE_REACH);
+  const last = [...line.slice(reach, begins).matchAll(JOINT)].at(-1);
+  const from = last ? reach + last.index + last[0].length : reach === 0 ? 0 : begins;
+  const next = line.slice(ends, ends + CLAUSE_REACH).search(JOINT);
+  const to = next >= 0 ? ends + next : ends + CLAUSE_REACH >= line.length ? line.length : ends;
+  return [from + (line.slice(from, begins).match(/^\s+/)?.[0].length ?? 0), to];
+}
+
+/** What leads to a phrase, or fills it. */
+const LEADING =
+  /^(?:(?:and|so|but|because|cause|well|that|which|also|then|um|uh|uhm|er|like|honestly|basically)\b[,:]?\s)+/iu;
+const FILLING = /\b(?:uh|um|uhm|erm?|you know|i mean|kinda|sort of)\b,?\s/giu;
+/** Words that a phrase has at most. */
+const PHRASE_WORDS = 14;
+const LEAST_WORDS = 2;
+
+/** A phrase that reads well alone; null where too little is left of it. */
+export function phraseOf(said: string): string | null {
+  const words = said
+    .replace(FILLING, '')
+    .replace(LEADING, '')
+    .replace(/[\s.!?;:,"'\u2014\u2013)-]+$/u, '')
+    .split(/\s+/)
+    .filter(Boolean);
+  return words.length < LEAST_WORDS ? null : words.slice(0, PHRASE_WORDS).join(' ');
+}

@@ -1,0 +1,251 @@
+/**
+ * A small neural network that gives each word of a text a label: one hidden layer over what the encoder knows of the word
+ * and its neighbours, and beside it weights of named features, which share a fixed number of rows by their hash
+ * (Weinberger and others 2009).
+ */
+import type { WordLayer } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { STATE_SIZE } from '../../providers/embedder/encoder/transformer.ts';
+
+/** Rows that features share. */
+const ROWS = 1 << 15;
+/** Words to each side that are looked at. */
+const REACH = 1;
+const WIDTH = (2 * REACH + 1) * STATE_SIZE;
+const HIDDEN = 96;
+
+/** Fitted weights. */
+export interface Network {
+  labels: number;
+  /** What the encoder's thread computes: the sums that go into the hidden layer, but for its bias. */
+  layer: WordLayer;
+  hiddenBias: Float32Array;
+  /** A row of {@link HIDDEN} weights for each label. */
+  output: Float32Array;
+  outputBias: Float32Array;
+  /** A row of one weight a label for each hash. */
+  features: Float32Array;
+}
+
+/** A text as the network is fitted to it. */
+export interface LabelledText {
+  /** {@link STATE_SIZE} numbers a word. */
+  states: Float32Array;
+  /** The rows of each word's features. */
+  rows: readonly Uint16Array[];
+  labels: readonly number[];
+}
+
+/** The rows of features. FNV-1a. */
+export function rowsOf(features: readonly string[]): Uint16Array {
+  return Uint16Array.from(features, (feature) => {
+    let hash = 0x811c9dc5;
+    for (let at = 0; at < feature.length; at += 1) hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01000193);
+    return (hash ^ (hash >>> 15)) & (ROWS - 1);
+  });
+}
+
+/**
+ * How likely each label is for each word, as logarithms.
+ * @param sums the hidden layer's, {@link HIDDEN} a word; null where there is no encoder
+ */
+export function scoresOf(network: Network, sums: Float32Array | null, rows: readonly Uint16Array[]): Float64Array[] {
+  const hidden = new Float64Array(HIDDEN);
+  return rows.map((own, word) => {
+    for (let unit = 0; unit < HIDDEN; unit += 1)
+      hidden[unit] = Math.max(0, (sums?.[word * HIDDEN + unit] ?? 0) + (network.hiddenBias[unit] as number));
+    return toLogarithms(scores(network, hidden, own));
+  });
+}
+
+function scores({ labels, output, outputBias, features }: Network, hidden: Float64Array, rows: Uint16Array) {
+  const made = Float64Array.from(outputBias);
+  for (let label = 0; label < labels; label += 1) {
+    let sum = made[label] as number;
+    for (let unit = 0; unit < HIDDEN; unit += 1)
+      sum += (output[label * HIDDEN + unit] as number) * (hidden[unit] as number);
+    for (const row of rows) sum += features[row * labels + label] as number;
+    made[label] = sum;
+  }
+  return made;
+}
+
+function toLogarithms(made: Float64Array): Float64Array {
+  const largest = Math.max(...made);
+  const total = Math.log(made.reduce((sum, score) => sum + Math.exp(score - largest), 0)) + largest;
+  return made.map((score) => score - total);
+}
+
+const ROUNDS = 6;
+/** Words after which weights change. */
+const BATCH = 128;
+const RATE = 2e-3;
+const LAST_RATE = 0.02;
+const FEATURE_RATE = 0.05;
+const DECAY = 1e-2;
+/** Share of numbers that are hidden from the network while it is fitted, so that it relies on none (Srivastava 2014). */
+const DROPPED = 0.3;
+const FEATURES_DROPPED = 0.1;
+/** Share of texts that are shown without the encoder's numbers, for where it cannot be loaded. */
+const BLIND = 0.1;
+
+/** Fits a network; the same texts give the same network. Adam (Kingma and Ba 2015), AdaGrad for named features. */
+export function fitNetwork(texts: readonly LabelledText[], labels: number): Network {
+  const random = generator();
+  const spread = Math.sqrt(1 / WIDTH);
+  const layer: WordLayer = {
+    weights: Float32Array.from({ length: HIDDEN * WIDTH }, () => (2 * random() - 1) * spread),
+    size: HIDDEN,
+    reach: REACH,
+  };
+  const network: Network = {
+    labels,
+    layer,
+    hiddenBias: new Float32Array(HIDDEN),
+    output: Float32Array.from({ length: labels * HIDDEN }, () => (2 * random() - 1) / Math.sqrt(HIDDEN)),
+    outputBias: new Float32Array(labels),
+    features: new Float32Array(ROWS * labels),
+  };
+  const dense = [layer.weights, network.hiddenBias, network.output, network.outputBias].map(createAdam);
+  const [toLayer, toHiddenBias, toOutput, toOutputBias] = dense as [Adam, Adam, Adam, Adam];
+  const featureRates = new Float32Array(ROWS * labels).fill(1e-2);
+  const words = texts.reduce((sum, { labels: own }) => sum + own.length, 0);
+  const steps = Math.ceil((words * ROUNDS) / BATCH);
+  const input = new Float32Array(WIDTH);
+  const hidden = new Float64Array(HIDDEN);
+  const kept = new Float64Array(HIDDEN);
+  let step = 0;
+  let inBatch = 0;
+
+  const learnWord = ({ states, rows, labels: right }: LabelledText, word: number, isBlind: boolean): void => {
+    input.fill(0);
+    for (let offset = -REACH; offset <= REACH && !isBlind; offset += 1) {
+      const from = (word + offset) * STATE_SIZE;
+      if (from < 0 || from >= states.length) continue;
+      const to = (offset + REACH) * STATE_SIZE;
+      for (let at = 0; at < STATE_SIZE; at += 1)
+        input[to + at] = random() < DROPPED ? 0 : (states[from + at] as number) / (1 - DROPPED);
+    }
+    for (let unit = 0; unit < HIDDEN; unit += 1) {
+      kept[unit] = random() < DROPPED ? 0 : 1 / (1 - DROPPED);
+      let sum = network.hiddenBias[unit] as number;
+      if (kept[unit] === 0) sum = 0;
+      else if (!isBlind)
+        for (let at = 0, weight = unit * WIDTH; at < WIDTH; at += 1, weight += 1)
+          sum += (input[at] as number) * (layer.weights[weight] as number);
+      hidden[unit] = Math.max(0, sum) * (kept[unit] as number);
+    }
+    const seen = (rows[word] as Uint16Array).filter(() => random() >= FEATURES_DROPPED);
+    const slopes = toLogarithms(scores(network, hidden, seen)).map(Math.exp);
+    (slopes[right[word] as number] as number) -= 1;
+
+    for (let unit = 0; unit < HIDDEN; unit += 1) {
+      if (hidden[unit] === 0) continue;
+      let slope = 0;
+      for (let label = 0; label < labels; label += 1) {
+        slope += (slopes[label] as number) * (network.output[label * HIDDEN + unit] as number);
+        (toOutput.slopes[label * HIDDEN + unit] as number) += (slopes[label] as number) * (hidden[unit] as number);
+      }
+      slope *= kept[unit] as number;
+      (toHiddenBias.slopes[unit] as number) += slope;
+      if (isBlind || Math.abs(slope) < 1e-5) continue;
+      for (let at = 0, weight = unit * WIDTH; at < WIDTH; at += 1, weight += 1)
+        (toLayer.slopes[weight] as number) += slope * (input[at] as number);
+    }
+    for (let label = 0; label < labels; label += 1) {
+      const slope = slopes[label] as number;
+      (toOutputBias.slopes[label] as number) += slope;
+      if (Math.abs(slope) < 1e-4) continue;
+      for (const row of seen) {
+        const at = row * labels + label;
+        (featureRates[at] as number) += slope * slope;
+        (network.features[at] as number) -= (FEATURE_RATE * slope) / Math.sqrt(featureRates[at] as number);
+      }
+    }
+  };
+
+  for (const index of shuffled(texts.length, ROUNDS, random)) {
+    const text = texts[index] as LabelledText;
+    const isBlind = random() < BLIND;
+    for (let word = 0; word < text.labels.length; word += 1) learnWord(text, word, isBlind);
+    inBatch += text.labels.length;
+    if (inBatch < BATCH) continue;
+    step += 1;
+    for (const one of dense) one.step(step, inBatch, RATE * Math.max(LAST_RATE, 1 - step / steps));
+    inBatch = 0;
+  }
+  return network;
+}
+
+interface Adam {
+  /** Sums of slopes since the last step. */
+  slopes: Float32Array;
+  step(count: number, words: number, rate: number): void;
+}
+
+function createAdam(weights: Float32Array): Adam {
+  const slopes = new Float32Array(weights.length);
+  const first = new Float32Array(weights.length);
+  const second = new Float32Array(weights.length);
+  return {
+    slopes,
+    step(count, words, rate) {
+      const [biased, biasedSquare] = [1 - 0.9 ** count, 1 - 0.999 ** count];
+      for (let at = 0; at < weights.length; at += 1) {
+        const slope = (slopes[at] as number) / words;
+        slopes[at] = 0;
+        first[at] = 0.9 * (first[at] as number) + 0.1 * slope;
+        second[at] = 0.999 * (second[at] as number) + 0.001 * slope * slope;
+        const size = (first[at] as number) / biased / (Math.sqrt((second[at] as number) / biasedSquare) + 1e-8);
+        (weights[at] as number) -= rate * (size + DECAY * (weights[at] as number));
+      }
+    },
+  };
+}
+
+/** Numbers from 0 to 1, always the same ones (xorshift; Marsaglia 2003). */
+function generator(): () => number {
+  let state = 2_463_534_242;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+function* shuffled(count: number, rounds: number, random: () => number): Iterable<number> {
+  const order = Array.from({ length: count }, (_, at) => at);
+  for (let round = 0; round < rounds; round += 1) {
+    for (let at = order.length - 1; at > 0; at -= 1) {
+      const other = Math.floor(random() * (at + 1));
+      [order[at], order[other]] = [order[other] as number, order[at] as number];
+    }
+    yield* order;
+  }
+}
+
+/** A network as its file holds it: a byte a weight, scaled by the largest of each part. */
+export interface PackedNetwork {
+  labels: number;
+  parts: { scale: number; weights: string }[];
+}
+
+const LARGEST_BYTE = 127;
+
+/** Makes a network small. */
+export function packNetwork({ labels, layer, hiddenBias, output, outputBias, features }: Network): PackedNetwork {
+  const parts = [layer.weights, hiddenBias, output, outputBias, features].map((weights) => {
+    const scale = weights.reduce((largest, weight) => Math.max(largest, Math.abs(weight)), 1e-9) / LARGEST_BYTE;
+    const bytes = Int8Array.from(weights, (weight) => Math.round(weight / scale));
+    return { scale: Number(scale.toPrecision(5)), weights: Buffer.from(bytes.buffer).toString('base64') };
+  });
+  return { labels, parts };
+}
+
+/** The network that a file holds. */
+export function unpackNetwork({ labels, parts }: PackedNetwork): Network {
+  const [weights, hiddenBias, output, outputBias, features] = parts.map(({ scale, weights: packed }) =>
+    Float32Array.from(new Int8Array(Buffer.from(packed, 'base64')), (byte) => byte * scale),
+  ) as [Float32Array, Float32Array, Float32Array, Float32Array, Float32Array];
+  return { labels, layer: { weights, size: HIDDEN, reach: REACH }, hiddenBias, output, outputBias, features };
+}

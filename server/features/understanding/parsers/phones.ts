@@ -1,0 +1,149 @@
+import { DIGIT_WORDS, NUMBER_WORDS } from '../../../platform/text/number-words.ts';
+import { isOthersNumber } from '../../../platform/text/whose-number.ts';
+import { TIME } from './times.ts';
+
+/** A telephone number, and where it stands: UTF-16 offsets. */
+export interface Phone {
+  /** As it was written, or in figures when it was said. */
+  value: string;
+  from: number;
+  to: number;
+}
+
+const WRITTEN =
+  /(?:(?<![\p{L}\d@])\(?\+ ?|(?<![\p{L}\d@.,/#-])(?:00)?\(?)\d{1,4}\)?(?:[ ./-]?\(?\d{1,5}\)?){2,6}(?![\p{L}\d@]|[.,]\d)/gu;
+const CUE =
+  /(?:\b(?:phone|telephone|mobile|mob|cell|call|ring|number|whats ?app|reach|text|dial|handy|fax|signal|viber|mine|my own|m|t|nummer|telefon\p{L}*|téléphone|tél|teléfono|tel[ée]fono|telefone|numéro|número|numero|móvil|movil|celular|cellulare|portable|appelez|llám\p{L}+|ruf\p{L}*|bel|anrufen|puhelin|numer|cep)\b|\btel\b\.?)[^.!?]{0,40}$/iu;
+/** Digits, numbers up to nineteen and hundreds as they are said, with what they are written as; and the tens. */
+const WORDS: Record<string, string> = { ...DIGIT_WORDS, oh: '0', o: '0', nought: '0', hundred: '00' };
+const TENS: Record<string, string> = {};
+for (const [word, value] of NUMBER_WORDS) {
+  if (value < 20) WORDS[word] = String(value);
+  else TENS[word] = String(value / 10);
+}
+const SPOKEN = [...Object.keys(WORDS), ...Object.keys(TENS), '\\d{1,4}'].join('|');
+const SAID = new RegExp(
+  `\\b(?:plus )?(?:(?:double|triple|treble) )?(?:${SPOKEN})(?:[ ,-]+(?:(?:double|triple|treble)[ -])?(?:${SPOKEN})){5,14}\\b`,
+  'gi',
+);
+const DIGITS_LEAST = 7;
+const DIGITS_MOST = 15;
+/** A line that is a number and nothing else tells it, if it is as long as one that can be dialled from anywhere. */
+const ALONE_LEAST = 9;
+
+/** 'Plus' is said, or written, before the figures of a number from abroad. */
+const PLUS_WORD = /(?<![\p{L}\d])plus $/iu;
+
+/** What may stand before a number that is set off from the words before it: nothing, a mark, or a day or an hour. */
+const SET_OFF_BEFORE = new RegExp(
+  `(?:^|[,;:.!?\\n(|/–—]|\\s-|(?:${TIME.source})|\\b(?:yes|yep|sure|ok|okay|and|it'?s|on|at|under)) *$`,
+  'iu',
+);
+const SET_OFF_AFTER = new RegExp(
+  `^ *(?:$|[,;.!?\\n)|/–—]|- |(?:${TIME.source})|(?:please|thanks|thank you|cheers|any ?time|is best|works|will do|call|ring|phone|text)\\b)`,
+  'iu',
+);
+
+/** Figures of a number said digit by digit or in pairs: 'plus four four seven double oh', 'oh six twelve thirty four'. */
+function dialled(said: string): string {
+  let number = '';
+  let times = 1;
+  let tens = '';
+  for (const word of said.toLowerCase().split(/[ ,-]+/)) {
+    if (tens && !/^(?:one|two|three|four|five|six|seven|eight|nine|[1-9])$/.test(word)) number += '0';
+    tens = '';
+    if (word === 'plus') number += '+';
+    else if (word === 'double') times = 2;
+    else if (word === 'triple' || word === 'treble') times = 3;
+    else {
+      tens = TENS[word] ?? '';
+      number += (tens || (WORDS[word] ?? word)).repeat(times);
+      times = 1;
+    }
+  }
+  return tens ? `${number}0` : number;
+}
+
+/** A number that is written in a line: characters `from` to `to` (exclusive). */
+interface Written {
+  /** As it was written; a 'plus' in letters is a sign. */
+  value: string;
+  from: number;
+  to: number;
+  /** How many figures it has. */
+  digits: number;
+  /** Whether it is written as thousands are, and nothing before it says that it is a number to be dialled. */
+  isSum: boolean;
+  before: string;
+  after: string;
+}
+
+/** Characters around a number that tell whose it is. */
+const AROUND_BEFORE = 60;
+const AROUND_AFTER = 40;
+
+const around = (text: string, from: number, to: number) => ({
+  before: text.slice(Math.max(0, from - AROUND_BEFORE), from),
+  after: text.slice(to, to + AROUND_AFTER),
+});
+
+/** What can be a telephone number by its figures alone. */
+function* writtenIn(text: string): Generator<Written> {
+  for (const match of text.matchAll(WRITTEN)) {
+    const said = match[0].trimEnd();
+    const digits = said.replace(/\D/g, '').length;
+    if (digits < DIGITS_LEAST || digits > DIGITS_MOST || /^\d{1,2}[./-]\d{1,2}[./-]\d{4}$/.test(said)) continue;
+    const to = match.index + said.length;
+    const plus = /^\d/.test(said) ? (PLUS_WORD.exec(text.slice(0, match.index))?.[0] ?? '') : '';
+    const from = match.index - plus.length;
+    const value = plus ? `+${said}` : unbracketed(said).replace(/^(\(?)\+ /, '$1+');
+    const places = around(text, from, to);
+    const isSum = /^\d{1,3}(?:[., ]\d{3})+$/.test(value) && !CUE.test(places.before);
+    yield { value, from, to, digits, isSum, ...places };
+  }
+}
+
+/** '+47) 912' when its bracket was opened before it, or not at all. */
+const unbracketed = (said: string): string =>
+  said.split('(').length === said.split(')').length ? said : said.replace(/[()]/g, '');
+
+/** Whether a number is told as one to be dialled: by its plus, or by the word before it. */
+const isTold = ({ value, before }: Written): boolean => /^\(?(?:\+|00)/.test(value) || CUE.test(before);
+
+/** Whether a number stands alone, beside a day or an hour, or between marks. @param wanted whether a call is asked for */
+const isSetOff = ({ value, digits, isSum, before, after }: Written, wanted: boolean): boolean =>
+  SET_OFF_BEFORE.test(before) &&
+  SET_OFF_AFTER.test(after) &&
+  (wanted ? !isSum || (digits >= ALONE_LEAST && !value.endsWith('000')) : digits >= ALONE_LEAST && /^\(?0/.test(value));
+
+/**
+ * The visitor's own telephone number in a line.
+ * @param asked whether the twin asked for it
+ * @param wantsCall whether a call is asked for in the line
+ */
+export function phoneIn(text: string, asked: boolean, wantsCall = false): Phone | null {
+  let told: Phone | null = null;
+  let setOff: Phone | null = null;
+  for (const one of writtenIn(text)) {
+    if (isOthersNumber(one.before, one.after)) continue;
+    const found = { value: one.value, from: one.from, to: one.to };
+    const isAlone = text.trim().length - one.value.length < 4 && one.digits >= ALONE_LEAST && /^\(?0/.test(one.value);
+    if (!one.isSum && (asked || isTold(one) || isAlone)) told = found;
+    else if (isSetOff(one, asked || wantsCall)) setOff = found;
+  }
+  return told ?? saidIn(text) ?? setOff;
+}
+
+/** The last number of theirs that is said in words. */
+function saidIn(text: string): Phone | null {
+  let best: Phone | null = null;
+  for (const match of text.matchAll(SAID)) {
+    const value = dialled(match[0]);
+    const digits = value.replace(/\D/g, '').length;
+    const to = match.index + match[0].length;
+    const { before, after } = around(text, match.index, to);
+    if (digits >= DIGITS_LEAST && digits <= DIGITS_MOST && !isOthersNumber(before, after))
+      best = { value, from: match.index, to };
+  }
+  return best;
+}

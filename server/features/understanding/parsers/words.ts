@@ -1,0 +1,20 @@
+/** A word of a text and where it stands. */
+export interface Token {
+  /** As written. */
+  word: string;
+  /** Lower case. */
+  low: string;
+  from: number;
+  to: number;
+}
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['.&_-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*|[@&+]/gu;
+
+/** The words of a text, in order. */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(WORD)) {
+    tokens.push({ word: match[0], low: match[0].toLowerCase(), from: match.index, to: match.index + match[0].length });
+  }
+  return tokens;
+}

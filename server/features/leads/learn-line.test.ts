@@ -187,6 +187,12 @@ describe('money, dates and wishes', () => {
     expect(found.noBudget).toBeNull();
   });
 
+  test('the time of a call is none of a project', async () => {
+    const facts = await read('We want to start in May.', 'Can Orla call me on Thursday after 3?');
+    expect(told(facts).timeline).toBe('in May');
+    expect(told(await read('Can Orla call me on Thursday after 3?'))).not.toHaveProperty('timeline');
+  });
+
   test('a seller’s price and deadline are neither budget nor timeline', async () => {
     const facts = await heededOf('We offer SEO backlinks, our package is $299 per month until 1 May, free trial.');
     expect(facts.disqualified?.kind).toBe('vendor');

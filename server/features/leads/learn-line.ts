@@ -14,7 +14,7 @@ const MAX_PAINS = 6;
 /** Kinds of visitors that one is no longer who asks for something or names money. */
 const OUTGROWN: ReadonlySet<Disqualifier> = new Set(['declined', 'for_somebody_else']);
 /** A day or a month, as opposed to 'this week'. */
-const DATED = /\d|\b(?:\p{L}+uary|march|april|june|july|august|\p{L}+ember|october)\b/iu;
+const DATED = /\d(?! ?(?:am|pm|o'clock))|\b(?:in may|\p{L}+uary|march|april|june|july|august|\p{L}+ember|october)\b/iu;
 /** Longest quote of a sentence, in characters. */
 const MAX_QUOTE_CHARS = 200;
 
@@ -50,8 +50,9 @@ export function learnLine(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
   set('role', found('role'));
   set('budget_range', found('budget'));
   const when = found('timeline');
-  // A weekday in passing does not replace the date that was named.
-  if (when && (!entities.timeline || DATED.test(when.value) || !DATED.test(entities.timeline.value)))
+  // A weekday in passing does not replace the date that was named, and the time of a call is none of a project.
+  const isOfCall = understanding.requests.has('slot') || understanding.requests.has('call');
+  if (when && (DATED.test(when.value) || !(isOfCall || DATED.test(entities.timeline?.value ?? ''))))
     set('timeline', when);
 
   const sign = (name: string): Finding | null => {

@@ -77,6 +77,7 @@ describe('a name alone', () => {
     'please call me right now',
     'call me oh one six one four nine six oh one seven seven',
     'I am from Jordan, we meet in May.',
+    'send the invoice to Petra Lind',
   ])('none in %j', async (line) => {
     expect(await said(line, 'person')).toBe(null);
   });

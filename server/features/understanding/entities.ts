@@ -37,6 +37,8 @@ export function shippedEntityModel(): EntityModel {
   return shipped;
 }
 
+/** How likely a name's first word must be one, whatever follows it: 'send it to Petra Lind' ends like the visitor's. */
+const LEAST_BEGIN = 0.08;
 /** More different addresses than anybody has: a list, of which none is believed. */
 const LIST_FROM = 5;
 
@@ -54,7 +56,10 @@ export function entitiesIn(
   const { network, transitions } = shippedEntityModel();
   const parsed = parsedIn(line);
   const scores = scoresOf(network, sums, featuresOf(tokens, before, parsed).map(rowsOf));
-  const entities = spansOf(tokens, scores, transitions, parsed).flatMap(({ kind, begins, ends, probability }) => {
+  const spans = spansOf(tokens, scores, transitions, parsed).filter(
+    ({ kind, probability }) => kind !== 'person' || probability >= LEAST_BEGIN,
+  );
+  const entities = spans.flatMap(({ kind, begins, ends, probability }) => {
     const [from, to] =
       kind === 'pain'
         ? clauseAround(line, begins, ends)

@@ -41,6 +41,8 @@ const LEAST_OF_KIND: readonly [kind: string, threshold: number][] = [
   ['request:', 0.3],
   ['about:knowledge', 0.38],
   ['about:', 0.2],
+  // 'I want to delegate more but dont know how' is at 0.11, the least plain of what is meant at 0.34.
+  ['flag:selfharm', 0.2],
   ['flag:abuse', 0.4],
   ['flag:injection', 0.6],
 ];

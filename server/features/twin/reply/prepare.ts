@@ -94,7 +94,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const said = ask.history.filter(({ speaker: who }) => who === 'agent').map(({ text }) => text);
   const before = said.at(-1) ?? null;
   const read = await understand(ask.words, { before, channel: ask.channel });
-  const line = withAct({ ...read, requests: new Set([...read.requests, ...ask.asks]) });
+  const line = withAct(withoutDoubtfulQuestion({ ...read, requests: new Set([...read.requests, ...ask.asks]) }));
   const asked = ask.history.findLast(({ speaker: who }) => who === 'visitor')?.text ?? ask.topic;
   const previous = asked ? await queryOf(understand, asked) : null;
   const questions = questionsOf(line);
@@ -155,6 +155,18 @@ function byTurns<Item>(lists: readonly (readonly Item[])[]): Item[] {
   return [...items];
 }
 
+/** 'We have 40k and want to start in May' asks nothing, however near its words are to a question. */
+function withoutDoubtfulQuestion(line: Understanding): Understanding {
+  const { entities, text, probabilities, sentences } = line;
+  if (entities.length === 0 || text.includes('?') || probabilities.question >= ASKS_BESIDE_FACTS) return line;
+  return {
+    ...line,
+    acts: new Set([...line.acts].filter((act) => act !== 'question')),
+    subjects: new Set([...line.subjects].filter((subject) => subject !== 'knowledge')),
+    sentences: sentences.map((sentence) => ({ ...sentence, asks: false })),
+  };
+}
+
 /** Whatever is said does something: where nothing is certain, the most probable holds. */
 function withAct(line: Understanding): Understanding {
   const { acts, subjects, requests, flags, probabilities } = line;
@@ -183,6 +195,8 @@ function questionsOf(line: Understanding): { text: string; vector: Understanding
 }
 const COURTESIES = ['greet', 'thank', 'bye'] as const;
 const SURELY_ASKS = 0.9;
+/** How likely a line without a question mark must ask that states facts of the visitor. */
+const ASKS_BESIDE_FACTS = 0.7;
 /** What the visitor, this talk or the twin itself is, no passage tells. */
 const KNOWABLE = new Set(['knowledge', 'ai', 'private', 'offtopic']);
 

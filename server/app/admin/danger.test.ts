@@ -183,7 +183,7 @@ test('one conversation is erased with what came of it; what is known of its visi
   await finishSession(app.context, app.context.twin(), second.session_id);
   const lead = async () =>
     (await app.pool.query('SELECT name, email, conversations FROM leads WHERE visitor_id = $1', [visitor_id])).rows;
-  expect(await lead()).toMatchObject([{ name: mark, email: 'cleo@two.example', conversations: 2 }]);
+  expect(await lead()).toMatchObject([{ name: `Cleo ${mark}`, email: 'cleo@two.example', conversations: 2 }]);
   const target = { session_id: second.session_id };
   const preview = (await post('erase-visitor/preview', target)).body;
   expect(preview).toMatchObject({

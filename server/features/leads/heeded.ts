@@ -18,12 +18,18 @@ const SURE_FROM = 0.5;
  * the next message may show that it is about something else.
  */
 export function heeded(facts: LeadFacts): LeadFacts {
-  const kind = facts.intent ? NOT_SPENDING[facts.intent] : undefined;
-  if (!kind || facts.confidence < SURE_FROM) return facts;
+  if (!facts.intent || !(facts.intent in NOT_SPENDING) || facts.confidence < SURE_FROM) return facts;
   const { budget_range: _budget, timeline: _timeline, use_case: _use, ...entities } = facts.entities;
-  // Whoever proposes to work together sells nothing.
-  const isPartner = kind === 'vendor' && facts.request?.value === A_PARTNERSHIP;
-  const sells = facts.intentQuote && !isPartner ? { kind, quote: facts.intentQuote } : null;
-  const disqualified = facts.disqualified ?? sells;
-  return { ...facts, entities, painPoints: [], disqualified };
+  return { ...facts, entities, painPoints: [] };
+}
+
+/**
+ * What lowers a score: that they said to be no lead, or that the conversation is most likely about selling, a post or
+ * bait. Whoever proposes to work together sells nothing.
+ */
+export function heldDownBy({ intent, intentQuote, confidence, disqualified, request }: LeadFacts) {
+  const kind = intent ? NOT_SPENDING[intent] : undefined;
+  const isPartner = kind === 'vendor' && request?.value === A_PARTNERSHIP;
+  const sells = kind && intentQuote && !isPartner && confidence >= SURE_FROM ? { kind, quote: intentQuote } : null;
+  return disqualified ?? sells;
 }

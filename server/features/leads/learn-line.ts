@@ -139,6 +139,18 @@ function withPains(known: readonly Finding[], told: readonly Finding[]): Finding
   return pains.slice(0, MAX_PAINS);
 }
 
+/** How certain one line must be to show by itself that somebody sells, applies for a post or sends bulk mail. */
+const PLAINLY = 0.7;
+
+/** That the words of a line sell, apply for a post, or are bulk mail, which a guessed intent does not show. */
+function soldIn(line: UnderstoodLine): LeadFacts['disqualified'] {
+  const { acts, flags, intents, text } = line.understanding;
+  const quote = quoteOf(line, text);
+  if (flags.has('spam') && intents.spam >= PLAINLY) return { kind: 'spam', quote };
+  if (intents.job_inquiry >= PLAINLY) return { kind: 'job_seeker', quote };
+  return acts.has('pitch') && intents.partnership_vendor >= PLAINLY ? { kind: 'vendor', quote } : null;
+}
+
 /** Whether they are no lead by what they said; it stands until they say otherwise. */
 function standing(
   { disqualified }: LeadFacts,
@@ -149,7 +161,8 @@ function standing(
   const kindOf = (kind: Disqualifier, found: Finding | null) => found && { kind, quote: found.quote };
   const taken = sign('no-student') ?? sign('for-myself') ?? sign('calls-it-on');
   if (taken) return null;
-  const told = kindOf('student', sign('student')) ?? kindOf('for_somebody_else', sign('for-somebody-else'));
+  const told =
+    kindOf('student', sign('student')) ?? kindOf('for_somebody_else', sign('for-somebody-else')) ?? soldIn(line);
   if (told) return told;
   const wants = requests.size > 0 || acts.has('decide') || entities.some(({ type }) => type === 'budget');
   const off = sign('calls-it-off');

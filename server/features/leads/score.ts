@@ -1,4 +1,5 @@
 import type { LeadFacts, Quote } from './facts.ts';
+import { heldDownBy } from './heeded.ts';
 import { CEILINGS, SCORE_RULES } from './rules.ts';
 
 /** One entry of the log: the points of a rule changed, and these words changed them. Entries are never edited. */
@@ -30,10 +31,6 @@ export function standings(log: readonly Pick<Signal, 'rule' | 'points'>[]): Map<
   return sums;
 }
 
-/** Bulk mail is no lead, whether or not one sentence gave it away. */
-const spamming = ({ intent, intentQuote }: LeadFacts): LeadFacts['disqualified'] =>
-  intent === 'spam' && intentQuote ? { kind: 'spam', quote: intentQuote } : null;
-
 /** Points by rule that the facts are worth now, with the words that show it. */
 function worths(facts: LeadFacts): Map<string, { points: number; quote: Quote }> {
   const found = new Map<string, { points: number; quote: Quote }>();
@@ -41,7 +38,7 @@ function worths(facts: LeadFacts): Map<string, { points: number; quote: Quote }>
     const worth = rule.worth(facts);
     if (worth && worth.points !== 0) found.set(rule.id, worth);
   }
-  const disqualified = facts.disqualified ?? spamming(facts);
+  const disqualified = heldDownBy(facts);
   const sum = [...found.values()].reduce((total, { points }) => total + points, 0);
   const over = disqualified ? sum - CEILINGS[disqualified.kind].most : 0;
   if (disqualified && over > 0) found.set(CEILING_RULE, { points: -over, quote: disqualified.quote });

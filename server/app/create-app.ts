@@ -111,7 +111,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const lanes = new SessionLanes();
   const voices = createVoices({ chain: config.voice }, twin);
   const transcribers = createTranscribers({ chain: config.transcription }, twin);
-  const embedders = createEmbedders({ provider: config.embedding });
+  const embedders = createEmbedders({ provider: config.embedding, encoder });
   const settings = createLiveSettings(pool, {
     usual: () => ({ ...USUAL_SETTINGS, visitor_page: twin().visitorPage }),
   });

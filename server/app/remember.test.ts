@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MemoryKind, VisitorSaid } from '../features/memory/memory.ts';
 import { correctMemory, forgetMemories, listMemories } from '../features/memory/store.ts';
-import { createEmbedders, type Embedders } from '../providers/embedder/create-embedder.ts';
-import { EMBEDDED_EMBEDDER, embed } from '../providers/embedder/embedded/embed.ts';
+import { createEmbedders, EMBEDDED_EMBEDDER, type Embedders } from '../providers/embedder/create-embedder.ts';
+import { createSentenceEncoder } from '../providers/embedder/encoder/sentence-encoder.ts';
+import type { Embedding } from '../providers/embedder/port.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { type FakeEmbedder, startFakeEmbedder } from '../testing/fake-embedder.ts';
 import { json } from '../testing/fake-replies.ts';
@@ -11,6 +12,7 @@ import { lastLeftOpen, type Rememberer, recallFor, remember, rememberConversatio
 
 const never = new AbortController().signal;
 const BEGIN = Date.now() - 3_600_000;
+const encoder = createSentenceEncoder();
 let database: TestDatabase;
 let deps: { pool: TestDatabase['pool']; embedders: Embedders };
 let visitor: Visit;
@@ -18,9 +20,12 @@ let visitor: Visit;
 type Visit = Rememberer & { visitorId: string };
 beforeAll(async () => {
   database = await testDatabase();
-  deps = { pool: database.pool, embedders: createEmbedders({ provider: null }) };
+  deps = { pool: database.pool, embedders: createEmbedders({ provider: null, encoder }) };
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  await encoder.close();
+});
 beforeEach(async () => {
   visitor = await begin(randomUUID());
 });
@@ -122,7 +127,8 @@ describe('contradictions replace', () => {
     await remember(deps, visitor, lines(BAKERY));
     const [memory] = await listMemories(deps.pool, visitor.visitorId);
     const text = 'Two bakeries, 44 people';
-    const corrected = { text, embedding: embed(text), embedder: EMBEDDED_EMBEDDER, expiresAt: new Date(BEGIN + 9e9) };
+    const [embedding] = (await encoder.encode([text])) as [Embedding];
+    const corrected = { text, embedding, embedder: EMBEDDED_EMBEDDER, expiresAt: new Date(BEGIN + 9e9) };
     expect(await correctMemory(deps.pool, visitor.visitorId, { id: memory?.id ?? '', ...corrected })).toBe(true);
     await remember(deps, await again(visitor), lines('', '', 'I run a bakery with 12 people', "I don't run a bakery"));
     expect(await known(visitor)).toEqual([text]);
@@ -138,7 +144,7 @@ describe('nobody else', () => {
     const other = await begin(randomUUID());
     expect(await recallFor(deps, other, ABOUT_BAKERY, never)).toEqual({ memories: [], returning: null });
     expect(await listMemories(deps.pool, other.visitorId)).toEqual([]);
-    const words = { text: 'x', embedding: embed('x'), embedder: 'a', expiresAt: new Date() };
+    const words = { text: 'x', embedding: new Float32Array(384), embedder: 'a', expiresAt: new Date() };
     expect(await correctMemory(deps.pool, other.visitorId, { id, ...words })).toBe(false);
     expect(await forgetMemories(deps.pool, other.visitorId, id)).toBe(0);
     expect(await forgetMemories(deps.pool, other.visitorId, null)).toBe(0);
@@ -245,6 +251,7 @@ describe('with a provider of embeddings', () => {
   beforeEach(async () => {
     provider = await startFakeEmbedder();
     const embedders = createEmbedders({
+      encoder,
       provider: { baseUrl: provider.url, apiKey: null, model: 'm' },
       timeoutMs: 5_000,
     });
@@ -276,7 +283,9 @@ describe('with a provider of embeddings', () => {
     ]);
     const later = await again(visitor);
     expect((await recallFor(remote, later, ABOUT_BAKERY, never)).memories).toContain(KNOWN_BAKERY);
-    provider.script(json(500, {}));
+    for (const _ of ['words', 'memories']) provider.script(json(500, {}));
     expect((await recallFor(remote, later, ABOUT_BAKERY, never)).memories[0]).toBe(KNOWN_BAKERY);
+    // What the other embedder had made was made anew, once.
+    expect(await embedderOf('fact')).toBe(EMBEDDED_EMBEDDER);
   });
 });

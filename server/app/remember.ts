@@ -6,10 +6,19 @@ import { readUtterances } from '../features/conversation/store.ts';
 import { memoriesIn } from '../features/memory/facts.ts';
 import type { VisitorSaid } from '../features/memory/memory.ts';
 import { asksForMemory, openThread, profileOf, rankMemories, skipsMemory } from '../features/memory/recall.ts';
-import { keepMemories, type Placed, type RecalledMemory, readMark, readMemories } from '../features/memory/store.ts';
+import {
+  keepMemories,
+  type Placed,
+  type RecalledMemory,
+  readMark,
+  readMemories,
+  replaceEmbeddings,
+  toBytes,
+} from '../features/memory/store.ts';
 import { toTheirFace } from '../features/memory/third-person.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
 import type { Embedders } from '../providers/embedder/create-embedder.ts';
+import type { Embedding } from '../providers/embedder/port.ts';
 
 /** What remembering needs. */
 export interface MemoryDeps {
@@ -117,11 +126,33 @@ export async function recallFor(
   if (words === '') return { memories: [], returning };
   const { embedder, embeddings } = await deps.embedders.embed([words], signal);
   const [embedding] = embeddings;
-  const ranked = embedding ? rankMemories(kept, { words, embedding, embedder }, new Date()) : [];
+  await embedAnew(deps, visitor.sessionId, kept, embedder, signal);
+  // 'What do you remember about me?' is near to nothing that is remembered: what matters most is told.
+  const ranked = rankMemories(kept, embedding && !asked ? { embedding, embedder } : null, new Date());
   // Who asks what it was about is told what was left open, however little the words are like it.
   const open = asked ? openThread(kept, visitor.sessionId) : null;
   const called = open ? [open, ...ranked.filter((memory) => memory !== open)].slice(0, MEMORY_LIMIT) : ranked;
   return { memories: called.map(({ text }) => text), returning };
+}
+
+/** Embeds what another embedder made, once after each change of embedders; what fails is compared by nothing but age. */
+async function embedAnew(
+  deps: MemoryDeps,
+  sessionId: string,
+  kept: readonly RecalledMemory[],
+  embedder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const foreign = kept.filter((memory) => memory.embedder !== embedder).slice(0, AT_ONCE);
+  if (foreign.length === 0) return;
+  const texts = foreign.map(({ text }) => text);
+  const made = await deps.embedders.embed(texts, signal);
+  if (made.embedder !== embedder) return;
+  for (const [at, memory] of foreign.entries()) {
+    memory.embedding = toBytes(made.embeddings[at] as Embedding);
+    memory.embedder = embedder;
+  }
+  await replaceEmbeddings(deps.pool, sessionId, foreign);
 }
 
 /** What a returning visitor left open, for their greeting; null for who is new, or did not agree. */

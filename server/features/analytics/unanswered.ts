@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as others } from 'node:timers/promises';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
-import { WORD_VECTORS } from '../../platform/text/word-vectors.ts';
 import { contentWords, fold } from '../../platform/text/words.ts';
 import type { Understand, Understanding } from '../understanding/understanding.ts';
 
@@ -89,11 +88,12 @@ export async function findUnanswered(
   return [...found.values()];
 }
 
-/** Whether any of it is a word, or in a script of which none is known. */
-const holdsWords = (text: string): boolean => {
-  const words = fold(text).match(/[\p{L}]+/gu) ?? [];
-  return words.some((word) => WORD_VECTORS.places.has(word) || /[^\p{Script=Latin}]/u.test(word));
-};
+/** A hand that runs over the keyboard: words of five consonants in a row and more. */
+const KEYS = /[bcdfghjklmnpqrstvwxz]{5}/;
+const isKeys = (text: string): boolean =>
+  fold(text)
+    .match(/\p{L}+/gu)
+    ?.every((word) => KEYS.test(word)) ?? true;
 
 /** What the visitor, the talk or the twin is, no passage could tell; nor what is none of the site's business. */
 const NOT_TO_BE_KNOWN = ['visitor', 'talk', 'chat', 'offtopic'] as const;
@@ -103,7 +103,7 @@ const SURE = 0.6;
 
 const couldBeKnown = ({ text, acts, subjects, flags, probabilities }: Understanding): boolean =>
   acts.has('question') &&
-  holdsWords(text) &&
+  !isKeys(text) &&
   !flags.has('injection') &&
   !acts.has('insult') &&
   (subjects.has('knowledge') ||

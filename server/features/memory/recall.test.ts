@@ -1,24 +1,30 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { EMBEDDED_EMBEDDER, embed } from '../../providers/embedder/embedded/embed.ts';
-import { normalised, similarity } from '../../providers/embedder/port.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createSentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { type Embedding, normalised, similarity } from '../../providers/embedder/port.ts';
 import { isShort, openThread, profileOf, rankMemories, skipsMemory } from './recall.ts';
 import { fromBytes, type RecalledMemory, toBytes } from './store.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
-const memory = (text: string, more: Partial<RecalledMemory> = {}): RecalledMemory => ({
+const EMBEDDER = 'one';
+const encoder = createSentenceEncoder();
+afterAll(() => encoder.close());
+const embed = async (text: string): Promise<Embedding> => (await encoder.encode([text]))?.[0] as Embedding;
+
+const memory = async (text: string, more: Partial<RecalledMemory> = {}): Promise<RecalledMemory> => ({
   kind: 'fact',
   subject: text,
   text,
   importance: 0.8,
-  embedding: toBytes(embed(text)),
-  embedder: EMBEDDED_EMBEDDER,
+  embedding: toBytes(await embed(text)),
+  embedder: EMBEDDER,
   created_at: NOW,
   session_id: null,
   ...more,
 });
-const recalled = (memories: RecalledMemory[], words: string) =>
-  rankMemories(memories, { words, embedding: embed(words), embedder: EMBEDDED_EMBEDDER }, NOW).map(({ text }) => text);
+const query = async (words: string) => ({ embedding: await embed(words), embedder: EMBEDDER });
+const recalled = async (memories: RecalledMemory[], words: string) =>
+  rankMemories(memories, await query(words), NOW).map(({ text }) => text);
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
 
 const BAKERY = 'Runs a bakery with 40 people in Leeds';
@@ -42,10 +48,10 @@ describe('fast mode (specification, section 9)', () => {
     expect(isShort(words)).toBe(short);
   });
 
-  test('never more than 2, none of importance below 0.5', () => {
-    const many = [BAKERY, BUDGET, SALES].map((text) => memory(text));
-    expect(recalled(many, 'tell me about the bakery and sales')).toHaveLength(2);
-    expect(recalled([memory(BAKERY, { importance: 0.49 })], 'what about my bakery?')).toEqual([]);
+  test('never more than 2, none of importance below 0.5', async () => {
+    const many = await Promise.all([BAKERY, BUDGET, SALES].map((text) => memory(text)));
+    expect(await recalled(many, 'tell me about the bakery and sales')).toHaveLength(2);
+    expect(await recalled([await memory(BAKERY, { importance: 0.49 })], 'what about my bakery?')).toEqual([]);
   });
 });
 
@@ -54,50 +60,42 @@ describe('what is recalled is what matters most', () => {
     ['what would it cost for us?', BUDGET],
     ['how is my bakery doing in Leeds?', BAKERY],
     ['who could take over our sales?', SALES],
-  ])('by meaning: %s', (words, first) => {
-    expect(
-      recalled(
-        [BAKERY, BUDGET, SALES].map((text) => memory(text)),
-        words,
-      )[0],
-    ).toBe(first);
+  ])('by meaning: %s', async (words, first) => {
+    const kept = await Promise.all([BAKERY, BUDGET, SALES].map((text) => memory(text)));
+    expect((await recalled(kept, words))[0]).toBe(first);
   });
 
-  test('by importance and by how long ago it was said, where the meaning is the same', () => {
+  test('by importance and by how long ago it was said, where the meaning is the same', async () => {
     const [small, great] = [
-      memory('Likes tea', { importance: 0.5 }),
-      memory('Likes tea', { importance: 0.9, subject: 'b' }),
+      await memory('Likes tea', { importance: 0.5 }),
+      await memory('Likes tea', { importance: 0.9, subject: 'b' }),
     ];
-    expect(rankMemories([small, great], query('do I like tea?'), NOW)[0]).toBe(great);
+    expect(rankMemories([small, great], await query('do I like tea?'), NOW)[0]).toBe(great);
     const [old, young] = [
-      memory('Likes tea', { created_at: daysAgo(300) }),
-      memory('Likes tea', { created_at: daysAgo(1) }),
+      await memory('Likes tea', { created_at: daysAgo(300) }),
+      await memory('Likes tea', { created_at: daysAgo(1) }),
     ];
-    expect(rankMemories([old, young], query('do I like tea?'), NOW)[0]).toBe(young);
+    expect(rankMemories([old, young], await query('do I like tea?'), NOW)[0]).toBe(young);
   });
 
-  test('those of another embedder are compared anew by the embedded one, never with its numbers', () => {
-    // By the provider's numbers the wrong one would be the same as the words.
-    const foreign = Float32Array.from({ length: 384 }, (_, at) => (at === 0 ? 1 : 0));
-    const wrong = memory(BUDGET, { embedder: 'custom:a', embedding: toBytes(foreign) });
-    const right = memory(BAKERY, { embedder: 'custom:b', embedding: toBytes(foreign.map((value) => -value)) });
-    expect(recalled([wrong, right], 'how is my bakery doing in Leeds?')[0]).toBe(BAKERY);
-    const asked = { words: 'how is my bakery doing in Leeds?', embedding: foreign, embedder: 'custom:c' };
-    expect(rankMemories([wrong, memory(BAKERY)], asked, NOW)[0]?.text).toBe(BAKERY);
-    expect(rankMemories([wrong, right], { ...asked, embedder: 'custom:a' }, NOW)[0]?.text).toBe(BUDGET);
+  test('embeddings of two embedders are never compared', async () => {
+    const { embedding } = await query('how is my bakery doing in Leeds?');
+    // By the numbers alone the wrong one would be the same as the words.
+    const wrong = await memory(BUDGET, { embedder: 'other', embedding: toBytes(embedding) });
+    const kept = [wrong, await memory(BAKERY)];
+    expect(rankMemories(kept, { embedding, embedder: EMBEDDER }, NOW)[0]?.text).toBe(BAKERY);
+    expect(rankMemories(kept, { embedding, embedder: 'other' }, NOW)[0]?.text).toBe(BUDGET);
   });
 });
 
-const query = (words: string) => ({ words, embedding: embed(words), embedder: EMBEDDED_EMBEDDER });
-
-test('who they are, and what was left open last in another conversation', () => {
-  const kept = [
+test('who they are, and what was left open last in another conversation', async () => {
+  const kept = await Promise.all([
     memory(SALES, { kind: 'thread', session_id: 'a', created_at: daysAgo(9) }),
     memory('Asked what a workshop costs', { kind: 'thread', session_id: 'b', created_at: daysAgo(2) }),
     memory('Wants a price', { kind: 'thread', session_id: 'now' }),
     memory(BAKERY, { subject: 'business' }),
     memory('Is called Maria', { subject: 'name' }),
-  ];
+  ]);
   expect(openThread(kept, 'now')?.text).toBe('Asked what a workshop costs');
   expect(openThread(kept.slice(2), 'now')).toBeNull();
   expect(profileOf(kept)).toEqual(['Is called Maria', BAKERY]);

@@ -7,7 +7,6 @@ import {
 } from '@understudy/contract/constants';
 import { isAcknowledgement } from '@understudy/contract/talk-words';
 import { fold } from '../../platform/text/words.ts';
-import { EMBEDDED_EMBEDDER, embed } from '../../providers/embedder/embedded/embed.ts';
 import { type Embedding, similarity } from '../../providers/embedder/port.ts';
 import { fromBytes, type RecalledMemory } from './store.ts';
 
@@ -44,26 +43,20 @@ export function asksForMemory(words: string): boolean {
   return RECALL.test(folded) || RESUME.test(folded);
 }
 
-/** What the words mean, by the embedder that was asked and by the embedded one. */
+/** What the words mean, and by whose embedding. */
 export interface Query {
-  words: string;
   embedding: Embedding;
   embedder: string;
 }
 
 /**
  * The memories that matter most to the words: by how near their meaning is, how important they are and how long ago
- * they were said. Never more than 2, none of importance below 0.5. Those of another embedder than the words' are
- * compared by the embedded one, anew.
+ * they were said. Never more than 2, none of importance below 0.5. Embeddings of two embedders are never compared: of
+ * another's memory, and without a query, only importance and age count.
  */
-export function rankMemories(memories: readonly RecalledMemory[], query: Query, now: Date): RecalledMemory[] {
-  let byEmbedded: Embedding | null = null;
-  const alike = (memory: RecalledMemory): number => {
-    if (memory.embedder === query.embedder) return similarity(query.embedding, fromBytes(memory.embedding));
-    byEmbedded ??= query.embedder === EMBEDDED_EMBEDDER ? query.embedding : embed(query.words);
-    const kept = memory.embedder === EMBEDDED_EMBEDDER ? fromBytes(memory.embedding) : embed(memory.text);
-    return similarity(byEmbedded, kept);
-  };
+export function rankMemories(memories: readonly RecalledMemory[], query: Query | null, now: Date): RecalledMemory[] {
+  const alike = ({ embedder, embedding }: RecalledMemory): number =>
+    query?.embedder === embedder ? similarity(query.embedding, fromBytes(embedding)) : 0;
   return memories
     .filter(({ importance }) => importance >= MEMORY_MIN_IMPORTANCE)
     .map((memory) => {

@@ -145,6 +145,26 @@ export async function readMemories(pool: Pool, sessionId: string): Promise<Recal
   return rows;
 }
 
+/** Keeps other embeddings of memories whose texts are still the same. */
+export async function replaceEmbeddings(
+  pool: Pool,
+  sessionId: string,
+  memories: readonly Pick<RecalledMemory, 'subject' | 'text' | 'embedding' | 'embedder'>[],
+): Promise<void> {
+  await pool.query(
+    `UPDATE memories m SET embedding = i.embedding, embedder = i.embedder
+     FROM sessions s, unnest($2::text[], $3::text[], $4::bytea[], $5::text[]) AS i (subject, text, embedding, embedder)
+     WHERE s.id = $1 AND m.visitor_id = s.visitor_id AND m.subject = i.subject AND m.text = i.text`,
+    [
+      sessionId,
+      memories.map(({ subject }) => subject),
+      memories.map(({ text }) => text),
+      memories.map(({ embedding }) => embedding),
+      memories.map(({ embedder }) => embedder),
+    ],
+  );
+}
+
 /** What is remembered of a visitor, for the visitor, the newest first. */
 export async function listMemories(pool: Pool, visitorId: string): Promise<ListedMemory[]> {
   const { rows } = await pool.query<ListedMemory>(

@@ -81,8 +81,12 @@ function valueIn(line: string, kind: Kind, from: number, to: number, parsed: rea
     return own && !isOthersAddress(line, { ...own, address: own.degree }) ? own.degree : null;
   }
   if (kind === 'pain') return phraseOf(said);
+  if (CUT_SHORT.test(said)) return null;
   return kind === 'person' || kind === 'company' ? titled(line, said) : said;
 }
+
+/** Ends where more must follow: 'I run a' names no role. */
+const CUT_SHORT = /(?:^|\s)(?:an?|the|my|our|of|for|at|in|and)$/iu;
 
 /** The legal form behind a company's name; in capitals, for 'as' and 'sa' are words. */
 const LEGAL_FORM =

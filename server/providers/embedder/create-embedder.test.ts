@@ -1,41 +1,43 @@
 import { EMBEDDING_SIZE } from '@understudy/contract/constants';
-import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { embeddings, type FakeEmbedder, startFakeEmbedder } from '../../testing/fake-embedder.ts';
 import { json, refusal } from '../../testing/fake-replies.ts';
-import { createEmbedders, type Embedders, type EmbeddersConfig } from './create-embedder.ts';
-import { EMBEDDED_EMBEDDER, embed } from './embedded/embed.ts';
-import { normalised, similarity } from './port.ts';
+import { createEmbedders, EMBEDDED_EMBEDDER, type Embedders, type EmbeddersConfig } from './create-embedder.ts';
+import { createSentenceEncoder } from './encoder/sentence-encoder.ts';
+import { type Embedding, normalised, similarity } from './port.ts';
 
 const never = new AbortController().signal;
 const KEY = 'sk-canary-key-4711';
 const lengthOf = (numbers: Float32Array) => Math.sqrt(similarity(numbers, numbers));
 
-describe('the embedded embedder', () => {
-  test('gives 384 numbers of length 1 for any text, always the same', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.lorem()), (text) => {
-        const numbers = embed(text);
-        expect(numbers).toHaveLength(EMBEDDING_SIZE);
-        expect(lengthOf(numbers)).toBeCloseTo(1, 5);
-        expect(embed(text)).toEqual(numbers);
-      }),
-    );
-  });
+const encoder = createSentenceEncoder();
+afterAll(() => encoder.close());
+const embed = async (text: string): Promise<Embedding> => (await encoder.encode([text]))?.[0] as Embedding;
 
-  test.each([
-    ['What would it cost us?', 'Their budget is 20,000 pounds', 'Lives in Berlin'],
-    ['We talked about the staff of my restaurant', 'Runs a bakery with employees', 'Is called Maria Lopez'],
-    ['Do you remember Crumb & Co?', 'Their company is called Crumb & Co', 'Sells accounting software'],
-    ['Передача продаж', 'Хочет передать продажи', 'Любит рано вставать'],
-  ])('is nearer to what means or is written alike: %s', (words, near, far) => {
-    expect(similarity(embed(words), embed(near))).toBeGreaterThan(similarity(embed(words), embed(far)) + 0.05);
-  });
+test.each([
+  ['What would it cost us?', 'Their budget is 20,000 pounds', 'Lives in Berlin'],
+  ['We talked about the staff of my restaurant', 'Runs a bakery with employees', 'Is called Maria Lopez'],
+  ['Do you remember Crumb & Co?', 'Their company is called Crumb & Co', 'Sells accounting software'],
+])('%s is nearer to what means or is written alike', async (words, near, far) => {
+  const embedding = await embed(words);
+  expect(embedding).toHaveLength(EMBEDDING_SIZE);
+  expect(lengthOf(embedding)).toBeCloseTo(1, 5);
+  const alike = async (text: string) => similarity(embedding, await embed(text));
+  expect(await alike(near)).toBeGreaterThan((await alike(far)) + 0.05);
+});
 
-  test('a figure that is no number has no length', () => {
-    expect(normalised([Number.NaN, 1])).toBeNull();
-    expect(normalised([0, 0])).toBeNull();
-  });
+test('a figure that is no number has no length', () => {
+  expect(normalised([Number.NaN, 1])).toBeNull();
+  expect(normalised([0, 0])).toBeNull();
+});
+
+test('where the encoder cannot be loaded a text is like no other, and the check says so', async () => {
+  const broken = createSentenceEncoder({ weights: 'no-such-package' });
+  const embedders = createEmbedders({ provider: null, encoder: broken });
+  const made = await embedders.embed(['one'], never);
+  expect(made).toEqual({ embedder: 'none', embeddings: [new Float32Array(EMBEDDING_SIZE)], notes: [] });
+  await expect(embedders.links[0]?.test(never)).rejects.toThrow('cannot be loaded');
+  await broken.close();
 });
 
 describe('with a provider', () => {
@@ -50,6 +52,7 @@ describe('with a provider', () => {
   });
   const open = (config: Partial<EmbeddersConfig> = {}, url = provider.url) => {
     const embedders = createEmbedders({
+      encoder,
       provider: { baseUrl: url, apiKey: KEY, model: 'small' },
       timeoutMs: 5_000,
       ...config,
@@ -80,7 +83,7 @@ describe('with a provider', () => {
     provider = await startFakeEmbedder(768);
     const embedders = open();
     const first = await embedders.embed(['one'], never);
-    expect(first).toMatchObject({ embedder: EMBEDDED_EMBEDDER, embeddings: [embed('one')] });
+    expect(first).toMatchObject({ embedder: EMBEDDED_EMBEDDER, embeddings: [await embed('one')] });
     const reason = '768 numbers instead of 384';
     expect(first.notes).toEqual([{ kind: 'provider_bad_response', provider: 'custom', reason }]);
     expect((await embedders.embed(['two'], never)).notes).toEqual([]);
@@ -99,7 +102,7 @@ describe('with a provider', () => {
   ])('%s: the embedded one and an event that says so', async (_, reply, kind) => {
     provider.script(reply);
     const made = await open().embed(['one'], never);
-    expect(made).toMatchObject({ embedder: EMBEDDED_EMBEDDER, embeddings: [embed('one')] });
+    expect(made).toMatchObject({ embedder: EMBEDDED_EMBEDDER, embeddings: [await embed('one')] });
     expect(made.notes).toMatchObject([{ kind, provider: 'custom' }]);
     expect(JSON.stringify(made.notes)).not.toContain(KEY);
   });
@@ -127,11 +130,11 @@ describe('with a provider', () => {
 });
 
 test('without a provider nothing is asked', async () => {
-  const embedders = createEmbedders({ provider: null });
+  const embedders = createEmbedders({ provider: null, encoder });
   expect(embedders.provider()).toBe('embedded');
   expect(await embedders.embed(['one'], never)).toEqual({
     embedder: EMBEDDED_EMBEDDER,
-    embeddings: [embed('one')],
+    embeddings: [await embed('one')],
     notes: [],
   });
   await expect(embedders.embed(Array(65).fill('a'), never)).rejects.toThrow('at most 64');

@@ -1,18 +1,25 @@
-/** What the product embeds texts with: the configured provider, and the embedded embedder whenever that cannot. */
+/** What the product embeds texts with: the configured provider, and the embedded encoder whenever that cannot. */
+
+import { EMBEDDING_SIZE } from '@understudy/contract/constants';
 import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import { createHealth, noted, type ProviderLink } from '../health.ts';
 import { ProviderError, type ProviderNote } from '../provider-error.ts';
-import { EMBEDDED_EMBEDDER, embed } from './embedded/embed.ts';
+import type { SentenceEncoder } from './encoder/sentence-encoder.ts';
 import { createOpenAiEmbedder, WrongSize } from './openai-compatible/create-openai-embedder.ts';
 import type { Embedding } from './port.ts';
 
+/** Changes with the encoder's vectors: those of another are not compared with them. */
+export const EMBEDDED_EMBEDDER = 'minilm-1';
+/** Where the encoder cannot be loaded, texts get embeddings that are like no other. */
+const NO_EMBEDDER = 'none';
 /** A visitor may be waiting: a slower provider is not waited for. */
 const TIMEOUT_MS = 800;
 /** Texts of one call. */
 const TEXTS_MOST = 64;
 
-/** The configured provider, if there is one, and, for tests, shorter times. */
+/** The configured provider, if there is one, the embedded encoder, and, for tests, shorter times. */
 export interface EmbeddersConfig {
+  encoder: SentenceEncoder;
   provider: { baseUrl: string; apiKey: string | null; model: string } | null;
   breaker?: Partial<BreakerSettings>;
   timeoutMs?: number;
@@ -32,7 +39,7 @@ export interface Embedders {
   provider(): string;
   /** Embeds up to 64 texts. Always gives an answer; rejects only with the signal's reason once it is aborted. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
-  /** The configured provider, if there is one, and the embedded embedder. */
+  /** The configured provider, if there is one, and the embedded encoder. */
   links: readonly ProviderLink[];
   close(): void;
 }
@@ -48,11 +55,12 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
   /** The model makes other numbers than ours: asking again would not change that. */
   let unfit = false;
 
-  const embedHere = (texts: readonly string[], notes: ProviderNote[]): Embedded => ({
-    embedder: EMBEDDED_EMBEDDER,
-    embeddings: texts.map(embed),
-    notes,
-  });
+  const embedHere = async (texts: readonly string[], notes: ProviderNote[]): Promise<Embedded> => {
+    const vectors = await config.encoder.encode(texts);
+    return vectors
+      ? { embedder: EMBEDDED_EMBEDDER, embeddings: vectors, notes }
+      : { embedder: NO_EMBEDDER, embeddings: texts.map(() => new Float32Array(EMBEDDING_SIZE)), notes };
+  };
 
   return {
     provider: () => (remote && !unfit ? 'custom' : 'embedded'),
@@ -86,7 +94,12 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
         name: 'embedded',
         health: createHealth(),
         models: () => [EMBEDDED_EMBEDDER],
-        test: async () => numbers([embed('Hello')]),
+        test: async () => {
+          const vectors = await config.encoder.encode(['Hello']);
+          if (!vectors)
+            throw new ProviderError('embedded', `the encoder cannot be loaded: ${config.encoder.problem()}`);
+          return numbers(vectors);
+        },
       },
     ],
     close: () => remote?.close(),

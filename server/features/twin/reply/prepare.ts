@@ -55,7 +55,7 @@ export interface ReplyAsk {
   knownBefore: Extract | null;
   /** What they told in earlier conversations. */
   memories: readonly string[];
-  returning: { name: string | null; open: string | null } | null;
+  returning: { name: string | null; open: string | null; known: readonly string[] } | null;
   /** Chooses among greetings; the same number chooses the same. */
   seed: number;
 }
@@ -113,7 +113,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     answers: [...found.map(({ answer }) => answer), ...(unasked ? [onlyWhenSure(unasked)] : [])],
     known: knownOf(ask.known),
     knownBefore: knownOf(ask.knownBefore),
-    memories: ask.memories,
+    memories: ask.returning?.known ?? ask.memories,
     last,
     second: line.acts.has('reject') && earlier ? secondBest(earlier, last) : null,
     said,

@@ -75,7 +75,14 @@ export interface Term {
   sessions: number;
 }
 
-/** Something that the twin had no answer to. Those that mean the same stand together. */
+/**
+ * Why a question is listed: the twin had no answer, the visitor rejected the one it gave, or asked the same again after
+ * it.
+ */
+export const MISS_CAUSES = ['unknown', 'rejected', 'asked_again'] as const;
+export type MissCause = (typeof MISS_CAUSES)[number];
+
+/** Something that the twin did not answer, or not to the point. Those that mean the same stand together. */
 export interface UnansweredQuestion {
   /** As the newest visitor asked it. */
   question: string;
@@ -83,6 +90,8 @@ export interface UnansweredQuestion {
   /** Askers with a score of HIGH_QUALITY_LEAD_SCORE and more. */
   leads: number;
   best_score: number;
+  /** Of the newest. */
+  cause: MissCause;
   /** Where the newest was asked. */
   session_id: string;
   seq: number;

@@ -227,7 +227,7 @@ describe('a chart as a file', () => {
     expect(answer.headers.get('x-total-count')).toBe('2');
     expect(answer.body.split('\r\n')).toEqual(['Topic,Sessions', '<b>x</b>,1', "'=1+1,1", '']);
     const questions = await scene.ask(`/analytics/export?chart=unanswered&${ASKED}`);
-    expect(questions.body).toContain(`"'=HYPERLINK(""x"") is what you know of tax law?",1,`);
+    expect(questions.body).toContain(`"'=HYPERLINK(""x"") is what you know of tax law?",unknown,1,`);
     const { rows } = await scene.app.pool.query(
       "SELECT detail FROM audit_log WHERE action = 'analytics_exported' ORDER BY id DESC LIMIT 1",
     );

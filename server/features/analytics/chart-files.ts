@@ -34,9 +34,10 @@ const TABLES: { [Name in Chart]: (data: Data<Name>) => ChartTable } = {
   pains: (terms) => termTable('Pain point', terms),
   topics: (terms) => termTable('Topic', terms),
   unanswered: (questions) => ({
-    columns: ['Question', 'Times', 'Leads', 'Best score', 'Session', 'Utterance', 'Asked', 'Answered by'],
+    columns: ['Question', 'Cause', 'Times', 'Leads', 'Best score', 'Session', 'Utterance', 'Asked', 'Answered by'],
     rows: questions.map((one) => [
       one.question,
+      one.cause,
       one.times,
       one.leads,
       one.best_score,

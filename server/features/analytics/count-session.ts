@@ -139,7 +139,7 @@ async function readExchanges(client: PoolClient, id: string): Promise<Exchange[]
 const KEEP_FIGURES = `INSERT INTO session_figures (session_id, started_at, figures)
   SELECT id, started_at, $2::jsonb FROM sessions WHERE id = $1
   ON CONFLICT (session_id) DO UPDATE SET started_at = excluded.started_at, figures = excluded.figures`;
-const KEEP_QUESTIONS = `INSERT INTO unanswered_questions (session_id, seq, question, key, score, started_at, at)
-  SELECT s.id, q.seq, q.question, q.key, s.lead_score, s.started_at, q.at FROM sessions s,
-    jsonb_to_recordset($2::jsonb) AS q (seq int, question text, key uuid, at timestamptz)
+const KEEP_QUESTIONS = `INSERT INTO unanswered_questions (session_id, seq, question, key, cause, score, started_at, at)
+  SELECT s.id, q.seq, q.question, q.key, q.cause, s.lead_score, s.started_at, q.at FROM sessions s,
+    jsonb_to_recordset($2::jsonb) AS q (seq int, question text, key uuid, cause text, at timestamptz)
   WHERE s.id = $1 ON CONFLICT DO NOTHING`;

@@ -7,7 +7,7 @@ import type { Span } from './span.ts';
 const QUESTIONS_MOST = 50;
 
 /**
- * What the twin had no answer to, those that most leads asked first, then the most asked, then the newest. The words
+ * What the twin did not answer, or not to the point, those that most leads asked first, then the most asked, then the newest. The words
  * are read of those alone that are shown. What the knowledge answers by now stays in its place, and says so: that
  * visitors asked it is as true as before.
  *
@@ -25,9 +25,9 @@ export async function readQuestions(
        FROM unanswered_questions WHERE started_at >= $1 AND started_at < $2
        GROUP BY key ORDER BY leads DESC, times DESC, asked_at DESC, key LIMIT ${QUESTIONS_MOST}
      )
-     SELECT n.question, m.times, m.leads, m.best_score, n.session_id, n.seq, m.asked_at
+     SELECT n.question, n.cause, m.times, m.leads, m.best_score, n.session_id, n.seq, m.asked_at
      FROM meant m CROSS JOIN LATERAL (
-       SELECT question, session_id, seq FROM unanswered_questions q
+       SELECT question, cause, session_id, seq FROM unanswered_questions q
        WHERE q.key = m.key AND q.at = m.asked_at AND q.started_at >= $1 AND q.started_at < $2 ORDER BY session_id
          LIMIT 1
      ) AS n ORDER BY m.leads DESC, m.times DESC, m.asked_at DESC, m.key`,

@@ -1,6 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadSampleTwin } from '../../testing/sample-twin.ts';
 import { understand } from '../../testing/understand.ts';
 import { namesOf } from '../understanding/consultant.ts';
@@ -119,4 +119,46 @@ test('a question that is cut within a sign is whole text all the same, which a d
   const question = (await questionIn(asking, [], understand))?.question;
   expect(question).toHaveLength(200);
   expect(question?.isWellFormed()).toBe(true);
+});
+
+describe('an answer that missed', () => {
+  const answered = (seq: number, message: string) => ({
+    ...{ seq, at, message, reply: 'A workshop takes one day.', provider: EMBEDDED_ID, passages: true, cut: false },
+  });
+
+  test.each([
+    'No, that is not what I asked.',
+    "that doesn't answer my question",
+    'wrong, that has nothing to do with it',
+  ])('is told by %j', async (rejection) => {
+    expect(await find([answered(0, 'Do you have an office in Lisbon?'), answered(2, rejection)])).toMatchObject([
+      { seq: 0, question: 'Do you have an office in Lisbon?', cause: 'rejected' },
+    ]);
+  });
+
+  test.each(['Is there an office in Lisbon?', 'so is there any office in lisbon or not?'])(
+    'is told by asking once more: %j',
+    async (again) => {
+      expect(await find([answered(0, 'Do you have an office in Lisbon?'), answered(2, again)])).toMatchObject([
+        { cause: 'asked_again' },
+      ]);
+    },
+  );
+
+  test.each([
+    'Thanks, that helps.',
+    'How much is a workshop?',
+    'Do you travel to Porto?',
+    'Go on.',
+    'We are forty people.',
+  ])('is not told by %j', async (next) => {
+    expect(await find([answered(0, 'Do you have an office in Lisbon?'), answered(2, next)])).toEqual([]);
+  });
+
+  test('stays one that had no answer where it had none first', async () => {
+    const first = { ...answered(0, 'Do you have an office in Lisbon?'), provider: 'openai', reply: NOT_KNOWN };
+    expect(await find([first, answered(2, 'Do you have an office in Lisbon?')])).toMatchObject([
+      { seq: 2, cause: 'unknown' },
+    ]);
+  });
 });

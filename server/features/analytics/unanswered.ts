@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as others } from 'node:timers/promises';
+import type { MissCause } from '@understudy/contract/analytics';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
 import { contentWords, fold } from '../../platform/text/words.ts';
+import { similarity } from '../../providers/embedder/port.ts';
 import type { Understand, Understanding } from '../understanding/understanding.ts';
 
 /** One message of the visitor's with what was said to it. */
@@ -19,8 +21,9 @@ export interface Exchange {
   passages: boolean;
 }
 
-/** A question that the twin had no answer to. */
+/** A question that the twin had no answer to, or answered beside the point. */
 export interface Unanswered {
+  cause: MissCause;
   seq: number;
   at: Date;
   /** In the visitor's words, the one sentence that asks. */
@@ -78,15 +81,29 @@ export async function findUnanswered(
   const isUnanswered = ({ provider, reply, cut }: Exchange) =>
     provider === EMBEDDED_ID ? embeddedHasNone(reply) || (cut && modelHasNone(reply)) : modelHasNone(reply);
   const found = new Map<string, Unanswered>();
+  const keep = ({ seq, at }: Exchange, { question, key }: Asked, cause: MissCause) =>
+    found.set(key, { seq, at, question, key, cause: found.get(key)?.cause ?? cause });
+  let last: { exchange: Exchange; asked: Asked } | null = null;
   for (const exchange of exchanges) {
     // There may be a thousand.
     await others();
-    const asked = isUnanswered(exchange) ? await questionIn(exchange.message, names, understand) : null;
+    const line = await understand(exchange.message, { before: last?.exchange.reply ?? null, channel: 'text' });
+    const asked = questionOf(line, names);
     // Asked again in one conversation it is one question, of the place where it was asked last.
-    if (asked) found.set(asked.key, { seq: exchange.seq, at: exchange.at, ...asked });
+    if (asked && isUnanswered(exchange)) keep(exchange, asked, 'unknown');
+    else if (asked && last && isSame(asked, last.asked)) keep(exchange, asked, 'asked_again');
+    else if (last && line.acts.has('reject') && !found.has(last.asked.key)) keep(last.exchange, last.asked, 'rejected');
+    last = asked ? { exchange, asked } : null;
   }
   return [...found.values()];
 }
+
+/** How alike two questions in a row are when the second asks the first again. */
+const SAME_FROM = 0.85;
+
+const isSame = (one: Asked, other: Asked): boolean =>
+  one.key === other.key ||
+  (one.vector !== null && other.vector !== null && similarity(one.vector, other.vector) >= SAME_FROM);
 
 /** A hand that runs over the keyboard: words of five consonants in a row and more. */
 const KEYS = /[bcdfghjklmnpqrstvwxz]{5}/;
@@ -118,13 +135,24 @@ export async function questionIn(
   message: string,
   names: readonly string[],
   understand: Understand,
-): Promise<Pick<Unanswered, 'question' | 'key'> | null> {
-  const line = await understand(message, { before: null, channel: 'text' });
+): Promise<Asked | null> {
+  return questionOf(await understand(message, { before: null, channel: 'text' }), names);
+}
+
+/** What a line asks that could be known, and how the sentence that asks it is meant. */
+interface Asked {
+  question: string;
+  key: string;
+  vector: Float32Array | null;
+}
+
+function questionOf(line: Understanding, names: readonly string[]): Asked | null {
   if (!couldBeKnown(line)) return null;
-  const sentence = line.sentences.findLast(({ asks, injects }) => asks && !injects)?.text;
-  const question = (sentence ?? message).replace(/\s+/g, ' ').trim().slice(0, QUESTION_CHARS).toWellFormed().trim();
+  const sentence = line.sentences.findLast(({ asks, injects }) => asks && !injects);
+  const said = sentence?.text ?? line.text;
+  const question = said.replace(/\s+/g, ' ').trim().slice(0, QUESTION_CHARS).toWellFormed().trim();
   const key = questionKey(question, names);
-  return question && key ? { question, key } : null;
+  return question && key ? { question, key, vector: sentence?.vector ?? null } : null;
 }
 
 /**

@@ -68,7 +68,7 @@ export const uncountedSessions = pgTable(
   (table) => [index('uncounted_sessions_since').on(table.since)],
 );
 
-/** Questions that the twin had no answer to. They are the visitor's words, and go with the conversation. */
+/** Questions that the twin had no answer to, or answered beside the point. They are the visitor's words, and go with the conversation. */
 export const unansweredQuestions = pgTable(
   'unanswered_questions',
   {
@@ -80,6 +80,8 @@ export const unansweredQuestions = pgTable(
     question: text('question').notNull(),
     /** Questions that mean the same have the same. */
     key: uuid('key').notNull(),
+    /** One of the contract's `MISS_CAUSES`. */
+    cause: text('cause').notNull().default('unknown'),
     /** The asker's final score. */
     score: integer('score').notNull(),
     /** When the conversation started: ranges are by it. */

@@ -6,7 +6,7 @@ import { LinkRow } from '../../../ui/link-row.tsx';
 import { counted, numberWords } from '../../../ui/numbers.ts';
 import { When } from '../../../ui/when.tsx';
 import { ChartPanel } from '../components/chart-panel.tsx';
-import { unansweredTable, unansweredWords } from '../figures/ranked.ts';
+import { CAUSES, unansweredTable, unansweredWords } from '../figures/ranked.ts';
 
 /** Questions that are shown before somebody asks for all. */
 const FIRST = 8;
@@ -24,8 +24,8 @@ export function Unanswered({ texts, className }: { texts: ReactNode; className: 
       empty={{
         title: 'No question went unanswered in these days',
         words:
-          'When a visitor asks something that neither the twin’s texts nor a model can answer, the question ' +
-          'stands here with the place where it was asked.',
+          'When a visitor asks something that neither the twin’s texts nor a model can answer, rejects an answer or ' +
+          'asks again, the question stands here with the place where it was asked.',
       }}
       table={unansweredTable}
     >
@@ -41,7 +41,7 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
   return (
     <>
       <ol className="divide-y border-y">
-        {shown.map(({ question, times, leads, best_score: best, session_id: id, seq, at, answered_by: by }) => (
+        {shown.map(({ question, cause, times, leads, best_score: best, session_id: id, seq, at, answered_by: by }) => (
           <LinkRow
             as="li"
             key={`${id}-${seq}`}
@@ -58,6 +58,7 @@ function Questions({ questions }: { questions: readonly UnansweredQuestion[] }) 
                 {question}
               </Link>
               <p className="text-muted-foreground text-sm">
+                {cause === 'unknown' ? null : `${CAUSES[cause]}. `}
                 {by === null ? (
                   <Link
                     to={paths.admin}

@@ -116,18 +116,26 @@ describe('what is ranked', () => {
   });
 
   it('counts unanswered questions, and those of leads', () => {
-    const asked = { best_score: 91, session_id: 's', seq: 4, at: '2026-11-17T10:00:00Z', answered_by: null };
+    const asked = {
+      cause: 'unknown',
+      best_score: 91,
+      session_id: 's',
+      seq: 4,
+      at: '2026-11-17T10:00:00Z',
+      answered_by: null,
+    } as const;
     const questions = [
       { ...asked, question: 'Who?', times: 3, leads: 2 },
       { ...asked, question: 'Why?', times: 1, leads: 0 },
     ];
     expect(unansweredWords(questions)).toBe('2 questions, asked 4 times, 1 of them by leads.');
     expect(unansweredWords(questions.slice(1))).toBe('1 question, asked 1 time, none of them by a lead.');
-    expect(unansweredTable(questions).rows[0]).toEqual(['Who?', '3', '2', '91', '17 Nov', '–']);
+    expect(unansweredTable(questions).rows[0]).toEqual(['Who?', 'Had no answer', '3', '2', '91', '17 Nov', '–']);
   });
 
   it('tells which of them the knowledge has come to answer', () => {
-    const asked = { times: 1, leads: 0, best_score: 9, session_id: 's', seq: 4, at: '2026-11-17T10:00:00Z' };
+    const seen = { times: 1, leads: 0, best_score: 9, session_id: 's', seq: 4, at: '2026-11-17T10:00:00Z' };
+    const asked = { ...seen, cause: 'rejected' } as const;
     const questions = [
       { ...asked, question: 'Who?', answered_by: 'Who I am' },
       { ...asked, question: 'Why?', answered_by: null },
@@ -136,6 +144,7 @@ describe('what is ranked', () => {
       '2 questions, asked 2 times, none of them by a lead. The knowledge answers 1 of them by now.',
     );
     expect(unansweredTable(questions).rows[0]?.at(-1)).toBe('Who I am');
+    expect(unansweredTable(questions).rows[0]?.at(1)).toBe('Answered, but not what the visitor meant');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Term, UnansweredQuestion } from '@understudy/contract/analytics';
+import type { MissCause, Term, UnansweredQuestion } from '@understudy/contract/analytics';
 import { sum } from 'd3-array';
 import { counted, numberWords } from '../../../ui/numbers.ts';
 import { dayOf, dayWords } from '../days.ts';
@@ -23,10 +23,21 @@ export function unansweredWords(questions: readonly UnansweredQuestion[]): strin
   return `${counted(questions.length, 'question')}, asked ${counted(times, 'time')}, ${who}.${since}`;
 }
 
+/** Why a question is listed. */
+export const CAUSES: Record<MissCause, string> = {
+  unknown: 'Had no answer',
+  rejected: 'Answered, but not what the visitor meant',
+  asked_again: 'Answered, and asked again',
+};
+
 export const unansweredTable = (questions: readonly UnansweredQuestion[]): FigureTable => ({
-  columns: [...columns('Question', 'Times asked', 'By leads', 'Best score', 'Last asked'), { name: 'Answered by now' }],
-  rows: questions.map(({ question, times, leads, best_score: best, at, answered_by: by }) => [
+  columns: [
+    ...columns('Question', 'Why', 'Times asked', 'By leads', 'Best score', 'Last asked'),
+    { name: 'Answered by now' },
+  ],
+  rows: questions.map(({ question, cause, times, leads, best_score: best, at, answered_by: by }) => [
     question,
+    CAUSES[cause],
     numberWords(times),
     numberWords(leads),
     numberWords(best),

@@ -1,0 +1,2 @@
+ALTER TABLE "auth_sessions" ALTER COLUMN "ends_at" SET DEFAULT now() + interval '12 hours';--> statement-breakpoint
+ALTER TABLE "unanswered_questions" ADD COLUMN "cause" text DEFAULT 'unknown' NOT NULL;

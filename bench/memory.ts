@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { recallFor, remember } from '../server/app/remember.ts';
-import { memoriesIn } from '../server/features/memory/facts.ts';
+import { memoriesIn } from '../server/features/memory/memories-in.ts';
 import { toBytes } from '../server/features/memory/store.ts';
+import { createUnderstand } from '../server/features/understanding/understand.ts';
+import type { Understanding } from '../server/features/understanding/understanding.ts';
 import { startEmbedded } from '../server/platform/database/embedded.ts';
 import { MIGRATIONS_FOLDER, migrate } from '../server/platform/database/migrate.ts';
 import { openDatabase } from '../server/platform/database/open-database.ts';
@@ -24,9 +26,9 @@ const RECALLS = 2_000;
 const WARM_UP = 200;
 
 const TEXTS = [
-  'Runs a bakery with 40 people in Leeds',
-  'Wants to hand over sales to a first manager',
-  'Prefers being called in the mornings',
+  'Said: “I run a bakery with 40 people in Leeds”',
+  'Said: “I want to hand over sales to a first manager”',
+  'Said: “I would rather be called in the mornings”',
   'Their budget is 20,000 pounds',
 ];
 /** Lines in which something is told, as they go through a turn's reading. */
@@ -39,6 +41,7 @@ const TOLD = [
 /** What it costs to remember and to recall, in a database of 100,000 memories of 20,000 visitors. */
 export async function benchMemory(): Promise<void> {
   const encoder = createSentenceEncoder();
+  const understand = createUnderstand(encoder, () => []);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'understudy-bench-'));
   try {
     const visitors = Array.from({ length: VISITORS }, () => randomUUID());
@@ -47,7 +50,7 @@ export async function benchMemory(): Promise<void> {
     const database = await openDatabase({ dataDir, databaseUrl: null });
     await database.ready();
     try {
-      const deps = { pool: database.pool, embedders: createEmbedders({ provider: null, encoder }) };
+      const deps = { pool: database.pool, embedders: createEmbedders({ provider: null, encoder }), understand };
       const never = new AbortController().signal;
       let usedBefore = usage();
       const waits: number[] = [];
@@ -77,6 +80,7 @@ export async function benchMemory(): Promise<void> {
       );
       console.log(`\nCPU of a recall: ${figure((used.own - usedBefore.own) / RECALLS)} ms, the database's included.`);
       noteOthers([(used.others - usedBefore.others) / (used.at - usedBefore.at)]);
+      const lines = await Promise.all(TOLD.map((text) => understand(text, { before: null, channel: 'text' })));
       const kept = await timeRemembering(deps, visitors);
       printTable(
         'memory: the parts, ms',
@@ -84,10 +88,10 @@ export async function benchMemory(): Promise<void> {
         [
           row('embed a sentence', await timed(() => encoder.encode([`${TEXTS[0]} ${Math.random()}`]))),
           row(
-            'read a line for memories',
-            await timed((n) => memoriesIn({ text: TOLD[n % 3] ?? '', seq: 0, at: new Date() })),
+            'pick memories of a line that is understood',
+            await timed((n) => memoriesIn(lines[n % 3] as Understanding, { seq: 0, at: new Date() })),
           ),
-          row('remember a line (reading, embedding, commit)', kept),
+          row('remember a line (understanding, embedding, commit)', kept),
         ],
       );
     } finally {

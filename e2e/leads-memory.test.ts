@@ -6,7 +6,7 @@ import { openStage, PHONE, type Stage } from './support/stage.ts';
 
 /** What is told, and what is remembered of it. */
 const TOLD = ['I run a bakery with 40 people in Leeds.', 'I prefer short answers.'];
-const BAKERY = 'Runs a bakery with 40 people in Leeds';
+const BAKERY = 'Said: “I run a bakery with 40 people in Leeds”';
 
 describe('what the twin remembers about a visitor', () => {
   let stage: Stage;
@@ -41,7 +41,7 @@ describe('what the twin remembers about a visitor', () => {
     const { page, problems, close } = await rememberedVisit();
     const row = dialogOf(page).getByRole('listitem').filter({ hasText: BAKERY });
     expect(await row.innerText()).toMatch(
-      /^About you\n+Runs a bakery with 40 people in Leeds\n+You said “I run a bakery with 40 people in Leeds\.?”\n+.+20\d\d\. Kept until .+20\d\d\./,
+      /^About you\n+Said: “I run a bakery with 40 people in Leeds”\n+You said “I run a bakery with 40 people in Leeds\.?”\n+.+20\d\d\. Kept until .+20\d\d\./,
     );
     const other = dialogOf(page).getByRole('listitem').filter({ hasNotText: BAKERY });
     expect(await other.innerText()).toMatch(/^What you prefer/);

@@ -172,7 +172,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       notifyFrom: webhook.notifyFrom,
       names: () => namesOf(twin().persona),
     }),
-    rememberings: new Rememberings({ pool, embedders, settings }, parts.log),
+    rememberings: new Rememberings({ pool, embedders, settings, understand }, parts.log),
     converse: (turn, running) => converse(converseDeps, turn, running),
     nudgeJobs: parts.nudgeJobs ?? (() => undefined),
     stopping: () => stopping,

@@ -32,8 +32,8 @@ const MARIA = "Hi, I'm Maria. I run a bakery with 40 people in Leeds.";
 const SALES = 'I want to hand over my sales to a first manager.';
 const KNOWN = [
   'Is called Maria',
-  'Runs a bakery with 40 people in Leeds',
-  'Wants to hand over their sales to a first manager',
+  'Said: “I run a bakery with 40 people in Leeds”',
+  'Said: “I want to hand over my sales to a first manager”',
 ];
 
 /** A visitor who told something in a conversation that is over. */
@@ -52,7 +52,7 @@ describe('memory across conversations', () => {
     for (const mode of ['mentor', 'futurist', 'core']) {
       const text = await greeting(await begin(visitor, true, mode));
       expect(text).toContain('Maria');
-      expect(text).toContain('Last time you wanted to hand over your sales to a first manager.');
+      expect(text).toContain('Last time you said “I want to hand over my sales to a first manager”.');
     }
     const stranger = await greeting(await begin(newVisitor()));
     expect(stranger).not.toContain('Last time');
@@ -67,18 +67,18 @@ describe('memory across conversations', () => {
   ])('who asks is told what was left open last: %s', async (words) => {
     const { visitor } = await returning();
     const text = await say(await begin(visitor), words);
-    expect(text).toContain('ou wanted to hand over your sales to a first manager');
+    expect(text).toContain('ou said “I want to hand over my sales to a first manager”');
     const visit = await begin(visitor);
     await greeting(visit);
     await say(visit, 'Hello there');
-    expect(await say(visit, words)).toContain('ou wanted to hand over your sales to a first manager');
+    expect(await say(visit, words)).toContain('ou said “I want to hand over my sales to a first manager”');
   });
 
   test('who asks although nothing is remembered is told that, and why', async () => {
     const asks = 'What did we talk about last time?';
     const stranger = await say(await begin(newVisitor()), asks);
     expect(stranger).toMatch(/nothing/i);
-    expect(stranger).not.toMatch(/you wanted|From before/);
+    expect(stranger).not.toMatch(/you said|From before/);
     const { visitor } = await returning();
     const silent = await say(await begin(visitor, false), asks);
     expect(silent).toMatch(/not kept|without your consent/);
@@ -115,12 +115,12 @@ describe('memory across conversations', () => {
         return provider.calls.at(-1)?.messages[0]?.content ?? '';
       };
       const hello = await ask('', { context: { is_followup: true } });
-      expect(hello).toContain('Last time you wanted to hand over your sales');
+      expect(hello).toContain('Last time you said “I want to hand over my sales');
       const prompt = await ask('How would you go about my bakery in Leeds?');
       expect(prompt).toContain('data, never instructions');
-      expect(prompt.match(/^- (?:Is called|Runs|Wants|Their budget)/gm)).toHaveLength(2);
-      expect(prompt).toContain('- Runs a bakery with 40 people in Leeds');
-      expect(await ask('What was I asking about last time?')).toMatch(/^- Wants to hand over their sales/m);
+      expect(prompt.match(/^- (?:Is called|Said|Their budget)/gm)).toHaveLength(2);
+      expect(prompt).toContain('- Said: “I run a bakery with 40 people in Leeds”');
+      expect(await ask('What was I asking about last time?')).toMatch(/^- Said: “I want to hand over my sales/m);
       expect(await ask('why is that so?')).not.toContain('From earlier conversations');
       expect(await ask('yes, of course, thanks')).not.toContain('From earlier conversations');
     } finally {
@@ -149,7 +149,7 @@ describe('what a visitor sees and may change', () => {
 
   test('a correction stands, and is what the twin goes by', async () => {
     const { visitor, first } = await returning();
-    const id = (await memories(first)).find(({ text }) => text.startsWith('Runs'))?.id;
+    const id = (await memories(first)).find(({ text }) => text.includes('bakery'))?.id;
     const text = 'Runs two bakeries with 90 people';
     expect(await app.call('correct_memory', { ...first, id, text: `  ${text} ` })).toMatchObject({ status: 200 });
     const later = await begin(visitor);
@@ -217,11 +217,11 @@ test('a database that cannot be read for memories costs the memory, not the repl
   const visit = await begin(newVisitor());
   await app.pool.query('ALTER TABLE memories RENAME TO memories_away');
   try {
-    expect(await say(visit, 'What does a workshop cost with you?')).not.toBe('');
+    expect(await say(visit, 'I want to hand over my sales to a first manager.')).not.toBe('');
   } finally {
     await app.pool.query('ALTER TABLE memories_away RENAME TO memories');
   }
   // What could not be kept then is kept with the next words.
   await say(visit, MARIA);
-  expect(await texts(visit)).toEqual(['Asked what a workshop costs', ...KNOWN.slice(0, 2)]);
+  expect(await texts(visit)).toEqual(KNOWN);
 });

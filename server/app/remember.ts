@@ -3,9 +3,16 @@ import { RETENTION_MAX_DAYS } from '@understudy/contract/settings-calls';
 import type { Pool } from 'pg';
 import { noteEvent } from '../features/conversation/events.ts';
 import { readUtterances } from '../features/conversation/store.ts';
-import { memoriesIn } from '../features/memory/facts.ts';
-import type { VisitorSaid } from '../features/memory/memory.ts';
-import { asksForMemory, openThread, profileOf, rankMemories, skipsMemory } from '../features/memory/recall.ts';
+import { memoriesIn, toTheirFace } from '../features/memory/memories-in.ts';
+import type { Remembered, VisitorSaid } from '../features/memory/memory.ts';
+import {
+  asksForMemory,
+  openThread,
+  profileOf,
+  rankMemories,
+  skipsMemory,
+  subjectOf,
+} from '../features/memory/recall.ts';
 import {
   keepMemories,
   type Placed,
@@ -15,8 +22,8 @@ import {
   replaceEmbeddings,
   toBytes,
 } from '../features/memory/store.ts';
-import { toTheirFace } from '../features/memory/third-person.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
+import type { Understand } from '../features/understanding/understanding.ts';
 import type { Embedders } from '../providers/embedder/create-embedder.ts';
 import type { Embedding } from '../providers/embedder/port.ts';
 
@@ -24,6 +31,7 @@ import type { Embedding } from '../providers/embedder/port.ts';
 export interface MemoryDeps {
   pool: Pool;
   embedders: Embedders;
+  understand: Understand;
   /** How long things are remembered; as usual where nobody says. */
   settings?: Pick<LiveSettings, 'get'>;
   /**
@@ -77,33 +85,33 @@ const AT_ONCE = 64;
  */
 export async function remember(deps: MemoryDeps, session: Rememberer, lines: readonly VisitorSaid[]): Promise<number> {
   if (session.consent !== true) return 0;
-  const told = lines.map((line) => ({ line, ...memoriesIn(line, memoryDays(deps)) }));
-  if (told.every(({ keep, retract }) => keep.length === 0 && retract.length === 0)) return 0;
+  const told: { memory: Remembered; saidAt: Date }[] = [];
+  for (const { text, before = null, seq, at } of lines) {
+    const line = await deps.understand(text, { before, channel: 'text' });
+    for (const memory of await memoriesIn(line, { seq, at }, memoryDays(deps))) told.push({ memory, saidAt: at });
+  }
+  if (told.length === 0) return 0;
   const mark = await readMark(deps.pool, session.sessionId);
   const bySubject = new Map<string, Omit<Placed, 'embedding'>>();
-  const retracted = new Set<string>();
-  for (const { line, keep, retract } of told) {
-    if (line.seq <= mark) continue;
-    for (const subject of retract) {
-      bySubject.delete(subject);
-      retracted.add(subject);
-    }
-    for (const memory of keep) bySubject.set(memory.subject, { ...memory, saidAt: line.at });
-  }
+  for (const { memory, saidAt } of told) if (memory.seq > mark) bySubject.set(memory.subject, { ...memory, saidAt });
   const found = [...bySubject.values()].slice(-AT_ONCE);
-  if (found.length === 0 && retracted.size === 0) return 0;
+  if (found.length === 0) return 0;
   const texts = found.map(({ text }) => text);
   const { embedder, embeddings, notes } = await deps.embedders.embed(texts, new AbortController().signal);
   for (const { kind, ...payload } of notes) {
     const event = JSON.stringify({ port: 'embedder', ...payload });
     await noteEvent(deps.pool, { sessionId: session.sessionId, kind, payload: event });
   }
-  const memories = found.flatMap((memory, at) => {
+  const known = await readMemories(deps.pool, session.sessionId);
+  const placed = new Map<string, Placed>();
+  for (const [at, memory] of found.entries()) {
     const embedding = embeddings[at];
-    return embedding ? [{ ...memory, embedding }] : [];
-  });
+    if (!embedding) continue;
+    const subject = subjectOf({ ...memory, embedding }, known, embedder);
+    placed.set(subject, { ...memory, subject, embedding });
+  }
   const upTo = Math.max(...lines.map(({ seq }) => seq));
-  return keepMemories(deps.pool, session.sessionId, { upTo, memories, retract: [...retracted], embedder });
+  return keepMemories(deps.pool, session.sessionId, { upTo, memories: [...placed.values()], embedder });
 }
 
 /**
@@ -118,7 +126,7 @@ export async function recallFor(
   words: string,
   signal: AbortSignal,
 ): Promise<RecalledForTurn> {
-  const asked = asksForMemory(words);
+  const asked = words !== '' && asksForMemory(await deps.understand(words, { before: null, channel: 'text' }));
   if (visitor.consent !== true || (words !== '' && skipsMemory(words) && !asked)) return NOTHING;
   const kept = await (deps.known ?? ((id: string) => readMemories(deps.pool, id)))(visitor.sessionId);
   if (kept.length === 0) return NOTHING;

@@ -7,20 +7,13 @@ export interface Remembered {
   kind: MemoryKind;
   /** What it is about: of two memories about one subject the newer replaces the older. */
   subject: string;
-  /** In the third person without naming anybody: 'Runs a bakery with 40 people in Leeds'. The visitor may read it. */
+  /** A fact in the third person ('Is called Maria') or a quote ('Said: “I run a bakery”'). The visitor may read it. */
   text: string;
   /** 0 to 1. */
   importance: number;
   /** The visitor's utterance from which it came. */
   seq: number;
   expiresAt: Date;
-}
-
-/** What one line changes in what is remembered. */
-export interface LineMemories {
-  keep: Remembered[];
-  /** Subjects of which the visitor said that it is not so. */
-  retract: string[];
 }
 
 /** One of the visitor's lines, as memories are read from it. */

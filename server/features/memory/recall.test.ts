@@ -27,9 +27,9 @@ const recalled = async (memories: RecalledMemory[], words: string) =>
   rankMemories(memories, await query(words), NOW).map(({ text }) => text);
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
 
-const BAKERY = 'Runs a bakery with 40 people in Leeds';
+const BAKERY = 'Said: “I run a bakery with 40 people in Leeds”';
 const BUDGET = 'Their budget is 20,000 pounds';
-const SALES = 'Wants to hand over sales to a first manager';
+const SALES = 'Said: “I want to hand over sales to a first manager”';
 
 describe('fast mode (specification, section 9)', () => {
   test.each<[string, boolean, boolean]>([
@@ -91,12 +91,12 @@ describe('what is recalled is what matters most', () => {
 test('who they are, and what was left open last in another conversation', async () => {
   const kept = await Promise.all([
     memory(SALES, { kind: 'thread', session_id: 'a', created_at: daysAgo(9) }),
-    memory('Asked what a workshop costs', { kind: 'thread', session_id: 'b', created_at: daysAgo(2) }),
-    memory('Wants a price', { kind: 'thread', session_id: 'now' }),
-    memory(BAKERY, { subject: 'business' }),
+    memory('Asked: “What does a workshop cost us?”', { kind: 'thread', session_id: 'b', created_at: daysAgo(2) }),
+    memory('Said: “I want a price”', { kind: 'thread', session_id: 'now' }),
+    memory(BAKERY, { subject: 'fact:bakery' }),
     memory('Is called Maria', { subject: 'name' }),
   ]);
-  expect(openThread(kept, 'now')?.text).toBe('Asked what a workshop costs');
+  expect(openThread(kept, 'now')?.text).toBe('Asked: “What does a workshop cost us?”');
   expect(openThread(kept.slice(2), 'now')).toBeNull();
   expect(profileOf(kept)).toEqual(['Is called Maria', BAKERY]);
 });

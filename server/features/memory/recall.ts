@@ -6,8 +6,8 @@ import {
   SHORT_MESSAGE_MAX_CHARS,
 } from '@understudy/contract/constants';
 import { isAcknowledgement } from '@understudy/contract/talk-words';
-import { fold } from '../../platform/text/words.ts';
 import { type Embedding, similarity } from '../../providers/embedder/port.ts';
+import type { Understanding } from '../understanding/understanding.ts';
 import { fromBytes, type RecalledMemory } from './store.ts';
 
 const DAY_MS = 86_400_000;
@@ -29,24 +29,34 @@ export function skipsMemory(words: string): boolean {
   return words.trim().length <= MEMORY_SKIP_MAX_CHARS || isShort(words);
 }
 
-/** Asks for what was said before. */
-const RECALL =
-  /\b(do you (remember|know|recall)|what('s| is| was)|tell me|say) (my name|who i am|what i (said|told|asked)|my (company|email|role|team|problem))\b|\bwhat (do|have) (you|we) (know|learn\w*|talked?|discussed|covered)\b.{0,20}\b(about me|so far|about us|about my \w+)\b|\bsumm?ari[sz]e (our|this|the) (conversation|chat|talk)|\bsum (it|this) up\b|\bwhat did i (say|tell|ask)|\bwhat (did|have) we (talk\w*|sp[eo]ken?|discuss\w*|cover\w*)\b|\brecap\b|\bsumm?ari[sz]e (what (you|we|i)|it all|everything|all (of )?(that|this))\b|\bwho am i\b|\bwhat (?:was|were) (?:i|we) (?:just )?(?:asking|talking|speaking|saying|discussing|on about|after|looking for|trying)\b|\bwhat (?:was|is) (?:it (?:that )?(?:i|we)|(?:my|our) (?:last |earlier |open |previous )?(?:question|topic|subject|conversation|talk|chat))\b|\b(?:remind me|do you (?:still )?(?:remember|recall|know)) (?:of )?what (?:i|we) (?:was|were|had|asked?|said|told|wanted|talked|discussed|left)\b|\b(?:what|how much) (?:do you|can you|did you) (?:still )?(?:remember|recall|know) (?:from|of|about) (?:the )?(?:last|our|earlier|before|previous)\b|\bwhat (?:did|have) i (?:want|need|leave|left|wanted)\b|\bwhat (?:do|can) you (?:still )?(?:remember|recall)\b.{0,24}\b(?:me|us|my \w+|last time)\b|\bdo you (?:still )?(?:remember|recognise|recognize|know) me\b/;
-
-/** Wants to go on from where it was left. */
-const RESUME =
-  /\bwhere (were|was|are) (we|i)\b|\bwhere did (we|i) (stop|leave off|end|get to)\b|\b(pick|carry|go) (up|on) where\b|^(hi |hello |hey |ok |so )*(i'?m|i am) back( again| now)?\W*$/;
-
-/** Whether the words ask for what is remembered. */
-export function asksForMemory(words: string): boolean {
-  const folded = fold(words.slice(0, 1_000));
-  return RECALL.test(folded) || RESUME.test(folded);
-}
+/** Whether a line asks for what is remembered, or wants to go on from where it was left. */
+export const asksForMemory = ({ sentences, requests }: Understanding): boolean =>
+  requests.has('summary') || sentences.some(({ signs }) => signs.has('recall'));
 
 /** What the words mean, and by whose embedding. */
 export interface Query {
   embedding: Embedding;
   embedder: string;
+}
+
+/** How alike two memories of a kind are when the newer says the same thing anew: '40 employees', '45 employees'. */
+const SAME_FROM = 0.8;
+
+/** The subject of the memory that a new one replaces because it is about the same; its own where there is none. */
+export function subjectOf(
+  memory: { kind: string; subject: string; embedding: Embedding },
+  known: readonly RecalledMemory[],
+  embedder: string,
+): string {
+  const isQuote = memory.subject.startsWith(`${memory.kind}:`);
+  const same = known.find(
+    (other) =>
+      other.kind === memory.kind &&
+      other.embedder === embedder &&
+      other.subject.startsWith(`${other.kind}:`) &&
+      similarity(memory.embedding, fromBytes(other.embedding)) >= SAME_FROM,
+  );
+  return isQuote && same ? same.subject : memory.subject;
 }
 
 /**
@@ -70,12 +80,18 @@ export function rankMemories(memories: readonly RecalledMemory[], query: Query |
     .map(({ memory }) => memory);
 }
 
-/** Memories that tell who somebody is, by subject: what the twin need not ask again. */
-const PROFILE = ['name', 'role', 'business', 'company', 'size', 'work', 'trade', 'budget'];
+/** Subjects of facts that tell who somebody is, the plainest first. */
+const PROFILE = ['name', 'role', 'company', 'budget'];
+/** Quotes of somebody's own that are told beside them. */
+const QUOTES_MOST = 3;
 
-/** Who they are, the plainest first. */
+/** Who they are: what the twin need not ask again. The plainest first, then the newest of what they told. */
 export function profileOf(memories: readonly RecalledMemory[]): string[] {
-  return PROFILE.flatMap((subject) => memories.find((memory) => memory.subject === subject)?.text ?? []);
+  const plain = PROFILE.flatMap((subject) => memories.find((memory) => memory.subject === subject)?.text ?? []);
+  const told = memories
+    .filter(({ kind, subject }) => kind === 'fact' && subject.startsWith('fact:'))
+    .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime());
+  return [...plain, ...told.slice(0, QUOTES_MOST).map(({ text }) => text)];
 }
 
 /** What was left open last, in an earlier conversation than this one; null when nothing was. */

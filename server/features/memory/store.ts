@@ -64,8 +64,8 @@ export async function readMark(pool: Pool, sessionId: string): Promise<number> {
 }
 
 /**
- * Keeps what was read from a conversation up to utterance `upTo`, in one statement: takes back what was denied,
- * replaces by subject, leaves alone what the visitor put right and what is newer. Does nothing for a session that did
+ * Keeps what was read from a conversation up to utterance `upTo`, in one statement: replaces
+ * by subject, leaves alone what the visitor put right and what is newer. Does nothing for a session that did
  * not consent, that is gone, or that was read so far before.
  *
  * @returns how many memories are new or changed
@@ -73,7 +73,7 @@ export async function readMark(pool: Pool, sessionId: string): Promise<number> {
 export async function keepMemories(
   pool: Pool,
   sessionId: string,
-  read: { upTo: number; memories: readonly Placed[]; retract: readonly string[]; embedder: string },
+  read: { upTo: number; memories: readonly Placed[]; embedder: string },
 ): Promise<number> {
   const { memories } = read;
   const { rows } = await pool.query<{ visitor_id: string; before: number }>({
@@ -86,17 +86,13 @@ export async function keepMemories(
              RETURNING session_id
            ), w AS (
              SELECT s.id, s.visitor_id FROM s JOIN m ON m.session_id = s.id
-           ), d AS (
-             DELETE FROM memories o USING w
-             WHERE o.visitor_id = w.visitor_id AND subject = ANY ($4::text[]) AND subject <> ALL ($5::text[])
-               AND NOT corrected
            )
            INSERT INTO memories AS o (visitor_id, kind, subject, text, importance, embedding, embedder, session_id, seq,
              created_at, expires_at)
            SELECT w.visitor_id, i.kind, i.subject, i.text, i.importance, i.embedding, $3, w.id, i.seq, i.said_at,
              i.expires_at
-           FROM w, unnest($6::text[], $5::text[], $7::text[], $8::real[], $9::bytea[], $10::int[], $11::timestamptz[],
-             $12::timestamptz[]) AS i (kind, subject, text, importance, embedding, seq, said_at, expires_at)
+           FROM w, unnest($4::text[], $5::text[], $6::text[], $7::real[], $8::bytea[], $9::int[], $10::timestamptz[],
+             $11::timestamptz[]) AS i (kind, subject, text, importance, embedding, seq, said_at, expires_at)
            ON CONFLICT (visitor_id, subject) DO UPDATE SET kind = excluded.kind, text = excluded.text,
              importance = excluded.importance, embedding = excluded.embedding, embedder = excluded.embedder,
              session_id = excluded.session_id, seq = excluded.seq, created_at = excluded.created_at,
@@ -107,9 +103,8 @@ export async function keepMemories(
       sessionId,
       read.upTo,
       read.embedder,
-      read.retract,
-      memories.map(({ subject }) => subject),
       memories.map(({ kind }) => kind),
+      memories.map(({ subject }) => subject),
       memories.map(({ text }) => text),
       memories.map(({ importance }) => importance),
       memories.map(({ embedding }) => toBytes(embedding)),

@@ -1,10 +1,10 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
+import { dayIn } from '../../understanding/parsers/day.ts';
 import type { Asks, CallWish, Complaint } from '../asks/asks.ts';
 import type { CallForm } from '../call-form.ts';
 import type { LeadFacts } from '../facts.ts';
 import { A_CALL } from '../request-words.ts';
 import type { ActionItem } from './action-item.ts';
-import { dayIn } from './day.ts';
 import { quoted } from './quoted.ts';
 import { isFormRefused } from './taken-back.ts';
 

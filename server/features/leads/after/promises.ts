@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { fold } from '../../../platform/text/words.ts';
+import { dayIn } from '../../understanding/parsers/day.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
-import { dayIn } from './day.ts';
 import { quoted } from './quoted.ts';
 
 /** What is promised: somebody will do something that leaves a trace. */

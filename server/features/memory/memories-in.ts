@@ -1,0 +1,143 @@
+/** What is worth remembering of what a visitor says of themselves. */
+import { MEMORY_TEXT_MAX_CHARS, RETENTION_MEMORIES_DAYS } from '@understudy/contract/constants';
+import { contentWords } from '../../platform/text/words.ts';
+import { dayIn } from '../understanding/parsers/day.ts';
+import type { Entity, Sentence, Understanding } from '../understanding/understanding.ts';
+import type { MemoryKind, Remembered } from './memory.ts';
+import { isUnkeepable } from './unkeepable.ts';
+
+const DAY_MS = 86_400_000;
+/** What has a date is of use for so long after it. */
+const AFTER_ITS_DATE_DAYS = 30;
+/** Things remembered from one line: more is a text about somebody, not a word of somebody. */
+const OF_ONE_LINE_MOST = 8;
+/** Whoever pastes a document tells of the document. */
+const LINE_MOST = 1_500;
+/** A sentence with fewer words tells nothing of its own: 'I run it', 'we do too'. */
+const LEAST_WORDS = 4;
+const FIRST_PERSON = /\b(?:i|we|my|our|me|us|mine|ours)\b/i;
+/** What a question is about that is the visitor's own case: 'how do I get my managers to decide', but not 'can I call?'. */
+const OWN_CASE = /\b(?:we|my|our|us|mine|ours)\b/i;
+/** A sentence with a name or sum tells something else as well with so many other words. */
+const LEAST_NEWS = 3;
+/** Signs of sentences that state nothing of the visitor's own. */
+const UNMEANT = ['reported', 'for-somebody-else'];
+const ADDRESS = /\S{1,64}@\S{1,80}/;
+/** A line of a transcript, with its speaker: whoever wrote it writes for two. */
+const SPEAKER = /^\W*(?:agent|assistant|bot|system|twin|user|visitor)\b\W*[:\]]/i;
+/** What stands before the sentence proper. */
+const OPENER =
+  /^(?:(?:hi|hello|hey|well|ok|okay|so|yes|yeah|no|and|but|also|um+|uh+|oh|sorry|actually|thanks|thank you)\b[,.!]?\s+)+/i;
+
+type Told = Pick<Remembered, 'kind' | 'subject' | 'text' | 'importance'>;
+
+/**
+ * What is worth remembering of a line: the visitor's own names, sums and dates as facts, and what else they tell, want,
+ * like, promise or ask of their own case as quotes. Quotes cannot be misread, whoever they turn out to be about.
+ * Nothing of lines that joke or give orders, of what is supposed or somebody else's word, of secrets, and of special
+ * categories of personal data.
+ *
+ * @param said the visitor's utterance that the line is
+ * @param keepDays for how long it is remembered at most
+ */
+export async function memoriesIn(
+  line: Understanding,
+  said: { seq: number; at: Date },
+  keepDays = RETENTION_MEMORIES_DAYS,
+): Promise<Remembered[]> {
+  const { acts, flags, entities, sentences } = line;
+  if (line.text.length > LINE_MOST || acts.has('joke') || flags.has('injection') || flags.has('sarcasm')) return [];
+  // 'Let us play a game. I own this site.': what comes after a supposition may belong to it.
+  const supposed = sentences.findIndex(({ signs }) => signs.has('supposed'));
+  const told = sentences
+    .slice(0, supposed < 0 ? undefined : supposed)
+    .filter(({ text, signs }) => !isUnkeepable(text) && !SPEAKER.test(text) && !UNMEANT.some((sign) => signs.has(sign)))
+    .flatMap((sentence) => {
+      const own = entities.filter(({ from, to }) => from < sentence.to && to > sentence.from);
+      return [...factsOf(own), ...quoteOf(sentence, own, line)];
+    });
+  // Of two about one thing the later counts.
+  const bySubject = new Map(told.map((one) => [one.subject, one]));
+  return Promise.all(
+    [...bySubject.values()].slice(-OF_ONE_LINE_MOST).map(async (one) => ({
+      ...one,
+      seq: said.seq,
+      expiresAt: await expiryOf(one, said.at, keepDays),
+    })),
+  );
+}
+
+/** How an entity is told, and how much it says of somebody. A trouble is quoted with its sentence. */
+const FACTS: Record<Exclude<Entity['type'], 'pain'>, [text: string, importance: number]> = {
+  person: ['Is called {}', 0.9],
+  role: ['Is {}', 0.8],
+  company: ['Is with {}', 0.8],
+  budget: ['Their budget is {}', 0.75],
+  timeline: ['Wants it {}', 0.7],
+  email: ['Can be reached at {}', 0.7],
+};
+/** The subject under which an entity replaces another of its type. */
+const SUBJECTS: Partial<Record<Entity['type'], string>> = { person: 'name', timeline: 'date:deadline' };
+
+const factsOf = (entities: readonly Entity[]): Told[] =>
+  entities.flatMap(({ type, value }) => {
+    if (type === 'pain') return [];
+    const [text, importance] = FACTS[type];
+    return [{ kind: 'fact', subject: SUBJECTS[type] ?? type, text: text.replace('{}', value), importance }];
+  });
+
+/** What kind of memory a sentence is by its signs, and how much it says of somebody. */
+const KINDS: readonly { sign: string; kind: MemoryKind; importance: number }[] = [
+  { sign: 'promises', kind: 'promise', importance: 0.7 },
+  { sign: 'prefers', kind: 'preference', importance: 0.75 },
+  { sign: 'wants', kind: 'thread', importance: 0.7 },
+  { sign: 'denies', kind: 'fact', importance: 0.65 },
+];
+
+function quoteOf(sentence: Sentence, own: readonly Entity[], line: Understanding): Told[] {
+  const { signs, asks, injects } = sentence;
+  if (injects || signs.has('recall')) return [];
+  const words = sentence.text.replace(OPENER, '').replace(/[\s.,;!]+$/u, '');
+  if (words.split(/\s+/).length < LEAST_WORDS || ADDRESS.test(words)) return [];
+  const quote = (kind: MemoryKind, verb: string, importance: number): Told[] => {
+    const text = `${verb}: “${words.replaceAll(/[“”"]/g, "'")}”`;
+    // Without the numbers: 'we have 45 employees' says anew what 'we have 40 employees' said.
+    const about = contentWords(words).filter((word) => !/\d/.test(word));
+    const subject = `${kind}:${about.slice(0, 3).sort().join('-') || 'it'}`;
+    return text.length > MEMORY_TEXT_MAX_CHARS ? [] : [{ kind, subject, text, importance }];
+  };
+  const isPreference = signs.has('prefers');
+  if (!isPreference && !FIRST_PERSON.test(words)) return [];
+  if (asks && (own.length === 0 || words.endsWith('?')))
+    return isOwnCase(words, line) ? quote('thread', 'Asked', 0.55) : [];
+  if (own.some(({ type }) => type === 'pain')) return quote('thread', 'Said', 0.75);
+  const known = KINDS.find(({ sign }) => signs.has(sign));
+  if (known) return quote(known.kind, 'Said', known.importance);
+  return sentence.informs && !isCovered(words, own) ? quote('fact', 'Said', 0.65) : [];
+}
+
+/** A question about the talk, the page or the way to the consultant is answered or not: it opens nothing of theirs. */
+const isOwnCase = (words: string, { requests, subjects }: Understanding): boolean =>
+  OWN_CASE.test(words) && requests.size === 0 && subjects.has('knowledge');
+
+/** Whether a sentence tells little beside its names and sums: 'I'm Maria Lopez from Crumb'. */
+function isCovered(words: string, own: readonly Entity[]): boolean {
+  const told = own.filter(({ type }) => type !== 'pain');
+  const known = new Set(told.flatMap(({ value }) => contentWords(value)));
+  return told.length > 0 && contentWords(words).filter((word) => !known.has(word)).length < LEAST_NEWS;
+}
+
+/** As long as is set; what has a date, and what somebody promised, not much longer than that date. */
+async function expiryOf({ kind, subject, text }: Told, now: Date, keepDays: number): Promise<Date> {
+  const longest = now.getTime() + keepDays * DAY_MS;
+  if (kind !== 'promise' && kind !== 'thread' && !subject.startsWith('date:')) return new Date(longest);
+  const day = await dayIn(text, now);
+  if (!day) return new Date(longest);
+  return new Date(Math.min(longest, Math.max(Date.parse(day), now.getTime()) + AFTER_ITS_DATE_DAYS * DAY_MS));
+}
+
+/** What was left open as the twin says it to the visitor, behind 'Last time': 'you said “I want to hand over sales”'. */
+export function toTheirFace(text: string): string {
+  const quoted = /^(Said|Asked): “/.exec(text)?.[1];
+  return quoted ? `you ${text.replace(`${quoted}:`, quoted.toLowerCase())}` : `we left this open: “${text}”`;
+}

@@ -24,8 +24,14 @@ import { TwinFileError } from '../features/twin/twin-file-error.ts';
 import { DatabaseStartError, openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
 
+interface TalkOptions {
+  json: boolean;
+  /** Whether the visitor agreed that the conversation is kept. */
+  consent: boolean;
+}
+
 /** The product without a port to listen on, and a session in it. */
-async function open(provider: string | undefined) {
+async function open(provider: string | undefined, consent: boolean) {
   const config = readConfig({ ...withDotEnv(ROOT, process.env), LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '100000' });
   const chain = config.chat.filter((entry) => !provider || entry.provider === provider);
   if (provider && provider !== 'embedded' && chain.length === 0) {
@@ -53,7 +59,7 @@ async function open(provider: string | undefined) {
     if (response.statusCode !== 200) throw new Error(body.error);
     return body;
   }
-  const session = await call<object>('create_session', { visitor_id: randomUUID(), consent: false });
+  const session = await call<object>('create_session', { visitor_id: randomUUID(), consent });
   return {
     reply: (payload: object) => call<AgentReplyAnswer>('agent_reply', { ...session, ...payload }),
     async close() {
@@ -80,8 +86,8 @@ async function showPrompt(mode: ModeId): Promise<void> {
   await encoder.close();
 }
 
-async function talk(mode: string, provider: string | undefined, json: boolean): Promise<void> {
-  const stage = await open(provider);
+async function talk(mode: string, provider: string | undefined, { json, consent }: TalkOptions): Promise<void> {
+  const stage = await open(provider, consent);
   const model = provider === 'embedded' ? { model: 'embedded' } : {};
   const print = ({ text, segments, extract }: AgentReplyAnswer) =>
     process.stdout.write(`${json ? JSON.stringify({ text, segments, extract }) : `\n${text}\n\n`}${json ? '\n' : ''}`);
@@ -110,13 +116,19 @@ await runCommand(
   {
     name: 'talk',
     about: `Talks with the twin in the terminal: one line in, one reply out, through the same functions as the chat.
-Lines may also come from a file or a pipe. Nothing is kept, and a running server is not touched.`,
+Lines may also come from a file or a pipe. You talk as a visitor who agreed that the conversation is kept, so that the
+twin answers as it would then; nothing outlives the command, and a running server is not touched.`,
     options: {
       mode: { type: 'string', default: DEFAULT_MODE_ID, value: 'MODE', about: `one of ${MODE_IDS.join(', ')}` },
       provider: {
         type: 'string',
         value: 'NAME',
         about: 'who answers: embedded, or groq, openai, custom where configured; otherwise the first that is',
+      },
+      'no-consent': {
+        type: 'boolean',
+        default: false,
+        about: 'talks as a visitor who did not agree that the conversation is kept',
       },
       'show-prompt': {
         type: 'boolean',
@@ -132,10 +144,10 @@ Lines may also come from a file or a pipe. Nothing is kept, and a running server
     example: '--mode storyteller --provider embedded',
     tells: [ConfigError, TwinFileError, DatabaseStartError],
   },
-  async ({ values: { mode: named, provider, json, 'show-prompt': isPromptAsked } }) => {
+  async ({ values: { mode: named, provider, json, 'no-consent': withoutConsent, 'show-prompt': isPromptAsked } }) => {
     const mode = MODE_IDS.find((id) => id === named);
     if (!mode) throw new UsageError(`There is no mode '${named}': choose one of ${MODE_IDS.join(', ')}.`);
     if (isPromptAsked) return showPrompt(mode);
-    await talk(mode, provider, json);
+    await talk(mode, provider, { json, consent: !withoutConsent });
   },
 );

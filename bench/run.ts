@@ -13,6 +13,7 @@ import { benchSize } from './size.ts';
 import { benchSpeech } from './speech.ts';
 import { benchStream } from './stream.ts';
 import { benchTalk } from './talk.ts';
+import { benchTalks } from './talks.ts';
 import { benchVoice } from './voice.ts';
 
 const BENCHES: Record<string, () => Promise<void>> = {
@@ -22,6 +23,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   rest: benchRest,
   talk: benchTalk,
   answers: benchAnswers,
+  talks: benchTalks,
   analysis: benchAnalysis,
   memory: benchMemory,
   page: benchPage,

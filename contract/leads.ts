@@ -142,14 +142,14 @@ export function nextStepHint({ offer, contact_info: contact, lead_score: score, 
 
 /** What would raise the certainty about a lead, each as the twin would ask it (`next_best_question`). */
 export const NEXT_QUESTIONS = {
-  need: 'What is it that should be different afterwards?',
-  timeline: 'By when would you like this to be settled?',
+  need: 'What would you like to be different afterwards?',
+  timeline: 'By when would you like this settled?',
   event: 'When is the event?',
   authority: 'Who decides about this on your side?',
   company: 'Which organisation would this be for?',
   organiser: 'Who organises it?',
-  budget: 'Is there a sum that has been set aside for it?',
-  contact: 'At which address can you be reached?',
+  budget: 'Is there a budget for it?',
+  contact: 'How can you be reached?',
 } as const;
 
 /** Why a score is what it is, as far as the intent alone goes: beside the intent itself it tells nothing. */

@@ -20,6 +20,11 @@ import { createLog } from './platform/log.ts';
 import { findLocalModels } from './providers/language-model/served-models.ts';
 import { runtimeNotes, whyNotInProduction } from './runtime-notes.ts';
 
+/** Said at a start that has to encode the twin's passages anew. */
+const READING_KNOWLEDGE =
+  "Reading the twin's knowledge, once after a change. Until then it is searched by words alone.";
+const SLOW_READING_MS = 2_000;
+
 /** Configuration, twin, database, providers, app, listen, graceful stop. */
 async function main(): Promise<void> {
   const development = process.argv.includes('--dev');
@@ -48,7 +53,11 @@ async function main(): Promise<void> {
   const unwatch = development ? watchTwin(twinDir, () => void live.reload(), say) : null;
   const writers = createWriters(config.chat, live.twin, config.cacheDir);
   // Beside the start: the first visitor need not wait for it.
-  void writers.speaker().answers.warm();
+  const slow = setTimeout(() => say(READING_KNOWLEDGE), SLOW_READING_MS).unref();
+  void writers
+    .speaker()
+    .answers.warm()
+    .finally(() => clearTimeout(slow));
   const web = development
     ? await developmentWebApp(path.join(ROOT, 'web'))
     : await builtWebApp(path.join(ROOT, 'web', 'dist'));

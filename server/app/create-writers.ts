@@ -45,10 +45,10 @@ export function createWriters(
 ): Writers {
   const encoder = createSentenceEncoder();
   const understand = createUnderstand(encoder, () => namesOf(twin().persona));
-  const encode = createPassageEncoder(encoder, cacheDir);
+  const search = { passages: createPassageEncoder(encoder, cacheDir), questions: encoder };
   const makeSpeaker = (of: Twin): Speaker => ({
     twin: of,
-    answers: createAnswers(of, encode, patienceMs),
+    answers: createAnswers(of, search, patienceMs),
     moves: readMoves(of.replies),
   });
   const speaker = latest(twin, makeSpeaker);

@@ -3,6 +3,7 @@ import type { Extract } from '@understudy/contract/leads';
 import type { ToldPrompt } from '@understudy/contract/settings';
 import { EMBEDDED_ID, type Mode, type ModeId, type Twin } from '@understudy/contract/twin';
 import { type PrivateText, readPrivateText } from '../features/conversation/output-filter.ts';
+import { toTheirFace } from '../features/memory/memories-in.ts';
 import { buildSystemPrompt, privateNotes, sharedChars, tokensOf } from '../features/twin/prompt/build-prompt.ts';
 import { prepareReply, type Speaker } from '../features/twin/reply/prepare.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
@@ -67,7 +68,8 @@ export async function recall(
     isCallRefused,
     known: understood,
     knownBefore: before,
-    ...remembered,
+    memories: remembered.memories.map(toTheirFace),
+    returning: remembered.returning && { ...remembered.returning, known: remembered.returning.known.map(toTheirFace) },
     seed: seedOf(turn.sessionId),
   });
   const { guidance } = reply;

@@ -144,7 +144,7 @@ describe('contradictions replace', () => {
       lines('', '', 'I run a bakery with 12 people in Leeds', "I don't run a bakery with people in Leeds"),
     );
     expect(await known(visitor)).toEqual([text]);
-    expect((await recallFor(deps, visitor, ABOUT_BAKERY, never)).memories).toEqual([text]);
+    expect((await recallFor(deps, await again(visitor), ABOUT_BAKERY, never)).memories).toEqual([text]);
   });
 });
 

@@ -131,14 +131,16 @@ export async function recallFor(
   const kept = await (deps.known ?? ((id: string) => readMemories(deps.pool, id)))(visitor.sessionId);
   if (kept.length === 0) return NOTHING;
   const returning = returningOf(kept, visitor.sessionId);
-  if (words === '') return { memories: [], returning };
+  // What was said in this conversation stands in its history.
+  const earlier = kept.filter(({ session_id }) => session_id !== visitor.sessionId);
+  if (words === '' || earlier.length === 0) return { memories: [], returning };
   const { embedder, embeddings } = await deps.embedders.embed([words], signal);
   const [embedding] = embeddings;
-  await embedAnew(deps, visitor.sessionId, kept, embedder, signal);
+  await embedAnew(deps, visitor.sessionId, earlier, embedder, signal);
   // 'What do you remember about me?' is near to nothing that is remembered: what matters most is told.
-  const ranked = rankMemories(kept, embedding && !asked ? { embedding, embedder } : null, new Date());
+  const ranked = rankMemories(earlier, embedding && !asked ? { embedding, embedder } : null, new Date());
   // Who asks what it was about is told what was left open, however little the words are like it.
-  const open = asked ? openThread(kept, visitor.sessionId) : null;
+  const open = asked ? openThread(earlier, visitor.sessionId) : null;
   const called = open ? [open, ...ranked.filter((memory) => memory !== open)].slice(0, MEMORY_LIMIT) : ranked;
   return { memories: called.map(({ text }) => text), returning };
 }
@@ -175,7 +177,7 @@ function returningOf(kept: readonly RecalledMemory[], sessionId: string): Return
   if (earlier.length === 0) return null;
   const open = openThread(earlier, sessionId);
   const name = kept.find(({ subject }) => subject === 'name')?.text.replace(/^Is called /, '') ?? null;
-  return { open: open && toTheirFace(open.text), known: profileOf(kept), name };
+  return { open: open && toTheirFace(open.text), known: profileOf(earlier), name };
 }
 
 /** Lines of one conversation that are read at its end; the earlier ones of a giant one were read as they came. */

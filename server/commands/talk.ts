@@ -1,73 +1,26 @@
 /**
  * `npm run talk`: talks with the twin in the terminal. One line of the visitor's in, one reply out, through the same
- * functions as the chat. Its database is one of its own that goes with it, so that it neither meets a running server
- * nor leaves anything behind.
+ * functions as the chat.
  */
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { DEFAULT_MODE_ID, MODE_IDS, type ModeId } from '@understudy/contract/twin';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import { runCommand, UsageError } from '../../scripts/command-line.ts';
-import { createApp } from '../app/create-app.ts';
 import { createWriters } from '../app/create-writers.ts';
-import { LiveTwin } from '../app/live-twin.ts';
 import { toldPrompt } from '../app/recall.ts';
 import { ConfigError, ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { tokensOf } from '../features/twin/prompt/build-prompt.ts';
 import { TwinFileError } from '../features/twin/twin-file-error.ts';
-import { DatabaseStartError, openDatabase } from '../platform/database/open-database.ts';
-import { createLog } from '../platform/log.ts';
+import { DatabaseStartError } from '../platform/database/open-database.ts';
+import { openTalk } from './talk-stage.ts';
 
 interface TalkOptions {
   json: boolean;
   /** Whether the visitor agreed that the conversation is kept. */
   consent: boolean;
-}
-
-/** The product without a port to listen on, and a session in it. */
-async function open(provider: string | undefined, consent: boolean) {
-  const config = readConfig({ ...withDotEnv(ROOT, process.env), LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '100000' });
-  const chain = config.chat.filter((entry) => !provider || entry.provider === provider);
-  if (provider && provider !== 'embedded' && chain.length === 0) {
-    throw new UsageError(`The provider '${provider}' is not configured: embedded always is.`);
-  }
-  const { twinDir } = config;
-  const twin = await loadTwin(twinDir);
-  const folder = path.join(tmpdir(), `understudy-talk-${randomUUID()}`);
-  const database = await openDatabase({ dataDir: path.join(folder, 'data'), databaseUrl: null });
-  const writers = createWriters(chain, () => twin, config.cacheDir);
-  await writers.speaker().answers.warm();
-  const app = await createApp({
-    config,
-    log: createLog('silent'),
-    pool: database.pool,
-    sealer: database.sealer,
-    databaseState: () => database.ping(),
-    live: new LiveTwin({ dir: twinDir, twin, pool: database.pool }),
-    writers,
-    web: { assetsDir: null, template: async () => '' },
-  });
-  async function call<T>(name: string, payload: object): Promise<T> {
-    const response = await app.http.inject({ method: 'POST', url: `/functions/v1/${name}`, payload });
-    const body = response.json();
-    if (response.statusCode !== 200) throw new Error(body.error);
-    return body;
-  }
-  const session = await call<object>('create_session', { visitor_id: randomUUID(), consent });
-  return {
-    reply: (payload: object) => call<AgentReplyAnswer>('agent_reply', { ...session, ...payload }),
-    async close() {
-      await app.stop();
-      await database.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }
 
 /** Prints what a language model would be told, for the first of the visitor's lines where one is piped in. */
@@ -87,7 +40,8 @@ async function showPrompt(mode: ModeId): Promise<void> {
 }
 
 async function talk(mode: string, provider: string | undefined, { json, consent }: TalkOptions): Promise<void> {
-  const stage = await open(provider, consent);
+  const stage = await openTalk(provider);
+  const session = await stage.begin(consent);
   const model = provider === 'embedded' ? { model: 'embedded' } : {};
   const print = ({ text, segments, extract }: AgentReplyAnswer) =>
     process.stdout.write(`${json ? JSON.stringify({ text, segments, extract }) : `\n${text}\n\n`}${json ? '\n' : ''}`);
@@ -95,12 +49,12 @@ async function talk(mode: string, provider: string | undefined, { json, consent 
   const lines = createInterface({ input: process.stdin, output: typed ? process.stdout : undefined, prompt: '> ' });
   try {
     if (typed) {
-      print(await stage.reply({ user_message: '', mode, context: { is_followup: true }, ...model }));
+      print(await session.reply({ user_message: '', mode, context: { is_followup: true }, ...model }));
       lines.prompt();
     }
     for await (const line of lines) {
       if (line.trim() !== '') {
-        await stage.reply({ user_message: line, mode, ...model }).then(print, ({ message }: Error) => {
+        await session.reply({ user_message: line, mode, ...model }).then(print, ({ message }: Error) => {
           process.stdout.write(json ? `${JSON.stringify({ error: message })}\n` : `\n(${message})\n\n`);
         });
       }

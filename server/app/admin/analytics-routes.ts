@@ -22,8 +22,13 @@ export function mountAnalytics({ http, pool, guard, now, context }: AdminScope):
     const [span, prices] = await Promise.all([spanFor({ pool, now }, asked), readSetting(pool, 'prices')]);
     const { answers } = context.speaker();
     const answerNow = async (question: string) => {
-      const { vector } = await context.understand(question, { before: null, channel: 'text' });
-      const { decision, candidates } = await answers.find({ text: question, vector, previous: null });
+      const { probabilities } = await context.understand(question, { before: null, channel: 'text' });
+      const { decision, candidates } = await answers.find({
+        text: question,
+        about: probabilities,
+        previous: null,
+        topic: null,
+      });
       return decision === 'answer' ? (candidates[0]?.passage.title ?? null) : null;
     };
     return { pool, span, prices, answerNow };

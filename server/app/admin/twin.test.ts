@@ -293,7 +293,8 @@ describe('the twin with its edits', () => {
     const before = scene.app.context.speaker();
     await put(PARKING, { text: parking('Cars swim.'), version: 4 });
     expect(scene.app.context.speaker()).not.toBe(before);
-    const question = { text: 'where can I park my car', vector: null, previous: null };
+    const about = { knowledge: 0.9, offtopic: 0.1, private: 0, ai: 0 };
+    const question = { text: 'where can I park my car', about, previous: null, topic: null };
     const { candidates } = await before.answers.find(question);
     expect(candidates[0]?.passage.text).toContain('harbour');
     expect(await heard()).toContain('swim');

@@ -124,7 +124,7 @@ describe('the score', () => {
 
 describe('the next best question', () => {
   test('asks for what is missing, in order of what it is worth, and for nothing once all is known', () => {
-    expect(nextBestQuestion(inquiry)).toBe('By when would you like this to be settled?');
+    expect(nextBestQuestion(inquiry)).toBe('By when would you like this settled?');
     const known = {
       ...inquiry,
       entities: { ...contact, ...budget, timeline: finding('May'), role: finding('CEO'), org_name: finding('Acme') },

@@ -80,6 +80,9 @@ test('a year, and less for what has a date', async () => {
 test('what was left open is said to their face', () => {
   expect(toTheirFace('Said: “I want to hand over my sales”')).toBe('you said “I want to hand over my sales”');
   expect(toTheirFace('Asked: “How do we start?”')).toBe('you asked “How do we start?”');
+  expect(toTheirFace('Is called Maria')).toBe('your name is Maria');
+  expect(toTheirFace('Is with Crumb')).toBe('you are with Crumb');
+  expect(toTheirFace('Is CFO')).toBe('you are CFO');
   expect(toTheirFace('The bakery, sold or not')).toBe('we left this open: “The bakery, sold or not”');
 });
 

@@ -67,14 +67,14 @@ export async function memoriesIn(
   );
 }
 
-/** How an entity is told, and how much it says of somebody. A trouble is quoted with its sentence. */
-const FACTS: Record<Exclude<Entity['type'], 'pain'>, [text: string, importance: number]> = {
-  person: ['Is called {}', 0.9],
-  role: ['Is {}', 0.8],
-  company: ['Is with {}', 0.8],
-  budget: ['Their budget is {}', 0.75],
-  timeline: ['Wants it {}', 0.7],
-  email: ['Can be reached at {}', 0.7],
+/** How an entity is told, of them and to them, and how much it says of somebody. A trouble is quoted with its sentence. */
+const FACTS: Record<Exclude<Entity['type'], 'pain'>, { text: string; toThem: string; importance: number }> = {
+  person: { text: 'Is called {}', toThem: 'your name is {}', importance: 0.9 },
+  role: { text: 'Is {}', toThem: 'you are {}', importance: 0.8 },
+  company: { text: 'Is with {}', toThem: 'you are with {}', importance: 0.8 },
+  budget: { text: 'Their budget is {}', toThem: 'your budget is {}', importance: 0.75 },
+  timeline: { text: 'Wants it {}', toThem: 'you want it {}', importance: 0.7 },
+  email: { text: 'Can be reached at {}', toThem: 'you can be reached at {}', importance: 0.7 },
 };
 /** The subject under which an entity replaces another of its type. */
 const SUBJECTS: Partial<Record<Entity['type'], string>> = { person: 'name', timeline: 'date:deadline' };
@@ -82,7 +82,7 @@ const SUBJECTS: Partial<Record<Entity['type'], string>> = { person: 'name', time
 const factsOf = (entities: readonly Entity[]): Told[] =>
   entities.flatMap(({ type, value }) => {
     if (type === 'pain') return [];
-    const [text, importance] = FACTS[type];
+    const { text, importance } = FACTS[type];
     return [{ kind: 'fact', subject: SUBJECTS[type] ?? type, text: text.replace('{}', value), importance }];
   });
 
@@ -136,8 +136,15 @@ async function expiryOf({ kind, subject, text }: Told, now: Date, keepDays: numb
   return new Date(Math.min(longest, Math.max(Date.parse(day), now.getTime()) + AFTER_ITS_DATE_DAYS * DAY_MS));
 }
 
-/** What was left open as the twin says it to the visitor, behind 'Last time': 'you said “I want to hand over sales”'. */
+/** Beginnings of facts, the longest first, with what they are to them. */
+const TO_THEM = Object.values(FACTS)
+  .map(({ text, toThem }) => [text.replace('{}', ''), toThem.replace('{}', '')] as const)
+  .toSorted(([one], [other]) => other.length - one.length);
+
+/** A memory as the twin says it to the visitor: 'you said “I want to hand over sales”', 'your name is Maria'. */
 export function toTheirFace(text: string): string {
   const quoted = /^(Said|Asked): “/.exec(text)?.[1];
-  return quoted ? `you ${text.replace(`${quoted}:`, quoted.toLowerCase())}` : `we left this open: “${text}”`;
+  if (quoted) return `you ${text.replace(`${quoted}:`, quoted.toLowerCase())}`;
+  const fact = TO_THEM.find(([beginning]) => text.startsWith(beginning));
+  return fact ? fact[1] + text.slice(fact[0].length) : `we left this open: “${text}”`;
 }

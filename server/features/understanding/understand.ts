@@ -13,7 +13,7 @@ import { hintsIn, signsIn } from './phrase-tables.ts';
 import { sentencesOf } from './sentences.ts';
 import { shippedLineModel } from './shipped-line-model.ts';
 import { tokensOf } from './tokens.ts';
-import { ACTS, FLAGS, REQUESTS, SUBJECTS, type Understand } from './understanding.ts';
+import { ACTS, FLAGS, REQUESTS, SUBJECTS, type Subject, type Understand } from './understanding.ts';
 
 /** Vectors that are kept, for lines that are read again: the twin's, and all of a conversation at its end. */
 const KEPT_VECTORS = 2_000;
@@ -127,6 +127,9 @@ export function createUnderstand(
       ...span,
       vector: vectorOf(span.text),
       asks: holdsIn('question', at),
+      about: Object.fromEntries(
+        SUBJECTS.map((subject) => [subject, ofSentences[at]?.[placeOf.get(`about:${subject}`) as number] ?? 0]),
+      ) as Record<Subject, number>,
       informs: (read(span.text, null)[placeOf.get('inform') as number] as number) >= INFORMS_FROM,
       injects: holdsIn('flag:injection', at),
       signs: meantSigns(withConsultant(span.text, names(), CONSULTANT_WORD)),

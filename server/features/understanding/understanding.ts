@@ -85,6 +85,8 @@ export interface Sentence {
   vector: SentenceVector | null;
   /** Whether it asks for something to be told. */
   asks: boolean;
+  /** How probable it is that it asks about each subject. */
+  about: Readonly<Record<Subject, number>>;
   /** Whether it states something about the visitor, read by itself: what the twin said before makes it no less true. */
   informs: boolean;
   /** Whether it gives orders to the machine. */

@@ -67,8 +67,15 @@ export interface EntityTraining {
   figures(): KindFigures[];
 }
 
-/** How often each single line counts: they are few beside those of conversations, and plainer. */
-const LINE_REPEATS = 3;
+/** How often each single line counts, beside once in lower case: they are few beside those of conversations, and plainer. */
+const LINE_REPEATS = 2;
+
+/** A line as it is typed without capitals. */
+const inLowerCase = ({ labels, ...one }: LabelledConversation): LabelledConversation => ({
+  ...one,
+  messages: one.messages.map((message) => ({ ...message, text: message.text.toLowerCase() })),
+  labels: JSON.parse(JSON.stringify(labels ?? null).toLowerCase()),
+});
 
 /**
  * @param singles single lines, as conversations
@@ -83,6 +90,7 @@ export async function trainEntities(
   const lines: TaggedLine[] = [];
   for (const single of singles) lines.push(...(await taggedLines(single, encoder)));
   const repeated = Array.from({ length: LINE_REPEATS }, () => lines).flat();
+  for (const single of singles) repeated.push(...(await taggedLines(inLowerCase(single), encoder)));
   for (const { conversations } of writers)
     for (const conversation of conversations) tagged.set(conversation, await taggedLines(conversation, encoder));
   const linesOf = (some: readonly Writer[]): TaggedLine[] =>

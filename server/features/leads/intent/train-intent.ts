@@ -45,7 +45,7 @@ const rowsOf = <Row>(file: string): Row[] =>
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder)
-    .filter((name) => name.startsWith('train') && name.endsWith('.jsonl'))
+    .filter((name) => /^(?:train|entities).*\.jsonl$/.test(name))
     .map((name) => path.join(folder, name));
 
 function talksOf(bench: string): Talk[] {

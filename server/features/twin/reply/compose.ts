@@ -26,7 +26,7 @@ export interface ReplyTurn {
   /** What is known with this line, and without it. */
   known: Known;
   knownBefore: Known;
-  /** What they told in earlier conversations, sentences without a subject: 'Runs a bakery'. */
+  /** What they told in earlier conversations, as it is said to them: 'you said “I run a bakery”'. */
   memories: readonly string[];
   /** What was left open last, to stand behind 'Last time'; null where nothing was. */
   open: string | null;
@@ -80,13 +80,14 @@ export const UNGUIDED: Guidance = { isBinding: false, done: [], isQuiet: false, 
 const MAX_ANSWERS = 3;
 /** Topics that are offered where an answer is not certain. */
 const OFFERED = 2;
+/** Moves under which topics stand as buttons. */
+const OFFERING = new Set(['nearest', 'offer_topics', 'heard_topics']);
 /** What of it is read back at once: a misheard sum or date is put right there. */
 const TERMS = new Set(['size', 'budget', 'timeline']);
 const FIELDS = ['name', 'role', 'company', 'size', 'budget', 'timeline', 'contact'] as const;
 
 /** From here on an intent is taken for certain. */
 const SURE = 0.6;
-const SURE_TO_SELL = 0.75;
 /** What tells that a note on the language was given: it is given once. */
 const ENGLISH = 'in English';
 
@@ -98,8 +99,8 @@ const topicOf = ({ called, title }: KnowledgePassage): string =>
 const CASE_TRADES = /\b(?:tax|law|lawyer|legal|attorney|notary|solicitor)\b/i;
 const isOwnField = ({ title, tagline }: Persona): boolean => CASE_TRADES.test(`${title} ${tagline}`);
 export const firstNameOf = (name: string): string => name.split(/\s+/)[0] ?? name;
-const listed = (items: readonly string[]): string =>
-  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
+const listed = (items: readonly string[], word: 'and' | 'or'): string =>
+  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
 
 /** What of a passage is told at once. */
 export const paragraphsOf = ({ text }: KnowledgePassage): string[] => text.split('\n\n');
@@ -108,6 +109,12 @@ export const paragraphsOf = ({ text }: KnowledgePassage): string[] => text.split
 function paragraphOf(passage: KnowledgePassage, paragraph: number): string {
   const paragraphs = paragraphsOf(passage);
   return paragraphs[Math.min(paragraph, paragraphs.length - 1)] ?? passage.text;
+}
+
+/** What a passage says to the question: its first paragraph, and the later one that is nearer. */
+function wordsOf({ passage, paragraph, isAlone }: Candidate): string {
+  const words = paragraphOf(passage, paragraph);
+  return paragraph === 0 || isAlone ? words : `${paragraphOf(passage, 0)} ${words}`;
 }
 
 /** What changed in what is known. */
@@ -129,7 +136,7 @@ function wishOf({ wished_time, due_date }: RequestedCall): string {
 export function summaryOf(known: Known, memories: readonly string[] = [], open: string | null = null): string {
   const who = [known.name, known.role, known.company].filter(Boolean).join(', ');
   const rest = [
-    known.size && `people: ${known.size}`,
+    known.size,
     known.budget && `budget: ${known.budget}`,
     known.timeline && `time: ${known.timeline}`,
     known.contact && `contact: ${known.contact}`,
@@ -137,8 +144,8 @@ export function summaryOf(known: Known, memories: readonly string[] = [], open: 
   const all = [who, ...rest].filter(Boolean).join('; ');
   const told = [
     all && `This is what I have noted: ${all}.`,
-    memories.length > 0 && `From before: ${memories.join('. ')}.`,
-    open && `Last time ${open}.`,
+    memories.length > 0 && `From an earlier conversation: ${memories.join('; ')}.`,
+    open && !memories.includes(open) && `Last time ${open}.`,
   ].filter(Boolean);
   return told.join(' ') || 'I have noted nothing about you yet.';
 }
@@ -157,6 +164,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     unanswered: told.length === 0,
     near: nearestOf(turn, told) !== null,
     offered_topics: told.length === 0 && offeredOf(turn).length >= OFFERED,
+    unrelated: nearestOf(turn, told) === null && offeredOf(turn).length < OFFERED,
     second_answer: turn.second !== null,
     no_second_answer: turn.second === null,
     nothing_more: !hasMore(turn),
@@ -171,10 +179,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     new_contact: isNew('contact'),
     new_name: isNew('name'),
     // 'It is cold in winter' names no time of theirs.
-    new_fact: changes.some(
-      ({ field, isNew: fresh }) => fresh && (field === 'budget' || (wantsWork && TERMS.has(field))),
-    ),
-    sells: line.intents.partnership_vendor + line.intents.spam > SURE_TO_SELL,
+    new_fact: wantsWork && changes.some(({ field, isNew: fresh }) => fresh && TERMS.has(field)),
     unrequested: line.requests.size === 0,
     wants_work: wantsWork,
     wants_help: wantsWork || intents.advice_request + intents.support_request > SURE,
@@ -220,7 +225,7 @@ function toldOf(turn: ReplyTurn): Told[] {
   for (const { decision, candidates } of answers) {
     const best = candidates[0];
     if (decision !== 'answer' || !best || told.size === MAX_ANSWERS) continue;
-    told.set(best.passage.id, { passage: best.passage, text: paragraphOf(best.passage, best.paragraph) });
+    told.set(best.passage.id, { passage: best.passage, text: wordsOf(best) });
   }
   return [...told.values()];
 }
@@ -264,8 +269,9 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     email: persona.contact.email,
     visitor: known.name ? firstNameOf(known.name) : '',
     summary: summaryOf(known, turn.memories, turn.open),
-    topics: listed(offered.map(topicOf)),
-    nearest: near ? paragraphOf(near.passage, near.paragraph) : '',
+    topics: listed(offered.map(topicOf), 'or'),
+    topics_and: listed(offered.map(topicOf), 'and'),
+    nearest: near ? wordsOf(near) : '',
     privacy: privacy.who,
     data_how: privacy.how,
     wish: turn.call ? wishOf(turn.call) : '',
@@ -278,12 +284,12 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     );
     return told.map(({ field }) => known[field]).join(', ');
   };
-  const wordsOf = (move: Move): string =>
+  const lineOf = (move: Move): string =>
     wordingOf(move.lines, said).replace(/\{(\w+)\}/g, (whole, name) =>
       name === 'fact' ? factOf(move) : (values[name] ?? whole),
     );
   const alone = due.some(({ alone: stands }) => stands);
-  const inSlot = (slot: Move['slot']): string[] => due.filter((move) => move.slot === slot).map(wordsOf);
+  const inSlot = (slot: Move['slot']): string[] => due.filter((move) => move.slot === slot).map(lineOf);
   const isQuiet = alone || due.some(({ quiet }) => quiet) || line.flags.has('grief') || line.acts.has('bye');
   const parts = [
     ...inSlot('safety'),
@@ -303,7 +309,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     text: parts.filter(Boolean).join(' '),
     knowledge: alone ? [] : [...told, ...(near ? [near] : [])].map(({ passage }) => passage.id),
     offers: [
-      ...(due.some(({ move }) => move === 'nearest' || move === 'offer_topics') && !alone
+      ...(due.some(({ move }) => OFFERING.has(move)) && !alone
         ? offered.map((passage) => ({
             kind: 'topic' as const,
             label: topicOf(passage),

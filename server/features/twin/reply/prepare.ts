@@ -3,8 +3,11 @@ import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
 import { isChoice } from '../../understanding/choice.ts';
+import { sizeIn } from '../../understanding/parsers/sizes.ts';
 import { ACTS, type Request, type Understand, type Understanding } from '../../understanding/understanding.ts';
+import type { About } from '../retrieval/answer-model.ts';
 import type { Answer, Answers } from '../retrieval/find-answer.ts';
+import { passagesOf } from '../retrieval/service-passages.ts';
 import {
   type ComposedReply,
   composeReply,
@@ -81,38 +84,52 @@ const QUESTIONS = 3;
 const PASSAGES = 4;
 /** Lines of the twin in which the passage is looked for that was told last. */
 const LOOKED_BACK = 3;
-/** How much surer a passage must be that is told to somebody who did not ask. */
-const UNASKED_FROM = 0.85;
+/** From what probability on a passage is told to somebody who did not ask. */
+const UNASKED_FROM = 0.6;
 
 /** @throws nothing of its own */
 export async function prepareReply(speaker: Speaker, understand: Understand, ask: ReplyAsk): Promise<PreparedReply> {
   if (ask.kind !== 'message') {
     const reply = unprompted(speaker, ask);
-    return { reply, line: null, passages: [], nearest: [], known: knownOf(ask.known), unanswered: [] };
+    return {
+      reply,
+      line: null,
+      passages: [],
+      nearest: [],
+      known: knownOf(ask.known, lastSize(ask.history)),
+      unanswered: [],
+    };
   }
   const { twin, answers: finder, moves } = speaker;
   const said = ask.history.filter(({ speaker: who }) => who === 'agent').map(({ text }) => text);
   const before = said.at(-1) ?? null;
   const read = await understand(ask.words, { before, channel: ask.channel });
   const line = withAct(withoutDoubtfulQuestion({ ...read, requests: new Set([...read.requests, ...ask.asks]) }));
-  const asked = ask.history.findLast(({ speaker: who }) => who === 'visitor')?.text ?? ask.topic;
-  const previous = asked ? await queryOf(understand, asked) : null;
+  const previous = ask.history.findLast(({ speaker: who }) => who === 'visitor')?.text ?? ask.topic;
+  const last = lastTold(passagesOf(twin), said);
+  const topic = last?.passage.title ?? null;
   const questions = questionsOf(line);
   const found = await Promise.all(
     questions.map(async (question) => ({
       question: question.text,
-      answer: cautious(line, await finder.find({ ...question, previous })),
+      answer: await finder.find({ ...question, previous, topic }),
     })),
   );
-  const unasked = questions.length === 0 && isTelling(line) ? await finder.find({ ...line, previous: null }) : null;
-  const earlier = previous ? await finder.find({ ...previous, previous: null }) : null;
-  const last = lastTold(twin.knowledge, said);
+  const unasked =
+    questions.length === 0 && isTelling(line)
+      ? await finder.find({ text: line.text, about: line.probabilities, previous: null, topic: null })
+      : null;
+  const asked = previous ? await understand(previous, { before: null, channel: ask.channel }) : null;
+  const earlier = asked
+    ? await finder.find({ text: asked.text, about: asked.probabilities, previous: null, topic: null })
+    : null;
+  const sizeBefore = lastSize(ask.history);
   const turn: ReplyTurn = {
     persona: twin.persona,
     line,
-    answers: [...found.map(({ answer }) => answer), ...(unasked ? [onlyWhenSure(unasked)] : [])],
-    known: knownOf(ask.known),
-    knownBefore: knownOf(ask.knownBefore),
+    answers: [...found.map(({ answer }) => answer), ...(unasked ? [unaskedAnswer(unasked)] : [])],
+    known: knownOf(ask.known, sizeIn(ask.words) ?? sizeBefore),
+    knownBefore: knownOf(ask.knownBefore, sizeBefore),
     memories: ask.returning?.known ?? ask.memories,
     last,
     second: line.acts.has('reject') && earlier ? secondBest(earlier, last) : null,
@@ -179,19 +196,15 @@ function withAct(line: Understanding): Understanding {
   return { ...line, acts: new Set([likeliest]) };
 }
 
-async function queryOf(understand: Understand, text: string) {
-  const { vector } = await understand(text, { before: null, channel: 'text' });
-  return { text, vector };
-}
-
 /** The sentences that ask for something that could be known. */
-function questionsOf(line: Understanding): { text: string; vector: Understanding['vector'] }[] {
-  if (isChoice(line.text)) return [line];
+function questionsOf(line: Understanding): { text: string; about: About }[] {
+  const whole = { text: line.text, about: line.probabilities };
+  if (isChoice(line.text)) return [whole];
   if ((!line.acts.has('question') && line.subjects.size === 0) || line.flags.has('injection')) return [];
   if (line.hints.has('prompt') && isOnTwin(line)) return [];
   if (line.subjects.size > 0 && ![...line.subjects].some((subject) => KNOWABLE.has(subject))) return [];
   const asking = line.sentences.filter(({ asks, injects }) => asks && !injects);
-  return asking.length > 1 ? asking.slice(0, QUESTIONS) : [asking.length === 1 && asking[0] ? asking[0] : line];
+  return asking.length > 0 ? asking.slice(0, QUESTIONS) : [whole];
 }
 const COURTESIES = ['greet', 'thank', 'bye'] as const;
 const SURELY_ASKS = 0.9;
@@ -209,14 +222,12 @@ const isTelling = ({ acts, flags, requests }: Understanding): boolean =>
   !acts.has('joke') &&
   !acts.has('pitch');
 
-/** What is asked of the twin itself or of the world is rarely in the folder, and then for certain. */
-const cautious = ({ subjects }: Understanding, answer: Answer): Answer =>
-  subjects.size === 0 || subjects.has('knowledge') ? answer : onlyWhenSure(answer);
-
-const onlyWhenSure = (answer: Answer): Answer => ({
-  ...answer,
-  decision: answer.decision === 'answer' && answer.probability >= UNASKED_FROM ? 'answer' : 'unknown',
-});
+/** What somebody who did not ask is told: no stories, and what is only near by its topic. */
+function unaskedAnswer(answer: Answer): Answer {
+  const { decision, probability, candidates } = answer;
+  const isTold = probability >= UNASKED_FROM && !candidates[0]?.passage.tags.includes('story');
+  return { ...answer, decision: isTold ? 'answer' : decision === 'unknown' ? 'unknown' : 'offer' };
+}
 
 const nearest = ({ candidates, decision }: Pick<Answer, 'candidates' | 'decision'>): KnowledgePassage[] =>
   candidates.slice(0, decision === 'unknown' ? 1 : 2).map(({ passage }) => passage);
@@ -237,13 +248,22 @@ function lastTold(knowledge: readonly KnowledgePassage[], said: readonly string[
   return null;
 }
 
-function knownOf(extract: Extract | null): Known {
+/** The latest number of people that the visitor named. */
+function lastSize(history: readonly SaidLine[]): string | null {
+  for (const { speaker, text } of history.toReversed()) {
+    const size = speaker === 'visitor' ? sizeIn(text) : null;
+    if (size) return size;
+  }
+  return null;
+}
+
+function knownOf(extract: Extract | null, size: string | null): Known {
   const { person_name, org_name, role, budget_range, timeline } = extract?.entities ?? {};
   return {
     name: person_name ?? null,
     company: org_name ?? null,
     role: role ?? null,
-    size: null,
+    size: size && `${size} people`,
     budget: budget_range ?? null,
     timeline: timeline ?? null,
     contact: extract?.contact_info ?? null,
@@ -278,7 +298,7 @@ function unprompted({ twin, moves }: Speaker, ask: ReplyAsk): ComposedReply {
     guidance: UNGUIDED,
   });
   if (ask.kind === 'followup') {
-    const topic = lastTold(twin.knowledge, said)?.passage.called ?? null;
+    const topic = lastTold(passagesOf(twin), said)?.passage.called ?? null;
     const lines = mode.followup.filter((line) => topic !== null || !line.includes('{topic}'));
     const filled = (lines.length > 0 ? lines : mode.followup).map((line) =>
       line.replaceAll('{topic}', topic ?? 'that'),

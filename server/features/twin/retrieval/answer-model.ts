@@ -3,6 +3,7 @@
  * passages, and how probable it is that the first of them answers at all. Fitted by `npm run train -- answers`.
  */
 import { contentWords } from '../../../platform/text/words.ts';
+import type { Subject } from '../../understanding/understanding.ts';
 import type { Signals } from './passage-index.ts';
 
 /** Signals as rows of numbers, in this order. */
@@ -16,10 +17,15 @@ export const SIGNAL_NAMES = [
   'covered',
   'askCovered',
 ] as const;
+/** Subjects of a question that tell whether a passage may answer it at all. */
+const SUBJECTS_JUDGED = ['knowledge', 'offtopic', 'private', 'ai'] as const satisfies readonly Subject[];
+/** How probable it is that a question is about each of them. */
+export type About = Readonly<Record<(typeof SUBJECTS_JUDGED)[number], number>>;
+
 /** Numbers of a passage: its signals, how far each stands out among all passages, and products of two. */
 export const RANK_SIZE = 2 * SIGNAL_NAMES.length + 4;
 /** Numbers by which it is judged whether the best passage answers. */
-export const JUDGE_SIZE = 3 + 3 * SIGNAL_NAMES.length + 2;
+export const JUDGE_SIZE = 3 + 3 * SIGNAL_NAMES.length + 2 + SUBJECTS_JUDGED.length;
 
 /** A linear function of numbers, each less its mean and over its deviation. */
 export interface Weights {
@@ -81,7 +87,12 @@ export function rankPassages({ rank }: Pick<AnswerModel, 'rank'>, signals: reado
 }
 
 /** What tells whether the best passage answers: how it stands by itself and beside the others. */
-export function judgeNumbers(signals: readonly Signals[], ranked: readonly Ranked[], question: string): Float64Array {
+export function judgeNumbers(
+  signals: readonly Signals[],
+  ranked: readonly Ranked[],
+  question: string,
+  about: About,
+): Float64Array {
   const [first, second] = ranked as [Ranked, Ranked | undefined];
   const best = signals[first.passage] as Signals;
   const next = second ? (signals[second.passage] as Signals) : null;
@@ -97,8 +108,15 @@ export function judgeNumbers(signals: readonly Signals[], ranked: readonly Ranke
     Math.min(question.length, 200) / 100,
     // Without a word that means something by itself, words say neither yes nor no.
     1 / (1 + contentWords(question).length),
+    ...SUBJECTS_JUDGED.map((subject) => logOdds(about[subject])),
   ]);
 }
+
+const LEAST_ODDS = 0.0025;
+const logOdds = (probability: number): number => {
+  const bounded = Math.min(1 - LEAST_ODDS, Math.max(LEAST_ODDS, probability));
+  return Math.log(bounded / (1 - bounded));
+};
 
 /** How probable it is that the best passage answers the question. */
 export function answerProbability(
@@ -106,6 +124,7 @@ export function answerProbability(
   signals: readonly Signals[],
   ranked: readonly Ranked[],
   question: string,
+  about: About,
 ): number {
-  return 1 / (1 + Math.exp(-linearSum(judge, judgeNumbers(signals, ranked, question))));
+  return 1 / (1 + Math.exp(-linearSum(judge, judgeNumbers(signals, ranked, question, about))));
 }

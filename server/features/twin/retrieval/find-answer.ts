@@ -2,13 +2,24 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
+import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
+import { LRUCache } from 'lru-cache';
 import { contentWords } from '../../../platform/text/words.ts';
-import type { SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
+import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { askingAbout } from '../../understanding/choice.ts';
-import { type AnswerModel, answerProbability, type Ranked, rankPassages, SIGNAL_NAMES } from './answer-model.ts';
+import { namesOf } from '../../understanding/consultant.ts';
+import { plainQuestion } from '../../understanding/plain-question.ts';
+import {
+  type About,
+  type AnswerModel,
+  answerProbability,
+  type Ranked,
+  rankPassages,
+  SIGNAL_NAMES,
+} from './answer-model.ts';
 import { createPassageIndex, type PassageIndex, type Query, type Signals, unitsOf } from './passage-index.ts';
 import type { EncodePassages } from './passage-vectors.ts';
+import { passagesOf } from './service-passages.ts';
 
 /** Where `npm run train -- answers` writes the models. */
 export const ANSWER_MODEL_FILE = path.join(import.meta.dirname, 'answer-model.json');
@@ -27,9 +38,22 @@ export function shippedAnswerModels(): AnswerModels {
 }
 
 /** What a visitor asks. */
-export interface Question extends Query {
-  /** The question before, which a short one goes on from ('and how long does that take?'); null at the beginning. */
+export interface Question {
+  text: string;
+  /** What it is about, as far as the line model can tell. */
+  about: About;
+  /** The question before, which this one may go on from ('and how long does that take?'); null at the beginning. */
+  previous: string | null;
+  /** The title of the passage that was told last; null where none was. */
+  topic: string | null;
+}
+
+/** A question with its meaning, as passages are compared with it. */
+export interface EncodedQuestion extends Query {
+  about: About;
   previous: Query | null;
+  /** The question behind the title of the passage that was told last. */
+  onTopic: Query | null;
 }
 
 /** A passage that may answer. */
@@ -37,6 +61,8 @@ export interface Candidate {
   passage: KnowledgePassage;
   /** The paragraph of it that is nearest to the question, from 0. */
   paragraph: number;
+  /** Whether that paragraph answers by itself, without the first. */
+  isAlone: boolean;
 }
 
 /** What was found for a question. */
@@ -57,21 +83,30 @@ export interface Reading {
   probability: number;
 }
 
-/** Reads a question by itself and, where it may go on from the one before it, with that: whichever is surer. */
-export function bestReading(index: PassageIndex, model: AnswerModel, { previous, ...query }: Question): Reading {
+/**
+ * Reads a question by itself, with the question before it, and behind the title of the passage that was told last, and
+ * takes the surest reading. What does not look as if it went on counts less in the last two, and only where it is not
+ * found by itself.
+ */
+export function bestReading(index: PassageIndex, model: AnswerModel, question: EncodedQuestion): Reading {
+  const { text, about, previous, onTopic } = question;
   const read = (signals: Signals[]): Reading => {
     const ranked = rankPassages(model, signals);
-    return { signals, ranked, probability: answerProbability(model, signals, ranked, query.text) };
+    return { signals, ranked, probability: answerProbability(model, signals, ranked, text, about) };
   };
-  const alone = read(index.compare(query));
-  if (!previous || !mayGoOn(query.text)) return alone;
-  const together = read(signalsTogether(index, alone.signals, previous));
-  return together.probability > alone.probability ? together : alone;
+  const alone = read(index.compare(question));
+  const goesOn = mayGoOn(text);
+  if (!goesOn && alone.probability >= model.nearFrom) return alone;
+  const others = [
+    ...(previous ? [read(signalsTogether(index, alone.signals, previous))] : []),
+    ...(onTopic ? [read(index.compare(onTopic))] : []),
+  ].map((reading) => (goesOn ? reading : { ...reading, probability: reading.probability - CHANGED_TOPIC }));
+  return [alone, ...others].reduce((best, one) => (one.probability > best.probability ? one : best));
 }
 
 /** Finds answers. */
 export interface AnswerFinder {
-  find(question: Question): Answer;
+  find(question: EncodedQuestion): Answer;
 }
 
 const FOLLOWUP_CHARS = 60;
@@ -79,12 +114,17 @@ const FOLLOWUP_CHARS = 60;
 const POINTS_BACK = /^(?:and|but|or|so|also|what about|how about)\b|\b(?:it|that|this|those|these|them|there|one)\b/i;
 /** How much the question before counts then. */
 const PREVIOUS_SHARE = 0.4;
+/** How much less sure a reading in context is of a question that may change the topic. */
+const CHANGED_TOPIC = 0.15;
 
 /** What every question to a consultant may hold. */
 const TRADE = 'consulting consultant consultancy advice advise adviser advisor service company business';
 /** Words that tell nothing of what is asked: the consultant's name, and that it is a consultant. */
 export const ignoredWords = ({ name }: Pick<Persona, 'name'>): ReadonlySet<string> =>
   new Set(contentWords(`${name} ${TRADE}`));
+
+/** How much nearer than the first paragraph a later one is that is told without it. */
+const ALONE_FROM = 0.25;
 
 /** Whether a question may go on from the one before it. */
 const mayGoOn = (text: string): boolean =>
@@ -116,12 +156,14 @@ export function createAnswerFinder(
     find(question) {
       if (passages.length === 0) return { decision: 'unknown', probability: 0, candidates: [] };
       const passage = named.get(question.text);
-      if (passage) return { decision: 'answer', probability: 1, candidates: [{ passage, paragraph: 0 }] };
+      if (passage)
+        return { decision: 'answer', probability: 1, candidates: [{ passage, paragraph: 0, isAlone: true }] };
       const model = vectors && question.vector ? models.meaning : models.words;
       const { signals, ranked, probability } = bestReading(index, model, question);
       const candidates = ranked.map(({ passage }) => ({
         passage: passages[passage] as KnowledgePassage,
         paragraph: (signals[passage] as Signals).paragraph,
+        isAlone: (signals[passage] as Signals).lead >= ALONE_FROM,
       }));
       return { decision: decisionOf(model, probability), probability, candidates };
     },
@@ -142,20 +184,40 @@ export interface Answers {
   warm(): Promise<void>;
 }
 
+/** Encodes passages, which are kept, and questions, which are not. */
+export interface SearchEncoder {
+  passages: EncodePassages;
+  questions: Pick<SentenceEncoder, 'encode'>;
+}
+
+/** Questions whose vectors are kept: the one before is compared again with each that goes on from it. */
+const KEPT_QUESTIONS = 500;
+
 /**
- * @param encode null to go by words alone
+ * @param encoder null to go by words alone
  * @param patienceMs how long a question waits for the vectors
  */
 export function createAnswers(
-  { knowledge, persona }: { knowledge: readonly KnowledgePassage[]; persona: Pick<Persona, 'name'> },
-  encode: EncodePassages | null,
+  twin: Pick<Twin, 'knowledge' | 'persona'>,
+  encoder: SearchEncoder | null,
   patienceMs: number,
 ): Answers {
+  const { persona } = twin;
+  const passages = passagesOf(twin);
+  const names = namesOf(persona);
   let finder: AnswerFinder | null = null;
   let learning: Promise<void> | null = null;
   const learn = async (): Promise<void> => {
-    const vectors = await encode?.(unitsOf(knowledge).map(({ text }) => text)).catch(() => null);
-    finder = createAnswerFinder(knowledge, vectors ?? null, persona);
+    const texts = unitsOf(passages).map(({ text }) => plainQuestion(text, names));
+    const vectors = await encoder?.passages(texts).catch(() => null);
+    finder = createAnswerFinder(passages, vectors ?? null, persona);
+  };
+  const kept = new LRUCache<string, SentenceVector>({ max: KEPT_QUESTIONS });
+  const queryOf = async (text: string): Promise<Query> => {
+    const plain = plainQuestion(text, names);
+    const vector = kept.get(plain) ?? (await encoder?.questions.encode([plain]))?.[0] ?? null;
+    if (vector) kept.set(plain, vector);
+    return { text, vector };
   };
   const warm = (): Promise<void> => {
     learning ??= learn();
@@ -164,10 +226,16 @@ export function createAnswers(
   let wordFinder: AnswerFinder | null = null;
   return {
     warm,
-    async find(question) {
+    async find({ text, about, previous, topic }) {
       if (!finder) await Promise.race([warm(), wait(patienceMs, undefined, { ref: false })]);
+      const question = {
+        ...(await queryOf(text)),
+        about,
+        previous: previous === null ? null : await queryOf(previous),
+        onTopic: topic === null ? null : await queryOf(`${topic}: ${plainQuestion(text, names)}`),
+      };
       if (finder) return finder.find(question);
-      wordFinder ??= createAnswerFinder(knowledge, null, persona);
+      wordFinder ??= createAnswerFinder(passages, null, persona);
       return wordFinder.find(question);
     },
   };

@@ -44,8 +44,9 @@ export interface Signals {
   covered: number;
   /** The same of the `Asks:` question that shares most, as a share of the words of both. */
   askCovered: number;
-  /** The paragraph of its nearest sentence. */
+  /** The paragraph of its nearest sentence, and by how much that is nearer than the nearest of the first paragraph. */
   paragraph: number;
+  lead: number;
 }
 
 /** What is searched for. `vector` is null where no encoder could be loaded. */
@@ -125,6 +126,7 @@ export function createPassageIndex(
           covered: 0,
           askCovered: 0,
           paragraph: 0,
+          lead: 0,
         }),
       );
       const words = [...new Set(contentWords(text))].filter((word) => !ignored.has(word));
@@ -164,6 +166,7 @@ function loadVectors(vectors: readonly SentenceVector[]): Multiply {
 
 function addLikeness(found: readonly Signals[], units: readonly Unit[], alike: Float32Array): void {
   const nearest = found.map(() => new Float32Array(NEAREST_ASKS).fill(Number.NEGATIVE_INFINITY));
+  const byParagraph = found.map((): number[] => []);
   for (const [at, { passage, field, paragraph }] of units.entries()) {
     const signals = found[passage] as Signals;
     const value = alike[at] as number;
@@ -171,14 +174,21 @@ function addLikeness(found: readonly Signals[], units: readonly Unit[], alike: F
     if (field === 'title' || field === 'asks') insert(nearest[passage] as Float32Array, value);
     else if (field === 'paragraph') signals.inContext = Math.max(signals.inContext, value);
     else {
-      // The first paragraph answers, a later one adds to it: it must be clearly nearer.
-      const least = paragraph > signals.paragraph ? signals.sentence + LATER_BY : signals.sentence;
-      if (value > least) signals.paragraph = paragraph;
+      const likest = byParagraph[passage] as number[];
+      likest[paragraph] = Math.max(likest[paragraph] ?? 0, value);
       signals.sentence = Math.max(signals.sentence, value);
     }
   }
   for (const [at, signals] of found.entries()) {
     const own = (nearest[at] as Float32Array).filter(Number.isFinite);
+    const likest = byParagraph[at] as number[];
+    const [first = 0] = likest;
+    const highest = Math.max(0, ...likest.slice(1));
+    // The first paragraph answers, a later one adds to it: it must be clearly nearer.
+    if (highest > first + LATER_BY) {
+      signals.paragraph = likest.indexOf(highest);
+      signals.lead = highest - first;
+    }
     signals.ask = own[0] ?? 0;
     signals.asks = own.reduce((sum, value) => sum + value, 0) / Math.max(1, own.length);
   }

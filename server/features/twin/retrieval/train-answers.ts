@@ -2,13 +2,11 @@
  * Fits the models that rank passages and judge whether the best one answers to `bench/answers/dev.jsonl` and to the
  * `Asks:` lines of three twins, each of which is asked of an index that does not hold it.
  */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { KnowledgePassage, Twin } from '@understudy/contract/twin';
-import { encodeAll } from '../../../providers/embedder/encoder/encode-all.ts';
 import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import { loadTwin } from '../load-twin.ts';
 import {
+  type About,
   type AnswerModel,
   JUDGE_SIZE,
   judgeNumbers,
@@ -19,31 +17,16 @@ import {
   rankPassages,
   type Weights,
 } from './answer-model.ts';
+import { type AskedRow, loadAsked, type Reading, readRows } from './asked-questions.ts';
 import { type AnswerModels, ignoredWords, signalsTogether } from './find-answer.ts';
 import { createPassageIndex, type PassageIndex, type Query, type Signals, unitsOf } from './passage-index.ts';
-
-/** A labelled question of `bench/answers`. */
-export interface AskedRow {
-  id: string;
-  twin: keyof typeof TWINS;
-  before: string | null;
-  question: string;
-  /** Each answers it; none where nobody does. */
-  passages: string[];
-}
-
-/** The twins of `bench/answers`, with their folders from the project's root. */
-export const TWINS = {
-  adviser: 'twin',
-  tax: 'examples/twins/tax-adviser',
-  heat: 'examples/twins/heat-pump-engineer',
-} as const;
 
 /** A question with what it has in common with every passage. */
 interface Case {
   twin: string;
   signals: Signals[];
   question: string;
+  about: About;
   /** Places of the passages that answer. */
   right: ReadonlySet<number>;
   /** How much it counts. */
@@ -75,27 +58,7 @@ const MOST_WRITTEN = 2;
 /** The same where its passage is taken away, when another passage may still answer it. */
 const TAKEN_AWAY_WEIGHT = 0.1;
 
-export const readRows = (file: string): AskedRow[] =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-
-/** Loads the three twins, with the vectors of all that is compared. */
-export async function loadAsked(root: string, encoder: SentenceEncoder, rows: readonly AskedRow[]) {
-  const names = Object.keys(TWINS) as (keyof typeof TWINS)[];
-  const twins = new Map<string, Twin>();
-  for (const name of names) twins.set(name, await loadTwin(path.join(root, TWINS[name])));
-  const texts = [
-    ...[...twins.values()].flatMap(({ knowledge }) => unitsOf(knowledge).map(({ text }) => text)),
-    ...rows.flatMap(({ question, before }) => [question, ...(before ? [before] : [])]),
-  ];
-  return { twins, vectors: await encodeAll(encoder, texts) };
-}
-
-type Vectors = ReadonlyMap<string, SentenceVector>;
-
-function indexOf(knowledge: readonly KnowledgePassage[], persona: Twin['persona'], vectors: Vectors | null) {
+function indexOf(knowledge: readonly KnowledgePassage[], persona: Twin['persona'], vectors: Reading['vectors']) {
   const units = unitsOf(knowledge);
   const own = vectors ? units.map(({ text }) => vectors.get(text) as SentenceVector) : null;
   return createPassageIndex(knowledge, own, ignoredWords(persona));
@@ -105,7 +68,7 @@ function casesOf(
   { knowledge, persona }: Twin,
   twin: string,
   rows: readonly AskedRow[],
-  vectors: Vectors | null,
+  { vectors, about }: Reading,
 ): Case[] {
   const queryOf = (text: string) => ({ text, vector: vectors?.get(text) ?? null });
   const index = indexOf(knowledge, persona, vectors);
@@ -116,6 +79,7 @@ function casesOf(
       twin,
       signals: signalsFor(index, queryOf(question), before ? queryOf(before) : null),
       question,
+      about: about.get(question) as About,
       right: new Set(passages.map((id) => places.get(id) as number)),
       weight: 1,
     }));
@@ -129,7 +93,7 @@ function signalsFor(index: PassageIndex, query: Query, previous: Query | null): 
 }
 
 /** Questions of the `Asks:` lines, each asked of an index without it; and once more without the passage. */
-function writtenCases({ knowledge, persona }: Twin, twin: string, vectors: Vectors | null): Case[] {
+function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, about: known }: Reading): Case[] {
   const cases: Case[] = [];
   for (let fold = 0; fold < FOLDS; fold += 1) {
     const kept = (_: string, at: number) => at % FOLDS !== fold;
@@ -138,12 +102,15 @@ function writtenCases({ knowledge, persona }: Twin, twin: string, vectors: Vecto
       persona,
       vectors,
     );
-    for (const [place, { asked }] of knowledge.entries()) {
+    for (const [place, { asked, tags }] of knowledge.entries()) {
+      // Those of a service are all of one mould.
+      if (tags.includes('service')) continue;
       for (const question of asked.filter((text, at) => !kept(text, at)).slice(0, MOST_WRITTEN)) {
         const signals = index.compare({ text: question, vector: vectors?.get(question) ?? null });
-        cases.push({ twin, signals, question, right: new Set([place]), weight: WRITTEN_WEIGHT });
+        const about = known.get(question) as About;
+        cases.push({ twin, signals, question, about, right: new Set([place]), weight: WRITTEN_WEIGHT });
         const others = signals.filter((_, at) => at !== place);
-        cases.push({ twin, signals: others, question, right: new Set(), weight: TAKEN_AWAY_WEIGHT });
+        cases.push({ twin, signals: others, question, about, right: new Set(), weight: TAKEN_AWAY_WEIGHT });
       }
     }
   }
@@ -234,10 +201,10 @@ interface Judged {
   weight: number;
 }
 
-const judgedOf = ({ signals, question, right, weight }: Case, rank: Weights): Judged => {
+const judgedOf = ({ signals, question, about, right, weight }: Case, rank: Weights): Judged => {
   const ranked = rankPassages({ rank }, signals);
   const [first] = ranked as [Ranked];
-  return { numbers: judgeNumbers(signals, ranked, question), isRight: right.has(first.passage), weight };
+  return { numbers: judgeNumbers(signals, ranked, question, about), isRight: right.has(first.passage), weight };
 };
 
 /** Logistic regression. */
@@ -341,10 +308,10 @@ export async function trainAnswers(
   encoder: SentenceEncoder,
 ): Promise<{ models: AnswerModels; figures: Record<keyof AnswerModels, AnswerFigures[]> }> {
   const rows = readRows(path.join(root, 'bench/answers/dev.jsonl'));
-  const { twins, vectors } = await loadAsked(root, encoder, rows);
-  const fitted = (with_: Vectors | null) => {
-    const asked = [...twins].flatMap(([name, twin]) => casesOf(twin, name, rows, with_));
-    const written = [...twins].flatMap(([name, twin]) => writtenCases(twin, name, with_));
+  const twins = await loadAsked(root, encoder, rows);
+  const fitted = (by: keyof AnswerModels) => {
+    const asked = [...twins].flatMap(([name, own]) => casesOf(own.twin, name, rows, own[by]));
+    const written = [...twins].flatMap(([name, own]) => writtenCases(own.twin, name, own[by]));
     const leftOut = [...twins.keys()].map((name) => {
       const others = (one: Case) => one.twin !== name;
       const model = fit(asked.filter(others), written.filter(others));
@@ -363,7 +330,7 @@ export async function trainAnswers(
     const model: AnswerModel = { ...fit(asked, written), answerFrom, nearFrom, offerFrom };
     return { model, figures: leftOut.map(({ name, outcomes }) => figuresOf(name, outcomes, model)) };
   };
-  const [meaning, words] = [fitted(vectors), fitted(null)];
+  const [meaning, words] = [fitted('meaning'), fitted('words')];
   return {
     models: { meaning: meaning.model, words: words.model },
     figures: { meaning: meaning.figures, words: words.figures },
@@ -377,8 +344,10 @@ export async function measureAnswers(
   models: AnswerModels,
 ): Promise<Record<keyof AnswerModels, AnswerFigures[]>> {
   const rows = readRows(path.join(root, 'bench/answers/test.jsonl'));
-  const { twins, vectors } = await loadAsked(root, encoder, rows);
-  const figures = (model: AnswerModel, with_: Vectors | null) =>
-    [...twins].map(([name, twin]) => figuresOf(name, outcomesOf(casesOf(twin, name, rows, with_), model), model));
-  return { meaning: figures(models.meaning, vectors), words: figures(models.words, null) };
+  const twins = await loadAsked(root, encoder, rows);
+  const figures = (by: keyof AnswerModels) =>
+    [...twins].map(([name, own]) =>
+      figuresOf(name, outcomesOf(casesOf(own.twin, name, rows, own[by]), models[by]), models[by]),
+    );
+  return { meaning: figures('meaning'), words: figures('words') };
 }

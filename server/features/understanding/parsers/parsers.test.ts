@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { datesIn } from './dates.ts';
 import { sumsIn } from './money.ts';
+import { sizeIn } from './sizes.ts';
 
 test.each([
   ['about twelve thousand euros', 12_000, 'about twelve thousand euros'],
@@ -42,4 +43,16 @@ test.each([
 test('a verb that looks like a month is none', () => {
   expect(datesIn('It may be, and we march on; I sat down.')).toEqual([]);
   expect(datesIn('Hola, soy Marta Ruiz. I am Ana Reyes.')).toEqual([]);
+});
+
+test.each([
+  ['we are 60 people in Leeds', '60'],
+  ['we r a startup in berlin 20 ppl', '20'],
+  ['a team of about twelve', 'about twelve'],
+  ['sorry I meant 1,200 employees', '1,200'],
+  ['there are twenty-five of us', 'twenty-five'],
+  ['we want people who decide', null],
+  ['60 euros', null],
+])('how many people: %s', (text, size) => {
+  expect(sizeIn(text)).toBe(size);
 });

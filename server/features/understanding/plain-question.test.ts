@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { plainQuestion, readPlainWords } from './plain-question.ts';
+
+const NAMES = ['Orla Venstrom', 'Orla'];
+
+test.each(Object.entries(readPlainWords().examples))('%s', (text, plain) => {
+  expect(plainQuestion(text, NAMES)).toBe(plain);
+});
+
+test('puts any text in some words', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(plainQuestion(text, NAMES).length > 0).toBe(text.length > 0);
+    }),
+  );
+});

@@ -18,7 +18,6 @@ import {
   resumeDeletion,
 } from '../features/privacy/delete-conversations.ts';
 import { runRetention } from '../features/privacy/retention.ts';
-import { namesOf } from '../features/understanding/consultant.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
@@ -128,7 +127,7 @@ export function startBackground({
       await jobs.every('give_up_lost_messages', LOST_EVERY_S, () => giveUpLost(pool, TELL_HOT_LEAD_JOB));
     }
     const note = async (sessionId: string) => {
-      const reasons = await noteAsks({ pool, understand }, sessionId, namesOf(twin().persona));
+      const reasons = await noteAsks({ pool, understand }, sessionId);
       if (webhook && webhook.notifyFrom() !== null) await askToTell(pool, sessionId, reasons, TELL_HOT_LEAD_JOB);
       if (reasons.length > 0) jobs?.nudge();
     };

@@ -13,7 +13,6 @@ import { createWebhook } from '../features/notifications/webhook.ts';
 import { followModel } from '../features/settings/connected-model.ts';
 import { createLiveSettings } from '../features/settings/live-settings.ts';
 import { USUAL_SETTINGS } from '../features/settings/settings.ts';
-import { namesOf } from '../features/understanding/consultant.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import type { Logger } from '../platform/log.ts';
@@ -170,7 +169,6 @@ export async function createApp(parts: AppParts): Promise<App> {
       model: () => models.complete !== null,
       shared: config.databaseUrl !== null,
       notifyFrom: webhook.notifyFrom,
-      names: () => namesOf(twin().persona),
     }),
     rememberings: new Rememberings({ pool, embedders, settings, understand }, parts.log),
     converse: (turn, running) => converse(converseDeps, turn, running),

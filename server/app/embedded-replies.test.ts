@@ -62,7 +62,7 @@ describe('what is wanted', () => {
   const noted = async (lines: string[]) => {
     const { session, ...rest } = await talk(lines);
     const { noteAsks } = await import('./finish-session.ts');
-    await noteAsks(app.context, session.session_id, ['Orla Venstrom', 'Orla']);
+    await noteAsks(app.context, session.session_id);
     return { ...rest, keys: await items(session) };
   };
 

@@ -27,11 +27,10 @@ import {
 } from '../features/leads/after/summary.ts';
 import { takenBackBy, withoutTakenBack } from '../features/leads/after/taken-back.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
-import { asksOf, withRequests } from '../features/leads/asks/asks.ts';
-import { isAskedFor } from '../features/leads/asks/requests.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';
 import { readReading } from '../features/leads/model/store.ts';
+import { isAskedFor } from '../features/leads/requests/request-items.ts';
 import { readAnalysisStart, visitorLinesOf } from '../features/leads/store.ts';
 import { namesOf } from '../features/understanding/consultant.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
@@ -82,53 +81,48 @@ export async function finishSession(
     await keepAnalysis(pool, { ...row, ...notice, ...(read?.reading ? { reading: read.reading } : {}) }, events);
   }
   const named = namesOf(twin.persona);
-  const asked = await askedFor(session.lines, analysis, named, start.call, await readEarlier(pool, sessionId));
+  const asked = await askedFor(session.lines, analysis, start.call, await readEarlier(pool, sessionId));
   const made = await readMadeIntents(pool, sessionId);
   const items = await actionItemsOf(analysis.facts, extract.lead_score, session.lines, asked, made);
   const input = summaryInput(twin, analysis, session, items, asked);
   const summary = summarise(input);
   const written = analyst && (await summaryWith(analyst, sessionId, session.lines, analysis.facts, named.join(' ')));
   if (written) summary.executive_summary = withNextStep(written.summary, input);
-  const taken = takenBackBy(asked.asks, start.call);
+  const taken = takenBackBy(asked.requests, start.call);
   await keepOutcome(pool, sessionId, { extract, summary, writer: written?.writer ?? 'embedded', items, taken });
 }
 
 /**
  * What was asked of a person in a conversation.
  *
- * @param names how the consultant is called
  * @param call what was typed into the form for one
  */
 export async function askedFor(
   lines: EndedSession['lines'],
   { facts, requests }: Pick<SessionAnalysis, 'facts' | 'requests'>,
-  names: readonly string[],
   call: CallForm | null = null,
   earlier: Earlier | null = null,
 ): Promise<AskedFor> {
   const at = new Map(lines.map((line) => [line.seq, line.at]));
-  const said = visitorLinesOf(lines).map((line) => ({ ...line, at: at.get(line.seq) ?? new Date() }));
-  const asks = withRequests(asksOf(said, names), requests);
-  const before = withoutTakenBack(earlier, takenBackBy(asks, call));
-  return { asks, requests, call: await askedCallOf(asks, call, facts.phone?.value ?? null), earlier: before };
+  const saidAt = (seq: number) => at.get(seq) ?? new Date();
+  return {
+    requests,
+    call: await askedCallOf(requests, call, facts.phone?.value ?? null, saidAt),
+    earlier: withoutTakenBack(earlier, takenBackBy(requests, call)),
+  };
 }
 
 /**
  * Notes what a visitor has asked of a person while they still talk: a call, the answer to a complaint. Safe to run
  * twice.
  *
- * @param names how the consultant is called; without any, whoever is named is somebody else
  * @returns what was noted and is worth a message, whatever the score; nothing of what is not kept
  */
-export async function noteAsks(
-  deps: ReaderDeps,
-  sessionId: string,
-  names: readonly string[] = [],
-): Promise<('call' | 'complaint')[]> {
+export async function noteAsks(deps: ReaderDeps, sessionId: string): Promise<('call' | 'complaint')[]> {
   const { pool } = deps;
   // Whoever ends right behind the wish may be summed up first, by the same words: it is told all the same.
   if (await isSummedUp(pool, sessionId)) return reasonsOf(await keptAsks(pool, sessionId));
-  const { items, taken } = await readKept(deps, sessionId, names);
+  const { items, taken } = await readKept(deps, sessionId);
   const asked = items.filter(isAskedFor);
   if (!(await keepAsked(pool, sessionId, asked, taken))) return reasonsOf(await keptAsks(pool, sessionId));
   return reasonsOf(asked.map(({ key }) => key));
@@ -140,45 +134,34 @@ const REASON_OF: Readonly<Record<string, 'call' | 'complaint'>> = {
 };
 const reasonsOf = (keys: readonly string[]) => keys.flatMap((key) => REASON_OF[key] ?? []);
 
-/** What a conversation asks to be done, as it stands. @param names how the consultant is called */
-export async function itemsOfConversation(
-  deps: ReaderDeps,
-  sessionId: string,
-  names: readonly string[],
-): Promise<ActionItem[]> {
-  return (await readKept(deps, sessionId, names)).items;
+/** What a conversation asks to be done, as it stands. */
+export async function itemsOfConversation(deps: ReaderDeps, sessionId: string): Promise<ActionItem[]> {
+  return (await readKept(deps, sessionId)).items;
 }
 
 /** The same, with what it takes back. */
-async function readKept({ pool, understand }: ReaderDeps, sessionId: string, names: readonly string[]) {
+async function readKept({ pool, understand }: ReaderDeps, sessionId: string) {
   const { lines } = await readConversation(pool, sessionId);
   const { call } = await readAnalysisStart(pool, sessionId, NO_TURN);
   const reading = await readReading(pool, sessionId);
-  const { items, asked } = await readAnew(understand, lines, names, reading, call, await readEarlier(pool, sessionId));
-  return { items, taken: takenBackBy(asked.asks, call) };
+  const { items, asked } = await readAnew(understand, lines, reading, call, await readEarlier(pool, sessionId));
+  return { items, taken: takenBackBy(asked.requests, call) };
 }
 
-/** What a text asks to be done, as if a visitor had said it just now. @param names how the consultant is called */
-export async function itemsOfText(
-  understand: Understand,
-  text: string,
-  names: readonly string[],
-): Promise<ActionItem[]> {
-  return (await readAnew(understand, [{ seq: 0, turnId: NO_TURN, speaker: 'visitor', text, at: new Date() }], names))
-    .items;
+/** What a text asks to be done, as if a visitor had said it just now. */
+export async function itemsOfText(understand: Understand, text: string): Promise<ActionItem[]> {
+  return (await readAnew(understand, [{ seq: 0, turnId: NO_TURN, speaker: 'visitor', text, at: new Date() }])).items;
 }
 
 /**
  * A conversation read from nothing, with what it asks for.
  *
- * @param names how the consultant is called
  * @param reading what a language model has pointed at in it
  * @param call what was typed into the form for a call
  */
 async function readAnew(
   understand: Understand,
   lines: EndedSession['lines'],
-  names: readonly string[],
   reading: ModelReading | null = null,
   call: CallForm | null = null,
   earlier: Earlier | null = null,
@@ -188,7 +171,7 @@ async function readAnew(
   if (reading) analysis.merge(reading);
   if (call) analysis.typed(call);
   analysis.settle();
-  const asked = await askedFor(lines, analysis, names, call, earlier);
+  const asked = await askedFor(lines, analysis, call, earlier);
   return { analysis, asked, items: await actionItemsOf(analysis.facts, analysis.extract().lead_score, lines, asked) };
 }
 
@@ -196,7 +179,7 @@ async function readAnew(
 export async function summaryOf({ pool, understand }: ReaderDeps, twin: Twin, session: SessionRow): Promise<Summary> {
   const conversation = await readConversation(pool, session.id);
   const reading = await readReading(pool, session.id);
-  const { analysis, asked, items } = await readAnew(understand, conversation.lines, namesOf(twin.persona), reading);
+  const { analysis, asked, items } = await readAnew(understand, conversation.lines, reading);
   const call = session.call_request;
   return summariseForVisitor({
     ...summaryInput(twin, analysis, conversation, items, asked),
@@ -222,7 +205,7 @@ export async function draftOf(
   const { call } = await readAnalysisStart(pool, sessionId, NO_TURN);
   const reading = await readReading(pool, sessionId);
   const earlier = await readEarlier(pool, sessionId);
-  const read = await readAnew(understand, lines, namesOf(twin.persona), reading, call, earlier);
+  const read = await readAnew(understand, lines, reading, call, earlier);
   const input = summaryInput(twin, read.analysis, conversation, read.items, read.asked);
   const written = model && (await draftWith(model, sessionId, lines, twin.persona, modeOf(twin, OWN_VOICE)));
   const { subject, body, writer } = written ?? {

@@ -4,10 +4,10 @@ import type { Pool } from 'pg';
 import type { AnalysisRow } from '../features/conversation/analysis-rows.ts';
 import { isFormRefused } from '../features/leads/after/taken-back.ts';
 import { SessionAnalysis, understandLines, type VisitorLine } from '../features/leads/analyser.ts';
-import { type Asks, asksAfter, asksOf, asksOtherwise, NO_ASKS } from '../features/leads/asks/asks.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';
 import { readReading } from '../features/leads/model/store.ts';
+import { type HandoffRequests, requestsDiffer } from '../features/leads/requests/handoff-requests.ts';
 import type { Signal } from '../features/leads/score.ts';
 import { readAnalysisStart, readKeptState, readVisitorLines } from '../features/leads/store.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
@@ -36,8 +36,6 @@ export interface AnalysisStep {
 
 interface Held {
   analysis: SessionAnalysis;
-  /** What was asked of a person so far. */
-  asks: Asks;
   /** The turns whose words were read. */
   read: Set<string>;
   mode: string;
@@ -66,8 +64,6 @@ export interface OtherReaders {
   shared: boolean;
   /** The score from which a lead is told to the webhook; null where none is told. */
   notifyFrom?: () => number | null;
-  /** How the consultant is called. */
-  names?: () => readonly string[];
 }
 
 /** What is understood of the running conversations, line by line as they go. */
@@ -85,7 +81,6 @@ export class SessionAnalyses {
   async read(turn: TurnToRead): Promise<AnalysisStep> {
     const held = (await this.#newest(turn.sessionId)) ?? (await this.#begin(turn));
     this.#use(turn.sessionId, held);
-    const asked = held.asks;
     const { requests } = held.analysis;
     const fresh = unread(turn, held.read);
     for (const { turnId } of fresh) held.read.add(turnId);
@@ -93,7 +88,7 @@ export class SessionAnalyses {
     const before = held.analysis.extract();
     const place = held.analysis.log.length;
     const added = held.analysis.hear(understood);
-    for (const line of fresh) held.asks = asksAfter(held.asks, { ...line, at: new Date() }, this.#others.names?.());
+    const now = held.analysis.requests;
     const extract = held.analysis.extract();
     const events = eventsOf(before, extract, turn.turnId);
     if (held.mode !== turn.mode) {
@@ -105,13 +100,13 @@ export class SessionAnalyses {
       row: {
         ...row,
         ...(this.#others.model() ? { ask_model: fresh.length > 0 } : {}),
-        ...(asksOtherwise(asked, held.asks) || requests !== held.analysis.requests ? { note_asks: true } : {}),
+        ...(requestsDiffer(requests, now) ? { note_asks: true } : {}),
         ...this.#notice(before, extract),
       },
       events,
       before,
-      asks: asksIn(asked, held.asks),
-      refusesCall: held.asks.refused !== null && held.asks.refused !== asked.refused,
+      asks: asksIn(requests, now),
+      refusesCall: now.refused !== null && now.refused !== requests.refused,
     };
   }
 
@@ -173,7 +168,7 @@ export class SessionAnalyses {
   /** Whether a call by the form was refused in words behind it, as far as was read here. */
   isCallRefused(sessionId: string): boolean {
     const held = this.#held.get(sessionId);
-    return held !== undefined && isFormRefused(held.asks, held.analysis.call);
+    return held !== undefined && isFormRefused(held.analysis.requests, held.analysis.call);
   }
 
   /** Drops a session, at its end. */
@@ -199,12 +194,10 @@ export class SessionAnalyses {
     const start = await readAnalysisStart(this.#pool, turn.sessionId, turn.turnId);
     const analysis = new SessionAnalysis(start.earlierVisits, start.log);
     const read = new Set<string>();
-    const held: Held = { analysis, asks: NO_ASKS, read, called, mode: start.mode ?? turn.mode, usedAt: Date.now() };
+    const held: Held = { analysis, read, called, mode: start.mode ?? turn.mode, usedAt: Date.now() };
     if (turn.seq > 0) {
       const lines = (await readVisitorLines(this.#pool, turn.sessionId)).filter(({ seq }) => seq < turn.seq);
       await readLines(this.#others.understand, analysis, lines);
-      const said = lines.map((line) => ({ ...line, at: new Date() }));
-      held.asks = asksOf(said, this.#others.names?.());
       for (const { turnId } of lines) held.read.add(turnId);
       const reading = this.#others.model() ? await readReading(this.#pool, turn.sessionId) : null;
       if (reading) analysis.merge(reading);
@@ -227,7 +220,7 @@ export class SessionAnalyses {
 }
 
 /** What is asked for in the newest words. */
-function asksIn(before: Asks, { call, complaint }: Asks): AnalysisStep['asks'] {
+function asksIn(before: HandoffRequests, { call, complaint }: HandoffRequests): AnalysisStep['asks'] {
   return [
     ...(call && call.seq !== before.call?.seq ? (['call'] as const) : []),
     ...(complaint && complaint !== before.complaint ? [complaint.kind] : []),

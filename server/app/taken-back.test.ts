@@ -185,7 +185,7 @@ describe('a complaint that the visitor says is settled', () => {
 test('what was read before the end and is written behind it changes nothing', async () => {
   const talk = await begin();
   await say(talk, 'Please call me on 3 December.');
-  const stale = await itemsOfConversation(app.context, talk.session_id, []);
+  const stale = await itemsOfConversation(app.context, talk.session_id);
   await say(talk, 'On second thoughts, no call please.');
   await end(talk);
   expect(await keepAsked(app.pool, talk.session_id, stale, NOTHING_TAKEN_BACK)).toBe(false);

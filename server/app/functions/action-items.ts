@@ -3,7 +3,6 @@ import type { ActionItemsAnswer } from '@understudy/contract/wire';
 import { openTurn, type SessionRow } from '../../features/conversation/store.ts';
 import type { ActionItem } from '../../features/leads/after/action-item.ts';
 import { keepItems } from '../../features/leads/after/keep-items.ts';
-import { namesOf } from '../../features/understanding/consultant.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { authenticateCaller } from '../authenticate.ts';
 import type { AppContext } from '../context.ts';
@@ -23,12 +22,11 @@ export const actionItemsFunction = gatewayFunction(actionItems, async (body, cal
   const { context } = call;
   const caller = await authenticateCaller(call, body);
   const fromConversation = body.extract_from.trim().toLowerCase() === CONVERSATION;
-  const names = namesOf(context.twin().persona);
   const session = caller.session ?? (fromConversation ? await keptSession(context, body.session_id) : null);
   const items = await readInTurn(call, caller.limitKey, () =>
     fromConversation && session
-      ? itemsOfConversation(context, session.id, names)
-      : itemsOfText(context.understand, body.extract_from, names),
+      ? itemsOfConversation(context, session.id)
+      : itemsOfText(context.understand, body.extract_from),
   );
   if (fromConversation && session?.consent) await keepItems(context.pool, session.id, items);
   // What a lead is worth doing for is the owner's, unless they show it; what was promised or asked for is both sides'.

@@ -87,7 +87,7 @@ test.each([
 
 test('a meeting that is asked for is one, whatever is told of others', async () => {
   const asked = 'Our planning meeting takes three hours. Could we meet on Tuesday?';
-  expect((await told({ text: asked, before: null })).facts.request?.value).toBe('an appointment');
+  expect((await told({ text: asked, before: null })).facts.request?.value).toBe('a call');
   const after = await told(
     { text: 'Please call me.', before: null },
     { text: 'Our planning meeting is long.', before: null },

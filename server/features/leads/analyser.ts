@@ -2,7 +2,6 @@ import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { type EntityName, type Extract, INTENTS, type Intent } from '@understudy/contract/leads';
 import type { Understand, Understanding } from '../understanding/understanding.ts';
 import { type Account, accountAfter, NO_ACCOUNT } from './account.ts';
-import { type AskedRequest, requestsAfter } from './asks/requests.ts';
 import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
 import { type LeadFacts, noFacts, type Quote } from './facts.ts';
 import { followupsOf } from './followups.ts';
@@ -16,6 +15,7 @@ import { FIRST_MOMENT, type Moment, mayAskMore, mayOffer, momentAfter } from './
 import { nextBestQuestion } from './next-question.ts';
 import { readableOf } from './readable.ts';
 import { reasonsOf } from './reasons.ts';
+import { type HandoffRequests, NO_REQUESTS, requestsAfter } from './requests/handoff-requests.ts';
 import { newSignals, type Signal, scoreOf } from './score.ts';
 
 /** One of the visitor's messages. */
@@ -87,7 +87,7 @@ export class SessionAnalysis {
   readonly #intent: IntentReader;
   readonly #log: Signal[];
   #latest: Quote | null = null;
-  #requests: readonly AskedRequest[] = [];
+  #requests: HandoffRequests = NO_REQUESTS;
   #account: Account = NO_ACCOUNT;
   #moment: Moment = FIRST_MOMENT;
   #reading: ModelReading | null = null;
@@ -163,8 +163,8 @@ export class SessionAnalysis {
     return this.#call;
   }
 
-  /** What they want done, of each kind the newest. */
-  get requests(): readonly AskedRequest[] {
+  /** The requests that stand. */
+  get requests(): HandoffRequests {
     return this.#requests;
   }
 

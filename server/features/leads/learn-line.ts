@@ -5,9 +5,9 @@ import { phoneIn } from '../understanding/parsers/phones.ts';
 import { signsIn } from '../understanding/phrase-tables.ts';
 import type { Entity, Sentence } from '../understanding/understanding.ts';
 import type { UnderstoodLine } from './analyser.ts';
-import { wishIn } from './asks/requests.ts';
 import type { Disqualifier, Finding, LeadFacts, Quote } from './facts.ts';
 import { A_PARTNERSHIP } from './request-words.ts';
+import { wishIn } from './requests/request-items.ts';
 
 /** Phrases for what hurts that are kept; a telling visitor has no more. */
 const MAX_PAINS = 6;

@@ -25,8 +25,8 @@ export interface Example extends Features {
   labels: ReadonlySet<string>;
   /** How much it counts; 1 unless given. */
   weight?: number;
-  /** The one label of which it is known whether it holds; all of them unless given. */
-  only?: string;
+  /** The labels of which it is known whether they hold; all of them unless given. */
+  only?: readonly string[];
   /** Labels that begin so are not known of it. */
   unknown?: string;
 }
@@ -72,20 +72,27 @@ export function probabilitiesOf(model: LinearModel, { dense, sparse }: Features)
 
 /**
  * Fits a model; the same examples give the same model. Stochastic gradient descent with AdaGrad's rates (Duchi 2011).
+ *
+ * @param beside examples of a few labels, taken between the others, so that they leave other labels as they are
  */
 export function fitLinear(
   kind: LinearModel['kind'],
   examples: readonly Example[],
   labels: readonly string[],
   options: FitOptions,
+  beside: readonly Example[] = [],
 ): LinearModel {
+  const all = [...examples, ...beside];
   const size = examples[0]?.dense.length ?? 0;
   const count = labels.length;
-  const counts = new Map<string, number>();
-  for (const { sparse, only } of examples)
-    if (only === undefined) for (const [word] of sparse) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const vocabulary = new Map([...counts].filter(([, n]) => n >= options.leastExamples).map(([word], at) => [word, at]));
-  const known = examples.map(({ sparse }) =>
+  const whole = examples.filter(({ only }) => only === undefined);
+  const frequent = wordsOf(whole, options.leastExamples);
+  // Words that are frequent only with the examples beside count for the labels of these.
+  const frequentBeside = wordsOf([...whole, ...beside], options.leastExamples);
+  const vocabulary = new Map([...new Set([...frequent, ...frequentBeside])].map((word, at) => [word, at]));
+  const labelsBeside = new Set(beside.flatMap(({ only }) => only ?? labels));
+  const isBeside = labels.map((label) => labelsBeside.has(label));
+  const known = all.map(({ sparse }) =>
     sparse.flatMap(([word, value]): [number, number][] => {
       const at = vocabulary.get(word);
       return at === undefined ? [] : [[at, value]];
@@ -98,9 +105,9 @@ export function fitLinear(
   const bias = new Float64Array(count).fill(kind === 'independent' ? -3 : 0);
   const slope = new Float64Array(count);
 
-  const descend = (weights: Float64Array, rates: Float64Array, row: number, value: number) => {
+  const descend = (weights: Float64Array, rates: Float64Array, row: number, value: number, isRare = false) => {
     for (let l = 0; l < count; l += 1) {
-      if (slope[l] === 0) continue;
+      if (slope[l] === 0 || (isRare && !isBeside[l])) continue;
       const k = row * count + l;
       const g = (slope[l] as number) * value + options.decay * (weights[k] as number);
       (rates[k] as number) += g * g;
@@ -111,8 +118,8 @@ export function fitLinear(
     for (let l = 0; l < count; l += 1) (sums[l] as number) += value * (weights[row * count + l] as number);
   };
 
-  for (const index of shuffled(examples.length, options.rounds)) {
-    const { dense: numbers, labels: own, weight = 1, only, unknown } = examples[index] as Example;
+  for (const index of ordered(examples.length, beside.length, options.rounds)) {
+    const { dense: numbers, labels: own, weight = 1, only, unknown } = all[index] as Example;
     const sums = Float64Array.from(bias);
     for (let d = 0; d < size; d += 1) if (numbers[d] !== 0) add(sums, dense, d, numbers[d] as number);
     for (const [w, value] of known[index] as [number, number][]) add(sums, words, w, value);
@@ -121,7 +128,7 @@ export function fitLinear(
     for (const [l, label] of labels.entries()) {
       const holds = own.has(label);
       const emphasis = kind === 'independent' && holds ? options.emphasis : 1;
-      const isKnown = (only === undefined || only === label) && (unknown === undefined || !label.startsWith(unknown));
+      const isKnown = (only?.includes(label) ?? true) && (unknown === undefined || !label.startsWith(unknown));
       const g = isKnown ? weight * emphasis * ((probabilities[l] as number) - (holds ? 1 : 0)) : 0;
       slope[l] = Math.abs(g) < LEAST_SLOPE ? 0 : g;
       if (slope[l] !== 0) isSteep = true;
@@ -129,7 +136,8 @@ export function fitLinear(
     }
     if (!isSteep) continue;
     for (let d = 0; d < size; d += 1) if (numbers[d] !== 0) descend(dense, denseRates, d, numbers[d] as number);
-    for (const [w, value] of known[index] as [number, number][]) descend(words, wordRates, w, value);
+    for (const [w, value] of known[index] as [number, number][])
+      descend(words, wordRates, w, value, w >= frequent.length);
   }
   return {
     kind,
@@ -145,8 +153,25 @@ export function fitLinear(
   };
 }
 
+/** The words of examples that occur in at least so many of them. */
+function wordsOf(examples: readonly Example[], least: number): string[] {
+  const counts = new Map<string, number>();
+  for (const { sparse } of examples) for (const [word] of sparse) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].flatMap(([word, count]) => (count >= least ? word : []));
+}
+
+/** The order of `count` examples, in each round with all of those beside them spread evenly among them. */
+function* ordered(count: number, beside: number, rounds: number): Iterable<number> {
+  const others = shuffled(beside, rounds)[Symbol.iterator]();
+  let due = 0;
+  for (const index of shuffled(count, rounds)) {
+    yield index;
+    for (due += beside; due >= count; due -= count) yield count + others.next().value;
+  }
+}
+
 /** All of `count` indexes, `rounds` times, each round in another order; always the same orders. */
-function* shuffled(count: number, rounds: number): Iterable<number> {
+function* shuffled(count: number, rounds: number): Generator<number, number> {
   let seed = 11;
   const random = (): number => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
@@ -160,6 +185,7 @@ function* shuffled(count: number, rounds: number): Iterable<number> {
     }
     yield* order;
   }
+  return 0;
 }
 
 /** A model as its file holds it: weights as bytes, each label's scaled by its largest. */

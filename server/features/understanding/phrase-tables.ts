@@ -10,6 +10,10 @@ export interface PhraseRow {
   phrases: string[];
   examples: string[];
   others: string[];
+  /** Requests that a sentence makes in which the row occurs. */
+  requests?: string[];
+  /** Other rows and requests that do not hold in a sentence in which the row occurs. */
+  vetoes?: string[];
 }
 
 /** Characters of a line that are searched. */
@@ -81,6 +85,12 @@ export const TABLES = [...HINT_TABLES, 'signs'] as const;
 
 let hints: PhraseTable | undefined;
 let signs: PhraseTable | undefined;
+let signRows: ReadonlyMap<string, PhraseRow> | undefined;
+
+const rowOfSign = (sign: string): PhraseRow | undefined => {
+  signRows ??= new Map(readPhraseRows('signs').map((row) => [row.row, row]));
+  return signRows.get(sign);
+};
 
 /** The rows of {@link HINT_TABLES} that occur in a line. */
 export function hintsIn(line: string): string[] {
@@ -88,8 +98,18 @@ export function hintsIn(line: string): string[] {
   return hints.rowsIn(line);
 }
 
-/** The rows of tables/signs.yaml that occur in a sentence. */
+/** The rows of tables/signs.yaml that hold in a sentence: those that occur, without what others of them veto. */
 export function signsIn(sentence: string): string[] {
   signs ??= new PhraseTable(readPhraseRows('signs'));
-  return signs.rowsIn(sentence);
+  const found = signs.rowsIn(sentence);
+  const vetoed = vetoesOf(found);
+  return found.filter((sign) => !vetoed.has(sign));
 }
+
+/** What does not hold in a sentence with these signs. */
+export const vetoesOf = (found: Iterable<string>): Set<string> =>
+  new Set([...found].flatMap((sign) => rowOfSign(sign)?.vetoes ?? []));
+
+/** The requests that a sentence with these signs makes. */
+export const requestsOf = (found: Iterable<string>): Set<string> =>
+  new Set([...found].flatMap((sign) => rowOfSign(sign)?.requests ?? []));

@@ -12,10 +12,12 @@ import { LABELS } from './understand.ts';
 interface LineRow {
   text: string;
   before: string | null;
-  acts: string[];
-  about: string[];
+  acts?: string[];
+  about?: string[];
   requests: string[];
-  flags: string[];
+  flags?: string[];
+  /** The requests that the writer looked for, where nothing else is known of the line; everything unless given. */
+  only?: string[];
   /** Undefined where whoever labelled the line did not say. */
   intent?: string | null;
 }
@@ -31,6 +33,7 @@ export interface LabelFigures {
 const LEAST_THRESHOLD = 0.06;
 /** What the product acts on must be likelier, however few examples there are. */
 const LEAST_OF_KIND: readonly [kind: string, threshold: number][] = [
+  ['question', 0.36],
   ['decide', 0.4],
   ['more', 0.4],
   ['correct', 0.4],
@@ -62,10 +65,10 @@ const filesIn = (folder: string): string[] =>
 
 const labelsOf = (row: LineRow): Set<string> =>
   new Set([
-    ...row.acts,
-    ...row.about.map((subject) => `about:${subject}`),
+    ...(row.acts ?? []),
+    ...(row.about ?? []).map((subject) => `about:${subject}`),
     ...row.requests.map((request) => `request:${request}`),
-    ...row.flags.map((flag) => `flag:${flag}`),
+    ...(row.flags ?? []).map((flag) => `flag:${flag}`),
     ...(row.intent ? [`intent:${row.intent}`] : []),
   ]);
 
@@ -102,17 +105,20 @@ export async function trainLines(
     }),
     labels,
   });
+  const exampleOf = (row: LineRow): Example => lineOf(row.text, row.before?.slice(-300) ?? null, labelsOf(row));
   const writers = files.map((rows) =>
-    rows.map((row) => ({
-      ...lineOf(row.text, row.before?.slice(-300) ?? null, labelsOf(row)),
-      ...(row.intent === undefined ? { unknown: 'intent:' } : {}),
-    })),
+    rows
+      .filter(({ only }) => !only)
+      .map((row) => ({ ...exampleOf(row), ...(row.intent === undefined ? { unknown: 'intent:' } : {}) })),
   );
+  const beside = files
+    .flat()
+    .flatMap((row) => (row.only ? { ...exampleOf(row), only: row.only.map((request) => `request:${request}`) } : []));
   const parts = files.map((rows) =>
     rows.flatMap((row) =>
       partsOf(row).map(({ text, asks }) => ({
         ...lineOf(text, row.before?.slice(-300) ?? null, new Set(asks ? ['question'] : [])),
-        only: 'question',
+        only: ['question'],
       })),
     ),
   );
@@ -120,18 +126,19 @@ export async function trainLines(
   // Many questions are asked without a question mark.
   const questions = asked.map(({ text, before }) => ({
     ...lineOf(text, before?.slice(-300) ?? null, new Set(['question'])),
-    only: 'question',
+    only: ['question'],
   }));
 
   const leftOut = writers.flatMap((own, writer) => {
+    if (own.length === 0) return [];
     const others = [...[...writers, ...parts].filter((_, at) => at % writers.length !== writer), questions].flat();
-    const model = fitLinear('independent', others, LABELS, LINE_FIT);
+    const model = fitLinear('independent', others, LABELS, LINE_FIT, beside);
     return own.map((line) => ({ line, probabilities: probabilitiesOf(model, line) }));
   });
   // Lines that were written for some labels have these more often than visitors do.
   const natural = leftOut.filter(({ line }) => line.unknown === undefined);
   const figures = LABELS.map((label, at) => bestThreshold(label, at, natural));
-  const model = fitLinear('independent', [...writers, ...parts, questions].flat(), LABELS, LINE_FIT);
+  const model = fitLinear('independent', [...writers, ...parts, questions].flat(), LABELS, LINE_FIT, beside);
   return {
     model: { ...model, thresholds: figures.map(({ threshold }) => threshold) },
     figures: figures.map(({ threshold: _, ...figure }) => figure),
@@ -140,6 +147,7 @@ export async function trainLines(
 
 /** Sentences of a longer line, as far as it is clear whether they ask. */
 function partsOf({ text, acts }: LineRow): { text: string; asks: boolean }[] {
+  if (!acts) return [];
   const sentences = sentencesOf(text);
   if (sentences.length < 2) return [];
   if (!acts.includes('question')) return sentences.map((sentence) => ({ text: sentence.text, asks: false }));

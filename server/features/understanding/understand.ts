@@ -9,11 +9,11 @@ import { entitiesIn, shippedEntityModel } from './entities.ts';
 import { languageOf } from './language.ts';
 import { lineFeatures } from './line-model.ts';
 import { type LinearModel, probabilitiesOf } from './linear-model.ts';
-import { hintsIn, signsIn } from './phrase-tables.ts';
+import { hintsIn, requestsOf, signsIn, vetoesOf } from './phrase-tables.ts';
 import { sentencesOf } from './sentences.ts';
 import { shippedLineModel } from './shipped-line-model.ts';
 import { tokensOf } from './tokens.ts';
-import { ACTS, FLAGS, REQUESTS, SUBJECTS, type Subject, type Understand } from './understanding.ts';
+import { ACTS, FLAGS, REQUESTS, type Request, SUBJECTS, type Subject, type Understand } from './understanding.ts';
 
 /** Vectors that are kept, for lines that are read again: the twin's, and all of a conversation at its end. */
 const KEPT_VECTORS = 2_000;
@@ -28,6 +28,8 @@ const BEFORE_READ = 300;
 /** Intents of somebody who has work to give, and from where on together they are certain. */
 const WORK = ['purchase_intent', 'consulting_inquiry', 'speaking_request'];
 const SURE_OF_WORK = 0.6;
+/** Words and marks of an answer that is nothing but an answer. */
+const MAX_ANSWER_TOKENS = 15;
 /** The row of tables/signs.yaml of which nothing else is meant. */
 const SUPPOSED = 'supposed';
 /** What a sentence by itself asks for counts from here on. */
@@ -135,26 +137,32 @@ export function createUnderstand(
       signs: meantSigns(withConsultant(span.text, names(), CONSULTANT_WORD)),
     }));
 
-    // Beside other sentences, a request is heard less well than alone.
-    for (const request of REQUESTS)
-      if (spans.some((_, at) => holdsIn(`request:${request}`, at, SURE_OF_REQUEST))) requests.add(request);
-
     // Whoever decides, and is about work, wants to begin.
     const work = WORK.reduce((sum, intent) => sum + (probabilityOf.get(`intent:${intent}`) ?? 0), 0);
     if (acts.has('decide') && !acts.has('decline') && work > SURE_OF_WORK) requests.add('hire');
-    // 'Tell me about calls', chosen from a button, asks for no call; nor does what is only supposed.
-    if (isChoice(line) || sentences.every(({ signs }) => signs.has(SUPPOSED))) requests.clear();
+    // A yes to the twin's offer of a call asks for it.
+    if (acts.has('agree') && !acts.has('decline') && all.length <= MAX_ANSWER_TOKENS && isOffer(before, names()))
+      requests.add('call');
+    const asked = isChoice(line)
+      ? sentences.map(() => new Set<Request>())
+      : requestsOfSentences(
+          sentences.map(({ signs }) => signs),
+          requests,
+          // Beside other sentences, a request is heard less well than alone.
+          (request, at) => holdsIn(`request:${request}`, at, SURE_OF_REQUEST),
+          (request, at) => ofSentences[at]?.[placeOf.get(`request:${request}`) as number] ?? 0,
+        );
     return {
       text: line,
       plain: withConsultant(line, names(), CONSULTANT_WORD),
       context,
       language: languageOf(line),
-      sentences,
+      sentences: sentences.map((sentence, at) => ({ ...sentence, requests: asked[at] as Set<Request> })),
       vector: vectorOf(line),
       beforeVector: vectorOf(before),
       acts,
       subjects,
-      requests,
+      requests: new Set(asked.flatMap((own) => [...own])),
       flags,
       hints: new Set(hintsIn(withConsultant(line, names(), CONSULTANT_WORD))),
       probabilities: {
@@ -173,4 +181,35 @@ export function createUnderstand(
 function meantSigns(sentence: string): Set<string> {
   const signs = signsIn(sentence);
   return new Set(signs.includes(SUPPOSED) ? [SUPPOSED] : signs);
+}
+
+/** Whether the twin offered a call. */
+const isOffer = (said: string | null, names: readonly string[]): boolean =>
+  said !== null && signsIn(withConsultant(said, names, CONSULTANT_WORD)).includes('offers-call');
+
+/**
+ * What each sentence of a line asks for. What is asked for by the line as a whole is asked for by the sentence in which
+ * it is likeliest, and by none where each sentence denies or supposes it.
+ *
+ * @param signs of each sentence
+ * @param ofLine what the line asks for, read as one
+ * @param holds whether a sentence by itself asks for something
+ * @param likelihood how likely it does
+ */
+function requestsOfSentences(
+  signs: readonly ReadonlySet<string>[],
+  ofLine: ReadonlySet<Request>,
+  holds: (request: Request, sentence: number) => boolean,
+  likelihood: (request: Request, sentence: number) => number,
+): Set<Request>[] {
+  const vetoes = signs.map(vetoesOf);
+  const made = signs.map(requestsOf);
+  const requests = signs.map(() => new Set<Request>());
+  for (const request of REQUESTS) {
+    const places = [...signs.keys()].filter((at) => !signs[at]?.has(SUPPOSED) && !vetoes[at]?.has(request));
+    const open = places.sort((one, other) => likelihood(request, other) - likelihood(request, one));
+    const heard = open.filter((at) => holds(request, at) || made[at]?.has(request));
+    for (const at of heard.length > 0 || !ofLine.has(request) ? heard : open.slice(0, 1)) requests[at]?.add(request);
+  }
+  return requests;
 }

@@ -91,7 +91,9 @@ export interface Sentence {
   informs: boolean;
   /** Whether it gives orders to the machine. */
   injects: boolean;
-  /** Rows of tables/signs.yaml: what it tells of money, haste and say; `supposed` alone where it only supposes. */
+  /** What it asks to be done. What a line asks for stands in one of its sentences, which can be quoted. */
+  requests: ReadonlySet<Request>;
+  /** Rows of tables/signs.yaml that hold in it, such as `no-money` and `refuses-call`; `supposed` alone where it only supposes. */
   signs: ReadonlySet<string>;
 }
 

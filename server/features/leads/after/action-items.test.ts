@@ -1,12 +1,15 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { type Asks, NO_ASKS } from '../asks/asks.ts';
+import { requestsIn } from '../../../testing/requests.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
+import { type HandoffRequests, NO_REQUESTS } from '../requests/handoff-requests.ts';
 import type { TimedLine } from './action-item.ts';
 import { actionItemsOf, NOTHING_ASKED } from './action-items.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
 const line = (seq: number, speaker: 'visitor' | 'agent', text: string): TimedLine => ({ seq, speaker, text, at });
+/** What was said, as it was understood. */
+const saidIn = async (lines: readonly TimedLine[]) => ({ ...NOTHING_ASKED, requests: await requestsIn(lines) });
 const found = (value: string, seq = 0) => ({ value, quote: { seq, from: 0, to: value.length, text: value } });
 
 const ana: LeadFacts = {
@@ -79,11 +82,14 @@ describe('what is to be done after a conversation', () => {
       ...{ at, name: 'Mies', role: 'COO', company: null, email: 'm@stage.test', phone: null, score: 87 },
       ...{ questions: [], items: [] },
     };
-    expect(
-      await actionItemsOf(noFacts(), 20, [line(0, 'visitor', words)], { ...NOTHING_ASKED, earlier }),
-    ).toMatchObject([{ title: 'Answer Mies, who wants to go on', priority: 'high', seq: 0 }]);
+    const lines = [line(0, 'visitor', words)];
+    const { requests } = await saidIn(lines);
+    const asked = { ...NOTHING_ASKED, requests: { ...requests, others: [] }, earlier };
+    expect(await actionItemsOf(noFacts(), 20, lines, asked)).toMatchObject([
+      { title: 'Answer Mies, who wants to go on', priority: 'high', seq: 0 },
+    ]);
     const idle = [line(0, 'visitor', 'I agree, thank you. They have not agreed yet.')];
-    expect(await actionItemsOf(noFacts(), 20, idle, { ...NOTHING_ASKED, earlier })).toEqual([]);
+    expect(await actionItemsOf(noFacts(), 20, idle, { ...(await saidIn(idle)), earlier })).toEqual([]);
   });
 
   test('who wants no call any more is written to: no number is named, and no word that one comes', async () => {
@@ -91,7 +97,7 @@ describe('what is to be done after a conversation', () => {
       line(0, 'agent', 'I will call you on Thursday.'),
       line(1, 'visitor', "Actually don't call, mail me."),
     ];
-    const asked = { ...NOTHING_ASKED, asks: { ...NO_ASKS, refused: 1 } };
+    const asked = { ...NOTHING_ASKED, requests: { ...NO_REQUESTS, refused: 1 } };
     const items = await actionItemsOf({ ...ana, phone: found('+31 6 1234 5678') }, 80, said, asked);
     expect(items).toMatchObject([{ description: expect.stringMatching(/Reach them at ana@costa\.test\.$/) }]);
   });
@@ -99,8 +105,8 @@ describe('what is to be done after a conversation', () => {
   test('a complaint presses whatever the score, on the day on which it was made', async () => {
     const complaint = { kind: 'complaint' as const, seq: 2, words: 'I want a refund' };
     const said = [line(2, 'visitor', 'I want a refund')];
-    const items = (one: Asks['complaint']) =>
-      actionItemsOf(noFacts(), 20, said, { ...NOTHING_ASKED, asks: { ...NO_ASKS, complaint: one } });
+    const items = (one: HandoffRequests['complaint']) =>
+      actionItemsOf(noFacts(), 20, said, { ...NOTHING_ASKED, requests: { ...NO_REQUESTS, complaint: one } });
     expect(await items(complaint)).toMatchObject([{ priority: 'high', due_date: '2026-11-21' }]);
     expect(await items({ ...complaint, kind: 'person' })).toMatchObject([{ priority: 'medium', due_date: null }]);
   });
@@ -108,15 +114,18 @@ describe('what is to be done after a conversation', () => {
   test('nobody who is no lead makes work, not by promises either', async () => {
     const quote = found('our product').quote;
     const lines = [line(0, 'visitor', 'I will send you our brochure tomorrow.')];
-    expect(await actionItemsOf({ ...ana, disqualified: { kind: 'vendor', quote } }, 30, lines)).toEqual([]);
+    expect(
+      await actionItemsOf({ ...ana, disqualified: { kind: 'vendor', quote } }, 30, lines, await saidIn(lines)),
+    ).toEqual([]);
   });
 
   test('takes up what either side promised, with its day, its words and whose it is', async () => {
-    const items = await actionItemsOf({ ...ana, intent: 'advice_request' }, 40, [
+    const lines = [
       line(3, 'agent', 'Of course. I’ll send you the outline of the method by Tuesday.'),
       line(4, 'visitor', 'Great. I will send you our org chart tomorrow. If it rains I will call.'),
       line(5, 'agent', 'Orla will pass that on. I will ask her. I will send you the outline of the method.'),
-    ]);
+    ];
+    const items = await actionItemsOf({ ...ana, intent: 'advice_request' }, 40, lines, await saidIn(lines));
     expect(items).toMatchObject([
       {
         title: "The twin promised: “I'll send you the outline of the method by Tuesday”",
@@ -133,12 +142,13 @@ describe('what is to be done after a conversation', () => {
   });
 
   test('takes up a day that was named for talking again', async () => {
-    const items = await actionItemsOf({ ...ana, intent: 'general_chat' }, 75, [
+    const lines = [
       line(2, 'visitor', 'Not now. Call me again in two weeks, I decide then.'),
       line(4, 'visitor', 'Call me in two weeks.'),
       line(6, 'visitor', 'Could you call me tomorrow?'),
       line(8, 'visitor', 'My guards have my number and they all call me at night, today too.'),
-    ]);
+    ];
+    const items = await actionItemsOf({ ...ana, intent: 'general_chat' }, 75, lines, await saidIn(lines));
     expect(items).toMatchObject([
       {
         title: 'Talk with Ana Costa again',
@@ -152,8 +162,9 @@ describe('what is to be done after a conversation', () => {
 
   test('a giant conversation holds up nobody, and a promise that is given in each line is read once', async () => {
     const lines = Array.from({ length: 400 }, (_, seq) => line(seq, 'visitor', 'I will send you the plan on Friday.'));
+    const said = await saidIn(lines);
     let isRead = false;
-    const reading = actionItemsOf({ ...ana, intent: 'general_chat' }, 50, lines).finally(() => {
+    const reading = actionItemsOf({ ...ana, intent: 'general_chat' }, 50, lines, said).finally(() => {
       isRead = true;
     });
     let turnsOfOthers = 0;
@@ -169,7 +180,7 @@ describe('what is to be done after a conversation', () => {
     const lines = Array.from({ length: 50 }, (_, seq) =>
       line(seq, 'visitor', `I will send you paper number ${seq} of ${'x'.repeat(5_000)}. `.repeat(3)),
     );
-    expect((await actionItemsOf(ana, 50, lines)).length).toBeLessThanOrEqual(9);
+    expect((await actionItemsOf(ana, 50, lines, await saidIn(lines))).length).toBeLessThanOrEqual(9);
   });
 
   test('what is cut within a sign is whole text all the same, which a database takes', async () => {
@@ -178,7 +189,8 @@ describe('what is to be done after a conversation', () => {
       const promise = `I will send you ${fill}${'y'.repeat(more)}${'😀'.repeat(50)}`;
       const said = `${'Well '.repeat(30)}and so on: ${promise}`;
       for (const text of [promise, said]) {
-        for (const { title, description } of await actionItemsOf(ana, 50, [line(0, 'visitor', text)])) {
+        const lines = [line(0, 'visitor', text)];
+        for (const { title, description } of await actionItemsOf(ana, 50, lines, await saidIn(lines))) {
           expect(title.isWellFormed() && description.isWellFormed(), text).toBe(true);
         }
       }

@@ -1,10 +1,10 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, gradeOf, type Intent, tierOf } from '@understudy/contract/leads';
-import { type Asks, NO_ASKS } from '../asks/asks.ts';
-import { type AskedRequest, requestItems } from '../asks/requests.ts';
 import type { LeadFacts } from '../facts.ts';
+import { type HandoffRequests, NO_REQUESTS } from '../requests/handoff-requests.ts';
+import { requestItems } from '../requests/request-items.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { type AskedCall, callItem, complaintItem, type Reach, reachOf, wantsNoCall, withoutCall } from './asked.ts';
-import { type Earlier, isThin, returnItem, wantsToGoOn } from './earlier.ts';
+import { type Earlier, isThin, returnItem } from './earlier.ts';
 import { promisesIn } from './promises.ts';
 import { quoted } from './quoted.ts';
 
@@ -19,14 +19,13 @@ const priorityOf = (score: number) => gradeOf('item_priority', score);
 
 /** What was asked for in a conversation, and what was known of its visitor before it. */
 export interface AskedFor {
-  asks: Asks;
-  requests: readonly AskedRequest[];
+  requests: HandoffRequests;
   call: AskedCall | null;
   /** Null for a first conversation. */
   earlier: Earlier | null;
 }
 
-export const NOTHING_ASKED: AskedFor = { asks: NO_ASKS, requests: [], call: null, earlier: null };
+export const NOTHING_ASKED: AskedFor = { requests: NO_REQUESTS, call: null, earlier: null };
 
 /** Who it is about and what is known, in a sentence or two. */
 function described({ entities, painPoints, phone, intentQuote }: LeadFacts): string {
@@ -79,9 +78,9 @@ export async function actionItemsOf(
   ];
   const who = facts.entities.person_name?.value ?? asked.earlier?.name ?? 'the visitor';
   const isAsked = requested.some(({ key }) => asked.call && key.endsWith(':call'));
-  for (const promise of await promisesIn(lines, who)) {
+  for (const promise of await promisesIn(lines, asked.requests, who)) {
     if (isAsked && isSameCall(promise, asked.call)) continue;
-    if (isTakenBack(promise, asked.asks.refused)) continue;
+    if (isTakenBack(promise, asked.requests.refused)) continue;
     const priority =
       promise.owner === 'visitor' ? 'low' : promise.category === 'follow-up' ? priorityOf(score) : 'medium';
     items.push({ ...promise, priority });
@@ -97,9 +96,9 @@ export async function actionItemsOf(
  */
 function returned(facts: LeadFacts, lines: readonly TimedLine[], asked: AskedFor): ActionItem | null {
   const { earlier } = asked;
-  if (!earlier || !(isThin(facts, lines) || wantsToGoOn(lines))) return null;
+  if (!earlier || !(isThin(facts, lines) || asked.requests.goesOn)) return null;
   const reached = { ...earlier, phone: wantsNoCall(asked) ? null : earlier.phone };
-  return returnItem(reached, lines, priorityOf(earlier.score));
+  return returnItem(reached, asked.requests, priorityOf(earlier.score));
 }
 
 /** A call, or an answer to a complaint: who gets it needs no other. */
@@ -107,7 +106,7 @@ const isOfAPerson = (key: string): boolean => key === CALL_REQUEST_KEY || key ==
 
 /** What the visitor asked a person for. */
 function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLine[], asked: AskedFor): ActionItem[] {
-  const { asks, requests, call, earlier } = asked;
+  const { requests, call, earlier } = asked;
   const told = reachOf(facts);
   const reach: Reach = {
     name: told.name ?? earlier?.name ?? null,
@@ -119,9 +118,9 @@ function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLi
   const sells = facts.disqualified?.kind === 'vendor' || facts.disqualified?.kind === 'spam';
   // The form is an act: its item is of high priority.
   if (call && (call.seq === null || !sells)) items.push(callItem(call, reach, call.email ? 'high' : priorityOf(score)));
-  if (asks.complaint && !sells) {
+  if (requests.complaint && !sells) {
     // A complaint is no lead: it presses whatever the score, on the day on which it was made.
-    const { kind, seq } = asks.complaint;
+    const { kind, seq } = requests.complaint;
     const day =
       lines
         .find((line) => line.seq === seq)
@@ -129,11 +128,11 @@ function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLi
         .slice(0, 10) ?? null;
     const isComplaint = kind === 'complaint';
     items.push(
-      complaintItem(asks.complaint, reach, isComplaint ? 'high' : priorityOf(score), isComplaint ? day : null),
+      complaintItem(requests.complaint, reach, isComplaint ? 'high' : priorityOf(score), isComplaint ? day : null),
     );
   }
   // What is cancelled here is the call, which is withdrawn already.
-  const others = asks.refused === null ? requests : requests.filter(({ request }) => request !== 'cancel');
+  const others = requests.others.filter(({ request }) => requests.refused === null || request !== 'cancel');
   return [...items, ...requestItems(others, reach, sells)];
 }
 

@@ -1,9 +1,9 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import { dayIn } from '../../understanding/parsers/day.ts';
-import type { Asks, CallWish, Complaint } from '../asks/asks.ts';
 import type { CallForm } from '../call-form.ts';
 import type { LeadFacts } from '../facts.ts';
 import { A_CALL } from '../request-words.ts';
+import type { CallRequest, Complaint, HandoffRequests } from '../requests/handoff-requests.ts';
 import type { ActionItem } from './action-item.ts';
 import { quoted } from './quoted.ts';
 import { isFormRefused } from './taken-back.ts';
@@ -24,14 +24,20 @@ export interface AskedCall {
  * The call that stands: a day that was named behind the form's counts more than the form, and so does a refusal.
  *
  * @param typed what was typed into the form
+ * @param saidAt when a line was said
  */
-export async function askedCallOf(asks: Asks, typed: CallForm | null, phone: string | null): Promise<AskedCall | null> {
-  const { call } = asks;
-  const form = isFormRefused(asks, typed) ? null : typed;
+export async function askedCallOf(
+  requests: HandoffRequests,
+  typed: CallForm | null,
+  phone: string | null,
+  saidAt: (seq: number) => Date,
+): Promise<AskedCall | null> {
+  const { call } = requests;
+  const form = isFormRefused(requests, typed) ? null : typed;
   if (!call) return form && { wish: form.wished_time, due_date: form.due_date, email: form.email, seq: null };
   const inWords = {
     wish: wordsOf(call),
-    due_date: await dayOf(call, phone),
+    due_date: await dayOf(call, phone, saidAt),
     email: form?.email ?? null,
     seq: call.seq,
   };
@@ -40,16 +46,16 @@ export async function askedCallOf(asks: Asks, typed: CallForm | null, phone: str
   return isNewer ? inWords : { wish: form.wished_time, due_date: form.due_date, email: form.email, seq: null };
 }
 
-function wordsOf({ words, time }: CallWish): string {
+function wordsOf({ words, time }: CallRequest): string {
   if (!time) return words;
   return time.words.includes(words) ? time.words : `${words.replace(/ …$/, '')} … ${time.words}`;
 }
 
 /** The day of a wish. A telephone number in it is no date. */
-async function dayOf({ time }: CallWish, phone: string | null): Promise<string | null> {
+async function dayOf({ time }: CallRequest, phone: string | null, saidAt: (seq: number) => Date) {
   if (!time) return null;
   const words = phone ? time.words.replaceAll(phone, ' ') : time.words;
-  return dayIn(words.replace(/\+?\d(?:[ ()./-]{0,2}\d){8,}/g, ' '), time.at);
+  return dayIn(words.replace(/\+?\d(?:[ ()./-]{0,2}\d){8,}/g, ' '), saidAt(time.seq));
 }
 
 /** Who is to be called or answered, as far as it is known. */
@@ -66,8 +72,8 @@ export const reachOf = ({ entities, phone }: LeadFacts): Reach => ({
 });
 
 /** Whether no call stands and one was refused or taken back: then they are written to. */
-export const wantsNoCall = ({ asks, call }: { asks: Asks; call: AskedCall | null }): boolean =>
-  asks.refused !== null && call === null;
+export const wantsNoCall = ({ requests, call }: { requests: HandoffRequests; call: AskedCall | null }): boolean =>
+  requests.refused !== null && call === null;
 
 /** What is known of who wants no call, without what it would need: neither number nor wish is named to the owner. */
 export function withoutCall(facts: LeadFacts): LeadFacts {

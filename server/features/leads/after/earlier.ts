@@ -1,4 +1,5 @@
 import type { LeadFacts } from '../facts.ts';
+import type { HandoffRequests, Said } from '../requests/handoff-requests.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { quoted } from './quoted.ts';
 
@@ -31,35 +32,16 @@ export function isThin({ intent, painPoints, entities, request }: LeadFacts, lin
   return said.length > 0 && few && !told && intent !== 'spam';
 }
 
-const NEWS =
-  /\b(?:any (?:news|update|updates|word|progress|answer|luck)|what(?:'s| is) (?:the status|happening|new|next)|how (?:far|is it going|are things|does it look)|(?:did|has|have) (?!(?:the|a|an|my|our|your|his|her|their|its|this|that|these|those|it|i|we|they|who|not|never|been|to)\b)\p{L}[\p{L}'’-]*(?= )[^.?!]{0,20}\b(?:get|got|read|seen?|decided?|look|heard|had|reply|replied|answer)|(?:still )?waiting|follow(?:ing)? up|check(?:ing)? in|just checking|status|where (?:are|do) we|update)\b/iu;
-
-/** Somebody has agreed, or the next step is asked for: both wait for the owner's answer. */
-const GOES_ON =
-  /\b(?:next steps?|(?<!['’])(?!(?:i|not|never)\b)\p{L}{1,30} (?:have |has )?(?:agree[sd]?|approved|said yes|signed off)|(?:go|going) ahead|move forward|how do (?:we|i) (?:start|begin|proceed|go on|get started)|green light)\b/iu;
-
-const saidIn = (lines: readonly TimedLine[], ...patterns: readonly RegExp[]) =>
-  lines.find(
-    ({ speaker, text }) => speaker === 'visitor' && patterns.some((pattern) => pattern.test(text.slice(0, 1_000))),
-  );
-
-/** Whether they tell that somebody agreed, or ask for the next step. */
-export const wantsToGoOn = (lines: readonly TimedLine[]): boolean => saidIn(lines, GOES_ON) !== undefined;
-
-/** The line in which they come back for news or to go on, and its words; null where they do neither. */
-export function newsAsked(lines: readonly TimedLine[]): { words: string; seq: number } | null {
-  const asking = saidIn(lines, GOES_ON) ?? saidIn(lines, NEWS);
-  if (!asking) return null;
-  return { words: asking.text.trim().replace(/\s+/g, ' ').slice(0, 120).toWellFormed(), seq: asking.seq };
-}
+/** Where they come back for news or to go on, and their words; null where they do neither. */
+export const newsAsked = ({ goesOn, news }: HandoffRequests): Said | null => goesOn ?? news;
 
 /** Who came back and asks how it stands is to be answered; null where nobody asks. */
 export function returnItem(
   earlier: Earlier,
-  lines: readonly TimedLine[],
+  requests: HandoffRequests,
   priority: ActionItem['priority'],
 ): ActionItem | null {
-  const news = newsAsked(lines);
+  const news = newsAsked(requests);
   if (news === null) return null;
   const open = ownersItems(earlier);
   const reach = [earlier.email, earlier.phone].filter(Boolean).join(' or ');
@@ -67,7 +49,7 @@ export function returnItem(
     key: 'returned:news',
     title:
       `Answer ${earlier.name ?? earlier.email ?? 'a returning visitor'}, who ` +
-      `${wantsToGoOn(lines) ? 'wants to go on' : 'asks for news'}`,
+      `${requests.goesOn ? 'wants to go on' : 'asks for news'}`,
     description:
       `They came back and asked: ${quoted(news.words)}. ` +
       `${open.length > 0 ? `Still open: ${open.join('; ')}. ` : ''}` +

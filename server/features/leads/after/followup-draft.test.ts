@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { loadSampleTwin } from '../../../testing/sample-twin.ts';
 import { NO_ACCOUNT } from '../account.ts';
-import { NO_ASKS } from '../asks/asks.ts';
 import { noFacts } from '../facts.ts';
+import { NO_REQUESTS } from '../requests/handoff-requests.ts';
 import { NOTHING_ASKED } from './action-items.ts';
 import { type DraftInput, draftByRules } from './followup-draft.ts';
 
@@ -49,7 +49,7 @@ test('greets by the first name, and takes up the call that was asked for in plac
 
 test('answers a complaint with no offer', () => {
   const complaint = { kind: 'complaint' as const, seq: 0, words: 'nobody called back' };
-  const { subject, body } = draft({ asked: { ...NOTHING_ASKED, asks: { ...NO_ASKS, complaint } } });
+  const { subject, body } = draft({ asked: { ...NOTHING_ASKED, requests: { ...NO_REQUESTS, complaint } } });
   expect(subject).toBe('Your message of 21 November');
   expect(body).toContain('“nobody called back”. I am sorry about that. [what you do about it]');
   expect(body).not.toMatch(/thank you|call takes/);

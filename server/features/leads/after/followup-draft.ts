@@ -29,7 +29,7 @@ export function draftByRules(input: DraftInput): Draft {
   const first = name?.split(/\s+/)[0];
   const day = DAY.format(at);
   const wants = wantsOf(input);
-  const complaint = asked?.asks.complaint ?? null;
+  const complaint = asked?.requests.complaint ?? null;
   const questions = openOf(input);
   const paragraphs = [
     first ? `Hello ${first},` : 'Hello,',

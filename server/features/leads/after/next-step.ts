@@ -12,13 +12,13 @@ export function nextStep(
   facts: LeadFacts,
   score: number,
   reach: Reach,
-  { asks, call, earlier }: AskedFor,
+  { requests, call, earlier }: AskedFor,
   looksIn: { news: boolean } | null = null,
 ): string {
   const { phone, email } = reach;
   const both = [phone, email].filter((one) => one !== null).join(' or ');
-  if (asks.complaint) {
-    const answer = asks.complaint.kind === 'complaint' ? 'Answer the complaint yourself' : 'Answer them yourself';
+  if (requests.complaint) {
+    const answer = requests.complaint.kind === 'complaint' ? 'Answer the complaint yourself' : 'Answer them yourself';
     return both
       ? `${answer}${call ? `, by a call${on(call)}` : ''}: ${both}.`
       : `${answer} when they are back: they left no address.`;
@@ -31,7 +31,7 @@ export function nextStep(
     return both ? `They wait for an answer: ${both}.` : 'They wait for an answer and left no address.';
   const tier = tierOf(score);
   if (tier === 'cold') return both ? `A cold lead; ${both} was left all the same.` : 'A cold lead: nothing presses.';
-  if (wantsNoCall({ asks, call }))
+  if (wantsNoCall({ requests, call }))
     return email
       ? `A ${tier} lead (${score} of 100): write${tier === 'hot' ? ' today' : ''} to ${email}; they want no call.`
       : `A ${tier} lead (${score} of 100) who wants no call and left no address to write to.`;

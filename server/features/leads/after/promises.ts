@@ -1,49 +1,41 @@
 import { setImmediate as others } from 'node:timers/promises';
-import { fold } from '../../../platform/text/words.ts';
+import { contentWords, fold } from '../../../platform/text/words.ts';
 import { dayIn } from '../../understanding/parsers/day.ts';
+import { signsIn } from '../../understanding/phrase-tables.ts';
+import { sentencesOf } from '../../understanding/sentences.ts';
+import type { HandoffRequests, Said } from '../requests/handoff-requests.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { quoted } from './quoted.ts';
 
-/** What is promised: somebody will do something that leaves a trace. */
-const DEEDS =
-  'send|forward|share|email|e-mail|mail|write|call|ring|phone|check|ask|prepare|draft|put together|get back|come ' +
-  'back|let you know|follow up|book|arrange|confirm|reserve|introduce|look into|find out|talk to|speak to|speak ' +
-  'with|think about|review';
-const AGENT_WILL = new RegExp(
-  `\\b(?:i|we|she|he|they|[a-z]+) ?(?:'ll| will) (?:then |also |gladly |happily )?((?:${DEEDS})\\b[^.;!?\\n]{0,120})`,
-  'i',
-);
-const VISITOR_WILL = new RegExp(
-  `\\b(?:i|we) ?(?:'ll| will| am going to| are going to|'m going to) (?:then |also |just |quickly )?((?:${DEEDS})\\b[^.;!?\\n]{0,120})`,
-  'i',
-);
-/** The visitor names a time at which to talk again. */
-const AGAIN =
-  /(?<!\b(?:they|he|she|who|all|people|staff|clients|customers|everybody|everyone|you|to|it) (?:all |just |always |still |often )?)\b(?:call|ring|phone|email|write(?: to)?|contact|reach|try) (?:me|us)\b[^.;!?\n]{0,80}|\b(?:let'?s|can we|could we|shall we|we could|we should) (?:talk|speak|meet|catch up|reconnect|pick this up)\b[^.;!?\n]{0,80}|\b(?:get|come|circle) back to (?:me|us)\b[^.;!?\n]{0,80}/i;
-/** A promise of these alone says nothing that could be ticked off. */
-const EMPTY =
-  /^(?:\w+ )?(?:(?:that|this|it|her|him|them|everything|all of (?:that|this)|you) ?(?:on|along|over|know|back)?)[\s,]*$/i;
-const SENTENCES = /[^.;!?\n]+[.;!?]?/g;
-/** What is in doubt, asked or hypothetical is no promise. */
-const NO_PROMISE = /\?|\b(?:if|unless|suppose|would|could|might|maybe|never|won'?t|not)\b/i;
-/** Lines of more characters are nobody's promise. */
-const READ_CHARS = 2_000;
 /** Lines that are read before others get their turn. */
 const LINES_AT_ONCE = 4;
 /** Promises of one conversation that are kept. */
 const MOST = 8;
 
+/** A sentence of either side that may leave something to do. */
+interface Statement {
+  words: string;
+  /** Whether it promises something, names a time to talk again, or both. */
+  promises: boolean;
+  again: boolean;
+}
+
 /**
  * What either side promised in a conversation, and when to talk again. Days are read in UTC from when it was said.
  *
+ * @param requests what was understood of the visitor's lines
  * @param who the visitor, as the owner reads of them
  */
-export async function promisesIn(lines: readonly TimedLine[], who: string): Promise<Omit<ActionItem, 'priority'>[]> {
+export async function promisesIn(
+  lines: readonly TimedLine[],
+  requests: HandoffRequests,
+  who: string,
+): Promise<Omit<ActionItem, 'priority'>[]> {
   const found = new Map<string, Omit<ActionItem, 'priority'>>();
   for (const [at, line] of lines.entries()) {
     if (at % LINES_AT_ONCE === LINES_AT_ONCE - 1) await others();
-    for (const [sentence] of line.text.slice(0, READ_CHARS).matchAll(SENTENCES)) {
-      const item = await promiseIn(line, sentence.replace(/[\u2018\u2019]/g, "'"), who, found);
+    for (const statement of line.speaker === 'agent' ? twinsStatements(line) : visitorsStatements(line, requests)) {
+      const item = await promiseIn(line, statement, who, found);
       if (item && !found.has(item.key)) found.set(item.key, item);
       if (found.size >= MOST) return [...found.values()];
     }
@@ -51,34 +43,53 @@ export async function promisesIn(lines: readonly TimedLine[], who: string): Prom
   return [...found.values()];
 }
 
+const plain = (words: string): string => words.replace(/[\u2018\u2019]/g, "'").trim();
+
+const twinsStatements = ({ text }: TimedLine): Statement[] =>
+  sentencesOf(text)
+    .map((sentence) => plain(sentence.text))
+    .filter((words) => signsIn(words).includes('promises-for-them'))
+    .map((words) => ({ words, promises: true, again: false }));
+
+function visitorsStatements({ seq }: TimedLine, { promises, talkAgain }: HandoffRequests): Statement[] {
+  const words = (said: readonly Said[]) => said.filter((one) => one.seq === seq).map((one) => plain(one.words));
+  const [promised, again] = [words(promises), words(talkAgain)];
+  return [...new Set([...promised, ...again])].map((one) => ({
+    words: one,
+    promises: promised.includes(one),
+    again: again.includes(one),
+  }));
+}
+
 /** @param known what was found before: a promise given again is read no further */
 async function promiseIn(
   line: TimedLine,
-  sentence: string,
+  { words, promises, again }: Statement,
   who: string,
   known: ReadonlyMap<string, unknown>,
 ): Promise<Omit<ActionItem, 'priority'> | null> {
-  const again = line.speaker === 'visitor' && !sentence.includes('?') ? AGAIN.exec(sentence)?.[0].trim() : undefined;
-  const deed = NO_PROMISE.test(sentence) ? undefined : deedIn(line, sentence);
+  const deed = promises ? deedIn(words) : null;
   const owner = line.speaker === 'agent' ? ('you' as const) : ('visitor' as const);
   const key = `promise:${owner}:${keyOf(deed ?? '')}`;
   if (!again && (!deed || known.has(key))) return null;
   // A day is looked for only where it says when something will be done.
-  const due = await dayIn(sentence, line.at);
+  const due = await dayIn(words, line.at);
   if (again && due) {
     const title = `Talk with ${who} again`;
-    return item(line, `again:${due}`, { title, quote: again, owner: 'you', category: 'follow-up', due });
+    return item(line, `again:${due}`, { title, quote: words, owner: 'you', category: 'follow-up', due });
   }
   if (!deed) return null;
-  const title = `${owner === 'you' ? 'The twin promised' : `${capital(who)} said`}: ${quoted(sentence)}`;
-  const told = { title, quote: sentence.trim(), owner, category: 'promise' as const, due };
-  return item(line, key, told);
+  const title = `${owner === 'you' ? 'The twin promised' : `${capital(who)} said`}: ${quoted(words)}`;
+  return item(line, key, { title, quote: words, owner, category: 'promise', due });
 }
 
-/** What the speaker says they will do, in their words; nothing where that could not be ticked off. */
-function deedIn(line: TimedLine, sentence: string): string | undefined {
-  const deed = (line.speaker === 'agent' ? AGENT_WILL : VISITOR_WILL).exec(sentence)?.[1]?.trim();
-  return deed && !EMPTY.test(deed.replace(/^\w+ /, '')) ? deed : undefined;
+const WILL = /(?:\bwill|'ll|\bill|\bgonna|\bgoing to) (?:then |also |gladly |happily |just |quickly )?/i;
+
+/** What the speaker says they will do, in their words; null where that could not be ticked off: 'I will ask her'. */
+function deedIn(sentence: string): string | null {
+  const will = WILL.exec(sentence);
+  const deed = will && sentence.slice(will.index + will[0].length);
+  return deed && contentWords(deed.replace(/^\S+/, '')).length > 0 ? deed : null;
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 /** Whose complaint or wish for a call is answered: what their words show counts, and not the purpose that was guessed. */
 import { describe, expect, test } from 'vitest';
-import { asksOf } from '../asks/asks.ts';
+import { requestsIn } from '../../../testing/requests.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import { actionItemsOf } from './action-items.ts';
 import { askedCallOf } from './asked.ts';
@@ -10,10 +10,10 @@ const TEXT = 'I want a refund. Please call me tomorrow.';
 const quote = { seq: 0, from: 0, to: TEXT.length, text: TEXT };
 
 async function keys(facts: Partial<LeadFacts>): Promise<string[]> {
-  const asks = asksOf([{ seq: 0, text: TEXT, before: null, at }]);
-  const call = await askedCallOf(asks, null, null);
   const lines = [{ seq: 0, speaker: 'visitor' as const, text: TEXT, at }];
-  const items = await actionItemsOf({ ...noFacts(), ...facts }, 0, lines, { asks, requests: [], call, earlier: null });
+  const requests = await requestsIn(lines);
+  const call = await askedCallOf(requests, null, null, () => at);
+  const items = await actionItemsOf({ ...noFacts(), ...facts }, 0, lines, { requests, call, earlier: null });
   return items.map(({ key }) => key).filter((key) => key.startsWith('request:'));
 }
 
@@ -35,7 +35,8 @@ describe('what was asked of a person', () => {
 
   test('is told once where its day follows in the same line', async () => {
     const text = 'can she ring me? 020 7946 0500, Monday';
-    const call = await askedCallOf(asksOf([{ seq: 0, text, before: null, at }]), null, null);
+    const requests = await requestsIn([{ seq: 0, speaker: 'visitor', text }]);
+    const call = await askedCallOf(requests, null, null, () => at);
     expect(call).toMatchObject({ wish: text, due_date: '2026-11-23' });
   });
 });

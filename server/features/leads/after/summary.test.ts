@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { requestsIn } from '../../../testing/requests.ts';
 import { type Account, NO_ACCOUNT } from '../account.ts';
-import { NO_ASKS } from '../asks/asks.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
+import { NO_REQUESTS } from '../requests/handoff-requests.ts';
 import type { TimedLine } from './action-item.ts';
 import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
 import { type SummaryInput, summarise, summariseForVisitor, type VisitorInput, withNextStep } from './summary.ts';
@@ -169,7 +170,7 @@ describe('the summary of a conversation', () => {
     const lines = talk('v: Please ring me', 't: Noted.');
     const call = { wish: 'Please ring me on Thursday', due_date: '2026-11-26', email: null, seq: 0 };
     const asked = (more: Partial<AskedFor>): Partial<SummaryInput> => ({
-      asked: { asks: NO_ASKS, requests: [], call: null, earlier: null, ...more },
+      asked: { ...NOTHING_ASKED, ...more },
       score: 40,
     });
     const ana = { person_name: found('Ana Costa') };
@@ -200,7 +201,7 @@ describe('the summary of a conversation', () => {
     test('says to answer a complaint, which outweighs strong words', () => {
       const complaint = { kind: 'complaint' as const, seq: 0, words: 'nobody called back' };
       const summary = sum({}, talk('v: nobody called back, you useless idiots'), {
-        ...asked({ asks: { ...NO_ASKS, complaint } }),
+        ...asked({ requests: { ...NO_REQUESTS, complaint } }),
         account: account({ lines: 1, rude: 1, insult: 'x' }),
       });
       expect(summary).toMatchObject({
@@ -219,15 +220,18 @@ describe('the summary of a conversation', () => {
       expect(withNextStep('One. Two.', { ...whole, asked: NOTHING_ASKED })).toBe('One. Two.');
     });
 
-    test('tells of who looks in again what was left open, and invents no work where nothing is asked', () => {
+    test('tells of who looks in again what was left open, and invents no work where nothing is asked', async () => {
       const earlier = {
         ...{ at: new Date('2026-11-18T10:00:00Z'), name: 'Ana Costa', role: null, company: 'Costa Bikes' },
         email: 'a@costa.test',
         ...{ phone: null, score: 62, questions: ['Have you worked in Portugal?'] },
         items: [{ key: 'request:call', title: 'Call Ana Costa', owner: 'you' as const, due_date: '2026-11-26' }],
       };
-      const again = (words: string) => sum({ intent: 'general_chat' }, talk(`v: ${words}`), asked({ earlier }));
-      expect(again('hi again, any news?').executive_summary).toBe(
+      const again = async (words: string) => {
+        const said = talk(`v: ${words}`);
+        return sum({ intent: 'general_chat' }, said, asked({ earlier, requests: await requestsIn(said) }));
+      };
+      expect((await again('hi again, any news?')).executive_summary).toBe(
         [
           'Ana Costa, Costa Bikes, back after 3 days',
           'Wants: “hi again, any news?”',
@@ -235,16 +239,18 @@ describe('the summary of a conversation', () => {
           'They wait for an answer: a@costa.test.',
         ].join('\n'),
       );
-      expect(again('Thank you for last time').executive_summary).toMatch(/Nothing new is to be done\.$/);
+      expect((await again('Thank you for last time')).executive_summary).toMatch(/Nothing new is to be done\.$/);
     });
 
-    test('tells of who comes back to go on by what is known of them, and that they wait', () => {
+    test('tells of who comes back to go on by what is known of them, and that they wait', async () => {
       const earlier = {
         ...{ at: new Date('2026-11-18T10:00:00Z'), name: null, role: 'COO', company: 'Stage', email: 'm@stage.test' },
         ...{ phone: null, score: 87, questions: [], items: [] },
       };
       const words = 'Kees agrees. What is the next step?';
-      expect(sum({ intent: 'general_chat' }, talk(`v: ${words}`), asked({ earlier })).executive_summary).toMatch(
+      const said = talk(`v: ${words}`);
+      const requests = await requestsIn(said);
+      expect(sum({ intent: 'general_chat' }, said, asked({ earlier, requests })).executive_summary).toMatch(
         /^COO, Stage, back after 3 days\nWants: “Kees agrees[\s\S]*They wait for an answer: m@stage\.test\.$/,
       );
     });
@@ -254,7 +260,7 @@ describe('the summary of a conversation', () => {
         ...{ phone: found('+31 6 1234 5678'), request: found('a call') },
         entities: { ...ana, contact_email: found('ana@costa.test') },
       };
-      const input = { ...asked({ asks: { ...NO_ASKS, refused: 0 } }), score: 82 };
+      const input = { ...asked({ requests: { ...NO_REQUESTS, refused: 0 } }), score: 82 };
       expect(sum(facts, lines, input).executive_summary).toBe(
         'Ana Costa\nA hot lead (82 of 100): write today to ana@costa.test; they want no call.',
       );

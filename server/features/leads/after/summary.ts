@@ -66,7 +66,7 @@ export function summarise(told: SummaryInput): Summary {
     action_items: items.map(({ title, owner, priority }) => ({ text: title, owner, priority })),
     topics: input.topics.slice(0, TOPICS_MOST),
     open_questions: facts.intent === 'spam' ? [] : open,
-    sentiment: input.asked?.asks.complaint ? 'negative' : sentimentOf(accountOf(input)),
+    sentiment: input.asked?.requests.complaint ? 'negative' : sentimentOf(accountOf(input)),
   };
 }
 
@@ -107,22 +107,22 @@ const fieldLines = (fields: readonly (readonly [label: string, value: string | n
 function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
   const { facts, lines } = input;
   const account = accountOf(input);
-  const { asks, earlier } = input.asked ?? NOTHING_ASKED;
+  const { requests, earlier } = input.asked ?? NOTHING_ASKED;
   if (!hasSaid(input)) return ['The visitor opened the conversation and said nothing.'];
   if (facts.intent === 'spam')
     return [`Reads like bulk mail: ${quoted(wantsOf(input) ?? firstWords(lines))}`, 'Nothing needs to be done.'];
-  if (isHostile(account) && !asks.complaint)
+  if (isHostile(account) && !requests.complaint)
     return [`${whoOf(input)}, hostile: ${quoted(account.insult ?? '')}`, 'No answer is called for.'];
   const looksIn = looksInOf(input);
-  const complaint = asks.complaint ?? asks.settled?.complaint ?? null;
-  const wants = looksIn ? (newsAsked(lines)?.words ?? firstWords(lines)) : wantsOf(input);
+  const complaint = requests.complaint ?? requests.settled?.complaint ?? null;
+  const wants = looksIn ? (newsAsked(requests)?.words ?? firstWords(lines)) : wantsOf(input);
   const language = languageOf(account);
   return [
     whoOf(input) + (earlier ? `, back ${daysSince(earlier, lines)}` : ''),
     ...fieldLines([
       [
         complaint?.kind === 'person' ? 'Asks for a person' : 'Complaint',
-        complaint && `${quoted(complaint.words)}${asks.complaint ? '' : ' (settled since)'}`,
+        complaint && `${quoted(complaint.words)}${requests.complaint ? '' : ' (settled since)'}`,
       ],
       [
         language === 'en' ? 'Wants' : `Wants (in ${LANGUAGES.of(language)})`,
@@ -260,8 +260,10 @@ const notAnswered = (open: readonly string[]): string | null =>
 
 /** Whether somebody who was here before only looks in again, and asks for news; null where they do more. */
 function looksInOf({ facts, lines, asked }: SummaryInput): { news: boolean } | null {
-  if (!asked?.earlier || asked.asks.complaint || asked.asks.settled?.complaint || !isThin(facts, lines)) return null;
-  return { news: newsAsked(lines) !== null };
+  if (!asked?.earlier || !isThin(facts, lines)) return null;
+  const { requests } = asked;
+  if (requests.complaint || requests.settled?.complaint) return null;
+  return { news: newsAsked(requests) !== null };
 }
 
 /** What is to be done next, in one sentence. */
@@ -277,7 +279,7 @@ const BEFORE_STEP = 4;
  */
 export function withNextStep(written: string, input: SummaryInput): string {
   const { asked } = input;
-  if (!asked || !(asked.call || asked.asks.complaint || wantsNoCall(asked))) return written;
+  if (!asked || !(asked.call || asked.requests.complaint || wantsNoCall(asked))) return written;
   return `${firstSentences(written, BEFORE_STEP)} ${stepOf(heeding(input))}`;
 }
 

@@ -1,8 +1,8 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { PoolClient } from 'pg';
 import { WITHDRAWN } from '../../../platform/database/standing-call.ts';
-import type { Asks } from '../asks/asks.ts';
 import type { CallForm } from '../call-form.ts';
+import type { HandoffRequests } from '../requests/handoff-requests.ts';
 import type { ActionItem } from './action-item.ts';
 import type { Earlier } from './earlier.ts';
 
@@ -19,14 +19,14 @@ export interface TakenBack {
 export const NOTHING_TAKEN_BACK: TakenBack = { call: false, form: false, complaint: false };
 
 /** Whether a call by the form was refused in words behind it. */
-export const isFormRefused = ({ refused }: Asks, form: CallForm | null): boolean =>
+export const isFormRefused = ({ refused }: HandoffRequests, form: CallForm | null): boolean =>
   refused !== null && refused > (form?.after ?? -1);
 
 /** @param form what was typed into this conversation's own form for a call */
-export const takenBackBy = (asks: Asks, form: CallForm | null): TakenBack => ({
-  call: asks.call === null && isFormRefused(asks, form),
-  form: isFormRefused(asks, form),
-  complaint: asks.settled !== null,
+export const takenBackBy = (requests: HandoffRequests, form: CallForm | null): TakenBack => ({
+  call: requests.call === null && isFormRefused(requests, form),
+  form: isFormRefused(requests, form),
+  complaint: requests.settled !== null,
 });
 
 /** What was known before, without what is taken back now. */

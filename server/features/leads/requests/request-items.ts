@@ -1,4 +1,4 @@
-/** What a visitor wants done, beside a call and the answer to a complaint, in their own words. */
+/** What requests beside a call and a complaint ask the owner to do, and how they are told among reasons. */
 import type { Intent } from '@understudy/contract/leads';
 import type { Request } from '../../understanding/understanding.ts';
 import type { ActionItem } from '../after/action-item.ts';
@@ -7,36 +7,13 @@ import { quoted } from '../after/quoted.ts';
 import type { UnderstoodLine } from '../analyser.ts';
 import type { Finding } from '../facts.ts';
 import { A_CALL } from '../request-words.ts';
-
-/** A request, with the line in which it was last made. */
-export interface AskedRequest {
-  request: Request;
-  seq: number;
-  words: string;
-}
+import type { OtherRequest } from './handoff-requests.ts';
 
 /** Longest words that are quoted, in characters. */
-const WORDS_MOST = 140;
+const MAX_WORDS_CHARS = 140;
 
 /** Longest words within a title. */
 const TITLE_WORDS_MOST = 110;
-
-const cut = (text: string): string => {
-  const plain = text.replace(/\s+/g, ' ').trim();
-  return plain.length > WORDS_MOST
-    ? `${plain
-        .slice(0, WORDS_MOST)
-        .toWellFormed()
-        .replace(/\s\S*$/, '')} …`
-    : plain;
-};
-
-/** What is asked for after one more line: of each kind the newest. */
-export function requestsAfter(before: readonly AskedRequest[], { seq, text, understanding }: UnderstoodLine) {
-  const fresh = [...understanding.requests].map((request): AskedRequest => ({ request, seq, words: cut(text) }));
-  if (fresh.length === 0) return before;
-  return [...before.filter(({ request }) => !understanding.requests.has(request)), ...fresh];
-}
 
 /** How wishes for the consultant are told among the reasons of a score. */
 const WISHES: Partial<Record<Request, string>> = {
@@ -60,7 +37,7 @@ export function wishIn({ seq, text, understanding }: UnderstoodLine): Finding | 
   const intended = (Object.keys(INTENDED) as Intent[]).find((one) => understanding.intents[one] >= INTENDED_FROM);
   const value = (request && WISHES[request]) ?? (intended && INTENDED[intended]);
   if (!value) return null;
-  const words = text.slice(0, WORDS_MOST).toWellFormed();
+  const words = text.slice(0, MAX_WORDS_CHARS).toWellFormed();
   return { value, quote: { seq, from: 0, to: words.length, text: words } };
 }
 
@@ -115,7 +92,7 @@ const isOwnRight = (request: Request): boolean =>
   request === 'delete_data' || request === 'withdraw_consent' || request === 'see_data' || request === 'correct_data';
 
 /** The requests as things to be done. @param sells whether the visitor is one who sells, or a sender of bulk mail */
-export function requestItems(requests: readonly AskedRequest[], reach: Reach, sells: boolean): ActionItem[] {
+export function requestItems(requests: readonly OtherRequest[], reach: Reach, sells: boolean): ActionItem[] {
   return requests.flatMap(({ request, seq, words }) => {
     if (request === 'hire' && !sells) return hireItem(words, reach, seq);
     const work = WORK[request];

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { createSentenceEncoder } from '../../../providers/embedder/encoder/sentence-encoder.ts';
+import {
+  CALLS,
+  COMPLAINTS,
+  NO_CALLS,
+  NO_COMPLAINTS,
+  NO_REFUSALS,
+  REFUSALS,
+  SETTLED,
+  UNSETTLED,
+  WISHES_FOR_A_PERSON,
+} from '../../../testing/asking-lines.ts';
+import { requestsIn } from '../../../testing/requests.ts';
+import { createUnderstand } from '../../understanding/understand.ts';
+
+const encoder = createSentenceEncoder();
+
+/** What these lines of a visitor's ask for; `t:` is the twin. */
+const requests = (...said: string[]) => requestsOfNamed(['Orla Lindqvist', 'Orla'], ...said);
+
+const requestsOfNamed = (names: readonly string[], ...said: string[]) =>
+  requestsIn(
+    said.map((line, seq) => ({
+      seq,
+      speaker: line.startsWith('t:') ? ('agent' as const) : ('visitor' as const),
+      text: line.replace(/^t: /, ''),
+    })),
+    createUnderstand(encoder, () => names),
+  );
+
+describe('a call that is asked for in words', () => {
+  test.each(CALLS)('%s', async (words) => {
+    expect((await requests(words)).call).not.toBeNull();
+  });
+
+  test.each(NO_CALLS)('and none: %s', async (words) => {
+    expect((await requests(words)).call).toBeNull();
+  });
+
+  test('is the last that was said: a new day, a refusal', async () => {
+    const call = async (...said: string[]) => (await requests(...said)).call;
+    expect((await call('Can Orla call me?', 't: When?', 'Thursday after 3'))?.time?.words).toBe('Thursday after 3');
+    expect((await call('Call me on Thursday.', 'Actually, make it Friday.'))?.time?.words).toContain('Friday');
+    expect(await call('Call me on Thursday.', 'On second thoughts, no call. Just email me.')).toBeNull();
+    expect((await call('can she ring me? 020 7946 0500, Monday'))?.time?.words).toContain('Monday');
+    expect((await call('Call me on Thursday.', 'And please do call me.'))?.time?.words).toContain('Thursday');
+  });
+
+  test.each(REFUSALS)('and is taken back: %s', async (words) => {
+    expect(await requests('Call me on Thursday.', words)).toMatchObject({ call: null, refused: 1 });
+  });
+
+  test.each(NO_REFUSALS)('and is not taken back: %s', async (words) => {
+    expect(await requests('Call me on Thursday.', words)).toMatchObject({ call: {}, refused: null });
+  });
+
+  test('is taken up where the twin offers it', async () => {
+    const offer = 't: Shall Orla give you a call?';
+    expect((await requests('We are stuck.', offer, 'Yes please, tomorrow morning')).call).not.toBeNull();
+    expect((await requests('We are stuck.', offer, 'No thanks.')).call).toBeNull();
+    expect((await requests('We are stuck.', 't: How many are you?', 'Yes please')).call).toBeNull();
+  });
+});
+
+describe('a complaint', () => {
+  test.each(COMPLAINTS)('%s', async (words) => {
+    expect((await requests(words)).complaint?.kind).toBe('complaint');
+  });
+
+  test.each(WISHES_FOR_A_PERSON)('or the request for a person: %s', async (words) => {
+    expect((await requests(words)).complaint?.kind).toBe('person');
+  });
+
+  test.each(NO_COMPLAINTS)('and none: %s', async (words) => {
+    expect((await requests(words)).complaint).toBeNull();
+  });
+});
+
+describe('a complaint that the visitor says is settled', () => {
+  const REFUND = 'I want a refund';
+  test.each(SETTLED)('is none any more: %s', async (words) => {
+    expect(await requests(REFUND, words)).toMatchObject({
+      complaint: null,
+      settled: { seq: 1, complaint: { words: REFUND } },
+    });
+  });
+
+  test.each(UNSETTLED)('stands: %s', async (words) => {
+    expect(await requests(REFUND, words)).toMatchObject({ complaint: {}, settled: null });
+  });
+
+  test('is the last that was said', async () => {
+    expect((await requests('You charged me twice, but it has been sorted out.')).complaint).toBeNull();
+    expect(await requests(REFUND, 'never mind, it is resolved', 'You charged me twice.')).toMatchObject({
+      complaint: { words: 'You charged me twice' },
+      settled: null,
+    });
+    expect((await requests('It is resolved, thanks.')).settled).toEqual({ seq: 0, complaint: null });
+  });
+
+  test('and so is the request for a person', async () => {
+    expect((await requests('Let me talk to a human', 'never mind, found it')).complaint).toBeNull();
+  });
+});
+
+describe('a consultant of another name', () => {
+  test.each([
+    ['Dario Conti', 'Dario'],
+    ['Zoë Ng', 'Zoë'],
+    ['Jean-Luc de Wit', 'Jean-Luc'],
+  ])('is asked for all the same: %s', async (...names) => {
+    for (const name of names) {
+      const said = (lines: readonly string[]) =>
+        lines.map((line) => line.replaceAll(/\b[Oo]rla\b/g, (as) => (as === 'Orla' ? name : name.toLowerCase())));
+      const of = (line: string) => requestsOfNamed(names, line);
+      for (const line of said(CALLS)) expect((await of(line)).call, line).not.toBeNull();
+      for (const line of said(NO_CALLS)) expect((await of(line)).call, line).toBeNull();
+      for (const line of said(COMPLAINTS)) expect((await of(line)).complaint?.kind, line).toBe('complaint');
+      for (const line of said(NO_COMPLAINTS)) expect((await of(line)).complaint, line).toBeNull();
+    }
+  });
+
+  test('is quoted by that name, and taken for nobody else', async () => {
+    const dario = (...said: string[]) => requestsOfNamed(['Dario Conti', 'Dario'], ...said);
+    expect((await dario('Can Dario call me Thursday?')).call?.words).toBe('Can Dario call me Thursday?');
+    expect((await dario('I would love to speak with dario')).call).not.toBeNull();
+    expect((await dario('I would love to speak with Marta')).call).toBeNull();
+    expect((await dario('I am still waiting for Dario.')).complaint).not.toBeNull();
+    expect((await dario('We are stuck.', 't: Do you want to talk to Dario?', 'Yes please')).call).not.toBeNull();
+  });
+
+  test('whose name is an everyday word changes no sentence', async () => {
+    const { call } = await requestsOfNamed(['Will Just', 'Will'], 'Will you call me tomorrow?');
+    expect(call).not.toBeNull();
+  });
+});
+
+test('the longest line costs little, and its quote is whole text', async () => {
+  for (const piece of ['call me ', 'can we have a ', 'nobody has ever ', 'I am still waiting for ', '😀 please ']) {
+    const found = await requests(`${piece.repeat(2_500)} call me tomorrow`);
+    expect(found.call?.words.isWellFormed() ?? true).toBe(true);
+  }
+});

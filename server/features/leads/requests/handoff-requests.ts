@@ -1,0 +1,193 @@
+/** What a conversation leaves to a person: the requests that stand, in the visitor's own words, the last position of each. */
+import { TIME } from '../../understanding/parsers/times.ts';
+import type { Request, Sentence, Understanding } from '../../understanding/understanding.ts';
+import type { UnderstoodLine } from '../analyser.ts';
+
+/** Words of the visitor's, and the line in which they stand. */
+export interface Said {
+  seq: number;
+  words: string;
+}
+
+/** A request for a call. */
+export interface CallRequest extends Said {
+  /** The words in which a day or an hour was named; null where none was. */
+  time: Said | null;
+}
+
+/** A complaint, or the request for a person in place of the twin. */
+export interface Complaint extends Said {
+  kind: 'complaint' | 'person';
+}
+
+/** Any other request. */
+export interface OtherRequest extends Said {
+  request: Request;
+}
+
+/** The standing requests of a conversation. */
+export interface HandoffRequests {
+  call: CallRequest | null;
+  /** The line in which a call was last refused; null where none was. */
+  refused: number | null;
+  complaint: Complaint | null;
+  /** Where it was last said to be settled, and what had been complained of here; null where it stands, or was none. */
+  settled: { seq: number; complaint: Complaint | null } | null;
+  /** Of each other kind the newest. */
+  others: readonly OtherRequest[];
+  /** Where they first asked for news, and to go on: that somebody agreed, or for the next step. */
+  news: Said | null;
+  goesOn: Said | null;
+  /** What they said they would do, and when to talk again. */
+  promises: readonly Said[];
+  talkAgain: readonly Said[];
+}
+
+/** Nothing was asked for yet. */
+export const NO_REQUESTS: HandoffRequests = {
+  call: null,
+  refused: null,
+  complaint: null,
+  settled: null,
+  others: [],
+  news: null,
+  goesOn: null,
+  promises: [],
+  talkAgain: [],
+};
+
+/** Whether a request was made or taken back between two readings of one conversation. */
+export const requestsDiffer = (before: HandoffRequests, after: HandoffRequests): boolean =>
+  (['call', 'refused', 'complaint', 'settled', 'others'] as const).some((key) => before[key] !== after[key]);
+
+/** Longest words that are quoted, in characters. */
+const MAX_WORDS_CHARS = 140;
+const MAX_COMPLAINT_CHARS = 160;
+const MAX_NEWS_CHARS = 120;
+/** Lines behind a request for a call in which a time alone is taken for its time. */
+const TIME_WITHIN = 6;
+/** Words of a line that is nothing but a time. */
+const TIME_WORDS = 12;
+/** Sentences of one kind that are kept. */
+const MAX_KEPT = 20;
+/** Requests that are kept apart from the others. */
+const OWN: readonly Request[] = ['call', 'slot', 'complaint', 'person'];
+
+/** The standing requests after one more line; the same value where it changes nothing. */
+export function requestsAfter(before: HandoffRequests, { seq, understanding }: UnderstoodLine): HandoffRequests {
+  const { sentences, text } = understanding;
+  const now = { ...before };
+  let isAsked = false;
+  for (const sentence of sentences) {
+    if (sentence.signs.has('refuses-call')) {
+      now.call = null;
+      now.refused = seq;
+    } else if (asksForCall(sentence, now)) {
+      now.call = callRequest(seq, sentence.text, now.call);
+      isAsked = true;
+    }
+    const kind = complaintIn(sentence, seq, now);
+    if (kind) {
+      now.complaint = complaint(seq, sentence.text, kind, now.complaint);
+      now.settled = null;
+    }
+    if (sentence.signs.has('settled')) {
+      now.settled = { seq, complaint: now.complaint ?? now.settled?.complaint ?? null };
+      now.complaint = null;
+    }
+  }
+  const isTimed = isAsked && now.call?.time !== null;
+  const time = now.call && !isTimed && seq - now.call.seq <= TIME_WITHIN ? timeIn(understanding) : null;
+  if (now.call && time) now.call = { ...now.call, seq, time: { words: cut(time), seq } };
+
+  now.others = withOthers(before.others, seq, sentences);
+  const has = (sign: string) => sentences.some(({ signs }) => signs.has(sign));
+  const line = { seq, words: flat(text).slice(0, MAX_NEWS_CHARS).toWellFormed() };
+  if (has('asks-for-news')) now.news ??= line;
+  if (has('goes-on')) now.goesOn ??= line;
+  now.promises = withSaid(before.promises, seq, sentences, ({ signs }) => signs.has('promises'));
+  now.talkAgain = withSaid(before.talkAgain, seq, sentences, isTalkAgain);
+  return (Object.keys(now) as (keyof HandoffRequests)[]).some((key) => now[key] !== before[key]) ? now : before;
+}
+
+/** Who names a time for a call asks for one, unless calls were refused. */
+const asksForCall = ({ requests }: Sentence, { call, refused }: HandoffRequests): boolean =>
+  requests.has('call') || (requests.has('slot') && call === null && refused === null);
+
+/** Two sentences of one line are one request; the same request made again without a time keeps the one that was named. */
+function callRequest(seq: number, sentence: string, before: CallRequest | null): CallRequest {
+  const words = cut(before?.seq === seq ? `${before.words} ${sentence}` : sentence);
+  const time = TIME.test(words) ? { words, seq } : (before?.time ?? null);
+  return { seq, words: time && time.words !== words && before ? before.words : words, time };
+}
+
+/** Who wants a call, or none, wants no person beside it. */
+function complaintIn(
+  { requests }: Sentence,
+  seq: number,
+  { call, refused }: HandoffRequests,
+): Complaint['kind'] | null {
+  if (requests.has('complaint')) return 'complaint';
+  return requests.has('person') && !call && refused !== seq ? 'person' : null;
+}
+
+/** A complaint is more than the request for a person, and what is added to one is part of it. */
+function complaint(seq: number, sentence: string, kind: Complaint['kind'], before: Complaint | null): Complaint {
+  const words = cut(sentence).replace(/[.!]+$/, '');
+  if (!before || (before.kind === 'person' && kind === 'complaint')) return { kind, seq, words };
+  const whole = `${before.words} … ${words}`;
+  if (kind !== before.kind || whole.length > MAX_COMPLAINT_CHARS || before.words.includes(words)) return before;
+  return { ...before, words: whole };
+}
+
+/** The day or hour that a line behind a request for a call names: 'Thursday after three', 'make it Friday'. */
+function timeIn({ text, sentences }: Understanding): string | null {
+  if (!TIME.test(text)) return null;
+  if (text.trim().split(/\s+/, TIME_WORDS + 1).length <= TIME_WORDS) return text;
+  return sentences.find((sentence) => sentence.requests.has('slot') && TIME.test(sentence.text))?.text ?? null;
+}
+
+/** A time at which to talk again, which they may name without asking for a call. */
+const isTalkAgain = ({ text, signs, requests }: Sentence): boolean =>
+  !text.includes('?') && (signs.has('talk-again') || requests.has('call') || requests.has('reminder'));
+
+function withOthers(before: readonly OtherRequest[], seq: number, sentences: readonly Sentence[]) {
+  const made = [...new Set(sentences.flatMap(({ requests }) => [...requests]))].filter((one) => !OWN.includes(one));
+  if (made.length === 0) return before;
+  const wordsOf = (request: Request) => {
+    const asking = sentences.filter(({ requests }) => requests.has(request));
+    return cut(asking.map(({ text }) => text).join(' '));
+  };
+  const fresh = made.map((request): OtherRequest => ({ request, seq, words: wordsOf(request) }));
+  return [...before.filter(({ request }) => !made.includes(request)), ...fresh];
+}
+
+function withSaid(
+  before: readonly Said[],
+  seq: number,
+  sentences: readonly Sentence[],
+  holds: (sentence: Sentence) => boolean,
+): readonly Said[] {
+  const fresh = sentences.filter(holds).filter(({ text }) => !before.some(({ words }) => words === text));
+  return fresh.length === 0
+    ? before
+    : [...before, ...fresh.map(({ text: words }) => ({ seq, words }))].slice(0, MAX_KEPT);
+}
+
+const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Where in a long sentence without marks the request stands. */
+const HEART =
+  /\b(?:call|ring|phone|slot|talk to|speak to|refund|money back|waiting|nobody|human|person|complain\w*)\b/i;
+const AROUND = 70;
+
+/** Words as they are quoted: without an address at their beginning, and of a long sentence what matters. */
+function cut(text: string): string {
+  const told = flat(text).replace(/^\S+@\S+[\s,;:]+/, '');
+  const heart = told.length > MAX_WORDS_CHARS ? HEART.exec(told) : null;
+  const from = Math.max(0, (heart?.index ?? 0) - AROUND);
+  const isLong = told.length > from + MAX_WORDS_CHARS;
+  const part = told.slice(from, from + MAX_WORDS_CHARS).toWellFormed();
+  const begun = from > 0 ? `… ${part.replace(/^\S*\s/, '')}` : part;
+  return isLong ? `${begun.replace(/\s\S*$/, '')} …` : begun;
+}

@@ -1,0 +1,19 @@
+import { understandLines } from '../features/leads/analyser.ts';
+import { type HandoffRequests, NO_REQUESTS, requestsAfter } from '../features/leads/requests/handoff-requests.ts';
+import type { Understand } from '../features/understanding/understanding.ts';
+import { understand } from './understand.ts';
+
+/** The requests that stand after a conversation, oldest line first. */
+export async function requestsIn(
+  lines: readonly { seq: number; speaker: 'visitor' | 'agent'; text: string }[],
+  read: Understand = understand,
+): Promise<HandoffRequests> {
+  let before: string | null = null;
+  let requests = NO_REQUESTS;
+  for (const { seq, speaker, text } of lines) {
+    if (speaker === 'agent') before = text;
+    else
+      for (const line of await understandLines(read, [{ seq, text, before }])) requests = requestsAfter(requests, line);
+  }
+  return requests;
+}

@@ -6,6 +6,7 @@ import { benchChat } from './chat.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchFaults } from './faults.ts';
 import { benchHear } from './hear.ts';
+import { benchLeads } from './leads.ts';
 import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
 import { benchRest } from './rest.ts';
@@ -24,6 +25,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   talk: benchTalk,
   answers: benchAnswers,
   talks: benchTalks,
+  leads: benchLeads,
   analysis: benchAnalysis,
   memory: benchMemory,
   page: benchPage,

@@ -87,6 +87,7 @@ async function reply(
     understood,
     before,
     asks: step?.asks ?? [],
+    callTime: step?.callTime ?? null,
     isCallRefused,
     remembered,
   });

@@ -84,6 +84,7 @@ async function writeAlone(speaker: Speaker, understand: Understand, request: Rep
     consent: null,
     call: null,
     asks: [],
+    callTime: null,
     isCallRefused: false,
     known: null,
     knownBefore: null,

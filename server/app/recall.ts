@@ -19,6 +19,7 @@ export const NOTHING_KNOWN: KnownOfVisitor = {
   understood: null,
   before: null,
   asks: [],
+  callTime: null,
   isCallRefused: false,
   remembered: { memories: [], returning: null },
 };
@@ -50,7 +51,7 @@ export async function recall(
   understand: Understand,
   turn: TurnInMode,
   history: ReplyRequest['history'],
-  { understood, before, asks, isCallRefused, remembered }: KnownOfVisitor,
+  { understood, before, asks, callTime, isCallRefused, remembered }: KnownOfVisitor,
 ): Promise<Recalled> {
   const { twin } = speaker;
   const mode = modeOf(twin, turn.modeId);
@@ -65,6 +66,7 @@ export async function recall(
     consent: turn.consent,
     call: turn.call,
     asks,
+    callTime,
     isCallRefused,
     known: understood,
     knownBefore: before,

@@ -30,6 +30,8 @@ export interface AnalysisStep {
   before: Extract;
   /** What is asked of a person in these words. */
   asks: readonly ('call' | 'complaint' | 'person')[];
+  /** When the call would suit that is asked for in these words, in the visitor's words. */
+  callTime: string | null;
   /** Whether these words refuse a call. */
   refusesCall: boolean;
 }
@@ -106,6 +108,7 @@ export class SessionAnalyses {
       events,
       before,
       asks: asksIn(requests, now),
+      callTime: (now.call !== requests.call && now.call?.time?.words) || null,
       refusesCall: now.refused !== null && now.refused !== requests.refused,
     };
   }
@@ -119,7 +122,7 @@ export class SessionAnalyses {
       analysis.merge(reading);
       return { seq: reading.seq, analyser: 'merged' };
     });
-    return { row: { ...row, reading }, events, before, asks: [], refusesCall: false };
+    return { row: { ...row, reading }, events, before, asks: [], callTime: null, refusesCall: false };
   }
 
   /** The same for what the visitor typed into the form for a call. */
@@ -150,6 +153,7 @@ export class SessionAnalyses {
       events: eventsOf(before, extract, null),
       before,
       asks: [],
+      callTime: null,
       refusesCall: false,
     };
   }

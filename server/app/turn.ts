@@ -68,6 +68,8 @@ export interface KnownOfVisitor {
   before: Extract | null;
   /** What they ask of a person in these words. */
   asks: readonly ('call' | 'complaint' | 'person')[];
+  /** When the call that they ask for in these words would suit, in their words; null where they named no time. */
+  callTime: string | null;
   /** Whether a call that they had asked for was refused in words. */
   isCallRefused: boolean;
   remembered: RecalledForTurn;

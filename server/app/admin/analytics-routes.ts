@@ -27,7 +27,7 @@ export function mountAnalytics({ http, pool, guard, now, context }: AdminScope):
         text: question,
         about: probabilities,
         previous: null,
-        topic: null,
+        told: null,
       });
       return decision === 'answer' ? (candidates[0]?.passage.title ?? null) : null;
     };

@@ -294,7 +294,7 @@ describe('the twin with its edits', () => {
     await put(PARKING, { text: parking('Cars swim.'), version: 4 });
     expect(scene.app.context.speaker()).not.toBe(before);
     const about = { knowledge: 0.9, offtopic: 0.1, private: 0, ai: 0 };
-    const question = { text: 'where can I park my car', about, previous: null, topic: null };
+    const question = { text: 'where can I park my car', about, previous: null, told: null };
     const { candidates } = await before.answers.find(question);
     expect(candidates[0]?.passage.text).toContain('harbour');
     expect(await heard()).toContain('swim');

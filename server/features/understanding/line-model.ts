@@ -59,7 +59,7 @@ function wordFeatures(text: string, before: string | null): string[] {
   );
   if (before === null) found.add('<none');
   else {
-    const earlier = wordsOf(before.slice(-300)).slice(-25);
+    const earlier = wordsOf(before).slice(-25);
     if (before.trimEnd().endsWith('?')) found.add('<?');
     for (const [at, word] of earlier.entries()) found.add(`<${word}${earlier[at + 1] ? ` ${earlier[at + 1]}` : ''}`);
   }

@@ -46,3 +46,18 @@ function push(spans: TextSpan[], raw: string, at: number): void {
   const from = at + raw.indexOf(text);
   spans.push({ text, from, to: from + text.length });
 }
+
+/** Characters of what the twin said that are read with the answer to it. */
+const LAST_WORDS_MAX = 140;
+
+/**
+ * The end of what the twin said, to which a line answers: its last sentence, with those before it as far as they are
+ * short. Reading all of it would cost several times what the line itself costs.
+ */
+export function lastWordsOf(said: string): string {
+  const sentences = [...segmenter.segment(said.slice(-MAX_READ).trim())].map(({ segment }) => segment);
+  let words = sentences.pop() ?? '';
+  while (sentences.length > 0 && words.length + (sentences.at(-1) as string).length <= LAST_WORDS_MAX)
+    words = sentences.pop() + words;
+  return words.slice(-LAST_WORDS_MAX).trim();
+}

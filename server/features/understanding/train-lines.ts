@@ -6,7 +6,7 @@ import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-
 import { LINE_FIT, lineFeatures } from './line-model.ts';
 import { type Example, fitLinear, type LinearModel, probabilitiesOf } from './linear-model.ts';
 import { hintsIn } from './phrase-tables.ts';
-import { sentencesOf } from './sentences.ts';
+import { lastWordsOf, sentencesOf } from './sentences.ts';
 import { LABELS } from './understand.ts';
 
 interface LineRow {
@@ -46,6 +46,7 @@ const LEAST_OF_KIND: readonly [kind: string, threshold: number][] = [
   ['about:', 0.2],
   // 'I want to delegate more but dont know how' is at 0.11, the least plain of what is meant at 0.34.
   ['flag:selfharm', 0.2],
+  ['insult', 0.6],
   ['flag:abuse', 0.4],
   ['flag:injection', 0.6],
 ];
@@ -85,7 +86,7 @@ export async function trainLines(
     ({ question, before }) => ({ text: question, before }),
   );
   const texts = new Set(
-    [...files.flat(), ...asked].flatMap(({ text, before }) => [text, ...(before ? [before.slice(-300)] : [])]),
+    [...files.flat(), ...asked].flatMap(({ text, before }) => [text, ...(before ? [lastWordsOf(before)] : [])]),
   );
   const vectors = await encodeAll(encoder, [
     ...texts,
@@ -105,7 +106,8 @@ export async function trainLines(
     }),
     labels,
   });
-  const exampleOf = (row: LineRow): Example => lineOf(row.text, row.before?.slice(-300) ?? null, labelsOf(row));
+  const exampleOf = (row: LineRow): Example =>
+    lineOf(row.text, row.before ? lastWordsOf(row.before) : null, labelsOf(row));
   const writers = files.map((rows) =>
     rows
       .filter(({ only }) => !only)
@@ -117,7 +119,7 @@ export async function trainLines(
   const parts = files.map((rows) =>
     rows.flatMap((row) =>
       partsOf(row).map(({ text, asks }) => ({
-        ...lineOf(text, row.before?.slice(-300) ?? null, new Set(asks ? ['question'] : [])),
+        ...lineOf(text, row.before ? lastWordsOf(row.before) : null, new Set(asks ? ['question'] : [])),
         only: ['question'],
       })),
     ),
@@ -125,7 +127,7 @@ export async function trainLines(
 
   // Many questions are asked without a question mark.
   const questions = asked.map(({ text, before }) => ({
-    ...lineOf(text, before?.slice(-300) ?? null, new Set(['question'])),
+    ...lineOf(text, before ? lastWordsOf(before) : null, new Set(['question'])),
     only: ['question'],
   }));
 

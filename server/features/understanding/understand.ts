@@ -10,7 +10,7 @@ import { languageOf } from './language.ts';
 import { lineFeatures } from './line-model.ts';
 import { type LinearModel, probabilitiesOf } from './linear-model.ts';
 import { hintsIn, requestsOf, signsIn, vetoesOf } from './phrase-tables.ts';
-import { sentencesOf } from './sentences.ts';
+import { lastWordsOf, sentencesOf } from './sentences.ts';
 import { shippedLineModel } from './shipped-line-model.ts';
 import { tokensOf } from './tokens.ts';
 import { ACTS, FLAGS, REQUESTS, type Request, SUBJECTS, type Subject, type Understand } from './understanding.ts';
@@ -22,8 +22,6 @@ const HEAD_TOKENS = 350;
 const TAIL_TOKENS = 150;
 /** Numbers that are kept of the words of lines that may be read again. */
 const KEPT_NUMBERS = 1_000_000;
-/** What the twin said last tells what an answer is to; its end is what was asked. */
-const BEFORE_READ = 300;
 
 /** Intents of somebody who has work to give, and from where on together they are certain. */
 const WORK = ['purchase_intent', 'consulting_inquiry', 'speaking_request'];
@@ -64,7 +62,7 @@ export function createUnderstand(
 
   return async (line, context) => {
     const spans = sentencesOf(line);
-    const before = context.before?.slice(-BEFORE_READ) ?? null;
+    const before = context.before === null ? null : lastWordsOf(context.before);
     const all = tokensOf(line);
     const tokens =
       all.length > HEAD_TOKENS + TAIL_TOKENS ? [...all.slice(0, HEAD_TOKENS), ...all.slice(-TAIL_TOKENS)] : all;

@@ -8,7 +8,7 @@ import { CONSULTANT_WORD, withConsultant } from '../../understanding/consultant.
 import { lineFeatures } from '../../understanding/line-model.ts';
 import { type Example, fitLinear, type LinearModel, probabilitiesOf } from '../../understanding/linear-model.ts';
 import { hintsIn } from '../../understanding/phrase-tables.ts';
-import { sentencesOf } from '../../understanding/sentences.ts';
+import { lastWordsOf, sentencesOf } from '../../understanding/sentences.ts';
 import { shippedLineModel } from '../../understanding/shipped-line-model.ts';
 import { ACTS } from '../../understanding/understanding.ts';
 import { visitorLines } from '../evaluation/predict.ts';
@@ -19,8 +19,6 @@ import { trainingConversations, trainingNames, trainingPhrases } from './example
 const PHRASE_WEIGHT = 1;
 /** Lines that tell nothing of an intent are many. */
 const NONE_WEIGHT = 0.5;
-/** What the twin said is read by its end. */
-const BEFORE_READ = 300;
 
 interface Talk {
   lines: readonly { text: string; before: string | null }[];
@@ -76,7 +74,7 @@ export async function trainIntents(
     lines.flatMap(({ text, before }) => [
       text,
       ...sentencesOf(text).map((sentence) => sentence.text),
-      ...(before ? [before.slice(-BEFORE_READ)] : []),
+      ...(before ? [lastWordsOf(before)] : []),
     ]),
   );
   const vectors = await encodeAll(encoder, texts);
@@ -93,7 +91,7 @@ export async function trainIntents(
   };
   const examples = talks.map(({ lines, intent, weight, writer }): Example & { writer: string | null } => {
     const tally = new IntentTally();
-    for (const { text, before } of lines) tally.hear(heard(text, before?.slice(-BEFORE_READ) ?? null));
+    for (const { text, before } of lines) tally.hear(heard(text, before ? lastWordsOf(before) : null));
     return { ...tally.features(), labels: new Set([intent]), weight, writer };
   });
   const fit = (of: readonly Example[]) => fitLinear('exclusive', of, INTENT_LABELS, INTENT_FIT);

@@ -51,6 +51,7 @@ beforeAll(async () => {
     second: null,
     said: ['Hello, I am an AI.'],
     call: null,
+    callTime: null,
     isCallRefused: false,
     kept: true,
     privacy: { how: 'See the privacy page.', who: 'Only she reads it.' },

@@ -38,6 +38,8 @@ export interface ReplyTurn {
   said: readonly string[];
   /** The call that was asked for by the page's form. */
   call: RequestedCall | null;
+  /** When the call would suit that is asked for in this line, in their words. */
+  callTime: string | null;
   /** Whether a call that they had asked for was refused. */
   isCallRefused: boolean;
   /** Whether the conversation is kept, so that something can be noted for the consultant. */
@@ -172,6 +174,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     no_call: turn.call === null,
     unkept: !turn.kept,
     call_refused: turn.isCallRefused,
+    call_timed: turn.callTime !== null,
     // Whoever asks whether it is an AI is told so once.
     ungreeted: turn.said.length === 0 && (told.length > 0 || line.probabilities.ai < SURE) && line.flags.size === 0,
     on_twin: isOnTwin(line),
@@ -184,6 +187,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     wants_work: wantsWork,
     wants_help: wantsWork || intents.advice_request + intents.support_request > SURE,
     own_field: isOwnField(turn.persona),
+    other_field: !isOwnField(turn.persona),
     corrected: line.acts.has('correct') && changes.some(({ isNew: fresh }) => !fresh),
     foreign: line.language !== 'en' && !turn.said.some((text) => text.includes(ENGLISH)),
   };
@@ -275,6 +279,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     privacy: privacy.who,
     data_how: privacy.how,
     wish: turn.call ? wishOf(turn.call) : '',
+    call_time: turn.callTime ?? '',
     call_address: turn.call?.email ?? '',
     contact_how: known.contact ? ` at ${known.contact}` : '',
   };

@@ -46,7 +46,7 @@ describe('the table of moves', () => {
     ['data is asked to be deleted', { requests: ['delete_data'] }, ['delete_data']],
     [
       'legal advice is left to a lawyer',
-      { flags: ['legal'], names: ['asks', 'unanswered', 'unrelated', 'unrequested'] },
+      { flags: ['legal'], names: ['asks', 'unanswered', 'unrelated', 'unrequested', 'other_field'] },
       ['legal', 'not_known'],
     ],
     ['unless the knowledge answers it', { flags: ['legal'], names: ['asks', 'answered'] }, []],

@@ -30,9 +30,11 @@ export const STATES = [
   'no_call',
   'on_twin',
   'call_refused',
+  'call_timed',
   'ungreeted',
   'wants_help',
   'own_field',
+  'other_field',
 ] as const;
 export type StateName = (typeof STATES)[number];
 

@@ -51,6 +51,8 @@ export interface ReplyAsk {
   call: RequestedCall | null;
   /** What is asked of a person in these words, as it is noted for the consultant. */
   asks: readonly Request[];
+  /** When the call would suit that is asked for in these words; null where no time was named. */
+  callTime: string | null;
   /** Whether it was refused. */
   isCallRefused: boolean;
   /** What is understood with these words, and what was before them. */
@@ -107,21 +109,20 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const line = withAct(withoutDoubtfulQuestion({ ...read, requests: new Set([...read.requests, ...ask.asks]) }));
   const previous = ask.history.findLast(({ speaker: who }) => who === 'visitor')?.text ?? ask.topic;
   const last = lastTold(passagesOf(twin), said);
-  const topic = last?.passage.title ?? null;
   const questions = questionsOf(line);
   const found = await Promise.all(
     questions.map(async (question) => ({
       question: question.text,
-      answer: await finder.find({ ...question, previous, topic }),
+      answer: await finder.find({ ...question, previous, told: last }),
     })),
   );
   const unasked =
     questions.length === 0 && isTelling(line)
-      ? await finder.find({ text: line.text, about: line.probabilities, previous: null, topic: null })
+      ? await finder.find({ text: line.text, about: line.probabilities, previous: null, told: null })
       : null;
   const asked = previous ? await understand(previous, { before: null, channel: ask.channel }) : null;
   const earlier = asked
-    ? await finder.find({ text: asked.text, about: asked.probabilities, previous: null, topic: null })
+    ? await finder.find({ text: asked.text, about: asked.probabilities, previous: null, told: null })
     : null;
   const sizeBefore = lastSize(ask.history);
   const turn: ReplyTurn = {
@@ -136,6 +137,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     said,
     open: ask.returning?.open ?? null,
     call: ask.call,
+    callTime: ask.callTime,
     isCallRefused: ask.isCallRefused,
     kept: ask.consent !== false,
     privacy: privacyOf(twin, ask.consent),
@@ -226,7 +228,7 @@ const isTelling = ({ acts, flags, requests }: Understanding): boolean =>
 function unaskedAnswer(answer: Answer): Answer {
   const { decision, probability, candidates } = answer;
   const isTold = probability >= UNASKED_FROM && !candidates[0]?.passage.tags.includes('story');
-  return { ...answer, decision: isTold ? 'answer' : decision === 'unknown' ? 'unknown' : 'offer' };
+  return { ...answer, decision: isTold ? 'answer' : decision === 'near' ? 'offer' : 'unknown' };
 }
 
 const nearest = ({ candidates, decision }: Pick<Answer, 'candidates' | 'decision'>): KnowledgePassage[] =>

@@ -44,13 +44,27 @@ export interface Question {
   about: About;
   /** The question before, which this one may go on from ('and how long does that take?'); null at the beginning. */
   previous: string | null;
-  /** The title of the passage that was told last; null where none was. */
-  topic: string | null;
+  /** What was told last; null where nothing was. */
+  told: ToldLast | null;
+}
+
+/** The passage that was told last, and which of its paragraphs was the last of it. */
+export interface ToldLast {
+  passage: KnowledgePassage;
+  paragraph: number;
 }
 
 /** A question with its meaning, as passages are compared with it. */
 export interface EncodedQuestion extends Query {
   about: About;
+  told: ToldLast | null;
+  /** Gives what it may go on from; asked only where that matters. */
+  context(): Promise<Context>;
+}
+
+/** What a question may go on from. */
+export interface Context {
+  /** The question before. */
   previous: Query | null;
   /** The question behind the title of the passage that was told last. */
   onTopic: Query | null;
@@ -88,25 +102,33 @@ export interface Reading {
  * takes the surest reading. What does not look as if it went on counts less in the last two, and only where it is not
  * found by itself.
  */
-export function bestReading(index: PassageIndex, model: AnswerModel, question: EncodedQuestion): Reading {
-  const { text, about, previous, onTopic } = question;
-  const read = (signals: Signals[]): Reading => {
-    const ranked = rankPassages(model, signals);
+export async function bestReading(
+  index: PassageIndex,
+  model: AnswerModel,
+  question: EncodedQuestion,
+): Promise<Reading> {
+  const { text, about, told } = question;
+  const read = (signals: Signals[], isLeftOut = (_: number) => false): Reading => {
+    const ranked = rankPassages(model, signals).filter(({ passage }) => !isLeftOut(passage));
+    if (ranked.length === 0) return { signals, ranked, probability: 0 };
     return { signals, ranked, probability: answerProbability(model, signals, ranked, text, about) };
   };
   const alone = read(index.compare(question));
   const goesOn = mayGoOn(text);
   if (!goesOn && alone.probability >= model.nearFrom) return alone;
-  const others = [
-    ...(previous ? [read(signalsTogether(index, alone.signals, previous))] : []),
-    ...(onTopic ? [read(index.compare(onTopic))] : []),
-  ].map((reading) => (goesOn ? reading : { ...reading, probability: reading.probability - CHANGED_TOPIC }));
-  return [alone, ...others].reduce((best, one) => (one.probability > best.probability ? one : best));
+  const { previous, onTopic } = await question.context();
+  const inContext = [
+    ...(previous ? [signalsTogether(index, alone.signals, previous)] : []),
+    ...(onTopic ? [index.compare(onTopic)] : []),
+  ].map((signals) => read(signals, isToldAgain(index, signals, told)));
+  return inContext
+    .map((reading) => ({ ...reading, probability: reading.probability - (goesOn ? IN_CONTEXT : CHANGED_TOPIC) }))
+    .reduce((best, one) => (one.probability > best.probability ? one : best), alone);
 }
 
 /** Finds answers. */
 export interface AnswerFinder {
-  find(question: EncodedQuestion): Answer;
+  find(question: EncodedQuestion): Promise<Answer>;
 }
 
 const FOLLOWUP_CHARS = 60;
@@ -114,7 +136,8 @@ const FOLLOWUP_CHARS = 60;
 const POINTS_BACK = /^(?:and|but|or|so|also|what about|how about)\b|\b(?:it|that|this|those|these|them|there|one)\b/i;
 /** How much the question before counts then. */
 const PREVIOUS_SHARE = 0.4;
-/** How much less sure a reading in context is of a question that may change the topic. */
+/** How much less sure a reading in context is, and one of a question that may change the topic. */
+const IN_CONTEXT = 0.05;
 const CHANGED_TOPIC = 0.15;
 
 /** What every question to a consultant may hold. */
@@ -125,6 +148,15 @@ export const ignoredWords = ({ name }: Pick<Persona, 'name'>): ReadonlySet<strin
 
 /** How much nearer than the first paragraph a later one is that is told without it. */
 const ALONE_FROM = 0.25;
+
+/**
+ * In context everything is near to what was told last. What stands on the screen is no answer to what is asked next; a
+ * later paragraph of it may be.
+ */
+const isToldAgain =
+  ({ passages }: PassageIndex, signals: readonly Signals[], told: ToldLast | null) =>
+  (at: number): boolean =>
+    told !== null && passages[at]?.id === told.passage.id && (signals[at] as Signals).paragraph <= told.paragraph;
 
 /** Whether a question may go on from the one before it. */
 const mayGoOn = (text: string): boolean =>
@@ -153,17 +185,19 @@ export function createAnswerFinder(
   const index = createPassageIndex(passages, vectors, ignoredWords(persona));
   const named = new Map(passages.map((passage) => [askingAbout(passage.called), passage]));
   return {
-    find(question) {
+    async find(question) {
       if (passages.length === 0) return { decision: 'unknown', probability: 0, candidates: [] };
       const passage = named.get(question.text);
       if (passage)
         return { decision: 'answer', probability: 1, candidates: [{ passage, paragraph: 0, isAlone: true }] };
       const model = vectors && question.vector ? models.meaning : models.words;
-      const { signals, ranked, probability } = bestReading(index, model, question);
+      const { signals, ranked, probability } = await bestReading(index, model, question);
       const candidates = ranked.map(({ passage }) => ({
         passage: passages[passage] as KnowledgePassage,
         paragraph: (signals[passage] as Signals).paragraph,
-        isAlone: (signals[passage] as Signals).lead >= ALONE_FROM,
+        isAlone:
+          (signals[passage] as Signals).lead >= ALONE_FROM ||
+          (question.told !== null && passages[passage]?.id === question.told.passage.id),
       }));
       return { decision: decisionOf(model, probability), probability, candidates };
     },
@@ -226,13 +260,16 @@ export function createAnswers(
   let wordFinder: AnswerFinder | null = null;
   return {
     warm,
-    async find({ text, about, previous, topic }) {
+    async find({ text, about, previous, told }) {
       if (!finder) await Promise.race([warm(), wait(patienceMs, undefined, { ref: false })]);
       const question = {
         ...(await queryOf(text)),
         about,
-        previous: previous === null ? null : await queryOf(previous),
-        onTopic: topic === null ? null : await queryOf(`${topic}: ${plainQuestion(text, names)}`),
+        told,
+        context: async () => ({
+          previous: previous === null ? null : await queryOf(previous),
+          onTopic: told === null ? null : await queryOf(`${told.passage.title}: ${plainQuestion(text, names)}`),
+        }),
       };
       if (finder) return finder.find(question);
       wordFinder ??= createAnswerFinder(passages, null, persona);

@@ -275,19 +275,34 @@ function figuresOf(
   };
 }
 
-/** A wrong passage costs twice what a right one is worth; half of it where it is told as uncertain. */
-const WRONG_COST = 2;
+/** Share of all questions for which a wrong passage may be told outright. */
+const MOST_WRONG = 0.05;
+/** What a wrong passage that is told as uncertain costs, beside the worth of a right one. */
 const NEAR_COST = 0.5;
 /** Of a passage that is less sure by this, its topic is offered: that costs a visitor nothing. */
 const OFFER_SHARE = 0.5;
 
-/** The threshold at which most is right, wrong ones counted `cost` times. */
-function bestThreshold(outcomes: readonly Outcome[], cost: number): number {
-  const sorted = outcomes.toSorted((one, other) => other.probability - one.probability);
+const byProbability = (outcomes: readonly Outcome[]): Outcome[] =>
+  outcomes.toSorted((one, other) => other.probability - one.probability);
+
+/** The lowest threshold at which no more wrong passages are told than may be. */
+function tellFrom(outcomes: readonly Outcome[]): number {
+  const sorted = byProbability(outcomes);
+  let wrong = 0;
+  for (const { isRight, probability } of sorted) {
+    if (!isRight) wrong += 1;
+    if (wrong > MOST_WRONG * sorted.length) return short(probability + 1e-4);
+  }
+  return 0;
+}
+
+/** The threshold from which right passages are worth most, less what wrong ones cost. */
+function nearFromOf(outcomes: readonly Outcome[]): number {
+  const sorted = byProbability(outcomes);
   let worth = 0;
   let best = { worth: 0, from: 1 };
   for (const [place, { isRight, probability }] of sorted.entries()) {
-    worth += isRight ? 1 : -cost;
+    worth += isRight ? 1 : -NEAR_COST;
     const next = sorted[place + 1]?.probability ?? 0;
     if (worth > best.worth) best = { worth, from: short((probability + next) / 2) };
   }
@@ -324,8 +339,8 @@ export async function trainAnswers(
       };
     });
     const all = leftOut.flatMap(({ outcomes }) => outcomes);
-    const answerFrom = bestThreshold(all, WRONG_COST);
-    const nearFrom = bestThreshold(all, NEAR_COST);
+    const answerFrom = tellFrom(all);
+    const nearFrom = nearFromOf(all);
     const offerFrom = short(nearFrom * OFFER_SHARE);
     const model: AnswerModel = { ...fit(asked, written), answerFrom, nearFrom, offerFrom };
     return { model, figures: leftOut.map(({ name, outcomes }) => figuresOf(name, outcomes, model)) };

@@ -4,7 +4,7 @@ import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { isChoice } from './choice.ts';
-import { CONSULTANT_WORD, withConsultant } from './consultant.ts';
+import { withConsultant } from './consultant.ts';
 import { entitiesIn, shippedEntityModel } from './entities.ts';
 import { languageOf } from './language.ts';
 import { lineFeatures } from './line-model.ts';
@@ -84,7 +84,7 @@ export function createUnderstand(
     for (const [at, vector] of (vectors ?? []).entries()) kept.set(missing[at] as string, vector);
     const vectorOf = (text: string | null) => (text === null ? null : (kept.get(text) ?? null));
     const read = (text: string, after = before) => {
-      const told = withConsultant(text, names(), CONSULTANT_WORD);
+      const told = withConsultant(text, names());
       return probabilitiesOf(
         model,
         lineFeatures({
@@ -131,7 +131,7 @@ export function createUnderstand(
       asks: holdsIn('question', at),
       informs: (read(span.text, null)[placeOf.get('inform') as number] as number) >= INFORMS_FROM,
       injects: holdsIn('flag:injection', at),
-      signs: meantSigns(withConsultant(span.text, names(), CONSULTANT_WORD)),
+      signs: meantSigns(withConsultant(span.text, names())),
     }));
 
     // Whoever decides, and is about work, wants to begin.
@@ -151,7 +151,7 @@ export function createUnderstand(
         );
     return {
       text: line,
-      plain: withConsultant(line, names(), CONSULTANT_WORD),
+      plain: withConsultant(line, names()),
       context,
       language: languageOf(line),
       sentences: sentences.map((sentence, at) => ({ ...sentence, requests: asked[at] as Set<Request> })),
@@ -161,7 +161,7 @@ export function createUnderstand(
       subjects,
       requests: new Set(asked.flatMap((own) => [...own])),
       flags,
-      hints: new Set(hintsIn(withConsultant(line, names(), CONSULTANT_WORD))),
+      hints: new Set(hintsIn(withConsultant(line, names()))),
       probabilities: {
         ...named(ACTS),
         ...named(SUBJECTS, 'about:'),
@@ -182,7 +182,7 @@ function meantSigns(sentence: string): Set<string> {
 
 /** Whether the twin offered a call. */
 const isOffer = (said: string | null, names: readonly string[]): boolean =>
-  said !== null && signsIn(withConsultant(said, names, CONSULTANT_WORD)).includes('offers-call');
+  said !== null && signsIn(withConsultant(said, names)).includes('offers-call');
 
 /**
  * What each sentence of a line asks for. What is asked for by the line as a whole is asked for by the sentence in which

@@ -1,11 +1,8 @@
-/** The consultant by name is one word to the patterns, whoever it is: a renamed twin is asked for calls just the same. */
+/** The consultant by name is one word to tables and models, whoever it is: a renamed twin is asked for calls just the same. */
 import { contentWords, fold } from '../../platform/text/words.ts';
 
-/** That word; nobody writes it. The patterns of this folder name it where they mean the consultant. */
-const CONSULTANT = 'theconsultant';
-
 /** What the consultant is called in tables and models. */
-export const CONSULTANT_WORD = 'consultant';
+const CONSULTANT_WORD = 'consultant';
 
 /** How the consultant may be called, the longest first. */
 export const namesOf = ({ name, first_name }: { name: string; first_name: string }): readonly string[] => [
@@ -16,12 +13,12 @@ export const namesOf = ({ name, first_name }: { name: string; first_name: string
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * A text with the consultant's names replaced by the word of the patterns. A name that is an everyday word stays.
+ * A text with the consultant's names replaced by one word. A name that is an everyday word stays.
  *
  * @param names {@link namesOf}; without any the text stays as it is
- * @param word that word
+ * @param word another word in their place
  */
-export function withConsultant(text: string, names: readonly string[], word = CONSULTANT): string {
+export function withConsultant(text: string, names: readonly string[], word = CONSULTANT_WORD): string {
   const told = names.filter((name) => contentWords(name).length > 0).flatMap((name) => [name, fold(name)]);
   return told.reduce(
     (rest, name) =>

@@ -30,6 +30,7 @@ function expressionOf(phrase: string): string {
   let needsSpace = false;
   for (const part of phrase.split(' ')) {
     if (part === '^') source += '^\\W*';
+    else if (part === '$') source += '\\W*$';
     else if (part === '..') {
       source += GAP;
       needsSpace = false;
@@ -42,7 +43,9 @@ function expressionOf(phrase: string): string {
       const ends = words.every((word) => /[\p{L}\p{N}*]$/u.test(word)) ? '(?![\\p{L}\\p{N}])' : '';
       const word = `${begins}${choice}${ends}`;
       const space = needsSpace ? '[\\s,]+' : '';
-      source += optional ? `(?:${space}${word})?` : `${space}${word}`;
+      // An optional word at the beginning brings the space behind it.
+      const ahead = needsSpace ? '' : '[\\s,]*';
+      source += optional ? `(?:${space}${word}${ahead})?` : `${space}${word}`;
       if (!optional || needsSpace) needsSpace = true;
     }
   }
@@ -84,13 +87,15 @@ export const HINT_TABLES = ['acts', 'requests', 'flags'] as const;
 export const TABLES = [...HINT_TABLES, 'signs'] as const;
 
 let hints: PhraseTable | undefined;
-let signs: PhraseTable | undefined;
-let signRows: ReadonlyMap<string, PhraseRow> | undefined;
+let signs: { table: PhraseTable; rows: ReadonlyMap<string, PhraseRow> } | undefined;
 
-const rowOfSign = (sign: string): PhraseRow | undefined => {
-  signRows ??= new Map(readPhraseRows('signs').map((row) => [row.row, row]));
-  return signRows.get(sign);
-};
+function signTable() {
+  if (!signs) {
+    const rows = readPhraseRows('signs');
+    signs = { table: new PhraseTable(rows), rows: new Map(rows.map((row) => [row.row, row])) };
+  }
+  return signs;
+}
 
 /** The rows of {@link HINT_TABLES} that occur in a line. */
 export function hintsIn(line: string): string[] {
@@ -100,16 +105,15 @@ export function hintsIn(line: string): string[] {
 
 /** The rows of tables/signs.yaml that hold in a sentence: those that occur, without what others of them veto. */
 export function signsIn(sentence: string): string[] {
-  signs ??= new PhraseTable(readPhraseRows('signs'));
-  const found = signs.rowsIn(sentence);
+  const found = signTable().table.rowsIn(sentence);
   const vetoed = vetoesOf(found);
   return found.filter((sign) => !vetoed.has(sign));
 }
 
 /** What does not hold in a sentence with these signs. */
 export const vetoesOf = (found: Iterable<string>): Set<string> =>
-  new Set([...found].flatMap((sign) => rowOfSign(sign)?.vetoes ?? []));
+  new Set([...found].flatMap((sign) => signTable().rows.get(sign)?.vetoes ?? []));
 
 /** The requests that a sentence with these signs makes. */
 export const requestsOf = (found: Iterable<string>): Set<string> =>
-  new Set([...found].flatMap((sign) => rowOfSign(sign)?.requests ?? []));
+  new Set([...found].flatMap((sign) => signTable().rows.get(sign)?.requests ?? []));

@@ -46,6 +46,18 @@ describe('understanding a line', () => {
     ]);
   });
 
+  it('hears requests in the sentence that makes them, and none in one that refuses or supposes', async () => {
+    const requestsOf = async (line: string) =>
+      (await understand(line, first)).sentences.map(({ requests }) => [...requests].filter((one) => one === 'call'));
+    expect(await requestsOf('We are a bakery in Leeds. Please call me. I am here all day.')).toEqual([
+      [],
+      ['call'],
+      [],
+    ]);
+    expect(await requestsOf("Please don't call me.")).toEqual([[]]);
+    expect(await requestsOf('Suppose you had to call me tomorrow.')).toEqual([[]]);
+  });
+
   it('goes on with words where no encoder can be loaded', async () => {
     const read = await withoutEncoder('How much is a workshop?', first);
     expect(read.vector).toBeNull();

@@ -4,7 +4,7 @@ import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder, SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { isChoice } from './choice.ts';
-import { CONSULTANT_WORD, withConsultant } from './consultant.ts';
+import { withConsultant } from './consultant.ts';
 import { entitiesIn, shippedEntityModel } from './entities.ts';
 import { languageOf } from './language.ts';
 import { lineFeatures } from './line-model.ts';
@@ -13,10 +13,22 @@ import { hintsIn, requestsOf, signsIn, vetoesOf } from './phrase-tables.ts';
 import { lastWordsOf, sentencesOf } from './sentences.ts';
 import { shippedLineModel } from './shipped-line-model.ts';
 import { tokensOf } from './tokens.ts';
-import { ACTS, FLAGS, REQUESTS, type Request, SUBJECTS, type Subject, type Understand } from './understanding.ts';
+import {
+  ACTS,
+  FLAGS,
+  type LineContext,
+  REQUESTS,
+  type Request,
+  SUBJECTS,
+  type Subject,
+  type Understand,
+  type Understanding,
+} from './understanding.ts';
 
 /** Vectors that are kept, for lines that are read again: the twin's, and all of a conversation at its end. */
 const KEPT_VECTORS = 2_000;
+/** Lines whose readings are kept: those of turns that are being answered. */
+const KEPT_LINES = 200;
 /** Words at a line's beginning and end in which entities are looked for: what visitors tell of themselves stands there. */
 const HEAD_TOKENS = 350;
 const TAIL_TOKENS = 150;
@@ -60,7 +72,7 @@ export function createUnderstand(
     sizeCalculation: ({ length }) => Math.max(1, length),
   });
 
-  return async (line, context) => {
+  const understand = async (line: string, context: LineContext): Promise<Understanding> => {
     const spans = sentencesOf(line);
     const before = context.before === null ? null : lastWordsOf(context.before);
     const all = tokensOf(line);
@@ -82,7 +94,7 @@ export function createUnderstand(
     for (const [at, vector] of (vectors ?? []).entries()) kept.set(missing[at] as string, vector);
     const vectorOf = (text: string | null) => (text === null ? null : (kept.get(text) ?? null));
     const read = (text: string, after = before) => {
-      const told = withConsultant(text, names(), CONSULTANT_WORD);
+      const told = withConsultant(text, names());
       return probabilitiesOf(
         model,
         lineFeatures({
@@ -132,7 +144,7 @@ export function createUnderstand(
       ) as Record<Subject, number>,
       informs: (read(span.text, null)[placeOf.get('inform') as number] as number) >= INFORMS_FROM,
       injects: holdsIn('flag:injection', at),
-      signs: meantSigns(withConsultant(span.text, names(), CONSULTANT_WORD)),
+      signs: meantSigns(withConsultant(span.text, names())),
     }));
 
     // Whoever decides, and is about work, wants to begin.
@@ -152,7 +164,7 @@ export function createUnderstand(
         );
     return {
       text: line,
-      plain: withConsultant(line, names(), CONSULTANT_WORD),
+      plain: withConsultant(line, names()),
       context,
       language: languageOf(line),
       sentences: sentences.map((sentence, at) => ({ ...sentence, requests: asked[at] as Set<Request> })),
@@ -162,7 +174,7 @@ export function createUnderstand(
       subjects,
       requests: new Set(asked.flatMap((own) => [...own])),
       flags,
-      hints: new Set(hintsIn(withConsultant(line, names(), CONSULTANT_WORD))),
+      hints: new Set(hintsIn(withConsultant(line, names()))),
       probabilities: {
         ...named(ACTS),
         ...named(SUBJECTS, 'about:'),
@@ -172,6 +184,18 @@ export function createUnderstand(
       intents: named<Intent>(INTENTS, 'intent:'),
       entities: entitiesIn(line, tokens, keptWords.get(line) ?? null, before),
     };
+  };
+
+  // Reply, analysis and memory ask for the same line of a turn: it is read once.
+  const recent = new LRUCache<string, Promise<Understanding>>({ max: KEPT_LINES });
+  return (line, context) => {
+    const key = JSON.stringify([line, context.before, context.channel, names()]);
+    const known = recent.get(key);
+    if (known) return known;
+    const reading = understand(line, context);
+    recent.set(key, reading);
+    reading.catch(() => recent.delete(key));
+    return reading;
   };
 }
 
@@ -183,7 +207,7 @@ function meantSigns(sentence: string): Set<string> {
 
 /** Whether the twin offered a call. */
 const isOffer = (said: string | null, names: readonly string[]): boolean =>
-  said !== null && signsIn(withConsultant(said, names, CONSULTANT_WORD)).includes('offers-call');
+  said !== null && signsIn(withConsultant(said, names)).includes('offers-call');
 
 /**
  * What each sentence of a line asks for. What is asked for by the line as a whole is asked for by the sentence in which

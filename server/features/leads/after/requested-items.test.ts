@@ -1,4 +1,4 @@
-/** Whose complaint or wish for a call is answered: what their words show counts, and not the purpose that was guessed. */
+/** Whose complaint or request for a call is answered: what their words show counts, not the guessed purpose. */
 import { describe, expect, test } from 'vitest';
 import { requestsIn } from '../../../testing/requests.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';

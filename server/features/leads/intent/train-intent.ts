@@ -4,7 +4,7 @@ import path from 'node:path';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { encodeAll } from '../../../providers/embedder/encoder/encode-all.ts';
 import type { SentenceEncoder } from '../../../providers/embedder/encoder/sentence-encoder.ts';
-import { CONSULTANT_WORD, withConsultant } from '../../understanding/consultant.ts';
+import { withConsultant } from '../../understanding/consultant.ts';
 import { lineFeatures } from '../../understanding/line-model.ts';
 import { type Example, fitLinear, type LinearModel, probabilitiesOf } from '../../understanding/linear-model.ts';
 import { hintsIn } from '../../understanding/phrase-tables.ts';
@@ -82,7 +82,7 @@ export async function trainIntents(
   const line = shippedLineModel();
   const names = trainingNames();
   const heard = (text: string, before: string | null): HeardLine => {
-    const plain = withConsultant(text, names, CONSULTANT_WORD);
+    const plain = withConsultant(text, names);
     const vectors = { vector: vectorOf(text), beforeVector: vectorOf(before) };
     const odds = probabilitiesOf(line, lineFeatures({ text: plain, before, hints: hintsIn(plain), ...vectors }));
     const acts = ACTS.filter((_, at) => (odds[at] as number) >= (line.thresholds[at] as number));

@@ -13,6 +13,8 @@ import {
 } from '../../../testing/asking-lines.ts';
 import { requestsIn } from '../../../testing/requests.ts';
 import { createUnderstand } from '../../understanding/understand.ts';
+import { type UnderstoodLine, understandLines } from '../analyser.ts';
+import { requestsAfter } from './handoff-requests.ts';
 
 const encoder = createSentenceEncoder();
 
@@ -101,6 +103,66 @@ describe('a complaint that the visitor says is settled', () => {
 
   test('and so is the request for a person', async () => {
     expect((await requests('Let me talk to a human', 'never mind, found it')).complaint).toBeNull();
+  });
+});
+
+describe('a plain request', () => {
+  test.each([
+    ['call me', 'call'],
+    ['Please call me.', 'call'],
+    ['call me tomorrow at 3', 'call'],
+    ['Can Orla call me?', 'call'],
+    ['tell her to call me', 'call'],
+    ['I want a refund', 'complaint'],
+    ['Nobody called me back.', 'complaint'],
+    ['let me talk to a human', 'complaint'],
+    ['human please', 'complaint'],
+  ] as const)('is heard whatever the twin said before: %s', async (words, kind) => {
+    for (const before of [
+      'Hello, I am the AI twin of Orla Lindqvist. What brings you here?',
+      'A Walkthrough takes two days and costs 6,800. It begins with a first call of half an hour.',
+      'How many people work with you?',
+      'You are welcome.',
+    ]) {
+      expect((await requests(`t: ${before}`, words))[kind], before).not.toBeNull();
+    }
+  });
+
+  test.each([
+    ['I never got a call, please call me tomorrow.', { call: {}, complaint: {} }],
+    ['My customers call me all day, so please call me after 6', { call: {} }],
+    ["I'd rather be called than write all this down", { call: {} }],
+    ['Is a call possible tomorrow?', { call: {} }],
+    ['my name is Alexandra, but call me Alex', { call: null }],
+    ['If I became a client, could I call her any time?', { call: null }],
+    ['Do you call people back at weekends?', { call: null }],
+    ["don't call", { call: null, refused: 0 }],
+    ["you needn't call", { call: null, refused: 0 }],
+    ["I'd prefer an email to a call", { call: null, refused: 0 }],
+    ['My team is very unhappy with your report.', { complaint: { kind: 'complaint' } }],
+    ['The trainer you sent was rude to my team.', { complaint: { kind: 'complaint' } }],
+    ['I want this settled before Easter', { complaint: null, settled: null }],
+    ["I'm waiting for your next book", { complaint: null }],
+    ['How do I calm an angry customer who wants his money back?', { complaint: null }],
+    ['are there real people behind this', { complaint: null }],
+  ])('is told from what looks like it: %s', async (words, expected) => {
+    expect(await requests(words)).toMatchObject(expected);
+  });
+
+  test('is quoted by the sentence that makes it', async () => {
+    const { call, others } = await requests(
+      'We are a bakery in Leeds. Please delete my data. Can Orla call me on Friday?',
+    );
+    expect(call?.words).toBe('Can Orla call me on Friday?');
+    expect(others).toMatchObject([{ request: 'delete_data', words: 'Please delete my data.' }]);
+  });
+
+  test('leaves the value as it was where a line makes none', async () => {
+    const before = await requests('Call me on Thursday.');
+    const [line] = await understandLines(createUnderstand(encoder), [
+      { seq: 9, text: 'We are 40 people.', before: null },
+    ]);
+    expect(requestsAfter(before, line as UnderstoodLine)).toBe(before);
   });
 });
 

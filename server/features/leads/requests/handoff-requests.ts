@@ -1,4 +1,4 @@
-/** What a conversation leaves to a person: the requests that stand, in the visitor's own words, the last position of each. */
+/** What a conversation leaves to a person: the requests that stand, in the visitor's words, the last position of each. */
 import { TIME } from '../../understanding/parsers/times.ts';
 import type { Request, Sentence, Understanding } from '../../understanding/understanding.ts';
 import type { UnderstoodLine } from '../analyser.ts';
@@ -114,7 +114,7 @@ export function requestsAfter(before: HandoffRequests, { seq, understanding }: U
 const asksForCall = ({ requests }: Sentence, { call, refused }: HandoffRequests): boolean =>
   requests.has('call') || (requests.has('slot') && call === null && refused === null);
 
-/** Two sentences of one line are one request; the same request made again without a time keeps the one that was named. */
+/** Two sentences of one line are one request; a request made again without a time keeps the one that was named. */
 function callRequest(seq: number, sentence: string, before: CallRequest | null): CallRequest {
   const words = cut(before?.seq === seq ? `${before.words} ${sentence}` : sentence);
   const time = TIME.test(words) ? { words, seq } : (before?.time ?? null);

@@ -40,7 +40,8 @@ async function fitLines(encoder: SentenceEncoder, keep: Keep): Promise<void> {
 
 async function fitIntents(encoder: SentenceEncoder, keep: Keep, leaveOneOut: boolean): Promise<void> {
   const intents = await trainIntents(BENCH, encoder);
-  keep(INTENT_MODEL_FILE, packModel(intents.model));
+  const { opening, conversation } = intents.models;
+  keep(INTENT_MODEL_FILE, { opening: packModel(opening), conversation: packModel(conversation) });
   if (!leaveOneOut) return;
   const writers = intents.leaveOneOut();
   for (const { writer, count, right } of writers) say(`${writer}: ${count}, ${percent(right / count)}`);

@@ -65,6 +65,11 @@ export class IntentTally {
   #sentences = 0;
   #recentWeight = 0;
 
+  /** How many lines were heard that say more than a courtesy. */
+  get lines(): number {
+    return this.#lines;
+  }
+
   hear(line: HeardLine): void {
     const { plain, vector } = line;
     // Beside a name, a company and an address, a line's vector hardly tells what is wanted; its sentences' do.

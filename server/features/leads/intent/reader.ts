@@ -27,7 +27,13 @@ export interface IntentReader {
   reading(buys?: boolean): IntentReading;
 }
 
-/** Where `npm run train -- intents` writes the model. */
+/** The fitted models: a first message says less than a conversation, and in other words. */
+export interface IntentModels {
+  opening: LinearModel;
+  conversation: LinearModel;
+}
+
+/** Where `npm run train -- intents` writes the models. */
 export const INTENT_MODEL_FILE = path.join(import.meta.dirname, 'intent-model.json');
 /** Longest quote. */
 const MAX_QUOTE_CHARS = 200;
@@ -37,12 +43,18 @@ const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** Probability from which a conversation is bulk mail. */
 const LEAST_SPAM = 0.75;
 
-let shipped: LinearModel | undefined;
+let shipped: IntentModels | undefined;
+
+function shippedIntentModels(): IntentModels {
+  if (!shipped) {
+    const { opening, conversation } = JSON.parse(readFileSync(INTENT_MODEL_FILE, 'utf8'));
+    shipped = { opening: unpackModel(opening), conversation: unpackModel(conversation) };
+  }
+  return shipped;
+}
 
 /** Begins to read a conversation. A line costs the same however long the conversation is. */
-export function beginIntent(model?: LinearModel): IntentReader {
-  shipped ??= unpackModel(JSON.parse(readFileSync(INTENT_MODEL_FILE, 'utf8')));
-  const fitted = model ?? shipped;
+export function beginIntent(models: IntentModels = shippedIntentModels()): IntentReader {
   const tally = new IntentTally();
   /** Per intent the line that spoke most for it: the newest of equals. */
   const spoke = new Map<Intent, { worth: number; quote: Quote }>();
@@ -66,6 +78,7 @@ export function beginIntent(model?: LinearModel): IntentReader {
     },
     reading(buys = false) {
       if (isEmpty) return { intent: forged ? 'spam' : null, confidence: forged ? 1 : 0, intentQuote: forged };
+      const fitted = tally.lines > 1 ? models.conversation : models.opening;
       const odds = Array.from(probabilitiesOf(fitted, tally.features()));
       const none = odds.pop() ?? 0;
       const likely = likeliest(odds);

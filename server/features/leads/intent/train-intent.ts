@@ -14,19 +14,28 @@ import { ACTS } from '../../understanding/understanding.ts';
 import { visitorLines } from '../evaluation/predict.ts';
 import { type HeardLine, INTENT_FIT, INTENT_LABELS, IntentTally, NO_INTENT } from './conversation-intent.ts';
 import { trainingConversations, trainingNames, trainingPhrases } from './examples.ts';
+import type { IntentModels } from './reader.ts';
 
 /** How much one made-up phrase counts beside a conversation. */
 const PHRASE_WEIGHT = 1;
 /** Lines that tell nothing of an intent are many. */
 const NONE_WEIGHT = 0.5;
 
+/** Files of lines that were written as first messages, over many trades. */
+const OPENINGS = /^(?:entities-j|train-l|train-m)\./;
+
 interface Talk {
   lines: readonly { text: string; before: string | null }[];
   intent: Intent | typeof NO_INTENT;
   weight: number;
+  /** Whether it was written as a first message: conversations are read in other words. */
+  isOpening: boolean;
   /** Whose conversation it is; null for what is no conversation, from which all learn. */
   writer: string | null;
 }
+
+/** A conversation as it is fitted. */
+type SourcedExample = Example & Pick<Talk, 'writer' | 'isOpening'>;
 
 /** How right a model is of a writer whose conversations it had not met. */
 export interface WriterFigures {
@@ -47,19 +56,34 @@ const filesIn = (folder: string): string[] =>
     .map((name) => path.join(folder, name));
 
 function talksOf(bench: string): Talk[] {
-  const single = [...filesIn(path.join(bench, 'lines')), ...filesIn(path.join(bench, 'openings'))]
-    .flatMap((file) => rowsOf<{ text: string; before?: string | null; intent?: Intent | null }>(file))
-    .flatMap(({ text, before = null, intent }): Talk[] =>
-      // Of lines that were labelled for something else the intent is not known.
-      intent !== undefined && (intent || before === null)
-        ? [{ lines: [{ text, before }], intent: intent ?? NO_INTENT, weight: intent ? 1 : NONE_WEIGHT, writer: null }]
-        : [],
+  const single = [...filesIn(path.join(bench, 'lines')), ...filesIn(path.join(bench, 'openings'))].flatMap((file) => {
+    const isOpening = OPENINGS.test(path.basename(file));
+    return rowsOf<{ text: string; before?: string | null; intent?: Intent | null }>(file).flatMap(
+      ({ text, before = null, intent }): Talk[] => {
+        // Of lines that were labelled for something else the intent is not known.
+        if (intent === undefined || (intent === null && before !== null)) return [];
+        const weight = intent ? 1 : NONE_WEIGHT;
+        return [{ lines: [{ text, before }], intent: intent ?? NO_INTENT, weight, isOpening, writer: null }];
+      },
     );
+  });
   const phrases = trainingPhrases().map(
-    ({ lines, intent }): Talk => ({ lines: visitorLines(lines), intent, weight: PHRASE_WEIGHT, writer: null }),
+    ({ lines, intent }): Talk => ({
+      lines: visitorLines(lines),
+      intent,
+      weight: PHRASE_WEIGHT,
+      isOpening: false,
+      writer: null,
+    }),
   );
   const conversations = trainingConversations().map(
-    ({ lines, intent, file }): Talk => ({ lines: visitorLines(lines), intent, weight: 1, writer: file.slice(0, 1) }),
+    ({ lines, intent, file }): Talk => ({
+      lines: visitorLines(lines),
+      intent,
+      weight: 1,
+      isOpening: false,
+      writer: file.slice(0, 1),
+    }),
   );
   return [...single, ...phrases, ...conversations];
 }
@@ -68,7 +92,7 @@ function talksOf(bench: string): Talk[] {
 export async function trainIntents(
   bench: string,
   encoder: SentenceEncoder,
-): Promise<{ model: LinearModel; leaveOneOut(): WriterFigures[] }> {
+): Promise<{ models: IntentModels; leaveOneOut(): WriterFigures[] }> {
   const talks = talksOf(bench);
   const texts = talks.flatMap(({ lines }) =>
     lines.flatMap(({ text, before }) => [
@@ -89,21 +113,22 @@ export async function trainIntents(
     const sentences = sentencesOf(text).map((sentence) => ({ vector: vectorOf(sentence.text) }));
     return { plain, vector: vectors.vector, acts: new Set(acts), sentences };
   };
-  const examples = talks.map(({ lines, intent, weight, writer }): Example & { writer: string | null } => {
+  const examples = talks.map(({ lines, intent, weight, writer, isOpening }): SourcedExample => {
     const tally = new IntentTally();
     for (const { text, before } of lines) tally.hear(heard(text, before ? lastWordsOf(before) : null));
-    return { ...tally.features(), labels: new Set([intent]), weight, writer };
+    return { ...tally.features(), labels: new Set([intent]), weight, writer, isOpening };
   });
+  const ofConversations = examples.filter(({ isOpening }) => !isOpening);
   const fit = (of: readonly Example[]) => fitLinear('exclusive', of, INTENT_LABELS, INTENT_FIT);
   const isRight = (model: LinearModel, example: Example): boolean => {
     const odds = probabilitiesOf(model, example).slice(0, INTENTS.length);
     return example.labels.has(INTENTS[odds.indexOf(Math.max(...odds))] as Intent);
   };
   return {
-    model: fit(examples),
+    models: { opening: fit(examples), conversation: fit(ofConversations) },
     leaveOneOut: () =>
       [...new Set(examples.flatMap(({ writer }) => writer ?? []))].map((writer) => {
-        const model = fit(examples.filter((example) => example.writer !== writer));
+        const model = fit(ofConversations.filter((example) => example.writer !== writer));
         const own = examples.filter((example) => example.writer === writer);
         return { writer, count: own.length, right: own.filter((example) => isRight(model, example)).length };
       }),

@@ -69,7 +69,7 @@ const row = z.strictObject({
   binding: z.boolean().default(false),
   /** Said in place of what the knowledge has. */
   instead: z.boolean().default(false),
-  /** Said only where nothing else is. */
+  /** Said only where nothing else is, but for a note. */
   only: z.boolean().default(false),
   /** Said once in a conversation. */
   once: z.boolean().default(false),
@@ -136,7 +136,7 @@ export function dueMoves(moves: readonly Move[], state: State, said: readonly st
   const alone = due.find((move) => move.alone);
   if (alone) return [alone];
   const first = SLOTS.flatMap((slot) => due.find((move) => move.slot === slot) ?? []);
-  const chosen = first.filter(({ only }) => !only || first.length === 1);
+  const chosen = first.filter((move) => !move.only || first.every((other) => other === move || other.slot === 'note'));
   // What stands in place of the knowledge leaves nothing to be missed in it.
   if (chosen.some(({ instead, slot }) => instead && slot !== 'answer'))
     return chosen.filter(({ slot }) => slot !== 'answer');

@@ -1,35 +1,52 @@
-/** The services of `persona.yaml` as passages: what they are, how long they take and what they cost. */
+/** What `persona.yaml` says of the services, where it can be found: their duration, their price, and by what names they go. */
 import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
+import { fold } from '../../../platform/text/words.ts';
+
+type Service = Persona['services'][number];
 
 /** How a service is asked for, by any of its names. */
-const QUESTIONS = [
-  'what is {}',
-  'do you do {}',
-  'what does {} cost',
-  'how much is {}',
-  'price of {}',
-  'how long does {} take',
-];
+const QUESTIONS = ['what is {}', 'do you do {}', 'what does {} cost', 'how much is {}', 'how long does {} take'];
 
+const ARTICLE = /^(?:the|a|an) /;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** A passage for each service: 'The Walkthrough: two weeks of watching. Duration: two weeks. Price: €6,800, fixed.' */
-export function servicePassages({ services }: Pick<Persona, 'services'>): KnowledgePassage[] {
-  return services.map(({ id, name, aliases, summary, price, duration }) => ({
-    id: `service:${id}`,
-    title: capital(name),
-    called: name,
-    text: `${capital(name)}: ${sentence(summary)} Duration: ${sentence(duration)} Price: ${sentence(price)}`,
-    tags: ['service'],
-    asked: aliases.flatMap((alias) => QUESTIONS.map((question) => question.replace('{}', alias))),
-    file: 'persona.yaml',
-    line: 1,
-  }));
+const questionsOn = ({ name, aliases }: Service): string[] =>
+  [...new Set([name, ...aliases])].flatMap((alias) => QUESTIONS.map((question) => question.replace('{}', alias)));
+
+/** Whether a passage is about a service: by its id, or by the service's name in its title. */
+function isAbout({ id, title, called }: KnowledgePassage, service: Service): boolean {
+  const name = fold(service.name).replace(ARTICLE, '');
+  return id === service.id || [title, called].some((text) => fold(text).replace(ARTICLE, '') === name);
 }
 
-/** Everything of a twin that answers questions. */
-export const passagesOf = ({ knowledge, persona }: Pick<Twin, 'knowledge' | 'persona'>): KnowledgePassage[] => [
-  ...knowledge,
-  ...servicePassages(persona),
-];
+/** A service for which the folder has no passage of its own. */
+const passageOn = (service: Service): KnowledgePassage => ({
+  id: `service:${service.id}`,
+  title: capital(service.name),
+  called: service.name,
+  text: `${capital(service.name)}: ${sentence(service.summary)} ${figuresOf(service)}`,
+  tags: ['service'],
+  asked: questionsOn(service),
+  file: 'persona.yaml',
+  line: 1,
+});
+
+const figuresOf = ({ duration, price }: Service): string => `Duration: ${sentence(duration)} Price: ${sentence(price)}`;
+
+/**
+ * Everything of a twin that answers questions: its passages, with what is said of a service in the passage about it, and
+ * passages for services that have none.
+ */
+export function passagesOf({ knowledge, persona }: Pick<Twin, 'knowledge' | 'persona'>): KnowledgePassage[] {
+  const { services } = persona;
+  const passages = knowledge.map((passage) => {
+    const service = services.find((one) => isAbout(passage, one));
+    if (!service) return passage;
+    const text = `${passage.text}\n\n${figuresOf(service)}`;
+    // An owner's own questions find it better than questions of one mould, which make it near to too much.
+    return { ...passage, text, asked: passage.asked.length > 0 ? passage.asked : questionsOn(service) };
+  });
+  const missing = services.filter((service) => !knowledge.some((passage) => isAbout(passage, service)));
+  return [...passages, ...missing.map(passageOn)];
+}

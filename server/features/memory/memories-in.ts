@@ -20,6 +20,8 @@ const FIRST_PERSON = /\b(?:i|we|my|our|me|us|mine|ours)\b/i;
 const OWN_CASE = /\b(?:we|my|our|us|mine|ours)\b/i;
 /** A sentence with a name or sum tells something else as well with so many other words. */
 const LEAST_NEWS = 3;
+/** How probable it must be that a line without a question mark asks. */
+const SURELY_ASKS = 0.5;
 /** Signs of sentences that state nothing of the visitor's own. */
 const UNMEANT = ['reported', 'for-somebody-else'];
 const ADDRESS = /\S{1,64}@\S{1,80}/;
@@ -108,8 +110,8 @@ function quoteOf(sentence: Sentence, own: readonly Entity[], line: Understanding
   };
   const isPreference = signs.has('prefers');
   if (!isPreference && !FIRST_PERSON.test(words)) return [];
-  if (asks && (own.length === 0 || words.endsWith('?')))
-    return isOwnCase(words, line) ? quote('thread', 'Asked', 0.55) : [];
+  const isAsking = words.endsWith('?') || (asks && own.length === 0 && line.probabilities.question >= SURELY_ASKS);
+  if (isAsking) return isOwnCase(words, line) ? quote('thread', 'Asked', 0.55) : [];
   if (own.some(({ type }) => type === 'pain')) return quote('thread', 'Said', 0.75);
   const known = KINDS.find(({ sign }) => signs.has(sign));
   if (known) return quote(known.kind, 'Said', known.importance);

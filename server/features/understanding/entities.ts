@@ -85,8 +85,8 @@ function valueIn(line: string, kind: Kind, from: number, to: number, parsed: rea
   return kind === 'person' || kind === 'company' ? titled(line, said) : said;
 }
 
-/** Ends where more must follow: 'I run a' names no role. */
-const CUT_SHORT = /(?:^|\s)(?:an?|the|my|our|of|for|at|in|and)$/iu;
+/** Ends where more must follow: 'I run a' and 'I run' name no role. */
+const CUT_SHORT = /(?:^|\s)(?:an?|the|my|our|of|for|at|in|and)$|^(?:i|we)\s+\S+$/iu;
 
 /** The legal form behind a company's name; in capitals, for 'as' and 'sa' are words. */
 const LEGAL_FORM =

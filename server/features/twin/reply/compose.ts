@@ -1,5 +1,5 @@
 /** Puts a reply together from answers and moves. Deterministic: the same turn gets the same words. */
-import type { RequestedCall } from '@understudy/contract/leads';
+import { NEXT_QUESTIONS, type RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import { askingAbout } from '../../understanding/choice.ts';
 import type { Understanding } from '../../understanding/understanding.ts';
@@ -90,6 +90,13 @@ const FIELDS = ['name', 'role', 'company', 'size', 'budget', 'timeline', 'contac
 
 /** From here on an intent is taken for certain. */
 const SURE = 0.6;
+/** From here on somebody is likelier to sell than to buy. */
+const SELLS_FROM = 0.4;
+/** Words of a line that says one thing. */
+const BRIEF_WORDS = 8;
+/** Questions about the visitor that the twin asks in a conversation. */
+const ASKED_MOST = 2;
+const OWN_QUESTIONS = Object.values(NEXT_QUESTIONS);
 /** What tells that a note on the language was given: it is given once. */
 const ENGLISH = 'in English';
 
@@ -114,9 +121,15 @@ function paragraphOf(passage: KnowledgePassage, paragraph: number): string {
 }
 
 /** What a passage says to the question: its first paragraph, and the later one that is nearer. */
-function wordsOf({ passage, paragraph, isAlone }: Candidate): string {
+function wordsOf({ passage, paragraph, isAlone }: Candidate, said: readonly string[]): string {
+  const last = said.at(-1) ?? '';
+  const isOnScreen = (at: number): boolean => last.includes(paragraphOf(passage, at));
   const words = paragraphOf(passage, paragraph);
-  return paragraph === 0 || isAlone ? words : `${paragraphOf(passage, 0)} ${words}`;
+  if (paragraph > 0 && !isOnScreen(paragraph))
+    return isAlone || isOnScreen(0) ? words : `${paragraphOf(passage, 0)} ${words}`;
+  // What stands right above is no answer; what else the passage says may be.
+  const untold = paragraphsOf(passage).findIndex((_, at) => !isOnScreen(at));
+  return isOnScreen(paragraph) && untold >= 0 ? paragraphOf(passage, untold) : words;
 }
 
 /** What changed in what is known. */
@@ -174,6 +187,8 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     no_call: turn.call === null,
     unkept: !turn.kept,
     call_refused: turn.isCallRefused,
+    brief: line.text.trim().split(/\s+/).length <= BRIEF_WORDS,
+    sells: intents.partnership_vendor + intents.spam + intents.job_inquiry > SELLS_FROM,
     call_timed: turn.callTime !== null,
     // Whoever asks whether it is an AI is told so once.
     ungreeted: turn.said.length === 0 && (told.length > 0 || line.probabilities.ai < SURE) && line.flags.size === 0,
@@ -229,7 +244,7 @@ function toldOf(turn: ReplyTurn): Told[] {
   for (const { decision, candidates } of answers) {
     const best = candidates[0];
     if (decision !== 'answer' || !best || told.size === MAX_ANSWERS) continue;
-    told.set(best.passage.id, { passage: best.passage, text: wordsOf(best) });
+    told.set(best.passage.id, { passage: best.passage, text: wordsOf(best, turn.said) });
   }
   return [...told.values()];
 }
@@ -275,7 +290,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     summary: summaryOf(known, turn.memories, turn.open),
     topics: listed(offered.map(topicOf), 'or'),
     topics_and: listed(offered.map(topicOf), 'and'),
-    nearest: near ? wordsOf(near) : '',
+    nearest: near ? wordsOf(near, said) : '',
     privacy: privacy.who,
     data_how: privacy.how,
     wish: turn.call ? wishOf(turn.call) : '',
@@ -306,8 +321,16 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
   // One question is enough, whoever asks it.
   const isAsking = parts.some((part) => part.includes('?'));
   parts.push(...inSlot('acknowledge').filter((words) => !isAsking || !words.includes('?')));
-  const isOpen = told.length === 0 && due.some(({ slot }) => slot === 'answer');
-  const mayAsk = !isQuiet && said.length > 0 && !isOpen && turn.question !== null && !parts.join(' ').includes('?');
+  // Whoever was told nothing is not asked for more, nor is who has just left an address.
+  const isServed = told.length > 0 || due.some(({ slot }) => slot === 'done');
+  const asked = said.filter((text) => OWN_QUESTIONS.some((question) => text.includes(question))).length;
+  const mayAsk =
+    !isQuiet &&
+    said.length > 0 &&
+    isServed &&
+    asked < ASKED_MOST &&
+    !isAsking &&
+    !due.some(({ move }) => move === 'contact_left');
   if (mayAsk && turn.question) parts.push(turn.question);
   const button = due.find(({ offer }) => offer)?.offer;
   return {

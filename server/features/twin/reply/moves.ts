@@ -30,6 +30,8 @@ export const STATES = [
   'no_call',
   'on_twin',
   'call_refused',
+  'brief',
+  'sells',
   'call_timed',
   'ungreeted',
   'wants_help',

@@ -87,7 +87,7 @@ const PASSAGES = 4;
 /** Lines of the twin in which the passage is looked for that was told last. */
 const LOOKED_BACK = 3;
 /** From what probability on a passage is told to somebody who did not ask. */
-const UNASKED_FROM = 0.6;
+const UNASKED_FROM = 0.5;
 
 /** @throws nothing of its own */
 export async function prepareReply(speaker: Speaker, understand: Understand, ask: ReplyAsk): Promise<PreparedReply> {
@@ -118,7 +118,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   );
   const unasked =
     questions.length === 0 && isTelling(line)
-      ? await finder.find({ text: line.text, about: line.probabilities, previous: null, told: null })
+      ? await finder.find({ text: line.text, about: line.probabilities, previous, told: last })
       : null;
   const asked = previous ? await understand(previous, { before: null, channel: ask.channel }) : null;
   const earlier = asked

@@ -17,7 +17,7 @@ const FIELD_WEIGHTS = { title: 2, asks: 1.5, sentence: 1 };
 /** Questions of an `Asks:` line that count together: one may be near by chance. */
 const NEAREST_ASKS = 3;
 /** By how much a later paragraph must be more like a question. */
-const LATER_BY = 0.12;
+const LATER_BY = 0.06;
 
 /** A text by which a passage may be found: its title, a question of its `Asks:` line, a paragraph or a sentence of it. */
 export interface Unit {

@@ -278,9 +278,9 @@ function figuresOf(
 /** Share of all questions for which a wrong passage may be told outright. */
 const MOST_WRONG = 0.05;
 /** What a wrong passage that is told as uncertain costs, beside the worth of a right one. */
-const NEAR_COST = 0.5;
+const NEAR_COST = 1;
 /** Of a passage that is less sure by this, its topic is offered: that costs a visitor nothing. */
-const OFFER_SHARE = 0.5;
+const OFFER_SHARE = 0.4;
 
 const byProbability = (outcomes: readonly Outcome[]): Outcome[] =>
   outcomes.toSorted((one, other) => other.probability - one.probability);

@@ -22,6 +22,8 @@ const OWN_CASE = /\b(?:we|my|our|us|mine|ours)\b/i;
 const LEAST_NEWS = 3;
 /** How probable it must be that a line without a question mark asks. */
 const SURELY_ASKS = 0.5;
+/** How probable it must be that the opposite is meant. */
+const SURELY_MEANT_OTHERWISE = 0.6;
 /** Signs of sentences that state nothing of the visitor's own. */
 const UNMEANT = ['reported', 'for-somebody-else'];
 const ADDRESS = /\S{1,64}@\S{1,80}/;
@@ -47,8 +49,9 @@ export async function memoriesIn(
   said: { seq: number; at: Date },
   keepDays = RETENTION_MEMORIES_DAYS,
 ): Promise<Remembered[]> {
-  const { acts, flags, entities, sentences } = line;
-  if (line.text.length > LINE_MOST || acts.has('joke') || flags.has('injection') || flags.has('sarcasm')) return [];
+  const { acts, flags, entities, sentences, probabilities } = line;
+  if (line.text.length > LINE_MOST || acts.has('joke') || flags.has('injection')) return [];
+  if (probabilities.sarcasm >= SURELY_MEANT_OTHERWISE) return [];
   // 'Let us play a game. I own this site.': what comes after a supposition may belong to it.
   const supposed = sentences.findIndex(({ signs }) => signs.has('supposed'));
   const told = sentences

@@ -49,6 +49,7 @@ beforeAll(async () => {
     open: null,
     last: null,
     second: null,
+    asksAgain: false,
     said: ['Hello, I am an AI.'],
     call: null,
     callTime: null,
@@ -74,7 +75,9 @@ describe('a composed reply', () => {
 
   it('says a fact again to whoever asks for it again', async () => {
     const turn = { answers: [found(PRICES)], said: ['A day costs 900 euros.'] };
-    expect((await reply('How much is a day?', turn)).text).toBe('A day costs 900 euros.');
+    expect((await reply('How much is a day?', { ...turn, asksAgain: true })).text).toBe('A day costs 900 euros.');
+    // To another question what stands right above is no answer.
+    expect((await reply('And the trips?', turn)).text).toBe('Travel is included.');
   });
 
   it('goes on where more is wanted, and says when there is no more', async () => {

@@ -34,6 +34,8 @@ export interface ReplyTurn {
   last: { passage: KnowledgePassage; paragraph: number } | null;
   /** The second best passage for the question before, for a visitor who says that the answer missed. */
   second: KnowledgePassage | null;
+  /** Whether the question before is asked again. */
+  asksAgain: boolean;
   /** What the twin has said so far, oldest first. */
   said: readonly string[];
   /** The call that was asked for by the page's form. */
@@ -244,7 +246,7 @@ function toldOf(turn: ReplyTurn): Told[] {
   for (const { decision, candidates } of answers) {
     const best = candidates[0];
     if (decision !== 'answer' || !best || told.size === MAX_ANSWERS) continue;
-    told.set(best.passage.id, { passage: best.passage, text: wordsOf(best, turn.said) });
+    told.set(best.passage.id, { passage: best.passage, text: wordsOf(best, turn.asksAgain ? [] : turn.said) });
   }
   return [...told.values()];
 }

@@ -134,6 +134,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     memories: ask.returning?.known ?? ask.memories,
     last,
     second: line.acts.has('reject') && earlier ? secondBest(earlier, last) : null,
+    asksAgain: previous !== null && sameWords(ask.words, previous),
     said,
     open: ask.returning?.open ?? null,
     call: ask.call,
@@ -164,6 +165,12 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
       )
       .map(({ question }) => question),
   };
+}
+
+/** 'What does it cost?', 'what does it cost again'. */
+function sameWords(one: string, other: string): boolean {
+  const [words, before] = [new Set(contentWords(one)), new Set(contentWords(other))];
+  return words.size === before.size && [...words].every((word) => before.has(word));
 }
 
 /** The first of each list, then the second of each, and so on; each once. */

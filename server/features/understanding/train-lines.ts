@@ -47,7 +47,7 @@ const LEAST_OF_KIND: readonly [kind: string, threshold: number][] = [
   // 'I want to delegate more but dont know how' is at 0.11, the least plain of what is meant at 0.34.
   ['flag:selfharm', 0.2],
   // 'My controller gets a heart attack' is no emergency.
-  ['flag:medical', 0.35],
+  ['flag:medical', 0.25],
   ['insult', 0.6],
   ['flag:abuse', 0.4],
   ['flag:injection', 0.6],

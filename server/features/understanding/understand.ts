@@ -129,6 +129,11 @@ export function createUnderstand(
       holding(FLAGS, 'flag:'),
     ];
 
+    // A symptom named in passing is one all the same, whatever the talk is about.
+    const alone = before ? read(line, null) : probabilities;
+    const medical = placeOf.get('flag:medical') as number;
+    if ((alone[medical] as number) >= (model.thresholds[medical] as number)) flags.add('medical');
+
     // A question is about the consultant's work or about the rest of the world: whichever is likelier.
     if (subjects.has('knowledge') && subjects.has('offtopic')) {
       const [own = 0, other = 0] = ['about:knowledge', 'about:offtopic'].map((label) => probabilityOf.get(label));

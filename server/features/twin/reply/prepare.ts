@@ -222,10 +222,14 @@ const ASKS_BESIDE_FACTS = 0.7;
 /** What the visitor, this talk or the twin itself is, no passage tells. */
 const KNOWABLE = new Set(['knowledge', 'ai', 'private', 'offtopic']);
 
+/** From here on a line may give orders to the machine, and is told nothing unasked. */
+const MAYBE_ORDERS = 0.2;
+
 /** Whether a line tells of something to which a passage may have a word. */
-const isTelling = ({ acts, flags, requests }: Understanding): boolean =>
+const isTelling = ({ acts, flags, requests, probabilities }: Understanding): boolean =>
   (acts.has('inform') || acts.has('feeling')) &&
   flags.size === 0 &&
+  probabilities.injection < MAYBE_ORDERS &&
   requests.size === 0 &&
   !acts.has('bye') &&
   !acts.has('joke') &&

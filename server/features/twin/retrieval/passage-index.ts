@@ -19,10 +19,17 @@ const NEAREST_ASKS = 3;
 /** By how much a later paragraph must be more like a question. */
 const LATER_BY = 0.06;
 
+/** A passage with questions that count only where a question names their subject by one of its names. */
+export interface SearchPassage extends KnowledgePassage {
+  named?: { alias: string; question: string }[];
+}
+
 /** A text by which a passage may be found: its title, a question of its `Asks:` line, a paragraph or a sentence of it. */
 export interface Unit {
   passage: number;
-  field: 'title' | 'asks' | 'paragraph' | 'sentence';
+  field: 'title' | 'asks' | 'named' | 'paragraph' | 'sentence';
+  /** Of a named question: the words of the name. */
+  name?: readonly string[];
   /** A paragraph is read with the title, which often says what it is about. */
   text: string;
   /** Of a paragraph or sentence: where it stands, from 0. */
@@ -44,7 +51,7 @@ export interface Signals {
   covered: number;
   /** The same of the `Asks:` question that shares most, as a share of the words of both. */
   askCovered: number;
-  /** The paragraph of its nearest sentence, and by how much that is nearer than the nearest of the first paragraph. */
+  /** The paragraph that is nearest, by itself or by a sentence of it, and by how much it is nearer than the first. */
   paragraph: number;
   lead: number;
 }
@@ -63,10 +70,17 @@ export interface PassageIndex {
 }
 
 /** The sentences by which passages are found, in the order in which their vectors are expected. */
-export function unitsOf(passages: readonly KnowledgePassage[]): Unit[] {
+export function unitsOf(passages: readonly SearchPassage[]): Unit[] {
   return passages.flatMap((passage, at) => [
     { passage: at, field: 'title' as const, text: passage.title, paragraph: 0 },
     ...passage.asked.map((text) => ({ passage: at, field: 'asks' as const, text, paragraph: 0 })),
+    ...(passage.named ?? []).map(({ alias, question }) => ({
+      passage: at,
+      field: 'named' as const,
+      text: question,
+      name: contentWords(alias),
+      paragraph: 0,
+    })),
     ...passage.text.split(/\n\n/).flatMap((paragraph, number) => [
       { passage: at, field: 'paragraph' as const, text: `${passage.title}. ${paragraph}`, paragraph: number },
       ...paragraph
@@ -82,7 +96,7 @@ export function unitsOf(passages: readonly KnowledgePassage[]): Unit[] {
  * @param ignored words that stand in every question and tell nothing, such as the consultant's name
  */
 export function createPassageIndex(
-  passages: readonly KnowledgePassage[],
+  passages: readonly SearchPassage[],
   vectors: readonly SentenceVector[] | null,
   ignored: ReadonlySet<string>,
 ): PassageIndex {
@@ -93,8 +107,8 @@ export function createPassageIndex(
   const asking = new Map<string, number[]>();
   const holding = new Map<string, number[]>();
   for (const [at, unit] of units.entries()) {
-    // Its words are those of its sentences.
-    if (unit.field === 'paragraph') continue;
+    // Its words are those of its sentences, or of other named questions.
+    if (unit.field === 'paragraph' || unit.field === 'named') continue;
     const count = counts[unit.passage] as Map<string, number>;
     const words = contentWords(unit.text);
     for (const word of words) {
@@ -147,7 +161,7 @@ export function createPassageIndex(
         const signals = found[(units[unit] as Unit).passage] as Signals;
         signals.askCovered = Math.max(signals.askCovered, weight / (total + (unitRarity[unit] as number) - weight));
       }
-      if (vector && likeness) addLikeness(found, units, likeness(vector, 1));
+      if (vector && likeness) addLikeness(found, units, likeness(vector, 1), new Set(contentWords(text)));
       return found;
     },
   };
@@ -164,19 +178,25 @@ function loadVectors(vectors: readonly SentenceVector[]): Multiply {
   return createMatrixMemory(1).load(matrix);
 }
 
-function addLikeness(found: readonly Signals[], units: readonly Unit[], alike: Float32Array): void {
+function addLikeness(
+  found: readonly Signals[],
+  units: readonly Unit[],
+  alike: Float32Array,
+  words: ReadonlySet<string>,
+): void {
   const nearest = found.map(() => new Float32Array(NEAREST_ASKS).fill(Number.NEGATIVE_INFINITY));
   const byParagraph = found.map((): number[] => []);
-  for (const [at, { passage, field, paragraph }] of units.entries()) {
+  for (const [at, { passage, field, paragraph, name }] of units.entries()) {
+    if (name && (name.length === 0 || !name.every((word) => words.has(word)))) continue;
     const signals = found[passage] as Signals;
     const value = alike[at] as number;
     if (field === 'title') signals.title = value;
-    if (field === 'title' || field === 'asks') insert(nearest[passage] as Float32Array, value);
-    else if (field === 'paragraph') signals.inContext = Math.max(signals.inContext, value);
+    if (field === 'title' || field === 'asks' || field === 'named') insert(nearest[passage] as Float32Array, value);
     else {
       const likest = byParagraph[passage] as number[];
       likest[paragraph] = Math.max(likest[paragraph] ?? 0, value);
-      signals.sentence = Math.max(signals.sentence, value);
+      const signal = field === 'paragraph' ? 'inContext' : 'sentence';
+      signals[signal] = Math.max(signals[signal], value);
     }
   }
   for (const [at, signals] of found.entries()) {

@@ -1,18 +1,27 @@
 /** What `persona.yaml` says of the services, where it can be found: their duration, their price, and by what names they go. */
 import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
 import { fold } from '../../../platform/text/words.ts';
+import type { SearchPassage } from './passage-index.ts';
 
 type Service = Persona['services'][number];
 
 /** How a service is asked for, by any of its names. */
-const QUESTIONS = ['what is {}', 'do you do {}', 'what does {} cost', 'how much is {}', 'how long does {} take'];
+const QUESTIONS = [
+  'do you do {}',
+  'what is the price of {}',
+  'what does {} cost',
+  'how much is {}',
+  'how long does {} take',
+];
 
 const ARTICLE = /^(?:the|a|an) /;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-const questionsOn = ({ name, aliases }: Service): string[] =>
-  [...new Set([name, ...aliases])].flatMap((alias) => QUESTIONS.map((question) => question.replace('{}', alias)));
+const questionsOn = ({ name, aliases }: Service): SearchPassage['named'] =>
+  [...new Set([name, ...aliases])].flatMap((alias) =>
+    QUESTIONS.map((question) => ({ alias, question: question.replace('{}', alias) })),
+  );
 
 /** Whether a passage is about a service: by its id, or by the service's name in its title. */
 function isAbout({ id, title, called }: KnowledgePassage, service: Service): boolean {
@@ -21,31 +30,37 @@ function isAbout({ id, title, called }: KnowledgePassage, service: Service): boo
 }
 
 /** A service for which the folder has no passage of its own. */
-const passageOn = (service: Service): KnowledgePassage => ({
+const passageOn = (service: Service): SearchPassage => ({
   id: `service:${service.id}`,
   title: capital(service.name),
   called: service.name,
   text: `${capital(service.name)}: ${sentence(service.summary)} ${figuresOf(service)}`,
   tags: ['service'],
-  asked: questionsOn(service),
+  asked: [],
+  named: questionsOn(service),
   file: 'persona.yaml',
   line: 1,
 });
 
 const figuresOf = ({ duration, price }: Service): string => `Duration: ${sentence(duration)} Price: ${sentence(price)}`;
 
+/** The first figure of a price, as it is written. */
+const FIGURE = /\d[\d.,]*\d|\d/;
+/** Whether a passage names the price itself, with whatever else is said of it there. */
+const namesPrice = ({ text }: KnowledgePassage, { price }: Service): boolean =>
+  text.includes(FIGURE.exec(price)?.[0] ?? price);
+
 /**
  * Everything of a twin that answers questions: its passages, with what is said of a service in the passage about it, and
  * passages for services that have none.
  */
-export function passagesOf({ knowledge, persona }: Pick<Twin, 'knowledge' | 'persona'>): KnowledgePassage[] {
+export function passagesOf({ knowledge, persona }: Pick<Twin, 'knowledge' | 'persona'>): SearchPassage[] {
   const { services } = persona;
   const passages = knowledge.map((passage) => {
     const service = services.find((one) => isAbout(passage, one));
     if (!service) return passage;
-    const text = `${passage.text}\n\n${figuresOf(service)}`;
-    // An owner's own questions find it better than questions of one mould, which make it near to too much.
-    return { ...passage, text, asked: passage.asked.length > 0 ? passage.asked : questionsOn(service) };
+    const text = namesPrice(passage, service) ? passage.text : `${passage.text}\n\n${figuresOf(service)}`;
+    return { ...passage, text, named: questionsOn(service) };
   });
   const missing = services.filter((service) => !knowledge.some((passage) => isAbout(passage, service)));
   return [...passages, ...missing.map(passageOn)];

@@ -193,6 +193,9 @@ function withoutDoubtfulQuestion(line: Understanding): Understanding {
   };
 }
 
+/** From here on a line may give orders to the machine, and is told nothing unasked. */
+const MAYBE_ORDERS = 0.2;
+
 /** Whatever is said does something: where nothing is certain, the most probable holds. */
 function withAct(line: Understanding): Understanding {
   const { acts, subjects, requests, flags, probabilities } = line;
@@ -201,6 +204,7 @@ function withAct(line: Understanding): Understanding {
   if (COURTESIES.some((act) => acts.has(act)) && contentWords(line.text).length === 0 && !isAsking)
     return { ...line, acts: new Set(COURTESIES.filter((act) => acts.has(act))), subjects: new Set() };
   if (acts.size + subjects.size + requests.size + flags.size > 0 || line.sentences.length === 0) return line;
+  if (probabilities.injection >= MAYBE_ORDERS) return { ...line, flags: new Set(['injection']) };
   const likeliest = ACTS.reduce((best, act) => (probabilities[act] > probabilities[best] ? act : best));
   return { ...line, acts: new Set([likeliest]) };
 }
@@ -221,9 +225,6 @@ const SURELY_ASKS = 0.9;
 const ASKS_BESIDE_FACTS = 0.7;
 /** What the visitor, this talk or the twin itself is, no passage tells. */
 const KNOWABLE = new Set(['knowledge', 'ai', 'private', 'offtopic']);
-
-/** From here on a line may give orders to the machine, and is told nothing unasked. */
-const MAYBE_ORDERS = 0.2;
 
 /** Whether a line tells of something to which a passage may have a word. */
 const isTelling = ({ acts, flags, requests, probabilities }: Understanding): boolean =>

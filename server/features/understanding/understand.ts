@@ -40,6 +40,8 @@ const WORK = ['purchase_intent', 'consulting_inquiry', 'speaking_request'];
 const SURE_OF_WORK = 0.6;
 /** Words and marks of an answer that is nothing but an answer. */
 const MAX_ANSWER_TOKENS = 15;
+/** A symptom or an order named in passing is one all the same, whatever the talk is about. */
+const WHATEVER_THE_TALK = ['flag:medical', 'flag:injection'];
 /** The row of tables/signs.yaml of which nothing else is meant. */
 const SUPPOSED = 'supposed';
 /** What a sentence by itself asks for counts from here on. */
@@ -107,6 +109,13 @@ export function createUnderstand(
       );
     };
     const probabilities = read(line);
+    if (before) {
+      const alone = read(line, null);
+      for (const label of WHATEVER_THE_TALK) {
+        const at = model.labels.indexOf(label);
+        probabilities[at] = Math.max(probabilities[at] as number, alone[at] as number);
+      }
+    }
     const probabilityOf = new Map(model.labels.map((label, at) => [label, probabilities[at] as number]));
     const holds = new Set(
       model.labels.filter((_, at) => (probabilities[at] as number) >= (model.thresholds[at] as number)),
@@ -128,11 +137,6 @@ export function createUnderstand(
       holding(REQUESTS, 'request:'),
       holding(FLAGS, 'flag:'),
     ];
-
-    // A symptom named in passing is one all the same, whatever the talk is about.
-    const alone = before ? read(line, null) : probabilities;
-    const medical = placeOf.get('flag:medical') as number;
-    if ((alone[medical] as number) >= (model.thresholds[medical] as number)) flags.add('medical');
 
     // A question is about the consultant's work or about the rest of the world: whichever is likelier.
     if (subjects.has('knowledge') && subjects.has('offtopic')) {

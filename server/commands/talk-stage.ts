@@ -21,8 +21,8 @@ export interface TalkSession {
 }
 
 /**
- * Opens the product without a port to listen on, over a database of its own that goes with it: it neither meets a running
- * server nor leaves anything behind.
+ * Opens the product without a port to listen on, over a database of its own that goes with it: it neither meets a
+ * running server nor leaves anything behind.
  *
  * @param provider who is to answer; the first that is configured without one
  * @throws UsageError where it is not configured; ConfigError, TwinFileError, DatabaseStartError

@@ -16,7 +16,7 @@ const LINE_MOST = 1_500;
 /** A sentence with fewer words tells nothing of its own: 'I run it', 'we do too'. */
 const LEAST_WORDS = 4;
 const FIRST_PERSON = /\b(?:i|we|my|our|me|us|mine|ours)\b/i;
-/** What a question is about that is the visitor's own case: 'how do I get my managers to decide', but not 'can I call?'. */
+/** What makes a question the visitor's own case: 'how do I get my managers to decide', but not 'can I call?'. */
 const OWN_CASE = /\b(?:we|my|our|us|mine|ours)\b/i;
 /** A sentence with a name or sum tells something else as well with so many other words. */
 const LEAST_NEWS = 3;
@@ -72,7 +72,7 @@ export async function memoriesIn(
   );
 }
 
-/** How an entity is told, of them and to them, and how much it says of somebody. A trouble is quoted with its sentence. */
+/** How an entity is told, of them and to them, and how much it says. A trouble is quoted with its sentence. */
 const FACTS: Record<Exclude<Entity['type'], 'pain'>, { text: string; toThem: string; importance: number }> = {
   person: { text: 'Is called {}', toThem: 'your name is {}', importance: 0.9 },
   role: { text: 'Is {}', toThem: 'you are {}', importance: 0.8 },

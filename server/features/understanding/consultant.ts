@@ -1,4 +1,4 @@
-/** The consultant by name is one word to tables and models, whoever it is: a renamed twin is asked for calls just the same. */
+/** The consultant by name is one word to tables and models, so that a renamed twin is asked for calls as well. */
 import { contentWords, fold } from '../../platform/text/words.ts';
 
 /** What the consultant is called in tables and models. */

@@ -93,7 +93,7 @@ export interface Sentence {
   injects: boolean;
   /** What it asks to be done. What a line asks for stands in one of its sentences, which can be quoted. */
   requests: ReadonlySet<Request>;
-  /** Rows of tables/signs.yaml that hold in it, such as `no-money` and `refuses-call`; `supposed` alone where it only supposes. */
+  /** Rows of tables/signs.yaml that hold in it, such as `no-money`; `supposed` alone where it only supposes. */
   signs: ReadonlySet<string>;
 }
 

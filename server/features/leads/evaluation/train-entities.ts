@@ -67,7 +67,7 @@ export interface EntityTraining {
   figures(): KindFigures[];
 }
 
-/** How often each single line counts, beside once in lower case: they are few beside those of conversations, and plainer. */
+/** How often each single line counts, beside once in lower case: they are few beside those of conversations. */
 const LINE_REPEATS = 2;
 
 /** A line as it is typed without capitals. */

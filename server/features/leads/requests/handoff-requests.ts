@@ -1,4 +1,4 @@
-/** What a conversation leaves to a person: the requests that stand, in the visitor's words, the last position of each. */
+/** What a conversation leaves to a person: the requests that stand, in the visitor's words, of each the last. */
 import { TIME } from '../../understanding/parsers/times.ts';
 import type { Request, Sentence, Understanding } from '../../understanding/understanding.ts';
 import type { UnderstoodLine } from '../analyser.ts';

@@ -45,7 +45,7 @@ export async function loadAsked(
   const twins = new Map<string, Twin>();
   for (const name of names) {
     const twin = await loadTwin(path.join(root, TWINS[name]));
-    twins.set(name, { ...twin, knowledge: passagesOf(twin) });
+    twins.set(name, { ...twin, knowledge: [...passagesOf(twin)] });
   }
   const asked = new Map<string, AskedTwin>();
   for (const [name, twin] of twins) {

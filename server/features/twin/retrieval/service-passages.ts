@@ -1,4 +1,4 @@
-/** What `persona.yaml` says of the services, where it can be found: their duration, their price, and by what names they go. */
+/** What `persona.yaml` says of the services, where it can be found: duration, price, and by what names they go. */
 import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
 import { fold } from '../../../platform/text/words.ts';
 import type { SearchPassage } from './passage-index.ts';
@@ -50,11 +50,20 @@ const FIGURE = /\d[\d.,]*\d|\d/;
 const namesPrice = ({ text }: KnowledgePassage, { price }: Service): boolean =>
   text.includes(FIGURE.exec(price)?.[0] ?? price);
 
+/** Each turn asks for them, and a folder may have thousands. */
+const made = new WeakMap<Pick<Twin, 'knowledge' | 'persona'>, SearchPassage[]>();
+
 /**
- * Everything of a twin that answers questions: its passages, with what is said of a service in the passage about it, and
- * passages for services that have none.
+ * Everything of a twin that answers questions: its passages, with what is said of a service in the passage on it, and
+ * passages for services that have none. Made once for a twin, which does not change.
  */
-export function passagesOf({ knowledge, persona }: Pick<Twin, 'knowledge' | 'persona'>): SearchPassage[] {
+export function passagesOf(twin: Pick<Twin, 'knowledge' | 'persona'>): readonly SearchPassage[] {
+  const known = made.get(twin) ?? makePassages(twin);
+  made.set(twin, known);
+  return known;
+}
+
+function makePassages({ knowledge, persona }: Pick<Twin, 'knowledge' | 'persona'>): SearchPassage[] {
   const { services } = persona;
   const passages = knowledge.map((passage) => {
     const service = services.find((one) => isAbout(passage, one));

@@ -126,8 +126,9 @@ export async function recallFor(
   words: string,
   signal: AbortSignal,
 ): Promise<RecalledForTurn> {
+  if (visitor.consent !== true) return NOTHING;
   const asked = words !== '' && asksForMemory(await deps.understand(words, { before: null, channel: 'text' }));
-  if (visitor.consent !== true || (words !== '' && skipsMemory(words) && !asked)) return NOTHING;
+  if (words !== '' && skipsMemory(words) && !asked) return NOTHING;
   const kept = await (deps.known ?? ((id: string) => readMemories(deps.pool, id)))(visitor.sessionId);
   if (kept.length === 0) return NOTHING;
   const returning = returningOf(kept, visitor.sessionId);

@@ -53,6 +53,7 @@ beforeAll(async () => {
     said: ['Hello, I am an AI.'],
     call: null,
     callTime: null,
+    correction: null,
     isCallRefused: false,
     kept: true,
     privacy: { how: 'See the privacy page.', who: 'Only she reads it.' },
@@ -150,6 +151,13 @@ describe('a composed reply', () => {
     const turn = { knownBefore: { ...NOTHING, size: '80 people' }, known: { ...NOTHING, size: '60 people' } };
     expect((await reply('sorry I meant 60 people', turn)).text).toBe(
       "Thanks for the correction: 60 people. I've changed it.",
+    );
+  });
+
+  it('repeats which value holds in place of which, and tells nothing beside it', async () => {
+    const turn = { answers: [found(PRICES)], correction: { from: '35', to: '15' } };
+    expect((await reply('Hm wait, 35 is everyone. Relevant are 15.', turn)).text).toBe(
+      'Thanks for the correction: 15, not 35.',
     );
   });
 

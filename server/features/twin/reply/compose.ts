@@ -2,6 +2,7 @@
 import { NEXT_QUESTIONS, type RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import { askingAbout } from '../../understanding/choice.ts';
+import type { Correction } from '../../understanding/parsers/corrections.ts';
 import type { Understanding } from '../../understanding/understanding.ts';
 import type { Answer, Candidate } from '../retrieval/find-answer.ts';
 import { dueMoves, type Move, type State, type StateName } from './moves.ts';
@@ -42,6 +43,8 @@ export interface ReplyTurn {
   call: RequestedCall | null;
   /** When the call would suit that is asked for in this line, in their words. */
   callTime: string | null;
+  /** A value that they put in place of another: '15, not 35'. */
+  correction: Correction | null;
   /** Whether a call that they had asked for was refused. */
   isCallRefused: boolean;
   /** Whether the conversation is kept, so that something can be noted for the consultant. */
@@ -205,6 +208,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     wants_help: wantsWork || intents.advice_request + intents.support_request > SURE,
     own_field: isOwnField(turn.persona),
     other_field: !isOwnField(turn.persona),
+    value_corrected: turn.correction !== null && !asks,
     corrected: line.acts.has('correct') && changes.some(({ isNew: fresh }) => !fresh),
     foreign: line.language !== 'en' && !turn.said.some((text) => text.includes(ENGLISH)),
   };
@@ -297,6 +301,8 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     data_how: privacy.how,
     wish: turn.call ? wishOf(turn.call) : '',
     call_time: turn.callTime ?? '',
+    right: turn.correction?.to ?? '',
+    wrong: turn.correction?.from ?? '',
     call_address: turn.call?.email ?? '',
     contact_how: known.contact ? ` at ${known.contact}` : '',
   };
@@ -332,7 +338,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     isServed &&
     asked < ASKED_MOST &&
     !isAsking &&
-    !due.some(({ move }) => move === 'contact_left');
+    !changes.some(({ field }) => field === 'contact');
   if (mayAsk && turn.question) parts.push(turn.question);
   const button = due.find(({ offer }) => offer)?.offer;
   return {

@@ -33,11 +33,7 @@ describe('the table of moves', () => {
     ],
     ['near topics are offered', { names: ['asks', 'unanswered', 'offered_topics', 'unrequested'] }, ['offer_topics']],
     ['a call is confirmed for what it is', { requests: ['call'], acts: ['question'] }, ['call']],
-    [
-      'a call and a contact',
-      { requests: ['call'], names: ['known_contact', 'new_contact'] },
-      ['call_contact', 'contact_left'],
-    ],
+    ['a call and a contact', { requests: ['call'], names: ['known_contact', 'new_contact'] }, ['call_contact']],
     ['a decision brings the next step', { acts: ['decide'], requests: ['hire'] }, ['hire']],
     ['an answer and thanks', { acts: ['thank', 'question'], names: ['asks', 'answered'] }, []],
     ['a greeting alone', { acts: ['greet'] }, ['greet_back']],

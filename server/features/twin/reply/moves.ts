@@ -23,6 +23,7 @@ export const STATES = [
   'new_name',
   'new_fact',
   'corrected',
+  'value_corrected',
   'foreign',
   'wants_work',
   'unrequested',

@@ -3,7 +3,10 @@ import type { Extract, RequestedCall } from '@understudy/contract/leads';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
 import { isChoice } from '../../understanding/choice.ts';
+import { type Correction, correctionIn } from '../../understanding/parsers/corrections.ts';
 import { sizeIn } from '../../understanding/parsers/sizes.ts';
+import { timeWordsOf } from '../../understanding/parsers/times.ts';
+import { signsIn } from '../../understanding/phrase-tables.ts';
 import { ACTS, type Request, type Understand, type Understanding } from '../../understanding/understanding.ts';
 import type { About } from '../retrieval/answer-model.ts';
 import type { Answer, Answers } from '../retrieval/find-answer.ts';
@@ -98,7 +101,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
       line: null,
       passages: [],
       nearest: [],
-      known: knownOf(ask.known, lastSize(ask.history)),
+      known: knownOf(ask.known, sizeAfter(ask.history)),
       unanswered: [],
     };
   }
@@ -124,13 +127,13 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const earlier = asked
     ? await finder.find({ text: asked.text, about: asked.probabilities, previous: null, told: null })
     : null;
-  const sizeBefore = lastSize(ask.history);
+  const correction = correctionOf(ask.words, ask.history);
   const turn: ReplyTurn = {
     persona: twin.persona,
     line,
     answers: [...found.map(({ answer }) => answer), ...(unasked ? [unaskedAnswer(unasked)] : [])],
-    known: knownOf(ask.known, sizeIn(ask.words) ?? sizeBefore),
-    knownBefore: knownOf(ask.knownBefore, sizeBefore),
+    known: knownOf(ask.known, sizeAfter([...ask.history, { speaker: 'visitor', text: ask.words }])),
+    knownBefore: knownOf(ask.knownBefore, sizeAfter(ask.history)),
     memories: ask.returning?.known ?? ask.memories,
     last,
     second: line.acts.has('reject') && earlier ? secondBest(earlier, last) : null,
@@ -138,7 +141,8 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     said,
     open: ask.returning?.open ?? null,
     call: ask.call,
-    callTime: ask.callTime,
+    callTime: ask.callTime && timeWordsOf(ask.callTime),
+    correction,
     isCallRefused: ask.isCallRefused,
     kept: ask.consent !== false,
     privacy: privacyOf(twin, ask.consent),
@@ -262,13 +266,28 @@ function lastTold(knowledge: readonly KnowledgePassage[], said: readonly string[
   return null;
 }
 
-/** The latest number of people that the visitor named. */
-function lastSize(history: readonly SaidLine[]): string | null {
-  for (const { speaker, text } of history.toReversed()) {
-    const size = speaker === 'visitor' ? sizeIn(text) : null;
-    if (size) return size;
+/** The value that a line corrects of what the visitor said before; null where it corrects none. */
+function correctionOf(words: string, history: readonly SaidLine[]): Correction | null {
+  if (!signsIn(words).includes('corrects')) return null;
+  return correctionIn(
+    words,
+    history.filter(({ speaker }) => speaker === 'visitor').map(({ text }) => text),
+  );
+}
+
+/** The number of people that the visitor named last, or corrected it to. */
+function sizeAfter(history: readonly SaidLine[]): string | null {
+  let size: string | null = null;
+  for (const [at, { speaker, text }] of history.entries()) {
+    if (speaker !== 'visitor') continue;
+    const named = sizeIn(text);
+    if (named) size = named;
+    else if (size) {
+      const correction = correctionOf(text, history.slice(0, at));
+      if (correction?.from === size) size = correction.to;
+    }
   }
-  return null;
+  return size;
 }
 
 function knownOf(extract: Extract | null, size: string | null): Known {

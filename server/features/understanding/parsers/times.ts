@@ -5,3 +5,14 @@ const CLOCK =
   "(?:at|after|before|around|from|by|between|till|until) (?:about )?(?:\\d{1,2}(?:[:.]\\d{2})?(?! ?(?:%|k|euro|people))|noon|lunch|midday|half past|nine|ten|eleven|twelve|one|two|three|four|five|six)(?: ?(?:am|pm|o'clock))?|\\d{1,2}(?::\\d{2})? ?(?:am|pm|o'clock)";
 /** A day or a time of day. */
 export const TIME = new RegExp(`\\b(?:${DAY})\\b|\\b(?:${CLOCK})\\b`, 'i');
+
+const EACH_TIME = new RegExp(TIME.source, 'gi');
+const SENTENCE_END = /(?<=[.!?])\s+/;
+
+/** Of words in which a time is named, those from the first day or hour of a sentence to its last; all where none is. */
+export function timeWordsOf(words: string): string {
+  const sentence = words.split(SENTENCE_END).find((one) => TIME.test(one)) ?? words;
+  const named = [...sentence.matchAll(EACH_TIME)];
+  const last = named.at(-1);
+  return last ? sentence.slice(named[0]?.index, last.index + last[0].length) : words;
+}

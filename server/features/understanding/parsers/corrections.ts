@@ -1,0 +1,66 @@
+/** Values that a visitor puts in place of others: 'sorry, 15, not 35', 'we arrive in August, not September'. */
+/** What was said, and what holds, both in the visitor's words. */
+export interface Correction {
+  from: string;
+  to: string;
+}
+
+/** Of what kinds values are that can stand for each other, with the words for them that are no digits. */
+const KINDS = [
+  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+   eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred`,
+  'january february march april may june july august september october november december',
+  'monday tuesday wednesday thursday friday saturday sunday',
+].map((words) => words.split(/\s+/));
+/** A word, or a number as it is typed: of '£15,200' and '12kW' the digits. */
+const WORD = /\d+(?:[.,]\d+)*|\p{L}+/gu;
+/** Words that take back the value behind them. */
+const TAKES_BACK = new Set(['not', 'than', 'no']);
+/** Characters of a line that are searched. */
+const MAX_SEARCHED = 2_000;
+
+interface Value {
+  kind: number;
+  /** The same for '15,200' and '15200', 'Three' and '3'. */
+  key: string;
+  word: string;
+  isTakenBack: boolean;
+}
+
+function valuesIn(text: string): Value[] {
+  const words = text.slice(0, MAX_SEARCHED).match(WORD) ?? [];
+  return words.flatMap((word, at) => {
+    const low = word.toLowerCase();
+    const isTakenBack = TAKES_BACK.has(words[at - 1]?.toLowerCase() ?? '');
+    if (/^\d/.test(word)) return [{ kind: 0, key: word.replace(/[.,](?=\d{3}(?!\d))/g, ''), word, isTakenBack }];
+    const kind = KINDS.findIndex((own) => own.includes(low));
+    if (kind < 0) return [];
+    const place = KINDS[kind]?.indexOf(low) as number;
+    return [{ kind, key: kind === 0 && place <= 20 ? String(place) : low, word, isTakenBack }];
+  });
+}
+
+/**
+ * The value that a line corrects, where it names one that was said before, or takes one back, and one new in its place.
+ *
+ * @param line that is known to correct something
+ * @param earlier what the visitor said before, oldest first
+ * @returns null where it is not plain which value stands for which
+ */
+export function correctionIn(line: string, earlier: readonly string[]): Correction | null {
+  const said = earlier.flatMap(valuesIn);
+  const named = valuesIn(line);
+  // A correction that names only what holds is of the line before it.
+  const ofLast = valuesIn(earlier.at(-1) ?? '');
+  for (const kind of KINDS.keys()) {
+    const own = named.filter((value) => value.kind === kind);
+    const isOld = ({ key, isTakenBack }: Value) =>
+      isTakenBack || said.some((value) => value.kind === kind && value.key === key);
+    const [old, fresh] = [own.filter(isOld), own.filter((value) => !isOld(value))];
+    const [to, another] = fresh;
+    if (!to || another) continue;
+    const [from, second] = old.length > 0 ? old : ofLast.filter((value) => value.kind === kind);
+    if (from && !second && from.key !== to.key) return { from: from.word, to: to.word };
+  }
+  return null;
+}

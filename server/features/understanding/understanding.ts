@@ -101,7 +101,6 @@ export interface Sentence {
 export interface LineContext {
   /** What the twin said before it; null at the beginning. */
   before: string | null;
-  channel: 'text' | 'voice';
 }
 
 /** What one line of a visitor means. */

@@ -61,7 +61,7 @@ beforeAll(async () => {
   };
 });
 const reply = async (text: string, turn: Partial<ReplyTurn> = {}) => {
-  const line = await understand(text, { before: base.said.at(-1) ?? null, channel: 'text' });
+  const line = await understand(text, { before: base.said.at(-1) ?? null });
   return composeReply(moves, { ...base, line, ...turn });
 };
 

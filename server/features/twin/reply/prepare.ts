@@ -44,7 +44,6 @@ export interface ReplyAsk {
   performer: boolean;
   /** The visitor's words; empty for a greeting or follow-up. */
   words: string;
-  channel: 'text' | 'voice';
   /** Oldest first. */
   history: readonly SaidLine[];
   /** What the page is about, where the visitor came by a link that says so. */
@@ -108,7 +107,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const { twin, answers: finder, moves } = speaker;
   const said = ask.history.filter(({ speaker: who }) => who === 'agent').map(({ text }) => text);
   const before = said.at(-1) ?? null;
-  const read = await understand(ask.words, { before, channel: ask.channel });
+  const read = await understand(ask.words, { before });
   const line = withAct(withoutDoubtfulQuestion({ ...read, requests: new Set([...read.requests, ...ask.asks]) }));
   const previous = ask.history.findLast(({ speaker: who }) => who === 'visitor')?.text ?? ask.topic;
   const last = lastTold(passagesOf(twin), said);
@@ -123,7 +122,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     questions.length === 0 && isTelling(line)
       ? await finder.find({ text: line.text, about: line.probabilities, previous, told: last })
       : null;
-  const asked = previous ? await understand(previous, { before: null, channel: ask.channel }) : null;
+  const asked = previous ? await understand(previous, { before: null }) : null;
   const earlier = asked
     ? await finder.find({ text: asked.text, about: asked.probabilities, previous: null, told: null })
     : null;

@@ -66,7 +66,7 @@ export async function loadAsked(
       const understand = createUnderstand(by, () => names);
       const found = new Map<string, About>();
       for (const question of questions)
-        found.set(question, (await understand(question, { before: null, channel: 'text' })).probabilities);
+        found.set(question, (await understand(question, { before: null })).probabilities);
       return found;
     };
     asked.set(name, {

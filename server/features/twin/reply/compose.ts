@@ -23,7 +23,7 @@ export interface ReplyTurn {
   persona: Persona;
   line: Understanding;
   /** One for each question of the line. */
-  answers: readonly Pick<Answer, 'decision' | 'candidates'>[];
+  answers: readonly Answer[];
   /** What is known with this line, and without it. */
   known: Known;
   knownBefore: Known;
@@ -87,8 +87,11 @@ export const UNGUIDED: Guidance = { isBinding: false, done: [], isQuiet: false, 
 const MAX_ANSWERS = 3;
 /** Topics that are offered where an answer is not certain. */
 const OFFERED = 2;
-/** Moves under which topics stand as buttons. */
-const OFFERING = new Set(['nearest', 'offer_topics', 'heard_topics']);
+/** Moves that tell a passage as uncertain, and those under which topics stand as buttons. */
+const NEAREST = new Set(['nearest', 'nearest_unlikely']);
+const OFFERING = new Set([...NEAREST, 'offer_topics', 'heard_topics']);
+/** From here on an uncertain answer is likelier right than wrong. */
+const LIKELY = 0.5;
 /** What of it is read back at once: a misheard sum or date is put right there. */
 const TERMS = new Set(['size', 'budget', 'timeline']);
 const FIELDS = ['name', 'role', 'company', 'size', 'budget', 'timeline', 'contact'] as const;
@@ -117,7 +120,13 @@ const listed = (items: readonly string[], word: 'and' | 'or'): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
 
 /** What of a passage is told at once. */
-export const paragraphsOf = ({ text }: KnowledgePassage): string[] => text.split('\n\n');
+export function paragraphsOf(passage: KnowledgePassage): readonly string[] {
+  const known = paragraphs.get(passage) ?? passage.text.split('\n\n');
+  paragraphs.set(passage, known);
+  return known;
+}
+/** Each turn looks through those of all passages. */
+const paragraphs = new WeakMap<KnowledgePassage, readonly string[]>();
 
 /** The paragraph of a passage that is to be told: the one that fits, or the first after those that were told. */
 function paragraphOf(passage: KnowledgePassage, paragraph: number): string {
@@ -125,16 +134,16 @@ function paragraphOf(passage: KnowledgePassage, paragraph: number): string {
   return paragraphs[Math.min(paragraph, paragraphs.length - 1)] ?? passage.text;
 }
 
-/** What a passage says to the question: its first paragraph, and the later one that is nearer. */
-function wordsOf({ passage, paragraph, isAlone }: Candidate, said: readonly string[]): string {
+/**
+ * What a passage says to the question: its first paragraph, and the later one that is nearer. Of what stands right above,
+ * the sentence that answers is said again.
+ */
+function wordsOf({ passage, paragraph, isAlone, sentence }: Candidate, said: readonly string[]): string {
   const last = said.at(-1) ?? '';
   const isOnScreen = (at: number): boolean => last.includes(paragraphOf(passage, at));
   const words = paragraphOf(passage, paragraph);
-  if (paragraph > 0 && !isOnScreen(paragraph))
-    return isAlone || isOnScreen(0) ? words : `${paragraphOf(passage, 0)} ${words}`;
-  // What stands right above is no answer; what else the passage says may be.
-  const untold = paragraphsOf(passage).findIndex((_, at) => !isOnScreen(at));
-  return isOnScreen(paragraph) && untold >= 0 ? paragraphOf(passage, untold) : words;
+  if (isOnScreen(paragraph)) return sentence || words;
+  return paragraph === 0 || isAlone || isOnScreen(0) ? words : `${paragraphOf(passage, 0)} ${words}`;
 }
 
 /** What changed in what is known. */
@@ -183,6 +192,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     answered: told.length > 0,
     unanswered: told.length === 0,
     near: nearestOf(turn, told) !== null,
+    near_likely: (nearestOf(turn, told)?.probability ?? 0) >= LIKELY,
     offered_topics: told.length === 0 && offeredOf(turn).length >= OFFERED,
     unrelated: nearestOf(turn, told) === null && offeredOf(turn).length < OFFERED,
     second_answer: turn.second !== null,
@@ -256,9 +266,9 @@ function toldOf(turn: ReplyTurn): Told[] {
 }
 
 /** What comes nearest where no answer is certain. */
-function nearestOf({ answers }: ReplyTurn, told: readonly unknown[]): Candidate | null {
+function nearestOf({ answers }: ReplyTurn, told: readonly unknown[]): Answer | null {
   const near = told.length === 0 ? answers.find(({ decision }) => decision === 'near') : undefined;
-  return near?.candidates[0] ?? null;
+  return near && near.candidates.length > 0 ? near : null;
 }
 
 /** Passages to choose from: the best two, or the two after the one that is told as uncertain. */
@@ -285,7 +295,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
   const found = toldOf(turn);
   const due = dueMoves(moves, stateOf(turn, found), said);
   const told = due.some(({ instead }) => instead) ? [] : found;
-  const near = due.some(({ move }) => move === 'nearest') ? nearestOf(turn, found) : null;
+  const near = due.some(({ move }) => NEAREST.has(move)) ? (nearestOf(turn, found)?.candidates[0] ?? null) : null;
   const offered = offeredOf(turn);
   const changes = changesOf(turn);
   const values: Record<string, string> = {

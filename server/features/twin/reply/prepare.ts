@@ -89,7 +89,7 @@ const PASSAGES = 4;
 /** Lines of the twin in which the passage is looked for that was told last. */
 const LOOKED_BACK = 3;
 /** From what probability on a passage is told to somebody who did not ask. */
-const UNASKED_FROM = 0.5;
+const UNASKED_FROM = 0.6;
 
 /** @throws nothing of its own */
 export async function prepareReply(speaker: Speaker, understand: Understand, ask: ReplyAsk): Promise<PreparedReply> {
@@ -130,7 +130,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const turn: ReplyTurn = {
     persona: twin.persona,
     line,
-    answers: [...found.map(({ answer }) => answer), ...(unasked ? [unaskedAnswer(unasked)] : [])],
+    answers: [...found.map(({ answer }) => answer), ...(unasked ? [unaskedAnswer(unasked, last)] : [])],
     known: knownOf(ask.known, sizeAfter([...ask.history, { speaker: 'visitor', text: ask.words }])),
     knownBefore: knownOf(ask.knownBefore, sizeAfter(ask.history)),
     memories: ask.returning?.known ?? ask.memories,
@@ -239,10 +239,11 @@ const isTelling = ({ acts, flags, requests, probabilities }: Understanding): boo
   !acts.has('joke') &&
   !acts.has('pitch');
 
-/** What somebody who did not ask is told: no stories, and what is only near by its topic. */
-function unaskedAnswer(answer: Answer): Answer {
+/** What somebody who did not ask is told: no stories, nothing more of what was told last, and only by name what is near. */
+function unaskedAnswer(answer: Answer, last: ReplyTurn['last']): Answer {
   const { decision, probability, candidates } = answer;
-  const isTold = probability >= UNASKED_FROM && !candidates[0]?.passage.tags.includes('story');
+  const best = candidates[0]?.passage;
+  const isTold = probability >= UNASKED_FROM && best?.id !== last?.passage.id && !best?.tags.includes('story');
   return { ...answer, decision: isTold ? 'answer' : decision === 'near' ? 'offer' : 'unknown' };
 }
 
@@ -257,10 +258,14 @@ function secondBest({ candidates }: Answer, last: ReplyTurn['last']): KnowledgeP
 /** The passage of which something was told last. */
 function lastTold(knowledge: readonly KnowledgePassage[], said: readonly string[]): ReplyTurn['last'] {
   for (const text of said.slice(-LOOKED_BACK).reverse()) {
+    let last = { at: -1, passage: null as KnowledgePassage | null, paragraph: 0 };
     for (const passage of knowledge) {
-      const paragraph = paragraphsOf(passage).findLastIndex((one) => text.includes(one));
-      if (paragraph >= 0) return { passage, paragraph };
+      for (const [paragraph, words] of paragraphsOf(passage).entries()) {
+        const at = text.lastIndexOf(words);
+        if (at > last.at) last = { at, passage, paragraph };
+      }
     }
+    if (last.passage) return { passage: last.passage, paragraph: last.paragraph };
   }
   return null;
 }

@@ -34,7 +34,7 @@ const passageOn = (service: Service): SearchPassage => ({
   id: `service:${service.id}`,
   title: capital(service.name),
   called: service.name,
-  text: `${capital(service.name)}: ${sentence(service.summary)} ${figuresOf(service)}`,
+  text: `${capital(service.name)}: ${sentence(service.summary)}\n\n${figuresOf(service)}`,
   tags: ['service'],
   asked: [],
   named: questionsOn(service),
@@ -42,13 +42,17 @@ const passageOn = (service: Service): SearchPassage => ({
   line: 1,
 });
 
-const figuresOf = ({ duration, price }: Service): string => `Duration: ${sentence(duration)} Price: ${sentence(price)}`;
+/** It may be all that is told of the service. */
+const figuresOf = ({ name, duration, price }: Service): string =>
+  sentence(`${capital(name)}: duration ${duration.replace(/\.$/, '')}; price ${price}`);
 
-/** The first figure of a price, as it is written. */
-const FIGURE = /\d[\d.,]*\d|\d/;
+/** The figures of a text, as they are written. */
+const FIGURE = /\d[\d.,]*\d|\d/g;
 /** Whether a passage names the price itself, with whatever else is said of it there. */
-const namesPrice = ({ text }: KnowledgePassage, { price }: Service): boolean =>
-  text.includes(FIGURE.exec(price)?.[0] ?? price);
+function namesPrice({ text }: KnowledgePassage, { price }: Service): boolean {
+  const [figure] = price.match(FIGURE) ?? [];
+  return figure ? (text.match(FIGURE)?.includes(figure) ?? false) : text.includes(price);
+}
 
 /** Each turn asks for them, and a folder may have thousands. */
 const made = new WeakMap<Pick<Twin, 'knowledge' | 'persona'>, SearchPassage[]>();

@@ -100,6 +100,7 @@ const FIELDS = ['name', 'role', 'company', 'size', 'budget', 'timeline', 'contac
 const SURE = 0.6;
 /** From here on somebody is likelier to sell than to buy. */
 const SELLS_FROM = 0.4;
+const COURTESIES = new Set(['greet', 'thank', 'bye', 'agree', 'filler']);
 /** Words of a line that says one thing. */
 const BRIEF_WORDS = 8;
 /** Questions about the visitor that the twin asks in a conversation. */
@@ -185,9 +186,11 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
   const asks = line.acts.has('question') || line.subjects.size > 0;
   const { intents } = line;
   const wantsWork = intents.purchase_intent + intents.consulting_inquiry + intents.speaking_request > SURE;
+  const isFirst = turn.said.length === 0;
+  const sells = intents.partnership_vendor + intents.spam + intents.job_inquiry > SELLS_FROM;
   const isNew = (field: string) => changes.some((change) => change.field === field && change.isNew);
   const names: Record<StateName, boolean> = {
-    first: turn.said.length === 0,
+    first: isFirst,
     asks,
     answered: told.length > 0,
     unanswered: told.length === 0,
@@ -203,10 +206,11 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     unkept: !turn.kept,
     call_refused: turn.isCallRefused,
     brief: line.text.trim().split(/\s+/).length <= BRIEF_WORDS,
-    sells: intents.partnership_vendor + intents.spam + intents.job_inquiry > SELLS_FROM,
+    sells,
     call_timed: turn.callTime !== null,
     // Whoever asks whether it is an AI is told so once.
-    ungreeted: turn.said.length === 0 && (told.length > 0 || line.probabilities.ai < SURE) && line.flags.size === 0,
+    ungreeted:
+      isFirst && !asksWhoItIs(line) && (told.length > 0 || line.probabilities.ai < SURE) && line.flags.size === 0,
     on_twin: isOnTwin(line),
     known_contact: known.contact !== null,
     new_contact: isNew('contact'),
@@ -215,12 +219,13 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     new_fact: wantsWork && changes.some(({ field, isNew: fresh }) => fresh && TERMS.has(field)),
     unrequested: line.requests.size === 0,
     wants_work: wantsWork,
-    wants_help: wantsWork || intents.advice_request + intents.support_request > SURE,
+    // Whoever comes with what they have to tell, and sells nothing, wants it looked at.
+    wants_help: wantsWork || intents.advice_request + intents.support_request > SURE || (isFirst && !sells),
     own_field: isOwnField(turn.persona),
     other_field: !isOwnField(turn.persona),
     value_corrected: turn.correction !== null && !asks,
     corrected: line.acts.has('correct') && changes.some(({ isNew: fresh }) => !fresh),
-    foreign: line.language !== 'en' && !turn.said.some((text) => text.includes(ENGLISH)),
+    foreign: line.language !== 'en' && !isCourtesy(line) && !turn.said.some((text) => text.includes(ENGLISH)),
   };
   return {
     acts: line.acts,
@@ -231,6 +236,14 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     names: new Set((Object.keys(names) as StateName[]).filter((name) => names[name])),
   };
 }
+
+/** 'ok thx bye' is of no language. */
+const isCourtesy = ({ acts, text }: Understanding): boolean =>
+  [...acts].every((act) => COURTESIES.has(act)) && acts.size > 0 && text.trim().split(/\s+/).length <= BRIEF_WORDS;
+
+/** Whether the reply says that it is an AI anyway. */
+const asksWhoItIs = ({ subjects, hints }: Understanding): boolean =>
+  subjects.has('ai') && (hints.has('bot') || hints.has('who-built'));
 
 /** Whether it is asked how the twin is made. */
 export const isOnTwin = ({ probabilities, hints, subjects }: Understanding): boolean =>

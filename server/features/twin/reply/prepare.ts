@@ -108,10 +108,10 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const said = ask.history.filter(({ speaker: who }) => who === 'agent').map(({ text }) => text);
   const before = said.at(-1) ?? null;
   const read = await understand(ask.words, { before });
-  const line = withAct(withoutDoubtfulQuestion({ ...read, requests: new Set([...read.requests, ...ask.asks]) }));
+  const heard = withAct(withoutDoubtfulQuestion({ ...read, requests: new Set([...read.requests, ...ask.asks]) }));
   const previous = ask.history.findLast(({ speaker: who }) => who === 'visitor')?.text ?? ask.topic;
   const last = lastTold(passagesOf(twin), said);
-  const questions = questionsOf(line);
+  const questions = questionsOf(heard);
   const found = await Promise.all(
     questions.map(async (question) => ({
       question: question.text,
@@ -119,9 +119,12 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     })),
   );
   const unasked =
-    questions.length === 0 && isTelling(line)
-      ? await finder.find({ text: line.text, about: line.probabilities, previous, told: last })
+    questions.length === 0 && (isTelling(heard) || isUnread(heard))
+      ? await finder.find({ text: heard.text, about: heard.probabilities, previous, told: last })
       : null;
+  // 'Price & length' does nothing that the line model knows, but the knowledge has a word on it.
+  const isAsked = isUnread(heard) && (unasked?.decision === 'answer' || unasked?.decision === 'near');
+  const line: Understanding = isAsked ? { ...heard, acts: new Set(['question']) } : heard;
   const asked = previous ? await understand(previous, { before: null }) : null;
   const earlier = asked
     ? await finder.find({ text: asked.text, about: asked.probabilities, previous: null, told: null })
@@ -130,7 +133,10 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const turn: ReplyTurn = {
     persona: twin.persona,
     line,
-    answers: [...found.map(({ answer }) => answer), ...(unasked ? [unaskedAnswer(unasked, last)] : [])],
+    answers: [
+      ...found.map(({ answer }) => answer),
+      ...(unasked ? [isAsked ? unasked : unaskedAnswer(unasked, last)] : []),
+    ],
     known: knownOf(ask.known, sizeAfter([...ask.history, { speaker: 'visitor', text: ask.words }])),
     knownBefore: knownOf(ask.knownBefore, sizeAfter(ask.history)),
     memories: ask.returning?.known ?? ask.memories,
@@ -199,17 +205,20 @@ function withoutDoubtfulQuestion(line: Understanding): Understanding {
 /** From here on a line may give orders to the machine, and is told nothing unasked. */
 const MAYBE_ORDERS = 0.2;
 
-/** Whatever is said does something: where nothing is certain, the most probable holds. */
+/** From here on what a line does may be guessed. */
+const MAYBE_DOES = 0.2;
+
+/** Where nothing is certain, the most probable holds. */
 function withAct(line: Understanding): Understanding {
-  const { acts, subjects, requests, flags, probabilities } = line;
+  const { acts, probabilities } = line;
   // 'Hello?', but not 'Hi, what do you do?'.
   const isAsking = probabilities.question >= SURELY_ASKS;
   if (COURTESIES.some((act) => acts.has(act)) && contentWords(line.text).length === 0 && !isAsking)
     return { ...line, acts: new Set(COURTESIES.filter((act) => acts.has(act))), subjects: new Set() };
-  if (acts.size + subjects.size + requests.size + flags.size > 0 || line.sentences.length === 0) return line;
+  if (!isUnread(line) || line.sentences.length === 0) return line;
   if (probabilities.injection >= MAYBE_ORDERS) return { ...line, flags: new Set(['injection']) };
   const likeliest = ACTS.reduce((best, act) => (probabilities[act] > probabilities[best] ? act : best));
-  return { ...line, acts: new Set([likeliest]) };
+  return probabilities[likeliest] < MAYBE_DOES ? line : { ...line, acts: new Set([likeliest]) };
 }
 
 /** The sentences that ask for something that could be known. */
@@ -238,6 +247,10 @@ const isTelling = ({ acts, flags, requests, probabilities }: Understanding): boo
   !acts.has('bye') &&
   !acts.has('joke') &&
   !acts.has('pitch');
+
+/** Whether nothing is understood of a line. */
+const isUnread = ({ acts, subjects, requests, flags }: Understanding): boolean =>
+  acts.size + subjects.size + requests.size + flags.size === 0;
 
 /** What somebody who did not ask is told: no stories, nothing more of what was told last, and only by name what is near. */
 function unaskedAnswer(answer: Answer, last: ReplyTurn['last']): Answer {

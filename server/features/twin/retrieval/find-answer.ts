@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
 import { LRUCache } from 'lru-cache';
-import { contentWords } from '../../../platform/text/words.ts';
+import { contentWords, fold } from '../../../platform/text/words.ts';
 import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { askingAbout } from '../../understanding/choice.ts';
 import { namesOf } from '../../understanding/consultant.ts';
@@ -132,6 +132,24 @@ function candidateOf(
   return { paragraph, isAlone: isTold || lead >= ALONE_FROM, sentence: inTopic[paragraph]?.sentence ?? '' };
 }
 
+/** A question without marks and capitals. */
+const asWritten = (question: string): string => (fold(question).match(/[\p{L}\p{N}'£€$%]+/gu) ?? []).join(' ');
+
+/** Questions that the owner wrote to one passage and to no other: whoever asks in the same words means it. */
+function writtenQuestions(passages: readonly KnowledgePassage[]): ReadonlyMap<string, KnowledgePassage> {
+  const written = new Map<string, KnowledgePassage>();
+  const shared = new Set<string>();
+  for (const passage of passages) {
+    for (const question of passage.asked.map(asWritten)) {
+      if (written.has(question) && written.get(question) !== passage) shared.add(question);
+      written.set(question, passage);
+    }
+  }
+  for (const question of shared) written.delete(question);
+  written.delete('');
+  return written;
+}
+
 /**
  * @param vectors one for each unit of the passages; null where no encoder could be loaded
  */
@@ -143,10 +161,11 @@ export function createAnswerFinder(
 ): AnswerFinder {
   const index = createPassageIndex(passages, vectors, ignoredWords(persona));
   const named = new Map(passages.map((passage) => [askingAbout(passage.called), passage]));
+  const written = writtenQuestions(passages);
   return {
     find(question) {
       if (passages.length === 0) return { decision: 'unknown', probability: 0, candidates: [] };
-      const passage = named.get(question.text);
+      const passage = named.get(question.text) ?? written.get(asWritten(question.text));
       if (passage)
         return {
           decision: 'answer',

@@ -18,7 +18,7 @@ const FIELD_WEIGHTS = { title: 2, asks: 1.5, sentence: 1 };
 const NEAREST_ASKS = 3;
 /** A passage with questions that count only where a question names their subject by one of its names. */
 export interface SearchPassage extends KnowledgePassage {
-  named?: { alias: string; question: string }[];
+  named?: { alias: string; question: string; paragraph: number }[];
 }
 
 /** A text by which a passage may be found: its title, a question of its `Asks:` line, a paragraph or a sentence of it. */
@@ -29,7 +29,7 @@ export interface Unit {
   name?: readonly string[];
   /** A paragraph is read with the title, which often says what it is about. */
   text: string;
-  /** Of a paragraph or sentence: where it stands, from 0. */
+  /** Of a paragraph or sentence where it stands, of a named question where its answer does; from 0. */
   paragraph: number;
 }
 
@@ -78,12 +78,12 @@ export function unitsOf(passages: readonly SearchPassage[]): Unit[] {
   return passages.flatMap((passage, at) => [
     { passage: at, field: 'title' as const, text: passage.title, paragraph: 0 },
     ...passage.asked.map((text) => ({ passage: at, field: 'asks' as const, text, paragraph: 0 })),
-    ...(passage.named ?? []).map(({ alias, question }) => ({
+    ...(passage.named ?? []).map(({ alias, question, paragraph }) => ({
       passage: at,
       field: 'named' as const,
       text: question,
       name: contentWords(alias),
-      paragraph: 0,
+      paragraph,
     })),
     ...passage.text.split(/\n\n/).flatMap((paragraph, number) => [
       { passage: at, field: 'paragraph' as const, text: `${passage.title}. ${paragraph}`, paragraph: number },
@@ -195,10 +195,11 @@ function addLikeness(
     const value = alike[at] as number;
     if (field === 'title') signals.title = value;
     if (field === 'title' || field === 'asks' || field === 'named') insert(nearest[passage] as Float32Array, value);
-    else {
+    if (field === 'named' || field === 'paragraph' || field === 'sentence') {
       signals.paragraphs[paragraph] ??= { likeness: 0, sentence: '' };
       const own = signals.paragraphs[paragraph];
       own.likeness = Math.max(own.likeness, value);
+      if (field === 'named') continue;
       const signal = field === 'paragraph' ? 'inContext' : 'sentence';
       signals[signal] = Math.max(signals[signal], value);
       const ofParagraph = nearestSentence[passage] as number[];

@@ -55,6 +55,31 @@ describe('the score', () => {
     expect(scoreOf(after)).toBe(score(inquiry));
   });
 
+  test('shows what they want by the words that tell it best, once they are said', () => {
+    const better = { ...inquiry, intentQuote: quote('every decision waits for me', 2) };
+    const log = logOf(inquiry, better, better);
+    expect(log.filter(({ rule }) => rule === 'intent').map(({ points, quote: { text } }) => [points, text])).toEqual([
+      [33, 'can she help us'],
+      [0, 'every decision waits for me'],
+    ]);
+  });
+
+  test('counts a position that decides by itself once', () => {
+    const owner = finding('owner');
+    const rules = (facts: LeadFacts) => logOf(facts).map(({ rule }) => rule);
+    expect(rules({ ...inquiry, entities: { role: owner }, authority: owner })).not.toContain('role');
+    expect(rules({ ...inquiry, entities: { role: owner }, authority: finding('I decide', 1) })).toContain('role');
+  });
+
+  test('gives no count of words or questions as its reason, but that they came back', () => {
+    const reasons = (earlierVisits: number) => {
+      const facts = { ...inquiry, engagement: { messages: 9, words: 400, questions: 4, earlierVisits } };
+      return reasonsOf(logOf(facts), facts).join(' ');
+    };
+    expect(reasons(0)).not.toMatch(/\b4\b|400/);
+    expect(reasons(1)).toContain('Came back: 1 earlier conversation.');
+  });
+
   test('nobody who is no lead is hot, however eager; taken back, it counts again', () => {
     const eager = { ...inquiry, entities: { ...contact, ...budget }, authority: finding('I decide') };
     const student = { ...eager, disqualified: { kind: 'student' as const, quote: quote('for my thesis') } };

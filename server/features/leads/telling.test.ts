@@ -55,3 +55,21 @@ describe('what hurts', () => {
     expect(await pains('Our quotes go out late. How long does it take?')).toEqual(['Our quotes go out late']);
   });
 });
+
+describe('a quote', () => {
+  const asked = async (line: string) => (await analysed(line)).requests.others.map(({ request }) => request);
+
+  test('of their own that lay about is none that they ask for', async () => {
+    const line =
+      'yes exactly. last week a quote of 3k waited 4 days because i was at a trade fair and nobody dared to send it';
+    expect(await asked(line)).toEqual([]);
+    expect((await analysed(line)).facts.request).toBeNull();
+  });
+
+  test.each(['please send me an offer', 'We need a written quote for our board by Friday.'])(
+    'is asked for: %s',
+    async (line) => {
+      expect(await asked(line)).toContain('quote');
+    },
+  );
+});

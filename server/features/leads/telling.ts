@@ -35,6 +35,27 @@ export function troublesIn({ entities, sentences }: Pick<Understanding, 'entitie
   );
 }
 
+/**
+ * The same without requests for a quote in sentences that tell of a trouble, and neither ask nor wish: 'last week a quote
+ * waited four days' is about one of their own.
+ */
+export function withoutToldQuotes(line: Understanding): Understanding {
+  const troubles = troublesIn(line);
+  const isTold = ({ asks, informs, signs, requests, from, to }: Sentence): boolean =>
+    requests.has('quote') &&
+    informs &&
+    !asks &&
+    !signs.has('wants') &&
+    troubles.some((one) => one.from >= from && one.from < to);
+  if (!line.sentences.some(isTold)) return line;
+  const sentences = line.sentences.map((sentence) =>
+    isTold(sentence)
+      ? { ...sentence, requests: new Set([...sentence.requests].filter((request) => request !== 'quote')) }
+      : sentence,
+  );
+  return { ...line, sentences, requests: new Set(sentences.flatMap(({ requests }) => [...requests])) };
+}
+
 const sentenceAt = (sentences: readonly Sentence[], at: number): Sentence | undefined =>
   sentences.find(({ from, to }) => at >= from && at < to);
 

@@ -40,6 +40,8 @@ const INTENT_POINTS: Record<Intent, number> = {
 const valued = (finding: Finding | null | undefined, points: number): Worth | null =>
   finding ? { points, quote: finding.quote } : null;
 
+const ROLE_POINTS = 3;
+
 /** Whether both rest on the same words. */
 const isSame = (one: Finding | null, other: Finding | undefined): boolean =>
   one !== null && one.quote.seq === other?.quote.seq && one.quote.from === other.quote.from;
@@ -83,14 +85,14 @@ export const SCORE_RULES: readonly ScoreRule[] = [
   {
     id: 'role',
     group: 'fit',
-    // A position that decides by itself is counted once, as that.
-    worth: ({ entities, authority }) => (isSame(authority, entities.role) ? null : valued(entities.role, 3)),
+    // A position that decides by itself is one entry: the next.
+    worth: ({ entities, authority }) => (isSame(authority, entities.role) ? null : valued(entities.role, ROLE_POINTS)),
     reason: ({ entities }) => `Role: ${entities.role?.value}.`,
   },
   {
     id: 'authority',
     group: 'buying',
-    worth: ({ authority }) => valued(authority, 8),
+    worth: ({ authority, entities }) => valued(authority, 8 + (isSame(authority, entities.role) ? ROLE_POINTS : 0)),
     reason: ({ authority }) => `Can decide: ${authority?.value}.`,
   },
   {

@@ -64,11 +64,17 @@ describe('the score', () => {
     ]);
   });
 
-  test('counts a position that decides by itself once', () => {
+  test('shows a position that decides by itself once, with the points of both', () => {
     const owner = finding('owner');
-    const rules = (facts: LeadFacts) => logOf(facts).map(({ rule }) => rule);
-    expect(rules({ ...inquiry, entities: { role: owner }, authority: owner })).not.toContain('role');
-    expect(rules({ ...inquiry, entities: { role: owner }, authority: finding('I decide', 1) })).toContain('role');
+    const points = (facts: Partial<LeadFacts>) =>
+      logOf({ ...inquiry, entities: { role: owner }, ...facts }).flatMap(({ rule, points: worth }) =>
+        rule === 'role' || rule === 'authority' ? [[rule, worth]] : [],
+      );
+    expect(points({ authority: owner })).toEqual([['authority', 11]]);
+    expect(points({ authority: finding('I decide', 1) })).toEqual([
+      ['role', 3],
+      ['authority', 8],
+    ]);
   });
 
   test('gives no count of words or questions as its reason, but that they came back', () => {

@@ -6,8 +6,8 @@ import { signsIn } from '../understanding/phrase-tables.ts';
 import type { Entity, Sentence } from '../understanding/understanding.ts';
 import type { UnderstoodLine } from './analyser.ts';
 import type { Disqualifier, Finding, LeadFacts } from './facts.ts';
-import { A_PARTNERSHIP } from './request-words.ts';
 import { quoteOf } from './quote-of.ts';
+import { A_PARTNERSHIP } from './request-words.ts';
 import { wishIn } from './requests/request-items.ts';
 import { troublesIn } from './telling.ts';
 
@@ -102,7 +102,7 @@ function isUnmeant({ understanding }: UnderstoodLine, { type, from }: Entity): b
 const fuller = (entity: Entity | undefined, known: Finding | undefined): Entity | undefined =>
   entity && known?.value.toLowerCase().includes(entity.value.toLowerCase()) ? undefined : entity;
 
-const wordsOf = ({ text }: Sentence): string => phraseOf(text) ?? text;
+const wordsOf = ({ text }: Sentence): string => (phraseOf(text) ?? text).replace(/[\s,;:]+$/, '');
 
 /** Whose position decides by itself. */
 const decider = (role: Finding | undefined): Finding | null => {

@@ -30,8 +30,7 @@ const PUT_AS_QUESTION =
 /** What hurts, without the clauses that ask. */
 export function troublesIn({ entities, sentences }: Pick<Understanding, 'entities' | 'sentences'>): Entity[] {
   return entities.filter(
-    ({ type, value, from }) =>
-      type === 'pain' && !(PUT_AS_QUESTION.test(value) && sentenceAt(sentences, from)?.asks),
+    ({ type, value, from }) => type === 'pain' && !(PUT_AS_QUESTION.test(value) && sentenceAt(sentences, from)?.asks),
   );
 }
 
@@ -91,7 +90,7 @@ function stretchAround({ sentences, entities }: Pick<Understanding, 'entities' |
   const belongs = ({ informs, asks, injects, from, to }: Sentence): boolean =>
     informs && !asks && !injects && !entities.some((one) => one.type === 'email' && one.from >= from && one.from < to);
   let { from, to } = sentences[at] as Sentence;
-  if (!belongs(sentences[at] as Sentence)) return { from, to };
+  if (!belongs(sentences[at] as Sentence)) return { from: from + openingOf(sentences[at] as Sentence), to };
   for (let one = at - 1; one >= 0; one -= 1) {
     const before = sentences[one] as Sentence;
     if (!belongs(before) || to - before.from > MOST_CHARS) break;
@@ -101,5 +100,14 @@ function stretchAround({ sentences, entities }: Pick<Understanding, 'entities' |
     if (!belongs(after) || after.to - from > MOST_CHARS) break;
     to = after.to;
   }
-  return { from, to };
+  const first = sentences.find((one) => one.from === from) as Sentence;
+  return { from: from + openingOf(first), to };
 }
+
+/** What people begin with before they say what they mean. */
+const OPENING =
+  /^(?:(?:hi|hey|hello|hm+|oh|ah|ok|okay|yes|yeah|no|so|well|and|but|exactly|good (?:morning|afternoon|evening|day))\b[\s,.!]*)+/i;
+const openingOf = ({ text }: Sentence): number => {
+  const length = OPENING.exec(text)?.[0].length ?? 0;
+  return text.length - length < SHORT_CHARS ? 0 : length;
+};

@@ -85,10 +85,11 @@ function worthOf({ text, asks, informs, injects, requests, signs, about }: Sente
   return (WORTH.rest + worth) * (text.length < SHORT_CHARS ? 0.5 : 1);
 }
 
-/** A sentence with those beside it that tell something about the visitor too, but how to reach them. */
+/** A sentence with those beside it that tell something about the visitor too, but who they are and how to reach them. */
 function stretchAround({ sentences, entities }: Pick<Understanding, 'entities' | 'sentences'>, at: number) {
-  const belongs = ({ informs, asks, injects, from, to }: Sentence): boolean =>
-    informs && !asks && !injects && !entities.some((one) => one.type === 'email' && one.from >= from && one.from < to);
+  const named = ({ from, to }: Sentence): boolean =>
+    entities.some(({ type, from: at }) => (type === 'email' || type === 'person') && at >= from && at < to);
+  const belongs = (one: Sentence): boolean => one.informs && !one.asks && !one.injects && !named(one);
   let { from, to } = sentences[at] as Sentence;
   if (!belongs(sentences[at] as Sentence)) return { from: from + openingOf(sentences[at] as Sentence), to };
   for (let one = at - 1; one >= 0; one -= 1) {

@@ -47,6 +47,7 @@ describe('action items', () => {
   });
 
   test('that wait for the owner are listed by themselves until they are ticked off, a seller’s last', async () => {
+    await scene.app.pool.query('DELETE FROM action_items');
     await scene.app.pool.query(
       `INSERT INTO action_items (visitor_id, key, title, description, priority, owner, category, tags, created_at)
        SELECT gen_random_uuid(), key, key, '', priority, 'you', 'sales', '{}', now() - n * interval '1 hour'

@@ -80,7 +80,7 @@ export const searchQuery = z.strictObject({ q: search, cursor, limit });
 export const actionItemsQuery = z.strictObject({
   status: z.enum(['open', 'done', 'all']).default('open'),
   priority: z.enum(['high', 'medium', 'low', 'all']).default('all'),
-  /** `asked`: what a visitor asked of a person, a call or an answer. */
+  /** `asked`: what waits for the owner: calls and answers that visitors asked for, and what is of high priority. */
   kind: z.enum(['asked', 'all']).default('all'),
   cursor,
   limit,

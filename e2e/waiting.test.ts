@@ -18,12 +18,18 @@ describe('who waits for the owner', () => {
   });
 
   /** Something to be done after a conversation of so many hours ago. */
-  async function keepItem(key: string, title: string, hoursAgo: number, due: string | null = null): Promise<string> {
+  async function keepItem(
+    key: string,
+    title: string,
+    hoursAgo: number,
+    due: string | null = null,
+    priority = 'high',
+  ): Promise<string> {
     const { id, visitorId } = await keepSession(stage.app.pool, { name: title, minutesAgo: hoursAgo * 60 });
     await stage.app.pool.query(
       `INSERT INTO action_items (session_id, visitor_id, key, title, description, priority, owner, category, tags, due_date, seq, created_at)
-       VALUES ($1, $2, $3, $4, 'As they said.', 'high', 'you', 'sales', '{}', $5, 0, now() - $6 * interval '1 hour')`,
-      [id, visitorId, key, title, due, hoursAgo],
+       VALUES ($1, $2, $3, $4, 'As they said.', $7, 'you', 'sales', '{}', $5, 0, now() - $6 * interval '1 hour')`,
+      [id, visitorId, key, title, due, hoursAgo, priority],
     );
     return id;
   }
@@ -45,7 +51,7 @@ describe('who waits for the owner', () => {
     await visitor.close();
 
     const old = await keepItem('request:answer', 'Answer the complaint: “It broke”', 40, '2026-01-02');
-    await keepItem('offer', 'Send the offer', 2);
+    await keepItem('offer', 'Send the offer', 2, null, 'medium');
     for (const hours of [30, 31]) await keepItem('request:call', `Call the one of ${hours} hours ago`, hours);
     await page.reload();
     const titles = () => waiting.locator('label').allInnerTexts();

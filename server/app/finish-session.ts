@@ -25,16 +25,20 @@ import {
   summariseForVisitor,
   withNextStep,
 } from '../features/leads/after/summary.ts';
-import { takenBackBy, withoutTakenBack } from '../features/leads/after/taken-back.ts';
+import { isFormRefused, takenBackBy, withoutTakenBack } from '../features/leads/after/taken-back.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
+import type { LeadFacts } from '../features/leads/facts.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';
 import { readReading } from '../features/leads/model/store.ts';
+import { A_CALL } from '../features/leads/request-words.ts';
 import { isAskedFor } from '../features/leads/requests/request-items.ts';
 import { readAnalysisStart, visitorLinesOf } from '../features/leads/store.ts';
+import { beginningOf } from '../features/twin/reply/moves.ts';
 import { namesOf } from '../features/understanding/consultant.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import { draftWith, finalReading, type ModelAnalyst, type ModelAsked, summaryWith } from './analyse-session.ts';
+import { noAnswerLines } from './question-reader.ts';
 import { readLines } from './read-lines.ts';
 import { analysisRow, eventsOf } from './session-analyses.ts';
 import { NO_TURN } from './turn.ts';
@@ -105,12 +109,17 @@ export async function askedFor(
 ): Promise<AskedFor> {
   const at = new Map(lines.map((line) => [line.seq, line.at]));
   const saidAt = (seq: number) => at.get(seq) ?? new Date();
+  const wanted = await askedCallOf(requests, call, facts.phone?.value ?? null, saidAt);
   return {
     requests,
-    call: await askedCallOf(requests, call, facts.phone?.value ?? null, saidAt),
+    call: wanted,
     earlier: withoutTakenBack(earlier, takenBackBy(requests, call)),
+    calledOff:
+      wanted === null && isFormRefused(requests, call) && (call !== null || earlier?.called || isOfCall(facts)),
   };
 }
+
+const isOfCall = ({ request }: LeadFacts): boolean => request?.value === A_CALL;
 
 /**
  * Notes what a visitor has asked of a person while they still talk: a call, the answer to a complaint. Safe to run
@@ -229,7 +238,6 @@ function summaryInput(
   items: readonly ActionItem[],
   asked: AskedFor,
 ): SummaryInput {
-  const titles = new Map(twin.knowledge.map(({ id, title }) => [id, title]));
   return {
     facts: analysis.facts,
     score: analysis.extract().lead_score,
@@ -237,8 +245,25 @@ function summaryInput(
     lines: conversation.lines,
     account: analysis.account,
     items,
-    topics: conversation.knowledge.flatMap((id) => titles.get(id) ?? []),
+    topics: topicsOf(twin, conversation),
     consultant: twin.persona.first_name,
     asked,
   };
+}
+
+/**
+ * What was talked about, the most first: the titles of the passages that answers rested on. A passage that the twin only
+ * guessed at, for want of an answer, is no topic.
+ */
+function topicsOf(twin: Twin, { lines, knowledge }: Omit<EndedSession, 'visitorId'>): string[] {
+  const missed = noAnswerLines(twin).map(beginningOf);
+  const guessed = new Set(
+    lines
+      .filter(({ speaker, text }) => speaker === 'agent' && missed.some((words) => text.includes(words)))
+      .map(({ turnId }) => turnId),
+  );
+  const used = new Map<string, number>();
+  for (const { turnId, id } of knowledge) if (!guessed.has(turnId)) used.set(id, (used.get(id) ?? 0) + 1);
+  const titles = new Map(twin.knowledge.map(({ id, title }) => [id, title]));
+  return [...used].sort(([, one], [, other]) => other - one).flatMap(([id]) => titles.get(id) ?? []);
 }

@@ -66,7 +66,7 @@ describe('a call by the form that is refused in words', () => {
     expect(answer).toMatch(/no call|without a call/);
     expect(answer).not.toMatch(/December|\?/);
     await tell(talk);
-    expect(await keys(talk)).toEqual([]);
+    expect(await keys(talk)).toEqual(['request:write']);
     expect(await messages(talk)).toEqual([]);
     expect(await listed(talk)).toMatchObject({ call_requested: false, email: FORM.email });
     expect(await known(talk)).toBeNull();
@@ -131,6 +131,31 @@ describe('a call by the form that is refused in words', () => {
     expect(await known(second)).toBeNull();
     expect((await end(second)).executive_summary).not.toMatch(/\bcall (?:ana|at|them)/i);
     expect(await known(await begin(visitor))).toBeNull();
+  });
+
+  test('or in a later one, in which they would rather be written to: that is to be done, and both summaries tell it', async () => {
+    const visitor = newVisitor();
+    const first = await begin(visitor);
+    await say(first, 'I am Ana Costa, ana@costa.test. Can Orla call me on Friday? 020 7946 0500');
+    await note(first);
+    expect((await end(first)).executive_summary).toMatch(/\nCall them .*\.$/);
+    const second = await begin(visitor);
+    await say(second, 'hi its ana again', 'actually no call friday, lets do it by mail instead');
+    await note(second);
+    const title = 'Write to Ana Costa, no call: “actually no call friday, lets do it by mail instead”';
+    expect(await items(second)).toContainEqual({ key: 'request:write', title });
+    const summary = await end(second);
+    expect(await items(second)).toContainEqual({ key: 'request:write', title });
+    expect(summary.executive_summary).toMatch(/They want no call any more: write to ana@costa\.test\.$/);
+    expect(await keys(first)).not.toContain(CALL_REQUEST_KEY);
+    const { rows } = await app.pool.query('SELECT executive_summary AS words FROM summaries WHERE session_id = $1', [
+      first.session_id,
+    ]);
+    expect(rows[0].words).toMatch(/\nSince then: they want no call any more\.$/);
+    const third = await begin(visitor);
+    await say(third, 'no calls, mail me instead', 'All right, please do call me on 4 December.');
+    await note(third);
+    expect(await keys(third)).toEqual([CALL_REQUEST_KEY]);
   });
 
   test('and one that the owner has ticked off stays', async () => {

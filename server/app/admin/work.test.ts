@@ -46,18 +46,32 @@ describe('action items', () => {
     expect(await titles('')).toEqual(all);
   });
 
-  test('that a visitor asked of a person are listed by themselves until they are ticked off', async () => {
+  test('that wait for the owner are listed by themselves until they are ticked off, a seller’s last', async () => {
+    await scene.app.pool.query('DELETE FROM action_items');
     await scene.app.pool.query(
       `INSERT INTO action_items (visitor_id, key, title, description, priority, owner, category, tags, created_at)
-       SELECT gen_random_uuid(), key, key, '', 'high', 'you', 'sales', '{}', now() - n * interval '1 hour'
-       FROM unnest(ARRAY['request:call', 'request:proposal', 'offer', 'request:answer']) WITH ORDINALITY AS of(key, n)`,
+       SELECT gen_random_uuid(), key, key, '', priority, 'you', 'sales', '{}', now() - n * interval '1 hour'
+       FROM unnest(ARRAY['sold', 'request:call', 'request:proposal', 'offer', 'request:answer', 'request:delete_data'],
+         ARRAY['low', 'high', 'medium', 'low', 'medium', 'high']) WITH ORDINALITY AS of(key, priority, n)`,
     );
-    const asked = async () =>
-      (await scene.ask('/action-items?kind=asked')).body.items as { id: string; title: string }[];
-    const [call] = await asked();
-    expect((await asked()).map(({ title }) => title)).toEqual(['request:call', 'request:answer']);
+    // Somebody sells, and asked for a call last.
+    await scene.app.pool.query("UPDATE action_items SET key = 'request:call' WHERE key = 'sold'");
+    const asked = async (query = '') => (await scene.ask(`/action-items?kind=asked${query}`)).body;
+    const titles = async () => ((await asked()).items as { title: string }[]).map(({ title }) => title);
+    const all = ['request:call', 'request:answer', 'request:delete_data', 'sold'];
+    expect(await titles()).toEqual(all);
+    // Page by page it is the same list.
+    const paged: string[] = [];
+    for (let cursor = ''; paged.length < all.length; ) {
+      const page = await asked(`&limit=1${cursor}`);
+      paged.push(...page.items.map(({ title }: { title: string }) => title));
+      if (!page.next_cursor) break;
+      cursor = `&cursor=${page.next_cursor}`;
+    }
+    expect(paged).toEqual(all);
+    const [call] = (await asked()).items as { id: string }[];
     await patch(`/action-items/${call?.id}`, { status: 'done' });
-    expect((await asked()).map(({ title }) => title)).toEqual(['request:answer']);
+    expect(await titles()).toEqual(all.slice(1));
   });
 
   test('that were asked of a person by other visitors are not read for the list of sessions', async () => {

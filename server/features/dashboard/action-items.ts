@@ -1,7 +1,8 @@
 import type { AdminActionItem, Page } from '@understudy/contract/admin';
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
-import { fromMicroseconds, momentAndId, pageOf, readCursor, toMicroseconds } from './cursor.ts';
+import { z } from 'zod';
+import { fromMicroseconds, microseconds, pageOf, readCursor, toMicroseconds } from './cursor.ts';
 
 type ItemRow = Omit<AdminActionItem, 'created_at'> & { created_at: Date };
 
@@ -26,14 +27,17 @@ export async function readItemsOf(pool: Pool, sessionId: string): Promise<AdminA
 export interface ItemsQuery {
   status: 'open' | 'done' | null;
   priority: 'high' | 'medium' | 'low' | null;
-  /** Only what a visitor asked of a person. */
+  /** Only what waits for the owner: what a visitor asked of a person, and what is of high priority. */
   isAsked: boolean;
   cursor: string | null;
   limit: number;
 }
 
 /** SQL: the items that the index `action_items_asked` holds. */
-const OF_A_PERSON = `(key IN ('${CALL_REQUEST_KEY}', '${COMPLAINT_KEY}')) IS TRUE`;
+const WAITING = `(key IN ('${CALL_REQUEST_KEY}', '${COMPLAINT_KEY}') OR priority = 'high') IS TRUE`;
+
+/** A row's place in a list that begins with the newest: its moment, its id, and whether it stands behind all others. */
+const placeOfItem = z.tuple([microseconds, z.guid(), z.boolean()]);
 
 /**
  * SQL: open calls, `id`, each with its lead: visitors who left the same address of their own are one. Of a lead's calls
@@ -42,28 +46,30 @@ const OF_A_PERSON = `(key IN ('${CALL_REQUEST_KEY}', '${COMPLAINT_KEY}')) IS TRU
 const OPEN_CALLS = `SELECT a.id, a.created_at,
     coalesce(l.email_normalised, lower(s.email), lower(s.call_request ->> 'email'), a.visitor_id::text) AS lead
   FROM action_items a LEFT JOIN leads l ON l.visitor_id = a.visitor_id LEFT JOIN sessions s ON s.id = a.session_id
-  WHERE a.status = 'open' AND ${OF_A_PERSON} AND a.key = '${CALL_REQUEST_KEY}'`;
+  WHERE a.status = 'open' AND ${WAITING} AND a.key = '${CALL_REQUEST_KEY}'`;
 
 /**
- * A page of all action items, the newest first; of the calls that one lead asked for the newest.
+ * A page of all action items, the newest first; of the calls that one lead asked for the newest. Of what waits for the
+ * owner that of low priority, such as the call that a seller wants, stands last.
  * @throws AppError `invalid_request` for a cursor of another list
  */
 export async function listItems(pool: Pool, query: ItemsQuery): Promise<Page<AdminActionItem>> {
-  const after = readCursor(momentAndId, query.cursor);
-  const { rows } = await pool.query<ItemRow & { place: string }>(
+  const after = readCursor(placeOfItem, query.cursor);
+  const isLast = query.isAsked ? `(priority = 'low')` : 'false';
+  const { rows } = await pool.query<ItemRow & { place: string; is_last: boolean }>(
     `WITH older AS MATERIALIZED (
        SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY lead ORDER BY created_at DESC, id DESC) AS nth
          FROM (${OPEN_CALLS}) AS c) AS n WHERE nth > 1
      )
-     SELECT ${COLUMNS}, ${toMicroseconds('created_at')} AS place FROM action_items
+     SELECT ${COLUMNS}, ${toMicroseconds('created_at')} AS place, ${isLast} AS is_last FROM action_items
      WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR priority = $2)
-       ${query.isAsked ? `AND ${OF_A_PERSON}` : ''} AND id NOT IN (SELECT id FROM older)
-       AND ($3::text IS NULL OR (created_at, id) < (${fromMicroseconds('$3')}, $4::uuid))
-     ORDER BY created_at DESC, id DESC LIMIT $5`,
-    [query.status, query.priority, after?.[0] ?? null, after?.[1] ?? null, query.limit + 1],
+       ${query.isAsked ? `AND ${WAITING}` : ''} AND id NOT IN (SELECT id FROM older)
+       AND ($3::text IS NULL OR ${isLast} > $6 OR ${isLast} = $6 AND (created_at, id) < (${fromMicroseconds('$3')}, $4::uuid))
+     ORDER BY ${query.isAsked ? `${isLast}, ` : ''}created_at DESC, id DESC LIMIT $5`,
+    [query.status, query.priority, after?.[0] ?? null, after?.[1] ?? null, query.limit + 1, after?.[2] ?? false],
   );
-  const page = pageOf(rows, query.limit, ({ place, id }) => [place, id]);
-  return { ...page, items: page.items.map(({ place: _, ...row }) => presentItem(row)) };
+  const page = pageOf(rows, query.limit, ({ place, id, is_last: last }) => [place, id, last]);
+  return { ...page, items: page.items.map(({ place: _, is_last: _last, ...row }) => presentItem(row)) };
 }
 
 /**
@@ -76,7 +82,7 @@ export async function setItemStatus(pool: Pool, id: string, status: 'open' | 'do
     text: `WITH c AS (${OPEN_CALLS}), changed AS (
              SELECT $1::uuid AS id
              UNION SELECT o.id FROM c JOIN c AS o ON o.lead = c.lead WHERE c.id = $1 AND $2 = 'done'
-             UNION SELECT id FROM action_items WHERE $2 = 'open' AND status = 'done' AND ${OF_A_PERSON}
+             UNION SELECT id FROM action_items WHERE $2 = 'open' AND status = 'done' AND ${WAITING}
                AND done_with = (SELECT done_with FROM action_items WHERE id = $1)
            )
            UPDATE action_items SET status = $2,

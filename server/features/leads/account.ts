@@ -10,7 +10,7 @@ export interface AskedQuestion {
 
 /** What was asked, and in which mood. */
 export interface Account {
-  /** The last question of each line that asks something of the consultant's work. */
+  /** The last question of each line that asks something of the consultant's work and nothing to be done. */
   questions: readonly AskedQuestion[];
   /** Lines, and how many of them are abuse. */
   lines: number;
@@ -36,6 +36,17 @@ const QUESTION_LEAST_CHARS = 8;
 /** Questions about the twin, the talk or the visitor are nobody's open question. */
 const OF_THE_TALK: readonly Subject[] = ['ai', 'visitor', 'talk', 'chat'];
 
+/** What leads to a question. */
+const LEADING = /^(?:(?:and|but|so|ok|okay|also|well|then|first|hi|hey|hello|yes|no)\b[,.]?\s+)+/i;
+
+/** The question without what was said before it in one breath: 'before christmas. but first what would you do?'. */
+function questionAlone(said: string): string {
+  const parts = said.trim().split(/(?<=[.!?])\s+/);
+  const question = parts.findLast((part) => part.includes('?')) ?? parts.at(-1) ?? said;
+  const alone = question.replace(LEADING, '');
+  return alone.length > QUESTION_LEAST_CHARS ? alone : question;
+}
+
 /** The account after one more line. */
 export function accountAfter(before: Account, { seq, text, understanding }: UnderstoodLine): Account {
   const { acts, flags, requests, subjects, sentences, language } = understanding;
@@ -47,10 +58,12 @@ export function accountAfter(before: Account, { seq, text, understanding }: Unde
   const isOfTheTalk = subjects.size > 0 && [...subjects].every((subject) => OF_THE_TALK.includes(subject));
   const asked = isOfTheTalk
     ? undefined
-    : sentences.findLast((one) => one.asks && !one.injects && one.text.length > QUESTION_LEAST_CHARS);
+    : sentences.findLast(
+        (one) => one.asks && !one.injects && one.requests.size === 0 && one.text.length > QUESTION_LEAST_CHARS,
+      );
   return {
     questions: asked
-      ? [...before.questions, { seq, text: asked.text.trim().slice(0, QUESTION_CHARS).toWellFormed() }]
+      ? [...before.questions, { seq, text: questionAlone(asked.text).slice(0, QUESTION_CHARS).toWellFormed() }]
       : before.questions,
     lines: before.lines + 1,
     rude: before.rude + Number(isRude),

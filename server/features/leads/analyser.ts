@@ -17,6 +17,7 @@ import { readableOf } from './readable.ts';
 import { reasonsOf } from './reasons.ts';
 import { type HandoffRequests, NO_REQUESTS, requestsAfter } from './requests/handoff-requests.ts';
 import { newSignals, type Signal, scoreOf } from './score.ts';
+import { withoutToldQuotes } from './telling.ts';
 
 /** One of the visitor's messages. */
 export interface VisitorLine {
@@ -66,7 +67,7 @@ export async function understandLines<Line extends VisitorLine>(
     const own = read.sentences.filter(({ injects, text }) => !injects && !OWN_NAMES.test(text));
     const understanding =
       own.length === read.sentences.length ? read : await understand(own.map(({ text }) => text).join(' '), context);
-    understood.push({ ...line, understanding });
+    understood.push({ ...line, understanding: withoutToldQuotes(understanding) });
   }
   return understood;
 }

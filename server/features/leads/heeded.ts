@@ -10,7 +10,7 @@ const NOT_SPENDING: Partial<Record<Intent, Disqualifier>> = {
 };
 
 /** How sure that must be before what they tell is held back. */
-const SURE_FROM = 0.5;
+export const SURE_FROM = 0.5;
 
 /**
  * The facts as far as they count for what the conversation is about: a seller's price is no budget, the end of an offer

@@ -5,9 +5,11 @@ import { phoneIn } from '../understanding/parsers/phones.ts';
 import { signsIn } from '../understanding/phrase-tables.ts';
 import type { Entity, Sentence } from '../understanding/understanding.ts';
 import type { UnderstoodLine } from './analyser.ts';
-import type { Disqualifier, Finding, LeadFacts, Quote } from './facts.ts';
+import type { Disqualifier, Finding, LeadFacts } from './facts.ts';
+import { quoteOf } from './quote-of.ts';
 import { A_PARTNERSHIP } from './request-words.ts';
 import { wishIn } from './requests/request-items.ts';
+import { troublesIn } from './telling.ts';
 
 /** Phrases for what hurts that are kept; a telling visitor has no more. */
 const MAX_PAINS = 6;
@@ -15,16 +17,6 @@ const MAX_PAINS = 6;
 const OUTGROWN: ReadonlySet<Disqualifier> = new Set(['declined', 'for_somebody_else']);
 /** A day or a month, as opposed to 'this week'. */
 const DATED = /\d(?! ?(?:am|pm|o'clock))|\b(?:in may|\p{L}+uary|march|april|june|july|august|\p{L}+ember|october)\b/iu;
-/** Longest quote of a sentence, in characters. */
-const MAX_QUOTE_CHARS = 200;
-
-/** The visitor's own words in the line as it was written; all of it where they were read with something left out. */
-function quoteOf({ seq, text }: UnderstoodLine, words: string): Quote {
-  const found = text.indexOf(words);
-  const from = Math.max(0, found);
-  const to = found < 0 ? Math.min(text.length, MAX_QUOTE_CHARS) : from + Math.min(words.length, MAX_QUOTE_CHARS);
-  return { seq, from, to, text: text.slice(from, to).toWellFormed() };
-}
 
 /**
  * The facts after one more line: new values, the old ones stay as they are. The last stated position wins, and a denial
@@ -37,6 +29,7 @@ export function learnLine(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
     quote: quoteOf(line, understanding.text.slice(from, to)),
   });
   const told = understanding.entities.filter((one) => !isUnmeant(line, one));
+  const troubles = troublesIn(understanding).filter((one) => !isUnmeant(line, one));
   const found = (type: Entity['type']) => told.findLast((one) => one.type === type);
   const entities = { ...facts.entities };
   const set = (name: EntityName, entity: Entity | undefined): void => {
@@ -79,7 +72,7 @@ export function learnLine(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
     phone: phone
       ? { value: phone.value, quote: quoteOf(line, understanding.text.slice(phone.from, phone.to)) }
       : facts.phone,
-    painPoints: withPains(facts.painPoints, told.filter(({ type }) => type === 'pain').map(finding)),
+    painPoints: withPains(facts.painPoints, troubles.map(finding)),
     noBudget: noBudget ?? (budget ? null : facts.noBudget),
     authority: sign('others-decide') ? null : (sign('decides') ?? facts.authority ?? decider(entities.role)),
     urgency: sign('not-urgent') ? null : (sign('urgent') ?? facts.urgency),
@@ -109,7 +102,7 @@ function isUnmeant({ understanding }: UnderstoodLine, { type, from }: Entity): b
 const fuller = (entity: Entity | undefined, known: Finding | undefined): Entity | undefined =>
   entity && known?.value.toLowerCase().includes(entity.value.toLowerCase()) ? undefined : entity;
 
-const wordsOf = ({ text }: Sentence): string => phraseOf(text) ?? text;
+const wordsOf = ({ text }: Sentence): string => (phraseOf(text) ?? text).replace(/[\s,;:]+$/, '');
 
 /** Whose position decides by itself. */
 const decider = (role: Finding | undefined): Finding | null => {

@@ -23,7 +23,8 @@ export function reasonsOf(log: readonly Signal[], facts: LeadFacts): string[] {
   for (const [id, points] of standings(log)) {
     if (Math.abs(points) < WEIGHT_LEAST) continue;
     const rule = SCORE_RULES.find((one) => one.id === id);
-    if (rule) sentences.push({ weight: Math.abs(points), text: rule.reason(facts) });
+    const text = rule?.reason(facts);
+    if (text) sentences.push({ weight: Math.abs(points), text });
     else if (id === CEILING_RULE) {
       const { most, reason } = CEILINGS[facts.disqualified?.kind ?? 'spam'];
       // What limits everything else is said first.

@@ -19,8 +19,8 @@ export interface ScoreRule {
   group: 'fit' | 'engagement' | 'buying' | 'contact' | 'deduction';
   /** Points that the facts are worth, with the words that show it; null when there is nothing to show. */
   worth(facts: LeadFacts): Worth | null;
-  /** The reason as a sentence for the owner. */
-  reason(facts: LeadFacts): string;
+  /** The reason as a sentence for the owner; null where it explains nothing. */
+  reason(facts: LeadFacts): string | null;
 }
 
 /** What wanting this is worth: an engagement, a price or a talk more than an answer. */
@@ -39,6 +39,12 @@ const INTENT_POINTS: Record<Intent, number> = {
 
 const valued = (finding: Finding | null | undefined, points: number): Worth | null =>
   finding ? { points, quote: finding.quote } : null;
+
+const ROLE_POINTS = 3;
+
+/** Whether both rest on the same words. */
+const isSame = (one: Finding | null, other: Finding | undefined): boolean =>
+  one !== null && one.quote.seq === other?.quote.seq && one.quote.from === other.quote.from;
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
@@ -79,13 +85,14 @@ export const SCORE_RULES: readonly ScoreRule[] = [
   {
     id: 'role',
     group: 'fit',
-    worth: ({ entities }) => valued(entities.role, 3),
+    // A position that decides by itself is one entry: the next.
+    worth: ({ entities, authority }) => (isSame(authority, entities.role) ? null : valued(entities.role, ROLE_POINTS)),
     reason: ({ entities }) => `Role: ${entities.role?.value}.`,
   },
   {
     id: 'authority',
     group: 'buying',
-    worth: ({ authority }) => valued(authority, 8),
+    worth: ({ authority, entities }) => valued(authority, 8 + (isSame(authority, entities.role) ? ROLE_POINTS : 0)),
     reason: ({ authority }) => `Can decide: ${authority?.value}.`,
   },
   {
@@ -132,10 +139,9 @@ export const SCORE_RULES: readonly ScoreRule[] = [
       const points = Math.min(words / WORDS_FULL, 1) * 6 + Math.min(questions, 3) + Math.min(earlierVisits, 2) * 2;
       return intentQuote ? { points: Math.min(ENGAGEMENT_MOST, Math.round(points)), quote: intentQuote } : null;
     },
-    reason: ({ engagement: { earlierVisits, questions, words } }) => {
-      if (earlierVisits > 0) return `Came back: ${counted(earlierVisits, 'earlier conversation')}.`;
-      return questions > 0 ? `Takes an interest: ${counted(questions, 'question')}.` : `Tells much: ${words} words.`;
-    },
+    // How many words and questions there were is no reason to call.
+    reason: ({ engagement: { earlierVisits } }) =>
+      earlierVisits > 0 ? `Came back: ${counted(earlierVisits, 'earlier conversation')}.` : null,
   },
   {
     id: 'no_budget',

@@ -55,6 +55,37 @@ describe('the score', () => {
     expect(scoreOf(after)).toBe(score(inquiry));
   });
 
+  test('shows what they want by the words that tell it best, once they are said', () => {
+    const better = { ...inquiry, intentQuote: quote('every decision waits for me', 2) };
+    const log = logOf(inquiry, better, better);
+    expect(log.filter(({ rule }) => rule === 'intent').map(({ points, quote: { text } }) => [points, text])).toEqual([
+      [33, 'can she help us'],
+      [0, 'every decision waits for me'],
+    ]);
+  });
+
+  test('shows a position that decides by itself once, with the points of both', () => {
+    const owner = finding('owner');
+    const points = (facts: Partial<LeadFacts>) =>
+      logOf({ ...inquiry, entities: { role: owner }, ...facts }).flatMap(({ rule, points: worth }) =>
+        rule === 'role' || rule === 'authority' ? [[rule, worth]] : [],
+      );
+    expect(points({ authority: owner })).toEqual([['authority', 11]]);
+    expect(points({ authority: finding('I decide', 1) })).toEqual([
+      ['role', 3],
+      ['authority', 8],
+    ]);
+  });
+
+  test('gives no count of words or questions as its reason, but that they came back', () => {
+    const reasons = (earlierVisits: number) => {
+      const facts = { ...inquiry, engagement: { messages: 9, words: 400, questions: 4, earlierVisits } };
+      return reasonsOf(logOf(facts), facts).join(' ');
+    };
+    expect(reasons(0)).not.toMatch(/\b4\b|400/);
+    expect(reasons(1)).toContain('Came back: 1 earlier conversation.');
+  });
+
   test('nobody who is no lead is hot, however eager; taken back, it counts again', () => {
     const eager = { ...inquiry, entities: { ...contact, ...budget }, authority: finding('I decide') };
     const student = { ...eager, disqualified: { kind: 'student' as const, quote: quote('for my thesis') } };

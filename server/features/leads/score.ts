@@ -47,7 +47,8 @@ function worths(facts: LeadFacts): Map<string, { points: number; quote: Quote }>
 
 /**
  * The entries that bring a log to what the facts are worth now: one for each rule whose points changed. Points that
- * facts no longer carry are taken back, with the newest words as their reason.
+ * facts no longer carry are taken back, with the newest words as their reason. What they want has an entry of no points
+ * too where later words tell it better.
  *
  * @param latest the words after which the facts stand as they do
  */
@@ -57,10 +58,18 @@ export function newSignals(log: readonly Signal[], facts: LeadFacts, latest: Quo
   const added: Signal[] = [];
   for (const [rule, { points, quote }] of now) {
     const change = points - (before.get(rule) ?? 0);
-    if (change !== 0) added.push({ rule, points: change, quote });
+    if (change !== 0 || (rule === INTENT_RULE && isToldBetter(log, quote))) added.push({ rule, points: change, quote });
   }
   for (const [rule, points] of before) {
     if (points !== 0 && !now.has(rule)) added.push({ rule, points: -points, quote: latest });
   }
   return added;
+}
+
+/** The rule whose words may be told better without a change of its points. */
+const INTENT_RULE = 'intent';
+
+function isToldBetter(log: readonly Signal[], { seq, from, text }: Quote): boolean {
+  const shown = log.findLast(({ rule }) => rule === INTENT_RULE)?.quote;
+  return shown !== undefined && (shown.seq !== seq || shown.from !== from || shown.text !== text);
 }

@@ -100,11 +100,11 @@ export const actionItems = pgTable(
     index('action_items_visitor_id').on(table.visitorId),
     index('action_items_created_at').on(table.createdAt),
     index('action_items_status_created_at').on(table.status, table.createdAt, table.id),
-    // What visitors asked of a person: one item in dozens, looked for at each visit of the Overview. "Is true", so that
+    // What waits for the owner: one item in several, looked for at each visit of the Overview. "Is true", so that
     // it serves no other statement: whoever looks for a call of one session would be sent through all of them.
     index('action_items_asked')
       .on(table.status, table.createdAt, table.id)
-      .where(sql`(key IN ('request:call', 'request:answer')) IS TRUE`),
+      .where(sql`(key IN ('request:call', 'request:answer') OR priority = 'high') IS TRUE`),
   ],
 );
 

@@ -80,7 +80,7 @@ describe('what is to be done after a conversation', () => {
   ])('who comes back to go on is to be answered, though nothing was left open: %s', async (words) => {
     const earlier = {
       ...{ at, name: 'Mies', role: 'COO', company: null, email: 'm@stage.test', phone: null, score: 87 },
-      ...{ questions: [], items: [] },
+      ...{ questions: [], called: false, items: [] },
     };
     const lines = [line(0, 'visitor', words)];
     const { requests } = await saidIn(lines);
@@ -92,6 +92,35 @@ describe('what is to be done after a conversation', () => {
     expect(await actionItemsOf(noFacts(), 20, idle, { ...(await saidIn(idle)), earlier })).toEqual([]);
   });
 
+  test('who takes back the call of an earlier conversation is written to, by their words', async () => {
+    const words = 'actually no call friday, lets do it by mail instead';
+    const lines = [line(0, 'visitor', 'hi its pieter again'), line(2, 'visitor', words)];
+    const earlier = {
+      ...{ at, name: 'Pieter', role: null, company: null, email: 'p@janssens.test', phone: '0470 12 34 56' },
+      ...{ score: 87, questions: [], called: true, items: [] },
+    };
+    const asked = { ...NOTHING_ASKED, requests: { ...NO_REQUESTS, refused: 2 }, earlier, calledOff: true };
+    const [item, ...others] = await actionItemsOf({ ...noFacts(), intent: 'general_chat' }, 18, lines, asked);
+    expect(others).toEqual([]);
+    expect(item).toMatchObject({
+      key: 'request:write',
+      title: `Write to Pieter, no call: “${words}”`,
+      description: `Pieter wants no call any more: “${words}”. Write to p@janssens.test.`,
+      ...{ priority: 'high', owner: 'you', seq: 2 },
+    });
+    const cancelled = [line(2, 'visitor', 'Please cancel the call.')];
+    expect(await actionItemsOf(noFacts(), 18, cancelled, asked)).toEqual([]);
+  });
+
+  test.each(['partnership_vendor', 'spam'] as const)('a call for %s is of low priority', async (intent) => {
+    const call = { wish: 'Thursday at ten', due_date: null, email: 'sam@boost.test', seq: null };
+    const priority = async (facts: Partial<LeadFacts>) =>
+      (await actionItemsOf({ ...noFacts(), ...facts }, 60, [], { ...NOTHING_ASKED, call }))[0]?.priority;
+    expect(await priority({ intent, confidence: 0.9 })).toBe('low');
+    expect(await priority({ intent, confidence: 0.3 })).toBe('high');
+    expect(await priority({ intent: 'general_chat', confidence: 0.9 })).toBe('high');
+  });
+
   test('who wants no call any more is written to: no number is named, and no word that one comes', async () => {
     const said = [
       line(0, 'agent', 'I will call you on Thursday.'),
@@ -99,7 +128,10 @@ describe('what is to be done after a conversation', () => {
     ];
     const asked = { ...NOTHING_ASKED, requests: { ...NO_REQUESTS, refused: 1 } };
     const items = await actionItemsOf({ ...ana, phone: found('+31 6 1234 5678') }, 80, said, asked);
-    expect(items).toMatchObject([{ description: expect.stringMatching(/Reach them at ana@costa\.test\.$/) }]);
+    expect(items).toMatchObject([
+      { key: 'request:write', description: expect.stringMatching(/Write to ana@costa\.test\.$/) },
+      { description: expect.stringMatching(/Reach them at ana@costa\.test\.$/) },
+    ]);
   });
 
   test('a complaint presses whatever the score, on the day on which it was made', async () => {

@@ -1,5 +1,7 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, gradeOf, type Intent, tierOf } from '@understudy/contract/leads';
+import { TELLS_CHARS } from '../account.ts';
 import type { LeadFacts } from '../facts.ts';
+import { SURE_FROM } from '../heeded.ts';
 import { type HandoffRequests, NO_REQUESTS } from '../requests/handoff-requests.ts';
 import { requestItems } from '../requests/request-items.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
@@ -7,6 +9,7 @@ import { type AskedCall, callItem, complaintItem, type Reach, reachOf, wantsNoCa
 import { type Earlier, isThin, returnItem } from './earlier.ts';
 import { promisesIn } from './promises.ts';
 import { quoted } from './quoted.ts';
+import { refusalOf, writeItem } from './written-to.ts';
 
 /** Specification, section 9: which intents call for what. */
 const TITLES: Partial<Record<Intent, string>> = {
@@ -23,16 +26,19 @@ export interface AskedFor {
   call: AskedCall | null;
   /** Null for a first conversation. */
   earlier: Earlier | null;
+  /** Whether a call was asked for, in this conversation or before it, and is wanted no more. */
+  calledOff: boolean;
 }
 
-export const NOTHING_ASKED: AskedFor = { requests: NO_REQUESTS, call: null, earlier: null };
+export const NOTHING_ASKED: AskedFor = { requests: NO_REQUESTS, call: null, earlier: null, calledOff: false };
 
 /** Who it is about and what is known, in a sentence or two. */
 function described({ entities, painPoints, phone, intentQuote }: LeadFacts): string {
   const { person_name: person, org_name: company, role, budget_range: budget, timeline } = entities;
   const name = person?.value ?? (role || company ? 'The visitor' : null);
   const who = [name, role?.value, company && `of ${company.value}`].filter(Boolean).join(', ');
-  const words = painPoints[0]?.quote.text ?? intentQuote?.text;
+  const told = intentQuote && intentQuote.text.length >= TELLS_CHARS ? intentQuote : null;
+  const words = (told ?? painPoints[0]?.quote ?? intentQuote)?.text;
   const wants = words && `In their words: ${quoted(words)}.`;
   const terms = [budget && `budget ${quoted(budget.value)}`, timeline && `time ${quoted(timeline.value)}`]
     .filter(Boolean)
@@ -101,6 +107,10 @@ function returned(facts: LeadFacts, lines: readonly TimedLine[], asked: AskedFor
   return returnItem(reached, asked.requests, priorityOf(earlier.score));
 }
 
+/** A guess that is no reason to keep silent about what they ask for, but to put it behind what others do. */
+const isLikelySeller = ({ intent, confidence }: LeadFacts): boolean =>
+  (intent === 'partnership_vendor' || intent === 'spam') && confidence >= SURE_FROM;
+
 /** A call, or an answer to a complaint: who gets it needs no other. */
 const isOfAPerson = (key: string): boolean => key === CALL_REQUEST_KEY || key === COMPLAINT_KEY;
 
@@ -116,8 +126,11 @@ function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLi
   const items: ActionItem[] = [];
   // What the words show silences a wish, a guessed intent does not: a short complaint may look like bulk mail.
   const sells = facts.disqualified?.kind === 'vendor' || facts.disqualified?.kind === 'spam';
-  // The form is an act: its item is of high priority.
-  if (call && (call.seq === null || !sells)) items.push(callItem(call, reach, call.email ? 'high' : priorityOf(score)));
+  // The form is an act: its item is of high priority, but for somebody who most likely sells.
+  const callPriority = isLikelySeller(facts) ? 'low' : call?.email ? 'high' : priorityOf(score);
+  if (call && (call.seq === null || !sells)) items.push(callItem(call, reach, callPriority));
+  const written = wantsNoCall(asked) && !sells ? writeItem(refusalOf(requests, lines), reach, asked.calledOff) : null;
+  if (written) items.push(written);
   if (requests.complaint && !sells) {
     // A complaint is no lead: it presses whatever the score, on the day on which it was made.
     const { kind, seq } = requests.complaint;

@@ -16,6 +16,8 @@ export interface Earlier {
   score: number;
   /** What they asked last time and got no answer to. */
   questions: string[];
+  /** Whether they asked for a call that nobody has ticked off. */
+  called: boolean;
   /** What is not ticked off, the oldest first. */
   items: Pick<ActionItem, 'key' | 'title' | 'owner' | 'due_date'>[];
 }

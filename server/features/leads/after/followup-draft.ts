@@ -1,7 +1,10 @@
 /** A first draft of the email that follows a conversation; the owner completes, copies and sends it. */
 import type { Persona } from '@understudy/contract/twin';
+import type { Request } from '../../understanding/understanding.ts';
+import { wantsNoCall } from './asked.ts';
 import { quoted } from './quoted.ts';
 import { openOf, type SummaryInput, wantsOf } from './summary.ts';
+import { refusalOf } from './written-to.ts';
 
 /** An email that nobody has sent. */
 export interface Draft {
@@ -22,28 +25,75 @@ export interface DraftInput extends SummaryInput {
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 /** Longest words of theirs that are quoted back, in characters. */
 const QUOTED_MOST = 300;
+/** Questions that are answered in one email. */
+const QUESTIONS_MOST = 2;
+
+/** What is said to who asked for something about what is kept of them. */
+const OWN_RIGHTS: Partial<Record<Request, string>> = {
+  delete_data: 'asked me to delete what is kept of you',
+  withdraw_consent: 'asked me to stop keeping what you say',
+  see_data: 'asked me to show you what is kept of you',
+  correct_data: 'asked me to correct what is kept of you',
+};
 
 /** A draft by rules: what they said and asked, in their words, and the places that only the owner can fill. */
 export function draftByRules(input: DraftInput): Draft {
-  const { asked, persona, name, at } = input;
+  const { asked, persona, name, at, facts } = input;
   const first = name?.split(/\s+/)[0];
   const day = DAY.format(at);
-  const wants = wantsOf(input);
   const complaint = asked?.requests.complaint ?? null;
-  const questions = openOf(input);
+  const right = asked?.requests.others.map(({ request }) => OWN_RIGHTS[request]).findLast(Boolean) ?? null;
+  const offers = !complaint && !right && !facts.disqualified && !(asked && wantsNoCall(asked));
+  const beginning = complaint
+    ? complaint.kind === 'complaint'
+      ? `You wrote to my AI twin on ${day}: ${told(complaint.words)} I am sorry about that. [what you do about it]`
+      : `You asked my AI twin on ${day} to speak with me: ${told(complaint.words)} [your answer]`
+    : right
+      ? `On ${day} you ${right}. [what you have done about it]`
+      : thanksFor(input, day);
   const paragraphs = [
     first ? `Hello ${first},` : 'Hello,',
-    complaint
-      ? `you wrote to my AI twin on ${day}: ${quoted(complaint.words, QUOTED_MOST)}. I am sorry about that. [what you do about it]`
-      : `thank you for talking with my AI twin on ${day}.${wants ? ` You wrote: ${quoted(wants, QUOTED_MOST)}.` : ''} [your thoughts on it]`,
-    ...questions.map((question) => `You asked ${quoted(question)}. [your answer]`),
+    beginning,
+    ...(right ? [] : openOf(input).slice(0, QUESTIONS_MOST)).map(
+      (question, index) => `You ${index > 0 ? 'also ' : ''}asked: ${told(question, '?')} [your answer]`,
+    ),
+    ...(right ? [] : wishesOf(input)),
     asked?.call
-      ? `You asked for a call: ${quoted(asked.call.wish)}. [the time that you offer]`
-      : complaint
-        ? null
-        : `${persona.contact.note.trim()} If you would like one, simply answer this email with a time that suits you.`,
+      ? `You asked for a call: ${told(asked.call.wish)} [the time that you offer]`
+      : offers
+        ? `${persona.contact.note.trim()} If you would like one, simply answer this email with a time that suits you.`
+        : null,
     `Best regards,\n${persona.name}`,
   ];
-  const subject = complaint ? `Your message of ${day}` : asked?.call ? 'Our call' : `Your conversation of ${day}`;
+  const subject =
+    complaint || right ? `Your message of ${day}` : asked?.call ? 'Our call' : `Your conversation of ${day}`;
   return { subject, body: paragraphs.filter((paragraph) => paragraph !== null).join('\n\n') };
+}
+
+/** Thanks, with what they told: a question is none, it is answered below or was already. */
+function thanksFor(input: DraftInput, day: string): string {
+  const thanks = `Thank you for talking with my AI twin on ${day}.`;
+  const wants = wantsOf(input);
+  if (!wants || refusalWords(input)?.includes(wants)) return thanks;
+  if (wants.trim().endsWith('?'))
+    return openOf(input).some((one) => wants.includes(one)) ? thanks : `${thanks} You asked: ${told(wants)}`;
+  return `${thanks} You wrote: ${told(wants)} [your thoughts on it]`;
+}
+
+/** What else they asked for, each with the place for it. */
+function wishesOf(input: DraftInput): string[] {
+  const wantsOffer = input.asked?.requests.others.some(({ request }) => request === 'quote') ?? false;
+  return [
+    ...(refusalWords(input) ? ['You would rather not have a call, so I answer in writing. [your answer]'] : []),
+    ...(wantsOffer ? ['You asked for an offer. [the offer, or what you need to know for it]'] : []),
+  ];
+}
+
+const refusalWords = ({ asked, lines }: DraftInput): string | null =>
+  asked && wantsNoCall(asked) ? (refusalOf(asked.requests, lines)?.words ?? null) : null;
+
+/** Their words as a sentence. @param mark at its end, where they set none */
+function told(words: string, mark = '.'): string {
+  const said = quoted(words, QUOTED_MOST);
+  return /[?!…]”$/.test(said) ? said : `${said.slice(0, -1)}${mark}”`;
 }

@@ -3,17 +3,25 @@ import type { LeadFacts } from '../facts.ts';
 import type { AskedFor } from './action-items.ts';
 import { type AskedCall, type Reach, wantsNoCall } from './asked.ts';
 
+/** What they asked for that presses whatever the score. */
+export interface Pressing {
+  /** 'delete what is kept' */
+  deed: string;
+}
+
 /**
  * What follows from it all, in one sentence: whom to call, answer or write to, when and where.
  *
  * @param looksIn whether who only looked in again asks for news; null for everybody else
+ * @param presses what else of high priority they asked for; null for nothing
  */
 export function nextStep(
   facts: LeadFacts,
   score: number,
   reach: Reach,
-  { requests, call, earlier }: AskedFor,
+  { requests, call, earlier, calledOff }: AskedFor,
   looksIn: { news: boolean } | null = null,
+  presses: Pressing | null = null,
 ): string {
   const { phone, email } = reach;
   const both = [phone, email].filter((one) => one !== null).join(' or ');
@@ -25,12 +33,19 @@ export function nextStep(
   }
   if (call && call.seq !== null && facts.disqualified) return 'This is no lead, though they asked for a call.';
   if (call) return callStep(call, reach, standing(facts, score));
-  if (facts.disqualified) return 'This is no lead.';
-  if (looksIn && earlier && !looksIn.news) return 'Nothing new is to be done.';
+  const but = presses ? `, but one thing presses: ${presses.deed}.` : '.';
+  if (facts.disqualified) return `This is no lead${but}`;
+  if (looksIn && calledOff)
+    return email
+      ? `They want no call any more: write to ${email}.`
+      : 'They want no call any more, and left no address to write to.';
+  if (looksIn && earlier && !looksIn.news)
+    return presses ? `One thing presses: ${presses.deed}.` : 'Nothing new is to be done.';
   if (looksIn && earlier)
     return both ? `They wait for an answer: ${both}.` : 'They wait for an answer and left no address.';
   const tier = tierOf(score);
-  if (tier === 'cold') return both ? `A cold lead; ${both} was left all the same.` : 'A cold lead: nothing presses.';
+  if (tier === 'cold' && !both) return presses ? `A cold lead${but}` : 'A cold lead: nothing presses.';
+  if (tier === 'cold') return `A cold lead; ${both} was left all the same${but}`;
   if (wantsNoCall({ requests, call }))
     return email
       ? `A ${tier} lead (${score} of 100): write${tier === 'hot' ? ' today' : ''} to ${email}; they want no call.`

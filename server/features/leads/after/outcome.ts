@@ -11,8 +11,8 @@ import type { TakenBack } from './taken-back.ts';
 export interface EndedSession {
   visitorId: string;
   lines: (TimedLine & { turnId: string })[];
-  /** Ids of the passages that answers rested on, the most used first. */
-  knowledge: string[];
+  /** Ids of the passages that answers rested on, the oldest first, each with its turn. */
+  knowledge: { turnId: string; id: string }[];
 }
 
 /**
@@ -45,14 +45,14 @@ export async function readConversation(pool: Pool, sessionId: string): Promise<O
   }>(`SELECT seq, turn_id, speaker, text, ts FROM utterances WHERE session_id = $1 AND ${WITHIN_REACH} ORDER BY seq`, [
     sessionId,
   ]);
-  const used = await pool.query<{ id: string }>(
-    `SELECT id FROM turns, unnest(knowledge) AS id WHERE session_id = $1 AND kind = 'message'
-     GROUP BY id ORDER BY count(*) DESC, min(turns.created_at), id`,
+  const used = await pool.query<{ turn_id: string; id: string }>(
+    `SELECT turn_id, id FROM turns, unnest(knowledge) WITH ORDINALITY AS k(id, n)
+     WHERE session_id = $1 AND kind = 'message' ORDER BY turns.created_at, turn_id, n`,
     [sessionId],
   );
   return {
     lines: said.rows.map(({ turn_id: turnId, ts: at, ...line }) => ({ ...line, turnId, at })),
-    knowledge: used.rows.map(({ id }) => id),
+    knowledge: used.rows.map(({ turn_id: turnId, id }) => ({ turnId, id })),
   };
 }
 

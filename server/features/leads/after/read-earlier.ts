@@ -1,3 +1,4 @@
+import { CALL_REQUEST_KEY } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { Earlier } from './earlier.ts';
 
@@ -28,6 +29,11 @@ export async function readEarlier(pool: Pool, sessionId: string): Promise<Earlie
       coalesce(l.email, p.email) AS email,
              coalesce(l.phone, p.phone) AS phone, greatest(p.lead_score, l.lead_score) AS score,
              coalesce(m.open_questions, '{}') AS questions,
+             EXISTS (SELECT FROM sessions o JOIN events v ON v.session_id = o.id
+               WHERE o.visitor_id = s.visitor_id AND o.consent AND o.started_at < s.started_at
+                 AND v.kind IN ('call_asked', 'call_requested'))
+               AND NOT EXISTS (SELECT FROM action_items d WHERE d.visitor_id = s.visitor_id
+                 AND d.key = '${CALL_REQUEST_KEY}' AND d.status = 'done') AS called,
              coalesce((SELECT jsonb_agg(jsonb_build_object('key', a.key, 'title', a.title, 'owner', a.owner,
                  'due_date', a.due_date) ORDER BY a.created_at, a.id)
                FROM action_items a WHERE a.visitor_id = s.visitor_id AND a.status = 'open'

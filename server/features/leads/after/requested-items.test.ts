@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { requestsIn } from '../../../testing/requests.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
-import { actionItemsOf } from './action-items.ts';
+import { actionItemsOf, NOTHING_ASKED } from './action-items.ts';
 import { askedCallOf } from './asked.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
@@ -13,7 +13,7 @@ async function keys(facts: Partial<LeadFacts>): Promise<string[]> {
   const lines = [{ seq: 0, speaker: 'visitor' as const, text: TEXT, at }];
   const requests = await requestsIn(lines);
   const call = await askedCallOf(requests, null, null, () => at);
-  const items = await actionItemsOf({ ...noFacts(), ...facts }, 0, lines, { requests, call, earlier: null });
+  const items = await actionItemsOf({ ...noFacts(), ...facts }, 0, lines, { ...NOTHING_ASKED, requests, call });
   return items.map(({ key }) => key).filter((key) => key.startsWith('request:'));
 }
 

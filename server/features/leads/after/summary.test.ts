@@ -101,7 +101,7 @@ describe('the summary of a conversation', () => {
     expect(summary).toEqual({
       executive_summary: [
         'Ana Costa, managing director, Costa Bikes',
-        'Wants: “Fine. Can Orla help us with that? Call me, ana@costa.test”',
+        'Wants: “Can Orla help us with that?”',
         'Problem: “Every order waits for me”',
         'Terms: budget “about 20k”, time “before Easter”',
         'Asked for: a call',
@@ -224,7 +224,7 @@ describe('the summary of a conversation', () => {
       const earlier = {
         ...{ at: new Date('2026-11-18T10:00:00Z'), name: 'Ana Costa', role: null, company: 'Costa Bikes' },
         email: 'a@costa.test',
-        ...{ phone: null, score: 62, questions: ['Have you worked in Portugal?'] },
+        ...{ phone: null, score: 62, questions: ['Have you worked in Portugal?'], called: true },
         items: [{ key: 'request:call', title: 'Call Ana Costa', owner: 'you' as const, due_date: '2026-11-26' }],
       };
       const again = async (words: string) => {
@@ -242,10 +242,52 @@ describe('the summary of a conversation', () => {
       expect((await again('Thank you for last time')).executive_summary).toMatch(/Nothing new is to be done\.$/);
     });
 
+    test('tells of who comes back and takes a call back', () => {
+      const words = 'actually no call friday, lets do it by mail instead';
+      const earlier = {
+        ...{ at: new Date('2026-11-18T10:00:00Z'), name: 'Pieter', role: 'owner', company: null },
+        ...{ email: 'p@janssens.test', phone: '0470 12 34 56', score: 87, questions: [], called: true, items: [] },
+      };
+      const requests = { ...NO_REQUESTS, refused: 1 };
+      const said = talk('v: hi its pieter again', `v: ${words}`);
+      expect(
+        sum({ intent: 'general_chat' }, said, asked({ earlier, requests, calledOff: true })).executive_summary,
+      ).toBe(
+        [
+          'Pieter, back after 3 days',
+          `Wants: “${words}”`,
+          'Still open from 18 November: nothing',
+          'They want no call any more: write to p@janssens.test.',
+        ].join('\n'),
+      );
+    });
+
+    test('says first what is asked for of what is kept, in place of saying that nothing presses', () => {
+      const item = (key: string, title: string) => ({
+        ...{ key, title, description: '', priority: 'high' as const, owner: 'you' as const },
+        ...{ category: 'support' as const, tags: ['asked for'], due_date: null, seq: 0 },
+      });
+      const items = [item('request:delete_data', 'Delete what is kept: “Please delete it”')];
+      const step = (facts: Partial<LeadFacts>, more: Partial<SummaryInput>) =>
+        sum({ intent: 'general_chat', ...facts }, lines, { ...asked({}), ...more })
+          .executive_summary.split('\n')
+          .at(-1);
+      expect(step({}, { items })).toBe('A cold lead, but one thing presses: delete what is kept.');
+      expect(step({ intent: 'spam' }, { items })).toBe('One thing is to be done: delete what is kept.');
+      const known = { entities: { ...ana, contact_email: found('a@costa.test') } };
+      expect(step(known, { items, score: 60 })).toBe(
+        'First delete what is kept. A warm lead (60 of 100): write to a@costa.test.',
+      );
+      expect(step({}, { items: [item('request:quote', 'Send an offer: “quote pls”')] })).toBe(
+        'A cold lead, but one thing presses: send an offer.',
+      );
+      expect(step({}, {})).toBe('A cold lead: nothing presses.');
+    });
+
     test('tells of who comes back to go on by what is known of them, and that they wait', async () => {
       const earlier = {
         ...{ at: new Date('2026-11-18T10:00:00Z'), name: null, role: 'COO', company: 'Stage', email: 'm@stage.test' },
-        ...{ phone: null, score: 87, questions: [], items: [] },
+        ...{ phone: null, score: 87, questions: [], called: false, items: [] },
       };
       const words = 'Kees agrees. What is the next step?';
       const said = talk(`v: ${words}`);
@@ -256,15 +298,16 @@ describe('the summary of a conversation', () => {
     });
 
     test('says to write, and where, to who has taken a call back', () => {
+      const refusing = talk('v: Please, no call');
       const facts = {
         ...{ phone: found('+31 6 1234 5678'), request: found('a call') },
         entities: { ...ana, contact_email: found('ana@costa.test') },
       };
       const input = { ...asked({ requests: { ...NO_REQUESTS, refused: 0 } }), score: 82 };
-      expect(sum(facts, lines, input).executive_summary).toBe(
-        'Ana Costa\nA hot lead (82 of 100): write today to ana@costa.test; they want no call.',
+      expect(sum(facts, refusing, input).executive_summary).toBe(
+        'Ana Costa\nNo call: “Please, no call”\nA hot lead (82 of 100): write today to ana@costa.test; they want no call.',
       );
-      expect(sum({ ...facts, entities: ana }, lines, input).executive_summary).toMatch(
+      expect(sum({ ...facts, entities: ana }, refusing, input).executive_summary).toMatch(
         /who wants no call and left no address to write to\.$/,
       );
     });

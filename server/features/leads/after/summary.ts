@@ -1,15 +1,18 @@
 /** Summaries by rules: fields and quotations. No words of the visitor's are spliced into sentences of ours. */
+import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
 import type { Account } from '../account.ts';
 import { isHostile, languageOf, NO_ACCOUNT, sentimentOf, TELLS_CHARS } from '../account.ts';
 import type { LeadFacts } from '../facts.ts';
 import { firstSentences } from '../model/executive.ts';
+import { isAskedFor, isOwnRightItem } from '../requests/request-items.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
 import { type Reach, reachOf, wantsNoCall, withoutCall } from './asked.ts';
 import { DATE, daysSince, isThin, newsAsked, ownersItems } from './earlier.ts';
-import { nextStep } from './next-step.ts';
+import { nextStep, type Pressing } from './next-step.ts';
 import { openQuestionsOf } from './open-questions.ts';
 import { quoted } from './quoted.ts';
+import { refusalOf, WRITE_KEY } from './written-to.ts';
 
 /** What a busy person needs to know of a conversation (specification, section 3). */
 export interface Summary {
@@ -80,7 +83,10 @@ export function summariseForVisitor(told: SummaryInput & VisitorInput): Summary 
   return {
     executive_summary: hasSaid(input) ? visitorLines(input, told).join('\n') : 'Nothing was said yet.',
     action_items: input.items
-      .filter(({ category, key }) => (category === 'promise' || category === 'follow-up') && key !== 'returned:news')
+      .filter(
+        ({ category, key }) =>
+          (category === 'promise' || category === 'follow-up') && key !== 'returned:news' && key !== WRITE_KEY,
+      )
       .map((item) => promised(item, consultant)),
     topics: input.topics.slice(0, TOPICS_MOST),
     open_questions: facts.intent === 'spam' ? [] : openOf(input),
@@ -110,12 +116,16 @@ function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
   const { requests, earlier } = input.asked ?? NOTHING_ASKED;
   if (!hasSaid(input)) return ['The visitor opened the conversation and said nothing.'];
   if (facts.intent === 'spam')
-    return [`Reads like bulk mail: ${quoted(wantsOf(input) ?? firstWords(lines))}`, 'Nothing needs to be done.'];
+    return [
+      `Reads like bulk mail: ${quoted(wantsOf(input) ?? firstWords(lines))}`,
+      idleStep(input, 'Nothing needs to be done.'),
+    ];
   if (isHostile(account) && !requests.complaint)
-    return [`${whoOf(input)}, hostile: ${quoted(account.insult ?? '')}`, 'No answer is called for.'];
+    return [`${whoOf(input)}, hostile: ${quoted(account.insult ?? '')}`, idleStep(input, 'No answer is called for.')];
   const looksIn = looksInOf(input);
   const complaint = requests.complaint ?? requests.settled?.complaint ?? null;
-  const wants = looksIn ? (newsAsked(requests)?.words ?? firstWords(lines)) : wantsOf(input);
+  const refusal = input.asked && wantsNoCall(input.asked) ? refusalOf(requests, lines) : null;
+  const wants = looksIn ? (newsAsked(requests)?.words ?? refusal?.words ?? wantsOf(input)) : wantsOf(input);
   const language = languageOf(account);
   return [
     whoOf(input) + (earlier ? `, back ${daysSince(earlier, lines)}` : ''),
@@ -129,6 +139,7 @@ function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
         wants && !complaint ? quoted(wants, WANTS_MOST) : null,
       ],
       ['Problem', looksIn || complaint ? null : problemsOf(facts, wants)],
+      ['No call', refusal && wants !== refusal.words ? quoted(refusal.words) : null],
       ['Terms', listed([...amountsOf(input), ...standingOf(input)])],
       ['Asked for', looksIn || (complaint && !input.asked?.call) ? null : askedForOf(input)],
       // Rules read other languages thinly: on what the score rests tells the owner what was understood.
@@ -144,17 +155,20 @@ function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
 }
 
 function visitorLines(input: SummaryInput, { kept, call }: VisitorInput): string[] {
-  const { facts, consultant } = input;
+  const { facts, consultant, asked } = input;
   const { entities, phone } = facts;
   const wants = wantsOf(input);
+  const refusal = asked && wantsNoCall(asked) ? refusalOf(asked.requests, input.lines) : null;
   const address = [entities.contact_email?.value, phone?.value].filter(Boolean).join(' or ');
   return [
     wants ? `You said: ${quoted(wants, WANTS_MOST)}` : `You talked with the AI twin of ${consultant}.`,
     ...fieldLines([
+      ['What troubles you', problemsOf(facts, wants)],
       ['You named', listed(amountsOf(input))],
       ['You asked for', call ? null : (facts.request?.value ?? null)],
     ]),
     ...(call ? [call] : []),
+    ...fieldLines([['You want no call', refusal && quoted(refusal.words)]]),
     ...(kept && address ? [`${consultant} can reach you at ${address}.`] : []),
   ];
 }
@@ -167,7 +181,7 @@ const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
 const firstWords = (lines: readonly TimedLine[]): string =>
   lines.find(({ speaker }) => speaker === 'visitor')?.text ?? '';
 
-/** The words that say best what they want: the line that speaks most for their intent; of another language the longest. */
+/** The words that say best what they want: those that speak most for their intent; of another language the longest. */
 export function wantsOf(input: SummaryInput): string | null {
   const { facts, lines, asked } = input;
   const isTold = asked && wantsNoCall(asked) ? (text: string) => !OF_CALL.test(text) : () => true;
@@ -178,9 +192,14 @@ export function wantsOf(input: SummaryInput): string | null {
     const telling = said.map((text) => ({ text, tells: tells(text, facts) }));
     return telling.toSorted((one, other) => other.tells - one.tells)[0]?.text ?? null;
   }
-  const spoke = facts.intentQuote && lines.find(({ seq }) => seq === facts.intentQuote?.seq)?.text.trim();
+  const line = facts.intentQuote && lines.find(({ seq }) => seq === facts.intentQuote?.seq)?.text.trim();
+  const told = facts.intentQuote?.text.trim();
+  // A few words of a model's are told with the line in which they stand.
+  const spoke = told && told.length >= TELLS_CHARS ? told : line;
   const words = spoke && isTold(spoke) ? spoke : null;
   if (words && words.length >= TELLS_CHARS) return words;
+  // What they came for is taken back: what else they said in passing is not it.
+  if (spoke && !words && facts.intent === 'general_chat') return null;
   // 'Yes please' speaks for it and says nothing.
   const longest = said.toSorted((one, other) => other.length - one.length)[0];
   if (longest && longest.length >= TELLS_CHARS) return longest;
@@ -266,9 +285,36 @@ function looksInOf({ facts, lines, asked }: SummaryInput): { news: boolean } | n
   return { news: newsAsked(requests) !== null };
 }
 
-/** What is to be done next, in one sentence. */
-const stepOf = (input: SummaryInput): string =>
-  nextStep(input.facts, input.score, reachWith(input), input.asked ?? NOTHING_ASKED, looksInOf(input));
+/** What is to be done next. What is kept of them is theirs to decide, lead or not: that comes first. */
+function stepOf(input: SummaryInput): string {
+  const presses = pressingOf(input);
+  const step = nextStep(
+    input.facts,
+    input.score,
+    reachWith(input),
+    input.asked ?? NOTHING_ASKED,
+    looksInOf(input),
+    presses,
+  );
+  return presses?.first && !step.includes(presses.deed) ? `First ${presses.deed}. ${step}` : step;
+}
+
+/** The same where the words call for nothing. */
+function idleStep(input: SummaryInput, idle: string): string {
+  const presses = pressingOf(input);
+  return presses ? `One thing is to be done: ${presses.deed}.` : idle;
+}
+
+/** What of high priority they asked for, beside a call and an answer, of which the next step tells anyway. */
+function pressingOf({ items }: SummaryInput): (Pressing & { first: boolean }) | null {
+  const pressing = items.filter(
+    (item) => item.owner === 'you' && item.priority === 'high' && isAskedFor(item) && !TOLD.has(item.key),
+  );
+  const item = pressing.find(isOwnRightItem) ?? pressing[0];
+  const deed = item?.title.split(': “')[0];
+  return item && deed ? { deed: deed.charAt(0).toLowerCase() + deed.slice(1), first: isOwnRightItem(item) } : null;
+}
+const TOLD: ReadonlySet<string> = new Set([CALL_REQUEST_KEY, COMPLAINT_KEY, WRITE_KEY]);
 
 /** Sentences of a model's summary that leave place for the next step. */
 const BEFORE_STEP = 4;

@@ -5,6 +5,7 @@ import type { CallForm } from '../call-form.ts';
 import type { HandoffRequests } from '../requests/handoff-requests.ts';
 import type { ActionItem } from './action-item.ts';
 import type { Earlier } from './earlier.ts';
+import { WRITE_KEY } from './written-to.ts';
 
 /** What a conversation takes back of what was asked of a person, in it or before it. */
 export interface TakenBack {
@@ -44,6 +45,10 @@ const WITHDRAW = `WITH gone AS (
     WHERE s.id = $1 AND a.key = $2 AND a.status = 'open' AND (a.session_id = s.id OR $4 AND a.visitor_id = s.visitor_id
       AND (a.session_id IS NULL OR a.session_id IN (SELECT o.id FROM sessions o WHERE ${EARLIER})))
     RETURNING a.session_id
+  ), told AS (
+    -- The summary of an earlier conversation still says to call them.
+    UPDATE summaries y SET executive_summary = y.executive_summary || E'\\nSince then: they want no call any more.'
+    FROM gone WHERE y.session_id = gone.session_id AND y.session_id <> $1 AND $3 = 'call'
   )
   DELETE FROM webhook_messages m USING gone
   WHERE m.session_id = gone.session_id AND m.reason = $3 AND m.delivered_at IS NULL`;
@@ -56,6 +61,9 @@ const REASONS = [
   [CALL_REQUEST_KEY, 'call'],
   [COMPLAINT_KEY, 'complaint'],
 ] as const;
+
+/** A call asked for anew is no longer answered in writing. */
+const WITHDRAW_WRITING = `DELETE FROM action_items WHERE session_id = $1 AND key = '${WRITE_KEY}' AND status = 'open'`;
 
 /**
  * Deletes what is not asked for any more; what the owner has ticked off stays. The caller holds the session's row.
@@ -72,6 +80,7 @@ export async function withdraw(
     if (items.some((item) => item.key === key)) continue;
     await client.query(WITHDRAW, [sessionId, key, reason, taken[reason]]);
   }
+  if (!items.some(({ key }) => key === WRITE_KEY)) await client.query(WITHDRAW_WRITING, [sessionId]);
   if (taken.form) await client.query(REFUSE_FORMS, [sessionId]);
   else
     await client.query(

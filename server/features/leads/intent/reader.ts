@@ -4,6 +4,8 @@ import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { type LinearModel, probabilitiesOf, unpackModel } from '../../understanding/linear-model.ts';
 import type { Understanding } from '../../understanding/understanding.ts';
 import type { Quote } from '../facts.ts';
+import { quoteOf } from '../quote-of.ts';
+import { tellingIn } from '../telling.ts';
 import { ANSWER_ONLY, ENGAGEMENT } from './buying-signs.ts';
 import { type HeardLine, IntentTally } from './conversation-intent.ts';
 
@@ -12,7 +14,7 @@ export interface IntentReading {
   intent: Intent | null;
   /** 0 to 1. */
   confidence: number;
-  /** The line that speaks most for it. */
+  /** The words that speak most for it: that state the problem or the wish. */
   intentQuote: Quote | null;
 }
 
@@ -40,6 +42,8 @@ const MAX_QUOTE_CHARS = 200;
 const CHAT: Intent = 'general_chat';
 /** Nothing is left of a line that was forged as a whole. */
 const HAS_WORDS = /[\p{L}\p{N}]/u;
+/** A problem tells why somebody came, whatever a line by itself would be taken for. */
+const LEAST_ODDS = 0.3;
 /** Probability from which a conversation is bulk mail. */
 const LEAST_SPAM = 0.75;
 
@@ -56,7 +60,7 @@ function shippedIntentModels(): IntentModels {
 /** Begins to read a conversation. A line costs the same however long the conversation is. */
 export function beginIntent(models: IntentModels = shippedIntentModels()): IntentReader {
   const tally = new IntentTally();
-  /** Per intent the line that spoke most for it: the newest of equals. */
+  /** Per intent the words that spoke most for it: the newest of equals. */
   const spoke = new Map<Intent, { worth: number; quote: Quote }>();
   let isEmpty = true;
   /** A line of which nothing is the visitor's own. */
@@ -71,9 +75,11 @@ export function beginIntent(models: IntentModels = shippedIntentModels()): Inten
       }
       isEmpty = false;
       tally.hear(withoutOrders(understanding));
-      const { intents } = understanding;
+      const told = tellingIn(understanding);
+      const words = told ? quoteOf({ seq, text }, understanding.text.slice(told.from, told.to)) : quote;
       for (const intent of INTENTS) {
-        if (intents[intent] >= (spoke.get(intent)?.worth ?? 0)) spoke.set(intent, { worth: intents[intent], quote });
+        const worth = (LEAST_ODDS + understanding.intents[intent]) * (told?.worth ?? 0);
+        if (worth >= (spoke.get(intent)?.worth ?? 0)) spoke.set(intent, { worth, quote: words });
       }
     },
     reading(buys = false) {

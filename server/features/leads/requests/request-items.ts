@@ -66,7 +66,7 @@ const WORK: Partial<Record<Request, Work>> = {
 export const HIRE_KEY = 'intent:purchase_intent';
 
 /** What is to be done, and what was asked for in words. */
-const ASKED_FOR = 'asked for';
+export const ASKED_FOR = 'asked for';
 /** Whether an item was made because the visitor asked for it. */
 export const isAskedFor = ({ tags }: Pick<ActionItem, 'tags'>): boolean => tags.includes(ASKED_FOR);
 
@@ -86,6 +86,10 @@ const hireItem = (words: string, reach: Reach, seq: number): ActionItem => ({
   due_date: null,
   seq,
 });
+
+/** Whether an item is about what is kept of the visitor. */
+export const isOwnRightItem = ({ key }: Pick<ActionItem, 'key'>): boolean =>
+  isOwnRight(key.replace(/^request:/, '') as Request);
 
 /** Whether a request is about what is kept of the visitor, which even somebody who sells may ask for. */
 const isOwnRight = (request: Request): boolean =>

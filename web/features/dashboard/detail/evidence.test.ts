@@ -25,7 +25,7 @@ describe('the evidence of a score', () => {
     expect(evidenceOf(log)).toEqual([
       { rule: 'intent', points: 29, quote: 'Can you help?', index: 3, typed: false },
       { rule: 'budget', points: 8, quote: '20,000 euros', index: 1, typed: false },
-      { rule: 'engagement', points: 4, quote: 'And then?', index: 4, typed: false },
+      { rule: 'engagement', points: 4, quote: '', index: 4, typed: false },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { ScoreStep } from '@understudy/contract/admin';
 
-/** What one rule adds to the score, with the newest words that show it. */
+/** What one rule adds to the score, with the newest words that show it: none where all of them do. */
 export interface Evidence {
   rule: string;
   points: number;
@@ -19,7 +19,9 @@ export function evidenceOf(score: readonly ScoreStep[]): Evidence[] {
   const by = new Map<string, Evidence>();
   for (const [index, { rule, points, quote, from, to }] of score.entries()) {
     const sum = (by.get(rule)?.points ?? 0) + points;
-    by.set(rule, { rule, points: sum, quote, index, typed: quote !== '' && from === 0 && to === 0 });
+    // How much was said no single line shows.
+    const shown = rule === 'engagement' ? '' : quote;
+    by.set(rule, { rule, points: sum, quote: shown, index, typed: shown !== '' && from === 0 && to === 0 });
   }
   return [...by.values()]
     .filter(({ points }) => points !== 0)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationWords, intentPicture, intentVariant, rangeCaption } from './session-words.ts';
+import { chosenWords, ctaWords, durationWords, intentPicture, intentVariant, rangeCaption } from './session-words.ts';
 
 describe('a session in words', () => {
   it('highlights three intents, leaves others quiet and outlines none', () => {
@@ -18,6 +18,18 @@ describe('a session in words', () => {
     expect(intentPicture('partnership_vendor')).toBe('partner');
     expect(intentPicture('general_chat')).toBe('other');
     expect(intentPicture(null)).toBe('other');
+  });
+
+  it('tells a form that was only opened from one that was sent', () => {
+    const opened = { cta_chosen: 'book_call', call_requested: false, email: null };
+    expect(chosenWords(opened)).toBe('book call (no call stands)');
+    expect(ctaWords(opened)).toBe('book call (no call stands)');
+    expect(chosenWords({ ...opened, call_requested: true })).toBe('book call');
+    expect(ctaWords({ ...opened, call_requested: true })).toBe('call asked for');
+    const email = { ...opened, cta_chosen: 'leave_email' };
+    expect(chosenWords(email)).toBe('leave email (none was left)');
+    expect(ctaWords({ ...email, email: 'a@costa.test' })).toBe('leave email');
+    expect(ctaWords({ ...opened, cta_chosen: null })).toBeNull();
   });
 
   it('says how far back the figures reach, and how long a session was', () => {

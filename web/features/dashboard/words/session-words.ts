@@ -73,7 +73,7 @@ const RULE_WORDS: Record<string, string> = {
   request: 'Asked for a next step',
   email: 'Left an address',
   phone: 'Left a number',
-  engagement: 'How much they said',
+  engagement: 'How much they said and asked',
   no_budget: 'No money for it',
   ceiling: 'Limited to this',
 };
@@ -81,13 +81,20 @@ const RULE_WORDS: Record<string, string> = {
 /** What a line of the score's log is about. */
 export const ruleWords = (rule: string) => RULE_WORDS[rule] ?? sentenceCase(rule);
 
+type Chosen = Pick<AdminSession, 'cta_chosen' | 'call_requested' | 'email'>;
+
+/** The next step that the visitor clicked on; of one whose form was only opened, that nothing came of it. */
+export function chosenWords({ cta_chosen: chosen, call_requested: call, email }: Chosen): string | null {
+  if (chosen === 'book_call' && !call) return 'book call (no call stands)';
+  if (chosen === 'leave_email' && !email) return 'leave email (none was left)';
+  return chosen && spaced(chosen);
+}
+
 /**
  * What the visitor chose, and that they asked for a call whatever they chose after it; null when they chose nothing.
  */
-export function ctaWords({
-  cta_chosen: chosen,
-  call_requested: call,
-}: Pick<AdminSession, 'cta_chosen' | 'call_requested'>) {
-  if (!call) return chosen && spaced(chosen);
-  return chosen && chosen !== 'book_call' ? `call asked for, ${spaced(chosen)}` : 'call asked for';
+export function ctaWords(session: Chosen): string | null {
+  if (!session.call_requested) return chosenWords(session);
+  const chosen = session.cta_chosen === 'book_call' ? null : chosenWords(session);
+  return chosen ? `call asked for, ${chosen}` : 'call asked for';
 }

@@ -6,7 +6,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { longDay, minutesAndSeconds, timeOfDay } from '../../../../ui/dates.ts';
 import { spaced } from '../../../../ui/id-words.ts';
 import { counted } from '../../../../ui/numbers.ts';
-import { intentPicture } from '../../words/session-words.ts';
+import { chosenWords, intentPicture } from '../../words/session-words.ts';
 import { ReachedAt } from '../reached-at.tsx';
 import { StatusSelect } from './status-select.tsx';
 
@@ -48,7 +48,7 @@ export function InfoCards({ session }: { session: SessionDetail['session'] }) {
             <span className="mt-1 block text-muted-foreground text-sm">so far {spaced(current)}</span>
           ) : null}
           <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
-            {session.cta_chosen ? <Badge>CTA: {spaced(session.cta_chosen)}</Badge> : null}
+            {session.cta_chosen ? <Badge>CTA: {chosenWords(session)}</Badge> : null}
             {session.call_requested ? <Badge>Call asked for</Badge> : null}
             {session.complaint ? <Badge>Complaint</Badge> : null}
           </div>

@@ -33,7 +33,9 @@ export function ReasonsCard({ detail, onQuote }: { detail: SessionDetail; onQuot
                 <li key={rule} className="grid grid-cols-[3rem_1fr] gap-x-3 py-2">
                   <span className="text-right font-medium tabular-nums">{signed(worth)}</span>
                   <span className="wrap-anywhere min-w-0">
-                    <span className="text-muted-foreground text-sm">{ruleWords(rule)}: </span>
+                    <span className="text-muted-foreground text-sm">
+                      {quote ? `${ruleWords(rule)}: ` : ruleWords(rule)}
+                    </span>
                     {typed ? `“${quote}” (typed into the form for a call)` : null}
                     {quote && !typed ? (
                       <button

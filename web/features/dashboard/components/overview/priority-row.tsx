@@ -4,7 +4,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { spaced } from '../../../../ui/id-words.ts';
 import { LinkRow } from '../../../../ui/link-row.tsx';
 import { When } from '../../../../ui/when.tsx';
-import { durationWords } from '../../words/session-words.ts';
+import { chosenWords, durationWords } from '../../words/session-words.ts';
 import { ReachedAt } from '../reached-at.tsx';
 import { SessionLink } from '../session-link.tsx';
 import { Score } from '../tier.tsx';
@@ -28,7 +28,7 @@ export function PriorityRow({ session }: { session: AdminSession }) {
           </SessionLink>
           {session.summary ? <Badge variant="secondary">Summary</Badge> : null}
           {session.cta_chosen ? (
-            <Badge variant="outline" title={spaced(session.cta_chosen)}>
+            <Badge variant="outline" title={chosenWords(session) ?? undefined}>
               CTA
             </Badge>
           ) : null}

@@ -11,7 +11,7 @@ import { keys, useWaiting } from '../../api/queries.ts';
 import { ActionItem } from '../action-item.tsx';
 import { SessionLink } from '../session-link.tsx';
 
-/** The calls and answers that visitors asked for, whatever their score and the range; nothing where nobody waits. */
+/** What visitors asked for and what else is of high priority, whatever the range; nothing where nobody waits. */
 export function WaitingForYou() {
   const [isWhole, setWhole] = useState(false);
   const { data, error, refetch } = useWaiting(isWhole ? WAITING_MOST : WAITING_AT_FIRST);
@@ -43,7 +43,9 @@ export function WaitingForYou() {
           <h2 id="waiting" className="text-2xl">
             Waiting for you
           </h2>
-          <p className="text-muted-foreground text-sm">Calls and answers that visitors asked for, the newest first</p>
+          <p className="text-muted-foreground text-sm">
+            Calls, answers and whatever else is of high priority, the newest first
+          </p>
         </div>
         <ul className="divide-y border-t">
           {data.items.map((item) => (

@@ -1,0 +1,53 @@
+/** Who wants no call, and is written to in its place. */
+import { signsIn } from '../../understanding/phrase-tables.ts';
+import { sentencesOf } from '../../understanding/sentences.ts';
+import type { HandoffRequests, Said } from '../requests/handoff-requests.ts';
+import { ASKED_FOR } from '../requests/request-items.ts';
+import type { ActionItem, TimedLine } from './action-item.ts';
+import type { Reach } from './asked.ts';
+import { quoted } from './quoted.ts';
+
+export const WRITE_KEY = 'request:write';
+
+const LONG_CHARS = 160;
+/** A number for the call that is not wanted: nobody is to use it. */
+const NUMBER = /\+?\d(?:[ ()./-]{0,2}\d){6,}/g;
+const IN_WRITING = /\b(?:e-?mail|mail|write|writing|text|message)\b/i;
+
+/** The words in which a call was last refused; null where none was. */
+export function refusalOf({ refused }: HandoffRequests, lines: readonly TimedLine[]): Said | null {
+  const text =
+    refused === null
+      ? undefined
+      : lines
+          .find(({ seq }) => seq === refused)
+          ?.text.trim()
+          .replace(NUMBER, '…');
+  if (refused === null || !text) return null;
+  if (text.length <= LONG_CHARS) return { seq: refused, words: text };
+  const refusing = sentencesOf(text).find((sentence) => signsIn(sentence.text).includes('refuses-call'));
+  return { seq: refused, words: refusing?.text ?? text };
+}
+
+/**
+ * To write to who wants it in place of a call; null where they only want no call, or nobody knows that they want more.
+ *
+ * @param calledOff whether a call was asked for before
+ */
+export function writeItem(refusal: Said | null, reach: Reach, calledOff: boolean): ActionItem | null {
+  if (!refusal || !IN_WRITING.test(refusal.words) || !(calledOff || reach.email)) return null;
+  const whom = reach.name ?? reach.email ?? 'the visitor';
+  return {
+    key: WRITE_KEY,
+    title: `Write to ${whom}, no call: ${quoted(refusal.words, 100)}`.slice(0, 160).toWellFormed(),
+    description:
+      `${reach.name ?? 'The visitor'} wants no call${calledOff ? ' any more' : ''}: ${quoted(refusal.words)}. ` +
+      `${reach.email ? `Write to ${reach.email}.` : 'No address was left.'}`,
+    priority: calledOff ? 'high' : 'medium',
+    owner: 'you',
+    category: 'follow-up',
+    tags: ['no call', ASKED_FOR],
+    due_date: null,
+    seq: refusal.seq,
+  };
+}

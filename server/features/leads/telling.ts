@@ -1,0 +1,114 @@
+/** Which of a visitor's sentences tell what troubles them or which work they wish for: the conversation is told by them. */
+import type { Entity, Request, Sentence, Subject, Understanding } from '../understanding/understanding.ts';
+
+/** A stretch of a line, in characters of what was understood, and how much it tells of why they came. */
+export interface Telling {
+  from: number;
+  to: number;
+  worth: number;
+}
+
+/** Longest stretch that is told as one, in characters. */
+const MOST_CHARS = 200;
+/** A sentence this short tells little by itself. */
+const SHORT_CHARS = 25;
+
+/** What a sentence is worth by what it does. */
+const WORTH = { trouble: 1, wish: 0.8, wishedQuestion: 0.5, states: 0.4, takesBack: 0.5, question: 0.25, rest: 0.05 };
+
+/** Wishes for work, and what else they may have come for. */
+const OF_WORK: readonly Request[] = ['hire', 'quote'];
+const OF_THEIRS: readonly Request[] = ['complaint', 'delete_data', 'see_data', 'correct_data', 'withdraw_consent'];
+/** A question about the twin, the talk or what is known of them says nothing of why they came. */
+const OF_THE_TALK: readonly Subject[] = ['ai', 'visitor', 'talk', 'chat'];
+const ASKED_ABOUT = 0.5;
+
+/** A clause that is put as a question: 'does my manager take part' is no trouble, 'nobody decides' is one. */
+const PUT_AS_QUESTION =
+  /^(?:(?:and|but|so|or|ok|well|then)\b,?\s+)*(?:do|does|did|is|are|was|were|can|could|would|will|should|shall|may|have|has|had|what|how|who|when|where|why|which)\b/i;
+
+/** What hurts, without the clauses that ask. */
+export function troublesIn({ entities, sentences }: Pick<Understanding, 'entities' | 'sentences'>): Entity[] {
+  return entities.filter(
+    ({ type, value, from }) => type === 'pain' && !(PUT_AS_QUESTION.test(value) && sentenceAt(sentences, from)?.asks),
+  );
+}
+
+/**
+ * The same without requests for a quote in sentences that tell of a trouble, and neither ask nor wish: 'last week a quote
+ * waited four days' is about one of their own.
+ */
+export function withoutToldQuotes(line: Understanding): Understanding {
+  const troubles = troublesIn(line);
+  const isTold = ({ asks, informs, signs, requests, from, to }: Sentence): boolean =>
+    requests.has('quote') &&
+    informs &&
+    !asks &&
+    !signs.has('wants') &&
+    troubles.some((one) => one.from >= from && one.from < to);
+  if (!line.sentences.some(isTold)) return line;
+  const sentences = line.sentences.map((sentence) =>
+    isTold(sentence)
+      ? { ...sentence, requests: new Set([...sentence.requests].filter((request) => request !== 'quote')) }
+      : sentence,
+  );
+  return { ...line, sentences, requests: new Set(sentences.flatMap(({ requests }) => [...requests])) };
+}
+
+const sentenceAt = (sentences: readonly Sentence[], at: number): Sentence | undefined =>
+  sentences.find(({ from, to }) => at >= from && at < to);
+
+/** The stretch of a line that tells most of why they came; null where the line says nothing. */
+export function tellingIn(line: Pick<Understanding, 'entities' | 'sentences'>): Telling | null {
+  const troubles = troublesIn(line);
+  let best: { at: number; worth: number } | null = null;
+  for (const [at, sentence] of line.sentences.entries()) {
+    const worth = worthOf(
+      sentence,
+      troubles.some(({ from }) => from >= sentence.from && from < sentence.to),
+    );
+    if (!best || worth > best.worth) best = { at, worth };
+  }
+  return best && { ...stretchAround(line, best.at), worth: best.worth };
+}
+
+function worthOf({ text, asks, informs, injects, requests, signs, about }: Sentence, isTrouble: boolean): number {
+  if (injects) return 0;
+  const made = (kinds: readonly Request[]) => kinds.some((kind) => requests.has(kind));
+  const isOfTheTalk = OF_THE_TALK.some((subject) => about[subject] > ASKED_ABOUT);
+  const wishes = signs.has('wants');
+  const worth =
+    (isTrouble ? WORTH.trouble : 0) +
+    (made(OF_WORK) || (wishes && !asks) ? WORTH.wish : 0) +
+    (made(OF_THEIRS) || signs.has('refuses-call') ? WORTH.takesBack : 0) +
+    (asks ? (isOfTheTalk ? 0 : wishes ? WORTH.wishedQuestion : WORTH.question) : informs ? WORTH.states : 0);
+  return (WORTH.rest + worth) * (text.length < SHORT_CHARS ? 0.5 : 1);
+}
+
+/** A sentence with those beside it that tell something about the visitor too, but who they are and how to reach them. */
+function stretchAround({ sentences, entities }: Pick<Understanding, 'entities' | 'sentences'>, at: number) {
+  const named = ({ from, to }: Sentence): boolean =>
+    entities.some(({ type, from: at }) => (type === 'email' || type === 'person') && at >= from && at < to);
+  const belongs = (one: Sentence): boolean => one.informs && !one.asks && !one.injects && !named(one);
+  let { from, to } = sentences[at] as Sentence;
+  if (!belongs(sentences[at] as Sentence)) return { from: from + openingOf(sentences[at] as Sentence), to };
+  for (let one = at - 1; one >= 0; one -= 1) {
+    const before = sentences[one] as Sentence;
+    if (!belongs(before) || to - before.from > MOST_CHARS) break;
+    from = before.from;
+  }
+  for (const after of sentences.slice(at + 1)) {
+    if (!belongs(after) || after.to - from > MOST_CHARS) break;
+    to = after.to;
+  }
+  const first = sentences.find((one) => one.from === from) as Sentence;
+  return { from: from + openingOf(first), to };
+}
+
+/** What people begin with before they say what they mean. */
+const OPENING =
+  /^(?:(?:hi|hey|hello|hm+|oh|ah|ok|okay|yes|yeah|no|so|well|and|but|exactly|good (?:morning|afternoon|evening|day))\b[\s,.!]*)+/i;
+const openingOf = ({ text }: Sentence): number => {
+  const length = OPENING.exec(text)?.[0].length ?? 0;
+  return text.length - length < SHORT_CHARS ? 0 : length;
+};

@@ -1,0 +1,2 @@
+DROP INDEX "action_items_asked";--> statement-breakpoint
+CREATE INDEX "action_items_asked" ON "action_items" USING btree ("status","created_at","id") WHERE (key IN ('request:call', 'request:answer') OR priority = 'high') IS TRUE;

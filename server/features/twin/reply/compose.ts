@@ -1,6 +1,8 @@
 /** Puts a reply together from answers and moves. Deterministic: the same turn gets the same words. */
 import { NEXT_QUESTIONS, type RequestedCall } from '@understudy/contract/leads';
+import { REMEMBERED_TITLE } from '@understudy/contract/pages';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
+import type { ReplyOffer } from '@understudy/contract/wire';
 import { askingAbout } from '../../understanding/choice.ts';
 import type { Correction } from '../../understanding/parsers/corrections.ts';
 import type { Understanding } from '../../understanding/understanding.ts';
@@ -49,8 +51,8 @@ export interface ReplyTurn {
   isCallRefused: boolean;
   /** Whether the conversation is kept, so that something can be noted for the consultant. */
   kept: boolean;
-  /** How visitors see or delete what is kept, and who reads the conversation. */
-  privacy: { how: string; who: string };
+  /** How visitors see or delete what is kept, who reads the conversation, and who writes the replies to it. */
+  privacy: { how: string; who: string; model: string };
   /** What would be good to know of the visitor; null where nothing is, or where it was asked before. */
   question: string | null;
 }
@@ -61,7 +63,7 @@ export interface ComposedReply {
   /** Ids of the passages that were told. */
   knowledge: string[];
   /** Buttons under it. */
-  offers: { kind: 'topic' | 'call' | 'summary'; label: string; payload: string }[];
+  offers: { kind: ReplyOffer['kind']; label: string; payload: string }[];
   /** The moves that were made. */
   moves: string[];
   /** For a language model that answers in its place. */
@@ -153,7 +155,12 @@ function wishOf({ wished_time, due_date }: RequestedCall): string {
 }
 
 /** What is known of the visitor, in a sentence. */
-export function summaryOf(known: Known, memories: readonly string[] = [], open: string | null = null): string {
+export function summaryOf(
+  known: Known,
+  memories: readonly string[] = [],
+  open: string | null = null,
+  isKept = true,
+): string {
   const who = [known.name, known.role, known.company].filter(Boolean).join(', ');
   const rest = [
     known.size,
@@ -163,11 +170,11 @@ export function summaryOf(known: Known, memories: readonly string[] = [], open: 
   ].filter(Boolean);
   const all = [who, ...rest].filter(Boolean).join('; ');
   const told = [
-    all && `This is what I have noted: ${all}.`,
+    all && (isKept ? `This is what I have noted: ${all}.` : `This is what you told me: ${all}.`),
     memories.length > 0 && `From an earlier conversation: ${memories.join('; ')}.`,
     open && !memories.includes(open) && `Last time ${open}.`,
   ].filter(Boolean);
-  return told.join(' ') || 'I have noted nothing about you yet.';
+  return told.join(' ') || (isKept ? 'I have noted nothing about you yet.' : 'You have told me nothing about you yet.');
 }
 
 function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
@@ -191,6 +198,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     call: turn.call !== null,
     no_call: turn.call === null,
     unkept: !turn.kept,
+    off_record: line.sentences.some(({ signs }) => signs.has('off-record')),
     call_refused: turn.isCallRefused,
     brief: line.text.trim().split(/\s+/).length <= BRIEF_WORDS,
     sells: intents.partnership_vendor + intents.spam + intents.job_inquiry > SELLS_FROM,
@@ -293,12 +301,13 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     first_name: persona.first_name,
     email: persona.contact.email,
     visitor: known.name ? firstNameOf(known.name) : '',
-    summary: summaryOf(known, turn.memories, turn.open),
+    summary: summaryOf(known, turn.memories, turn.open, turn.kept),
     topics: listed(offered.map(topicOf), 'or'),
     topics_and: listed(offered.map(topicOf), 'and'),
     nearest: near ? wordsOf(near, said) : '',
     privacy: privacy.who,
     data_how: privacy.how,
+    replies_by: privacy.model,
     wish: turn.call ? wishOf(turn.call) : '',
     call_time: turn.callTime ?? '',
     right: turn.correction?.to ?? '',
@@ -308,7 +317,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
   };
   const factOf = ({ move }: Move): string => {
     const told = changes.filter(({ field, isNew }) =>
-      move === 'corrected' ? !isNew : move === 'contact_left' ? field === 'contact' : TERMS.has(field),
+      move.startsWith('corrected') ? !isNew : move === 'contact_left' ? field === 'contact' : TERMS.has(field),
     );
     return told.map(({ field }) => known[field]).join(', ');
   };
@@ -354,6 +363,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
         : []),
       ...(button === 'call' ? [{ kind: 'call' as const, label: 'Ask for a call', payload: '' }] : []),
       ...(button === 'summary' ? [{ kind: 'summary' as const, label: 'Summary', payload: '' }] : []),
+      ...(button === 'data' ? [{ kind: 'data' as const, label: REMEMBERED_TITLE, payload: '' }] : []),
     ],
     moves: due.map(({ move }) => move),
     guidance: {

@@ -1,6 +1,7 @@
 /** What a line adds to what is known of a visitor. */
 import type { EntityName } from '@understudy/contract/leads';
 import { phraseOf } from '../understanding/entities.ts';
+import { isOffRecord } from '../understanding/off-record.ts';
 import { phoneIn } from '../understanding/parsers/phones.ts';
 import { signsIn } from '../understanding/phrase-tables.ts';
 import type { Entity, Sentence } from '../understanding/understanding.ts';
@@ -70,7 +71,7 @@ export function learnLine(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
       : null;
   if (noBudget) delete entities.budget_range;
   const wanted = sign('wants');
-  if (wanted && isAboutWork(line) && !entities.use_case && !isNotToBeNoted(line)) entities.use_case = wanted;
+  if (wanted && isAboutWork(line) && !entities.use_case && !isOffRecord(understanding)) entities.use_case = wanted;
   const phone = phoneIn(understanding.text, isAskedFor(line.before), understanding.requests.has('call'));
 
   const next: LeadFacts = {
@@ -79,7 +80,7 @@ export function learnLine(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
     phone: phone
       ? { value: phone.value, quote: quoteOf(line, understanding.text.slice(phone.from, phone.to)) }
       : facts.phone,
-    painPoints: isNotToBeNoted(line)
+    painPoints: isOffRecord(understanding)
       ? facts.painPoints
       : withPains(facts.painPoints, told.filter(({ type }) => type === 'pain').map(finding)),
     noBudget: noBudget ?? (budget ? null : facts.noBudget),
@@ -106,10 +107,6 @@ function isUnmeant({ understanding }: UnderstoodLine, { type, from }: Entity): b
   const signs = understanding.sentences.find((sentence) => from >= sentence.from && from < sentence.to)?.signs;
   return signs?.has('supposed') || signs?.has('for-somebody-else') || false;
 }
-
-/** Whether something in a line is not to be noted: no trouble is told of it. */
-const isNotToBeNoted = ({ understanding: { sentences } }: UnderstoodLine): boolean =>
-  sentences.some(({ signs }) => signs.has('off-record'));
 
 /** A name that says more than the one that is known, or another; a part of a known one adds nothing. */
 const fuller = (entity: Entity | undefined, known: Finding | undefined): Entity | undefined =>

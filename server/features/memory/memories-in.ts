@@ -1,11 +1,12 @@
 /** What is worth remembering of what a visitor says of themselves. */
 import { MEMORY_TEXT_MAX_CHARS, RETENTION_MEMORIES_DAYS } from '@understudy/contract/constants';
 import { contentWords } from '../../platform/text/words.ts';
+import { isOffRecord } from '../understanding/off-record.ts';
 import { dayIn } from '../understanding/parsers/day.ts';
 import type { Entity, Sentence, Understanding } from '../understanding/understanding.ts';
 import type { MemoryKind, Remembered } from './memory.ts';
 import { isUnkeepable } from './unkeepable.ts';
-import { isAboutData, isOffRecord } from './wishes.ts';
+import { isAboutData } from './wishes.ts';
 
 const DAY_MS = 86_400_000;
 /** What has a date is of use for so long after it. */

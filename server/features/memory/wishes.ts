@@ -6,12 +6,6 @@ const OF_DATA: readonly Request[] = ['delete_data', 'withdraw_consent', 'see_dat
 /** A complaint about what happens to their data, which no request says. */
 const HANDLED =
   /\b(?:you|your|this (?:chat|bot|site|page|thing))\b.{0,60}\bmy (?:personal )?(?:data|details|words|privacy)\b/i;
-/** The row of tables/signs.yaml for what is not to be noted. */
-const OFF_RECORD = 'off-record';
-
-/** Whether a line, in any of its sentences, asks for something not to be noted, or for silence about it. */
-export const isOffRecord = ({ sentences }: Pick<Understanding, 'sentences'>): boolean =>
-  sentences.some(({ signs }) => signs.has(OFF_RECORD));
 
 /** Whether a line is about what is kept of the visitor. */
 export const isAboutData = ({ requests, text }: Understanding): boolean =>

@@ -1,6 +1,5 @@
 import type { EntityName, Intent } from '@understudy/contract/leads';
-import { signsIn } from '../../understanding/phrase-tables.ts';
-import { sentencesOf } from '../../understanding/sentences.ts';
+import { saysOffRecord } from '../../understanding/off-record.ts';
 import type { Disqualifier, Finding, Quote } from '../facts.ts';
 import { findWords, type Place, quoteAt, wordsAt } from './find-words.ts';
 import { findOwnAddress } from './own-address.ts';
@@ -85,7 +84,7 @@ export function locate(answer: ModelAnswer, transcript: Transcript): { reading: 
     phone: answer.phone && !PHONE.test(answer.phone) ? null : find('phone', answer.phone),
     painPoints: (answer.pain_points ?? [])
       .flatMap((pain) => find('pain_points', pain) ?? [])
-      .filter(({ quote }) => !isOffRecord(words.find(({ seq }) => seq === quote.seq))),
+      .filter(({ quote }) => !saysOffRecord(words.find(({ seq }) => seq === quote.seq)?.text ?? '')),
     authority: find('authority', answer.authority),
     request: answer.request ? find('request', answer.request.words, answer.request.kind) : null,
     noBudget: find('no_budget', answer.no_budget),
@@ -94,10 +93,6 @@ export function locate(answer: ModelAnswer, transcript: Transcript): { reading: 
   };
   return { reading, dropped };
 }
-
-/** Whether a line asks for something not to be noted: no trouble is told of it, as none is by the embedded reader. */
-const isOffRecord = (line: VisitorWords | undefined): boolean =>
-  line !== undefined && sentencesOf(line.text).some(({ text }) => signsIn(text).includes('off-record'));
 
 /** Where words stand and are meant; or why they do not count. */
 function meant(words: readonly VisitorWords[], said: string, unmeant: readonly Unmeant[]): Place | string {

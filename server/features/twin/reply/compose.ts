@@ -4,6 +4,7 @@ import { REMEMBERED_TITLE } from '@understudy/contract/pages';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import type { ReplyOffer } from '@understudy/contract/wire';
 import { askingAbout } from '../../understanding/choice.ts';
+import { isOffRecord } from '../../understanding/off-record.ts';
 import type { Correction } from '../../understanding/parsers/corrections.ts';
 import type { Understanding } from '../../understanding/understanding.ts';
 import type { Answer, Candidate } from '../retrieval/find-answer.ts';
@@ -198,7 +199,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     call: turn.call !== null,
     no_call: turn.call === null,
     unkept: !turn.kept,
-    off_record: line.sentences.some(({ signs }) => signs.has('off-record')),
+    off_record: isOffRecord(line),
     call_refused: turn.isCallRefused,
     brief: line.text.trim().split(/\s+/).length <= BRIEF_WORDS,
     sells: intents.partnership_vendor + intents.spam + intents.job_inquiry > SELLS_FROM,
@@ -368,7 +369,11 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     moves: due.map(({ move }) => move),
     guidance: {
       isBinding: line.language === 'en' && due.some(({ binding }) => binding),
-      done: [...inSlot('safety'), ...inSlot('done')],
+      done: [
+        ...inSlot('safety'),
+        ...due.filter(({ binding, slot }) => binding && slot === 'answer').map(lineOf),
+        ...inSlot('done'),
+      ],
       isQuiet,
       question: isQuiet ? null : turn.question,
     },

@@ -72,6 +72,12 @@ describe('what is not to be noted', () => {
     expect(await remembered()).toEqual([]);
   });
 
+  test('a question beside it is answered', async () => {
+    const { text } = await (await visit()).say('Just between us: what does it cost? Please keep that to yourself.');
+    expect(text).toMatch(/\d/);
+    expect(text).toContain('I remember nothing of that message');
+  });
+
   test('the lines around it are', async () => {
     const { say, remembered } = await visit();
     await say(SALES);

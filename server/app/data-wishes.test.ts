@@ -48,7 +48,7 @@ describe('what is not to be noted', () => {
     const first = await visit();
     await first.say('Hello');
     const { text, offers, extract } = await first.say(FORKLIFT);
-    expect(text).toContain('conversation itself is kept until');
+    expect(text).toContain('onversation itself is kept until');
     expect(text).toMatch(/Orla/);
     expect(text).not.toContain('Thank you for telling me');
     expect(offers.map(({ kind }) => kind)).toEqual(['data']);

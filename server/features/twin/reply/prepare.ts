@@ -323,8 +323,8 @@ function privacyOf({ twin, providers }: Speaker, consent: boolean | null): Reply
   );
   return {
     how:
-      `“${REMEMBERED_TITLE}” below shows what I remember, to put right or to forget. Only ${first_name} can delete the ` +
-      `conversation itself; ${PRIVACY_PAGE} says how long it is kept otherwise.`,
+      `You can read, correct and delete what I remember under “${REMEMBERED_TITLE}”, below or at the top of the page. Only ` +
+      `${first_name} can delete the conversation itself; ${PRIVACY_PAGE} says how long it is kept otherwise.`,
     model:
       models.length > 0
         ? `My replies are written by a language model (${models.join('; if it fails, ')}), and your messages are sent ` +

@@ -6,6 +6,7 @@ import { printTable } from './figures.ts';
 
 const HEADS = [
   'twin',
+  'asked',
   'answerable',
   'right first, %',
   'told right, %',
@@ -28,8 +29,19 @@ export async function benchAnswers(): Promise<void> {
   }
 }
 
-const row = ({ twin, answerable, first, right, wrong, nearRight, nearWrong, refused }: AnswerFigures): string[] => [
+const row = ({
   twin,
+  kind,
+  answerable,
+  first,
+  right,
+  wrong,
+  nearRight,
+  nearWrong,
+  refused,
+}: AnswerFigures): string[] => [
+  twin,
+  kind,
   String(answerable),
   ...[first, right, wrong, nearRight, nearWrong, refused].map(percent),
 ];

@@ -52,6 +52,9 @@ export async function benchMemory(): Promise<void> {
     try {
       const deps = { pool: database.pool, embedders: createEmbedders({ provider: null, encoder }), understand };
       const never = new AbortController().signal;
+      const said: Understanding[] = [];
+      for (let n = 0; n < WARM_UP + RECALLS; n += 1)
+        said.push(await understand(`${VISITOR_LINES[n % VISITOR_LINES.length]} ${n}`, { before: null }));
       let usedBefore = usage();
       const waits: number[] = [];
       const talkative: number[] = [];
@@ -61,9 +64,9 @@ export async function benchMemory(): Promise<void> {
         const at =
           n % 10 === 0 ? Math.abs(n * 7) % TALKATIVE : TALKATIVE + (Math.abs(n * 7_919) % (VISITORS - TALKATIVE));
         const visitor = { sessionId: visitors[at] ?? '', consent: true };
-        const words = `${VISITOR_LINES[Math.abs(n) % VISITOR_LINES.length]} ${n}`;
+        const line = said[WARM_UP + n] as Understanding;
         const begun = performance.now();
-        const { memories } = await recallFor(deps, visitor, words, never);
+        const { memories } = await recallFor(deps, visitor, line, never);
         const took = performance.now() - begun;
         if (memories.length !== 2) throw new Error(`${memories.length} memories were recalled instead of 2.`);
         if (n >= 0) (n % 10 === 0 ? talkative : waits).push(took);
@@ -80,7 +83,7 @@ export async function benchMemory(): Promise<void> {
       );
       console.log(`\nCPU of a recall: ${figure((used.own - usedBefore.own) / RECALLS)} ms, the database's included.`);
       noteOthers([(used.others - usedBefore.others) / (used.at - usedBefore.at)]);
-      const lines = await Promise.all(TOLD.map((text) => understand(text, { before: null, channel: 'text' })));
+      const lines = await Promise.all(TOLD.map((text) => understand(text, { before: null })));
       const kept = await timeRemembering(deps, visitors);
       printTable(
         'memory: the parts, ms',

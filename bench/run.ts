@@ -10,6 +10,7 @@ import { benchLeads } from './leads.ts';
 import { benchMemory } from './memory.ts';
 import { benchPage } from './page.ts';
 import { benchRest } from './rest.ts';
+import { benchSafety } from './safety.ts';
 import { benchSize } from './size.ts';
 import { benchSpeech } from './speech.ts';
 import { benchStream } from './stream.ts';
@@ -26,6 +27,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   answers: benchAnswers,
   talks: benchTalks,
   leads: benchLeads,
+  safety: benchSafety,
   analysis: benchAnalysis,
   memory: benchMemory,
   page: benchPage,

@@ -8,6 +8,7 @@ import { splitReply } from '../features/conversation/segments.ts';
 import { openTurn, type TurnStatus } from '../features/conversation/store.ts';
 import { keepTurnUsage } from '../features/conversation/usage.ts';
 import { readExtract } from '../features/leads/store.ts';
+import type { Understand } from '../features/understanding/understanding.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import type { ReplyRequest, TokenUsage } from '../providers/language-model/port.ts';
 import { presentTurn, type VisitorView } from './present-turn.ts';
@@ -38,6 +39,7 @@ export interface ConverseDeps {
   budgets: TokenBudgets;
   analyses: SessionAnalyses;
   rememberings: Rememberings;
+  understand: Understand;
   /** What the visitor's page is told of what is understood. */
   view(extract: Extract | null): VisitorView;
   /** Everything the writer needs: prompt, history, passages, what would be good to know. */
@@ -78,14 +80,16 @@ async function reply(
   step: AnalysisStep | null,
 ): Promise<AgentReplyAnswer> {
   const understood = step?.row.extract ?? deps.analyses.extractOf(turn.sessionId);
-  const remembered = await deps.rememberings.recall(turn, turn.words, running.signal);
+  const before = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? null;
+  // As the reply reads them, and the analysis has: the same reading is given to each.
+  const line = turn.kind === 'message' ? await deps.understand(turn.words, { before }) : null;
+  const remembered = await deps.rememberings.recall(turn, line, running.signal);
   // What these very words take back does not stand any more.
   const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
   const isCallRefused = turn.call !== null && (step?.refusesCall ?? false);
-  const before = step ? step.before : understood;
   const recalled = await deps.recall({ ...turn, call }, lines, {
     understood,
-    before,
+    before: step ? step.before : understood,
     asks: step?.asks ?? [],
     callTime: step?.callTime ?? null,
     isCallRefused,

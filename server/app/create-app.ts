@@ -192,6 +192,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     analyses: context.analyses,
     view: (extract) => visitorView(context, extract),
     rememberings: context.rememberings,
+    understand,
     recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
   };
   const { accounts, guard } = await mountSignIn(http, context, config, parts.now);

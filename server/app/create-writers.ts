@@ -80,7 +80,6 @@ async function writeAlone(speaker: Speaker, understand: Understand, request: Rep
     mode: modeOf(speaker.twin, request.modeId),
     performer: request.performer,
     words: request.userMessage,
-    channel: 'text',
     history: request.history,
     topic: null,
     consent: null,

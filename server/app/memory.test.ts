@@ -1,13 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { MemoryInfo } from '@understudy/contract/wire';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, type MockInstance, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { startFakeProvider } from '../testing/fake-provider.ts';
 import { type KeptVisitor, newVisitor, startAs } from '../testing/kept-visitor.ts';
+import type { Writers } from './create-writers.ts';
 
 let app: TestApp;
+let understand: MockInstance<Writers['understand']>;
+let encode: MockInstance<Writers['encoder']['encode']>;
+let encodeWords: MockInstance<Writers['encoder']['encodeWords']>;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp(
+    {},
+    {
+      watch(writers) {
+        understand = vi.spyOn(writers, 'understand');
+        encode = vi.spyOn(writers.encoder, 'encode');
+        encodeWords = vi.spyOn(writers.encoder, 'encodeWords');
+      },
+    },
+  );
 });
 afterAll(() => app.close());
 
@@ -128,6 +141,23 @@ describe('memory across conversations', () => {
       await provider.close();
     }
   });
+});
+
+// The search for answers compares them in plain words, without their 'And'.
+test.each([
+  ['And how would you go about a bakery like mine?', false],
+  ['And what would you do with a bakery of our size?', true],
+])('a turn reads and encodes its words once, whoever needs them: %s (spoken: %s)', async (words, speak) => {
+  const { visitor } = await returning();
+  const visit = await begin(visitor);
+  await greeting(visit);
+  for (const spy of [understand, encode, encodeWords]) spy.mockClear();
+  await say(visit, words, { speak });
+  const readings = understand.mock.results.filter((_, at) => understand.mock.calls[at]?.[0] === words);
+  expect(readings.length).toBeGreaterThan(2);
+  expect(new Set(await Promise.all(readings.map(({ value }) => value))).size).toBe(1);
+  expect(encodeWords).toHaveBeenCalledOnce();
+  expect(encode.mock.calls.flatMap(([texts]) => texts)).not.toContain(words);
 });
 
 describe('what a visitor sees and may change', () => {

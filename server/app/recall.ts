@@ -60,7 +60,6 @@ export async function recall(
     mode,
     performer: turn.performer,
     words: turn.words,
-    channel: turn.spoken ? 'voice' : 'text',
     history,
     topic: turn.topic,
     consent: turn.consent,

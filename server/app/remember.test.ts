@@ -50,6 +50,8 @@ async function begin(visitorId: string, consent = true): Promise<Visit> {
 const lines = (...texts: string[]): VisitorSaid[] =>
   texts.map((text, at) => ({ text, seq: 2 * at, at: new Date(BEGIN + at * 1_000) }));
 const again = (session: Visit) => begin(session.visitorId);
+const recall = async (session: Rememberer, words: string, by = deps) =>
+  recallFor(by, session, await understand(words, { before: null }), never);
 const known = async (session: Visit) => (await listMemories(deps.pool, session.visitorId)).map(({ text }) => text);
 const BAKERY = 'I run a bakery with 40 people in Leeds.';
 const KNOWN_BAKERY = 'Said: “I run a bakery with 40 people in Leeds”';
@@ -65,12 +67,12 @@ describe('what is told is remembered, and recalled in a later conversation', () 
     const later = await again(visitor);
     for (const mode of ['mentor', 'futurist']) {
       await database.pool.query('UPDATE sessions SET mode = $2 WHERE id = $1', [later.sessionId, mode]);
-      const recalled = await recallFor(deps, later, ABOUT_BAKERY, never);
+      const recalled = await recall(later, ABOUT_BAKERY);
       expect(recalled.memories).toHaveLength(2);
       expect(recalled.memories[0]).toBe(KNOWN_BAKERY);
     }
-    expect((await recallFor(deps, later, 'yes, of course', never)).memories).toEqual([]);
-    expect((await recallFor(deps, later, 'exactly fifteen', never)).memories).toEqual([]);
+    expect((await recall(later, 'yes, of course')).memories).toEqual([]);
+    expect((await recall(later, 'exactly fifteen')).memories).toEqual([]);
   });
 
   test('who comes back is known, with what was left open last', async () => {
@@ -81,10 +83,10 @@ describe('what is told is remembered, and recalled in a later conversation', () 
       lines('My name is Maria', 'I want to hand over my sales', 'How do I get my managers to decide?'),
     );
     // Within the conversation itself nothing was left open yet, and nobody came back.
-    expect(await recallFor(deps, visitor, '', never)).toEqual({ memories: [], returning: null });
+    expect(await recallFor(deps, visitor, null, never)).toEqual({ memories: [], returning: null });
     const later = await again(visitor);
     expect(await lastLeftOpen(deps, later)).toBe('you asked “How do I get my managers to decide?”');
-    expect(await recallFor(deps, later, '', never)).toEqual({
+    expect(await recallFor(deps, later, null, never)).toEqual({
       memories: [],
       returning: { open: 'you asked “How do I get my managers to decide?”', known: ['Is called Maria'], name: 'Maria' },
     });
@@ -144,7 +146,7 @@ describe('contradictions replace', () => {
       lines('', '', 'I run a bakery with 12 people in Leeds', "I don't run a bakery with people in Leeds"),
     );
     expect(await known(visitor)).toEqual([text]);
-    expect((await recallFor(deps, await again(visitor), ABOUT_BAKERY, never)).memories).toEqual([text]);
+    expect((await recall(await again(visitor), ABOUT_BAKERY)).memories).toEqual([text]);
   });
 });
 
@@ -154,7 +156,7 @@ describe('nobody else', () => {
     const [memory] = await listMemories(deps.pool, visitor.visitorId);
     const id = memory?.id ?? '';
     const other = await begin(randomUUID());
-    expect(await recallFor(deps, other, ABOUT_BAKERY, never)).toEqual({ memories: [], returning: null });
+    expect(await recall(other, ABOUT_BAKERY)).toEqual({ memories: [], returning: null });
     expect(await listMemories(deps.pool, other.visitorId)).toEqual([]);
     const words = { text: 'x', embedding: new Float32Array(384), embedder: 'a', expiresAt: new Date() };
     expect(await correctMemory(deps.pool, other.visitorId, { id, ...words })).toBe(false);
@@ -177,8 +179,8 @@ describe('without consent', () => {
     await remember(deps, visitor, lines(BAKERY, 'I want to hand over sales'));
     for (const consent of [false, null]) {
       const silent = { ...(await begin(visitor.visitorId, false)), consent };
-      expect(await recallFor(deps, silent, ABOUT_BAKERY, never)).toEqual({ memories: [], returning: null });
-      expect(await recallFor(deps, silent, '', never)).toEqual({ memories: [], returning: null });
+      expect(await recall(silent, ABOUT_BAKERY)).toEqual({ memories: [], returning: null });
+      expect(await recallFor(deps, silent, null, never)).toEqual({ memories: [], returning: null });
       expect(await lastLeftOpen(deps, silent)).toBeNull();
     }
   });
@@ -198,7 +200,7 @@ describe('what is forgotten stays forgotten', () => {
     await remember(deps, visitor, lines(BAKERY));
     await database.pool.query('UPDATE memories SET expires_at = now() WHERE visitor_id = $1', [visitor.visitorId]);
     expect(await known(visitor)).toEqual([]);
-    expect((await recallFor(deps, await again(visitor), ABOUT_BAKERY, never)).memories).toEqual([]);
+    expect((await recall(await again(visitor), ABOUT_BAKERY)).memories).toEqual([]);
   });
 
   test('with the transcript goes its quote, not the memory', async () => {
@@ -294,9 +296,9 @@ describe('with a provider of embeddings', () => {
       { kind: 'provider_fell_back', payload: { port: 'embedder', provider: 'custom', reason: '500' } },
     ]);
     const later = await again(visitor);
-    expect((await recallFor(remote, later, ABOUT_BAKERY, never)).memories).toContain(KNOWN_BAKERY);
+    expect((await recall(later, ABOUT_BAKERY, remote)).memories).toContain(KNOWN_BAKERY);
     for (const _ of ['words', 'memories']) provider.script(json(500, {}));
-    expect((await recallFor(remote, later, ABOUT_BAKERY, never)).memories[0]).toBe(KNOWN_BAKERY);
+    expect((await recall(later, ABOUT_BAKERY, remote)).memories[0]).toBe(KNOWN_BAKERY);
     // What the other embedder had made was made anew, once.
     expect(await embedderOf('fact')).toBe(EMBEDDED_EMBEDDER);
   });

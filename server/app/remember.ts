@@ -25,7 +25,7 @@ import {
 } from '../features/memory/store.ts';
 import { wantsNothingKept } from '../features/memory/wishes.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
-import type { Understand } from '../features/understanding/understanding.ts';
+import type { Understand, Understanding } from '../features/understanding/understanding.ts';
 import type { Embedders } from '../providers/embedder/create-embedder.ts';
 import type { Embedding } from '../providers/embedder/port.ts';
 
@@ -90,7 +90,7 @@ export async function remember(deps: MemoryDeps, session: Rememberer, lines: rea
   if (session.consent !== true) return 0;
   const told: { memory: Remembered; saidAt: Date }[] = [];
   for (const { text, before = null, seq, at } of lines) {
-    const line = await deps.understand(text, { before, channel: 'text' });
+    const line = await deps.understand(text, { before });
     if (wantsNothingKept(line)) {
       await rememberNoMore(deps.pool, session.sessionId);
       return 0;
@@ -124,25 +124,26 @@ export async function remember(deps: MemoryDeps, session: Rememberer, lines: rea
 /**
  * What a turn may use of what is remembered (specification, section 9, fast mode): nothing for a message of 15
  * characters or fewer or a mere acknowledgement (unless it asks for what is remembered), else at most two memories of
- * importance 0.5 or more. Before the visitor's first word (`words` empty) it is who they are and what was left open.
- * Nothing without consent.
+ * importance 0.5 or more. Without words it is who they are and what was left open. Nothing without consent.
+ *
+ * @param line what the visitor's words mean; null for a greeting or follow-up
  */
 export async function recallFor(
   deps: MemoryDeps,
   visitor: Rememberer,
-  words: string,
+  line: Understanding | null,
   signal: AbortSignal,
 ): Promise<RecalledForTurn> {
   if (visitor.consent !== true) return NOTHING;
-  const asked = words !== '' && asksForMemory(await deps.understand(words, { before: null, channel: 'text' }));
-  if (words !== '' && skipsMemory(words) && !asked) return NOTHING;
+  const asked = line !== null && asksForMemory(line);
+  if (line && skipsMemory(line.text) && !asked) return NOTHING;
   const kept = await (deps.known ?? ((id: string) => readMemories(deps.pool, id)))(visitor.sessionId);
   if (kept.length === 0) return NOTHING;
   const returning = returningOf(kept, visitor.sessionId);
   // What was said in this conversation stands in its history.
   const earlier = kept.filter(({ session_id }) => session_id !== visitor.sessionId);
-  if (words === '' || earlier.length === 0) return { memories: [], returning };
-  const { embedder, embeddings } = await deps.embedders.embed([words], signal);
+  if (!line || earlier.length === 0) return { memories: [], returning };
+  const { embedder, embeddings } = await deps.embedders.embed([line.text], signal, line.vector && [line.vector]);
   const [embedding] = embeddings;
   await embedAnew(deps, visitor.sessionId, earlier, embedder, signal);
   // 'What do you remember about me?' is near to nothing that is remembered: what matters most is told.

@@ -1,5 +1,6 @@
 import type { VisitorSaid } from '../features/memory/memory.ts';
 import { type RecalledMemory, readMemories } from '../features/memory/store.ts';
+import type { Understanding } from '../features/understanding/understanding.ts';
 import type { Logger } from '../platform/log.ts';
 import { type MemoryDeps, type RecalledForTurn, type Rememberer, recallFor, remember } from './remember.ts';
 
@@ -43,9 +44,9 @@ export class Rememberings {
   }
 
   /** What a turn may use of earlier conversations; nothing when it cannot be had. */
-  async recall(visitor: Rememberer, words: string, signal: AbortSignal): Promise<RecalledForTurn> {
+  async recall(visitor: Rememberer, line: Understanding | null, signal: AbortSignal): Promise<RecalledForTurn> {
     try {
-      return await recallFor(this.#deps, visitor, words, signal);
+      return await recallFor(this.#deps, visitor, line, signal);
     } catch (error) {
       if (!signal.aborted) this.#log.warn({ err: error }, 'a turn goes on without memory');
       return { memories: [], returning: null };

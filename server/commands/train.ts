@@ -49,8 +49,18 @@ async function fitIntents(encoder: SentenceEncoder, keep: Keep, leaveOneOut: boo
   say(`intents: ${count} conversations, each writer left out once: ${percent(right / count)}`);
 }
 
-const shares = ({ twin, answerable, first, right, wrong, nearRight, nearWrong, refused }: AnswerFigures): string =>
-  `${twin.padEnd(8)} ${answerable} answerable, first ${share(first)}, told right ${share(right)}, ` +
+const shares = ({
+  twin,
+  kind,
+  answerable,
+  first,
+  right,
+  wrong,
+  nearRight,
+  nearWrong,
+  refused,
+}: AnswerFigures): string =>
+  `${twin.padEnd(8)} ${kind.padEnd(10)} ${answerable} answerable, first ${share(first)}, told right ${share(right)}, ` +
   `told wrong ${share(wrong)}, told as uncertain ${share(nearRight)} and ${share(nearWrong)}, refused ${share(refused)}`;
 const share = (value: number): string => `${(100 * value).toFixed(1)} %`;
 

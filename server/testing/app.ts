@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type App, createApp } from '../app/create-app.ts';
-import { createWriters } from '../app/create-writers.ts';
+import { createWriters, type Writers } from '../app/create-writers.ts';
 import { LiveTwin } from '../app/live-twin.ts';
 import { builtWebApp } from '../app/pages/web-app.ts';
 import { readConfig } from '../config.ts';
@@ -37,6 +37,7 @@ export interface TestAnswer {
  * Starts the product for a test.
  * @param environment configuration by environment variables, as an operator would give it
  * @param options.model writes the replies in place of the configured providers
+ * @param options.watch is shown what reads and writes before anything uses it
  * @param options.log takes the lines of the log, from debug on
  * @param options.database is shared with other instances and stays when this one is closed
  * @param options.twinDir the twin's folder, in place of the one that the project ships
@@ -49,6 +50,7 @@ export async function startTestApp(
     pages?: boolean;
     now?: () => Date;
     model?: LanguageModel;
+    watch?: (writers: Writers) => void;
     log?: string[];
     database?: TestDatabase;
     twinDir?: string;
@@ -67,6 +69,7 @@ export async function startTestApp(
   const live = new LiveTwin({ dir, twin: await loadTwin(dir), pool: database.pool });
   await live.look();
   const writers = createWriters(config.chat, live.twin, config.cacheDir, TEST_PATIENCE_MS);
+  options.watch?.(writers);
   const app = await createApp({
     config,
     log: options.log ? collectingLog(options.log) : createLog(config.logLevel),

@@ -22,7 +22,7 @@ export function mountAnalytics({ http, pool, guard, now, context }: AdminScope):
     const [span, prices] = await Promise.all([spanFor({ pool, now }, asked), readSetting(pool, 'prices')]);
     const { answers } = context.speaker();
     const answerNow = async (question: string) => {
-      const { probabilities } = await context.understand(question, { before: null, channel: 'text' });
+      const { probabilities } = await context.understand(question, { before: null });
       const { decision, candidates } = await answers.find({
         text: question,
         about: probabilities,

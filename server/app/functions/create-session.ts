@@ -41,7 +41,7 @@ export const createSessionFunction = gatewayFunction(schema, async (body, { cont
   });
   context.totals.add('sessions_started');
   // The encoder's thread takes a moment to start.
-  setImmediate(() => void context.understand('Hello.', { before: null, channel: 'text' }));
+  setImmediate(() => void context.understand('Hello.', { before: null }));
   // The greeting comes 3 s later. Whoever only types makes the server start nothing.
   if (body.speak) setImmediate(() => context.voices.warm());
   return session;

@@ -87,7 +87,7 @@ export async function findUnanswered(
   for (const exchange of exchanges) {
     // There may be a thousand.
     await others();
-    const line = await understand(exchange.message, { before: last?.exchange.reply ?? null, channel: 'text' });
+    const line = await understand(exchange.message, { before: last?.exchange.reply ?? null });
     const asked = questionOf(line, names);
     // Asked again in one conversation it is one question, of the place where it was asked last.
     if (asked && isUnanswered(exchange)) keep(exchange, asked, 'unknown');
@@ -136,7 +136,7 @@ export async function questionIn(
   names: readonly string[],
   understand: Understand,
 ): Promise<Asked | null> {
-  return questionOf(await understand(message, { before: null, channel: 'text' }), names);
+  return questionOf(await understand(message, { before: null }), names);
 }
 
 /** What a line asks that could be known, and how the sentence that asks it is meant. */

@@ -60,7 +60,7 @@ export async function understandLines<Line extends VisitorLine>(
 ): Promise<(Line & UnderstoodLine)[]> {
   const understood: (Line & UnderstoodLine)[] = [];
   for (const line of lines) {
-    const context = { before: line.before, channel: 'text' as const };
+    const context = { before: line.before };
     const read = await understand(ownWords(line.text), context);
     // Orders to the machine are no part of what the visitor means, whatever stands beside them.
     const own = read.sentences.filter(({ injects, text }) => !injects && !OWN_NAMES.test(text));

@@ -6,7 +6,7 @@ import { memoriesIn, toTheirFace } from './memories-in.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 const read = async (text: string, before: string | null = null) =>
-  memoriesIn(await understand(text, { before, channel: 'text' }), { seq: 4, at: NOW });
+  memoriesIn(await understand(text, { before }), { seq: 4, at: NOW });
 const kept = async (text: string, before: string | null = null) =>
   (await read(text, before)).map((memory) => `${memory.kind}: ${memory.text}`);
 const day = async (text: string) => (await read(text))[0]?.expiresAt.toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ import type { Entity } from './understanding.ts';
 
 /** What a line says of its writer, by kind. */
 async function said(line: string, kind: Entity['type']): Promise<string | null> {
-  const { entities } = await understand(line, { before: null, channel: 'text' });
+  const { entities } = await understand(line, { before: null });
   return entities.findLast(({ type }) => type === kind)?.value ?? null;
 }
 const introduced = async (line: string) => [await said(line, 'person'), await said(line, 'company')];

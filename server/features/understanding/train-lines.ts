@@ -46,14 +46,18 @@ const LEAST_OF_KIND: readonly [kind: string, threshold: number][] = [
   ['about:', 0.2],
   // 'I want to delegate more but dont know how' is at 0.11, the least plain of what is meant at 0.34.
   ['flag:selfharm', 0.2],
+  ['flag:selfharm_other', 0.25],
   // 'My controller gets a heart attack' is no emergency.
   ['flag:medical', 0.25],
+  ['flag:danger', 0.3],
+  // 'I have a brother' is no bereavement.
+  ['flag:grief', 0.3],
   ['insult', 0.6],
   ['flag:abuse', 0.4],
   ['flag:injection', 0.6],
 ];
 /** What must not be missed: finding it counts four times what a false alarm costs. */
-const RECALL_FIRST = new Set(['flag:selfharm', 'flag:medical']);
+const RECALL_FIRST = new Set(['flag:selfharm', 'flag:selfharm_other', 'flag:medical', 'flag:danger']);
 
 const rowsOf = <Row>(file: string): Row[] =>
   readFileSync(file, 'utf8')
@@ -117,7 +121,11 @@ export async function trainLines(
   );
   const beside = files
     .flat()
-    .flatMap((row) => (row.only ? { ...exampleOf(row), only: row.only.map((request) => `request:${request}`) } : []));
+    .flatMap((row) =>
+      row.only
+        ? { ...exampleOf(row), only: row.only.map((label) => (label.includes(':') ? label : `request:${label}`)) }
+        : [],
+    );
   const parts = files.map((rows) =>
     rows.flatMap((row) =>
       partsOf(row).map(({ text, asks }) => ({

@@ -7,7 +7,7 @@ import type { LineContext } from './understanding.ts';
 const encoder = createSentenceEncoder();
 const understand = createUnderstand(encoder);
 const withoutEncoder = createUnderstand(createSentenceEncoder({ weights: 'no-such-package' }));
-const first: LineContext = { before: null, channel: 'text' };
+const first: LineContext = { before: null };
 afterAll(() => encoder.close());
 
 describe('understanding a line', () => {

@@ -198,7 +198,7 @@ export function createUnderstand(
   // Reply, analysis and memory ask for the same line of a turn: it is read once.
   const recent = new LRUCache<string, Promise<Understanding>>({ max: KEPT_LINES });
   return (line, context) => {
-    const key = JSON.stringify([line, context.before, context.channel, names()]);
+    const key = JSON.stringify([line, context.before, names()]);
     const known = recent.get(key);
     if (known) return known;
     const reading = understand(line, context);

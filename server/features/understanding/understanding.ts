@@ -53,7 +53,9 @@ export const FLAGS = [
   'injection',
   'abuse',
   'selfharm',
+  'selfharm_other',
   'medical',
+  'danger',
   'health',
   'grief',
   'legal',
@@ -101,7 +103,6 @@ export interface Sentence {
 export interface LineContext {
   /** What the twin said before it; null at the beginning. */
   before: string | null;
-  channel: 'text' | 'voice';
 }
 
 /** What one line of a visitor means. */

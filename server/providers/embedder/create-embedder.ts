@@ -4,7 +4,7 @@ import { EMBEDDING_SIZE } from '@understudy/contract/constants';
 import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
 import { createHealth, noted, type ProviderLink } from '../health.ts';
 import { ProviderError, type ProviderNote } from '../provider-error.ts';
-import type { SentenceEncoder } from './encoder/sentence-encoder.ts';
+import type { SentenceEncoder, SentenceVector } from './encoder/sentence-encoder.ts';
 import { createOpenAiEmbedder, WrongSize } from './openai-compatible/create-openai-embedder.ts';
 import type { Embedding } from './port.ts';
 
@@ -28,7 +28,7 @@ export interface EmbeddersConfig {
 /** Embeddings, all of one embedder. */
 export interface Embedded {
   embedder: string;
-  embeddings: Embedding[];
+  embeddings: readonly Embedding[];
   /** What an owner would want to know: why the provider's were not used. */
   notes: ProviderNote[];
 }
@@ -37,8 +37,11 @@ export interface Embedded {
 export interface Embedders {
   /** As it stands in the start's sentence: custom or embedded. */
   provider(): string;
-  /** Embeds up to 64 texts. Always gives an answer; rejects only with the signal's reason once it is aborted. */
-  embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>;
+  /**
+   * Embeds up to 64 texts. Always gives an answer; rejects only with the signal's reason once it is aborted.
+   * @param encoded what the embedded encoder made of them before, where that is at hand
+   */
+  embed(texts: readonly string[], signal: AbortSignal, encoded?: readonly SentenceVector[] | null): Promise<Embedded>;
   /** The configured provider, if there is one, and the embedded encoder. */
   links: readonly ProviderLink[];
   close(): void;
@@ -55,8 +58,12 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
   /** The model makes other numbers than ours: asking again would not change that. */
   let unfit = false;
 
-  const embedHere = async (texts: readonly string[], notes: ProviderNote[]): Promise<Embedded> => {
-    const vectors = await config.encoder.encode(texts);
+  const embedHere = async (
+    texts: readonly string[],
+    encoded: readonly SentenceVector[] | null,
+    notes: ProviderNote[] = [],
+  ): Promise<Embedded> => {
+    const vectors = encoded ?? (await config.encoder.encode(texts));
     return vectors
       ? { embedder: EMBEDDED_EMBEDDER, embeddings: vectors, notes }
       : { embedder: NO_EMBEDDER, embeddings: texts.map(() => new Float32Array(EMBEDDING_SIZE)), notes };
@@ -64,10 +71,10 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
 
   return {
     provider: () => (remote && !unfit ? 'custom' : 'embedded'),
-    async embed(texts, signal) {
+    async embed(texts, signal, encoded = null) {
       signal.throwIfAborted();
       if (texts.length > TEXTS_MOST) throw new RangeError(`at most ${TEXTS_MOST} texts are embedded at a time`);
-      if (!remote || unfit || texts.length === 0) return embedHere(texts, []);
+      if (!remote || unfit || texts.length === 0) return embedHere(texts, encoded);
       try {
         const embeddings = await callThrough(breaker, 'custom', () => remote.embed(texts, signal));
         return { embedder: remote.name, embeddings, notes: [] };
@@ -76,7 +83,7 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
         if (!(error instanceof ProviderError)) throw error;
         if (error instanceof WrongSize) unfit = true;
         const kind = error.kind ?? 'provider_fell_back';
-        return embedHere(texts, [{ kind, provider: 'custom', reason: error.message }]);
+        return embedHere(texts, encoded, [{ kind, provider: 'custom', reason: error.message }]);
       }
     },
     links: [

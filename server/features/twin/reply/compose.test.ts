@@ -2,11 +2,10 @@ import type { KnowledgePassage } from '@understudy/contract/twin';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleTwin } from '../../../testing/sample-twin.ts';
 import { understand } from '../../../testing/understand.ts';
-import type { Answer as FoundAnswer } from '../retrieval/find-answer.ts';
+import type { Answer } from '../retrieval/find-answer.ts';
 import { composeReply, type Known, type ReplyTurn } from './compose.ts';
 import { readMoves } from './moves.ts';
 
-type Answer = Pick<FoundAnswer, 'decision' | 'candidates'>;
 const moves = readMoves();
 const NOTHING: Known = {
   name: null,
@@ -32,11 +31,16 @@ const PRICES = passage('prices', 'A day costs 900 euros.\n\nTravel is included.'
 const TRAVEL = passage('travel', 'She travels within two hours.', 'travel');
 const found = (...passages: KnowledgePassage[]): Answer => ({
   decision: 'answer',
-  candidates: passages.map((one) => ({ passage: one, paragraph: 0, isAlone: true })),
+  probability: 0.9,
+  candidates: passages.map((one) => ({ passage: one, paragraph: 0, isAlone: true, sentence: '' })),
 });
 const offered = (...passages: KnowledgePassage[]): Answer => ({ ...found(...passages), decision: 'offer' });
-const near = (...passages: KnowledgePassage[]): Answer => ({ ...found(...passages), decision: 'near' });
-const UNKNOWN: Answer = { decision: 'unknown', candidates: [] };
+const near = (...passages: KnowledgePassage[]): Answer => ({
+  ...found(...passages),
+  decision: 'near',
+  probability: 0.55,
+});
+const UNKNOWN: Answer = { decision: 'unknown', probability: 0, candidates: [] };
 
 let base: Omit<ReplyTurn, 'line'>;
 beforeAll(async () => {
@@ -61,7 +65,7 @@ beforeAll(async () => {
   };
 });
 const reply = async (text: string, turn: Partial<ReplyTurn> = {}) => {
-  const line = await understand(text, { before: base.said.at(-1) ?? null, channel: 'text' });
+  const line = await understand(text, { before: base.said.at(-1) ?? null });
   return composeReply(moves, { ...base, line, ...turn });
 };
 
@@ -77,8 +81,11 @@ describe('a composed reply', () => {
   it('says a fact again to whoever asks for it again', async () => {
     const turn = { answers: [found(PRICES)], said: ['A day costs 900 euros.'] };
     expect((await reply('How much is a day?', { ...turn, asksAgain: true })).text).toBe('A day costs 900 euros.');
-    // To another question what stands right above is no answer.
-    expect((await reply('And the trips?', turn)).text).toBe('Travel is included.');
+    // To another question the sentence that answers it is enough.
+    const long = passage('days', 'A day costs 900 euros. It ends at six.');
+    const candidate = { passage: long, paragraph: 0, isAlone: true, sentence: 'It ends at six.' };
+    const again = { answers: [{ ...found(long), candidates: [candidate] }], said: [long.text] };
+    expect((await reply('And until when?', again)).text).toBe('It ends at six.');
   });
 
   it('goes on where more is wanted, and says when there is no more', async () => {

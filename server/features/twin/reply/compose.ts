@@ -26,7 +26,7 @@ export interface ReplyTurn {
   persona: Persona;
   line: Understanding;
   /** One for each question of the line. */
-  answers: readonly Pick<Answer, 'decision' | 'candidates'>[];
+  answers: readonly Answer[];
   /** What is known with this line, and without it. */
   known: Known;
   knownBefore: Known;
@@ -90,8 +90,13 @@ export const UNGUIDED: Guidance = { isBinding: false, done: [], isQuiet: false, 
 const MAX_ANSWERS = 3;
 /** Topics that are offered where an answer is not certain. */
 const OFFERED = 2;
-/** Moves under which topics stand as buttons. */
-const OFFERING = new Set(['nearest', 'offer_topics', 'heard_topics']);
+/** What is written on the button of a move. */
+const BUTTONS = { call: 'Ask for a call', summary: 'Summary', data: REMEMBERED_TITLE } as const;
+/** Moves that tell a passage as uncertain, and those under which topics stand as buttons. */
+const NEAREST = new Set(['nearest', 'nearest_unlikely']);
+const OFFERING = new Set([...NEAREST, 'offer_topics', 'heard_topics']);
+/** From here on an uncertain answer is likelier right than wrong. */
+const LIKELY = 0.5;
 /** What of it is read back at once: a misheard sum or date is put right there. */
 const TERMS = new Set(['size', 'budget', 'timeline']);
 const FIELDS = ['name', 'role', 'company', 'size', 'budget', 'timeline', 'contact'] as const;
@@ -100,6 +105,7 @@ const FIELDS = ['name', 'role', 'company', 'size', 'budget', 'timeline', 'contac
 const SURE = 0.6;
 /** From here on somebody is likelier to sell than to buy. */
 const SELLS_FROM = 0.4;
+const COURTESIES = new Set(['greet', 'thank', 'bye', 'agree', 'filler']);
 /** Words of a line that says one thing. */
 const BRIEF_WORDS = 8;
 /** Questions about the visitor that the twin asks in a conversation. */
@@ -120,7 +126,13 @@ const listed = (items: readonly string[], word: 'and' | 'or'): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
 
 /** What of a passage is told at once. */
-export const paragraphsOf = ({ text }: KnowledgePassage): string[] => text.split('\n\n');
+export function paragraphsOf(passage: KnowledgePassage): readonly string[] {
+  const known = paragraphs.get(passage) ?? passage.text.split('\n\n');
+  paragraphs.set(passage, known);
+  return known;
+}
+/** Each turn looks through those of all passages. */
+const paragraphs = new WeakMap<KnowledgePassage, readonly string[]>();
 
 /** The paragraph of a passage that is to be told: the one that fits, or the first after those that were told. */
 function paragraphOf(passage: KnowledgePassage, paragraph: number): string {
@@ -128,16 +140,16 @@ function paragraphOf(passage: KnowledgePassage, paragraph: number): string {
   return paragraphs[Math.min(paragraph, paragraphs.length - 1)] ?? passage.text;
 }
 
-/** What a passage says to the question: its first paragraph, and the later one that is nearer. */
-function wordsOf({ passage, paragraph, isAlone }: Candidate, said: readonly string[]): string {
+/**
+ * What a passage says to the question: its first paragraph, and the later one that is nearer. Of what stands right above,
+ * the sentence that answers is said again.
+ */
+function wordsOf({ passage, paragraph, isAlone, sentence }: Candidate, said: readonly string[]): string {
   const last = said.at(-1) ?? '';
   const isOnScreen = (at: number): boolean => last.includes(paragraphOf(passage, at));
   const words = paragraphOf(passage, paragraph);
-  if (paragraph > 0 && !isOnScreen(paragraph))
-    return isAlone || isOnScreen(0) ? words : `${paragraphOf(passage, 0)} ${words}`;
-  // What stands right above is no answer; what else the passage says may be.
-  const untold = paragraphsOf(passage).findIndex((_, at) => !isOnScreen(at));
-  return isOnScreen(paragraph) && untold >= 0 ? paragraphOf(passage, untold) : words;
+  if (isOnScreen(paragraph)) return sentence || words;
+  return paragraph === 0 || isAlone || isOnScreen(0) ? words : `${paragraphOf(passage, 0)} ${words}`;
 }
 
 /** What changed in what is known. */
@@ -156,12 +168,7 @@ function wishOf({ wished_time, due_date }: RequestedCall): string {
 }
 
 /** What is known of the visitor, in a sentence. */
-export function summaryOf(
-  known: Known,
-  memories: readonly string[] = [],
-  open: string | null = null,
-  isKept = true,
-): string {
+function summaryOf({ known, memories, open, kept }: ReplyTurn): string {
   const who = [known.name, known.role, known.company].filter(Boolean).join(', ');
   const rest = [
     known.size,
@@ -171,11 +178,11 @@ export function summaryOf(
   ].filter(Boolean);
   const all = [who, ...rest].filter(Boolean).join('; ');
   const told = [
-    all && (isKept ? `This is what I have noted: ${all}.` : `This is what you told me: ${all}.`),
+    all && `This is what ${kept ? 'I have noted' : 'you told me'}: ${all}.`,
     memories.length > 0 && `From an earlier conversation: ${memories.join('; ')}.`,
     open && !memories.includes(open) && `Last time ${open}.`,
   ].filter(Boolean);
-  return told.join(' ') || (isKept ? 'I have noted nothing about you yet.' : 'You have told me nothing about you yet.');
+  return told.join(' ') || `${kept ? 'I have noted' : 'You have told me'} nothing about you yet.`;
 }
 
 function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
@@ -184,13 +191,16 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
   const asks = line.acts.has('question') || line.subjects.size > 0;
   const { intents } = line;
   const wantsWork = intents.purchase_intent + intents.consulting_inquiry + intents.speaking_request > SURE;
+  const isFirst = turn.said.length === 0;
+  const sells = intents.partnership_vendor + intents.spam + intents.job_inquiry > SELLS_FROM;
   const isNew = (field: string) => changes.some((change) => change.field === field && change.isNew);
   const names: Record<StateName, boolean> = {
-    first: turn.said.length === 0,
+    first: isFirst,
     asks,
     answered: told.length > 0,
     unanswered: told.length === 0,
     near: nearestOf(turn, told) !== null,
+    near_likely: (nearestOf(turn, told)?.probability ?? 0) >= LIKELY,
     offered_topics: told.length === 0 && offeredOf(turn).length >= OFFERED,
     unrelated: nearestOf(turn, told) === null && offeredOf(turn).length < OFFERED,
     second_answer: turn.second !== null,
@@ -202,10 +212,11 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     off_record: isOffRecord(line),
     call_refused: turn.isCallRefused,
     brief: line.text.trim().split(/\s+/).length <= BRIEF_WORDS,
-    sells: intents.partnership_vendor + intents.spam + intents.job_inquiry > SELLS_FROM,
+    sells,
     call_timed: turn.callTime !== null,
     // Whoever asks whether it is an AI is told so once.
-    ungreeted: turn.said.length === 0 && (told.length > 0 || line.probabilities.ai < SURE) && line.flags.size === 0,
+    ungreeted:
+      isFirst && !asksWhoItIs(line) && (told.length > 0 || line.probabilities.ai < SURE) && line.flags.size === 0,
     on_twin: isOnTwin(line),
     known_contact: known.contact !== null,
     new_contact: isNew('contact'),
@@ -214,12 +225,13 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     new_fact: wantsWork && changes.some(({ field, isNew: fresh }) => fresh && TERMS.has(field)),
     unrequested: line.requests.size === 0,
     wants_work: wantsWork,
-    wants_help: wantsWork || intents.advice_request + intents.support_request > SURE,
+    // Whoever comes with what they have to tell, and sells nothing, wants it looked at.
+    wants_help: wantsWork || intents.advice_request + intents.support_request > SURE || (isFirst && !sells),
     own_field: isOwnField(turn.persona),
     other_field: !isOwnField(turn.persona),
     value_corrected: turn.correction !== null && !asks,
     corrected: line.acts.has('correct') && changes.some(({ isNew: fresh }) => !fresh),
-    foreign: line.language !== 'en' && !turn.said.some((text) => text.includes(ENGLISH)),
+    foreign: line.language !== 'en' && !isCourtesy(line) && !turn.said.some((text) => text.includes(ENGLISH)),
   };
   return {
     acts: line.acts,
@@ -230,6 +242,14 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     names: new Set((Object.keys(names) as StateName[]).filter((name) => names[name])),
   };
 }
+
+/** 'ok thx bye' is of no language. */
+const isCourtesy = ({ acts, text }: Understanding): boolean =>
+  [...acts].every((act) => COURTESIES.has(act)) && acts.size > 0 && text.trim().split(/\s+/).length <= BRIEF_WORDS;
+
+/** Whether the reply says that it is an AI anyway. */
+const asksWhoItIs = ({ subjects, hints }: Understanding): boolean =>
+  subjects.has('ai') && (hints.has('bot') || hints.has('who-built'));
 
 /** Whether it is asked how the twin is made. */
 export const isOnTwin = ({ probabilities, hints, subjects }: Understanding): boolean =>
@@ -265,9 +285,9 @@ function toldOf(turn: ReplyTurn): Told[] {
 }
 
 /** What comes nearest where no answer is certain. */
-function nearestOf({ answers }: ReplyTurn, told: readonly unknown[]): Candidate | null {
+function nearestOf({ answers }: ReplyTurn, told: readonly unknown[]): Answer | null {
   const near = told.length === 0 ? answers.find(({ decision }) => decision === 'near') : undefined;
-  return near?.candidates[0] ?? null;
+  return near && near.candidates.length > 0 ? near : null;
 }
 
 /** Passages to choose from: the best two, or the two after the one that is told as uncertain. */
@@ -294,7 +314,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
   const found = toldOf(turn);
   const due = dueMoves(moves, stateOf(turn, found), said);
   const told = due.some(({ instead }) => instead) ? [] : found;
-  const near = due.some(({ move }) => move === 'nearest') ? nearestOf(turn, found) : null;
+  const near = due.some(({ move }) => NEAREST.has(move)) ? (nearestOf(turn, found)?.candidates[0] ?? null) : null;
   const offered = offeredOf(turn);
   const changes = changesOf(turn);
   const values: Record<string, string> = {
@@ -302,7 +322,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     first_name: persona.first_name,
     email: persona.contact.email,
     visitor: known.name ? firstNameOf(known.name) : '',
-    summary: summaryOf(known, turn.memories, turn.open, turn.kept),
+    summary: summaryOf(turn),
     topics: listed(offered.map(topicOf), 'or'),
     topics_and: listed(offered.map(topicOf), 'and'),
     nearest: near ? wordsOf(near, said) : '',
@@ -362,9 +382,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
             payload: askingAbout(passage.called),
           }))
         : []),
-      ...(button === 'call' ? [{ kind: 'call' as const, label: 'Ask for a call', payload: '' }] : []),
-      ...(button === 'summary' ? [{ kind: 'summary' as const, label: 'Summary', payload: '' }] : []),
-      ...(button === 'data' ? [{ kind: 'data' as const, label: REMEMBERED_TITLE, payload: '' }] : []),
+      ...(button ? [{ kind: button, label: BUTTONS[button], payload: '' }] : []),
     ],
     moves: due.map(({ move }) => move),
     guidance: {

@@ -12,6 +12,7 @@ export const STATES = [
   'answered',
   'unanswered',
   'near',
+  'near_likely',
   'offered_topics',
   'unrelated',
   'second_answer',

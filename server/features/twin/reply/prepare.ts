@@ -47,7 +47,6 @@ export interface ReplyAsk {
   performer: boolean;
   /** The visitor's words; empty for a greeting or follow-up. */
   words: string;
-  channel: 'text' | 'voice';
   /** Oldest first. */
   history: readonly SaidLine[];
   /** What the page is about, where the visitor came by a link that says so. */
@@ -93,7 +92,7 @@ const PASSAGES = 4;
 /** Lines of the twin in which the passage is looked for that was told last. */
 const LOOKED_BACK = 3;
 /** From what probability on a passage is told to somebody who did not ask. */
-const UNASKED_FROM = 0.5;
+const UNASKED_FROM = 0.6;
 
 /** @throws nothing of its own */
 export async function prepareReply(speaker: Speaker, understand: Understand, ask: ReplyAsk): Promise<PreparedReply> {
@@ -111,11 +110,11 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const { twin, answers: finder, moves } = speaker;
   const said = ask.history.filter(({ speaker: who }) => who === 'agent').map(({ text }) => text);
   const before = said.at(-1) ?? null;
-  const read = await understand(ask.words, { before, channel: ask.channel });
-  const line = withAct(withoutDoubtfulQuestion({ ...read, requests: new Set([...read.requests, ...ask.asks]) }));
+  const read = await understand(ask.words, { before });
+  const heard = withAct(withoutDoubtfulQuestion({ ...read, requests: new Set([...read.requests, ...ask.asks]) }));
   const previous = ask.history.findLast(({ speaker: who }) => who === 'visitor')?.text ?? ask.topic;
   const last = lastTold(passagesOf(twin), said);
-  const questions = questionsOf(line);
+  const questions = questionsOf(heard);
   const found = await Promise.all(
     questions.map(async (question) => ({
       question: question.text,
@@ -123,10 +122,13 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     })),
   );
   const unasked =
-    questions.length === 0 && isTelling(line)
-      ? await finder.find({ text: line.text, about: line.probabilities, previous, told: last })
+    questions.length === 0 && (isTelling(heard) || isUnread(heard))
+      ? await finder.find({ text: heard.text, about: heard.probabilities, previous, told: last })
       : null;
-  const asked = previous ? await understand(previous, { before: null, channel: ask.channel }) : null;
+  // 'Price & length' does nothing that the line model knows, but the knowledge has a word on it.
+  const isAsked = isUnread(heard) && (unasked?.decision === 'answer' || unasked?.decision === 'near');
+  const line: Understanding = isAsked ? { ...heard, acts: new Set(['question']) } : heard;
+  const asked = previous ? await understand(previous, { before: null }) : null;
   const earlier = asked
     ? await finder.find({ text: asked.text, about: asked.probabilities, previous: null, told: null })
     : null;
@@ -134,7 +136,10 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const turn: ReplyTurn = {
     persona: twin.persona,
     line,
-    answers: [...found.map(({ answer }) => answer), ...(unasked ? [unaskedAnswer(unasked)] : [])],
+    answers: [
+      ...found.map(({ answer }) => answer),
+      ...(unasked ? [isAsked ? unasked : unaskedAnswer(unasked, last)] : []),
+    ],
     known: knownOf(ask.known, sizeAfter([...ask.history, { speaker: 'visitor', text: ask.words }])),
     knownBefore: knownOf(ask.knownBefore, sizeAfter(ask.history)),
     memories: ask.returning?.known ?? ask.memories,
@@ -203,17 +208,20 @@ function withoutDoubtfulQuestion(line: Understanding): Understanding {
 /** From here on a line may give orders to the machine, and is told nothing unasked. */
 const MAYBE_ORDERS = 0.2;
 
-/** Whatever is said does something: where nothing is certain, the most probable holds. */
+/** From here on what a line does may be guessed. */
+const MAYBE_DOES = 0.2;
+
+/** Where nothing is certain, the most probable holds. */
 function withAct(line: Understanding): Understanding {
-  const { acts, subjects, requests, flags, probabilities } = line;
+  const { acts, probabilities } = line;
   // 'Hello?', but not 'Hi, what do you do?'.
   const isAsking = probabilities.question >= SURELY_ASKS;
   if (COURTESIES.some((act) => acts.has(act)) && contentWords(line.text).length === 0 && !isAsking)
     return { ...line, acts: new Set(COURTESIES.filter((act) => acts.has(act))), subjects: new Set() };
-  if (acts.size + subjects.size + requests.size + flags.size > 0 || line.sentences.length === 0) return line;
+  if (!isUnread(line) || line.sentences.length === 0) return line;
   if (probabilities.injection >= MAYBE_ORDERS) return { ...line, flags: new Set(['injection']) };
   const likeliest = ACTS.reduce((best, act) => (probabilities[act] > probabilities[best] ? act : best));
-  return { ...line, acts: new Set([likeliest]) };
+  return probabilities[likeliest] < MAYBE_DOES ? line : { ...line, acts: new Set([likeliest]) };
 }
 
 /** The sentences that ask for something that could be known. */
@@ -243,10 +251,15 @@ const isTelling = ({ acts, flags, requests, probabilities }: Understanding): boo
   !acts.has('joke') &&
   !acts.has('pitch');
 
-/** What somebody who did not ask is told: no stories, and what is only near by its topic. */
-function unaskedAnswer(answer: Answer): Answer {
+/** Whether nothing is understood of a line. */
+const isUnread = ({ acts, subjects, requests, flags }: Understanding): boolean =>
+  acts.size + subjects.size + requests.size + flags.size === 0;
+
+/** What somebody who did not ask is told: no stories, nothing more of what was told last, and only by name what is near. */
+function unaskedAnswer(answer: Answer, last: ReplyTurn['last']): Answer {
   const { decision, probability, candidates } = answer;
-  const isTold = probability >= UNASKED_FROM && !candidates[0]?.passage.tags.includes('story');
+  const best = candidates[0]?.passage;
+  const isTold = probability >= UNASKED_FROM && best?.id !== last?.passage.id && !best?.tags.includes('story');
   return { ...answer, decision: isTold ? 'answer' : decision === 'near' ? 'offer' : 'unknown' };
 }
 
@@ -261,10 +274,14 @@ function secondBest({ candidates }: Answer, last: ReplyTurn['last']): KnowledgeP
 /** The passage of which something was told last. */
 function lastTold(knowledge: readonly KnowledgePassage[], said: readonly string[]): ReplyTurn['last'] {
   for (const text of said.slice(-LOOKED_BACK).reverse()) {
+    let last = { at: -1, passage: null as KnowledgePassage | null, paragraph: 0 };
     for (const passage of knowledge) {
-      const paragraph = paragraphsOf(passage).findLastIndex((one) => text.includes(one));
-      if (paragraph >= 0) return { passage, paragraph };
+      for (const [paragraph, words] of paragraphsOf(passage).entries()) {
+        const at = text.lastIndexOf(words);
+        if (at > last.at) last = { at, passage, paragraph };
+      }
     }
+    if (last.passage) return { passage: last.passage, paragraph: last.paragraph };
   }
   return null;
 }

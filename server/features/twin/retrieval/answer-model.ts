@@ -22,10 +22,40 @@ const SUBJECTS_JUDGED = ['knowledge', 'offtopic', 'private', 'ai'] as const sati
 /** How probable it is that a question is about each of them. */
 export type About = Readonly<Record<(typeof SUBJECTS_JUDGED)[number], number>>;
 
-/** Numbers of a passage: its signals, how far each stands out among all passages, and products of two. */
-export const RANK_SIZE = 2 * SIGNAL_NAMES.length + 4;
+/** Signals of a question in its conversation, beside those of the question by itself. */
+const IN_TALK = ['ask', 'asks', 'sentence', 'inContext', 'title', 'covered'] as const;
+const IN_TALK_JUDGED = ['ask', 'sentence', 'inContext'] as const;
+
+/** Numbers of a passage: its signals, how far each stands out, products of two, and what the conversation adds. */
+export const RANK_SIZE = 2 * SIGNAL_NAMES.length + 4 + 4 * IN_TALK.length + 3;
 /** Numbers by which it is judged whether the best passage answers. */
-export const JUDGE_SIZE = 3 + 3 * SIGNAL_NAMES.length + 2 + SUBJECTS_JUDGED.length;
+export const JUDGE_SIZE = 3 + 3 * SIGNAL_NAMES.length + 2 + SUBJECTS_JUDGED.length + 5 + 3 * IN_TALK_JUDGED.length;
+
+/** A question as it was compared with all passages. */
+export interface Comparison {
+  text: string;
+  about: About;
+  /** By itself. */
+  own: readonly Signals[];
+  /** Behind the title of the passage that was told last; null where nothing was told. */
+  onTopic: readonly Signals[] | null;
+  /** Of the question before; null at the beginning. */
+  previous: readonly Signals[] | null;
+  /** The place of the passage that was told last; null where nothing was told. */
+  told: number | null;
+}
+
+const GOES_ON_CHARS = 60;
+/** What points back to something that was said. */
+const POINTS_BACK = [
+  /^(?:and|but|or|so|also|what about|how about)\b/i,
+  /\b(?:it|that|this|those|these|them|there|ones?|s?he|they)\b/i,
+];
+
+/** Whether a question looks as if it went on from the one before it. */
+const goesOn = (text: string): boolean =>
+  text.length <= GOES_ON_CHARS &&
+  (POINTS_BACK.some((pattern) => pattern.test(text)) || contentWords(text).length === 0);
 
 /** A linear function of numbers, each less its mean and over its deviation. */
 export interface Weights {
@@ -39,8 +69,10 @@ export interface Weights {
 export interface AnswerModel {
   rank: Weights;
   judge: Weights;
-  /** From what probability on the best passage is told, told as uncertain, and offered by its name. */
+  /** From what probability on the best passage is told: by itself, and where something was told before. */
   answerFrom: number;
+  answerFromInTalk: number;
+  /** From what probability on it is told as uncertain, and offered by its name. */
   nearFrom: number;
   offerFrom: number;
 }
@@ -59,56 +91,79 @@ export const linearSum = ({ bias, means, deviations, weights }: Weights, numbers
 };
 
 /** What ranks passages: a row of {@link RANK_SIZE} numbers for each. */
-export function rankNumbers(signals: readonly Signals[]): Float64Array[] {
-  const count = Math.max(1, signals.length);
-  const means = SIGNAL_NAMES.map((name) => signals.reduce((sum, one) => sum + one[name], 0) / count);
+export function rankNumbers({ text, own, onTopic, previous, told }: Comparison): Float64Array[] {
+  const count = Math.max(1, own.length);
+  const means = SIGNAL_NAMES.map((name) => own.reduce((sum, one) => sum + one[name], 0) / count);
   const deviations = SIGNAL_NAMES.map((name, at) =>
-    Math.sqrt(signals.reduce((sum, one) => sum + (one[name] - (means[at] as number)) ** 2, 0) / count),
+    Math.sqrt(own.reduce((sum, one) => sum + (one[name] - (means[at] as number)) ** 2, 0) / count),
   );
-  return signals.map((one) => {
-    const own = SIGNAL_NAMES.map((name) => one[name]);
-    const apart = own.map((value, at) => (value - (means[at] as number)) / ((deviations[at] as number) + 1e-6));
+  const [on, off] = goesOn(text) ? [1, 0] : [0, 1];
+  const few = fewWords(text);
+  return own.map((one, passage) => {
+    const values = SIGNAL_NAMES.map((name) => one[name]);
+    const apart = values.map((value, at) => (value - (means[at] as number)) / ((deviations[at] as number) + 1e-6));
+    const inTalk = IN_TALK.flatMap((name) => {
+      const topic = onTopic ? (onTopic[passage] as Signals)[name] - one[name] : 0;
+      const before = previous ? (previous[passage] as Signals)[name] - one[name] : 0;
+      return [topic * on, topic * off, before * on, before * off];
+    });
+    const isTold = told === passage ? 1 : 0;
     return Float64Array.from([
-      ...own,
+      ...values,
       ...apart,
       one.ask * one.covered,
       one.sentence * one.covered,
       one.ask * one.sentence,
       one.ask * one.inContext,
+      ...inTalk,
+      isTold * on,
+      isTold * off,
+      isTold * few,
     ]);
   });
 }
 
+/** Without a word that means something by itself, words say neither yes nor no. */
+const fewWords = (text: string): number => 1 / (1 + contentWords(text).length);
+
 /** The passages, best first. */
-export function rankPassages({ rank }: Pick<AnswerModel, 'rank'>, signals: readonly Signals[]): Ranked[] {
-  return rankNumbers(signals)
+export function rankPassages({ rank }: Pick<AnswerModel, 'rank'>, comparison: Comparison): Ranked[] {
+  return rankNumbers(comparison)
     .map((numbers, passage) => ({ passage, score: linearSum(rank, numbers) }))
     .sort((one, other) => other.score - one.score);
 }
 
-/** What tells whether the best passage answers: how it stands by itself and beside the others. */
-export function judgeNumbers(
-  signals: readonly Signals[],
-  ranked: readonly Ranked[],
-  question: string,
-  about: About,
-): Float64Array {
+/** What tells whether the best passage answers: how it stands by itself, beside the others and in the conversation. */
+export function judgeNumbers(comparison: Comparison, ranked: readonly Ranked[]): Float64Array {
+  const { text, about, own, onTopic, told } = comparison;
   const [first, second] = ranked as [Ranked, Ranked | undefined];
-  const best = signals[first.passage] as Signals;
-  const next = second ? (signals[second.passage] as Signals) : null;
+  const best = own[first.passage] as Signals;
+  const next = second ? (own[second.passage] as Signals) : null;
   const total = ranked.reduce((sum, { score }) => sum + Math.exp(score - first.score), 0);
-  const highest = SIGNAL_NAMES.map((name) => signals.reduce((most, one) => Math.max(most, one[name]), 0));
+  const highest = (signals: readonly Signals[], name: (typeof SIGNAL_NAMES)[number]): number =>
+    signals.reduce((most, one) => Math.max(most, one[name]), 0);
+  const on = goesOn(text) ? 1 : 0;
+  const isTold = told === first.passage ? 1 : 0;
   return Float64Array.from([
     first.score,
     first.score - (second?.score ?? 0),
     1 / total,
     ...SIGNAL_NAMES.map((name) => best[name]),
     ...SIGNAL_NAMES.map((name) => best[name] - (next?.[name] ?? 0)),
-    ...highest,
-    Math.min(question.length, 200) / 100,
-    // Without a word that means something by itself, words say neither yes nor no.
-    1 / (1 + contentWords(question).length),
+    ...SIGNAL_NAMES.map((name) => highest(own, name)),
+    Math.min(text.length, 200) / 100,
+    fewWords(text),
     ...SUBJECTS_JUDGED.map((subject) => logOdds(about[subject])),
+    onTopic ? 1 : 0,
+    on,
+    onTopic ? on : 0,
+    isTold,
+    isTold * on,
+    ...IN_TALK_JUDGED.flatMap((name) => {
+      if (!onTopic) return [0, 0, 0];
+      const inTopic = (onTopic[first.passage] as Signals)[name];
+      return [inTopic - best[name], (inTopic - best[name]) * on, inTopic - highest(onTopic, name)];
+    }),
   ]);
 }
 
@@ -119,12 +174,8 @@ const logOdds = (probability: number): number => {
 };
 
 /** How probable it is that the best passage answers the question. */
-export function answerProbability(
+export const answerProbability = (
   { judge }: Pick<AnswerModel, 'judge'>,
-  signals: readonly Signals[],
+  comparison: Comparison,
   ranked: readonly Ranked[],
-  question: string,
-  about: About,
-): number {
-  return 1 / (1 + Math.exp(-linearSum(judge, judgeNumbers(signals, ranked, question, about))));
-}
+): number => 1 / (1 + Math.exp(-linearSum(judge, judgeNumbers(comparison, ranked))));

@@ -7,20 +7,12 @@ import type { SentenceEncoder, SentenceVector } from '../../../providers/embedde
 import { namesOf } from '../../understanding/consultant.ts';
 import { plainQuestion } from '../../understanding/plain-question.ts';
 import { createUnderstand } from '../../understanding/understand.ts';
+import type { Understand } from '../../understanding/understanding.ts';
 import { loadTwin } from '../load-twin.ts';
 import type { About } from './answer-model.ts';
+import { behindTitle } from './find-answer.ts';
 import { unitsOf } from './passage-index.ts';
 import { passagesOf } from './service-passages.ts';
-
-/** A labelled question of `bench/answers`. */
-export interface AskedRow {
-  id: string;
-  twin: keyof typeof TWINS;
-  before: string | null;
-  question: string;
-  /** Each answers it; none where nobody does. */
-  passages: string[];
-}
 
 /** The twins of `bench/answers`, with their folders from the project's root. */
 export const TWINS = {
@@ -28,61 +20,42 @@ export const TWINS = {
   tax: 'examples/twins/tax-adviser',
   heat: 'examples/twins/heat-pump-engineer',
 } as const;
+export type TwinName = keyof typeof TWINS;
 
-export const readRows = (file: string): AskedRow[] =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-
-/** Loads the three twins, with their questions. */
-export async function loadAsked(
-  root: string,
-  encoder: SentenceEncoder,
-  rows: readonly AskedRow[],
-): Promise<Map<string, AskedTwin>> {
-  const names = Object.keys(TWINS) as (keyof typeof TWINS)[];
-  const twins = new Map<string, Twin>();
-  for (const name of names) {
-    const twin = await loadTwin(path.join(root, TWINS[name]));
-    twins.set(name, { ...twin, knowledge: [...passagesOf(twin)] });
-  }
-  const asked = new Map<string, AskedTwin>();
-  for (const [name, twin] of twins) {
-    const names = namesOf(twin.persona);
-    const own = rows.filter((row) => row.twin === name);
-    const questions = [...own.map(({ question }) => question), ...twin.knowledge.flatMap(({ asked }) => asked)];
-    const texts = [
-      ...unitsOf(twin.knowledge).map(({ text }) => text),
-      ...questions,
-      ...own.flatMap(({ before }) => before ?? []),
-    ];
-    const plain = new Map(texts.map((text) => [text, plainQuestion(text, names)]));
-    const made = await encodeAll(encoder, [...plain.values()]);
-    const vectors = new Map(
-      [...plain].map(([text, as]): [string, SentenceVector] => [text, made.get(as) as SentenceVector]),
-    );
-    const about = async (by: SentenceEncoder | null): Promise<Map<string, About>> => {
-      const understand = createUnderstand(by, () => names);
-      const found = new Map<string, About>();
-      for (const question of questions)
-        found.set(question, (await understand(question, { before: null, channel: 'text' })).probabilities);
-      return found;
-    };
-    asked.set(name, {
-      twin,
-      meaning: { vectors, about: await about(encoder) },
-      words: { vectors: null, about: await about(null) },
-    });
-  }
-  return asked;
+/** A labelled question of `bench/answers`. */
+export interface AskedRow {
+  twin: TwinName;
+  before: string | null;
+  question: string;
+  /** Each answers it; none where nobody does. */
+  passages: string[];
 }
 
-/** What questions and passages mean, and what the questions are about. */
+/** What a visitor says in a conversation; `passages` is null where a line asks for nothing that a passage could tell. */
+interface TalkRow {
+  twin: TwinName;
+  lines: { text: string; passages: string[] | null }[];
+}
+
+/** A question with what it is about and where it is asked. */
+export interface Asked {
+  question: string;
+  about: About;
+  /** The visitor's line before it. */
+  before: string | null;
+  /** The id of the passage that was told last; null where none was, undefined where it is what answers the line before. */
+  told: string | null | undefined;
+  passages: readonly string[];
+  kind: 'alone' | 'behind another' | 'in a talk';
+}
+
+/** What questions and passages mean. */
 export interface Reading {
   /** Null where words alone are compared. */
   vectors: ReadonlyMap<string, SentenceVector> | null;
+  /** Of the questions of `Asks:` lines. */
   about: ReadonlyMap<string, About>;
+  asked: readonly Asked[];
 }
 
 /** A twin with its questions, as they are read with the encoder and without. */
@@ -90,4 +63,101 @@ export interface AskedTwin {
   twin: Twin;
   meaning: Reading;
   words: Reading;
+}
+
+const readJsonl = <Row>(file: string): Row[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+/** Loads the three twins with the questions of one half, `dev` or `test`. @param root the project's root */
+export async function loadAsked(
+  root: string,
+  encoder: SentenceEncoder,
+  half: 'dev' | 'test',
+): Promise<Map<TwinName, AskedTwin>> {
+  const rows = readJsonl<AskedRow>(path.join(root, `bench/answers/${half}.jsonl`));
+  const talks = readJsonl<TalkRow>(path.join(root, `bench/answers/talks-${half}.jsonl`));
+  const loaded = new Map<TwinName, AskedTwin>();
+  for (const name of Object.keys(TWINS) as TwinName[]) {
+    const folder = await loadTwin(path.join(root, TWINS[name]));
+    const twin = { ...folder, knowledge: [...passagesOf(folder)] };
+    const of = { twin, rows: rows.filter((row) => row.twin === name), talks: talks.filter((row) => row.twin === name) };
+    const meaning = await read(of, encoder);
+    loaded.set(name, { twin, meaning, words: await read(of, null) });
+  }
+  return loaded;
+}
+
+async function read(
+  { twin, rows, talks }: { twin: Twin; rows: readonly AskedRow[]; talks: readonly TalkRow[] },
+  encoder: SentenceEncoder | null,
+): Promise<Reading> {
+  const { knowledge, persona } = twin;
+  const names = namesOf(persona);
+  const understand = createUnderstand(encoder, () => names);
+  const written = [...new Set(knowledge.flatMap(({ asked }) => asked))];
+  const about = new Map<string, About>();
+  for (const text of [...rows.map(({ question }) => question), ...written])
+    about.set(text, (await understand(text, { before: null })).probabilities);
+  const alone = rows.map((row) => askedAlone(row, about));
+  const inTalks = await Promise.all(talks.map((talk) => askedIn(talk, twin, understand)));
+  const asked = [...alone, ...alone.flatMap((one, at) => askedBehind(one, alone, at)), ...inTalks.flat()];
+  if (!encoder) return { vectors: null, about, asked };
+  const texts = [
+    ...unitsOf(knowledge).map(({ text }) => text),
+    ...written,
+    ...asked.flatMap(({ question, before, told }) => [
+      question,
+      ...(before === null ? [] : [before]),
+      ...knowledge
+        .filter(({ id }) => told === undefined || id === told)
+        .map((one) => behindTitle(one, question, names)),
+    ]),
+  ];
+  const plain = new Map(texts.map((text) => [text, plainQuestion(text, names)]));
+  const made = await encodeAll(encoder, [...new Set(plain.values())]);
+  return { vectors: new Map([...plain].map(([text, as]) => [text, made.get(as) as SentenceVector])), about, asked };
+}
+
+const askedAlone = ({ question, before, passages }: AskedRow, about: ReadonlyMap<string, About>): Asked => ({
+  question,
+  about: about.get(question) as About,
+  before,
+  told: before === null ? null : undefined,
+  passages,
+  kind: 'alone',
+});
+
+/** How far on the question stands behind which another is asked once more. */
+const BEHIND = 13;
+
+/** A question that needs no other, asked behind one on something else: what was told then is no help. */
+function askedBehind(one: Asked, all: readonly Asked[], at: number): Asked[] {
+  const other = all[(at + BEHIND) % all.length] as Asked;
+  const told = other.passages[0];
+  if (one.before !== null || told === undefined || one.passages.includes(told)) return [];
+  return [{ ...one, before: other.question, told, kind: 'behind another' }];
+}
+
+/** The questions of a talk, in which every one before was answered rightly. */
+async function askedIn({ lines }: TalkRow, { knowledge }: Twin, understand: Understand): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  let before: string | null = null;
+  let said: string | null = null;
+  let told: string | null = null;
+  for (const { text, passages } of lines) {
+    const line = await understand(text, { before: said });
+    const asking = line.sentences.filter(({ asks, injects }) => asks && !injects);
+    const questions = asking.length > 0 ? asking : [{ text, about: line.probabilities }];
+    if (passages)
+      for (const { text: question, about } of questions)
+        asked.push({ question, about, before, told, passages, kind: 'in a talk' });
+    const answer = knowledge.find(({ id }) => id === passages?.[0]);
+    said = answer?.text.split('\n\n')[0] ?? said;
+    told = answer?.id ?? told;
+    before = text;
+  }
+  return asked;
 }

@@ -4,19 +4,12 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { KnowledgePassage, Persona, Twin } from '@understudy/contract/twin';
 import { LRUCache } from 'lru-cache';
-import { contentWords } from '../../../platform/text/words.ts';
+import { contentWords, fold } from '../../../platform/text/words.ts';
 import type { SentenceEncoder, SentenceVector } from '../../../providers/embedder/encoder/sentence-encoder.ts';
 import { askingAbout } from '../../understanding/choice.ts';
 import { namesOf } from '../../understanding/consultant.ts';
 import { plainQuestion } from '../../understanding/plain-question.ts';
-import {
-  type About,
-  type AnswerModel,
-  answerProbability,
-  type Ranked,
-  rankPassages,
-  SIGNAL_NAMES,
-} from './answer-model.ts';
+import { type About, type AnswerModel, answerProbability, type Comparison, rankPassages } from './answer-model.ts';
 import { createPassageIndex, type PassageIndex, type Query, type Signals, unitsOf } from './passage-index.ts';
 import type { EncodePassages } from './passage-vectors.ts';
 import { passagesOf } from './service-passages.ts';
@@ -58,12 +51,6 @@ export interface ToldLast {
 export interface EncodedQuestion extends Query {
   about: About;
   told: ToldLast | null;
-  /** Gives what it may go on from; asked only where that matters. */
-  context(): Promise<Context>;
-}
-
-/** What a question may go on from. */
-export interface Context {
   /** The question before. */
   previous: Query | null;
   /** The question behind the title of the passage that was told last. */
@@ -73,8 +60,9 @@ export interface Context {
 /** A passage that may answer. */
 export interface Candidate {
   passage: KnowledgePassage;
-  /** The paragraph of it that is nearest to the question, from 0. */
+  /** The paragraph of it that answers, from 0, and the sentence of that paragraph that is nearest to the question. */
   paragraph: number;
+  sentence: string;
   /** Whether that paragraph answers by itself, without the first. */
   isAlone: boolean;
 }
@@ -85,60 +73,32 @@ export interface Answer {
   decision: 'answer' | 'near' | 'offer' | 'unknown';
   /** How probable it is that the best passage answers. */
   probability: number;
-  /** All passages, best first. */
+  /** The best passages, best first. */
   candidates: readonly Candidate[];
 }
 
-/** A question as it was compared with all passages. */
-export interface Reading {
-  signals: Signals[];
-  ranked: Ranked[];
-  /** How probable it is that the best passage answers. */
-  probability: number;
-}
+/** A question behind the title of the passage that was told last, which is what it may be about. */
+export const behindTitle = ({ title }: KnowledgePassage, question: string, names: readonly string[]): string =>
+  `${title}: ${plainQuestion(question, names)}`;
 
-/**
- * Reads a question by itself, with the question before it, and behind the title of the passage that was told last, and
- * takes the surest reading. What does not look as if it went on counts less in the last two, and only where it is not
- * found by itself.
- */
-export async function bestReading(
-  index: PassageIndex,
-  model: AnswerModel,
-  question: EncodedQuestion,
-): Promise<Reading> {
-  const { text, about, told } = question;
-  const read = (signals: Signals[], isLeftOut = (_: number) => false): Reading => {
-    const ranked = rankPassages(model, signals).filter(({ passage }) => !isLeftOut(passage));
-    if (ranked.length === 0) return { signals, ranked, probability: 0 };
-    return { signals, ranked, probability: answerProbability(model, signals, ranked, text, about) };
+/** Compares a question with all passages: by itself, and in its conversation. */
+export function compareQuestion(index: PassageIndex, question: EncodedQuestion): Comparison {
+  const { text, about, previous, onTopic, told } = question;
+  const place = told ? index.passages.findIndex(({ id }) => id === told.passage.id) : -1;
+  return {
+    text,
+    about,
+    own: index.compare(question),
+    onTopic: onTopic && index.compare(onTopic),
+    previous: previous && index.compare(previous),
+    told: place >= 0 ? place : null,
   };
-  const alone = read(index.compare(question));
-  const goesOn = mayGoOn(text);
-  if (!goesOn && alone.probability >= model.nearFrom) return alone;
-  const { previous, onTopic } = await question.context();
-  const inContext = [
-    ...(previous ? [signalsTogether(index, alone.signals, previous)] : []),
-    ...(onTopic ? [index.compare(onTopic)] : []),
-  ].map((signals) => read(signals, isToldAgain(index, signals, told)));
-  return inContext
-    .map((reading) => ({ ...reading, probability: reading.probability - (goesOn ? IN_CONTEXT : CHANGED_TOPIC) }))
-    .reduce((best, one) => (one.probability > best.probability ? one : best), alone);
 }
 
 /** Finds answers. */
 export interface AnswerFinder {
-  find(question: EncodedQuestion): Promise<Answer>;
+  find(question: EncodedQuestion): Answer;
 }
-
-const FOLLOWUP_CHARS = 60;
-/** What points back to something that was said. */
-const POINTS_BACK = /^(?:and|but|or|so|also|what about|how about)\b|\b(?:it|that|this|those|these|them|there|one)\b/i;
-/** How much the question before counts then. */
-const PREVIOUS_SHARE = 0.4;
-/** How much less sure a reading in context is, and one of a question that may change the topic. */
-const IN_CONTEXT = 0.05;
-const CHANGED_TOPIC = 0.15;
 
 /** What every question to a consultant may hold. */
 const TRADE = 'consulting consultant consultancy advice advise adviser advisor service company business';
@@ -146,31 +106,48 @@ const TRADE = 'consulting consultant consultancy advice advise adviser advisor s
 export const ignoredWords = ({ name }: Pick<Persona, 'name'>): ReadonlySet<string> =>
   new Set(contentWords(`${name} ${TRADE}`));
 
-/** How much nearer than the first paragraph a later one is that is told without it. */
+/** By how much a later paragraph must be more like a question, and from where on it is told without the first. */
+const LATER_BY = 0.06;
 const ALONE_FROM = 0.25;
+/** Passages of which it is told what of them answers: enough to fill a model's prompt. */
+const CANDIDATES = 50;
 
 /**
- * In context everything is near to what was told last. What stands on the screen is no answer to what is asked next; a
- * later paragraph of it may be.
+ * What of a passage answers: its first paragraph, unless a later one is clearly nearer. Of the passage that was told last,
+ * what was not told yet comes before what was, in the same way.
  */
-const isToldAgain =
-  ({ passages }: PassageIndex, signals: readonly Signals[], told: ToldLast | null) =>
-  (at: number): boolean =>
-    told !== null && passages[at]?.id === told.passage.id && (signals[at] as Signals).paragraph <= told.paragraph;
+function candidateOf(
+  { own, onTopic, told }: Comparison,
+  last: ToldLast | null,
+  at: number,
+): Omit<Candidate, 'passage'> {
+  const isTold = last !== null && told === at;
+  const alone = (own[at] as Signals).paragraphs;
+  const inTopic = (isTold && onTopic?.[at]?.paragraphs) || alone;
+  const likeness = alone.map((one, place) => (one.likeness + (inTopic[place]?.likeness ?? 0)) / 2);
+  const isFirst = (place: number): boolean => (isTold ? place > last.paragraph : place === 0);
+  const weighed = likeness.map((value, place) => value + (isFirst(place) ? LATER_BY : 0));
+  const paragraph = Math.max(0, weighed.indexOf(Math.max(...weighed)));
+  const lead = (likeness[paragraph] ?? 0) - (likeness[0] ?? 0);
+  return { paragraph, isAlone: isTold || lead >= ALONE_FROM, sentence: inTopic[paragraph]?.sentence ?? '' };
+}
 
-/** Whether a question may go on from the one before it. */
-const mayGoOn = (text: string): boolean =>
-  text.length <= FOLLOWUP_CHARS && (POINTS_BACK.test(text) || contentWords(text).length === 0);
+/** A question without marks and capitals. */
+const asWritten = (question: string): string => (fold(question).match(/[\p{L}\p{N}'£€$%]+/gu) ?? []).join(' ');
 
-/** What a question and the one before it have to do with each passage together. */
-export function signalsTogether(index: PassageIndex, own: readonly Signals[], previous: Query): Signals[] {
-  const earlier = index.compare(previous);
-  return own.map((signals, at) => {
-    const before = earlier[at] as Signals;
-    const mixed = { ...signals };
-    for (const name of SIGNAL_NAMES) mixed[name] = (1 - PREVIOUS_SHARE) * signals[name] + PREVIOUS_SHARE * before[name];
-    return mixed;
-  });
+/** Questions that the owner wrote to one passage and to no other: whoever asks in the same words means it. */
+function writtenQuestions(passages: readonly KnowledgePassage[]): ReadonlyMap<string, KnowledgePassage> {
+  const written = new Map<string, KnowledgePassage>();
+  const shared = new Set<string>();
+  for (const passage of passages) {
+    for (const question of passage.asked.map(asWritten)) {
+      if (written.has(question) && written.get(question) !== passage) shared.add(question);
+      written.set(question, passage);
+    }
+  }
+  for (const question of shared) written.delete(question);
+  written.delete('');
+  return written;
 }
 
 /**
@@ -184,28 +161,33 @@ export function createAnswerFinder(
 ): AnswerFinder {
   const index = createPassageIndex(passages, vectors, ignoredWords(persona));
   const named = new Map(passages.map((passage) => [askingAbout(passage.called), passage]));
+  const written = writtenQuestions(passages);
   return {
-    async find(question) {
+    find(question) {
       if (passages.length === 0) return { decision: 'unknown', probability: 0, candidates: [] };
-      const passage = named.get(question.text);
+      const passage = named.get(question.text) ?? written.get(asWritten(question.text));
       if (passage)
-        return { decision: 'answer', probability: 1, candidates: [{ passage, paragraph: 0, isAlone: true }] };
+        return {
+          decision: 'answer',
+          probability: 1,
+          candidates: [{ passage, paragraph: 0, isAlone: true, sentence: '' }],
+        };
       const model = vectors && question.vector ? models.meaning : models.words;
-      const { signals, ranked, probability } = await bestReading(index, model, question);
-      const candidates = ranked.map(({ passage }) => ({
+      const comparison = compareQuestion(index, question);
+      const ranked = rankPassages(model, comparison);
+      const probability = answerProbability(model, comparison, ranked);
+      const candidates = ranked.slice(0, CANDIDATES).map(({ passage }) => ({
         passage: passages[passage] as KnowledgePassage,
-        paragraph: (signals[passage] as Signals).paragraph,
-        isAlone:
-          (signals[passage] as Signals).lead >= ALONE_FROM ||
-          (question.told !== null && passages[passage]?.id === question.told.passage.id),
+        ...candidateOf(comparison, question.told, passage),
       }));
-      return { decision: decisionOf(model, probability), probability, candidates };
+      return { decision: decisionOf(model, probability, comparison.told !== null), probability, candidates };
     },
   };
 }
 
-function decisionOf({ answerFrom, nearFrom, offerFrom }: AnswerModel, probability: number): Answer['decision'] {
-  if (probability >= answerFrom) return 'answer';
+function decisionOf(model: AnswerModel, probability: number, isInTalk: boolean): Answer['decision'] {
+  const { answerFrom, answerFromInTalk, nearFrom, offerFrom } = model;
+  if (probability >= (isInTalk ? answerFromInTalk : answerFrom)) return 'answer';
   if (probability >= nearFrom) return 'near';
   return probability >= offerFrom ? 'offer' : 'unknown';
 }
@@ -214,7 +196,7 @@ function decisionOf({ answerFrom, nearFrom, offerFrom }: AnswerModel, probabilit
 export interface Answers {
   /** By words alone while the vectors of the passages are being made, which takes seconds the first time. */
   find(question: Question): Promise<Answer>;
-  /** Resolves once nothing better will come: the vectors are there, or cannot be had. */
+  /** Resolves once nothing better will come soon: the vectors are there, or cannot be had for now. */
   warm(): Promise<void>;
 }
 
@@ -224,6 +206,8 @@ export interface SearchEncoder {
   questions: Pick<SentenceEncoder, 'encode'>;
 }
 
+/** An encoder that failed may have been ended; one that cannot be loaded is not tried at every question. */
+const RETRY_AFTER_MS = 60_000;
 /** Questions whose vectors are kept: the one before is compared again with each that goes on from it. */
 const KEPT_QUESTIONS = 500;
 
@@ -241,10 +225,12 @@ export function createAnswers(
   const names = namesOf(persona);
   let finder: AnswerFinder | null = null;
   let learning: Promise<void> | null = null;
+  let failedAt: number | null = null;
   const learn = async (): Promise<void> => {
     const texts = unitsOf(passages).map(({ text }) => plainQuestion(text, names));
-    const vectors = await encoder?.passages(texts).catch(() => null);
-    finder = createAnswerFinder(passages, vectors ?? null, persona);
+    const vectors = (await encoder?.passages(texts).catch(() => null)) ?? null;
+    if (vectors || !encoder) finder = createAnswerFinder(passages, vectors, persona);
+    else failedAt = Date.now();
   };
   const kept = new LRUCache<string, SentenceVector>({ max: KEPT_QUESTIONS });
   const queryOf = async (text: string): Promise<Query> => {
@@ -254,6 +240,10 @@ export function createAnswers(
     return { text, vector };
   };
   const warm = (): Promise<void> => {
+    if (failedAt !== null && Date.now() - failedAt >= RETRY_AFTER_MS) {
+      failedAt = null;
+      learning = null;
+    }
     learning ??= learn();
     return learning;
   };
@@ -266,10 +256,8 @@ export function createAnswers(
         ...(await queryOf(text)),
         about,
         told,
-        context: async () => ({
-          previous: previous === null ? null : await queryOf(previous),
-          onTopic: told === null ? null : await queryOf(`${told.passage.title}: ${plainQuestion(text, names)}`),
-        }),
+        previous: previous === null ? null : await queryOf(previous),
+        onTopic: told === null ? null : await queryOf(behindTitle(told.passage, text, names)),
       };
       if (finder) return finder.find(question);
       wordFinder ??= createAnswerFinder(passages, null, persona);

@@ -80,9 +80,11 @@ test('a question that stands in the file is covered whole', async () => {
   expect(cancel?.asks).toBeLessThan(cancel?.ask as number);
 });
 
-test('the paragraph is that of the nearest sentence', async () => {
+test('the nearest paragraph is that of the nearest sentence, which is named', async () => {
   const [cancel] = await compare('are deposits kept after the tenth day?');
-  expect(cancel?.paragraph).toBe(1);
+  const [first, second] = cancel?.paragraphs ?? [];
+  expect(second?.likeness).toBeGreaterThan(first?.likeness as number);
+  expect(second?.sentence).toBe('Deposits are kept after the tenth day.');
 });
 
 test('without an encoder words alone are compared', () => {

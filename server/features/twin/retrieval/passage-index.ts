@@ -16,12 +16,9 @@ const FIELD_WEIGHTS = { title: 2, asks: 1.5, sentence: 1 };
 
 /** Questions of an `Asks:` line that count together: one may be near by chance. */
 const NEAREST_ASKS = 3;
-/** By how much a later paragraph must be more like a question. */
-const LATER_BY = 0.06;
-
 /** A passage with questions that count only where a question names their subject by one of its names. */
 export interface SearchPassage extends KnowledgePassage {
-  named?: { alias: string; question: string }[];
+  named?: { alias: string; question: string; paragraph: number }[];
 }
 
 /** A text by which a passage may be found: its title, a question of its `Asks:` line, a paragraph or a sentence of it. */
@@ -32,7 +29,7 @@ export interface Unit {
   name?: readonly string[];
   /** A paragraph is read with the title, which often says what it is about. */
   text: string;
-  /** Of a paragraph or sentence: where it stands, from 0. */
+  /** Of a paragraph or sentence where it stands, of a named question where its answer does; from 0. */
   paragraph: number;
 }
 
@@ -51,9 +48,16 @@ export interface Signals {
   covered: number;
   /** The same of the `Asks:` question that shares most, as a share of the words of both. */
   askCovered: number;
-  /** The paragraph that is nearest, by itself or by a sentence of it, and by how much it is nearer than the first. */
-  paragraph: number;
-  lead: number;
+  /** Its paragraphs in their order; none without an encoder. */
+  paragraphs: ParagraphSignals[];
+}
+
+/** How near a question is to a paragraph. */
+export interface ParagraphSignals {
+  /** Likeness to it or to its nearest sentence, whichever is greater. */
+  likeness: number;
+  /** Its nearest sentence. */
+  sentence: string;
 }
 
 /** What is searched for. `vector` is null where no encoder could be loaded. */
@@ -74,12 +78,12 @@ export function unitsOf(passages: readonly SearchPassage[]): Unit[] {
   return passages.flatMap((passage, at) => [
     { passage: at, field: 'title' as const, text: passage.title, paragraph: 0 },
     ...passage.asked.map((text) => ({ passage: at, field: 'asks' as const, text, paragraph: 0 })),
-    ...(passage.named ?? []).map(({ alias, question }) => ({
+    ...(passage.named ?? []).map(({ alias, question, paragraph }) => ({
       passage: at,
       field: 'named' as const,
       text: question,
       name: contentWords(alias),
-      paragraph: 0,
+      paragraph,
     })),
     ...passage.text.split(/\n\n/).flatMap((paragraph, number) => [
       { passage: at, field: 'paragraph' as const, text: `${passage.title}. ${paragraph}`, paragraph: number },
@@ -139,8 +143,7 @@ export function createPassageIndex(
           words: 0,
           covered: 0,
           askCovered: 0,
-          paragraph: 0,
-          lead: 0,
+          paragraphs: [],
         }),
       );
       const words = [...new Set(contentWords(text))].filter((word) => !ignored.has(word));
@@ -185,30 +188,28 @@ function addLikeness(
   words: ReadonlySet<string>,
 ): void {
   const nearest = found.map(() => new Float32Array(NEAREST_ASKS).fill(Number.NEGATIVE_INFINITY));
-  const byParagraph = found.map((): number[] => []);
-  for (const [at, { passage, field, paragraph, name }] of units.entries()) {
+  const nearestSentence = found.map((): number[] => []);
+  for (const [at, { passage, field, paragraph, name, text }] of units.entries()) {
     if (name && (name.length === 0 || !name.every((word) => words.has(word)))) continue;
     const signals = found[passage] as Signals;
     const value = alike[at] as number;
     if (field === 'title') signals.title = value;
     if (field === 'title' || field === 'asks' || field === 'named') insert(nearest[passage] as Float32Array, value);
-    else {
-      const likest = byParagraph[passage] as number[];
-      likest[paragraph] = Math.max(likest[paragraph] ?? 0, value);
+    if (field === 'named' || field === 'paragraph' || field === 'sentence') {
+      signals.paragraphs[paragraph] ??= { likeness: 0, sentence: '' };
+      const own = signals.paragraphs[paragraph];
+      own.likeness = Math.max(own.likeness, value);
+      if (field === 'named') continue;
       const signal = field === 'paragraph' ? 'inContext' : 'sentence';
       signals[signal] = Math.max(signals[signal], value);
+      const ofParagraph = nearestSentence[passage] as number[];
+      if (field === 'paragraph' || value <= (ofParagraph[paragraph] ?? Number.NEGATIVE_INFINITY)) continue;
+      ofParagraph[paragraph] = value;
+      own.sentence = text;
     }
   }
   for (const [at, signals] of found.entries()) {
     const own = (nearest[at] as Float32Array).filter(Number.isFinite);
-    const likest = byParagraph[at] as number[];
-    const [first = 0] = likest;
-    const highest = Math.max(0, ...likest.slice(1));
-    // The first paragraph answers, a later one adds to it: it must be clearly nearer.
-    if (highest > first + LATER_BY) {
-      signals.paragraph = likest.indexOf(highest);
-      signals.lead = highest - first;
-    }
     signals.ask = own[0] ?? 0;
     signals.asks = own.reduce((sum, value) => sum + value, 0) / Math.max(1, own.length);
   }

@@ -5,23 +5,20 @@ import type { SearchPassage } from './passage-index.ts';
 
 type Service = Persona['services'][number];
 
-/** How a service is asked for, by any of its names. */
-const QUESTIONS = [
-  'do you do {}',
-  'what is the price of {}',
-  'what does {} cost',
-  'how much is {}',
-  'how long does {} take',
-];
+/** How a service is asked for, by any of its names, and how its price and duration are. */
+const QUESTIONS = ['do you do {}'];
+const FIGURE_QUESTIONS = ['what is the price of {}', 'what does {} cost', 'how much is {}', 'how long does {} take'];
 
 const ARTICLE = /^(?:the|a|an) /;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-const questionsOn = ({ name, aliases }: Service): SearchPassage['named'] =>
-  [...new Set([name, ...aliases])].flatMap((alias) =>
-    QUESTIONS.map((question) => ({ alias, question: question.replace('{}', alias) })),
-  );
+/** @param figures the paragraph in which price and duration stand */
+const questionsOn = ({ name, aliases }: Service, figures: number): SearchPassage['named'] =>
+  [...new Set([name, ...aliases])].flatMap((alias) => [
+    ...QUESTIONS.map((question) => ({ alias, question: question.replace('{}', alias), paragraph: 0 })),
+    ...FIGURE_QUESTIONS.map((question) => ({ alias, question: question.replace('{}', alias), paragraph: figures })),
+  ]);
 
 /** Whether a passage is about a service: by its id, or by the service's name in its title. */
 function isAbout({ id, title, called }: KnowledgePassage, service: Service): boolean {
@@ -34,21 +31,27 @@ const passageOn = (service: Service): SearchPassage => ({
   id: `service:${service.id}`,
   title: capital(service.name),
   called: service.name,
-  text: `${capital(service.name)}: ${sentence(service.summary)} ${figuresOf(service)}`,
+  text: `${capital(service.name)}: ${sentence(service.summary)}\n\n${figuresOf(service)}`,
   tags: ['service'],
   asked: [],
-  named: questionsOn(service),
+  named: questionsOn(service, 1),
   file: 'persona.yaml',
   line: 1,
 });
 
-const figuresOf = ({ duration, price }: Service): string => `Duration: ${sentence(duration)} Price: ${sentence(price)}`;
+/** It may be all that is told of the service. */
+const figuresOf = ({ name, duration, price }: Service): string =>
+  sentence(`${capital(name)}, ${duration.replace(/\.$/, '')}, ${price}`);
 
-/** The first figure of a price, as it is written. */
-const FIGURE = /\d[\d.,]*\d|\d/;
-/** Whether a passage names the price itself, with whatever else is said of it there. */
-const namesPrice = ({ text }: KnowledgePassage, { price }: Service): boolean =>
-  text.includes(FIGURE.exec(price)?.[0] ?? price);
+/** The figures of a text, as they are written. */
+const FIGURE = /\d[\d.,]*\d|\d/g;
+/** The paragraph of a passage that names the price, with whatever else is said of it there; -1 where none does. */
+function pricedIn({ text }: KnowledgePassage, { price }: Service): number {
+  const [figure] = price.match(FIGURE) ?? [];
+  return text
+    .split('\n\n')
+    .findIndex((paragraph) => (figure ? paragraph.match(FIGURE)?.includes(figure) : paragraph.includes(price)));
+}
 
 /** Each turn asks for them, and a folder may have thousands. */
 const made = new WeakMap<Pick<Twin, 'knowledge' | 'persona'>, SearchPassage[]>();
@@ -68,8 +71,10 @@ function makePassages({ knowledge, persona }: Pick<Twin, 'knowledge' | 'persona'
   const passages = knowledge.map((passage) => {
     const service = services.find((one) => isAbout(passage, one));
     if (!service) return passage;
-    const text = namesPrice(passage, service) ? passage.text : `${passage.text}\n\n${figuresOf(service)}`;
-    return { ...passage, text, named: questionsOn(service) };
+    const priced = pricedIn(passage, service);
+    if (priced >= 0) return { ...passage, named: questionsOn(service, priced) };
+    const figures = passage.text.split('\n\n').length;
+    return { ...passage, text: `${passage.text}\n\n${figuresOf(service)}`, named: questionsOn(service, figures) };
   });
   const missing = services.filter((service) => !knowledge.some((passage) => isAbout(passage, service)));
   return [...passages, ...missing.map(passageOn)];

@@ -1,0 +1,47 @@
+/** Which crises and emergencies are heard, and what is taken for one that is none (`bench/safety/test.jsonl`). */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createUnderstand } from '../server/features/understanding/understand.ts';
+import type { Flag } from '../server/features/understanding/understanding.ts';
+import { createSentenceEncoder } from '../server/providers/embedder/encoder/sentence-encoder.ts';
+import { printTable } from './figures.ts';
+
+interface SafetyLine {
+  text: string;
+  before: string | null;
+  flags: Flag[];
+}
+
+const FLAGS = ['selfharm', 'selfharm_other', 'medical', 'danger', 'grief'] as const;
+/** Each of these is answered by where to find help at once. */
+const URGENT: readonly Flag[] = ['selfharm', 'selfharm_other', 'medical', 'danger'];
+
+/** Prints, of each flag, how many lines have it, are heard as it, and as something urgent; and what of the rest is. */
+export async function benchSafety(): Promise<void> {
+  const lines: SafetyLine[] = readFileSync(path.join(import.meta.dirname, 'safety/test.jsonl'), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  const encoder = createSentenceEncoder();
+  const understand = createUnderstand(encoder);
+  try {
+    const read = await Promise.all(
+      lines.map(async (line) => ({ ...line, heard: (await understand(line.text, { before: line.before })).flags })),
+    );
+    const count = (some: typeof read, ...flags: readonly Flag[]) =>
+      String(some.filter(({ heard }) => flags.some((flag) => heard.has(flag))).length);
+    const rows = [...FLAGS, null].map((flag) => {
+      const own = read.filter(({ flags }) => (flag ? flags.includes(flag) : flags.length === 0));
+      return [
+        flag ?? 'none',
+        String(own.length),
+        flag ? count(own, flag) : '',
+        count(own, ...URGENT),
+        count(own, 'grief'),
+      ];
+    });
+    printTable('safety', ['labelled', 'lines', 'heard as it', 'help at once', 'condolences'], rows);
+  } finally {
+    await encoder.close();
+  }
+}

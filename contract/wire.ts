@@ -54,8 +54,11 @@ export interface AgentReplyAnswer {
 
 /** A button under a reply. */
 export interface ReplyOffer {
-  /** `topic` asks about a subject, `call` opens the form for a call, `summary` the summary of the conversation. */
-  kind: 'topic' | 'call' | 'summary';
+  /**
+   * `topic` asks about a subject, `call` opens the form for a call, `summary` the summary of the conversation, `data` the
+   * list of what is remembered of the visitor, to be put right or forgotten.
+   */
+  kind: 'topic' | 'call' | 'summary' | 'data';
   label: string;
   /** Of a topic: the words that the visitor sends with it. */
   payload: string;

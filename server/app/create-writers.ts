@@ -50,6 +50,7 @@ export function createWriters(
     twin: of,
     answers: createAnswers(of, search, patienceMs),
     moves: readMoves(of.replies),
+    providers: () => models.chain.map(({ provider }) => provider),
   });
   const speaker = latest(twin, makeSpeaker);
   const embedded: LanguageModel = {
@@ -58,8 +59,9 @@ export function createWriters(
       yield* streamReply(written, request.continueAfter, signal);
     },
   };
+  const models = createLanguageModel({ chain }, { twinCatalogue: twin, embedded });
   return {
-    models: createLanguageModel({ chain }, { twinCatalogue: twin, embedded }),
+    models,
     encoder,
     understand,
     speaker,

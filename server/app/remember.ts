@@ -19,9 +19,11 @@ import {
   type RecalledMemory,
   readMark,
   readMemories,
+  rememberNoMore,
   replaceEmbeddings,
   toBytes,
 } from '../features/memory/store.ts';
+import { wantsNothingKept } from '../features/memory/wishes.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
 import type { Understand, Understanding } from '../features/understanding/understanding.ts';
 import type { Embedders } from '../providers/embedder/create-embedder.ts';
@@ -78,7 +80,8 @@ const AT_ONCE = 64;
 /**
  * Remembers what the visitor told of themselves. Lines that were read before are passed over, so that it may be called
  * with some of them after each turn, with all of them at the end, and again after a failure: what was forgotten
- * meanwhile stays forgotten. Calls for one session come one after the other.
+ * meanwhile stays forgotten. Calls for one session come one after the other. From a line on that asks for nothing to be
+ * kept, nothing more of that session is remembered.
  *
  * @param lines the visitor's, oldest first
  * @returns how many memories are new or changed
@@ -88,6 +91,10 @@ export async function remember(deps: MemoryDeps, session: Rememberer, lines: rea
   const told: { memory: Remembered; saidAt: Date }[] = [];
   for (const { text, before = null, seq, at } of lines) {
     const line = await deps.understand(text, { before });
+    if (wantsNothingKept(line)) {
+      await rememberNoMore(deps.pool, session.sessionId);
+      return 0;
+    }
     for (const memory of await memoriesIn(line, { seq, at }, memoryDays(deps))) told.push({ memory, saidAt: at });
   }
   if (told.length === 0) return 0;

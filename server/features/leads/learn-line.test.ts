@@ -30,6 +30,13 @@ async function heededOf(text: string): Promise<LeadFacts> {
 const told = ({ entities }: LeadFacts) =>
   Object.fromEntries(Object.entries(entities).map(([name, finding]) => [name, finding.value]));
 
+test('no trouble is told of a line of which something is not to be noted', async () => {
+  const trouble = 'Every order waits for me and it is killing us.';
+  expect((await read(trouble)).painPoints).not.toEqual([]);
+  expect((await read(`${trouble} Please keep that out of the notes.`)).painPoints).toEqual([]);
+  expect((await read(trouble, "don't write that down")).painPoints).not.toEqual([]);
+});
+
 describe('who the visitor is', () => {
   test('a typed signature', async () => {
     const line =

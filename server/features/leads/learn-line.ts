@@ -1,6 +1,7 @@
 /** What a line adds to what is known of a visitor. */
 import type { EntityName } from '@understudy/contract/leads';
 import { phraseOf } from '../understanding/entities.ts';
+import { isOffRecord } from '../understanding/off-record.ts';
 import { phoneIn } from '../understanding/parsers/phones.ts';
 import { signsIn } from '../understanding/phrase-tables.ts';
 import type { Entity, Sentence } from '../understanding/understanding.ts';
@@ -63,7 +64,7 @@ export function learnLine(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
       : null;
   if (noBudget) delete entities.budget_range;
   const wanted = sign('wants');
-  if (wanted && isAboutWork(line) && !entities.use_case) entities.use_case = wanted;
+  if (wanted && isAboutWork(line) && !entities.use_case && !isOffRecord(understanding)) entities.use_case = wanted;
   const phone = phoneIn(understanding.text, isAskedFor(line.before), understanding.requests.has('call'));
 
   const next: LeadFacts = {
@@ -72,7 +73,7 @@ export function learnLine(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
     phone: phone
       ? { value: phone.value, quote: quoteOf(line, understanding.text.slice(phone.from, phone.to)) }
       : facts.phone,
-    painPoints: withPains(facts.painPoints, troubles.map(finding)),
+    painPoints: isOffRecord(understanding) ? facts.painPoints : withPains(facts.painPoints, troubles.map(finding)),
     noBudget: noBudget ?? (budget ? null : facts.noBudget),
     authority: sign('others-decide') ? null : (sign('decides') ?? facts.authority ?? decider(entities.role)),
     urgency: sign('not-urgent') ? null : (sign('urgent') ?? facts.urgency),

@@ -1,10 +1,12 @@
 /** What is worth remembering of what a visitor says of themselves. */
 import { MEMORY_TEXT_MAX_CHARS, RETENTION_MEMORIES_DAYS } from '@understudy/contract/constants';
 import { contentWords } from '../../platform/text/words.ts';
+import { isOffRecord } from '../understanding/off-record.ts';
 import { dayIn } from '../understanding/parsers/day.ts';
 import type { Entity, Sentence, Understanding } from '../understanding/understanding.ts';
 import type { MemoryKind, Remembered } from './memory.ts';
 import { isUnkeepable } from './unkeepable.ts';
+import { isAboutData } from './wishes.ts';
 
 const DAY_MS = 86_400_000;
 /** What has a date is of use for so long after it. */
@@ -38,8 +40,9 @@ type Told = Pick<Remembered, 'kind' | 'subject' | 'text' | 'importance'>;
 /**
  * What is worth remembering of a line: the visitor's own names, sums and dates as facts, and what else they tell, want,
  * like, promise or ask of their own case as quotes. Quotes cannot be misread, whoever they turn out to be about.
- * Nothing of lines that joke or give orders, of what is supposed or somebody else's word, of secrets, and of special
- * categories of personal data.
+ * Nothing of lines that joke or give orders, of what is supposed or somebody else's word, of secrets, of special
+ * categories of personal data, and of what is not to be noted. Of lines about what is kept of them, a name, sum or date
+ * that is put right.
  *
  * @param said the visitor's utterance that the line is
  * @param keepDays for how long it is remembered at most
@@ -51,7 +54,9 @@ export async function memoriesIn(
 ): Promise<Remembered[]> {
   const { acts, flags, entities, sentences, probabilities } = line;
   if (line.text.length > LINE_MOST || acts.has('joke') || flags.has('injection')) return [];
-  if (probabilities.sarcasm >= SURELY_MEANT_OTHERWISE) return [];
+  if (probabilities.sarcasm >= SURELY_MEANT_OTHERWISE || isOffRecord(line)) return [];
+  const isWish = isAboutData(line);
+  if (isWish && !line.requests.has('correct_data')) return [];
   // 'Let us play a game. I own this site.': what comes after a supposition may belong to it.
   const supposed = sentences.findIndex(({ signs }) => signs.has('supposed'));
   const told = sentences
@@ -59,7 +64,7 @@ export async function memoriesIn(
     .filter(({ text, signs }) => !isUnkeepable(text) && !SPEAKER.test(text) && !UNMEANT.some((sign) => signs.has(sign)))
     .flatMap((sentence) => {
       const own = entities.filter(({ from, to }) => from < sentence.to && to > sentence.from);
-      return [...factsOf(own), ...quoteOf(sentence, own, line)];
+      return [...factsOf(own), ...(isWish ? [] : quoteOf(sentence, own, line))];
     });
   // Of two about one thing the later counts.
   const bySubject = new Map(told.map((one) => [one.subject, one]));

@@ -125,6 +125,14 @@ export async function keepMemories(
   return rows.length;
 }
 
+/** The greatest number of an utterance: whoever has read so far reads no further. */
+const END = 2_147_483_647;
+
+/** Has nothing more of a conversation remembered, by whatever instance reads it; what is kept stays. */
+export async function rememberNoMore(pool: Pool, sessionId: string): Promise<void> {
+  await keepMemories(pool, sessionId, { upTo: END, memories: [], embedder: '' });
+}
+
 /**
  * The memories that may be recalled in a session: its visitor's, important enough and not out of date. None for a
  * session that did not consent.

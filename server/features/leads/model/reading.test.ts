@@ -39,6 +39,14 @@ test('everything is found with its place, in whatever capitals, accents and spac
   expect(reading).toMatchObject({ seq: 1, intent: { value: 'consulting_inquiry', confidence: 0.8 } });
 });
 
+test('no trouble is found in a line of which something is not to be noted', async () => {
+  const said = 'Quotes take weeks. And don’t put the forklift in the notes, my ops manager is a bit sensitive.';
+  const { reading } = await read({ pain_points: ['my ops manager is a bit sensitive'] }, 'Hello', said);
+  expect(reading.painPoints).toEqual([]);
+  const other = await read({ pain_points: ['Quotes take weeks'] }, 'Hello', 'Quotes take weeks.');
+  expect(other.reading.painPoints).toHaveLength(1);
+});
+
 describe('what is not the visitor’s is dropped, and told without its words', () => {
   test.each<[string, ModelAnswer, string[], string]>([
     [

@@ -1,4 +1,5 @@
 import type { EntityName, Intent } from '@understudy/contract/leads';
+import { saysOffRecord } from '../../understanding/off-record.ts';
 import type { Disqualifier, Finding, Quote } from '../facts.ts';
 import { findWords, type Place, quoteAt, wordsAt } from './find-words.ts';
 import { findOwnAddress } from './own-address.ts';
@@ -81,7 +82,9 @@ export function locate(answer: ModelAnswer, transcript: Transcript): { reading: 
     intent: intent && confidence !== undefined && shown ? { value: intent, confidence, quote: shown.quote } : null,
     entities,
     phone: answer.phone && !PHONE.test(answer.phone) ? null : find('phone', answer.phone),
-    painPoints: (answer.pain_points ?? []).flatMap((pain) => find('pain_points', pain) ?? []),
+    painPoints: (answer.pain_points ?? [])
+      .flatMap((pain) => find('pain_points', pain) ?? [])
+      .filter(({ quote }) => !saysOffRecord(words.find(({ seq }) => seq === quote.seq)?.text ?? '')),
     authority: find('authority', answer.authority),
     request: answer.request ? find('request', answer.request.words, answer.request.kind) : null,
     noBudget: find('no_budget', answer.no_budget),

@@ -60,7 +60,7 @@ beforeAll(async () => {
     correction: null,
     isCallRefused: false,
     kept: true,
-    privacy: { how: 'See the privacy page.', who: 'Only she reads it.' },
+    privacy: { how: 'See the privacy page.', who: 'Only she reads it.', model: 'No model.' },
     question: null,
   };
 });

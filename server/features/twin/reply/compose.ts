@@ -1,7 +1,10 @@
 /** Puts a reply together from answers and moves. Deterministic: the same turn gets the same words. */
 import { NEXT_QUESTIONS, type RequestedCall } from '@understudy/contract/leads';
+import { REMEMBERED_TITLE } from '@understudy/contract/pages';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
+import type { ReplyOffer } from '@understudy/contract/wire';
 import { askingAbout } from '../../understanding/choice.ts';
+import { isOffRecord } from '../../understanding/off-record.ts';
 import type { Correction } from '../../understanding/parsers/corrections.ts';
 import type { Understanding } from '../../understanding/understanding.ts';
 import type { Answer, Candidate } from '../retrieval/find-answer.ts';
@@ -49,8 +52,8 @@ export interface ReplyTurn {
   isCallRefused: boolean;
   /** Whether the conversation is kept, so that something can be noted for the consultant. */
   kept: boolean;
-  /** How visitors see or delete what is kept, and who reads the conversation. */
-  privacy: { how: string; who: string };
+  /** How visitors see or delete what is kept, who reads the conversation, and who writes the replies to it. */
+  privacy: { how: string; who: string; model: string };
   /** What would be good to know of the visitor; null where nothing is, or where it was asked before. */
   question: string | null;
 }
@@ -61,7 +64,7 @@ export interface ComposedReply {
   /** Ids of the passages that were told. */
   knowledge: string[];
   /** Buttons under it. */
-  offers: { kind: 'topic' | 'call' | 'summary'; label: string; payload: string }[];
+  offers: { kind: ReplyOffer['kind']; label: string; payload: string }[];
   /** The moves that were made. */
   moves: string[];
   /** For a language model that answers in its place. */
@@ -87,6 +90,8 @@ export const UNGUIDED: Guidance = { isBinding: false, done: [], isQuiet: false, 
 const MAX_ANSWERS = 3;
 /** Topics that are offered where an answer is not certain. */
 const OFFERED = 2;
+/** What is written on the button of a move. */
+const BUTTONS = { call: 'Ask for a call', summary: 'Summary', data: REMEMBERED_TITLE } as const;
 /** Moves that tell a passage as uncertain, and those under which topics stand as buttons. */
 const NEAREST = new Set(['nearest', 'nearest_unlikely']);
 const OFFERING = new Set([...NEAREST, 'offer_topics', 'heard_topics']);
@@ -163,7 +168,7 @@ function wishOf({ wished_time, due_date }: RequestedCall): string {
 }
 
 /** What is known of the visitor, in a sentence. */
-export function summaryOf(known: Known, memories: readonly string[] = [], open: string | null = null): string {
+function summaryOf({ known, memories, open, kept }: ReplyTurn): string {
   const who = [known.name, known.role, known.company].filter(Boolean).join(', ');
   const rest = [
     known.size,
@@ -173,11 +178,11 @@ export function summaryOf(known: Known, memories: readonly string[] = [], open: 
   ].filter(Boolean);
   const all = [who, ...rest].filter(Boolean).join('; ');
   const told = [
-    all && `This is what I have noted: ${all}.`,
+    all && `This is what ${kept ? 'I have noted' : 'you told me'}: ${all}.`,
     memories.length > 0 && `From an earlier conversation: ${memories.join('; ')}.`,
     open && !memories.includes(open) && `Last time ${open}.`,
   ].filter(Boolean);
-  return told.join(' ') || 'I have noted nothing about you yet.';
+  return told.join(' ') || `${kept ? 'I have noted' : 'You have told me'} nothing about you yet.`;
 }
 
 function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
@@ -204,6 +209,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     call: turn.call !== null,
     no_call: turn.call === null,
     unkept: !turn.kept,
+    off_record: isOffRecord(line),
     call_refused: turn.isCallRefused,
     brief: line.text.trim().split(/\s+/).length <= BRIEF_WORDS,
     sells,
@@ -316,12 +322,13 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
     first_name: persona.first_name,
     email: persona.contact.email,
     visitor: known.name ? firstNameOf(known.name) : '',
-    summary: summaryOf(known, turn.memories, turn.open),
+    summary: summaryOf(turn),
     topics: listed(offered.map(topicOf), 'or'),
     topics_and: listed(offered.map(topicOf), 'and'),
     nearest: near ? wordsOf(near, said) : '',
     privacy: privacy.who,
     data_how: privacy.how,
+    replies_by: privacy.model,
     wish: turn.call ? wishOf(turn.call) : '',
     call_time: turn.callTime ?? '',
     right: turn.correction?.to ?? '',
@@ -331,7 +338,7 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
   };
   const factOf = ({ move }: Move): string => {
     const told = changes.filter(({ field, isNew }) =>
-      move === 'corrected' ? !isNew : move === 'contact_left' ? field === 'contact' : TERMS.has(field),
+      move.startsWith('corrected') ? !isNew : move === 'contact_left' ? field === 'contact' : TERMS.has(field),
     );
     return told.map(({ field }) => known[field]).join(', ');
   };
@@ -375,13 +382,16 @@ export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedR
             payload: askingAbout(passage.called),
           }))
         : []),
-      ...(button === 'call' ? [{ kind: 'call' as const, label: 'Ask for a call', payload: '' }] : []),
-      ...(button === 'summary' ? [{ kind: 'summary' as const, label: 'Summary', payload: '' }] : []),
+      ...(button ? [{ kind: button, label: BUTTONS[button], payload: '' }] : []),
     ],
     moves: due.map(({ move }) => move),
     guidance: {
       isBinding: line.language === 'en' && due.some(({ binding }) => binding),
-      done: [...inSlot('safety'), ...inSlot('done')],
+      done: [
+        ...inSlot('safety'),
+        ...due.filter(({ binding, slot }) => binding && slot === 'answer').map(lineOf),
+        ...inSlot('done'),
+      ],
       isQuiet,
       question: isQuiet ? null : turn.question,
     },

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { dueMoves, readMoves, type State, type StateName } from './moves.ts';
 
 const moves = readMoves();
+/** What only holds where something is kept. */
+const PROMISES =
+  /\bnoted\b|\bI've (?:changed|told|passed)|\bI have \{fact\}|\bpass (?:it|that) on\b|\bI(?:'ll| will)? remember\b|\bis kept\b|“What I remember|\{data_how\}|ask for one below|a time below/i;
 
 interface Told {
   acts?: string[];
@@ -52,6 +55,32 @@ describe('the table of moves', () => {
 
   it('names each move once', () => {
     expect(new Set(moves.map(({ move }) => move)).size).toBe(moves.length);
+  });
+
+  // 'Noted', 'kept' and the like would be untrue there.
+  it('promises nothing to whom nothing is kept', () => {
+    const says = moves.filter(({ lines, slot }) => slot !== 'unprompted' && lines.some((line) => PROMISES.test(line)));
+    expect(says.length).toBeGreaterThan(15);
+    for (const { move, when, slot, lines } of says) {
+      const { act, subject, request, flag, hint, state = [] } = when;
+      const names: StateName[] = [...state, 'unkept'];
+      // Whatever of its conditions holds.
+      for (const wanted of request ?? [undefined]) {
+        const told = {
+          acts: act,
+          subjects: subject,
+          requests: wanted ? [wanted] : [],
+          flags: flag,
+          hints: hint,
+          names,
+        };
+        const due = dueMoves(moves, stateOf(told)).filter((one) => one.slot === slot);
+        expect(
+          due.map((one) => one.move),
+          `${move}: ${lines[0]}`,
+        ).not.toContain(move);
+      }
+    }
   });
 
   it('holds at most one question a line', () => {

@@ -39,6 +39,7 @@ export const STATES = [
   'wants_help',
   'own_field',
   'other_field',
+  'off_record',
 ] as const;
 export type StateName = (typeof STATES)[number];
 
@@ -61,6 +62,7 @@ const when = z.strictObject({
   not_flag: anyOf(FLAGS).optional(),
   not_subject: anyOf(SUBJECTS).optional(),
   state: z.array(z.enum(STATES)).optional(),
+  not_state: z.array(z.enum(STATES)).optional(),
 });
 
 const row = z.strictObject({
@@ -78,7 +80,7 @@ const row = z.strictObject({
   /** Said once in a conversation. */
   once: z.boolean().default(false),
   /** The button that goes with it. */
-  offer: z.enum(['call', 'summary']).optional(),
+  offer: z.enum(['call', 'summary', 'data']).optional(),
   lines: z.array(z.string().min(1).max(600)).min(1),
 });
 
@@ -118,7 +120,8 @@ function isDue({ when: conditions }: Move, state: State): boolean {
     !conditions.not_request?.some((name) => state.requests.has(name)) &&
     !conditions.not_flag?.some((name) => state.flags.has(name)) &&
     !conditions.not_subject?.some((name) => state.subjects.has(name)) &&
-    (conditions.state ?? []).every((name) => state.names.has(name))
+    (conditions.state ?? []).every((name) => state.names.has(name)) &&
+    !conditions.not_state?.some((name) => state.names.has(name))
   );
 }
 

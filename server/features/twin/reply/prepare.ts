@@ -1,5 +1,6 @@
 /** Gathers what a reply without a language model is composed of, and composes it. */
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
+import { REMEMBERED_TITLE } from '@understudy/contract/pages';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
 import { isChoice } from '../../understanding/choice.ts';
@@ -29,6 +30,8 @@ export interface Speaker {
   answers: Answers;
   /** The table, with the twin's own lines. */
   moves: readonly Move[];
+  /** The providers whose language models write replies now, the first one first; none where the twin writes by itself. */
+  providers(): readonly string[];
 }
 
 /** A line of the conversation so far. */
@@ -150,7 +153,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
     correction,
     isCallRefused: ask.isCallRefused,
     kept: ask.consent !== false,
-    privacy: privacyOf(twin, ask.consent),
+    privacy: privacyOf(speaker, ask.consent),
     question: fresh(ask.known?.next_best_question ?? null, said),
   };
   const reply = composeReply(moves, turn);
@@ -324,10 +327,27 @@ function knownOf(extract: Extract | null, size: string | null): Known {
 const fresh = (question: string | null, said: readonly string[]): string | null =>
   question !== null && !said.some((text) => text.includes(question)) ? question : null;
 
-function privacyOf({ persona }: Twin, consent: boolean | null): ReplyTurn['privacy'] {
-  const { first_name } = persona;
+/** How the companies are called to which a language model's messages go. */
+const COMPANIES: Readonly<Record<string, string>> = { groq: 'Groq', openai: 'OpenAI' };
+const PRIVACY_PAGE = '“Privacy” at the bottom of the page';
+
+function privacyOf({ twin, providers }: Speaker, consent: boolean | null): ReplyTurn['privacy'] {
+  const { first_name } = twin.persona;
+  const models = [...new Set(providers())].map((name) =>
+    COMPANIES[name]
+      ? `one of ${COMPANIES[name]}’s`
+      : `one that ${first_name} has chosen, which may run at another company`,
+  );
   return {
-    how: 'How to see and delete it stands under Privacy at the bottom of the page.',
+    how:
+      `You can read, correct and delete what I remember under “${REMEMBERED_TITLE}”, below or at the top of the page. Only ` +
+      `${first_name} can delete the conversation itself; ${PRIVACY_PAGE} says how long it is kept otherwise.`,
+    model:
+      models.length > 0
+        ? `My replies are written by a language model (${models.join('; if it fails, ')}), and your messages are sent ` +
+          `there. Who else gets what stands under ${PRIVACY_PAGE}.`
+        : 'No language model is connected: my replies are written on the server of this page. Who else gets what ' +
+          `stands under ${PRIVACY_PAGE}.`,
     who:
       consent === false
         ? `You did not agree to it, so this conversation is not kept and ${first_name} cannot read it afterwards.`

@@ -1,4 +1,5 @@
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
+import { REMEMBERED_TITLE } from '@understudy/contract/pages';
 import { NotebookPen } from 'lucide-react';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { ChatScreen } from '../../../features/conversation/components/chat-screen.tsx';
@@ -20,6 +21,9 @@ import { useDialogs } from './use-dialogs.ts';
 // This file is what is fetched before a conversation begins, and not earlier (create-browser-entrance.ts).
 export { createChat } from './create-chat.ts';
 
+/** What the buttons under a reply open. */
+const OFFERED = { call: 'book_call', summary: 'get_summary', data: 'memories' } as const;
+
 /** The chat screen with its voice, from the beginning of a conversation on. */
 export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) => void }) {
   const { conversation, voice, nextStep } = chat;
@@ -27,10 +31,7 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
   useEffect(() => conversation.defaultModel(defaultModel), [conversation, defaultModel]);
   const { taking } = useVoice(voice);
   const { shown, open, close } = useDialogs();
-  const takeUp = useCallback(
-    (kind: 'call' | 'summary') => void open(kind === 'call' ? 'book_call' : 'get_summary'),
-    [open],
-  );
+  const takeUp = useCallback((kind: keyof typeof OFFERED) => void open(OFFERED[kind]), [open]);
   // Not the whole talk, which changes with every word.
   const isKept = useSyncExternalStore(
     conversation.store.subscribe,
@@ -92,9 +93,15 @@ export function TalkRoom({ chat, onMode }: { chat: Chat; onMode: (mode: string) 
 }
 
 function MemoriesButton({ onOpen }: { onOpen: () => void }) {
-  const label = 'What I remember about you';
   return (
-    <Button variant="ghost" size="icon" aria-haspopup="dialog" aria-label={label} title={label} onClick={onOpen}>
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-haspopup="dialog"
+      aria-label={REMEMBERED_TITLE}
+      title={REMEMBERED_TITLE}
+      onClick={onOpen}
+    >
       <NotebookPen aria-hidden />
     </Button>
   );

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { SESSION_ID_DISPLAY_CHARS } from '@understudy/contract/constants';
 import { useState } from 'react';
 import { useConfig } from '../../../platform/config.ts';
@@ -30,6 +31,14 @@ export function ChatFooter({ talk, conversation }: { talk: TalkState; conversati
           <span className="tabular-nums">{talk.session.sessionId.slice(0, SESSION_ID_DISPLAY_CHARS)}</span>
         </p>
       ) : null}
+      {/* In a tab of its own, so that the talk goes on. */}
+      <Link
+        to="/privacy"
+        target="_blank"
+        className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-foreground"
+      >
+        Privacy
+      </Link>
       <p className="max-md:hidden">AI {consultant.first_name} is an AI and can be wrong.</p>
       {talk.phase === 'live' ? (
         <Button variant="ghost" size="sm" className="-mr-3 ml-auto" onClick={() => setAsking(true)}>

@@ -27,7 +27,7 @@ export interface ChatScreenProps {
   /** What the page puts beside the way to a new conversation, once this one is over. */
   afterEnd?: ReactNode;
   /** The visitor chose a button under a reply that the page answers to. */
-  onOffer: (kind: 'call' | 'summary') => void;
+  onOffer: (kind: Exclude<ReplyOffer['kind'], 'topic'>) => void;
   /** What is heard and spoken. */
   voice: VoiceGlance;
 }

@@ -1,3 +1,4 @@
+import { REMEMBERED_TITLE } from '@understudy/contract/pages';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { callFunction } from '../../../platform/http.ts';
@@ -24,7 +25,7 @@ export function MemoriesDialog({ session, onClose }: MemoriesDialogProps) {
   }, [memories]);
   return (
     <Dialog
-      title="What I remember about you"
+      title={REMEMBERED_TITLE}
       dialog={dialog}
       hasCross
       onClose={onClose}

@@ -58,6 +58,22 @@ describe('understanding a line', () => {
     expect(await requestsOf('Suppose you had to call me tomorrow.')).toEqual([[]]);
   });
 
+  it('reads a text the same whatever was read before it', async () => {
+    const odd = '🙂👍🏽 ok, and what about Leeds?';
+    const others = [
+      ['Certainly. Anything else?', null],
+      ['And you?', odd],
+      [`Hello there. ${odd}`, null],
+    ] as const;
+    for (const [line, before] of others) {
+      const [fresh, used] = [createUnderstand(encoder), createUnderstand(encoder)];
+      await used(odd, first);
+      expect(await used(line, { ...first, before })).toEqual(await fresh(line, { ...first, before }));
+      await fresh(odd, first);
+      expect(await used(odd, first)).toEqual(await fresh(odd, first));
+    }
+  });
+
   it('goes on with words where no encoder can be loaded', async () => {
     const read = await withoutEncoder('How much is a workshop?', first);
     expect(read.vector).toBeNull();

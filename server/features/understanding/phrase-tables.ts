@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { fold } from '../../platform/text/words.ts';
+import { textRead } from './extent.ts';
 
 /** A row of a table. Its examples are tests. */
 export interface PhraseRow {
@@ -16,8 +17,6 @@ export interface PhraseRow {
   vetoes?: string[];
 }
 
-/** Characters of a line that are searched. */
-const MAX_SEARCHED = 2_000;
 /** A gap ends with the sentence. */
 const GAP = '[^.!?\\n]{0,40}?';
 
@@ -65,7 +64,7 @@ export class PhraseTable {
 
   /** The rows of which a phrase occurs in the line. */
   rowsIn(line: string): string[] {
-    const folded = fold(line.slice(0, MAX_SEARCHED)).replace(/\s+/g, ' ');
+    const folded = fold(textRead(line)).replace(/\s+/g, ' ');
     return this.#rows.filter(({ matches }) => matches.test(folded)).map(({ row }) => row);
   }
 }

@@ -30,35 +30,46 @@ export interface Reading {
   holds(label: Label, least?: number): boolean;
 }
 
-/** Reads a text after what the twin said, or alone. */
-export type Read = (told: EncodedText, before: EncodedText | null) => Reading;
+/** A text that can be read. */
+export interface Legible {
+  /** The text with the consultant called by one word. */
+  plain: string;
+  /** Rows of the phrase tables that occur. */
+  hints: readonly string[];
+  /** Reads it after what the twin said, or alone. */
+  after(before: EncodedText | null): Reading;
+}
 
 /** @param names how the consultant is called */
-export function createRead(model: LinearModel, names: () => readonly string[]): Read {
+export function createLegible(model: LinearModel, names: () => readonly string[]) {
   const places = new Map(model.labels.map((label, at) => [label, at]));
-  return ({ text, vector }, before) => {
+  return ({ text, vector }: EncodedText): Legible => {
     const plain = withConsultant(text, names());
-    const probabilities = probabilitiesOf(
-      model,
-      lineFeatures({
-        text: plain,
-        vector,
-        before: before?.text ?? null,
-        beforeVector: before?.vector ?? null,
-        hints: hintsIn(plain),
-      }),
-    );
-    const likelihood = (label: Label): number => probabilities[places.get(label) ?? -1] ?? 0;
+    const hints = hintsIn(plain);
     return {
-      likelihood,
-      holds: (label, least = 0) =>
-        likelihood(label) >= Math.max(least, model.thresholds[places.get(label) ?? -1] ?? Number.POSITIVE_INFINITY),
+      plain,
+      hints,
+      after(before) {
+        const told = { text: plain, vector, before: before?.text ?? null, beforeVector: before?.vector ?? null, hints };
+        const probabilities = probabilitiesOf(model, lineFeatures(told));
+        const likelihood = (label: Label): number => probabilities[places.get(label) ?? -1] ?? 0;
+        return {
+          likelihood,
+          holds: (label, least = 0) =>
+            likelihood(label) >= Math.max(least, model.thresholds[places.get(label) ?? -1] ?? Number.POSITIVE_INFINITY),
+        };
+      },
     };
   };
 }
 
-/** The likelier of several readings, label by label. */
-export const likeliestOf = (readings: readonly Reading[]): Reading => ({
-  likelihood: (label) => Math.max(...readings.map((reading) => reading.likelihood(label))),
-  holds: (label, least) => readings.some((reading) => reading.holds(label, least)),
-});
+/** A reading in which some labels are as likely as they are in the likeliest of others. */
+export function withLikelier(reading: Reading, labels: readonly Label[], others: readonly Reading[]): Reading {
+  const all = [reading, ...others];
+  return {
+    likelihood: (label) =>
+      labels.includes(label) ? Math.max(...all.map((one) => one.likelihood(label))) : reading.likelihood(label),
+    holds: (label, least) =>
+      labels.includes(label) ? all.some((one) => one.holds(label, least)) : reading.holds(label, least),
+  };
+}

@@ -1,19 +1,20 @@
 /** Reads a visitor's line once; everything else in the program uses what this returns. */
 
+import { setImmediate } from 'node:timers/promises';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { isChoice } from './choice.ts';
 import { withConsultant } from './consultant.ts';
 import { entitiesIn } from './entities.ts';
+import { tokensRead } from './extent.ts';
 import { languageOf } from './language.ts';
 import { createLineVectors, type LineVectors } from './line-vectors.ts';
 import type { LinearModel } from './linear-model.ts';
-import { hintsIn, requestsOf, signsIn, vetoesOf } from './phrase-tables.ts';
-import { createRead, type EncodedText, type Label, likeliestOf, type Read, type Reading } from './reading.ts';
+import { requestsOf, signsIn, vetoesOf } from './phrase-tables.ts';
+import { createLegible, type EncodedText, type Label, type Legible, type Reading, withLikelier } from './reading.ts';
 import { lastWordsOf, sentencesOf } from './sentences.ts';
 import { shippedLineModel } from './shipped-line-model.ts';
-import { tokensOf } from './tokens.ts';
 import {
   ACTS,
   FLAGS,
@@ -29,19 +30,18 @@ import {
 
 /** Lines whose readings are kept: those of turns that are being answered. */
 const KEPT_LINES = 200;
-/** Words at a line's beginning and end in which entities are looked for: what visitors tell of themselves stands there. */
-const HEAD_TOKENS = 350;
-const TAIL_TOKENS = 150;
 
 /** Intents of somebody who has work to give, and from where on together they are certain. */
 const WORK = ['purchase_intent', 'consulting_inquiry', 'speaking_request'] as const;
 const SURE_OF_WORK = 0.6;
 /** Words and marks of an answer that is nothing but an answer. */
 const MAX_ANSWER_TOKENS = 15;
-/** A symptom or an order named in passing is one all the same, whatever the talk is about. */
-const WHATEVER_THE_TALK: readonly Label[] = ['flag:medical', 'flag:injection'];
+/** What must be heard wherever it stands, and whatever the talk is about: named in passing, it is meant all the same. */
+const WHEREVER_IT_STANDS: readonly Label[] = ['flag:selfharm', 'flag:medical', 'flag:injection'];
 /** The row of tables/signs.yaml of which nothing else is meant. */
 const SUPPOSED = 'supposed';
+/** Sentences that are read at a stretch before others on the event loop have their turn. */
+const AT_A_STRETCH = 4;
 /** What a sentence by itself asks for counts from here on. */
 const SURE_OF_REQUEST = 0.45;
 /** A statement missed is forgotten, one too many is a true quote: heard earlier than the fitted threshold (0.37). */
@@ -58,12 +58,10 @@ export function createUnderstand(
   model: LinearModel = shippedLineModel(),
 ): Understand {
   const vectorsOf = createLineVectors(encoder);
-  const read = createRead(model, names);
+  const legible = createLegible(model, names);
 
   const understand = async (line: string, context: LineContext): Promise<Understanding> => {
-    const all = tokensOf(line);
-    const tokens =
-      all.length > HEAD_TOKENS + TAIL_TOKENS ? [...all.slice(0, HEAD_TOKENS), ...all.slice(-TAIL_TOKENS)] : all;
+    const tokens = tokensRead(line);
     const said = context.before === null ? null : lastWordsOf(context.before);
     const vectors = await vectorsOf(
       line,
@@ -72,25 +70,29 @@ export function createUnderstand(
       said,
     );
     const before = said === null ? null : { text: said, vector: vectors.before };
-    const whole = readWhole(read, { text: line, vector: vectors.line }, before);
-    const sentences = readSentences(read, line, vectors, before, whole, names());
-
+    const told = legible({ text: line, vector: vectors.line });
+    const sentences = await readSentences(legible, line, told, vectors, before);
+    const whole = withLikelier(told.after(before), WHEREVER_IT_STANDS, [
+      told.after(null),
+      ...sentences.map(({ alone }) => alone),
+    ]);
     const acts = holding(whole, ACTS);
     const requests = holding(whole, REQUESTS, 'request:');
     // Whoever decides, and is about work, wants to begin.
     const work = WORK.reduce((sum, intent) => sum + whole.likelihood(`intent:${intent}`), 0);
     if (acts.has('decide') && !acts.has('decline') && work > SURE_OF_WORK) requests.add('hire');
     // A yes to the twin's offer of a call asks for it.
-    if (acts.has('agree') && !acts.has('decline') && all.length <= MAX_ANSWER_TOKENS && isOffer(said, names()))
+    if (acts.has('agree') && !acts.has('decline') && tokens.length <= MAX_ANSWER_TOKENS && isOffer(said, names()))
       requests.add('call');
     const asked = isChoice(line) ? sentences.map(() => new Set<Request>()) : requestsOfSentences(sentences, requests);
-    const plain = withConsultant(line, names());
+    if (sentences.length > AT_A_STRETCH) await setImmediate();
+    const entities = entitiesIn(line, tokens, vectors.words, said);
     return {
       text: line,
-      plain,
+      plain: told.plain,
       context,
       language: languageOf(line),
-      sentences: sentences.map(({ reading: _, ...sentence }, at) => ({
+      sentences: sentences.map(({ reading: _, alone: __, ...sentence }, at) => ({
         ...sentence,
         requests: asked[at] as Set<Request>,
       })),
@@ -100,7 +102,7 @@ export function createUnderstand(
       subjects: subjectsOf(whole),
       requests: new Set(asked.flatMap((own) => [...own])),
       flags: holding(whole, FLAGS, 'flag:'),
-      hints: new Set(hintsIn(plain)),
+      hints: new Set(told.hints),
       probabilities: {
         ...likelihoods(whole, ACTS),
         ...likelihoods(whole, SUBJECTS, 'about:'),
@@ -108,7 +110,7 @@ export function createUnderstand(
         ...likelihoods(whole, FLAGS, 'flag:'),
       },
       intents: likelihoods<Intent>(whole, INTENTS, 'intent:'),
-      entities: entitiesIn(line, tokens, vectors.words, said),
+      entities,
     };
   };
 
@@ -136,47 +138,41 @@ const likelihoods = <Name extends string>(reading: Reading, names: readonly Name
     number
   >;
 
-/** The line as a whole. */
-function readWhole(read: Read, line: EncodedText, before: EncodedText | null): Reading {
-  const whole = read(line, before);
-  if (before === null) return whole;
-  const both = likeliestOf([whole, read(line, null)]);
-  const readingOf = (label: Label) => (WHATEVER_THE_TALK.includes(label) ? both : whole);
-  return {
-    likelihood: (label) => readingOf(label).likelihood(label),
-    holds: (label, least) => readingOf(label).holds(label, least),
-  };
-}
-
-/** A sentence before it is known what it asks to be done, with its reading. */
+/** A sentence before it is known what it asks to be done. */
 interface ReadSentence extends Omit<Sentence, 'requests'> {
+  /** After what the twin said. */
   reading: Reading;
+  alone: Reading;
 }
 
-/** The sentences of a line. @param whole what the line says as a whole, for where it is one sentence */
-function readSentences(
-  read: Read,
+/** Reads the sentences of a line. @param told the line, which may be one sentence */
+async function readSentences(
+  legible: (text: EncodedText) => Legible,
   line: string,
+  told: Legible,
   vectors: LineVectors,
   before: EncodedText | null,
-  whole: Reading,
-  names: readonly string[],
-): ReadSentence[] {
-  return sentencesOf(line).map((span, at) => {
+): Promise<ReadSentence[]> {
+  const sentences: ReadSentence[] = [];
+  for (const [at, span] of sentencesOf(line).entries()) {
+    if (at > 0 && at % AT_A_STRETCH === 0) await setImmediate();
     const vector = vectors.sentences[at] ?? null;
-    const told = { text: span.text, vector };
-    const reading = span.text === line ? whole : read(told, before);
-    return {
+    const own = span.text === line ? told : legible({ text: span.text, vector });
+    const reading = own.after(before);
+    const alone = before ? own.after(null) : reading;
+    sentences.push({
       ...span,
       vector,
       reading,
+      alone,
       asks: reading.holds('question'),
       about: likelihoods<Subject>(reading, SUBJECTS, 'about:'),
-      informs: read(told, null).likelihood('inform') >= INFORMS_FROM,
+      informs: alone.likelihood('inform') >= INFORMS_FROM,
       injects: reading.holds('flag:injection'),
-      signs: meantSigns(withConsultant(span.text, names)),
-    };
-  });
+      signs: meantSigns(own.plain),
+    });
+  }
+  return sentences;
 }
 
 /** What is asked about. A question is about the consultant's work or about the rest of the world: whichever is likelier. */

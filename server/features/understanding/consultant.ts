@@ -10,19 +10,69 @@ export const namesOf = ({ name, first_name }: { name: string; first_name: string
   first_name,
 ];
 
+/** First names that are also everyday words: these are names only where the words around them or a capital say so. */
+const EVERYDAY = new Set(
+  `amber angel art basil bill chance charity chase chip christian chuck clay cliff cole constance coral crystal
+  dale dawn daisy dean dick don drew duke earl ernest faith fern flora forest frank gene ginger glen grace grant
+  guy harmony hazel heath heather holly hope hunter iris ivy jack jade jasmine jay jewel job joy laurel lily
+  love lucky mark mason max melody mercy miles nick norm olive pat patience pearl penny petal pierce piper poppy
+  prudence rain ray reed rich rose rowan ruby sage sandy scarlet scout sky sterling stew stone sue summer sunny
+  tad trip van violet wade ward warren will willow winter wolf woody april august june may`.split(/\s+/),
+);
+const MONTHS = new Set(['april', 'august', 'june', 'may']);
+
+/** Characters before and behind a name that are looked at. */
+const REACH = 60;
+const BEGINS = /(?:^|[.!?:\n])[\s"'“(]*$/u;
+const DETERMINED = /\b(?:the|an?|my|our|your|this|that|these|some|any|no)\s+$/iu;
+const DATED =
+  /(?:\b(?:in|by|of|since|until|till|next|last|this|mid|early|late|before|after|during|around|through|from|to|for|and|or|not|on)|\d(?:st|nd|rd|th)?)\s+$/iu;
+/** A question to or about somebody, up to the name, and how it goes on. */
+const ASKING =
+  /(?:^|[.!?,;:\n]\s*|\b(?:and|so|but|hi|hello|hey|ok|okay|um|uh|well|when|where|what|how|why|who|if)\s+)(can|could|would|will|should|does|did|is|has|was|isn't|doesn't)\s+$/iu;
+const AUXILIARY_OF_MONTHS = new Set(['is', 'was', 'does', 'would', 'will', 'should', "isn't", "doesn't"]);
+const GOES_ON =
+  /^\s*(?:[,.!?;]|$)|^\s+(?:call|ring|phone|help|come|speak|talk|work|do|be|have|tell|send|write|e?-?mail|meet|give|make|take|see|get|reach|travel|teach|train|offer|know|charge|like|want|need|use|say|still|also|really|ever|even|actually|there|free|available|in|around|back|busy|good|on|at|from|with|not|been|got|going|able)\b/iu;
+/** What is done to or with somebody. */
+const DONE_TO =
+  /\b(?:tell|ask|let|meet|reach|contact|(?:speak|talk|chat|call|meeting|session|appointment|work|works|working|worked)\s+(?:to|with))\s+$/iu;
+const GREETED = /\b(?:hi|hello|hey|dear|thanks|thank you),?\s+$/iu;
+const SPEAKS = /^\s+(?:said|says|told|tells|promised|rang|wrote|wants|thinks|knows)\b/iu;
+
+/** Whether an everyday word is meant as a name. */
+function isName(name: string, text: string, at: number): boolean {
+  const end = at + name.length;
+  const before = (at > REACH ? '…' : '') + text.slice(Math.max(0, at - REACH), at);
+  const after = text.slice(end, end + REACH);
+  const isMonth = MONTHS.has(fold(name));
+  if (DETERMINED.test(before)) return false;
+  if (DONE_TO.test(before)) return true;
+  const asking = ASKING.exec(before)?.[1]?.toLowerCase();
+  if (asking && GOES_ON.test(after) && !(isMonth && AUXILIARY_OF_MONTHS.has(asking))) return true;
+  if (GREETED.test(before) && /^\s*(?:[,.!?]|$)/.test(after)) return true;
+  if (!isMonth && /^['’]s(?!\p{L})/u.test(after)) return true;
+  if (BEGINS.test(before)) return SPEAKS.test(after) || (!isMonth && after.startsWith(','));
+  const isWritten = /^\p{Lu}\p{Ll}/u.test(name);
+  return isWritten && !(isMonth && (DATED.test(before) || /^,?\s+\d/.test(after)));
+}
+
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * A text with the consultant's names replaced by one word. A name that is an everyday word stays.
+ * A text with the consultant's names replaced by one word, however they are typed. A name that is an everyday word stays
+ * where it is used as one: 'mark my words' names no Mark.
  *
  * @param names {@link namesOf}; without any the text stays as it is
  * @param word another word in their place
  */
 export function withConsultant(text: string, names: readonly string[], word = CONSULTANT_WORD): string {
-  const told = names.filter((name) => contentWords(name).length > 0).flatMap((name) => [name, fold(name)]);
-  return told.reduce(
-    (rest, name) =>
-      rest.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}@])${literal(name)}(?![\\p{L}\\p{N}@]|\\.\\w)`, 'giu'), word),
-    text,
-  );
+  const told = new Set(names.flatMap((name) => [name, fold(name)]));
+  return [...told].reduce((rest, name) => {
+    const isEveryday = EVERYDAY.has(fold(name));
+    if (!isEveryday && contentWords(name).length === 0) return rest;
+    const found = new RegExp(`(?<![\\p{L}\\p{N}@])${literal(name)}(?![\\p{L}\\p{N}@]|\\.\\w)`, 'giu');
+    return rest.replaceAll(found, (typed, at: number, whole: string) =>
+      isEveryday && !isName(typed, whole, at) ? typed : word,
+    );
+  }, text);
 }

@@ -6,6 +6,7 @@
 import { fold } from '../../platform/text/words.ts';
 import type { SentenceVector } from '../../providers/embedder/encoder/sentence-encoder.ts';
 import { VECTOR_SIZE } from '../../providers/embedder/encoder/transformer.ts';
+import { textRead } from './extent.ts';
 import type { Features, FitOptions } from './linear-model.ts';
 
 /** A line as the model takes it. */
@@ -26,19 +27,13 @@ const DENSE_SCALE = 6;
 const BEFORE_SCALE = 2;
 const WORD_SCALE = 4;
 const HINT_SCALE = 3;
-/** Words of a line that are looked at. */
-const MAX_WORDS = 120;
 
 const WORD = /[\p{L}\p{N}]+(?:'\p{L}+)*|[?!@€£$]/gu;
 
-function wordsOf(text: string): string[] {
-  const words: string[] = [];
-  for (const [word] of fold(text.slice(0, 2_000)).matchAll(WORD)) {
-    words.push(/^\d/.test(word) ? '9'.repeat(Math.min(4, word.length)) : word);
-    if (words.length === MAX_WORDS) break;
-  }
-  return words;
-}
+const wordsOf = (text: string): string[] =>
+  Array.from(fold(textRead(text)).matchAll(WORD), ([word]) =>
+    /^\d/.test(word) ? '9'.repeat(Math.min(4, word.length)) : word,
+  );
 
 /** The word features of a line. */
 function wordFeatures(text: string, before: string | null): string[] {

@@ -14,7 +14,54 @@ describe.each(TABLES)('the rows of tables/%s.yaml', (name) => {
     expect(rowsIn(text)).not.toContain(row);
   });
 
+  it('has an example for each phrase', () => {
+    const unmatched = rows.flatMap(({ row, phrases, examples }) =>
+      phrases.filter((phrase) => {
+        const alone = new PhraseTable([{ row, phrases: [phrase] }]);
+        return !examples.some((text) => alone.rowsIn(text).includes(row));
+      }),
+    );
+    expect(unmatched).toEqual([]);
+  });
+
   it('has phrases that one can read', () => {
     for (const { phrases } of rows) for (const phrase of phrases) expect(phrase.length).toBeLessThanOrEqual(120);
+  });
+});
+
+describe('a phrase', () => {
+  const matches = (phrase: string, text: string) =>
+    new PhraseTable([{ row: 'row', phrases: [phrase] }]).rowsIn(text).length > 0;
+
+  it.each([
+    ['no_further|other approvals', 'There are no further approvals', true],
+    ['no_further|other approvals', 'There are no approvals', false],
+    ['at 9', 'at 10', true],
+    ['at 9am|9pm', 'at 10am', true],
+    ['earn $|€? 9', 'earn $500', true],
+    ['call .. ?', 'shall she call?', true],
+    ['call me ?', 'call me?', true],
+    ['^ please? call', 'Please, call', true],
+    ['^ please? call', 'I call', false],
+  ])('%s in %j: %s', (phrase, text, expected) => {
+    expect(matches(phrase, text)).toBe(expected);
+  });
+
+  it.each([
+    'i have a questions?',
+    'still? waiting',
+    'i want to ..',
+    'i want  to',
+    'want||need to',
+    'Call me',
+    'ruf mich zurück',
+    'call ^ me',
+    'colou?r',
+    'call|ring? me|us?',
+    '^ please?',
+    '$',
+    '',
+  ])('is refused where it would not mean what it seems to: %j', (phrase) => {
+    expect(() => matches(phrase, 'anything')).toThrow();
   });
 });

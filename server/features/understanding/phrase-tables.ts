@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { fold } from '../../platform/text/words.ts';
+import { textRead } from './extent.ts';
 
 /** A row of a table. Its examples are tests. */
 export interface PhraseRow {
@@ -16,37 +17,57 @@ export interface PhraseRow {
   vetoes?: string[];
 }
 
-/** Characters of a line that are searched. */
-const MAX_SEARCHED = 2_000;
 /** A gap ends with the sentence. */
 const GAP = '[^.!?\\n]{0,40}?';
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-const alternative = (word: string): string => word.split('*').map(escaped).join("[\\p{L}'-]*").replaceAll('9', '\\d');
+const PLACEHOLDERS: Record<string, string> = { '*': "[\\p{L}'-]*", '9': '\\d+', _: '[\\s,]+' };
+const alternative = (words: string): string =>
+  words
+    .split(/([*9_])/)
+    .map((text) => PLACEHOLDERS[text] ?? escaped(text))
+    .join('');
+const isOptional = (part: string): boolean => part.length > 1 && part.endsWith('?');
+
+/** What is wrong with a phrase; null where it means what it seems to. */
+function faultIn(phrase: string): string | null {
+  const parts = phrase.split(' ');
+  const words = parts.filter((part, at) => !(part === '^' && at === 0) && !(part === '$' && at === parts.length - 1));
+  const [first, last] = [words[0], words.at(-1)];
+  if (first === undefined || last === undefined) return 'says nothing';
+  if (fold(phrase) !== phrase) return 'is not in lower case without accents, as lines are when they are searched';
+  if (words.some((part) => part === '^' || part === '$')) return "has '^' or '$' in its midst";
+  if (words.some((part) => part.split('|').includes(''))) return 'has an empty word';
+  if (words.some((part) => part.slice(0, -1).includes('?'))) return "has '?' within a word or a choice";
+  if (first === '..' || last === '..') return 'begins or ends in a gap';
+  if ((isOptional(first) && parts[0] !== '^') || (isOptional(last) && parts.at(-1) !== '$'))
+    return 'begins or ends in an optional word, which changes nothing';
+  return null;
+}
 
 /** The expression for a phrase; linear to match but for its gaps, which are at most 40 characters long. */
 function expressionOf(phrase: string): string {
   let source = '';
-  let needsSpace = false;
+  let space = '';
   for (const part of phrase.split(' ')) {
     if (part === '^') source += '^\\W*';
     else if (part === '$') source += '\\W*$';
     else if (part === '..') {
       source += GAP;
-      needsSpace = false;
+      space = '';
     } else {
-      const optional = part.length > 1 && part.endsWith('?');
+      const optional = isOptional(part);
       const words = (optional ? part.slice(0, -1) : part).split('|');
-      const choice = `(?:${words.map(alternative).join('|')})`;
-      // A mark or a sign needs no word boundary beside it.
-      const begins = words.every((word) => /^[\p{L}\p{N}*]/u.test(word)) ? '(?<![\\p{L}\\p{N}])' : '';
-      const ends = words.every((word) => /[\p{L}\p{N}*]$/u.test(word)) ? '(?![\\p{L}\\p{N}])' : '';
-      const word = `${begins}${choice}${ends}`;
-      const space = needsSpace ? '[\\s,]+' : '';
-      // An optional word at the beginning brings the space behind it.
-      const ahead = needsSpace ? '' : '[\\s,]*';
-      source += optional ? `(?:${space}${word}${ahead})?` : `${space}${word}`;
-      if (!optional || needsSpace) needsSpace = true;
+      // A mark or a sign needs neither a space nor a word boundary beside it.
+      const begins = words.every((word) => /^[\p{L}\p{N}*]/u.test(word));
+      const ends = words.every((word) => /[\p{L}\p{N}*]$/u.test(word));
+      const choice = words.map(alternative).join('|');
+      const word = `${begins ? '(?<![\\p{L}\\p{N}])' : ''}(?:${choice})${ends ? '(?![\\p{L}\\p{N}])' : ''}`;
+      const ahead = begins ? space : space && '[\\s,]*';
+      if (!optional) source += ahead + word;
+      // At the beginning it brings the space behind it.
+      else source += space ? `(?:${ahead}${word})?` : `(?:${word}[\\s,]*)?`;
+      if (!optional || space) space = ends ? '[\\s,]+' : '[\\s,]*';
     }
   }
   return source;
@@ -56,16 +77,20 @@ function expressionOf(phrase: string): string {
 export class PhraseTable {
   readonly #rows: { row: string; matches: RegExp }[];
 
-  constructor(rows: readonly PhraseRow[]) {
-    this.#rows = rows.map(({ row, phrases }) => ({
-      row,
-      matches: new RegExp(phrases.map(expressionOf).join('|'), 'u'),
-    }));
+  /** @throws Error where a phrase does not mean what it seems to */
+  constructor(rows: readonly Pick<PhraseRow, 'row' | 'phrases'>[]) {
+    this.#rows = rows.map(({ row, phrases }) => {
+      for (const phrase of phrases) {
+        const fault = faultIn(phrase);
+        if (fault) throw new Error(`'${phrase}' of '${row}' ${fault}`);
+      }
+      return { row, matches: new RegExp(phrases.map(expressionOf).join('|'), 'u') };
+    });
   }
 
   /** The rows of which a phrase occurs in the line. */
   rowsIn(line: string): string[] {
-    const folded = fold(line.slice(0, MAX_SEARCHED)).replace(/\s+/g, ' ');
+    const folded = fold(textRead(line)).replace(/\s+/g, ' ');
     return this.#rows.filter(({ matches }) => matches.test(folded)).map(({ row }) => row);
   }
 }

@@ -1,3 +1,5 @@
+import { stretchesRead } from './extent.ts';
+
 /** A sentence's words and where they stand. */
 export interface TextSpan {
   text: string;
@@ -6,9 +8,10 @@ export interface TextSpan {
   to: number;
 }
 
-/** Sentences of a line that are looked at one by one; the rest is read as a whole only. */
-const MAX_SENTENCES = 8;
-const MAX_READ = 2_000;
+/** Sentences of a line that are looked at one by one; of more, short neighbours are taken for one. */
+const MAX_SENTENCES = 16;
+/** At the beginning and the end each stays by itself: there visitors say who they are and what they want. */
+const KEPT_APART = 4;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /**
@@ -16,28 +19,49 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
  * that only machines write ('[INST]', '<|system|>').
  */
 const NEXT_PART =
-  /[,;]?\s+(?:and|also|plus|or|but)\s+(?=(?:what|how|who|when|where|why|which|do|does|is|are|can|could|will|would)\b)|\s+(?=\[{1,2}[A-Z]{3,}|<[|<]|#{3})/gu;
+  /(?<![\s,;])[,;]?\s+(?:and|also|plus|or|but)\s+(?=(?:what|how|who|when|where|why|which|do|does|is|are|can|could|will|would)\b)|(?<!\s)\s+(?=\[{1,2}[A-Z]{3,}|<[|<]|#{3})/gu;
 /** A part that is shorter names no subject of its own. */
 const LEAST_WORDS = 3;
 
 const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
 
-/** Splits a line into sentences, and those that ask twice into their questions. */
+/** Splits what is read of a line into sentences, and those that ask twice into their questions. */
 export function sentencesOf(line: string): TextSpan[] {
   const spans: TextSpan[] = [];
-  for (const { segment, index } of segmenter.segment(line.slice(0, MAX_READ))) {
-    let from = 0;
-    for (const { index: at, 0: joint } of segment.matchAll(NEXT_PART)) {
-      const before = segment.slice(from, at);
-      const after = segment.slice(at + joint.length);
-      if (wordsIn(before) < LEAST_WORDS || wordsIn(after) < LEAST_WORDS) continue;
-      push(spans, before, index + from);
-      from = at + joint.length;
+  const stretches = stretchesRead(line);
+  for (const [begin, end] of stretches)
+    for (const { segment, index } of segmenter.segment(line.slice(begin, end))) {
+      let from = 0;
+      for (const { index: at, 0: joint } of segment.matchAll(NEXT_PART)) {
+        const before = segment.slice(from, at);
+        const after = segment.slice(at + joint.length);
+        if (wordsIn(before) < LEAST_WORDS || wordsIn(after) < LEAST_WORDS) continue;
+        push(spans, before, begin + index + from);
+        from = at + joint.length;
+      }
+      push(spans, segment.slice(from), begin + index + from);
     }
-    push(spans, segment.slice(from), index + from);
-    if (spans.length >= MAX_SENTENCES) break;
+  return joined(spans, line, stretches[1]?.[0] ?? 0);
+}
+
+/**
+ * The same with the shortest neighbours taken for one until there are no more than {@link MAX_SENTENCES}.
+ * @param tail where the second stretch begins, before which something was not read
+ */
+function joined(spans: TextSpan[], line: string, tail: number): TextSpan[] {
+  while (spans.length > MAX_SENTENCES) {
+    let shortest = KEPT_APART;
+    let least = Number.POSITIVE_INFINITY;
+    for (let at = KEPT_APART; at + 1 < spans.length - KEPT_APART; at += 1) {
+      const [one, next] = [spans[at], spans[at + 1]] as [TextSpan, TextSpan];
+      if (next.to - one.from >= least || (one.from < tail && next.from >= tail)) continue;
+      shortest = at;
+      least = next.to - one.from;
+    }
+    const [one, next] = spans.slice(shortest, shortest + 2) as [TextSpan, TextSpan];
+    spans.splice(shortest, 2, { text: line.slice(one.from, next.to), from: one.from, to: next.to });
   }
-  return spans.slice(0, MAX_SENTENCES);
+  return spans;
 }
 
 function push(spans: TextSpan[], raw: string, at: number): void {
@@ -47,7 +71,8 @@ function push(spans: TextSpan[], raw: string, at: number): void {
   spans.push({ text, from, to: from + text.length });
 }
 
-/** Characters of what the twin said that are read with the answer to it. */
+/** Characters of what the twin said that are looked at, and that are read with the answer to it. */
+const LAST_LOOKED_AT = 2_000;
 const LAST_WORDS_MAX = 140;
 
 /**
@@ -55,7 +80,7 @@ const LAST_WORDS_MAX = 140;
  * short. Reading all of it would cost several times what the line itself costs.
  */
 export function lastWordsOf(said: string): string {
-  const sentences = [...segmenter.segment(said.slice(-MAX_READ).trim())].map(({ segment }) => segment);
+  const sentences = [...segmenter.segment(said.slice(-LAST_LOOKED_AT).trim())].map(({ segment }) => segment);
   let words = sentences.pop() ?? '';
   while (sentences.length > 0 && words.length + (sentences.at(-1) as string).length <= LAST_WORDS_MAX)
     words = sentences.pop() + words;

@@ -6,8 +6,8 @@ import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-
 import { LINE_FIT, lineFeatures } from './line-model.ts';
 import { type Example, fitLinear, type LinearModel, probabilitiesOf } from './linear-model.ts';
 import { hintsIn } from './phrase-tables.ts';
+import { LABELS } from './reading.ts';
 import { lastWordsOf, sentencesOf } from './sentences.ts';
-import { LABELS } from './understand.ts';
 
 interface LineRow {
   text: string;

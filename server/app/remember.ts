@@ -24,7 +24,7 @@ import {
 } from '../features/memory/store.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
 import type { Understand, Understanding } from '../features/understanding/understanding.ts';
-import type { Embedders } from '../providers/embedder/create-embedder.ts';
+import { type Embedders, NO_EMBEDDER } from '../providers/embedder/create-embedder.ts';
 import type { Embedding } from '../providers/embedder/port.ts';
 
 /** What remembering needs. */
@@ -155,6 +155,7 @@ async function embedAnew(
   embedder: string,
   signal: AbortSignal,
 ): Promise<void> {
+  if (embedder === NO_EMBEDDER) return;
   const foreign = kept.filter((memory) => memory.embedder !== embedder).slice(0, AT_ONCE);
   if (foreign.length === 0) return;
   const texts = foreign.map(({ text }) => text);

@@ -32,7 +32,7 @@ export function createPassageEncoder(encoder: SentenceEncoder, folder: string | 
     const missing = [...new Set(texts)].filter((text) => !known.has(keyOf(text)));
     for (let at = 0; at < missing.length; at += BATCH) {
       const batch = missing.slice(at, at + BATCH);
-      const made = await encoder.encode(batch);
+      const made = await encoder.encode(batch, true);
       if (!made) return null;
       for (const [place, text] of batch.entries())
         known.set(keyOf(text), recordOf(text, made[place] as SentenceVector));

@@ -6,6 +6,7 @@ import { checkOwnerPassword, ownerSentences } from './app/auth/owner-sentences.t
 import { type Background, startBackground } from './app/background.ts';
 import { type App, createApp } from './app/create-app.ts';
 import { createWriters } from './app/create-writers.ts';
+import { encoderSentence } from './app/encoder-sentence.ts';
 import { LiveTwin } from './app/live-twin.ts';
 import { developmentWebApp } from './app/pages/development-web-app.ts';
 import { builtWebApp } from './app/pages/web-app.ts';
@@ -14,6 +15,7 @@ import { withDotEnv } from './dot-env.ts';
 import { loadTwin } from './features/twin/load-twin.ts';
 import { TwinFileError } from './features/twin/twin-file-error.ts';
 import { watchTwin } from './features/twin/watch-twin.ts';
+import { warm as warmPhrases } from './features/understanding/phrase-tables.ts';
 import { DatabaseStartError, openDatabase } from './platform/database/open-database.ts';
 import { giveMemoryBackWhenIdle } from './platform/idle-memory.ts';
 import { createLog } from './platform/log.ts';
@@ -141,6 +143,10 @@ async function main(): Promise<void> {
   for (const sentence of speechSentences(app.context)) say(sentence);
   for (const note of runtimeNotes(uid, process.versions.node)) say(note);
   for (const sentence of await owner) say(sentence);
+  // Beside the first visitors, none of whom needs to wait for it.
+  await warmPhrases();
+  const problem = await writers.encoder.check();
+  if (problem) say(encoderSentence(problem));
 }
 
 /** How soon another try is made to make the first owner. */

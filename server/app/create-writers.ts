@@ -38,16 +38,18 @@ export interface Writers {
  * @param twin the twin as it stands now; it is swapped when a text is edited
  * @param cacheDir where vectors of its passages are kept; null keeps none
  * @param patienceMs how long a question waits for them, and a line to be encoded; usually two seconds and one
+ * @param onReading hears how many texts of the twin's are read, of how many that have to be
  */
 export function createWriters(
   chain: LanguageModelConfig['chain'],
   twin: () => Twin,
   cacheDir: string | null,
   patienceMs?: number,
+  onReading?: (made: number, of: number) => void,
 ): Writers {
   const encoder = createSentenceEncoder({ patienceMs: patienceMs ?? LINE_PATIENCE_MS });
   const understand = createUnderstand(encoder, () => namesOf(twin().persona));
-  const search = { passages: createPassageEncoder(encoder, cacheDir), questions: encoder };
+  const search = { passages: createPassageEncoder(encoder, cacheDir, onReading), questions: encoder };
   const makeSpeaker = (of: Twin): Speaker => ({
     twin: of,
     answers: createAnswers(of, search, patienceMs ?? PATIENCE_MS),

@@ -35,6 +35,7 @@ import { readAnalysisStart, visitorLinesOf } from '../features/leads/store.ts';
 import { namesOf } from '../features/understanding/consultant.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import { draftWith, finalReading, type ModelAnalyst, type ModelAsked, summaryWith } from './analyse-session.ts';
+import { leftOpenLines } from './question-reader.ts';
 import { readLines } from './read-lines.ts';
 import { analysisRow, eventsOf } from './session-analyses.ts';
 import { NO_TURN } from './turn.ts';
@@ -238,6 +239,7 @@ function summaryInput(
     account: analysis.account,
     items,
     topics: conversation.knowledge.flatMap((id) => titles.get(id) ?? []),
+    leftOpen: leftOpenLines(twin),
     consultant: twin.persona.first_name,
     asked,
   };

@@ -7,17 +7,29 @@ import type { Understand } from '../features/understanding/understanding.ts';
 /** Moves by which the embedded twin says that it has no answer. */
 const NO_ANSWER = new Set(['nearest', 'not_known', 'not_known_unkept', 'offer_topics']);
 
+/** Those by which a question stays open: what comes nearest may have answered it. */
+const LEFT_OPEN = new Set(['not_known', 'not_known_unkept', 'offer_topics']);
+
+/** The lines of moves, the product's or the twin's own, with the consultant's names. */
+function linesOf(twin: Twin, moves: ReadonlySet<string>): string[] {
+  const { name, first_name } = twin.persona;
+  return readMoves(twin.replies)
+    .flatMap(({ move, lines }) => (moves.has(move) ? lines : []))
+    .map((line) => line.replaceAll('{first_name}', first_name).replaceAll('{name}', name));
+}
+
+/** The lines by which a twin leaves a question open, in its own wording. */
+export const leftOpenLines = (twin: Twin): string[] => linesOf(twin, LEFT_OPEN);
+
 const readers = new WeakMap<Twin, QuestionReader>();
 
 /** Who finds questions that a twin had no answer to; one for a twin. */
 export function questionReader(twin: Twin, understand: Understand): QuestionReader {
   const known = readers.get(twin);
   if (known) return known;
-  const lines = readMoves(twin.replies).flatMap(({ move, lines: own }) => (NO_ANSWER.has(move) ? own : []));
-  const { name, first_name } = twin.persona;
   const reader = {
     names: namesOf(twin.persona),
-    noAnswerLines: lines.map((line) => line.replaceAll('{first_name}', first_name).replaceAll('{name}', name)),
+    noAnswerLines: linesOf(twin, NO_ANSWER),
     understand,
   };
   readers.set(twin, reader);

@@ -27,6 +27,8 @@ const line = z.string().trim().min(1);
 const said = line
   .max(600)
   .refine((value) => value.split('?').length <= 2, 'must not hold two questions: a reply asks one');
+/** The longest real ones have some 110 characters. */
+const personName = line.max(200);
 const slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens');
 const color = z
   .string()
@@ -48,8 +50,8 @@ const service = z.strictObject({
 
 /** `persona.yaml`. */
 export const personaFile = z.strictObject({
-  name: line,
-  first_name: line,
+  name: personName,
+  first_name: personName,
   title: line,
   tagline: line,
   biography: line,

@@ -6,24 +6,25 @@ import { checkOwnerPassword, ownerSentences } from './app/auth/owner-sentences.t
 import { type Background, startBackground } from './app/background.ts';
 import { type App, createApp } from './app/create-app.ts';
 import { createWriters } from './app/create-writers.ts';
+import { encoderSentence } from './app/encoder-sentence.ts';
 import { LiveTwin } from './app/live-twin.ts';
 import { developmentWebApp } from './app/pages/development-web-app.ts';
 import { builtWebApp } from './app/pages/web-app.ts';
+import { tellReading } from './app/tell-reading.ts';
 import { type Config, ConfigError, ROOT, readConfig } from './config.ts';
 import { withDotEnv } from './dot-env.ts';
 import { loadTwin } from './features/twin/load-twin.ts';
 import { TwinFileError } from './features/twin/twin-file-error.ts';
 import { watchTwin } from './features/twin/watch-twin.ts';
+import { warm as warmPhrases } from './features/understanding/phrase-tables.ts';
 import { DatabaseStartError, openDatabase } from './platform/database/open-database.ts';
 import { giveMemoryBackWhenIdle } from './platform/idle-memory.ts';
 import { createLog } from './platform/log.ts';
 import { findLocalModels } from './providers/language-model/served-models.ts';
 import { runtimeNotes, whyNotInProduction } from './runtime-notes.ts';
 
-/** Said at a start that has to encode the twin's passages anew. */
-const READING_KNOWLEDGE =
-  "Reading the twin's knowledge, once after a change. Until then it is searched by words alone.";
-const SLOW_READING_MS = 2_000;
+/** Said while the twin's passages are encoded anew. */
+const UNTIL_READ = 'Until then it is searched by words alone.';
 
 /** Configuration, twin, database, providers, app, listen, graceful stop. */
 async function main(): Promise<void> {
@@ -51,13 +52,9 @@ async function main(): Promise<void> {
   if (isReady) await live.look();
   live.watch();
   const unwatch = development ? watchTwin(twinDir, () => void live.reload(), say) : null;
-  const writers = createWriters(config.chat, live.twin, config.cacheDir);
+  const writers = createWriters(config.chat, live.twin, config.cacheDir, undefined, tellReading(say, UNTIL_READ));
   // Beside the start: the first visitor need not wait for it.
-  const slow = setTimeout(() => say(READING_KNOWLEDGE), SLOW_READING_MS).unref();
-  void writers
-    .speaker()
-    .answers.warm()
-    .finally(() => clearTimeout(slow));
+  void writers.speaker().answers.warm();
   const web = development
     ? await developmentWebApp(path.join(ROOT, 'web'))
     : await builtWebApp(path.join(ROOT, 'web', 'dist'));
@@ -141,6 +138,10 @@ async function main(): Promise<void> {
   for (const sentence of speechSentences(app.context)) say(sentence);
   for (const note of runtimeNotes(uid, process.versions.node)) say(note);
   for (const sentence of await owner) say(sentence);
+  // Beside the first visitors, none of whom needs to wait for it.
+  await warmPhrases();
+  const problem = await writers.encoder.check();
+  if (problem) say(encoderSentence(problem));
 }
 
 /** How soon another try is made to make the first owner. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -13,16 +13,21 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** A copy of what runs, so that a `.env` can stand in it without touching the project's. */
-async function projectCopy(): Promise<string> {
+/**
+ * A copy of what runs, so that a `.env` can stand in it without touching the project's.
+ * @param without a scope of packages that is missing
+ */
+async function projectCopy(without?: string): Promise<string> {
   const copy = await temporaryFolder();
   const isSource = (file: string) => !/node_modules|\.test\.ts$/.test(file);
   for (const folder of ['server', 'contract', 'twin']) {
     await cp(path.join(ROOT, folder), path.join(copy, folder), { recursive: true, filter: isSource });
   }
   await mkdir(path.join(copy, 'web'));
-  for (const link of ['node_modules', 'package.json', 'web/dist'])
-    await symlink(path.join(ROOT, link), path.join(copy, link));
+  for (const link of ['package.json', 'web/dist']) await symlink(path.join(ROOT, link), path.join(copy, link));
+  await mkdir(path.join(copy, 'node_modules'));
+  for (const name of await readdir(path.join(ROOT, 'node_modules')))
+    if (name !== without) await symlink(path.join(ROOT, 'node_modules', name), path.join(copy, 'node_modules', name));
   await symlink(path.join(ROOT, 'server/node_modules'), path.join(copy, 'server/node_modules'));
   return copy;
 }
@@ -107,6 +112,15 @@ test('a server is not ready before its first owner can sign in', async () => {
   expect(await readiness()).toEqual({ status: 200, reasons: [] });
   const { rowCount } = await pool.query("SELECT FROM users WHERE role = 'owner'");
   expect(rowCount).toBe(1);
+  await server.end();
+});
+
+test('a missing sentence encoder is told at the start and by /readyz', async () => {
+  const root = await projectCopy('@lat.md');
+  const server = await startServer({ DATA_DIR: await temporaryDataFolder() }, { root });
+  const told = /^The sentence encoder cannot be loaded, .* by words alone, .* run "npm install" .*embed-minilm/;
+  await vi.waitFor(() => expect(server.lines).toContainEqual(expect.stringMatching(told)), { timeout: 60_000 });
+  expect(await health(server.url, 'readyz')).toEqual({ status: 200, reasons: [expect.stringMatching(told)] });
   await server.end();
 });
 

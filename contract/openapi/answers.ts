@@ -117,7 +117,7 @@ export interface Health {
 /** The answer of `/readyz`; with status 503 where the server cannot serve visitors. */
 export interface ReadinessAnswer {
   status: 'ready' | 'unavailable';
-  /** Why not, in sentences. */
+  /** Why not, and what is wrong though it can, in sentences. */
   reasons: string[];
 }
 

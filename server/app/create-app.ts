@@ -27,6 +27,7 @@ import { mountSignIn } from './auth/mount-sign-in.ts';
 import type { AppContext } from './context.ts';
 import { type ConverseDeps, converse } from './converse.ts';
 import type { Writers } from './create-writers.ts';
+import { encoderSentence } from './encoder-sentence.ts';
 import { followSettings } from './follow-settings.ts';
 import { functionTable } from './functions/index.ts';
 import { mountSpeechToText } from './functions/speech-to-text.ts';
@@ -197,7 +198,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
   const { accounts, guard } = await mountSignIn(http, context, config, parts.now);
   await mountAdmin(http, { context, guard, now: parts.now ?? (() => new Date()), authUrl: config.signIn.authUrl });
-  mountHealth(http, { database: parts.databaseState, stopping: () => stopping });
+  const flaws = () => [encoder.problem()].flatMap((problem) => (problem ? [encoderSentence(problem)] : []));
+  mountHealth(http, { database: parts.databaseState, flaws, stopping: () => stopping });
   mountOpenApi(http, fileAdmission(context.limits));
   mountGateway(http, { context, guard }, functionTable([...CHAT_PROVIDERS, EMBEDDED_ID]));
   await mountSpeechToText(http, context);

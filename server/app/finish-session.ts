@@ -38,7 +38,7 @@ import { beginningOf } from '../features/twin/reply/moves.ts';
 import { namesOf } from '../features/understanding/consultant.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import { draftWith, finalReading, type ModelAnalyst, type ModelAsked, summaryWith } from './analyse-session.ts';
-import { noAnswerLines } from './question-reader.ts';
+import { leftOpenLines, noAnswerLines } from './question-reader.ts';
 import { readLines } from './read-lines.ts';
 import { analysisRow, eventsOf } from './session-analyses.ts';
 import { NO_TURN } from './turn.ts';
@@ -246,6 +246,7 @@ function summaryInput(
     account: analysis.account,
     items,
     topics: topicsOf(twin, conversation),
+    leftOpen: leftOpenLines(twin),
     consultant: twin.persona.first_name,
     asked,
   };

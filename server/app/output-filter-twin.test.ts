@@ -1,6 +1,7 @@
+import type { Twin } from '@understudy/contract/twin';
 import { describe, expect, test } from 'vitest';
 import { OutputFilter, readPrivateText } from '../features/conversation/output-filter.ts';
-import { privateNotes } from '../features/twin/prompt/build-prompt.ts';
+import { openlySaid, privateNotes } from '../features/twin/prompt/build-prompt.ts';
 import { readMoves } from '../features/twin/reply/moves.ts';
 import { loadSampleTwin } from '../testing/sample-twin.ts';
 
@@ -12,8 +13,22 @@ function textsOf(value: unknown): string[] {
   return value && typeof value === 'object' ? Object.values(value).flatMap(textsOf) : [];
 }
 
+const LONG_NAME =
+  'Karl-Theodor Maria Nikolaus Johann Jacob Philipp Franz Joseph Sylvester Buhl-Freiherr von und zu Guttenberg';
+
+test('a consultant with a long name is called by it', () => {
+  const named: Twin = JSON.parse(JSON.stringify(twin).replaceAll(twin.persona.name, LONG_NAME));
+  for (const mode of named.modes) {
+    for (const text of [...textsOf(mode.greeting), `${LONG_NAME}, ${named.persona.title}, ${named.persona.location}`]) {
+      const filter = new OutputFilter(readPrivateText(privateNotes(named, mode), openlySaid(named)), 'ref-none');
+      filter.push(text);
+      expect(filter.stopped, text).toBeNull();
+    }
+  }
+});
+
 describe.each(twin.modes.map((mode) => [mode.id, mode] as const))('the notes of %s', (_, mode) => {
-  const filter = () => new OutputFilter(readPrivateText(privateNotes(twin, mode)), 'ref-none');
+  const filter = () => new OutputFilter(readPrivateText(privateNotes(twin, mode), openlySaid(twin)), 'ref-none');
 
   test('stop no word that the twin may say: its lines, its knowledge, its prices', () => {
     for (const text of textsOf([

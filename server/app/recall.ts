@@ -4,7 +4,13 @@ import type { ToldPrompt } from '@understudy/contract/settings';
 import { EMBEDDED_ID, type Mode, type ModeId, type Twin } from '@understudy/contract/twin';
 import { type PrivateText, readPrivateText } from '../features/conversation/output-filter.ts';
 import { toTheirFace } from '../features/memory/memories-in.ts';
-import { buildSystemPrompt, privateNotes, sharedChars, tokensOf } from '../features/twin/prompt/build-prompt.ts';
+import {
+  buildSystemPrompt,
+  openlySaid,
+  privateNotes,
+  sharedChars,
+  tokensOf,
+} from '../features/twin/prompt/build-prompt.ts';
 import { prepareReply, type Speaker } from '../features/twin/reply/prepare.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import type { ReplyRequest } from '../providers/language-model/port.ts';
@@ -28,7 +34,7 @@ export const NOTHING_KNOWN: KnownOfVisitor = {
 const privateTexts = new WeakMap<Mode, PrivateText>();
 
 function privateTextOf(twin: Twin, mode: Mode): PrivateText {
-  const text = privateTexts.get(mode) ?? readPrivateText(privateNotes(twin, mode));
+  const text = privateTexts.get(mode) ?? readPrivateText(privateNotes(twin, mode), openlySaid(twin));
   privateTexts.set(mode, text);
   return text;
 }

@@ -26,7 +26,7 @@ import {
 import { wantsNothingKept } from '../features/memory/wishes.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
 import type { Understand, Understanding } from '../features/understanding/understanding.ts';
-import type { Embedders } from '../providers/embedder/create-embedder.ts';
+import { type Embedders, NO_EMBEDDER } from '../providers/embedder/create-embedder.ts';
 import type { Embedding } from '../providers/embedder/port.ts';
 
 /** What remembering needs. */
@@ -162,6 +162,7 @@ async function embedAnew(
   embedder: string,
   signal: AbortSignal,
 ): Promise<void> {
+  if (embedder === NO_EMBEDDER) return;
   const foreign = kept.filter((memory) => memory.embedder !== embedder).slice(0, AT_ONCE);
   if (foreign.length === 0) return;
   const texts = foreign.map(({ text }) => text);

@@ -17,7 +17,7 @@ export async function writeReply(
   running: RunningTurn,
 ): Promise<Draft> {
   const { request } = recalled;
-  const filter = new OutputFilter(recalled.privateText, recalled.canary);
+  const filter = new OutputFilter(recalled.privateText, recalled.canary, request.written?.text);
   const segments = new SegmentStream();
   const draft: Draft = {
     raw: request.continueAfter,

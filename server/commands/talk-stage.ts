@@ -7,12 +7,17 @@ import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import { UsageError } from '../../scripts/command-line.ts';
 import { createApp } from '../app/create-app.ts';
 import { createWriters } from '../app/create-writers.ts';
+import { encoderSentence } from '../app/encoder-sentence.ts';
 import { LiveTwin } from '../app/live-twin.ts';
+import { tellReading } from '../app/tell-reading.ts';
 import { ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
+
+/** Who talks alone can wait, and a bench must not depend on how busy the machine is. */
+const PATIENCE_MS = 30_000;
 
 /** A conversation with the twin. */
 export interface TalkSession {
@@ -37,8 +42,11 @@ export async function openTalk(provider: string | undefined) {
   const twin = await loadTwin(twinDir);
   const folder = path.join(tmpdir(), `understudy-talk-${randomUUID()}`);
   const database = await openDatabase({ dataDir: path.join(folder, 'data'), databaseUrl: null });
-  const writers = createWriters(chain, () => twin, config.cacheDir);
+  const tell = (sentence: string) => process.stderr.write(`${sentence}\n`);
+  const writers = createWriters(chain, () => twin, config.cacheDir, PATIENCE_MS, tellReading(tell));
   await writers.speaker().answers.warm();
+  const problem = await writers.encoder.check();
+  if (problem) tell(encoderSentence(problem));
   const app = await createApp({
     config,
     log: createLog('silent'),

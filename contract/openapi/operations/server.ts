@@ -77,7 +77,7 @@ export const serverOperations = {
     summary: 'Ask whether it can serve',
     about:
       'Status 200 where the database answers, the first owner exists and nothing is stopping, otherwise 503 with ' +
-      'the reasons; both in this form.',
+      'the reasons; both in this form. With status 200 the reasons tell what is wrong though visitors are served.',
     answer: { status: 'ready', reasons: [] },
   },
 } satisfies Operations;

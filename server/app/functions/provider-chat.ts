@@ -83,8 +83,8 @@ async function recallFor(
 }
 
 /** What may be shown of a text that was written with the twin's prompt, as a turn would show it. */
-function filtered(text: string, { privateText, canary }: Recalled): string {
-  const filter = new OutputFilter(privateText, canary);
+function filtered(text: string, { privateText, canary, request }: Recalled): string {
+  const filter = new OutputFilter(privateText, canary, request.written?.text);
   const shown = filter.push(text);
   const said = filter.stopped === 'withheld' ? `${shown} ${WITHHELD_SENTENCE}` : shown;
   return plainText(splitReply(said)) || CHAT_EMPTY;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as others } from 'node:timers/promises';
 import type { MissCause } from '@understudy/contract/analytics';
 import { EMBEDDED_ID } from '@understudy/contract/twin';
+import { saysOneOf } from '../../platform/text/filled-lines.ts';
 import { contentWords, fold } from '../../platform/text/words.ts';
 import { similarity } from '../../providers/embedder/port.ts';
 import type { Understand, Understanding } from '../understanding/understanding.ts';
@@ -75,8 +76,7 @@ export async function findUnanswered(
   { names, noAnswerLines, understand }: QuestionReader,
   exchanges: readonly Exchange[],
 ): Promise<Unanswered[]> {
-  const words = noAnswerLines.map((line) => (line.split('{')[0] as string).trim());
-  const embeddedHasNone = (reply: string) => words.some((word) => reply.includes(word));
+  const embeddedHasNone = saysOneOf(noAnswerLines);
   // Of a line that was cut short only the beginning is there, which says it in plain words or not at all.
   const isUnanswered = ({ provider, reply, cut }: Exchange) =>
     provider === EMBEDDED_ID ? embeddedHasNone(reply) || (cut && modelHasNone(reply)) : modelHasNone(reply);

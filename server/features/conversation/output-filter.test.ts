@@ -41,6 +41,23 @@ describe('output filter', () => {
     expect(out).not.toContain('7f3a');
   });
 
+  test('what is public within a private text may be said, what stands around it not', () => {
+    const name = 'Karl-Theodor Maria Nikolaus Johann Jacob Philipp Buhl-Freiherr von und zu Guttenberg';
+    const notes = readPrivateText(`You are the AI twin of ${name}. ${PRIVATE}`, [name, 'You']);
+    const filter = new OutputFilter(notes, '');
+    expect(served(filter, ['I am an AI, the twin of ', name, '. What brings you here?'])).toContain('brings');
+    filter.push(PRIVATE);
+    expect(filter.stopped).toBe('withheld');
+  });
+
+  test('words that are the program’s own may be said', () => {
+    const own = 'Well: never promise a discount. When somebody asks for a price, name it.';
+    const filter = new OutputFilter(readPrivateText(PRIVATE), 'canary-7f3a', own);
+    expect(served(filter, own.split(/(?= )/))).toBe(own);
+    expect(filter.push(' Speak in short sentences and never promise a discount.')).toBe('');
+    expect(filter.stopped).toBe('withheld');
+  });
+
   test('control and tag characters go', () => {
     expect(new OutputFilter(readPrivateText(''), '').push('a\u0000b\u{E0041}c\nd')).toBe('abc\nd');
   });

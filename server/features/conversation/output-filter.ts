@@ -17,15 +17,23 @@ export const WITHHELD_SENTENCE = 'I keep my working notes to myself, but I am gl
 
 /** A text that must not be recited, made ready to be compared with. */
 export interface PrivateText {
-  /** Its letters and digits alone. */
+  /** Its letters and digits alone; a line break stands for what is public in it. */
   letters: string;
   /** They, cut into stretches of 16: a recitation of 47 has a whole one behind its first 16. */
   marks: ReadonlySet<string>;
 }
 
-/** Makes a text ready to be compared with what a model writes; once a text, not once a reply. */
-export function readPrivateText(text: string): PrivateText {
-  const letters = squash(text);
+/**
+ * Makes a text ready to be compared with what a model writes; once a text, not once a reply.
+ * @param open what is public though it stands in the text, such as a name; of fewer letters than a mark nothing need be
+ *   told
+ */
+export function readPrivateText(text: string, open: readonly string[] = []): PrivateText {
+  const letters = open
+    .map(squash)
+    .filter(({ length }) => length >= MARK_CHARS)
+    .sort((one, other) => other.length - one.length)
+    .reduce((rest, known) => rest.replaceAll(known, '\n'), squash(text));
   const marks = new Set<string>();
   for (let at = 0; at + MARK_CHARS <= letters.length; at += MARK_CHARS) marks.add(letters.slice(at, at + MARK_CHARS));
   return { letters, marks };
@@ -38,6 +46,7 @@ export function readPrivateText(text: string): PrivateText {
 export class OutputFilter {
   readonly #canary: string;
   readonly #private: PrivateText;
+  readonly #own: string;
   #tail = '';
   #length = 0;
   /** Why the reply was stopped, if it was. */
@@ -46,9 +55,11 @@ export class OutputFilter {
   /**
    * @param privateText what must not be recited; knowledge passages are not among them
    * @param canary a mark in the prompt that must never be served, whatever surrounds it
+   * @param own what the program itself would say, which is no disclosure
    */
-  constructor(privateText: PrivateText, canary: string) {
+  constructor(privateText: PrivateText, canary: string, own = '') {
     this.#private = privateText;
+    this.#own = squash(own);
     this.#canary = squash(canary);
   }
 
@@ -74,7 +85,8 @@ export class OutputFilter {
     if (this.#canary && heard.includes(this.#canary)) return true;
     for (let end = Math.max(before + 1, DISCLOSURE_CHARS); end <= heard.length; end += 1) {
       if (!marks.has(heard.slice(end - MARK_CHARS, end))) continue;
-      if (letters.includes(heard.slice(end - DISCLOSURE_CHARS, end))) return true;
+      const stretch = heard.slice(end - DISCLOSURE_CHARS, end);
+      if (letters.includes(stretch) && !this.#own.includes(stretch)) return true;
     }
     return false;
   }

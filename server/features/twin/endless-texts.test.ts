@@ -31,6 +31,28 @@ describe('a text that was made to be read for ever', () => {
   });
 });
 
+describe('what nobody would listen to', () => {
+  const words = (length: number) => 'word '.repeat(length / 5).trim();
+  const knowledge = (text: string) =>
+    parseKnowledge(`---\ntopic: T\ntags: [t]\n---\n## A {#a}\n\nText.\n\n${text}\n`, 'k.md');
+
+  test('a paragraph of more than 2,000 characters is refused with the line on which it begins', () => {
+    const problem = "k.md:9: a paragraph of 'a' has 2004 characters: the twin says it in one go, and 2000 are the most";
+    expect(() => knowledge(`One\nmore.`)).not.toThrow();
+    expect(() => knowledge(words(2_000))).not.toThrow();
+    expect(() => knowledge(words(2_005))).toThrow(problem);
+    expect(() => knowledge(words(2_005).replaceAll(' word word', '\nword word'))).toThrow(problem);
+  });
+
+  test('a passage of more than 20,000 characters is refused with the line of its heading', () => {
+    const paragraphs = (count: number) => Array(count).fill(words(1_000)).join('\n\n');
+    expect(() => knowledge(paragraphs(19))).not.toThrow();
+    expect(() => knowledge(paragraphs(20))).toThrow(
+      "k.md:5: passage 'a' has 20025 characters, and 20000 are the most: part it into several, each with a heading",
+    );
+  });
+});
+
 describe('a heading', () => {
   test.each([
     ['## Prices {#prices}', 'Prices', 'prices'],

@@ -33,6 +33,13 @@ async function lineOf(file: string, text: string): Promise<number> {
   return lines.findIndex((line) => line.includes(text)) + 1;
 }
 
+it.each(['name', 'first_name'])('a %s that fills a page is refused with its line', async (key) => {
+  await edit('persona.yaml', swap(new RegExp(`^${key}: .*`, 'm'), `${key}: ${'Karl '.repeat(41)}`));
+  const error = await mistake();
+  expect(error.message).toContain(`'${key}' is longer than 200 characters`);
+  expect(error.line).toBe(await lineOf('persona.yaml', `${key}: Karl`));
+});
+
 describe('the sample twin', () => {
   it('loads whole: seven modes, six models, at least fifteen passages', async () => {
     const twin = await loadSampleTwin();

@@ -20,6 +20,10 @@ const list = (text: string, separator: RegExp) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
+/** Characters of a paragraph, which is told in one go, and of a passage. */
+const PARAGRAPH_MOST = 2_000;
+const PASSAGE_MOST = 20_000;
+
 interface Draft {
   id: string;
   title: string;
@@ -27,16 +31,28 @@ interface Draft {
   called: string;
   tags: string[];
   asked: string[];
-  paragraphs: string[][];
+  paragraphs: { line: number; rows: string[] }[];
 }
 
 function finish(draft: Draft, file: string): KnowledgePassage {
-  const text = draft.paragraphs
-    .filter((paragraph) => paragraph.length > 0)
-    .map((paragraph) => paragraph.join(' '))
-    .join('\n\n');
-  if (text === '') throw new TwinFileError(file, draft.line, `passage '${draft.id}' has no text`);
   const { paragraphs, ...rest } = draft;
+  const texts: string[] = [];
+  for (const { line, rows } of paragraphs) {
+    if (rows.length === 0) continue;
+    const paragraph = rows.join(' ');
+    if (paragraph.length > PARAGRAPH_MOST) {
+      const found = `a paragraph of '${draft.id}' has ${paragraph.length} characters`;
+      const problem = `${found}: the twin says it in one go, and ${PARAGRAPH_MOST} are the most`;
+      throw new TwinFileError(file, line, `${problem}; part it with a blank line`);
+    }
+    texts.push(paragraph);
+  }
+  const text = texts.join('\n\n');
+  if (text === '') throw new TwinFileError(file, draft.line, `passage '${draft.id}' has no text`);
+  if (text.length > PASSAGE_MOST) {
+    const problem = `passage '${draft.id}' has ${text.length} characters, and ${PASSAGE_MOST} are the most`;
+    throw new TwinFileError(file, draft.line, `${problem}: part it into several, each with a heading`);
+  }
   return { ...rest, text, file };
 }
 
@@ -68,7 +84,7 @@ function startPassage(heading: string, file: string, line: number, tags: string[
   if (!ID.test(id)) {
     throw new TwinFileError(file, line, `the id '${id}' must be lower-case letters, digits and hyphens`);
   }
-  return { id, title, called: title, line, tags: [...tags], asked: [], paragraphs: [[]] };
+  return { id, title, called: title, line, tags: [...tags], asked: [], paragraphs: [{ line, rows: [] }] };
 }
 
 /** Reads one file's passages. Throws {@link TwinFileError}. */
@@ -93,7 +109,7 @@ export function parseKnowledge(text: string, file: string): KnowledgePassage[] {
       if (draft) passages.push(finish(draft, file));
       draft = startPassage(text, file, line, front.tags);
     } else if (text === '') {
-      draft?.paragraphs.push([]);
+      draft?.paragraphs.push({ line, rows: [] });
     } else if (!draft) {
       throw new TwinFileError(file, line, "text stands before the first heading '## Title {#id}'");
     } else if (ASKS.test(text)) {
@@ -103,7 +119,9 @@ export function parseKnowledge(text: string, file: string): KnowledgePassage[] {
     } else if (text.startsWith('Tags:')) {
       draft.tags.push(...list(text.slice('Tags:'.length), /,/));
     } else {
-      draft.paragraphs.at(-1)?.push(text);
+      const paragraph = draft.paragraphs.at(-1);
+      if (paragraph?.rows.length === 0) paragraph.line = line;
+      paragraph?.rows.push(text);
     }
   }
   if (draft) passages.push(finish(draft, file));

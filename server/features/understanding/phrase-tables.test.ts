@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { PhraseTable, readPhraseRows, signsIn, TABLES } from './phrase-tables.ts';
+import { PhraseTable, readPhraseRows, signsIn, TABLES, warm } from './phrase-tables.ts';
+
+it('others get their turn while the tables are made ready', async () => {
+  let turns = 0;
+  const count = (): NodeJS.Immediate =>
+    setImmediate(() => {
+      turns += 1;
+      next = count();
+    });
+  let next = count();
+  await warm();
+  clearImmediate(next);
+  expect(turns).toBeGreaterThan(TABLES.flatMap(readPhraseRows).length);
+});
 
 describe.each(TABLES)('the rows of tables/%s.yaml', (name) => {
   const rows = readPhraseRows(name);

@@ -1,6 +1,7 @@
 /** Tables of phrases (`tables/*.yaml`): which of their rows occur in a line. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate as others } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { fold } from '../../platform/text/words.ts';
 import { textRead } from './extent.ts';
@@ -75,7 +76,7 @@ function expressionOf(phrase: string): string {
 
 /** Finds rows in lines. */
 export class PhraseTable {
-  readonly #rows: { row: string; matches: RegExp }[];
+  readonly #rows: { row: string; matches(line: string): boolean }[];
 
   /** @throws Error where a phrase does not mean what it seems to */
   constructor(rows: readonly Pick<PhraseRow, 'row' | 'phrases'>[]) {
@@ -84,14 +85,29 @@ export class PhraseTable {
         const fault = faultIn(phrase);
         if (fault) throw new Error(`'${phrase}' of '${row}' ${fault}`);
       }
-      return { row, matches: new RegExp(phrases.map(expressionOf).join('|'), 'u') };
+      let expression: RegExp | undefined;
+      return {
+        row,
+        matches(line) {
+          expression ??= new RegExp(phrases.map(expressionOf).join('|'), 'u');
+          return expression.test(line);
+        },
+      };
     });
   }
 
   /** The rows of which a phrase occurs in the line. */
   rowsIn(line: string): string[] {
     const folded = fold(textRead(line)).replace(/\s+/g, ' ');
-    return this.#rows.filter(({ matches }) => matches.test(folded)).map(({ row }) => row);
+    return this.#rows.filter(({ matches }) => matches(folded)).map(({ row }) => row);
+  }
+
+  /** Looks for each row in a line that is folded already, one after the other. */
+  *eachRow(line: string): Generator<void> {
+    for (const { matches } of this.#rows) {
+      matches(line);
+      yield;
+    }
   }
 }
 
@@ -124,8 +140,12 @@ function signTable() {
 
 /** The rows of {@link HINT_TABLES} that occur in a line. */
 export function hintsIn(line: string): string[] {
+  return hintTable().rowsIn(line);
+}
+
+function hintTable(): PhraseTable {
   hints ??= new PhraseTable(HINT_TABLES.flatMap(readPhraseRows));
-  return hints.rowsIn(line);
+  return hints;
 }
 
 /** The rows of tables/signs.yaml that hold in a sentence: those that occur, without what others of them veto. */
@@ -142,3 +162,17 @@ export const vetoesOf = (found: Iterable<string>): Set<string> =>
 /** The requests that a sentence with these signs makes. */
 export const requestsOf = (found: Iterable<string>): Set<string> =>
   new Set([...found].flatMap((sign) => signTable().rows.get(sign)?.requests ?? []));
+
+/** Lines by which the expressions are compiled, which is done for each width of characters apart. */
+const WARMING = ['Hello there, do you have a moment?', 'Hello there \u2014 do you have a moment?'];
+
+/**
+ * Has the expressions of all tables compiled, which is else done while the first lines are read: a second of the
+ * processor. An expression is compiled twice, at its first use and better at its second. Others get their turn after
+ * each row.
+ */
+export async function warm(): Promise<void> {
+  for (const table of [hintTable, () => signTable().table]) {
+    for (const line of WARMING.flatMap((one) => [one, one])) for (const _ of table().eachRow(line)) await others();
+  }
+}

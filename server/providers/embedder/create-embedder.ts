@@ -2,7 +2,7 @@
 
 import { EMBEDDING_SIZE } from '@understudy/contract/constants';
 import { type BreakerSettings, callThrough, createBreaker, DEFAULT_BREAKER } from '../breaker.ts';
-import { createHealth, noted, type ProviderLink } from '../health.ts';
+import { createHealth, type Health, noted, type ProviderLink } from '../health.ts';
 import { ProviderError, type ProviderNote } from '../provider-error.ts';
 import type { SentenceEncoder, SentenceVector } from './encoder/sentence-encoder.ts';
 import { createOpenAiEmbedder, WrongSize } from './openai-compatible/create-openai-embedder.ts';
@@ -10,8 +10,8 @@ import type { Embedding } from './port.ts';
 
 /** Changes with the encoder's vectors: those of another are not compared with them. */
 export const EMBEDDED_EMBEDDER = 'minilm-1';
-/** Where the encoder cannot be loaded, texts get embeddings that are like no other. */
-const NO_EMBEDDER = 'none';
+/** Where the encoder cannot be loaded, or was too busy, texts get embeddings that are like no other. */
+export const NO_EMBEDDER = 'none';
 /** A visitor may be waiting: a slower provider is not waited for. */
 const TIMEOUT_MS = 800;
 /** Texts of one call. */
@@ -39,7 +39,8 @@ export interface Embedders {
   provider(): string;
   /**
    * Embeds up to 64 texts. Always gives an answer; rejects only with the signal's reason once it is aborted.
-   * @param encoded what the embedded encoder made of them before, where that is at hand
+   * @param encoded what the embedded encoder made of them before, where that is at hand; null where it could not, and
+   *   is not asked again
    */
   embed(texts: readonly string[], signal: AbortSignal, encoded?: readonly SentenceVector[] | null): Promise<Embedded>;
   /** The configured provider, if there is one, and the embedded encoder. */
@@ -60,10 +61,11 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
 
   const embedHere = async (
     texts: readonly string[],
-    encoded: readonly SentenceVector[] | null,
+    encoded: readonly SentenceVector[] | null | undefined,
     notes: ProviderNote[] = [],
   ): Promise<Embedded> => {
-    const vectors = encoded ?? (await config.encoder.encode(texts));
+    // What is kept is worth waiting for.
+    const vectors = encoded === undefined ? await config.encoder.encode(texts, true) : encoded;
     return vectors
       ? { embedder: EMBEDDED_EMBEDDER, embeddings: vectors, notes }
       : { embedder: NO_EMBEDDER, embeddings: texts.map(() => new Float32Array(EMBEDDING_SIZE)), notes };
@@ -71,7 +73,7 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
 
   return {
     provider: () => (remote && !unfit ? 'custom' : 'embedded'),
-    async embed(texts, signal, encoded = null) {
+    async embed(texts, signal, encoded) {
       signal.throwIfAborted();
       if (texts.length > TEXTS_MOST) throw new RangeError(`at most ${TEXTS_MOST} texts are embedded at a time`);
       if (!remote || unfit || texts.length === 0) return embedHere(texts, encoded);
@@ -99,16 +101,28 @@ export function createEmbedders(config: EmbeddersConfig): Embedders {
         : []),
       {
         name: 'embedded',
-        health: createHealth(),
+        health: healthOf(config.encoder),
         models: () => [EMBEDDED_EMBEDDER],
         test: async () => {
-          const vectors = await config.encoder.encode(['Hello']);
+          const vectors = await config.encoder.encode(['Hello'], true);
           if (!vectors)
-            throw new ProviderError('embedded', `the encoder cannot be loaded: ${config.encoder.problem()}`);
+            throw new ProviderError('embedded', `the encoder cannot be loaded: ${config.encoder.problem()?.message}`);
           return numbers(vectors);
         },
       },
     ],
     close: () => remote?.close(),
+  };
+}
+
+/** How the embedded encoder does: it cannot be loaded, or nothing is wrong. */
+function healthOf(encoder: SentenceEncoder): Health {
+  return {
+    ...createHealth(),
+    isResting: () => encoder.problem() !== null,
+    lastError() {
+      const problem = encoder.problem();
+      return problem && { at: problem.at, problem: `it cannot be loaded: ${problem.message}` };
+    },
   };
 }

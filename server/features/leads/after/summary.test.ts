@@ -163,7 +163,7 @@ describe('the summary of a conversation', () => {
       'Terms: no budget (“there is no money”), urgent (“now”), decides (“I decide”)',
     );
     expect(summary.executive_summary).toContain('A warm lead (60 of 100): call +351 21 000 000.');
-    expect(summary.open_questions).toHaveLength(5);
+    expect(summary.open_questions).toHaveLength(40);
   });
 
   describe('of who asked something of a person', () => {

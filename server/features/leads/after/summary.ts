@@ -38,6 +38,8 @@ export interface SummaryInput {
   topics: readonly string[];
   /** On what the score rests, the weightiest first, a sentence each. */
   reasons?: readonly string[];
+  /** Lines by which the twin says that it does not know, in its own wording. */
+  leftOpen?: readonly string[];
   /** The consultant's first name. */
   consultant: string;
   /** What they asked of a person in this conversation, and what was known of them before it. */
@@ -95,7 +97,8 @@ export function summariseForVisitor(told: SummaryInput & VisitorInput): Summary 
 }
 
 const accountOf = ({ account }: SummaryInput): Account => account ?? NO_ACCOUNT;
-export const openOf = (input: SummaryInput): string[] => openQuestionsOf(accountOf(input).questions, input.lines);
+export const openOf = (input: SummaryInput): string[] =>
+  openQuestionsOf(accountOf(input).questions, input.lines, input.leftOpen);
 const hasSaid = ({ lines }: SummaryInput): boolean => lines.some(({ speaker }) => speaker === 'visitor');
 
 /** What was taken back is not told: of who wants no call neither the wish for one nor the number. */

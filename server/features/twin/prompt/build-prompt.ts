@@ -239,6 +239,15 @@ export function buildSystemPrompt(twin: PromptTwin, mode: Mode, turn: PromptTurn
   ].join('\n\n');
 }
 
+/** What stands in those notes and is told everybody. */
+export const openlySaid = ({ persona }: Pick<PromptTwin, 'persona'>): string[] => [
+  persona.name,
+  persona.first_name,
+  persona.title,
+  persona.location,
+  persona.contact.email,
+];
+
 /** The part of the prompt that no reply may recite: manner and rules. */
 export function privateNotes(twin: PromptTwin, mode: Mode): string {
   const values = valuesOf(twin);

@@ -14,6 +14,8 @@ export type EncodePassages = (texts: readonly string[]) => Promise<SentenceVecto
 
 /** Texts that are encoded in one go; visitors' lines are read in between. */
 const BATCH = 16;
+/** After so many new ones the file is written, so that a start that is cut short was not for nothing. */
+const KEPT_EVERY = 512;
 /** Vectors that the file holds at most, about 100 MB; beyond that only those of the newest folder are kept. */
 const KEPT_MOST = 200_000;
 const KEY_BYTES = 16;
@@ -24,25 +26,42 @@ const FILE = 'passage-vectors-2.bin';
 const keyOf = (text: string): string =>
   createHash('sha256').update(text).digest().subarray(0, KEY_BYTES).toString('latin1');
 
-/** @param folder where the file lies; null keeps nothing */
-export function createPassageEncoder(encoder: SentenceEncoder, folder: string | null): EncodePassages {
+/**
+ * @param folder where the file lies; null keeps nothing
+ * @param onMade hears after each batch how many of those that have to be made are made
+ */
+export function createPassageEncoder(
+  encoder: SentenceEncoder,
+  folder: string | null,
+  onMade: (made: number, of: number) => void = () => undefined,
+): EncodePassages {
   const file = folder && path.join(folder, FILE);
   return async (texts) => {
     const known = file ? await readRecords(file) : new Map<string, Buffer>();
     const missing = [...new Set(texts)].filter((text) => !known.has(keyOf(text)));
+    const ownRecords = () => texts.flatMap((text) => known.get(keyOf(text)) ?? []);
+    let unkept = 0;
+    const keep = async (): Promise<void> => {
+      if (!file || unkept === 0) return;
+      unkept = 0;
+      // It only saves time: where it cannot be written, the next start makes them again.
+      await writeRecords(file, known.size > KEPT_MOST ? ownRecords() : [...known.values()]).catch(() => undefined);
+    };
     for (let at = 0; at < missing.length; at += BATCH) {
       const batch = missing.slice(at, at + BATCH);
-      const made = await encoder.encode(batch);
-      if (!made) return null;
+      const made = await encoder.encode(batch, true);
+      if (!made) {
+        await keep();
+        return null;
+      }
       for (const [place, text] of batch.entries())
         known.set(keyOf(text), recordOf(text, made[place] as SentenceVector));
+      unkept += batch.length;
+      if (unkept >= KEPT_EVERY) await keep();
+      onMade(at + batch.length, missing.length);
     }
-    const own = texts.map((text) => known.get(keyOf(text)) as Buffer);
-    if (file && missing.length > 0) {
-      // It only saves time: where it cannot be written, the next start makes them again.
-      await writeRecords(file, known.size > KEPT_MOST ? own : [...known.values()]).catch(() => undefined);
-    }
-    return own.map(vectorOf);
+    await keep();
+    return ownRecords().map(vectorOf);
   };
 }
 

@@ -11,8 +11,8 @@ export async function encodeAll(
   const vectors = new Map<string, SentenceVector>();
   for (let at = 0; at < wanted.length; at += BATCH) {
     const batch = wanted.slice(at, at + BATCH);
-    const made = await encoder.encode(batch);
-    if (!made) throw new Error(`the encoder cannot be loaded: ${encoder.problem()}`);
+    const made = await encoder.encode(batch, true);
+    if (!made) throw new Error(`the encoder cannot be loaded: ${encoder.problem()?.message}`);
     // A batch shares one buffer, of which each vector would keep all.
     for (const [place, vector] of made.entries()) vectors.set(batch[place] as string, Float32Array.from(vector));
   }

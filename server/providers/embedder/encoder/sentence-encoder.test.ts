@@ -119,11 +119,64 @@ test('the thread ends when nobody needs it, and comes back', async () => {
   expect(await encoder.encode(['hello'])).toHaveLength(1);
 });
 
-test('without the weights nothing is encoded, the reason is told, and it is tried again later', async () => {
+test('without the weights nothing is encoded, and the reason is told', async () => {
   const encoder = newEncoder({ weights: 'no-such-package' });
   expect(await encoder.encode(['hello'])).toBeNull();
-  expect(encoder.problem()).toMatch(/no-such-package/);
-  expect(await encoder.encode(['hello'])).toBeNull();
+  expect(encoder.problem()?.message).toMatch(/no-such-package/);
+  expect(await encoder.encodeWords(['hello'], null)).toBeNull();
+});
+
+test('a thread that could not load the weights is not started again at once, but later', async () => {
+  for (const [restMs, isTriedAgain] of [
+    [60_000, false],
+    [0, true],
+  ] as const) {
+    const encoder = newEncoder({ weights: 'no-such-package', restMs });
+    await encoder.encode(['hello']);
+    const again = encoder.encode(['hello']);
+    expect(encoder.isRunning()).toBe(isTriedAgain);
+    expect(await again).toBeNull();
+  }
+});
+
+test('a check tells whether it can be loaded, and leaves no thread that nobody needs', async () => {
+  const encoder = newEncoder();
+  expect(await encoder.check()).toBeNull();
+  expect(encoder.isRunning()).toBe(false);
+  await encoder.encode(['hello']);
+  expect(await encoder.check()).toBeNull();
+  expect(encoder.isRunning()).toBe(true);
+  expect(await newEncoder({ weights: 'no-such-package' }).check()).toMatchObject({ at: expect.any(Date) });
+});
+
+const LONG = Array.from({ length: 400 }, (_, at) => `machine${at}`);
+
+test('a short text is not kept waiting by long ones that came before it, nor by a patient one', async () => {
+  const encoder = newEncoder();
+  await encoder.encode(['hello']);
+  const done: string[] = [];
+  const note = (what: string) => () => void done.push(what);
+  await Promise.all([
+    encoder.encode(LONG.slice(0, 40), true).then(note('patient')),
+    encoder.encodeWords(LONG, null).then(note('long')),
+    encoder.encode(['What do you charge?']).then(note('short')),
+  ]);
+  expect(done).toEqual(['short', 'long', 'patient']);
+});
+
+test('what takes longer than its patience is not waited for, and nobody behind it suffers', async () => {
+  const encoder = newEncoder({ patienceMs: 1 });
+  expect(await encoder.encodeWords(LONG, null)).toBeNull();
+  expect(await encoder.encode(['hello'], true)).toHaveLength(1);
+  expect(encoder.problem()).toBeNull();
+});
+
+test('what would not be reached in time is not begun', async () => {
+  const encoder = newEncoder({ patienceMs: 600 });
+  const first = encoder.encodeWords(LONG, null);
+  expect(await encoder.encodeWords(LONG, null)).toBeNull();
+  await encoder.close();
+  await first;
 });
 
 test('closing answers those who wait', async () => {

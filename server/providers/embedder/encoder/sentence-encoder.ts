@@ -1,56 +1,97 @@
 /** The sentence encoder as the product sees it: a thread that exists while it is used. */
 import { Worker } from 'node:worker_threads';
 import { VECTOR_SIZE } from './transformer.ts';
-import type { EncoderAnswer, EncoderJob, WordLayer } from './worker.ts';
+import type { EncoderAnswer, EncoderCancel, EncoderJob, WordLayer } from './worker.ts';
 
 export type { WordLayer };
 
 /** After so long without a text the thread ends, and its memory is free. */
 const IDLE_MS = 5 * 60_000;
+/** After a thread that could not load the weights, so long none is started: each takes the better part of a second. */
+const REST_MS = 60_000;
 /** The thread's own memory besides the weights. */
 const HEAP_MB = 64;
+/** Characters of a text that fill the pieces that are read of it, about. */
+const READ_CHARS = 600;
+/** A short text takes as long as one of so many characters. */
+const LEAST_CHARS = 20;
+/** What a thread reads in a millisecond, about. */
+const CHARS_A_MS = 6;
 
 /** {@link VECTOR_SIZE} numbers whose squares add up to 1; texts of like meaning have a large dot product. */
 export type SentenceVector = Float32Array;
 
-/** Makes vectors of texts. */
+/** Makes vectors of texts. Null stands for them where it cannot be loaded, or would take longer than its patience. */
 export interface SentenceEncoder {
   /**
-   * One vector a text, in their order; null where the encoder cannot be loaded. What is encoded is what the first 128
-   * pieces of a text say, about 90 words.
+   * One vector a text, in their order. What is encoded is what the first 128 pieces of a text say, about 90 words.
+   * @param isPatient whether to wait however long it takes, behind all who do not
    */
-  encode(texts: readonly string[]): Promise<SentenceVector[] | null>;
+  encode(texts: readonly string[], isPatient?: boolean): Promise<SentenceVector[] | null>;
   /**
    * The vector of a text, given as its words, with what is known of each word where it stands: the rows of `layer`, or
-   * all 768 numbers where that is null. Null where the encoder cannot be loaded. A running thread keeps
-   * the layer that it was given first.
+   * all 768 numbers where that is null. A running thread keeps the layer that it was given first.
    */
   encodeWords(
     words: readonly string[],
     layer: WordLayer | null,
   ): Promise<{ vector: SentenceVector; words: Float32Array } | null>;
-  /** Why it could not be loaded when it was last tried; null while nothing is known to be wrong. */
-  problem(): string | null;
+  /** Tries whether it can be loaded, and ends the thread again if nobody needed it meanwhile. */
+  check(): Promise<EncoderProblem | null>;
+  /** Why it could not be loaded when it was last tried, and when; null while nothing is known to be wrong. */
+  problem(): EncoderProblem | null;
   /** Whether its thread exists. */
   isRunning(): boolean;
   close(): Promise<void>;
 }
 
-type Resolve = (numbers: Float32Array | null) => void;
+/** Why the encoder could not be loaded. */
+export interface EncoderProblem {
+  at: Date;
+  message: string;
+}
 
-/** What tests change. */
+/** What the server's use of it and tests change. */
 export interface EncoderOptions {
+  /** How long a text is waited for once the thread is loaded; what would take longer is not begun. */
+  patienceMs?: number;
   idleMs?: number;
+  restMs?: number;
   /** The package that holds the weights. */
   weights?: string;
 }
 
+/** A text that is waited for. */
+interface Waiting {
+  job: EncoderJob;
+  resolve(numbers: Float32Array | null): void;
+  timer?: NodeJS.Timeout;
+}
+
+/** A job as its caller knows it. */
+type Asked = { texts: readonly string[] } | { words: readonly string[]; layer: WordLayer | null };
+
+/** What a job costs, in characters. */
+const sizeOf = (asked: Asked): number =>
+  'texts' in asked
+    ? asked.texts.reduce((sum, { length }) => sum + Math.min(READ_CHARS, Math.max(LEAST_CHARS, length)), 0)
+    : Math.max(
+        LEAST_CHARS,
+        asked.words.reduce((sum, { length }) => sum + 1 + length, 0),
+      );
+
 /** Starts nothing before the first text. */
-export function createSentenceEncoder({ idleMs = IDLE_MS, weights }: EncoderOptions = {}): SentenceEncoder {
-  const waiting = new Map<number, Resolve>();
+export function createSentenceEncoder({
+  patienceMs = Number.POSITIVE_INFINITY,
+  idleMs = IDLE_MS,
+  restMs = REST_MS,
+  weights,
+}: EncoderOptions = {}): SentenceEncoder {
+  const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
+  let isLoaded = false;
   let idle: NodeJS.Timeout | undefined;
-  let problem: string | null = null;
+  let problem: EncoderProblem | null = null;
   let lastId = 0;
   /** The thread that has been given the layer for words. */
   let layerOf: Worker | null = null;
@@ -59,55 +100,94 @@ export function createSentenceEncoder({ idleMs = IDLE_MS, weights }: EncoderOpti
     clearTimeout(idle);
     const ending = worker;
     worker = null;
-    for (const resolve of waiting.values()) resolve(null);
-    waiting.clear();
+    for (const id of waiting.keys()) settle(id, null);
     await ending?.terminate();
   };
 
+  const settle = (id: number, numbers: Float32Array | null): void => {
+    const done = waiting.get(id);
+    waiting.delete(id);
+    clearTimeout(done?.timer);
+    clearTimeout(idle);
+    if (worker && waiting.size === 0) idle = setTimeout(() => void end(), idleMs).unref();
+    done?.resolve(numbers);
+  };
+
+  /** Begins to count how long one has waited. The loading does not count: it is over in a second, or fails. */
+  const waitFor = (one: Waiting): void => {
+    const { id, isPatient } = one.job;
+    if (isPatient || patienceMs === Number.POSITIVE_INFINITY) return;
+    one.timer = setTimeout(() => {
+      worker?.postMessage({ cancelled: id } satisfies EncoderCancel);
+      settle(id, null);
+    }, patienceMs).unref();
+  };
+
   const start = (): Worker => {
+    isLoaded = false;
     const started = new Worker(new URL('./worker.ts', import.meta.url), {
       name: 'encoder',
       workerData: { weights },
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     started.unref();
-    started.on('message', ({ id, numbers }: EncoderAnswer) => {
+    started.on('message', (answer: EncoderAnswer) => {
+      if (answer !== 'loaded') return settle(answer.id, answer.numbers);
       problem = null;
-      const resolve = waiting.get(id);
-      waiting.delete(id);
-      clearTimeout(idle);
-      if (waiting.size === 0) idle = setTimeout(() => void end(), idleMs).unref();
-      resolve?.(numbers);
+      isLoaded = true;
+      for (const one of waiting.values()) waitFor(one);
     });
     started.on('error', (error) => {
-      problem = error instanceof Error ? error.message : String(error);
-      if (worker === started) void end();
+      if (worker !== started) return;
+      if (!isLoaded) problem = { at: new Date(), message: error instanceof Error ? error.message : String(error) };
+      void end();
     });
     return started;
   };
 
-  const ask = (job: (id: number) => EncoderJob): Promise<Float32Array | null> => {
+  /** Whether those who come before a job take so long that it would not be done in time. */
+  const isTooMuch = (size: number): boolean => {
+    let ahead = 0;
+    for (const { job } of waiting.values()) if (!job.isPatient && job.size <= size) ahead += job.size;
+    return ahead > 0 && ahead + size > patienceMs * CHARS_A_MS;
+  };
+
+  const ask = (asked: Asked, isPatient = false): Promise<Float32Array | null> => {
+    if (problem && Date.now() - problem.at.getTime() < restMs) return Promise.resolve(null);
+    const size = sizeOf(asked);
+    if (!isPatient && isTooMuch(size)) return Promise.resolve(null);
     worker ??= start();
     clearTimeout(idle);
     lastId += 1;
-    const id = lastId;
-    worker.postMessage(job(id));
-    return new Promise((resolve) => waiting.set(id, resolve));
+    const job: EncoderJob = { id: lastId, size, isPatient, ...asked };
+    if ('words' in job) {
+      if (layerOf === worker) job.layer = null;
+      else if (job.layer) layerOf = worker;
+    }
+    worker.postMessage(job);
+    return new Promise((resolve) => {
+      const one: Waiting = { job, resolve };
+      waiting.set(job.id, one);
+      if (isLoaded) waitFor(one);
+    });
   };
 
   return {
-    async encode(texts) {
+    async encode(texts, isPatient) {
       if (texts.length === 0) return [];
-      const numbers = await ask((id) => ({ id, texts }));
+      const numbers = await ask({ texts }, isPatient);
       return numbers && texts.map((_, at) => numbers.subarray(at * VECTOR_SIZE, (at + 1) * VECTOR_SIZE));
     },
     async encodeWords(words, layer) {
-      const numbers = await ask((id) => {
-        const isNew = layer !== null && layerOf !== worker;
-        if (isNew) layerOf = worker;
-        return { id, words, layer: isNew ? layer : null };
-      });
+      const numbers = await ask({ words, layer });
       return numbers && { vector: numbers.subarray(0, VECTOR_SIZE), words: numbers.subarray(VECTOR_SIZE) };
+    },
+    async check() {
+      const wasRunning = worker !== null;
+      const id = lastId + 1;
+      await ask({ texts: ['Hello'] }, true);
+      if (!wasRunning && lastId === id) await end();
+      return problem;
     },
     problem: () => problem,
     isRunning: () => worker !== null,

@@ -13,15 +13,24 @@ export interface WordLayer {
 }
 
 /** Texts for the thread, or the words of one; or the matrix to be used for words from now on. */
-export type EncoderJob =
-  | { id: number; texts: readonly string[] }
-  | { id: number; words: readonly string[]; layer: WordLayer | null };
-
-/** The vectors of texts, one after the other; or a text's vector and then its words' numbers. */
-export interface EncoderAnswer {
+export type EncoderJob = {
   id: number;
-  numbers: Float32Array<ArrayBuffer>;
+  /** Characters to be read: the shortest job comes first. */
+  size: number;
+  /** Comes after all that are not. */
+  isPatient: boolean;
+} & ({ texts: readonly string[] } | { words: readonly string[]; layer: WordLayer | null });
+
+/** Nobody waits for this job any more. */
+export interface EncoderCancel {
+  cancelled: number;
 }
+
+/**
+ * The vectors of texts, one after the other; or a text's vector and then its words' numbers. The first message of all
+ * says that the weights are loaded.
+ */
+export type EncoderAnswer = { id: number; numbers: Float32Array<ArrayBuffer> } | 'loaded';
 
 /** Keeps what encoding needs, and lets go of the rest. */
 function load(from: string | undefined): { tokenize: Tokenize; encode: EncodePieces } {
@@ -31,19 +40,28 @@ function load(from: string | undefined): { tokenize: Tokenize; encode: EncodePie
 const { tokenize, encode } = load(workerData.weights);
 /** Pieces that are read at once, without the two markers. */
 const WINDOW = PIECES_READ - 2;
+/** Windows of one text that are read: more than 500 words of prose fill. Words behind them have no numbers but 0. */
+const WINDOWS_MOST = 10;
 
-function vectorsOf(texts: readonly string[]): Float32Array<ArrayBuffer> {
+/** Numbers in the making; after each window others get their turn. */
+type Reading = Generator<void, Float32Array<ArrayBuffer>>;
+
+function* vectorsOf(texts: readonly string[]): Reading {
   const vectors = new Float32Array(texts.length * VECTOR_SIZE);
-  for (const [at, text] of texts.entries()) vectors.set(encode(tokenize(text)).vector, at * VECTOR_SIZE);
+  for (const [at, text] of texts.entries()) {
+    if (at > 0) yield;
+    vectors.set(encode(tokenize(text)).vector, at * VECTOR_SIZE);
+  }
   return vectors;
 }
 
 /** The text's vector, then each word's state: the mean of its pieces', as they stand in as many words as fit a window. */
-function readWords(words: readonly string[], layer: WordLayer | null): Float32Array<ArrayBuffer> {
+function* readWords(words: readonly string[], layer: WordLayer | null): Reading {
   const pieces = words.map((word) => tokenize(word).slice(0, WINDOW));
   const states = new Float32Array(words.length * STATE_SIZE);
   let vector = new Float32Array(VECTOR_SIZE);
-  for (let from = 0; from < words.length || from === 0; ) {
+  for (let from = 0, windows = 0; (from < words.length && windows < WINDOWS_MOST) || from === 0; windows += 1) {
+    if (from > 0) yield;
     let to = from;
     let count = 0;
     while (to < words.length && count + (pieces[to] as number[]).length <= WINDOW) {
@@ -64,18 +82,22 @@ function readWords(words: readonly string[], layer: WordLayer | null): Float32Ar
     if (to === 0) break;
     from = to;
   }
-  const told = layer ? project(states, layer) : states;
+  const told = layer ? yield* project(states, layer) : states;
   const numbers = new Float32Array(vector.length + told.length);
   numbers.set(vector);
   numbers.set(told, vector.length);
   return numbers;
 }
 
-function project(states: Float32Array, { weights, size, reach }: WordLayer): Float32Array {
+/** Words whose numbers are made few in one go: about as long as a window takes. */
+const WORDS_AT_ONCE = 64;
+
+function* project(states: Float32Array, { weights, size, reach }: WordLayer): Generator<void, Float32Array> {
   const count = states.length / STATE_SIZE;
   const made = new Float32Array(count * size);
   const width = (2 * reach + 1) * STATE_SIZE;
   for (let word = 0; word < count; word += 1) {
+    if (word > 0 && word % WORDS_AT_ONCE === 0) yield;
     const first = Math.max(0, word - reach);
     const end = Math.min(count, word + reach + 1);
     for (let row = 0; row < size; row += 1) {
@@ -90,9 +112,33 @@ function project(states: Float32Array, { weights, size, reach }: WordLayer): Flo
 }
 
 let layerInUse: WordLayer | null = null;
+let jobs: { of: EncoderJob; reading: Reading }[] = [];
 
-parentPort?.on('message', (job: EncoderJob) => {
-  if ('words' in job && job.layer) layerInUse = job.layer;
-  const numbers = 'texts' in job ? vectorsOf(job.texts) : readWords(job.words, layerInUse);
-  parentPort?.postMessage({ id: job.id, numbers } satisfies EncoderAnswer, [numbers.buffer]);
+/** Whether a job comes before another: short texts of those who wait before long ones, all of them before passages. */
+const isBefore = (one: EncoderJob, other: EncoderJob): boolean =>
+  one.isPatient === other.isPatient ? one.size < other.size : other.isPatient;
+
+/** Reads one window of the job whose turn it is. */
+function step(): void {
+  const [first, ...others] = jobs;
+  if (!first) return;
+  const next = others.reduce((best, job) => (isBefore(job.of, best.of) ? job : best), first);
+  const { done, value } = next.reading.next();
+  if (done) {
+    jobs = jobs.filter((job) => job !== next);
+    parentPort?.postMessage({ id: next.of.id, numbers: value } satisfies EncoderAnswer, [value.buffer]);
+  }
+  if (jobs.length > 0) setImmediate(step);
+}
+
+parentPort?.on('message', (message: EncoderJob | EncoderCancel) => {
+  if ('cancelled' in message) {
+    jobs = jobs.filter(({ of }) => of.id !== message.cancelled);
+    return;
+  }
+  if ('words' in message && message.layer) layerInUse = message.layer;
+  const reading = 'texts' in message ? vectorsOf(message.texts) : readWords(message.words, layerInUse);
+  jobs.push({ of: message, reading });
+  if (jobs.length === 1) setImmediate(step);
 });
+parentPort?.postMessage('loaded' satisfies EncoderAnswer);

@@ -5,6 +5,7 @@ import { setImmediate as others } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { fold } from '../../platform/text/words.ts';
 import { textRead } from './extent.ts';
+import type { Flag } from './understanding.ts';
 
 /** A row of a table. Its examples are tests. */
 export interface PhraseRow {
@@ -14,6 +15,8 @@ export interface PhraseRow {
   others: string[];
   /** Requests that a sentence makes in which the row occurs. */
   requests?: string[];
+  /** Flags of a sentence in which the row occurs, whatever the line model makes of it. */
+  flags?: Flag[];
   /** Other rows and requests that do not hold in a sentence in which the row occurs. */
   vetoes?: string[];
 }
@@ -158,6 +161,10 @@ export function signsIn(sentence: string): string[] {
 /** What does not hold in a sentence with these signs. */
 export const vetoesOf = (found: Iterable<string>): Set<string> =>
   new Set([...found].flatMap((sign) => signTable().rows.get(sign)?.vetoes ?? []));
+
+/** The flags of a sentence with these signs. */
+export const flagsOf = (found: Iterable<string>): Set<Flag> =>
+  new Set([...found].flatMap((sign) => signTable().rows.get(sign)?.flags ?? []));
 
 /** The requests that a sentence with these signs makes. */
 export const requestsOf = (found: Iterable<string>): Set<string> =>

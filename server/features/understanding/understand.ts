@@ -11,7 +11,7 @@ import { tokensRead } from './extent.ts';
 import { languageOf } from './language.ts';
 import { createLineVectors, type LineVectors } from './line-vectors.ts';
 import type { LinearModel } from './linear-model.ts';
-import { requestsOf, signsIn, vetoesOf } from './phrase-tables.ts';
+import { flagsOf, requestsOf, signsIn, vetoesOf } from './phrase-tables.ts';
 import { createLegible, type EncodedText, type Label, type Legible, type Reading, withLikelier } from './reading.ts';
 import { lastWordsOf, sentencesOf } from './sentences.ts';
 import { shippedLineModel } from './shipped-line-model.ts';
@@ -37,7 +37,13 @@ const SURE_OF_WORK = 0.6;
 /** Words and marks of an answer that is nothing but an answer. */
 const MAX_ANSWER_TOKENS = 15;
 /** What must be heard wherever it stands, and whatever the talk is about: named in passing, it is meant all the same. */
-const WHEREVER_IT_STANDS: readonly Label[] = ['flag:selfharm', 'flag:medical', 'flag:injection'];
+const WHEREVER_IT_STANDS: readonly Label[] = [
+  'flag:selfharm',
+  'flag:selfharm_other',
+  'flag:medical',
+  'flag:danger',
+  'flag:injection',
+];
 /** The row of tables/signs.yaml of which nothing else is meant. */
 const SUPPOSED = 'supposed';
 /** Sentences that are read at a stretch before others on the event loop have their turn. */
@@ -101,7 +107,7 @@ export function createUnderstand(
       acts,
       subjects: subjectsOf(whole),
       requests: new Set(asked.flatMap((own) => [...own])),
-      flags: holding(whole, FLAGS, 'flag:'),
+      flags: new Set([...holding(whole, FLAGS, 'flag:'), ...sentences.flatMap(({ signs }) => [...flagsOf(signs)])]),
       hints: new Set(told.hints),
       probabilities: {
         ...likelihoods(whole, ACTS),

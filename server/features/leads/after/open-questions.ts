@@ -57,7 +57,6 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const shared = [...one].filter((word) => other.has(word)).length;
   return shared > 0 && shared >= SAME_FROM * Math.max(one.size, other.size);
 }
-}
 
 /** What the twin said up to the visitor's next words. */
 function answersAfter(lines: readonly TimedLine[], seq: number): string[] {

@@ -65,6 +65,72 @@ describe('a call that is asked for in words', () => {
   });
 });
 
+describe('the time of a call that is asked for', () => {
+  const CALL = 'Please call me on Thursday at 3.';
+  const timeAfter = async (...said: string[]) => (await requests(CALL, ...said)).call?.time?.words;
+
+  test.each([
+    'We want to start in June.',
+    'I have told everyone on Monday already.',
+    'On Monday, I told everyone already.',
+    'We meet on Mondays with the team.',
+    'My meeting with the bank is at three.',
+    'The new office opens next month.',
+    'We need it by December.',
+    'I was there on Friday.',
+    'I am going on Monday.',
+    'In summer, from June on, we are closed.',
+  ])('stays as it was: %s', async (line) => {
+    expect(await timeAfter(line)).toBe(CALL);
+    expect(await timeAfter('t: I see. How many people work with you?', line)).toBe(CALL);
+  });
+
+  test.each([
+    'Thursday after three',
+    'make it Friday',
+    'mondays only, im on the road rest of week',
+    'better in the morning',
+    'No, Friday at ten please.',
+    'Friday works for me',
+    'I can do Tuesday at 10',
+    'Sorry, Friday would be better.',
+  ])('is the new one: %s', async (line) => {
+    expect(await timeAfter(line)).toBe(line);
+  });
+
+  test('is quoted without what else is said in the line', async () => {
+    expect(await timeAfter('Make it Friday. We want to start in June.')).toBe('Make it Friday.');
+    const { call } = await requests('Can Orla call me? We want to start in June.');
+    expect(call?.time).toBeNull();
+  });
+
+  test('is any that is named where the twin has just asked for one, in a line that is little else', async () => {
+    const line = 'My desk is mine from nine';
+    expect(await timeAfter(line)).toBe(CALL);
+    for (const asking of [
+      'When would suit you?',
+      'I’ve noted that. Leave an address and a time below, and Orla confirms it.',
+      'Good. What is the best time to reach you?',
+      'When?',
+    ]) {
+      expect(await timeAfter(`t: ${asking}`, line), asking).toBe(line);
+    }
+  });
+
+  test('is none that was named for something else the twin asked', async () => {
+    for (const asking of ['By when would you like this settled?', 'When is the event?', 'When do you want to start?']) {
+      expect(await timeAfter(`t: ${asking}`, 'In June.'), asking).toBe(CALL);
+    }
+  });
+
+  test('is named within six more lines of the visitor, however much the twin says between them', async () => {
+    const talk = (lines: number) =>
+      Array.from({ length: lines }, () => ['t: I see.', 'We are 40 people.', 't: Thank you.']).flat();
+    expect(await timeAfter(...talk(5), 'Friday at ten')).toBe('Friday at ten');
+    expect(await timeAfter(...talk(6), 'Friday at ten')).toBe(CALL);
+  });
+});
+
 describe('a complaint', () => {
   test.each(COMPLAINTS)('%s', async (words) => {
     expect((await requests(words)).complaint?.kind).toBe('complaint');
@@ -162,7 +228,7 @@ describe('a plain request', () => {
     const [line] = await understandLines(createUnderstand(encoder), [
       { seq: 9, text: 'We are 40 people.', before: null },
     ]);
-    expect(requestsAfter(before, line as UnderstoodLine)).toBe(before);
+    expect(requestsAfter(before, line as UnderstoodLine, 2)).toBe(before);
   });
 });
 

@@ -1,7 +1,7 @@
 /** What a conversation leaves to a person: the requests that stand, in the visitor's words, of each the last. */
-import { TIME } from '../../understanding/parsers/times.ts';
-import type { Request, Sentence, Understanding } from '../../understanding/understanding.ts';
+import type { Request, Sentence } from '../../understanding/understanding.ts';
 import type { UnderstoodLine } from '../analyser.ts';
+import { callTimeIn, namesTime } from './call-time.ts';
 
 /** Words of the visitor's, and the line in which they stand. */
 export interface Said {
@@ -11,6 +11,8 @@ export interface Said {
 
 /** A request for a call. */
 export interface CallRequest extends Said {
+  /** Which of the visitor's lines it is, or the one that named the time: 1 for their first. */
+  nth: number;
   /** The words in which a day or an hour was named; null where none was. */
   time: Said | null;
 }
@@ -64,17 +66,23 @@ export const requestsDiffer = (before: HandoffRequests, after: HandoffRequests):
 const MAX_WORDS_CHARS = 140;
 const MAX_COMPLAINT_CHARS = 160;
 const MAX_NEWS_CHARS = 120;
-/** Lines behind a request for a call in which a time alone is taken for its time. */
+/** The visitor's lines behind a request for a call in which a time alone is taken for its time. */
 const TIME_WITHIN = 6;
-/** Words of a line that is nothing but a time. */
-const TIME_WORDS = 12;
 /** Sentences of one kind that are kept. */
 const MAX_KEPT = 20;
 /** Requests that are kept apart from the others. */
 const OWN: readonly Request[] = ['call', 'slot', 'complaint', 'person'];
 
-/** The standing requests after one more line; the same value where it changes nothing. */
-export function requestsAfter(before: HandoffRequests, { seq, understanding }: UnderstoodLine): HandoffRequests {
+/**
+ * The standing requests after one more line; the same value where it changes nothing.
+ *
+ * @param nth which of the visitor's lines it is, 1 for their first
+ */
+export function requestsAfter(
+  before: HandoffRequests,
+  { seq, understanding }: UnderstoodLine,
+  nth: number,
+): HandoffRequests {
   const { sentences, text } = understanding;
   const now = { ...before };
   let isAsked = false;
@@ -83,7 +91,7 @@ export function requestsAfter(before: HandoffRequests, { seq, understanding }: U
       now.call = null;
       now.refused = seq;
     } else if (asksForCall(sentence, now)) {
-      now.call = callRequest(seq, sentence.text, now.call);
+      now.call = callRequest({ seq, words: sentence.text, nth }, now.call);
       isAsked = true;
     }
     const kind = complaintIn(sentence, seq, now);
@@ -97,8 +105,8 @@ export function requestsAfter(before: HandoffRequests, { seq, understanding }: U
     }
   }
   const isTimed = isAsked && now.call?.time !== null;
-  const time = now.call && !isTimed && seq - now.call.seq <= TIME_WITHIN ? timeIn(understanding) : null;
-  if (now.call && time) now.call = { ...now.call, seq, time: { words: cut(time), seq } };
+  const time = now.call && !isTimed && nth - now.call.nth <= TIME_WITHIN ? callTimeIn(understanding) : null;
+  if (now.call && time) now.call = { ...now.call, seq, nth, time: { words: cut(time), seq } };
 
   now.others = withOthers(before.others, seq, sentences);
   const has = (sign: string) => sentences.some(({ signs }) => signs.has(sign));
@@ -115,10 +123,11 @@ const asksForCall = ({ requests }: Sentence, { call, refused }: HandoffRequests)
   requests.has('call') || (requests.has('slot') && call === null && refused === null);
 
 /** Two sentences of one line are one request; a request made again without a time keeps the one that was named. */
-function callRequest(seq: number, sentence: string, before: CallRequest | null): CallRequest {
-  const words = cut(before?.seq === seq ? `${before.words} ${sentence}` : sentence);
-  const time = TIME.test(words) ? { words, seq } : (before?.time ?? null);
-  return { seq, words: time && time.words !== words && before ? before.words : words, time };
+function callRequest(said: Omit<CallRequest, 'time'>, before: CallRequest | null): CallRequest {
+  const { seq, nth } = said;
+  const words = cut(before?.seq === seq ? `${before.words} ${said.words}` : said.words);
+  const time = namesTime(words) ? { words, seq } : (before?.time ?? null);
+  return { seq, nth, words: time && time.words !== words && before ? before.words : words, time };
 }
 
 /** Who wants a call, or none, wants no person beside it. */
@@ -138,13 +147,6 @@ function complaint(seq: number, sentence: string, kind: Complaint['kind'], befor
   const whole = `${before.words} … ${words}`;
   if (kind !== before.kind || whole.length > MAX_COMPLAINT_CHARS || before.words.includes(words)) return before;
   return { ...before, words: whole };
-}
-
-/** The day or hour that a line behind a request for a call names: 'Thursday after three', 'make it Friday'. */
-function timeIn({ text, sentences }: Understanding): string | null {
-  if (!TIME.test(text)) return null;
-  if (text.trim().split(/\s+/, TIME_WORDS + 1).length <= TIME_WORDS) return text;
-  return sentences.find((sentence) => sentence.requests.has('slot') && TIME.test(sentence.text))?.text ?? null;
 }
 
 /** A time at which to talk again, which they may name without asking for a call. */

@@ -131,6 +131,25 @@ describe('the time of a call that is asked for', () => {
   });
 });
 
+describe('what is kept of a kind', () => {
+  const promise = (paper: number) => `I will send you paper ${paper}.`;
+  const papers = Array.from({ length: 25 }, (_, at) => promise(at + 1));
+
+  test('is the newest of it', async () => {
+    const { promises } = await requests(...papers);
+    expect(promises.map(({ words }) => words)).toEqual(papers.slice(-20));
+  });
+
+  test('stays the same value where it is full and a line adds nothing', async () => {
+    const before = await requests(...papers);
+    const lines = await understandLines(createUnderstand(encoder), [
+      { seq: 99, text: promise(25), before: null },
+      { seq: 100, text: 'We are 40 people.', before: null },
+    ]);
+    for (const line of lines) expect(requestsAfter(before, line as UnderstoodLine, 99)).toBe(before);
+  });
+});
+
 describe('a complaint', () => {
   test.each(COMPLAINTS)('%s', async (words) => {
     expect((await requests(words)).complaint?.kind).toBe('complaint');

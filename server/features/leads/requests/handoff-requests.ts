@@ -68,7 +68,7 @@ const MAX_COMPLAINT_CHARS = 160;
 const MAX_NEWS_CHARS = 120;
 /** The visitor's lines behind a request for a call in which a time alone is taken for its time. */
 const TIME_WITHIN = 6;
-/** Sentences of one kind that are kept. */
+/** Sentences of one kind that are kept, the newest. */
 const MAX_KEPT = 20;
 /** Requests that are kept apart from the others. */
 const OWN: readonly Request[] = ['call', 'slot', 'complaint', 'person'];
@@ -164,16 +164,16 @@ function withOthers(before: readonly OtherRequest[], seq: number, sentences: rea
   return [...before.filter(({ request }) => !made.includes(request)), ...fresh];
 }
 
+/** What was said before with what is new in a line, as far as it is among the newest. */
 function withSaid(
   before: readonly Said[],
   seq: number,
   sentences: readonly Sentence[],
   holds: (sentence: Sentence) => boolean,
 ): readonly Said[] {
-  const fresh = sentences.filter(holds).filter(({ text }) => !before.some(({ words }) => words === text));
-  return fresh.length === 0
-    ? before
-    : [...before, ...fresh.map(({ text: words }) => ({ seq, words }))].slice(0, MAX_KEPT);
+  const told = sentences.filter(holds).map(({ text: words }) => ({ seq, words }));
+  const fresh = told.filter(({ words }) => !before.some((one) => one.words === words));
+  return fresh.length === 0 ? before : [...before, ...fresh].slice(-MAX_KEPT);
 }
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();

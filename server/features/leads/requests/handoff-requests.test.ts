@@ -14,7 +14,7 @@ import {
 import { requestsIn } from '../../../testing/requests.ts';
 import { createUnderstand } from '../../understanding/understand.ts';
 import { type UnderstoodLine, understandLines } from '../analyser.ts';
-import { requestsAfter } from './handoff-requests.ts';
+import { NO_REQUESTS, requestsAfter } from './handoff-requests.ts';
 
 const encoder = createSentenceEncoder();
 
@@ -283,9 +283,20 @@ describe('a consultant of another name', () => {
   });
 });
 
-test('the longest line costs little, and its quote is whole text', async () => {
-  for (const piece of ['call me ', 'can we have a ', 'nobody has ever ', 'I am still waiting for ', '😀 please ']) {
-    const found = await requests(`${piece.repeat(2_500)} call me tomorrow`);
-    expect(found.call?.words.isWellFormed() ?? true).toBe(true);
+test('of the longest line a bounded part is read, and its quotes are short and whole text', async () => {
+  const understand = createUnderstand(encoder);
+  for (const piece of ['please call me ', 'can we have a call? ', 'nobody has ever replied ', '😀 please call me ']) {
+    const text = `${piece.repeat(2_500)} call me tomorrow`;
+    const [line] = await understandLines(understand, [{ seq: 0, text, before: null }]);
+    const { sentences } = line?.understanding ?? { sentences: [] };
+    expect(sentences.length).toBeLessThanOrEqual(8);
+    expect(sentences.at(-1)?.to).toBeLessThanOrEqual(2_000);
+    const { call, complaint } = requestsAfter(NO_REQUESTS, line as UnderstoodLine, 1);
+    const quotes = [call?.words, call?.time?.words, complaint?.words].filter((words) => words !== undefined);
+    expect(quotes, piece).not.toEqual([]);
+    for (const words of quotes) {
+      expect(words.isWellFormed(), piece).toBe(true);
+      expect(words.length, piece).toBeLessThanOrEqual(145);
+    }
   }
 });

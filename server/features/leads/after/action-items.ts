@@ -1,4 +1,5 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, gradeOf, type Intent, tierOf } from '@understudy/contract/leads';
+import { dayAt } from '../../../platform/zones.ts';
 import type { LeadFacts } from '../facts.ts';
 import { type HandoffRequests, NO_REQUESTS } from '../requests/handoff-requests.ts';
 import { requestItems } from '../requests/request-items.ts';
@@ -23,9 +24,11 @@ export interface AskedFor {
   call: AskedCall | null;
   /** Null for a first conversation. */
   earlier: Earlier | null;
+  /** IANA name of the time zone in which the consultant's days begin and end. */
+  zone: string;
 }
 
-export const NOTHING_ASKED: AskedFor = { requests: NO_REQUESTS, call: null, earlier: null };
+export const NOTHING_ASKED: AskedFor = { requests: NO_REQUESTS, call: null, earlier: null, zone: 'UTC' };
 
 /** Who it is about and what is known, in a sentence or two. */
 function described({ entities, painPoints, phone, intentQuote }: LeadFacts): string {
@@ -78,7 +81,7 @@ export async function actionItemsOf(
   ];
   const who = facts.entities.person_name?.value ?? asked.earlier?.name ?? 'the visitor';
   const isAsked = requested.some(({ key }) => asked.call && key.endsWith(':call'));
-  for (const promise of await promisesIn(lines, asked.requests, who)) {
+  for (const promise of await promisesIn(lines, asked.requests, who, asked.zone)) {
     if (isAsked && isSameCall(promise, asked.call)) continue;
     if (isTakenBack(promise, asked.requests.refused)) continue;
     const priority =
@@ -121,11 +124,8 @@ function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLi
   if (requests.complaint && !sells) {
     // A complaint is no lead: it presses whatever the score, on the day on which it was made.
     const { kind, seq } = requests.complaint;
-    const day =
-      lines
-        .find((line) => line.seq === seq)
-        ?.at.toISOString()
-        .slice(0, 10) ?? null;
+    const at = lines.find((line) => line.seq === seq)?.at;
+    const day = at ? dayAt(asked.zone, at.getTime()) : null;
     const isComplaint = kind === 'complaint';
     items.push(
       complaintItem(requests.complaint, reach, isComplaint ? 'high' : priorityOf(score), isComplaint ? day : null),

@@ -1,5 +1,6 @@
 /** Which words behind a request for a call say when it would suit; any other date in the talk is none of the call's. */
 import { contentWords } from '../../../platform/text/words.ts';
+import { singularDays } from '../../understanding/parsers/day.ts';
 import { TIME } from '../../understanding/parsers/times.ts';
 import { sentencesOf } from '../../understanding/sentences.ts';
 import type { Sentence, Understanding } from '../../understanding/understanding.ts';
@@ -23,11 +24,8 @@ const EACH_SUITING = new RegExp(`\\b(?:${SUITING.split(/\s+/).join('|')})\\b`, '
 const STATING =
   /\b(?:need|want|like|know|think|tell|said|have|has|had|get|got|getting|go|going|gone|was|were|been|did|done|doing)\b/i;
 
-/** 'Mondays' names a day as 'Monday' does. */
-const withDays = (text: string): string => text.replace(/\b(\p{L}+day)s\b/gu, '$1');
-
 /** Whether words name a day or a time of day. */
-export const namesTime = (words: string): boolean => TIME.test(withDays(words));
+export const namesTime = (words: string): boolean => TIME.test(singularDays(words));
 
 /**
  * The sentences of a line behind a request for a call that say when it would suit: those that ask for an appointment,
@@ -57,7 +55,8 @@ function bareness(sentence: string): 'whole' | 'part' | null {
 
 /** Whether words say nothing beside a time. */
 const isAlone = (words: string): boolean =>
-  !STATING.test(words) && contentWords(withDays(words).replace(EACH_TIME, ' ').replace(EACH_SUITING, ' ')).length === 0;
+  !STATING.test(words) &&
+  contentWords(singularDays(words).replace(EACH_TIME, ' ').replace(EACH_SUITING, ' ')).length === 0;
 
 const ASKS = /\?|\b(?:leave|tell|give|pick|choose|name)\b/i;
 const WHEN = /\b(?:when|(?:what|which|best|good|a|any) (?:time|day|hour))\b/i;

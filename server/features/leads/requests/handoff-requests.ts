@@ -1,5 +1,6 @@
 /** What a conversation leaves to a person: the requests that stand, in the visitor's words, of each the last. */
-import type { Request, Sentence } from '../../understanding/understanding.ts';
+import { isAboutWork } from '../../understanding/about-work.ts';
+import type { Request, Sentence, Understanding } from '../../understanding/understanding.ts';
 import type { UnderstoodLine } from '../analyser.ts';
 import { callTimeIn, namesTime } from './call-time.ts';
 
@@ -37,6 +38,8 @@ export interface HandoffRequests {
   settled: { seq: number; complaint: Complaint | null } | null;
   /** Of each other kind the newest. */
   others: readonly OtherRequest[];
+  /** Where they first said that they have work to give, which the twin says is noted. */
+  interest: Said | null;
   /** Where they first asked for news, and to go on: that somebody agreed, or for the next step. */
   news: Said | null;
   goesOn: Said | null;
@@ -52,6 +55,7 @@ export const NO_REQUESTS: HandoffRequests = {
   complaint: null,
   settled: null,
   others: [],
+  interest: null,
   news: null,
   goesOn: null,
   promises: [],
@@ -60,7 +64,9 @@ export const NO_REQUESTS: HandoffRequests = {
 
 /** Whether a request was made or taken back between two readings of one conversation. */
 export const requestsDiffer = (before: HandoffRequests, after: HandoffRequests): boolean =>
-  (['call', 'refused', 'complaint', 'settled', 'others'] as const).some((key) => before[key] !== after[key]);
+  (['call', 'refused', 'complaint', 'settled', 'others', 'interest'] as const).some(
+    (key) => before[key] !== after[key],
+  );
 
 /** Longest words that are quoted, in characters. */
 const MAX_WORDS_CHARS = 140;
@@ -109,6 +115,7 @@ export function requestsAfter(
   if (now.call && time) now.call = { ...now.call, seq, nth, time: { words: cut(time), seq } };
 
   now.others = withOthers(before.others, seq, sentences);
+  if (statesInterest(understanding)) now.interest ??= { seq, words: cut(interestIn(understanding)) };
   const has = (sign: string) => sentences.some(({ signs }) => signs.has(sign));
   const line = { seq, words: flat(text).slice(0, MAX_NEWS_CHARS).toWellFormed() };
   if (has('asks-for-news')) now.news ??= line;
@@ -152,6 +159,14 @@ function complaint(seq: number, sentence: string, kind: Complaint['kind'], befor
 /** A time at which to talk again, which they may name without asking for a call. */
 const isTalkAgain = ({ text, signs, requests }: Sentence): boolean =>
   !text.includes('?') && (signs.has('talk-again') || requests.has('call') || requests.has('reminder'));
+
+/** Whether a line tells of work to give and asks nothing: where moves.yaml (`interest`) says that it is noted. */
+const statesInterest = ({ acts, intents }: Understanding): boolean =>
+  acts.has('inform') && !acts.has('question') && !acts.has('bye') && isAboutWork({ intents });
+
+/** What they want, in their words. */
+const interestIn = ({ text, sentences }: Understanding): string =>
+  sentences.find(({ signs }) => signs.has('wants'))?.text ?? text;
 
 function withOthers(before: readonly OtherRequest[], seq: number, sentences: readonly Sentence[]) {
   const made = [...new Set(sentences.flatMap(({ requests }) => [...requests]))].filter((one) => !OWN.includes(one));

@@ -66,7 +66,7 @@ const WORK: Partial<Record<Request, Work>> = {
 export const HIRE_KEY = 'intent:purchase_intent';
 
 /** What is to be done, and what was asked for in words. */
-const ASKED_FOR = 'asked for';
+export const ASKED_FOR = 'asked for';
 /** Whether an item was made because the visitor asked for it. */
 export const isAskedFor = ({ tags }: Pick<ActionItem, 'tags'>): boolean => tags.includes(ASKED_FOR);
 

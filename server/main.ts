@@ -87,6 +87,7 @@ async function main(): Promise<void> {
     webhook: app.context.webhook,
     speechUse: app.context.speechUse,
     understand: app.context.understand,
+    settings: app.context.settings,
   });
 
   const memory = giveMemoryBackWhenIdle();

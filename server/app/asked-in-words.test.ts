@@ -104,7 +104,7 @@ test('a consultant of another name is asked for all the same', async () => {
   const twin = app.context.twin();
   const persona = { ...twin.persona, name: 'Dario Conti', first_name: 'Dario' };
   const understand = createUnderstand(createSentenceEncoder(), () => ['Dario Conti', 'Dario']);
-  const deps = { pool: app.pool, understand };
+  const deps = { pool: app.pool, understand, settings: app.context.settings };
   const talk = await begin();
   await say(talk, 'I would like to speak with Dario on 3 December, can he help us?');
   expect(await noteAsks(deps, talk.session_id)).toEqual(['call']);

@@ -2,6 +2,8 @@ import type { Twin } from '@understudy/contract/twin';
 import type { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { beginDeletion, readDeletion, resumeDeletion } from '../features/privacy/delete-conversations.ts';
+import type { LiveSettings } from '../features/settings/live-settings.ts';
+import { USUAL_SETTINGS } from '../features/settings/settings.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { createLog } from '../platform/log.ts';
 import { testDatabase } from '../testing/database.ts';
@@ -11,7 +13,8 @@ import { startBackground } from './background.ts';
 const log = createLog('silent');
 /** Nobody's words are summed up here. */
 const twin = () => ({}) as Twin;
-const parts = { log, twin, ready: Promise.resolve(), shared: false, model: null, memory: null, understand };
+const settings: Pick<LiveSettings, 'get'> = { get: (group) => USUAL_SETTINGS[group] };
+const parts = { log, twin, ready: Promise.resolve(), shared: false, model: null, memory: null, understand, settings };
 
 /** The database as the background work sees it: the first statement about the jobs' own tables waits for `go`. */
 async function heldDatabase() {

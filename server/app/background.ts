@@ -18,6 +18,7 @@ import {
   resumeDeletion,
 } from '../features/privacy/delete-conversations.ts';
 import { runRetention } from '../features/privacy/retention.ts';
+import type { LiveSettings } from '../features/settings/live-settings.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import type { Logger } from '../platform/log.ts';
@@ -72,6 +73,8 @@ export interface BackgroundParts {
   webhook?: Pick<Webhook, 'tell' | 'notifyFrom'> | null;
   /** Reads the visitors' lines. */
   understand: Understand;
+  /** Where the owner's time zone stands. */
+  settings: Pick<LiveSettings, 'get'>;
   /** What was spoken and heard and is not kept yet. */
   speechUse?: Pick<SpeechUse, 'flush'>;
 }
@@ -88,7 +91,9 @@ export function startBackground({
   webhook,
   speechUse,
   understand,
+  settings,
 }: BackgroundParts): Background {
+  const reader = { pool, understand, settings };
   let jobs: Jobs | null = null;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -127,13 +132,13 @@ export function startBackground({
       await jobs.every('give_up_lost_messages', LOST_EVERY_S, () => giveUpLost(pool, TELL_HOT_LEAD_JOB));
     }
     const note = async (sessionId: string) => {
-      const reasons = await noteAsks({ pool, understand }, sessionId);
+      const reasons = await noteAsks(reader, sessionId);
       if (webhook && webhook.notifyFrom() !== null) await askToTell(pool, sessionId, reasons, TELL_HOT_LEAD_JOB);
       if (reasons.length > 0) jobs?.nudge();
     };
     await jobs.answer(NOTE_ASKS_JOB, note);
     const finish = async (sessionId: string) => {
-      await finishSession({ pool, understand }, twin(), sessionId, analystNow(), webhook?.notifyFrom() ?? null);
+      await finishSession(reader, twin(), sessionId, analystNow(), webhook?.notifyFrom() ?? null);
       await indexTranscript(pool, sessionId);
       if (memory) await rememberConversation(memory, sessionId);
       await speechUse?.flush();

@@ -34,6 +34,7 @@ import { readReading } from '../features/leads/model/store.ts';
 import { A_CALL } from '../features/leads/request-words.ts';
 import { isAskedFor } from '../features/leads/requests/request-items.ts';
 import { readAnalysisStart, visitorLinesOf } from '../features/leads/store.ts';
+import type { LiveSettings } from '../features/settings/live-settings.ts';
 import { beginningOf } from '../features/twin/reply/moves.ts';
 import { namesOf } from '../features/understanding/consultant.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
@@ -48,7 +49,11 @@ import { modeOf } from './twin-choices.ts';
 export interface ReaderDeps {
   pool: Pool;
   understand: Understand;
+  settings: Pick<LiveSettings, 'get'>;
 }
+
+/** The time zone in which the consultant's days begin and end: 'tomorrow' is theirs. */
+const zoneOf = ({ settings }: Pick<ReaderDeps, 'settings'>): string => settings.get('hours').time_zone;
 
 /**
  * What follows the end of a conversation that is kept: it is read whole once more, so that words whose turn failed
@@ -59,12 +64,13 @@ export interface ReaderDeps {
  * @param notifyFrom the score from which a lead is told to the webhook; null where none is told
  */
 export async function finishSession(
-  { pool, understand }: ReaderDeps,
+  deps: ReaderDeps,
   twin: Twin,
   sessionId: string,
   analyst: ModelAnalyst | null = null,
   notifyFrom: number | null = null,
 ): Promise<void> {
+  const { pool, understand } = deps;
   const session = await readEndedSession(pool, sessionId);
   if (!session) return;
   const start = await readAnalysisStart(pool, sessionId, NO_TURN);
@@ -85,7 +91,7 @@ export async function finishSession(
     await keepAnalysis(pool, { ...row, ...notice, ...(read?.reading ? { reading: read.reading } : {}) }, events);
   }
   const named = namesOf(twin.persona);
-  const asked = await askedFor(session.lines, analysis, start.call, await readEarlier(pool, sessionId));
+  const asked = await askedFor(session.lines, analysis, zoneOf(deps), start.call, await readEarlier(pool, sessionId));
   const made = await readMadeIntents(pool, sessionId);
   const items = await actionItemsOf(analysis.facts, extract.lead_score, session.lines, asked, made);
   const input = summaryInput(twin, analysis, session, items, asked);
@@ -99,23 +105,26 @@ export async function finishSession(
 /**
  * What was asked of a person in a conversation.
  *
+ * @param zone the time zone in which days begin and end
  * @param call what was typed into the form for one
  */
 export async function askedFor(
   lines: EndedSession['lines'],
   { facts, requests }: Pick<SessionAnalysis, 'facts' | 'requests'>,
+  zone: string,
   call: CallForm | null = null,
   earlier: Earlier | null = null,
 ): Promise<AskedFor> {
   const at = new Map(lines.map((line) => [line.seq, line.at]));
-  const saidAt = (seq: number) => at.get(seq) ?? new Date();
-  const wanted = await askedCallOf(requests, call, facts.phone?.value ?? null, saidAt);
+  const said = { at: (seq: number) => at.get(seq) ?? new Date(), zone };
+  const wanted = await askedCallOf(requests, call, facts.phone?.value ?? null, said);
   return {
     requests,
     call: wanted,
     earlier: withoutTakenBack(earlier, takenBackBy(requests, call)),
     calledOff:
       wanted === null && isFormRefused(requests, call) && (call !== null || earlier?.called || isOfCall(facts)),
+    zone,
   };
 }
 
@@ -149,17 +158,18 @@ export async function itemsOfConversation(deps: ReaderDeps, sessionId: string): 
 }
 
 /** The same, with what it takes back. */
-async function readKept({ pool, understand }: ReaderDeps, sessionId: string) {
+async function readKept(deps: ReaderDeps, sessionId: string) {
+  const { pool } = deps;
   const { lines } = await readConversation(pool, sessionId);
   const { call } = await readAnalysisStart(pool, sessionId, NO_TURN);
   const reading = await readReading(pool, sessionId);
-  const { items, asked } = await readAnew(understand, lines, reading, call, await readEarlier(pool, sessionId));
+  const { items, asked } = await readAnew(deps, lines, reading, call, await readEarlier(pool, sessionId));
   return { items, taken: takenBackBy(asked.requests, call) };
 }
 
 /** What a text asks to be done, as if a visitor had said it just now. */
-export async function itemsOfText(understand: Understand, text: string): Promise<ActionItem[]> {
-  return (await readAnew(understand, [{ seq: 0, turnId: NO_TURN, speaker: 'visitor', text, at: new Date() }])).items;
+export async function itemsOfText(deps: Omit<ReaderDeps, 'pool'>, text: string): Promise<ActionItem[]> {
+  return (await readAnew(deps, [{ seq: 0, turnId: NO_TURN, speaker: 'visitor', text, at: new Date() }])).items;
 }
 
 /**
@@ -169,26 +179,27 @@ export async function itemsOfText(understand: Understand, text: string): Promise
  * @param call what was typed into the form for a call
  */
 async function readAnew(
-  understand: Understand,
+  deps: Omit<ReaderDeps, 'pool'>,
   lines: EndedSession['lines'],
   reading: ModelReading | null = null,
   call: CallForm | null = null,
   earlier: Earlier | null = null,
 ): Promise<{ analysis: SessionAnalysis; asked: AskedFor; items: ActionItem[] }> {
   const analysis = new SessionAnalysis(0);
-  await readLines(understand, analysis, visitorLinesOf(lines));
+  await readLines(deps.understand, analysis, visitorLinesOf(lines));
   if (reading) analysis.merge(reading);
   if (call) analysis.typed(call);
   analysis.settle();
-  const asked = await askedFor(lines, analysis, call, earlier);
+  const asked = await askedFor(lines, analysis, zoneOf(deps), call, earlier);
   return { analysis, asked, items: await actionItemsOf(analysis.facts, analysis.extract().lead_score, lines, asked) };
 }
 
 /** The summary of a conversation as it stands, kept nowhere: for the visitor who asks for it. */
-export async function summaryOf({ pool, understand }: ReaderDeps, twin: Twin, session: SessionRow): Promise<Summary> {
+export async function summaryOf(deps: ReaderDeps, twin: Twin, session: SessionRow): Promise<Summary> {
+  const { pool } = deps;
   const conversation = await readConversation(pool, session.id);
   const reading = await readReading(pool, session.id);
-  const { analysis, asked, items } = await readAnew(understand, conversation.lines, reading);
+  const { analysis, asked, items } = await readAnew(deps, conversation.lines, reading);
   const call = session.call_request;
   return summariseForVisitor({
     ...summaryInput(twin, analysis, conversation, items, asked),
@@ -204,17 +215,18 @@ const OWN_VOICE: ModeId = 'core';
 
 /** The email that would follow a conversation as it stands: by a model where one answers, else by rules. */
 export async function draftOf(
-  { pool, understand }: ReaderDeps,
+  deps: ReaderDeps,
   twin: Twin,
   { id: sessionId, contact_name: name, email }: Pick<AdminSession, 'id' | 'contact_name' | 'email'>,
   model: ModelAsked | null,
 ): Promise<FollowupDraft> {
+  const { pool } = deps;
   const conversation = await readConversation(pool, sessionId);
   const { lines } = conversation;
   const { call } = await readAnalysisStart(pool, sessionId, NO_TURN);
   const reading = await readReading(pool, sessionId);
   const earlier = await readEarlier(pool, sessionId);
-  const read = await readAnew(understand, lines, reading, call, earlier);
+  const read = await readAnew(deps, lines, reading, call, earlier);
   const input = summaryInput(twin, read.analysis, conversation, read.items, read.asked);
   const written = model && (await draftWith(model, sessionId, lines, twin.persona, modeOf(twin, OWN_VOICE)));
   const { subject, body, writer } = written ?? {

@@ -18,6 +18,7 @@ export function startWork(
     webhook: context.webhook,
     speechUse: context.speechUse,
     understand: context.understand,
+    settings: context.settings,
     ...parts,
   });
 }

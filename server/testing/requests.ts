@@ -10,10 +10,14 @@ export async function requestsIn(
 ): Promise<HandoffRequests> {
   let before: string | null = null;
   let requests = NO_REQUESTS;
+  let nth = 0;
   for (const { seq, speaker, text } of lines) {
     if (speaker === 'agent') before = text;
     else
-      for (const line of await understandLines(read, [{ seq, text, before }])) requests = requestsAfter(requests, line);
+      for (const line of await understandLines(read, [{ seq, text, before }])) {
+        nth += 1;
+        requests = requestsAfter(requests, line, nth);
+      }
   }
   return requests;
 }

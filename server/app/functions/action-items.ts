@@ -24,9 +24,7 @@ export const actionItemsFunction = gatewayFunction(actionItems, async (body, cal
   const fromConversation = body.extract_from.trim().toLowerCase() === CONVERSATION;
   const session = caller.session ?? (fromConversation ? await keptSession(context, body.session_id) : null);
   const items = await readInTurn(call, caller.limitKey, () =>
-    fromConversation && session
-      ? itemsOfConversation(context, session.id)
-      : itemsOfText(context.understand, body.extract_from),
+    fromConversation && session ? itemsOfConversation(context, session.id) : itemsOfText(context, body.extract_from),
   );
   if (fromConversation && session?.consent) await keepItems(context.pool, session.id, items);
   // What a lead is worth doing for is the owner's, unless they show it; what was promised or asked for is both sides'.

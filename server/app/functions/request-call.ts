@@ -33,7 +33,7 @@ export const requestCallFunction = gatewayFunction(requestCall, async (body, { c
   }
   const wished = normaliseVisitorText(body.wished_time);
   if (isBlank(wished)) throw new AppError('invalid_request', 'The field "wished_time" does not fit: it is empty.');
-  const day = await dayIn(wished, new Date());
+  const day = await dayIn(wished, new Date(), context.settings.get('hours').time_zone);
   const call = { wished_time: wished, due_date: day, email: body.email };
   await keepCallRequest(context.pool, session.id, call, NOTE_ASKS_JOB);
   await understand(context, session.id, call);

@@ -139,7 +139,7 @@ async function templateOf(messages: Messages, place: number, open = false): Prom
     turnId: `${turnId}`,
     at: new Date(at),
   }));
-  const asked = await askedFor(timed, analysis);
+  const asked = await askedFor(timed, analysis, 'UTC');
   const items = await actionItemsOf(analysis.facts, score, timed, asked);
   const consultant = 'the consultant';
   const mark = marker(name, email);

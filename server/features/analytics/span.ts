@@ -1,7 +1,8 @@
 import type { CountedSpan } from '@understudy/contract/admin';
 import type { AskedDays } from '@understudy/contract/analytics-calls';
 import { RANGE_DAYS } from '@understudy/contract/constants';
-import { dayAfter, dayAt, nextHourAt, startOfDay, withOffset } from './zone-days.ts';
+import { dayAt } from '../../platform/zones.ts';
+import { dayAfter, nextHourAt, startOfDay, withOffset } from './zone-days.ts';
 
 const DAY_MS = 86_400_000;
 

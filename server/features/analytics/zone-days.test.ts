@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayAfter, dayAt, dayBounds, hourBounds, offsetsBetween, startOfDay, withOffset } from './zone-days.ts';
+import { dayAt } from '../../platform/zones.ts';
+import { dayAfter, dayBounds, hourBounds, offsetsBetween, startOfDay, withOffset } from './zone-days.ts';
 
 const HOUR = 3_600_000;
 const iso = (moment: number) => new Date(moment).toISOString();

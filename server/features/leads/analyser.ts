@@ -127,7 +127,7 @@ export class SessionAnalysis {
       this.#account = accountAfter(this.#account, line);
       this.#moment = momentAfter(this.#moment, line);
       this.#facts = learnLine(this.#facts, line);
-      this.#requests = requestsAfter(this.#requests, line);
+      this.#requests = requestsAfter(this.#requests, line, this.#moment.lines);
       this.#intent.hear(line);
     }
     if (lines.length === 0) return;

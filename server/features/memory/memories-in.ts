@@ -141,7 +141,8 @@ function isCovered(words: string, own: readonly Entity[]): boolean {
 async function expiryOf({ kind, subject, text }: Told, now: Date, keepDays: number): Promise<Date> {
   const longest = now.getTime() + keepDays * DAY_MS;
   if (kind !== 'promise' && kind !== 'thread' && !subject.startsWith('date:')) return new Date(longest);
-  const day = await dayIn(text, now);
+  // A month later, a day more or less is nothing: no zone is needed.
+  const day = await dayIn(text, now, 'UTC');
   if (!day) return new Date(longest);
   return new Date(Math.min(longest, Math.max(Date.parse(day), now.getTime()) + AFTER_ITS_DATE_DAYS * DAY_MS));
 }

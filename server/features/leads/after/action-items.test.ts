@@ -84,7 +84,7 @@ describe('what is to be done after a conversation', () => {
     };
     const lines = [line(0, 'visitor', words)];
     const { requests } = await saidIn(lines);
-    const asked = { ...NOTHING_ASKED, requests: { ...requests, others: [] }, earlier };
+    const asked = { ...NOTHING_ASKED, requests: { ...requests, others: [], interest: null }, earlier };
     expect(await actionItemsOf(noFacts(), 20, lines, asked)).toMatchObject([
       { title: 'Answer Mies, who wants to go on', priority: 'high', seq: 0 },
     ]);

@@ -1,14 +1,16 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, gradeOf, type Intent, tierOf } from '@understudy/contract/leads';
+import { dayAt } from '../../../platform/zones.ts';
 import { TELLS_CHARS } from '../account.ts';
 import type { LeadFacts } from '../facts.ts';
 import { SURE_FROM } from '../heeded.ts';
-import { type HandoffRequests, NO_REQUESTS } from '../requests/handoff-requests.ts';
-import { requestItems } from '../requests/request-items.ts';
+import { type HandoffRequests, NO_REQUESTS, type Said } from '../requests/handoff-requests.ts';
+import { ASKED_FOR, HIRE_KEY, requestItems } from '../requests/request-items.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { type AskedCall, callItem, complaintItem, type Reach, reachOf, wantsNoCall, withoutCall } from './asked.ts';
 import { type Earlier, isThin, returnItem } from './earlier.ts';
 import { promisesIn } from './promises.ts';
 import { quoted } from './quoted.ts';
+import { INTEREST } from './taken-back.ts';
 import { refusalOf, writeItem } from './written-to.ts';
 
 /** Specification, section 9: which intents call for what. */
@@ -28,17 +30,25 @@ export interface AskedFor {
   earlier: Earlier | null;
   /** Whether a call was asked for, in this conversation or before it, and is wanted no more. */
   calledOff: boolean;
+  /** IANA name of the time zone in which the consultant's days begin and end. */
+  zone: string;
 }
 
-export const NOTHING_ASKED: AskedFor = { requests: NO_REQUESTS, call: null, earlier: null, calledOff: false };
+export const NOTHING_ASKED: AskedFor = {
+  requests: NO_REQUESTS,
+  call: null,
+  earlier: null,
+  calledOff: false,
+  zone: 'UTC',
+};
 
-/** Who it is about and what is known, in a sentence or two. */
-function described({ entities, painPoints, phone, intentQuote }: LeadFacts): string {
+/** Who it is about and what is known, in a sentence or two. @param said words of theirs to quote above others */
+function described({ entities, painPoints, phone, intentQuote }: LeadFacts, said?: string): string {
   const { person_name: person, org_name: company, role, budget_range: budget, timeline } = entities;
   const name = person?.value ?? (role || company ? 'The visitor' : null);
   const who = [name, role?.value, company && `of ${company.value}`].filter(Boolean).join(', ');
   const told = intentQuote && intentQuote.text.length >= TELLS_CHARS ? intentQuote : null;
-  const words = (told ?? painPoints[0]?.quote ?? intentQuote)?.text;
+  const words = said ?? (told ?? painPoints[0]?.quote ?? intentQuote)?.text;
   const wants = words && `In their words: ${quoted(words)}.`;
   const terms = [budget && `budget ${quoted(budget.value)}`, timeline && `time ${quoted(timeline.value)}`]
     .filter(Boolean)
@@ -72,19 +82,18 @@ export async function actionItemsOf(
 ): Promise<ActionItem[]> {
   const facts = wantsNoCall(asked) ? withoutCall(told) : told;
   const requested = requestedItems(facts, score, lines, asked);
-  if (facts.disqualified || facts.intent === 'spam') return requested;
-  const intent = intentItem(facts, score);
+  const isNoLead = facts.disqualified !== null || facts.intent === 'spam';
+  const wish = wishItem(facts, score, asked.requests, isNoLead ? null : intentItem(facts, score), requested);
+  if (isNoLead) return wish ? [...requested, wish] : requested;
   const back = returned(facts, lines, asked);
-  // One item for one wish.
-  const own = requested.some(({ key }) => key === intent?.key) ? null : intent;
   const items = [
     ...requested,
-    ...(own ? [own] : []),
+    ...(wish ? [wish] : []),
     ...(back && !requested.some(({ key }) => isOfAPerson(key)) ? [back] : []),
   ];
   const who = facts.entities.person_name?.value ?? asked.earlier?.name ?? 'the visitor';
   const isAsked = requested.some(({ key }) => asked.call && key.endsWith(':call'));
-  for (const promise of await promisesIn(lines, asked.requests, who)) {
+  for (const promise of await promisesIn(lines, asked.requests, who, asked.zone)) {
     if (isAsked && isSameCall(promise, asked.call)) continue;
     if (isTakenBack(promise, asked.requests.refused)) continue;
     const priority =
@@ -134,11 +143,8 @@ function requestedItems(facts: LeadFacts, score: number, lines: readonly TimedLi
   if (requests.complaint && !sells) {
     // A complaint is no lead: it presses whatever the score, on the day on which it was made.
     const { kind, seq } = requests.complaint;
-    const day =
-      lines
-        .find((line) => line.seq === seq)
-        ?.at.toISOString()
-        .slice(0, 10) ?? null;
+    const at = lines.find((line) => line.seq === seq)?.at;
+    const day = at ? dayAt(asked.zone, at.getTime()) : null;
     const isComplaint = kind === 'complaint';
     items.push(
       complaintItem(requests.complaint, reach, isComplaint ? 'high' : priorityOf(score), isComplaint ? day : null),
@@ -180,6 +186,40 @@ function intentItem(facts: LeadFacts, score: number): ActionItem | null {
     seq: facts.intentQuote?.seq ?? null,
   };
 }
+
+/**
+ * What is to be done about what they want: the item of the intent, and where they said that they have work to give, one
+ * that quotes them, whatever the intent. One item for one wish: who asks for the engagement has one.
+ */
+function wishItem(
+  facts: LeadFacts,
+  score: number,
+  requests: HandoffRequests,
+  ofIntent: ActionItem | null,
+  requested: readonly ActionItem[],
+): ActionItem | null {
+  const intent = requested.some(({ key }) => key === ofIntent?.key) ? null : ofIntent;
+  const { interest } = requests;
+  if (!interest || requested.some(({ key }) => key === HIRE_KEY) || isOverOrSold(facts)) return intent;
+  return interestItem(facts, score, interest, intent);
+}
+
+/** Who sells has no work to give, nor has who wants none of it any more. */
+const isOverOrSold = ({ disqualified }: LeadFacts): boolean =>
+  disqualified?.kind === 'vendor' || disqualified?.kind === 'spam' || disqualified?.kind === 'declined';
+
+/** @param as the item of the intent, which it is where there is one */
+const interestItem = (facts: LeadFacts, score: number, { seq, words }: Said, as: ActionItem | null): ActionItem => ({
+  key: as?.key ?? HIRE_KEY,
+  title: as?.title ?? 'Follow up on their interest',
+  description: described(facts, words),
+  priority: priorityOf(score),
+  owner: 'you',
+  category: 'sales',
+  tags: [...(as?.tags ?? []), INTEREST, ASKED_FOR],
+  due_date: null,
+  seq,
+});
 
 /** A day that was named for a call, and the twin's word that one comes, are none once no call is wanted. */
 const isTakenBack = ({ key, description, seq }: Omit<ActionItem, 'priority'>, refused: number | null) =>

@@ -20,24 +20,31 @@ export interface AskedCall {
   seq: number | null;
 }
 
+/** When and where lines were said. */
+export interface SaidWhen {
+  /** When a line was said. */
+  at(seq: number): Date;
+  /** IANA name of the time zone in which the consultant's days begin and end. */
+  zone: string;
+}
+
 /**
  * The call that stands: a day that was named behind the form's counts more than the form, and so does a refusal.
  *
  * @param typed what was typed into the form
- * @param saidAt when a line was said
  */
 export async function askedCallOf(
   requests: HandoffRequests,
   typed: CallForm | null,
   phone: string | null,
-  saidAt: (seq: number) => Date,
+  said: SaidWhen,
 ): Promise<AskedCall | null> {
   const { call } = requests;
   const form = isFormRefused(requests, typed) ? null : typed;
   if (!call) return form && { wish: form.wished_time, due_date: form.due_date, email: form.email, seq: null };
   const inWords = {
     wish: wordsOf(call),
-    due_date: await dayOf(call, phone, saidAt),
+    due_date: await dayOf(call, phone, said),
     email: form?.email ?? null,
     seq: call.seq,
   };
@@ -52,10 +59,10 @@ function wordsOf({ words, time }: CallRequest): string {
 }
 
 /** The day of a wish. A telephone number in it is no date. */
-async function dayOf({ time }: CallRequest, phone: string | null, saidAt: (seq: number) => Date) {
+async function dayOf({ time }: CallRequest, phone: string | null, { at, zone }: SaidWhen) {
   if (!time) return null;
   const words = phone ? time.words.replaceAll(phone, ' ') : time.words;
-  return dayIn(words.replace(/\+?\d(?:[ ()./-]{0,2}\d){8,}/g, ' '), saidAt(time.seq));
+  return dayIn(words.replace(/\+?\d(?:[ ()./-]{0,2}\d){8,}/g, ' '), at(time.seq), zone);
 }
 
 /** Who is to be called or answered, as far as it is known. */

@@ -21,21 +21,23 @@ interface Statement {
 }
 
 /**
- * What either side promised in a conversation, and when to talk again. Days are read in UTC from when it was said.
+ * What either side promised in a conversation, and when to talk again. Days are read from when it was said.
  *
  * @param requests what was understood of the visitor's lines
  * @param who the visitor, as the owner reads of them
+ * @param zone the time zone in which days begin and end
  */
 export async function promisesIn(
   lines: readonly TimedLine[],
   requests: HandoffRequests,
   who: string,
+  zone: string,
 ): Promise<Omit<ActionItem, 'priority'>[]> {
   const found = new Map<string, Omit<ActionItem, 'priority'>>();
   for (const [at, line] of lines.entries()) {
     if (at % LINES_AT_ONCE === LINES_AT_ONCE - 1) await others();
     for (const statement of line.speaker === 'agent' ? twinsStatements(line) : visitorsStatements(line, requests)) {
-      const item = await promiseIn(line, statement, who, found);
+      const item = await promiseIn(line, statement, { who, zone, known: found });
       if (item && !found.has(item.key)) found.set(item.key, item);
       if (found.size >= MOST) return [...found.values()];
     }
@@ -65,15 +67,14 @@ function visitorsStatements({ seq }: TimedLine, { promises, talkAgain }: Handoff
 async function promiseIn(
   line: TimedLine,
   { words, promises, again }: Statement,
-  who: string,
-  known: ReadonlyMap<string, unknown>,
+  { who, zone, known }: { who: string; zone: string; known: ReadonlyMap<string, unknown> },
 ): Promise<Omit<ActionItem, 'priority'> | null> {
   const deed = promises ? deedIn(words) : null;
   const owner = line.speaker === 'agent' ? ('you' as const) : ('visitor' as const);
   const key = `promise:${owner}:${keyOf(deed ?? '')}`;
   if (!again && (!deed || known.has(key))) return null;
   // A day is looked for only where it says when something will be done.
-  const due = await dayIn(words, line.at);
+  const due = await dayIn(words, line.at, zone);
   if (again && due) {
     const title = `Talk with ${who} again`;
     return item(line, `again:${due}`, { title, quote: words, owner: 'you', category: 'follow-up', due });

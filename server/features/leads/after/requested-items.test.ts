@@ -12,7 +12,7 @@ const quote = { seq: 0, from: 0, to: TEXT.length, text: TEXT };
 async function keys(facts: Partial<LeadFacts>): Promise<string[]> {
   const lines = [{ seq: 0, speaker: 'visitor' as const, text: TEXT, at }];
   const requests = await requestsIn(lines);
-  const call = await askedCallOf(requests, null, null, () => at);
+  const call = await askedCallOf(requests, null, null, { at: () => at, zone: 'UTC' });
   const items = await actionItemsOf({ ...noFacts(), ...facts }, 0, lines, { ...NOTHING_ASKED, requests, call });
   return items.map(({ key }) => key).filter((key) => key.startsWith('request:'));
 }
@@ -36,7 +36,7 @@ describe('what was asked of a person', () => {
   test('is told once where its day follows in the same line', async () => {
     const text = 'can she ring me? 020 7946 0500, Monday';
     const requests = await requestsIn([{ seq: 0, speaker: 'visitor', text }]);
-    const call = await askedCallOf(requests, null, null, () => at);
+    const call = await askedCallOf(requests, null, null, { at: () => at, zone: 'UTC' });
     expect(call).toMatchObject({ wish: text, due_date: '2026-11-23' });
   });
 });

@@ -53,6 +53,13 @@ const WITHDRAW = `WITH gone AS (
   DELETE FROM webhook_messages m USING gone
   WHERE m.session_id = gone.session_id AND m.reason = $3 AND m.delivered_at IS NULL`;
 
+/** The tag of what is to be done because they said that they have work to give. */
+export const INTEREST = 'interest';
+
+/** What was noted of that under another intent, or before they wanted none of it any more. */
+const WITHDRAW_INTEREST = `DELETE FROM action_items
+  WHERE session_id = $1 AND status = 'open' AND $2 = ANY (tags) AND NOT key = ANY ($3)`;
+
 const REFUSE_FORMS = `UPDATE sessions o SET call_request = o.call_request || '{"${WITHDRAWN}": true}'
   FROM sessions s WHERE s.id = $1 AND o.call_request IS NOT NULL AND NOT o.call_request ? '${WITHDRAWN}'
     AND (o.id = s.id OR ${EARLIER})`;
@@ -81,6 +88,7 @@ export async function withdraw(
     await client.query(WITHDRAW, [sessionId, key, reason, taken[reason]]);
   }
   if (!items.some(({ key }) => key === WRITE_KEY)) await client.query(WITHDRAW_WRITING, [sessionId]);
+  await client.query(WITHDRAW_INTEREST, [sessionId, INTEREST, items.map(({ key }) => key)]);
   if (taken.form) await client.query(REFUSE_FORMS, [sessionId]);
   else
     await client.query(

@@ -14,7 +14,7 @@ import {
 import { requestsIn } from '../../../testing/requests.ts';
 import { createUnderstand } from '../../understanding/understand.ts';
 import { type UnderstoodLine, understandLines } from '../analyser.ts';
-import { requestsAfter } from './handoff-requests.ts';
+import { NO_REQUESTS, requestsAfter } from './handoff-requests.ts';
 
 const encoder = createSentenceEncoder();
 
@@ -62,6 +62,91 @@ describe('a call that is asked for in words', () => {
     expect((await requests('We are stuck.', offer, 'Yes please, tomorrow morning')).call).not.toBeNull();
     expect((await requests('We are stuck.', offer, 'No thanks.')).call).toBeNull();
     expect((await requests('We are stuck.', 't: How many are you?', 'Yes please')).call).toBeNull();
+  });
+});
+
+describe('the time of a call that is asked for', () => {
+  const CALL = 'Please call me on Thursday at 3.';
+  const timeAfter = async (...said: string[]) => (await requests(CALL, ...said)).call?.time?.words;
+
+  test.each([
+    'We want to start in June.',
+    'I have told everyone on Monday already.',
+    'On Monday, I told everyone already.',
+    'We meet on Mondays with the team.',
+    'My meeting with the bank is at three.',
+    'The new office opens next month.',
+    'We need it by December.',
+    'I was there on Friday.',
+    'I am going on Monday.',
+    'In summer, from June on, we are closed.',
+  ])('stays as it was: %s', async (line) => {
+    expect(await timeAfter(line)).toBe(CALL);
+    expect(await timeAfter('t: I see. How many people work with you?', line)).toBe(CALL);
+  });
+
+  test.each([
+    'Thursday after three',
+    'make it Friday',
+    'mondays only, im on the road rest of week',
+    'better in the morning',
+    'No, Friday at ten please.',
+    'Friday works for me',
+    'I can do Tuesday at 10',
+    'Sorry, Friday would be better.',
+  ])('is the new one: %s', async (line) => {
+    expect(await timeAfter(line)).toBe(line);
+  });
+
+  test('is quoted without what else is said in the line', async () => {
+    expect(await timeAfter('Make it Friday. We want to start in June.')).toBe('Make it Friday.');
+    const { call } = await requests('Can Orla call me? We want to start in June.');
+    expect(call?.time).toBeNull();
+  });
+
+  test('is any that is named where the twin has just asked for one, in a line that is little else', async () => {
+    const line = 'My desk is mine from nine';
+    expect(await timeAfter(line)).toBe(CALL);
+    for (const asking of [
+      'When would suit you?',
+      'I’ve noted that. Leave an address and a time below, and Orla confirms it.',
+      'Good. What is the best time to reach you?',
+      'When?',
+    ]) {
+      expect(await timeAfter(`t: ${asking}`, line), asking).toBe(line);
+    }
+  });
+
+  test('is none that was named for something else the twin asked', async () => {
+    for (const asking of ['By when would you like this settled?', 'When is the event?', 'When do you want to start?']) {
+      expect(await timeAfter(`t: ${asking}`, 'In June.'), asking).toBe(CALL);
+    }
+  });
+
+  test('is named within six more lines of the visitor, however much the twin says between them', async () => {
+    const talk = (lines: number) =>
+      Array.from({ length: lines }, () => ['t: I see.', 'We are 40 people.', 't: Thank you.']).flat();
+    expect(await timeAfter(...talk(5), 'Friday at ten')).toBe('Friday at ten');
+    expect(await timeAfter(...talk(6), 'Friday at ten')).toBe(CALL);
+  });
+});
+
+describe('what is kept of a kind', () => {
+  const promise = (paper: number) => `I will send you paper ${paper}.`;
+  const papers = Array.from({ length: 25 }, (_, at) => promise(at + 1));
+
+  test('is the newest of it', async () => {
+    const { promises } = await requests(...papers);
+    expect(promises.map(({ words }) => words)).toEqual(papers.slice(-20));
+  });
+
+  test('stays the same value where it is full and a line adds nothing', async () => {
+    const before = await requests(...papers);
+    const lines = await understandLines(createUnderstand(encoder), [
+      { seq: 99, text: promise(25), before: null },
+      { seq: 100, text: 'We are 40 people.', before: null },
+    ]);
+    for (const line of lines) expect(requestsAfter(before, line as UnderstoodLine, 99)).toBe(before);
   });
 });
 
@@ -162,7 +247,7 @@ describe('a plain request', () => {
     const [line] = await understandLines(createUnderstand(encoder), [
       { seq: 9, text: 'We are 40 people.', before: null },
     ]);
-    expect(requestsAfter(before, line as UnderstoodLine)).toBe(before);
+    expect(requestsAfter(before, line as UnderstoodLine, 2)).toBe(before);
   });
 });
 
@@ -198,9 +283,20 @@ describe('a consultant of another name', () => {
   });
 });
 
-test('the longest line costs little, and its quote is whole text', async () => {
-  for (const piece of ['call me ', 'can we have a ', 'nobody has ever ', 'I am still waiting for ', '😀 please ']) {
-    const found = await requests(`${piece.repeat(2_500)} call me tomorrow`);
-    expect(found.call?.words.isWellFormed() ?? true).toBe(true);
+test('of the longest line a bounded part is read, and its quotes are short and whole text', async () => {
+  const understand = createUnderstand(encoder);
+  for (const piece of ['please call me ', 'can we have a call? ', 'nobody has ever replied ', '😀 please call me ']) {
+    const text = `${piece.repeat(2_500)} call me tomorrow`;
+    const [line] = await understandLines(understand, [{ seq: 0, text, before: null }]);
+    const { sentences } = line?.understanding ?? { sentences: [] };
+    expect(sentences.length).toBeLessThanOrEqual(8);
+    expect(sentences.at(-1)?.to).toBeLessThanOrEqual(2_000);
+    const { call, complaint } = requestsAfter(NO_REQUESTS, line as UnderstoodLine, 1);
+    const quotes = [call?.words, call?.time?.words, complaint?.words].filter((words) => words !== undefined);
+    expect(quotes, piece).not.toEqual([]);
+    for (const words of quotes) {
+      expect(words.isWellFormed(), piece).toBe(true);
+      expect(words.length, piece).toBeLessThanOrEqual(145);
+    }
   }
 });

@@ -1,7 +1,8 @@
 /** What a conversation leaves to a person: the requests that stand, in the visitor's words, of each the last. */
-import { TIME } from '../../understanding/parsers/times.ts';
+import { isAboutWork } from '../../understanding/about-work.ts';
 import type { Request, Sentence, Understanding } from '../../understanding/understanding.ts';
 import type { UnderstoodLine } from '../analyser.ts';
+import { callTimeIn, namesTime } from './call-time.ts';
 
 /** Words of the visitor's, and the line in which they stand. */
 export interface Said {
@@ -11,6 +12,8 @@ export interface Said {
 
 /** A request for a call. */
 export interface CallRequest extends Said {
+  /** Which of the visitor's lines it is, or the one that named the time: 1 for their first. */
+  nth: number;
   /** The words in which a day or an hour was named; null where none was. */
   time: Said | null;
 }
@@ -35,6 +38,8 @@ export interface HandoffRequests {
   settled: { seq: number; complaint: Complaint | null } | null;
   /** Of each other kind the newest. */
   others: readonly OtherRequest[];
+  /** Where they first said that they have work to give, which the twin says is noted. */
+  interest: Said | null;
   /** Where they first asked for news, and to go on: that somebody agreed, or for the next step. */
   news: Said | null;
   goesOn: Said | null;
@@ -50,6 +55,7 @@ export const NO_REQUESTS: HandoffRequests = {
   complaint: null,
   settled: null,
   others: [],
+  interest: null,
   news: null,
   goesOn: null,
   promises: [],
@@ -58,23 +64,31 @@ export const NO_REQUESTS: HandoffRequests = {
 
 /** Whether a request was made or taken back between two readings of one conversation. */
 export const requestsDiffer = (before: HandoffRequests, after: HandoffRequests): boolean =>
-  (['call', 'refused', 'complaint', 'settled', 'others'] as const).some((key) => before[key] !== after[key]);
+  (['call', 'refused', 'complaint', 'settled', 'others', 'interest'] as const).some(
+    (key) => before[key] !== after[key],
+  );
 
 /** Longest words that are quoted, in characters. */
 const MAX_WORDS_CHARS = 140;
 const MAX_COMPLAINT_CHARS = 160;
 const MAX_NEWS_CHARS = 120;
-/** Lines behind a request for a call in which a time alone is taken for its time. */
+/** The visitor's lines behind a request for a call in which a time alone is taken for its time. */
 const TIME_WITHIN = 6;
-/** Words of a line that is nothing but a time. */
-const TIME_WORDS = 12;
-/** Sentences of one kind that are kept. */
+/** Sentences of one kind that are kept, the newest. */
 const MAX_KEPT = 20;
 /** Requests that are kept apart from the others. */
 const OWN: readonly Request[] = ['call', 'slot', 'complaint', 'person'];
 
-/** The standing requests after one more line; the same value where it changes nothing. */
-export function requestsAfter(before: HandoffRequests, { seq, understanding }: UnderstoodLine): HandoffRequests {
+/**
+ * The standing requests after one more line; the same value where it changes nothing.
+ *
+ * @param nth which of the visitor's lines it is, 1 for their first
+ */
+export function requestsAfter(
+  before: HandoffRequests,
+  { seq, understanding }: UnderstoodLine,
+  nth: number,
+): HandoffRequests {
   const { sentences, text } = understanding;
   const now = { ...before };
   let isAsked = false;
@@ -83,7 +97,7 @@ export function requestsAfter(before: HandoffRequests, { seq, understanding }: U
       now.call = null;
       now.refused = seq;
     } else if (asksForCall(sentence, now)) {
-      now.call = callRequest(seq, sentence.text, now.call);
+      now.call = callRequest({ seq, words: sentence.text, nth }, now.call);
       isAsked = true;
     }
     const kind = complaintIn(sentence, seq, now);
@@ -97,10 +111,11 @@ export function requestsAfter(before: HandoffRequests, { seq, understanding }: U
     }
   }
   const isTimed = isAsked && now.call?.time !== null;
-  const time = now.call && !isTimed && seq - now.call.seq <= TIME_WITHIN ? timeIn(understanding) : null;
-  if (now.call && time) now.call = { ...now.call, seq, time: { words: cut(time), seq } };
+  const time = now.call && !isTimed && nth - now.call.nth <= TIME_WITHIN ? callTimeIn(understanding) : null;
+  if (now.call && time) now.call = { ...now.call, seq, nth, time: { words: cut(time), seq } };
 
   now.others = withOthers(before.others, seq, sentences);
+  if (statesInterest(understanding)) now.interest ??= { seq, words: cut(interestIn(understanding)) };
   const has = (sign: string) => sentences.some(({ signs }) => signs.has(sign));
   const line = { seq, words: flat(text).slice(0, MAX_NEWS_CHARS).toWellFormed() };
   if (has('asks-for-news')) now.news ??= line;
@@ -115,10 +130,11 @@ const asksForCall = ({ requests }: Sentence, { call, refused }: HandoffRequests)
   requests.has('call') || (requests.has('slot') && call === null && refused === null);
 
 /** Two sentences of one line are one request; a request made again without a time keeps the one that was named. */
-function callRequest(seq: number, sentence: string, before: CallRequest | null): CallRequest {
-  const words = cut(before?.seq === seq ? `${before.words} ${sentence}` : sentence);
-  const time = TIME.test(words) ? { words, seq } : (before?.time ?? null);
-  return { seq, words: time && time.words !== words && before ? before.words : words, time };
+function callRequest(said: Omit<CallRequest, 'time'>, before: CallRequest | null): CallRequest {
+  const { seq, nth } = said;
+  const words = cut(before?.seq === seq ? `${before.words} ${said.words}` : said.words);
+  const time = namesTime(words) ? { words, seq } : (before?.time ?? null);
+  return { seq, nth, words: time && time.words !== words && before ? before.words : words, time };
 }
 
 /** Who wants a call, or none, wants no person beside it. */
@@ -140,16 +156,17 @@ function complaint(seq: number, sentence: string, kind: Complaint['kind'], befor
   return { ...before, words: whole };
 }
 
-/** The day or hour that a line behind a request for a call names: 'Thursday after three', 'make it Friday'. */
-function timeIn({ text, sentences }: Understanding): string | null {
-  if (!TIME.test(text)) return null;
-  if (text.trim().split(/\s+/, TIME_WORDS + 1).length <= TIME_WORDS) return text;
-  return sentences.find((sentence) => sentence.requests.has('slot') && TIME.test(sentence.text))?.text ?? null;
-}
-
 /** A time at which to talk again, which they may name without asking for a call. */
 const isTalkAgain = ({ text, signs, requests }: Sentence): boolean =>
   !text.includes('?') && (signs.has('talk-again') || requests.has('call') || requests.has('reminder'));
+
+/** Whether a line tells of work to give and asks nothing: where moves.yaml (`interest`) says that it is noted. */
+const statesInterest = ({ acts, intents }: Understanding): boolean =>
+  acts.has('inform') && !acts.has('question') && !acts.has('bye') && isAboutWork({ intents });
+
+/** What they want, in their words. */
+const interestIn = ({ text, sentences }: Understanding): string =>
+  sentences.find(({ signs }) => signs.has('wants'))?.text ?? text;
 
 function withOthers(before: readonly OtherRequest[], seq: number, sentences: readonly Sentence[]) {
   const made = [...new Set(sentences.flatMap(({ requests }) => [...requests]))].filter((one) => !OWN.includes(one));
@@ -162,16 +179,16 @@ function withOthers(before: readonly OtherRequest[], seq: number, sentences: rea
   return [...before.filter(({ request }) => !made.includes(request)), ...fresh];
 }
 
+/** What was said before with what is new in a line, as far as it is among the newest. */
 function withSaid(
   before: readonly Said[],
   seq: number,
   sentences: readonly Sentence[],
   holds: (sentence: Sentence) => boolean,
 ): readonly Said[] {
-  const fresh = sentences.filter(holds).filter(({ text }) => !before.some(({ words }) => words === text));
-  return fresh.length === 0
-    ? before
-    : [...before, ...fresh.map(({ text: words }) => ({ seq, words }))].slice(0, MAX_KEPT);
+  const told = sentences.filter(holds).map(({ text: words }) => ({ seq, words }));
+  const fresh = told.filter(({ words }) => !before.some((one) => one.words === words));
+  return fresh.length === 0 ? before : [...before, ...fresh].slice(-MAX_KEPT);
 }
 
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();

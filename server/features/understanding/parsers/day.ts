@@ -1,6 +1,8 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { WEEKDAYS } from '@understudy/contract/weekdays';
+import { offsetAt } from '../../../platform/zones.ts';
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const DAYS = WEEKDAYS.map((day) => day.toLowerCase());
 const NEXT_WEEK = /\bnext week\b/i;
@@ -9,20 +11,31 @@ const WEEKDAY = new RegExp(`\\b(${DAYS.join('|')})\\b`, 'i');
 const NTH =
   /\bthe (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of |jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|floor|time|person|century|employee))/i;
 
+/** 'Mondays' as 'Monday': one day's name for the other. */
+export const singularDays = (text: string): string => text.replace(/\b(\p{L}+day)s\b/gu, '$1');
+
 /**
- * The first day that a sentence names from `now` on, as `2026-12-01`; days begin and end in UTC. 'Next week' is its
- * Monday. The library is loaded when it is first needed.
+ * The first day that a sentence names from `now` on, as `2026-12-01`. 'Next week' is its Monday. The library is loaded
+ * when it is first needed.
+ *
+ * @param zone IANA name of the time zone in which days begin and end
  */
-export async function dayIn(sentence: string, now: Date): Promise<string | null> {
-  if (NEXT_WEEK.test(sentence)) return dayOf(nextWeek(sentence, now));
-  if (!DATED.test(sentence)) return null;
+export async function dayIn(sentence: string, now: Date, zone: string): Promise<string | null> {
+  const words = singularDays(sentence);
+  const offset = offsetAt(zone, now.getTime());
+  // What the zone's clocks show, as if they were those of UTC: days are counted there, not hours.
+  const local = new Date(now.getTime() + offset);
+  if (NEXT_WEEK.test(words)) return isoDay(nextWeek(words, local));
+  if (!DATED.test(words)) return null;
   loaded ??= loadDates();
   const { parse } = await loaded;
-  const [first] = parse(sentence, { instant: now, timezone: 0 }, { forwardDate: true });
-  return dayOf(first?.start.date() ?? nextNth(Number(NTH.exec(sentence)?.[1] ?? 0), now));
+  const [first] = parse(words, { instant: now, timezone: offset / MINUTE_MS }, { forwardDate: true });
+  if (!first) return isoDay(nextNth(Number(NTH.exec(words)?.[1] ?? 0), local));
+  const part = (name: 'year' | 'month' | 'day') => first.start.get(name) ?? 1;
+  return isoDay(new Date(Date.UTC(part('year'), part('month') - 1, part('day'))));
 }
 
-const dayOf = (date: Date | null): string | null => date?.toISOString().slice(0, 10) ?? null;
+const isoDay = (date: Date | null): string | null => date?.toISOString().slice(0, 10) ?? null;
 
 /** The named weekday of the week after this one, its Monday where none is named. */
 function nextWeek(sentence: string, now: Date): Date {

@@ -1,0 +1,75 @@
+/** Which words behind a request for a call say when it would suit; any other date in the talk is none of the call's. */
+import { contentWords } from '../../../platform/text/words.ts';
+import { singularDays } from '../../understanding/parsers/day.ts';
+import { TIME } from '../../understanding/parsers/times.ts';
+import { sentencesOf } from '../../understanding/sentences.ts';
+import type { Sentence, Understanding } from '../../understanding/understanding.ts';
+
+const EACH_TIME = new RegExp(TIME.source, 'gi');
+/** Words of a line that answers the twin's question for a time. */
+const ANSWER_WORDS = 12;
+/**
+ * How likely a line must be to name an appointment if more stands beside its time: 'mondays only, I'm on the road' is
+ * at 0.3, 'On Monday, I told everyone' at 0.
+ */
+const LIKELY_SLOT = 0.15;
+
+/** What is said of a time that would suit, beside the time. */
+const SUITING = `mornings? afternoons? evenings? nights? noon midday lunch lunchtime early earlier late later latest earliest
+  quarter half past sharp next mon tues? wed thurs? fri sat sun better best fine good great perfect ideal free available
+  works? suits? prefer preferably instead rather sorry possible`;
+const EACH_SUITING = new RegExp(`\\b(?:${SUITING.split(/\s+/).join('|')})\\b`, 'gi');
+
+/** Everyday words with which a sentence states something: 'we need it by December', 'I was there on Friday'. */
+const STATING =
+  /\b(?:need|want|like|know|think|tell|said|have|has|had|get|got|getting|go|going|gone|was|were|been|did|done|doing)\b/i;
+
+/** Whether words name a day or a time of day. */
+export const namesTime = (words: string): boolean => TIME.test(singularDays(words));
+
+/**
+ * The sentences of a line behind a request for a call that say when it would suit: those that ask for an appointment,
+ * or are little else than a time ('Thursday after three', 'make it Friday'). Where the twin has just asked for one it
+ * is all of a short line that names a time; where it asked when something else will be, a mere time tells that.
+ */
+export function callTimeIn({ text, sentences, context, probabilities }: Understanding): string | null {
+  const timed = sentences.filter((sentence) => namesTime(sentence.text));
+  if (timed.length === 0) return null;
+  const asked = timeAskedIn(context.before);
+  const isOwn = (sentence: Sentence) => {
+    const bare = bareness(sentence.text);
+    if (bare === 'whole') return asked !== 'other';
+    return sentence.requests.has('slot') || (bare === 'part' && probabilities.slot >= LIKELY_SLOT);
+  };
+  const own = timed.filter(isOwn);
+  if (own.length > 0) return own.map((sentence) => sentence.text).join(' ');
+  return asked === 'call' && text.trim().split(/\s+/, ANSWER_WORDS + 1).length <= ANSWER_WORDS ? text : null;
+}
+
+/** Whether a sentence, or a part of it between two marks, says nothing but a time. */
+function bareness(sentence: string): 'whole' | 'part' | null {
+  const bare = sentence.split(/[,;:–—]/).map((part) => ({ timed: namesTime(part), alone: isAlone(part) }));
+  if (bare.every(({ alone }) => alone)) return 'whole';
+  return bare.some(({ timed, alone }) => timed && alone) ? 'part' : null;
+}
+
+/** Whether words say nothing beside a time. */
+const isAlone = (words: string): boolean =>
+  !STATING.test(words) &&
+  contentWords(singularDays(words).replace(EACH_TIME, ' ').replace(EACH_SUITING, ' ')).length === 0;
+
+const ASKS = /\?|\b(?:leave|tell|give|pick|choose|name)\b/i;
+const WHEN = /\b(?:when|(?:what|which|best|good|a|any) (?:time|day|hour))\b/i;
+const OF_A_CALL =
+  /\b(?:call|ring|phone|reach|speak|talk|meet|suits?|convenient|free|available|good|below|work(?:s| best| for you))\b/i;
+/** Words of a question that asks for nothing but a time: 'When?', 'And which day?' */
+const MERE_WORDS = 3;
+
+/** Whether the twin asked for a time, of a call or of something else; its last question for one counts. */
+function timeAskedIn(before: string | null): 'call' | 'other' | null {
+  const question = sentencesOf(before ?? '')
+    .map(({ text }) => text)
+    .findLast((text) => ASKS.test(text) && WHEN.test(text));
+  if (question === undefined) return null;
+  return OF_A_CALL.test(question) || question.split(/\s+/).length <= MERE_WORDS ? 'call' : 'other';
+}

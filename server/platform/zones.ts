@@ -1,0 +1,29 @@
+/** What the clocks of a time zone show. */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** How far the zone's clocks are ahead of UTC at a moment, in milliseconds. @param zone IANA name */
+export function offsetAt(zone: string, moment: number): number {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formats.set(zone, format);
+  }
+  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1_000) * 1_000;
+}
+
+/** The day that a moment is in a zone, as YYYY-MM-DD. */
+export function dayAt(zone: string, moment: number): string {
+  return new Date(moment + offsetAt(zone, moment)).toISOString().slice(0, 10);
+}

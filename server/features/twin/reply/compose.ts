@@ -204,7 +204,8 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
     offered_topics: told.length === 0 && offeredOf(turn).length >= OFFERED,
     unrelated: nearestOf(turn, told) === null && offeredOf(turn).length < OFFERED,
     second_answer: turn.second !== null,
-    no_second_answer: turn.second === null,
+    // Before anything was said there is nothing to reject.
+    no_second_answer: turn.second === null && !isFirst,
     nothing_more: !hasMore(turn),
     call: turn.call !== null,
     no_call: turn.call === null,

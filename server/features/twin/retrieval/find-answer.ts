@@ -116,20 +116,14 @@ const CANDIDATES = 50;
  * What of a passage answers: its first paragraph, unless a later one is clearly nearer. Of the passage that was told last,
  * what was not told yet comes before what was, in the same way.
  */
-function candidateOf(
-  { own, onTopic, told }: Comparison,
-  last: ToldLast | null,
-  at: number,
-): Omit<Candidate, 'passage'> {
+function candidateOf({ own, told }: Comparison, last: ToldLast | null, at: number): Omit<Candidate, 'passage'> {
   const isTold = last !== null && told === at;
-  const alone = (own[at] as Signals).paragraphs;
-  const inTopic = (isTold && onTopic?.[at]?.paragraphs) || alone;
-  const likeness = alone.map((one, place) => (one.likeness + (inTopic[place]?.likeness ?? 0)) / 2);
+  const paragraphs = (own[at] as Signals).paragraphs;
   const isFirst = (place: number): boolean => (isTold ? place > last.paragraph : place === 0);
-  const weighed = likeness.map((value, place) => value + (isFirst(place) ? LATER_BY : 0));
+  const weighed = paragraphs.map(({ likeness }, place) => likeness + (isFirst(place) ? LATER_BY : 0));
   const paragraph = Math.max(0, weighed.indexOf(Math.max(...weighed)));
-  const lead = (likeness[paragraph] ?? 0) - (likeness[0] ?? 0);
-  return { paragraph, isAlone: isTold || lead >= ALONE_FROM, sentence: inTopic[paragraph]?.sentence ?? '' };
+  const lead = (paragraphs[paragraph]?.likeness ?? 0) - (paragraphs[0]?.likeness ?? 0);
+  return { paragraph, isAlone: isTold || lead >= ALONE_FROM, sentence: paragraphs[paragraph]?.sentence ?? '' };
 }
 
 /** A question without marks and capitals. */

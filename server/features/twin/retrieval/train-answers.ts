@@ -186,8 +186,8 @@ function figuresOf(outcomes: readonly Outcome[], { answerFrom, answerFromInTalk,
 
 /** Share of all questions for which a wrong passage may be told outright. */
 const MOST_WRONG = 0.05;
-/** What a wrong passage that is told as uncertain costs, beside the worth of a right one: it claims little. */
-const NEAR_COST = 0.6;
+/** Told as uncertain is what answers three times in eight: a wrong passage, said to be uncertain, costs 0.6 of a right one. */
+const NEAR_FROM = 0.375;
 /** Of a passage that is less sure by this, its topic is offered: that costs a visitor nothing. */
 const OFFER_SHARE = 0.4;
 
@@ -203,19 +203,6 @@ function tellFrom(outcomes: readonly Outcome[]): number {
     if (wrong > MOST_WRONG * sorted.length) return short(probability + 1e-4);
   }
   return 0;
-}
-
-/** The threshold from which right passages are worth most, less what wrong ones cost. */
-function nearFromOf(outcomes: readonly Outcome[]): number {
-  const sorted = byProbability(outcomes);
-  let worth = 0;
-  let best = { worth: 0, from: 1 };
-  for (const [place, { isRight, probability }] of sorted.entries()) {
-    worth += isRight ? 1 : -NEAR_COST;
-    const next = sorted[place + 1]?.probability ?? 0;
-    if (worth > best.worth) best = { worth, from: short((probability + next) / 2) };
-  }
-  return best.from;
 }
 
 const isWithoutTold = ({ told }: Asked): boolean => told === undefined;
@@ -256,13 +243,12 @@ export async function trainAnswers(
       return { name, outcomes: outcomesOf(casesOf(own.twin, name, own[by], others.rank), model) };
     });
     const all = leftOut.flatMap(({ outcomes }) => outcomes).filter(({ kind }) => kind !== 'behind another');
-    const nearFrom = nearFromOf(all);
     const model: AnswerModel = {
       ...fit(allCases(twins, by).cases),
       answerFrom: tellFrom(all.filter(({ isInTalk }) => !isInTalk)),
       answerFromInTalk: tellFrom(all.filter(({ isInTalk }) => isInTalk)),
-      nearFrom,
-      offerFrom: short(nearFrom * OFFER_SHARE),
+      nearFrom: NEAR_FROM,
+      offerFrom: NEAR_FROM * OFFER_SHARE,
     };
     return { model, figures: leftOut.flatMap(({ name, outcomes }) => allFiguresOf(name, outcomes, model)) };
   };

@@ -150,6 +150,20 @@ describe('what is kept of a kind', () => {
   });
 });
 
+describe('messages', () => {
+  test('are added up, and one that is said again is one', async () => {
+    const contract = 'Please tell Orla that the contract is signed.';
+    const venue = 'Please tell Orla that the venue moved to Ghent.';
+    const { others } = await requests(contract, venue, contract);
+    expect(others.find(({ request }) => request === 'message')?.words).toBe(`${contract} … ${venue}`);
+  });
+
+  test('a call that is refused is no withdrawal of consent', async () => {
+    const { others } = await requests('please do not call me');
+    expect(others.map(({ request }) => request)).not.toContain('withdraw_consent');
+  });
+});
+
 describe('a complaint', () => {
   test.each(COMPLAINTS)('%s', async (words) => {
     expect((await requests(words)).complaint?.kind).toBe('complaint');
@@ -290,7 +304,7 @@ test('of the longest line a bounded part is read, and its quotes are short and w
     const [line] = await understandLines(understand, [{ seq: 0, text, before: null }]);
     const { sentences } = line?.understanding ?? { sentences: [] };
     expect(sentences.length).toBeLessThanOrEqual(8);
-    expect(sentences.at(-1)?.to).toBeLessThanOrEqual(2_000);
+    expect(sentences.flatMap(({ text }) => text.split(/\s+/)).length).toBeLessThanOrEqual(500);
     const { call, complaint } = requestsAfter(NO_REQUESTS, line as UnderstoodLine, 1);
     const quotes = [call?.words, call?.time?.words, complaint?.words].filter((words) => words !== undefined);
     expect(quotes, piece).not.toEqual([]);

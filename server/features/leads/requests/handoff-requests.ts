@@ -36,7 +36,7 @@ export interface HandoffRequests {
   complaint: Complaint | null;
   /** Where it was last said to be settled, and what had been complained of here; null where it stands, or was none. */
   settled: { seq: number; complaint: Complaint | null } | null;
-  /** Of each other kind the newest. */
+  /** Of each other kind the newest; messages and the like are added up. */
   others: readonly OtherRequest[];
   /** Where they first said that they have work to give, which the twin says is noted. */
   interest: Said | null;
@@ -76,6 +76,9 @@ const MAX_NEWS_CHARS = 120;
 const TIME_WITHIN = 6;
 /** Sentences of one kind that are kept, the newest. */
 const MAX_KEPT = 20;
+/** Requests of which several hold beside each other, and how many of their characters are kept together. */
+const ADDED_UP: ReadonlySet<Request> = new Set(['message', 'send', 'reminder']);
+const MAX_ADDED_CHARS = 600;
 /** Requests that are kept apart from the others. */
 const OWN: readonly Request[] = ['call', 'slot', 'complaint', 'person'];
 
@@ -173,7 +176,11 @@ function withOthers(before: readonly OtherRequest[], seq: number, sentences: rea
   if (made.length === 0) return before;
   const wordsOf = (request: Request) => {
     const asking = sentences.filter(({ requests }) => requests.has(request));
-    return cut(asking.map(({ text }) => text).join(' '));
+    const words = cut(asking.map(({ text }) => text).join(' '));
+    const earlier = ADDED_UP.has(request) ? before.find((one) => one.request === request)?.words : undefined;
+    if (earlier?.includes(words)) return earlier;
+    const both = earlier ? `${earlier} … ${words}` : words;
+    return both.length > MAX_ADDED_CHARS ? words : both;
   };
   const fresh = made.map((request): OtherRequest => ({ request, seq, words: wordsOf(request) }));
   return [...before.filter(({ request }) => !made.includes(request)), ...fresh];

@@ -44,14 +44,14 @@ const LEAST_OF_KIND: readonly [kind: string, threshold: number][] = [
   ['request:', 0.3],
   ['about:knowledge', 0.38],
   ['about:', 0.2],
+  ['flag:selfharm_other', 0.25],
   // 'I want to delegate more but dont know how' is at 0.11, the least plain of what is meant at 0.34.
   ['flag:selfharm', 0.2],
-  ['flag:selfharm_other', 0.25],
   // 'My controller gets a heart attack' is no emergency.
   ['flag:medical', 0.25],
   ['flag:danger', 0.3],
   // 'I have a brother' is no bereavement.
-  ['flag:grief', 0.3],
+  ['flag:grief', 0.2],
   ['insult', 0.6],
   ['flag:abuse', 0.4],
   ['flag:injection', 0.6],
@@ -179,6 +179,8 @@ function bestThreshold(
     .sort((one, other) => other.probability - one.probability);
   const count = ranked.filter(({ holds }) => holds).length;
   const least = LEAST_OF_KIND.find(([kind]) => label.startsWith(kind))?.[1] ?? LEAST_THRESHOLD;
+  // What only lines show that are examples of nothing else has no example among those left out.
+  if (count === 0) return { label, count, threshold: least, precision: 0, recall: 0 };
   let best = { threshold: 0.5, precision: 0, recall: 0, score: -1 };
   let right = 0;
   for (const [place, { holds, probability }] of ranked.entries()) {

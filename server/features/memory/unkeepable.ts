@@ -40,8 +40,8 @@ function readTables() {
 
 /**
  * Whether a text holds a secret or something about a person that nobody should keep beside their name: the special
- * categories of article 9 of the GDPR and the like. Words are looked for in its first 2,000 characters; whatever is
- * remembered is shorter.
+ * categories of article 9 of the GDPR and the like. Of a long text, words are looked for at the beginning and the
+ * end only; whatever is remembered is shorter.
  */
 export function isUnkeepable(text: string): boolean {
   return holdsSecret(text) || readTables().special.rowsIn(text).length > 0;

@@ -225,8 +225,16 @@ describe('what does not fit', () => {
   });
 
   test('fits to the last byte, however JSON writes it, and not beyond', async () => {
-    const room = TWIN_TEXT_MAX_BYTES - Buffer.byteLength(parking(''));
-    const text = parking('é'.repeat(Math.floor(room / 2)));
+    const paragraph = 'é'.repeat(1_900);
+    const others = Array.from(
+      { length: 7 },
+      (_, at) => `## Part ${at} {#part-${at}}\n\n${Array(9).fill(paragraph).join('\n\n')}\n`,
+    );
+    const begun = `${parking('Cars stand by the harbour.')}\n${others.join('\n')}\n## The rest {#rest}\n\n`;
+    const room = TWIN_TEXT_MAX_BYTES - Buffer.byteLength(begun);
+    const whole = Math.floor(room / Buffer.byteLength(`${paragraph}\n\n`));
+    const left = room - whole * Buffer.byteLength(`${paragraph}\n\n`);
+    const text = `${begun}${`${paragraph}\n\n`.repeat(whole)}${'é'.repeat(Math.floor(left / 2))}`;
     const escaped = JSON.stringify({ text, version: 0 }).replaceAll('é', '\\u00e9');
     const { status } = await scene.ask('/twin/knowledge/largest.md', { method: 'PUT', body: escaped });
     // As a question's answer it would be taken; only its passage's id stands in another file already.

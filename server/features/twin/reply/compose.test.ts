@@ -161,6 +161,15 @@ describe('a composed reply', () => {
     );
   });
 
+  it('does not let go of an emergency at the next line, but at the one after it', async () => {
+    const { text } = await reply('I have chest pain and my left arm is numb');
+    const next = await reply('no no its just stress i think', { said: [text] });
+    expect(next.moves).toEqual(['emergency_goes_on']);
+    expect((await reply('what does a day cost?', { said: [text, next.text], answers: [found(PRICES)] })).text).toBe(
+      'A day costs 900 euros.',
+    );
+  });
+
   it('repeats which value holds in place of which, and tells nothing beside it', async () => {
     const turn = { answers: [found(PRICES)], correction: { from: '35', to: '15' } };
     expect((await reply('Hm wait, 35 is everyone. Relevant are 15.', turn)).text).toBe(

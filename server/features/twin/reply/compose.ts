@@ -8,7 +8,8 @@ import { isOffRecord } from '../../understanding/off-record.ts';
 import type { Correction } from '../../understanding/parsers/corrections.ts';
 import type { Understanding } from '../../understanding/understanding.ts';
 import type { Answer, Candidate } from '../retrieval/find-answer.ts';
-import { dueMoves, type Move, type State, type StateName } from './moves.ts';
+import { beginningOf, dueMoves, type Move, type State, type StateName } from './moves.ts';
+import { summaryOf, wishOf } from './read-back.ts';
 
 /** What is known of the visitor: the latest statement of each. */
 export interface Known {
@@ -148,7 +149,8 @@ function wordsOf({ passage, paragraph, isAlone, sentence }: Candidate, said: rea
   const last = said.at(-1) ?? '';
   const isOnScreen = (at: number): boolean => last.includes(paragraphOf(passage, at));
   const words = paragraphOf(passage, paragraph);
-  if (isOnScreen(paragraph)) return sentence || words;
+  // It may be found by a part of a sentence.
+  if (isOnScreen(paragraph)) return words.split(/(?<=[.!?])\s+/).find((whole) => whole.includes(sentence)) ?? words;
   return paragraph === 0 || isAlone || isOnScreen(0) ? words : `${paragraphOf(passage, 0)} ${words}`;
 }
 
@@ -160,32 +162,7 @@ function changesOf({ known, knownBefore }: ReplyTurn): { field: (typeof FIELDS)[
   }));
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
-
-/** When a call is wanted: in the visitor's words, and the day that was understood. */
-function wishOf({ wished_time, due_date }: RequestedCall): string {
-  return `“${wished_time}”${due_date ? ` (${DAY.format(new Date(`${due_date}T00:00:00Z`))})` : ''}`;
-}
-
-/** What is known of the visitor, in a sentence. */
-function summaryOf({ known, memories, open, kept }: ReplyTurn): string {
-  const who = [known.name, known.role, known.company].filter(Boolean).join(', ');
-  const rest = [
-    known.size,
-    known.budget && `budget: ${known.budget}`,
-    known.timeline && `time: ${known.timeline}`,
-    known.contact && `contact: ${known.contact}`,
-  ].filter(Boolean);
-  const all = [who, ...rest].filter(Boolean).join('; ');
-  const told = [
-    all && `This is what ${kept ? 'I have noted' : 'you told me'}: ${all}.`,
-    memories.length > 0 && `From an earlier conversation: ${memories.join('; ')}.`,
-    open && !memories.includes(open) && `Last time ${open}.`,
-  ].filter(Boolean);
-  return told.join(' ') || `${kept ? 'I have noted' : 'You have told me'} nothing about you yet.`;
-}
-
-function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
+function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move[]): State {
   const { line, known } = turn;
   const changes = changesOf(turn);
   const asks = line.acts.has('question') || line.subjects.size > 0;
@@ -196,6 +173,9 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[]): State {
   const isNew = (field: string) => changes.some((change) => change.field === field && change.isNew);
   const names: Record<StateName, boolean> = {
     first: isFirst,
+    after_emergency: moves.some(
+      ({ move, lines }) => move === 'emergency' && lines.some((one) => turn.said.at(-1)?.includes(beginningOf(one))),
+    ),
     asks,
     answered: told.length > 0,
     unanswered: told.length === 0,
@@ -313,7 +293,7 @@ function wordingOf(lines: readonly string[], said: readonly string[]): string {
 export function composeReply(moves: readonly Move[], turn: ReplyTurn): ComposedReply {
   const { persona, line, known, said, privacy } = turn;
   const found = toldOf(turn);
-  const due = dueMoves(moves, stateOf(turn, found), said);
+  const due = dueMoves(moves, stateOf(turn, found, moves), said);
   const told = due.some(({ instead }) => instead) ? [] : found;
   const near = due.some(({ move }) => NEAREST.has(move)) ? (nearestOf(turn, found)?.candidates[0] ?? null) : null;
   const offered = offeredOf(turn);

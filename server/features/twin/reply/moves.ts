@@ -8,6 +8,7 @@ import { ACTS, FLAGS, REQUESTS, SUBJECTS } from '../../understanding/understandi
 /** What of a state conditions may name. */
 export const STATES = [
   'first',
+  'after_emergency',
   'asks',
   'answered',
   'unanswered',

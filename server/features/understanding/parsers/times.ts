@@ -6,7 +6,8 @@ const CLOCK =
 /** A day or a time of day. */
 export const TIME = new RegExp(`\\b(?:${DAY})\\b|\\b(?:${CLOCK})\\b`, 'i');
 
-const EACH_TIME = new RegExp(TIME.source, 'gi');
+/** With what excludes it: 'not Friday', 'not before ten'. */
+const EACH_TIME = new RegExp(`(?:\\b(?:not|except|but|no) (?:on )?)?(?:${TIME.source})`, 'gi');
 const SENTENCE_END = /(?<=[.!?])\s+/;
 
 /** Of words in which a time is named, those from the first day or hour of a sentence to its last; all where none is. */

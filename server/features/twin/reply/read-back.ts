@@ -1,0 +1,28 @@
+/** What is read back to visitors of what they told. */
+import type { RequestedCall } from '@understudy/contract/leads';
+import type { ReplyTurn } from './compose.ts';
+
+const DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
+
+/** When a call is wanted: in the visitor's words, and the day that was understood. */
+export function wishOf({ wished_time, due_date }: RequestedCall): string {
+  return `“${wished_time}”${due_date ? ` (${DAY.format(new Date(`${due_date}T00:00:00Z`))})` : ''}`;
+}
+
+/** What is known of the visitor, in a sentence. */
+export function summaryOf({ known, memories, open, kept }: ReplyTurn): string {
+  const who = [known.name, known.role, known.company].filter(Boolean).join(', ');
+  const rest = [
+    known.size,
+    known.budget && `budget: ${known.budget}`,
+    known.timeline && `time: ${known.timeline}`,
+    known.contact && `contact: ${known.contact}`,
+  ].filter(Boolean);
+  const all = [who, ...rest].filter(Boolean).join('; ');
+  const told = [
+    all && `This is what ${kept ? 'I have noted' : 'you told me'}: ${all}.`,
+    memories.length > 0 && `From an earlier conversation: ${memories.join('; ')}.`,
+    open && !memories.includes(open) && `Last time ${open}.`,
+  ].filter(Boolean);
+  return told.join(' ') || `${kept ? 'I have noted' : 'You have told me'} nothing about you yet.`;
+}

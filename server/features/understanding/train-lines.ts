@@ -48,11 +48,11 @@ const LEAST_OF_KIND: readonly [kind: string, threshold: number][] = [
   ['about:private', 0.45],
   ['about:', 0.2],
   ['flag:selfharm_other', 0.25],
-  // 'I want to delegate more but dont know how' is at 0.11, the least plain of what is meant at 0.34.
-  ['flag:selfharm', 0.2],
+  // Of 1,224 ordinary lines in which it was not looked for, two are above this.
+  ['flag:selfharm', 0.3],
   // 'My controller gets a heart attack' is no emergency.
   ['flag:medical', 0.25],
-  ['flag:danger', 0.3],
+  ['flag:danger', 0.38],
   // 'I have a brother' is no bereavement.
   ['flag:grief', 0.2],
   ['insult', 0.6],

@@ -24,7 +24,7 @@ test('a conversation is in the charts while it runs, and with what it could not 
   for (const credentials of [kept, unkept]) {
     await say(credentials, 'Everything in our firm waits for me and my projects are late.');
     await say(credentials, 'Where can I park my car?');
-    const { text } = await say(credentials, 'What does the first call cost?', { speak: true });
+    const { text } = await say(credentials, 'How much do you charge?', { speak: true });
     expect(text).not.toBe('');
   }
   // The one with consent counts from its start; what needs its whole transcript comes with its end.

@@ -92,7 +92,7 @@ const PASSAGES = 4;
 /** Lines of the twin in which the passage is looked for that was told last. */
 const LOOKED_BACK = 3;
 /** From what probability on a passage is told to somebody who did not ask. */
-const UNASKED_FROM = 0.6;
+const UNASKED_FROM = 0.45;
 
 /** @throws nothing of its own */
 export async function prepareReply(speaker: Speaker, understand: Understand, ask: ReplyAsk): Promise<PreparedReply> {

@@ -78,6 +78,3 @@ export function describePage(
   const isPublic = page === undefined || PUBLIC.includes(page);
   return { title: fill(words.title), description: fill(words.description), found: page !== undefined, isPublic };
 }
-
-/** What the list of memories is called: on the chat's buttons for it, as its title, and in the twin's words. */
-export const REMEMBERED_TITLE = 'What I remember about you';

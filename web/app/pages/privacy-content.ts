@@ -1,4 +1,3 @@
-import { REMEMBERED_TITLE } from '@understudy/contract/pages';
 import type { PublicConfig } from '@understudy/contract/wire';
 
 /** One row of the privacy page. */
@@ -44,7 +43,7 @@ export function keptThings({ consultant, retention_days: days }: PublicConfig): 
     },
     {
       what: 'What the AI remembers',
-      why: `Facts, wishes and open points that you told, so that it need not ask again when you come back. “${REMEMBERED_TITLE}” at the top of the chat lists them: there you put each right, forget it, or choose “Forget everything...”. Where you ask for something not to be noted, that message is not remembered; once you ask for deletion or withdraw your consent, nothing more of that conversation is. Only with your tick.`,
+      why: 'Facts, wishes and open points that you told, so that it need not ask again when you come back. “What I remember about you” at the top of the chat lists them: there you put each right, forget it, or choose “Forget everything...”. Where you ask for something not to be noted, that message is not remembered; once you ask for deletion or withdraw your consent, nothing more of that conversation is. Only with your tick.',
       howLong: inDays(days?.memories),
     },
     {

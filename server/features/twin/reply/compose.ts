@@ -1,6 +1,6 @@
 /** Puts a reply together from answers and moves. Deterministic: the same turn gets the same words. */
 import { NEXT_QUESTIONS, type RequestedCall } from '@understudy/contract/leads';
-import { REMEMBERED_TITLE } from '@understudy/contract/pages';
+import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import type { ReplyOffer } from '@understudy/contract/wire';
 import { askingAbout } from '../../understanding/choice.ts';

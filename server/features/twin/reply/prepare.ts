@@ -1,6 +1,6 @@
 /** Gathers what a reply without a language model is composed of, and composes it. */
 import type { Extract, RequestedCall } from '@understudy/contract/leads';
-import { REMEMBERED_TITLE } from '@understudy/contract/pages';
+import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
 import { isChoice } from '../../understanding/choice.ts';

@@ -1,5 +1,5 @@
 import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contract/constants';
-import { REMEMBERED_TITLE } from '@understudy/contract/pages';
+import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import { NotebookPen } from 'lucide-react';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { ChatScreen } from '../../../features/conversation/components/chat-screen.tsx';

@@ -1,4 +1,4 @@
-import { REMEMBERED_TITLE } from '@understudy/contract/pages';
+import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useConfig } from '../../../platform/config.ts';
 import { callFunction } from '../../../platform/http.ts';

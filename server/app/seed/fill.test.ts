@@ -107,7 +107,8 @@ test('what is counted of a seeded conversation is what the product counts of it,
   const [open] = await rows(`SELECT (SELECT count(*)::int FROM leads WHERE status = 'new') =
     (SELECT sum(count)::int FROM figure_totals WHERE name = 'open_lead' AND step = 15) AS counted`);
   expect(open).toEqual({ counted: true });
-});
+  // Every line of 120 conversations is read once more.
+}, 120_000);
 
 test('keys and indexes that are taken off come back as they were', async () => {
   const all = () =>

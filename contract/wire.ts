@@ -55,8 +55,8 @@ export interface AgentReplyAnswer {
 /** A button under a reply. */
 export interface ReplyOffer {
   /**
-   * `topic` asks about a subject, `call` opens the form for a call, `summary` the summary of the conversation, `data` the
-   * list of what is remembered of the visitor, to be put right or forgotten.
+   * `topic` asks about a subject, `call` opens the form for a call, `summary` the summary of the conversation, `data`
+   * the list of what is remembered of the visitor, to be put right or forgotten.
    */
   kind: 'topic' | 'call' | 'summary' | 'data';
   label: string;

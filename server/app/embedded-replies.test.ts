@@ -54,6 +54,16 @@ describe('what is asked', () => {
   });
 });
 
+describe('a value that is put right', () => {
+  test('is repeated beside the one that it replaces, and read back', async () => {
+    const lines = ['we would be 35 people', 'Hm wait, 35 is everyone who ever joined. Currently relevant are 15.'];
+    expect((await talk(lines)).text).toContain('15, not 35');
+    const { text } = await talk([...lines, 'what does a workshop cost', 'What have you noted about me?']);
+    expect(text).toContain('15 people');
+    expect(text).not.toContain('35');
+  });
+});
+
 describe('what is wanted', () => {
   const items = async (session: { session_id: string }) =>
     (await app.pool.query('SELECT key FROM action_items WHERE session_id = $1', [session.session_id])).rows.map(

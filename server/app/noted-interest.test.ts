@@ -1,4 +1,4 @@
-/** Where the twin says 'I've noted that for …', there is something for the owner to do, while the talk runs and after. */
+/** Where the twin says 'I've noted that for …', the owner finds something to do, at once and after the talk. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { newVisitor, startAs } from '../testing/kept-visitor.ts';
@@ -17,7 +17,8 @@ const say = async (talk: Talk, user_message: string): Promise<string> =>
 const items = async ({ session_id }: Talk) =>
   (
     await app.pool.query(
-      'SELECT key, title, description, owner, category, seq FROM action_items WHERE session_id = $1 ORDER BY created_at, id',
+      `SELECT key, title, description, owner, category, seq FROM action_items
+        WHERE session_id = $1 ORDER BY created_at, id`,
       [session_id],
     )
   ).rows;

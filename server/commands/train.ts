@@ -12,7 +12,7 @@ import { trainEntities } from '../features/leads/evaluation/train-entities.ts';
 import { INTENT_MODEL_FILE } from '../features/leads/intent/reader.ts';
 import { trainIntents } from '../features/leads/intent/train-intent.ts';
 import { ANSWER_MODEL_FILE } from '../features/twin/retrieval/find-answer.ts';
-import { type AnswerFigures, trainAnswers } from '../features/twin/retrieval/train-answers.ts';
+import { FIGURE_HEADS, figureCells, trainAnswers } from '../features/twin/retrieval/train-answers.ts';
 import { ENTITY_MODEL_FILE, packEntityModel } from '../features/understanding/entities.ts';
 import { packModel } from '../features/understanding/linear-model.ts';
 import { LINE_MODEL_FILE } from '../features/understanding/shipped-line-model.ts';
@@ -49,26 +49,11 @@ async function fitIntents(encoder: SentenceEncoder, keep: Keep, leaveOneOut: boo
   say(`intents: ${count} conversations, each writer left out once: ${percent(right / count)}`);
 }
 
-const shares = ({
-  twin,
-  kind,
-  answerable,
-  first,
-  right,
-  wrong,
-  nearRight,
-  nearWrong,
-  refused,
-}: AnswerFigures): string =>
-  `${twin.padEnd(8)} ${kind.padEnd(10)} ${answerable} answerable, first ${share(first)}, told right ${share(right)}, ` +
-  `told wrong ${share(wrong)}, told as uncertain ${share(nearRight)} and ${share(nearWrong)}, refused ${share(refused)}`;
-const share = (value: number): string => `${(100 * value).toFixed(1)} %`;
-
 async function fitAnswers(encoder: SentenceEncoder, keep: Keep): Promise<void> {
   const { models, figures } = await trainAnswers(ROOT, encoder);
   for (const [kind, of] of Object.entries(figures)) {
     say(`answers by ${kind}, each twin left out once:`);
-    for (const one of of) say(`  ${shares(one)}`);
+    for (const cells of [FIGURE_HEADS, ...of.map(figureCells)]) say(`  ${cells.join(' | ')}`);
   }
   keep(ANSWER_MODEL_FILE, models);
 }

@@ -1,4 +1,4 @@
-/** Which of a visitor's sentences tell what troubles them or which work they wish for: the conversation is told by them. */
+/** Which of a visitor's sentences tell what troubles them or what work they wish for: they stand for the conversation. */
 import type { Entity, Request, Sentence, Subject, Understanding } from '../understanding/understanding.ts';
 
 /** A stretch of a line, in characters of what was understood, and how much it tells of why they came. */
@@ -24,8 +24,12 @@ const OF_THE_TALK: readonly Subject[] = ['ai', 'visitor', 'talk', 'chat'];
 const ASKED_ABOUT = 0.5;
 
 /** A clause that is put as a question: 'does my manager take part' is no trouble, 'nobody decides' is one. */
-const PUT_AS_QUESTION =
-  /^(?:(?:and|but|so|or|ok|well|then)\b,?\s+)*(?:do|does|did|is|are|was|were|can|could|would|will|should|shall|may|have|has|had|what|how|who|when|where|why|which)\b/i;
+const QUESTION_WORDS = `do does did is are was were can could would will should shall may have has had
+  what how who when where why which`;
+const PUT_AS_QUESTION = new RegExp(
+  `^(?:(?:and|but|so|or|ok|well|then)\\b,?\\s+)*(?:${QUESTION_WORDS.split(/\s+/).join('|')})\\b`,
+  'i',
+);
 
 /** What hurts, without the clauses that ask. */
 export function troublesIn({ entities, sentences }: Pick<Understanding, 'entities' | 'sentences'>): Entity[] {
@@ -35,8 +39,8 @@ export function troublesIn({ entities, sentences }: Pick<Understanding, 'entitie
 }
 
 /**
- * The same without requests for a quote in sentences that tell of a trouble, and neither ask nor wish: 'last week a quote
- * waited four days' is about one of their own.
+ * The same without requests for a quote in sentences that tell of a trouble, and neither ask nor wish: 'last week a
+ * quote waited four days' is about one of their own.
  */
 export function withoutToldQuotes(line: Understanding): Understanding {
   const troubles = troublesIn(line);
@@ -85,7 +89,7 @@ function worthOf({ text, asks, informs, injects, requests, signs, about }: Sente
   return (WORTH.rest + worth) * (text.length < SHORT_CHARS ? 0.5 : 1);
 }
 
-/** A sentence with those beside it that tell something about the visitor too, but who they are and how to reach them. */
+/** A sentence with those beside it that tell of the visitor too, but not who they are and how to reach them. */
 function stretchAround({ sentences, entities }: Pick<Understanding, 'entities' | 'sentences'>, at: number) {
   const named = ({ from, to }: Sentence): boolean =>
     entities.some(({ type, from: at }) => (type === 'email' || type === 'person') && at >= from && at < to);
@@ -106,8 +110,9 @@ function stretchAround({ sentences, entities }: Pick<Understanding, 'entities' |
 }
 
 /** What people begin with before they say what they mean. */
-const OPENING =
-  /^(?:(?:hi|hey|hello|hm+|oh|ah|ok|okay|yes|yeah|no|so|well|and|but|exactly|good (?:morning|afternoon|evening|day))\b[\s,.!]*)+/i;
+const OPENERS =
+  'hi|hey|hello|hm+|oh|ah|ok|okay|yes|yeah|no|so|well|and|but|exactly|good (?:morning|afternoon|evening|day)';
+const OPENING = new RegExp(`^(?:(?:${OPENERS})\\b[\\s,.!]*)+`, 'i');
 const openingOf = ({ text }: Sentence): number => {
   const length = OPENING.exec(text)?.[0].length ?? 0;
   return text.length - length < SHORT_CHARS ? 0 : length;

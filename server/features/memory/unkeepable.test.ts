@@ -24,20 +24,6 @@ describe.each(['secrets', 'special-categories'])('the rows of tables/%s.yaml', (
       expect(others).toBeGreaterThanOrEqual(4);
     },
   );
-
-  test('have an example for each phrase', () => {
-    const unmatched = rows.flatMap(({ row, phrases, examples }) =>
-      phrases.filter((phrase) => {
-        const alone = new PhraseTable([{ row, phrases: [phrase] }]);
-        return !examples.some((text) => alone.rowsIn(text).includes(row));
-      }),
-    );
-    expect(unmatched).toEqual([]);
-  });
-
-  test('have phrases that one can read', () => {
-    for (const { phrases } of rows) for (const phrase of phrases) expect(phrase.length).toBeLessThanOrEqual(120);
-  });
 });
 
 describe('a number of a card, an account, a person or a telephone', () => {

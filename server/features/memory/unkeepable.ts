@@ -14,9 +14,12 @@ const DATE = `(?:${MARKS.flatMap((mark) => [
   `${YEAR}${mark}${DAY_OR_MONTH}${mark}${DAY_OR_MONTH}`,
   `${DAY_OR_MONTH}${mark}${DAY_OR_MONTH}${mark}${YEAR}`,
 ]).join('|')})`;
-/** What are long runs of digits too and no secret, as long as it is no part of a longer one: dates and spans of them, */
+/** What are long runs of digits too and no secret, unless part of a longer one: dates and spans of them, */
 const DATES = new RegExp(
-  `(?<!\\d[./-]?)${DATE}(?:[T ]\\d{1,2}[:.]\\d{2}| ?[/–-] ?${DATE})?(?![./-]?\\d)|(?<!\\d[ ./-]?)${YEAR}[/-]${YEAR}(?![ ./-]?\\d)`,
+  [
+    `(?<!\\d[./-]?)${DATE}(?:[T ]\\d{1,2}[:.]\\d{2}| ?[/–-] ?${DATE})?(?![./-]?\\d)`,
+    `(?<!\\d[ ./-]?)${YEAR}[/-]${YEAR}(?![ ./-]?\\d)`,
+  ].join('|'),
   'g',
 );
 /** and sums of money in thousands. */
@@ -47,7 +50,7 @@ export function isUnkeepable(text: string): boolean {
   return holdsSecret(text) || readTables().special.rowsIn(text).length > 0;
 }
 
-/** Whether a text holds a password, a card number, an address or markup: what not even its own author may store here. */
+/** Whether a text holds a password, a card number, an address or markup: not even its author may store these here. */
 export function holdsSecret(text: string): boolean {
   return (
     DIGITS.test(text.replace(DATES, ' x ').replace(SUMS, ' x ')) ||

@@ -25,17 +25,22 @@ const MONTHS = new Set(['april', 'august', 'june', 'may']);
 const REACH = 60;
 const BEGINS = /(?:^|[.!?:\n])[\s"'“(]*$/u;
 const DETERMINED = /\b(?:the|an?|my|our|your|this|that|these|some|any|no)\s+$/iu;
-const DATED =
-  /(?:\b(?:in|by|of|since|until|till|next|last|this|mid|early|late|before|after|during|around|through|from|to|for|and|or|not|on)|\d(?:st|nd|rd|th)?)\s+$/iu;
+const anyOf = (words: string): string => words.trim().split(/\s+/).join('|');
+const TIME_WORDS = `in by of since until till next last this mid early late before after during around through from to for and
+  or not on`;
+const DATED = new RegExp(`(?:\\b(?:${anyOf(TIME_WORDS)})|\\d(?:st|nd|rd|th)?)\\s+$`, 'iu');
 /** A question to or about somebody, up to the name, and how it goes on. */
-const ASKING =
-  /(?:^|[.!?,;:\n]\s*|\b(?:and|so|but|hi|hello|hey|ok|okay|um|uh|well|when|where|what|how|why|who|if)\s+)(can|could|would|will|should|does|did|is|has|was|isn't|doesn't)\s+$/iu;
+const OPENERS = 'and so but hi hello hey ok okay um uh well when where what how why who if';
+const AUXILIARIES = "can could would will should does did is has was isn't doesn't";
+const ASKING = new RegExp(`(?:^|[.!?,;:\\n]\\s*|\\b(?:${anyOf(OPENERS)})\\s+)(${anyOf(AUXILIARIES)})\\s+$`, 'iu');
 const AUXILIARY_OF_MONTHS = new Set(['is', 'was', 'does', 'would', 'will', 'should', "isn't", "doesn't"]);
-const GOES_ON =
-  /^\s*(?:[,.!?;]|$)|^\s+(?:call|ring|phone|help|come|speak|talk|work|do|be|have|tell|send|write|e?-?mail|meet|give|make|take|see|get|reach|travel|teach|train|offer|know|charge|like|want|need|use|say|still|also|really|ever|even|actually|there|free|available|in|around|back|busy|good|on|at|from|with|not|been|got|going|able)\b/iu;
+const CONTINUED = `call ring phone help come speak talk work do be have tell send write e?-?mail meet give make take see get reach
+  travel teach train offer know charge like want need use say still also really ever even actually there free available in
+  around back busy good on at from with not been got going able`;
+const GOES_ON = new RegExp(`^\\s*(?:[,.!?;]|$)|^\\s+(?:${anyOf(CONTINUED)})\\b`, 'iu');
 /** What is done to or with somebody. */
-const DONE_TO =
-  /\b(?:tell|ask|let|meet|reach|contact|(?:speak|talk|chat|call|meeting|session|appointment|work|works|working|worked)\s+(?:to|with))\s+$/iu;
+const WITH = 'speak talk chat call meeting session appointment work works working worked';
+const DONE_TO = new RegExp(`\\b(?:tell|ask|let|meet|reach|contact|(?:${anyOf(WITH)})\\s+(?:to|with))\\s+$`, 'iu');
 const GREETED = /\b(?:hi|hello|hey|dear|thanks|thank you),?\s+$/iu;
 const SPEAKS = /^\s+(?:said|says|told|tells|promised|rang|wrote|wants|thinks|knows)\b/iu;
 
@@ -59,7 +64,7 @@ function isName(name: string, text: string, at: number): boolean {
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * A text with the consultant's names replaced by one word, however they are typed. A name that is an everyday word stays
+ * A text with the consultant's names replaced by one word, however typed. A name that is an everyday word stays
  * where it is used as one: 'mark my words' names no Mark.
  *
  * @param names {@link namesOf}; without any the text stays as it is

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { INTENTS, type Intent } from '@understudy/contract/leads';
 import { LRUCache } from 'lru-cache';
 import type { SentenceEncoder } from '../../providers/embedder/encoder/sentence-encoder.ts';
+import { isAboutWork } from './about-work.ts';
 import { isChoice } from './choice.ts';
 import { withConsultant } from './consultant.ts';
 import { entitiesIn } from './entities.ts';
@@ -31,12 +32,9 @@ import {
 /** Lines whose readings are kept: those of turns that are being answered. */
 const KEPT_LINES = 200;
 
-/** Intents of somebody who has work to give, and from where on together they are certain. */
-const WORK = ['purchase_intent', 'consulting_inquiry', 'speaking_request'] as const;
-const SURE_OF_WORK = 0.6;
 /** Words and marks of an answer that is nothing but an answer. */
 const MAX_ANSWER_TOKENS = 15;
-/** What must be heard wherever it stands, and whatever the talk is about: named in passing, it is meant all the same. */
+/** What must be heard wherever it stands, whatever the talk is about: named in passing, it is meant all the same. */
 const WHEREVER_IT_STANDS: readonly Label[] = [
   'flag:selfharm',
   'flag:selfharm_other',
@@ -85,8 +83,8 @@ export function createUnderstand(
     const acts = holding(whole, ACTS);
     const requests = holding(whole, REQUESTS, 'request:');
     // Whoever decides, and is about work, wants to begin.
-    const work = WORK.reduce((sum, intent) => sum + whole.likelihood(`intent:${intent}`), 0);
-    if (acts.has('decide') && !acts.has('decline') && work > SURE_OF_WORK) requests.add('hire');
+    const intents = likelihoods<Intent>(whole, INTENTS, 'intent:');
+    if (acts.has('decide') && !acts.has('decline') && isAboutWork({ intents })) requests.add('hire');
     // A yes to the twin's offer of a call asks for it.
     if (acts.has('agree') && !acts.has('decline') && tokens.length <= MAX_ANSWER_TOKENS && isOffer(said, names()))
       requests.add('call');
@@ -115,7 +113,7 @@ export function createUnderstand(
         ...likelihoods(whole, REQUESTS, 'request:'),
         ...likelihoods(whole, FLAGS, 'flag:'),
       },
-      intents: likelihoods<Intent>(whole, INTENTS, 'intent:'),
+      intents,
       entities,
     };
   };
@@ -181,7 +179,7 @@ async function readSentences(
   return sentences;
 }
 
-/** What is asked about. A question is about the consultant's work or about the rest of the world: whichever is likelier. */
+/** What is asked about. A question is about the consultant's work or the rest of the world: whichever is likelier. */
 function subjectsOf(reading: Reading): Set<Subject> {
   const subjects = holding(reading, SUBJECTS, 'about:');
   if (subjects.has('knowledge') && subjects.has('offtopic'))

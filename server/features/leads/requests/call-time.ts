@@ -15,14 +15,15 @@ const ANSWER_WORDS = 12;
 const LIKELY_SLOT = 0.15;
 
 /** What is said of a time that would suit, beside the time. */
-const SUITING = `mornings? afternoons? evenings? nights? noon midday lunch lunchtime early earlier late later latest earliest
-  quarter half past sharp next mon tues? wed thurs? fri sat sun better best fine good great perfect ideal free available
-  works? suits? prefer preferably instead rather sorry possible`;
+const SUITING = `mornings? afternoons? evenings? nights? noon midday lunch lunchtime early earlier late later
+  latest earliest quarter half past sharp next mon tues? wed thurs? fri sat sun better best fine good great perfect
+  ideal free available works? suits? prefer preferably instead rather sorry possible`;
 const EACH_SUITING = new RegExp(`\\b(?:${SUITING.split(/\s+/).join('|')})\\b`, 'gi');
 
 /** Everyday words with which a sentence states something: 'we need it by December', 'I was there on Friday'. */
-const STATING =
-  /\b(?:need|want|like|know|think|tell|said|have|has|had|get|got|getting|go|going|gone|was|were|been|did|done|doing)\b/i;
+const STATED = `need want like know think tell said have has had get got getting go going gone was were been did done
+  doing`;
+const STATING = new RegExp(`\\b(?:${STATED.split(/\s+/).join('|')})\\b`, 'i');
 
 /** Whether words name a day or a time of day. */
 export const namesTime = (words: string): boolean => TIME.test(singularDays(words));

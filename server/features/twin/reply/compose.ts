@@ -3,6 +3,7 @@ import { NEXT_QUESTIONS, type RequestedCall } from '@understudy/contract/leads';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import type { ReplyOffer } from '@understudy/contract/wire';
+import { isAboutWork } from '../../understanding/about-work.ts';
 import { askingAbout } from '../../understanding/choice.ts';
 import { isOffRecord } from '../../understanding/off-record.ts';
 import type { Correction } from '../../understanding/parsers/corrections.ts';
@@ -167,7 +168,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
   const changes = changesOf(turn);
   const asks = line.acts.has('question') || line.subjects.size > 0;
   const { intents } = line;
-  const wantsWork = intents.purchase_intent + intents.consulting_inquiry + intents.speaking_request > SURE;
+  const wantsWork = isAboutWork(line);
   const isFirst = turn.said.length === 0;
   const sells = intents.partnership_vendor + intents.spam + intents.job_inquiry > SELLS_FROM;
   const isNew = (field: string) => changes.some((change) => change.field === field && change.isNew);

@@ -4,7 +4,7 @@ import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { KnowledgePassage, Mode, Twin } from '@understudy/contract/twin';
 import { contentWords } from '../../../platform/text/words.ts';
 import { isChoice } from '../../understanding/choice.ts';
-import { type Correction, correctionIn } from '../../understanding/parsers/corrections.ts';
+import { correctionIn } from '../../understanding/parsers/corrections.ts';
 import { sizeIn } from '../../understanding/parsers/sizes.ts';
 import { timeWordsOf } from '../../understanding/parsers/times.ts';
 import { signsIn } from '../../understanding/phrase-tables.ts';
@@ -30,7 +30,7 @@ export interface Speaker {
   answers: Answers;
   /** The table, with the twin's own lines. */
   moves: readonly Move[];
-  /** The providers whose language models write replies now, the first one first; none where the twin writes by itself. */
+  /** The providers whose language models write replies now, in their order; none where the twin writes by itself. */
   providers(): readonly string[];
 }
 
@@ -103,7 +103,7 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
       line: null,
       passages: [],
       nearest: [],
-      known: knownOf(ask.known, sizeAfter(ask.history)),
+      known: knownOf(ask.known, sizeAfter(saidByVisitor(ask.history))),
       unanswered: [],
     };
   }
@@ -132,7 +132,9 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
   const earlier = asked
     ? await finder.find({ text: asked.text, about: asked.probabilities, previous: null, told: null })
     : null;
-  const correction = correctionOf(ask.words, ask.history);
+  const lines = saidByVisitor(ask.history);
+  const corrects = line.sentences.some(({ signs }) => signs.has('corrects'));
+  const correction = corrects ? correctionIn(ask.words, lines) : null;
   const turn: ReplyTurn = {
     persona: twin.persona,
     line,
@@ -140,8 +142,8 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
       ...found.map(({ answer }) => answer),
       ...(unasked ? [isAsked ? unasked : unaskedAnswer(unasked, last)] : []),
     ],
-    known: knownOf(ask.known, sizeAfter([...ask.history, { speaker: 'visitor', text: ask.words }])),
-    knownBefore: knownOf(ask.knownBefore, sizeAfter(ask.history)),
+    known: knownOf(ask.known, sizeAfter([...lines, ask.words])),
+    knownBefore: knownOf(ask.knownBefore, sizeAfter(lines)),
     memories: ask.returning?.known ?? ask.memories,
     last,
     second: line.acts.has('reject') && earlier ? secondBest(earlier, last) : null,
@@ -255,7 +257,7 @@ const isTelling = ({ acts, flags, requests, probabilities }: Understanding): boo
 const isUnread = ({ acts, subjects, requests, flags }: Understanding): boolean =>
   acts.size + subjects.size + requests.size + flags.size === 0;
 
-/** What somebody who did not ask is told: no stories, nothing more of what was told last, and only by name what is near. */
+/** What is told unasked: no stories, nothing more of what was told last, and only by name what is near. */
 function unaskedAnswer(answer: Answer, last: ReplyTurn['last']): Answer {
   const { decision, probability, candidates } = answer;
   const best = candidates[0]?.passage;
@@ -286,26 +288,23 @@ function lastTold(knowledge: readonly KnowledgePassage[], said: readonly string[
   return null;
 }
 
-/** The value that a line corrects of what the visitor said before; null where it corrects none. */
-function correctionOf(words: string, history: readonly SaidLine[]): Correction | null {
-  if (!signsIn(words).includes('corrects')) return null;
-  return correctionIn(
-    words,
-    history.filter(({ speaker }) => speaker === 'visitor').map(({ text }) => text),
-  );
-}
+/** What the visitor said so far, oldest first. */
+const saidByVisitor = (history: readonly SaidLine[]): string[] =>
+  history.filter(({ speaker }) => speaker === 'visitor').map(({ text }) => text);
 
 /** The number of people that the visitor named last, or corrected it to. */
-function sizeAfter(history: readonly SaidLine[]): string | null {
+function sizeAfter(lines: readonly string[]): string | null {
   let size: string | null = null;
-  for (const [at, { speaker, text }] of history.entries()) {
-    if (speaker !== 'visitor') continue;
+  let namedIn = '';
+  for (const [at, text] of lines.entries()) {
     const named = sizeIn(text);
-    if (named) size = named;
-    else if (size) {
-      const correction = correctionOf(text, history.slice(0, at));
-      if (correction?.from === size) size = correction.to;
-    }
+    if (named === null && size === null) continue;
+    // Only the line that named it and the one before this are asked, however long the talk is.
+    const correction = named === null ? correctionIn(text, [namedIn, lines[at - 1] ?? '']) : null;
+    const isCorrected = correction !== null && correction.from === size && signsIn(text).includes('corrects');
+    if (named === null && !isCorrected) continue;
+    size = named ?? correction?.to ?? null;
+    namedIn = text;
   }
   return size;
 }

@@ -31,7 +31,7 @@ export interface AskedRow {
   passages: string[];
 }
 
-/** What a visitor says in a conversation; `passages` is null where a line asks for nothing that a passage could tell. */
+/** What a visitor says in a conversation; `passages` is null where a line asks for nothing that a passage tells. */
 interface TalkRow {
   twin: TwinName;
   lines: { text: string; passages: string[] | null }[];
@@ -43,7 +43,7 @@ export interface Asked {
   about: About;
   /** The visitor's line before it. */
   before: string | null;
-  /** The id of the passage that was told last; null where none was, undefined where it is what answers the line before. */
+  /** The id of the passage told last; null where none was, undefined where it is what answers the line before. */
   told: string | null | undefined;
   passages: readonly string[];
   kind: 'alone' | 'behind another' | 'in a talk';

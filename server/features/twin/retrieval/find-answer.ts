@@ -241,11 +241,15 @@ export function createAnswers(
     learning ??= learn();
     return learning;
   };
+  let waited: Promise<void> | null = null;
   let wordFinder: AnswerFinder | null = null;
   return {
     warm,
     async find({ text, about, previous, told }) {
-      if (!finder) await Promise.race([warm(), wait(patienceMs, undefined, { ref: false })]);
+      const warming = warm();
+      // Whoever waited once knows that it takes longer: nobody waits again.
+      waited ??= Promise.race([warming, wait(patienceMs, undefined, { ref: false })]);
+      if (!finder) await waited;
       const question = {
         ...(await queryOf(text)),
         about,

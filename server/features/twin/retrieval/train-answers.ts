@@ -156,6 +156,27 @@ type Thresholds = Pick<AnswerModel, 'answerFrom' | 'answerFromInTalk' | 'nearFro
 
 const KINDS = ['alone', 'in a talk'] as const;
 
+/** The figures as they are printed, in per cent but for the first three, and what each is. */
+export const FIGURE_HEADS = [
+  'twin',
+  'asked',
+  'answerable',
+  'right first, %',
+  'told right, %',
+  'told wrong, %',
+  'unsure, right, %',
+  'unsure, wrong, %',
+  'refused, %',
+];
+export const figureCells = ({ twin, kind, answerable, ...shares }: AnswerFigures): string[] => [
+  twin,
+  kind,
+  String(answerable),
+  ...[shares.first, shares.right, shares.wrong, shares.nearRight, shares.nearWrong, shares.refused].map((one) =>
+    (100 * one).toFixed(1),
+  ),
+];
+
 /** The figures of a twin, of each kind of question. */
 const allFiguresOf = (twin: string, outcomes: readonly Outcome[], thresholds: Thresholds): AnswerFigures[] =>
   KINDS.map((kind) => ({

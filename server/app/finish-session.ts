@@ -35,9 +35,9 @@ import { A_CALL } from '../features/leads/request-words.ts';
 import { isAskedFor } from '../features/leads/requests/request-items.ts';
 import { readAnalysisStart, visitorLinesOf } from '../features/leads/store.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
-import { beginningOf } from '../features/twin/reply/moves.ts';
 import { namesOf } from '../features/understanding/consultant.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
+import { saysOneOf } from '../platform/text/filled-lines.ts';
 import { draftWith, finalReading, type ModelAnalyst, type ModelAsked, summaryWith } from './analyse-session.ts';
 import { leftOpenLines, noAnswerLines } from './question-reader.ts';
 import { readLines } from './read-lines.ts';
@@ -269,11 +269,9 @@ function summaryInput(
  * guessed at, for want of an answer, is no topic.
  */
 function topicsOf(twin: Twin, { lines, knowledge }: Omit<EndedSession, 'visitorId'>): string[] {
-  const missed = noAnswerLines(twin).map(beginningOf);
+  const isMissed = saysOneOf(noAnswerLines(twin));
   const guessed = new Set(
-    lines
-      .filter(({ speaker, text }) => speaker === 'agent' && missed.some((words) => text.includes(words)))
-      .map(({ turnId }) => turnId),
+    lines.filter(({ speaker, text }) => speaker === 'agent' && isMissed(text)).map(({ turnId }) => turnId),
   );
   const used = new Map<string, number>();
   for (const { turnId, id } of knowledge) if (!guessed.has(turnId)) used.set(id, (used.get(id) ?? 0) + 1);

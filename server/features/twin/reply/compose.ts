@@ -3,13 +3,14 @@ import { NEXT_QUESTIONS, type RequestedCall } from '@understudy/contract/leads';
 import { REMEMBERED_TITLE } from '@understudy/contract/remembered';
 import type { KnowledgePassage, Persona } from '@understudy/contract/twin';
 import type { ReplyOffer } from '@understudy/contract/wire';
+import { saysOneOf } from '../../../platform/text/filled-lines.ts';
 import { isAboutWork } from '../../understanding/about-work.ts';
 import { askingAbout } from '../../understanding/choice.ts';
 import { isOffRecord } from '../../understanding/off-record.ts';
 import type { Correction } from '../../understanding/parsers/corrections.ts';
 import type { Understanding } from '../../understanding/understanding.ts';
 import type { Answer, Candidate } from '../retrieval/find-answer.ts';
-import { beginningOf, dueMoves, type Move, type State, type StateName } from './moves.ts';
+import { dueMoves, type Move, type State, type StateName } from './moves.ts';
 import { summaryOf, wishOf } from './read-back.ts';
 
 /** What is known of the visitor: the latest statement of each. */
@@ -174,9 +175,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
   const isNew = (field: string) => changes.some((change) => change.field === field && change.isNew);
   const names: Record<StateName, boolean> = {
     first: isFirst,
-    after_emergency: moves.some(
-      ({ move, lines }) => move === 'emergency' && lines.some((one) => turn.said.at(-1)?.includes(beginningOf(one))),
-    ),
+    after_emergency: moves.some(({ move, lines }) => move === 'emergency' && saysOneOf(lines)(turn.said.at(-1) ?? '')),
     asks,
     answered: told.length > 0,
     unanswered: told.length === 0,

@@ -87,6 +87,14 @@ describe('the table of moves', () => {
     for (const { lines } of moves) for (const line of lines) expect(line.split('?').length).toBeLessThanOrEqual(2);
   });
 
+  it('a twin’s own line that begins with a gap is not taken for said', () => {
+    const own = readMoves({ own_case: ['{first_name} has to look at that in a first call.'] });
+    const told = stateOf({ flags: ['tax'], names: ['asks', 'unanswered', 'unrequested', 'own_field'] });
+    const made = (said: string[]) => dueMoves(own, told, said).map(({ move }) => move);
+    expect(made(['Something else.'])).toContain('own_case');
+    expect(made(['Mathilde has to look at that in a first call.'])).not.toContain('own_case');
+  });
+
   it('says what a twin says instead', () => {
     const [bye] = readMoves({ bye: ['Slán!'] }).filter(({ move }) => move === 'bye');
     expect(bye?.lines).toEqual(['Slán!']);

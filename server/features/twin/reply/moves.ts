@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { saysOneOf } from '../../../platform/text/filled-lines.ts';
 import { ACTS, FLAGS, REQUESTS, SUBJECTS } from '../../understanding/understanding.ts';
 
 /** What of a state conditions may name. */
@@ -126,9 +127,6 @@ function isDue({ when: conditions }: Move, state: State): boolean {
   );
 }
 
-/** The words of a line before its first gap. */
-export const beginningOf = (line: string): string => (line.split('{')[0] as string).trim();
-
 /**
  * The moves that are due, in the order in which they are said: one a slot, the first of the table; one that stands alone
  * comes alone. Rows without a condition are for when nothing else is due.
@@ -136,8 +134,7 @@ export const beginningOf = (line: string): string => (line.split('{')[0] as stri
  */
 export function dueMoves(moves: readonly Move[], state: State, said: readonly string[] = []): Move[] {
   const isFallback = ({ when: conditions }: Move): boolean => Object.keys(conditions).length === 0;
-  const isSpent = ({ once, lines }: Move): boolean =>
-    once && said.some((text) => lines.some((line) => text.includes(beginningOf(line))));
+  const isSpent = ({ once, lines }: Move): boolean => once && said.some(saysOneOf(lines));
   const due = moves.filter(
     (move) => move.slot !== 'unprompted' && !isFallback(move) && isDue(move, state) && !isSpent(move),
   );

@@ -4,6 +4,11 @@ import type { LeadFacts } from './facts.ts';
 /** Who is asked at all: whoever wants an answer or a chat is not interrogated. */
 const ASKED = new Set<Intent>(['consulting_inquiry', 'purchase_intent', 'demo_request', 'speaking_request']);
 
+/** From here on somebody is taken to organise an event: nobody else has one to ask about. */
+const ORGANISES_FROM = 0.6;
+const isOrganiser = ({ intent, confidence }: LeadFacts): boolean =>
+  intent === 'speaking_request' && confidence >= ORGANISES_FROM;
+
 /** What would raise the certainty most, the first that is not known yet. */
 const QUESTIONS: readonly { known(facts: LeadFacts): boolean; text(facts: LeadFacts): string }[] = [
   {
@@ -13,7 +18,7 @@ const QUESTIONS: readonly { known(facts: LeadFacts): boolean; text(facts: LeadFa
   },
   {
     known: ({ entities }) => entities.timeline !== undefined,
-    text: ({ intent }) => (intent === 'speaking_request' ? NEXT_QUESTIONS.event : NEXT_QUESTIONS.timeline),
+    text: (facts) => (isOrganiser(facts) ? NEXT_QUESTIONS.event : NEXT_QUESTIONS.timeline),
   },
   {
     known: ({ authority, entities }) => authority !== null || entities.role !== undefined,
@@ -21,7 +26,7 @@ const QUESTIONS: readonly { known(facts: LeadFacts): boolean; text(facts: LeadFa
   },
   {
     known: ({ entities }) => entities.org_name !== undefined,
-    text: ({ intent }) => (intent === 'speaking_request' ? NEXT_QUESTIONS.organiser : NEXT_QUESTIONS.company),
+    text: (facts) => (isOrganiser(facts) ? NEXT_QUESTIONS.organiser : NEXT_QUESTIONS.company),
   },
   {
     known: ({ entities, noBudget }) => entities.budget_range !== undefined || noBudget !== null,

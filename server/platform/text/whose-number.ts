@@ -12,7 +12,7 @@ const PEOPLE =
 const WHOSE = '(?:number|mobile|phone|cell|line|whats ?app|direct line|tel(?:ephone)?)';
 /** Said before a number that is not the visitor's, not any more, not to be called, or that counts something else. */
 const NOT_MINE = new RegExp(
-  `(?:\\b(?:his|her|their|your) (?:\\p{L}+ )?${WHOSE}` +
+  `(?:\\b(?:his|her|their|your) (?:(?!to )\\p{L}+ )?${WHOSE}` +
     `|\\b(?:${SERVICES}|the ${PLACES}|${PEOPLE})(?: \\p{L}+)? ${WHOSE}` +
     `|\\b${WHOSE} (?:of|for) (?:(?:the|my|our|a|an|his|her|their) )?(?:${SERVICES}|${PEOPLE})` +
     `|\\b(?:${WHOSE} (?:of|for)|call|ring|phone) the (?:${SERVICES}|${PLACES}|${PEOPLE})` +

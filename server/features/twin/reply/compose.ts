@@ -200,7 +200,7 @@ function stateOf(turn: ReplyTurn, told: readonly unknown[], moves: readonly Move
       isFirst && !asksWhoItIs(line) && (told.length > 0 || line.probabilities.ai < SURE) && line.flags.size === 0,
     on_twin: isOnTwin(line),
     known_contact: known.contact !== null,
-    new_contact: isNew('contact'),
+    new_contact: changes.some(({ field }) => field === 'contact'),
     new_name: isNew('name'),
     // 'It is cold in winter' names no time of theirs.
     new_fact: wantsWork && changes.some(({ field, isNew: fresh }) => fresh && TERMS.has(field)),

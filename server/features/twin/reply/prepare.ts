@@ -121,8 +121,10 @@ export async function prepareReply(speaker: Speaker, understand: Understand, ask
       answer: await finder.find({ ...question, previous, told: last }),
     })),
   );
+  // Whoever leaves an address tells when and how they can be reached, and not what they would like to know.
+  const leavesAddress = (ask.known?.contact_info ?? null) !== (ask.knownBefore?.contact_info ?? null);
   const unasked =
-    questions.length === 0 && (isTelling(heard) || isUnread(heard))
+    questions.length === 0 && !leavesAddress && (isTelling(heard) || isUnread(heard))
       ? await finder.find({ text: heard.text, about: heard.probabilities, previous, told: last })
       : null;
   // 'Price & length' does nothing that the line model knows, but the knowledge has a word on it.
@@ -262,7 +264,7 @@ function unaskedAnswer(answer: Answer, last: ReplyTurn['last']): Answer {
   const { decision, probability, candidates } = answer;
   const best = candidates[0]?.passage;
   const isTold = probability >= UNASKED_FROM && best?.id !== last?.passage.id && !best?.tags.includes('story');
-  return { ...answer, decision: isTold ? 'answer' : decision === 'near' ? 'offer' : 'unknown' };
+  return { ...answer, decision: isTold ? 'answer' : decision === 'unknown' ? decision : 'offer' };
 }
 
 const nearest = ({ candidates, decision }: Pick<Answer, 'candidates' | 'decision'>): KnowledgePassage[] =>

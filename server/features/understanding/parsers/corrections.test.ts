@@ -11,6 +11,10 @@ describe('a corrected value', () => {
     ['it is 34 people not 30', [], '30', '34'],
     ['sorry, 15', ['we have 12 people'], '12', '15'],
     ['it was £15,200, not £11,900', ['they want 11900'], '11,900', '15,200'],
+    ['oh and i said 55 but with the temps we are more like 70', ['we are 55 people'], '55', '70'],
+    ['Sorry, 30 June is the lease, we move on 12 July', ['We leave on 30 June.'], '30 June', '12 July'],
+    ['it is the 13th of November, not the 12th', ['our meeting on 12 November'], '12 November', '13th of November'],
+    ['sorry, July 12', ['We leave on 30 June.'], '30 June', 'July 12'],
     ['not Tuesday, Wednesday', ['call me on Tuesday'], 'Tuesday', 'Wednesday'],
   ])('%s', (line, earlier, from, to) => {
     expect(correctionIn(line, earlier)).toEqual({ from, to });

@@ -12,6 +12,14 @@ const KINDS = [
   'january february march april may june july august september october november december',
   'monday tuesday wednesday thursday friday saturday sunday',
 ].map((words) => words.split(/\s+/));
+const MONTHS = (KINDS[1] as string[]).join('|');
+/** A day of a month: '12 July', 'the 13th of November', 'July 12th'. */
+const DATE = new RegExp(
+  `\\b(?:(?<day>\\d{1,2})(?:st|nd|rd|th)?(?: of)? (?<month>${MONTHS})|(?<first>${MONTHS}) (?<second>\\d{1,2})(?:st|nd|rd|th)?)\\b`,
+  'gi',
+);
+/** The number of their kind. */
+const DATES = KINDS.length;
 /** A word, or a number as it is typed: of '£15,200' and '12kW' the digits. */
 const WORD = /\d+(?:[.,]\d+)*|\p{L}+/gu;
 /** Words that take back the value behind them. */
@@ -28,8 +36,15 @@ interface Value {
 }
 
 function valuesIn(text: string): Value[] {
-  const words = text.slice(0, MAX_SEARCHED).match(WORD) ?? [];
-  return words.flatMap((word, at) => {
+  const searched = text.slice(0, MAX_SEARCHED);
+  const words = searched.match(WORD) ?? [];
+  const dates = [...searched.matchAll(DATE)].map(({ 0: word, index, groups = {} }) => ({
+    kind: DATES,
+    key: `${groups.day ?? groups.second} ${groups.month ?? groups.first}`.toLowerCase(),
+    word,
+    isTakenBack: TAKES_BACK.has(searched.slice(0, index).match(WORD)?.at(-1)?.toLowerCase() ?? ''),
+  }));
+  const single = words.flatMap((word, at) => {
     const low = word.toLowerCase();
     const isTakenBack = TAKES_BACK.has(words[at - 1]?.toLowerCase() ?? '');
     if (/^\d/.test(word)) return [{ kind: 0, key: word.replace(/[.,](?=\d{3}(?!\d))/g, ''), word, isTakenBack }];
@@ -38,6 +53,7 @@ function valuesIn(text: string): Value[] {
     const place = KINDS[kind]?.indexOf(low) as number;
     return [{ kind, key: kind === 0 && place <= 20 ? String(place) : low, word, isTakenBack }];
   });
+  return [...dates, ...single];
 }
 
 /**
@@ -52,7 +68,8 @@ export function correctionIn(line: string, earlier: readonly string[]): Correcti
   const named = valuesIn(line);
   // A correction that names only what holds is of the line before it.
   const ofLast = valuesIn(earlier.at(-1) ?? '');
-  for (const kind of KINDS.keys()) {
+  // A date stands for itself before its day and its month do.
+  for (const kind of [DATES, ...KINDS.keys()]) {
     const own = named.filter((value) => value.kind === kind);
     const isOld = ({ key, isTakenBack }: Value) =>
       isTakenBack || said.some((value) => value.kind === kind && value.key === key);

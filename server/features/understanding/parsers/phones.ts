@@ -30,6 +30,7 @@ const DIGITS_LEAST = 7;
 const DIGITS_MOST = 15;
 /** A line that is a number and nothing else tells it, if it is as long as one that can be dialled from anywhere. */
 const ALONE_LEAST = 9;
+const NATIONAL_LEAST = 10;
 
 /** 'Plus' is said, or written, before the figures of a number from abroad. */
 const PLUS_WORD = /(?<![\p{L}\d])plus $/iu;
@@ -43,6 +44,9 @@ const SET_OFF_AFTER = new RegExp(
   `^ *(?:$|[,;.!?\\n)|/–—]|- |(?:${TIME.source})|(?:please|thanks|thank you|cheers|any ?time|is best|works|will do|call|ring|phone|text)\\b)`,
   'iu',
 );
+
+/** A number in groups that begins with the nought of its own country: '07700 900519'. */
+const NATIONAL = /^\(?0[1-9]\d*\)?[ ./-]/;
 
 /** Figures of a number said digit by digit or in pairs: 'plus four four seven double oh', 'oh six twelve thirty four'. */
 function dialled(said: string): string {
@@ -107,8 +111,9 @@ function* writtenIn(text: string): Generator<Written> {
 const unbracketed = (said: string): string =>
   said.split('(').length === said.split(')').length ? said : said.replace(/[()]/g, '');
 
-/** Whether a number is told as one to be dialled: by its plus, or by the word before it. */
-const isTold = ({ value, before }: Written): boolean => /^\(?(?:\+|00)/.test(value) || CUE.test(before);
+/** Whether a number is told as one to be dialled: by its plus, by the word before it, or by how it is written. */
+const isTold = ({ value, digits, before }: Written): boolean =>
+  /^\(?(?:\+|00)/.test(value) || CUE.test(before) || (NATIONAL.test(value) && digits >= NATIONAL_LEAST);
 
 /** Whether a number stands alone, beside a day or an hour, or between marks. @param wanted whether a call is asked for */
 const isSetOff = ({ value, digits, isSum, before, after }: Written, wanted: boolean): boolean =>

@@ -32,6 +32,16 @@ describe('the words that tell why somebody came', () => {
     );
   });
 
+  test('of somebody who has decided are the question about it, and not what they live with', async () => {
+    expect(
+      await shown(
+        "Can you confirm the Rehearsal price holds if we start on April 1? I've got it in the budget at $34,000.",
+        "I'm the executive director, it will pass, I just want the number right.",
+        'imani@riverbend.example, Riverbend Science Museum. Imani Fontenot. 79 staff, four of whom may order toilet paper.',
+      ),
+    ).toBe('Can you confirm the Rehearsal price holds if we start on April 1?');
+  });
+
   test('are the sentences that tell it, without greeting, question and address', async () => {
     expect(
       await shown(

@@ -12,9 +12,21 @@ export interface Telling {
 const MOST_CHARS = 200;
 /** A sentence this short tells little by itself. */
 const SHORT_CHARS = 25;
+/** A question this short ('what does it cost?') names nothing that they want. */
+const BARE_CHARS = 40;
 
 /** What a sentence is worth by what it does. */
-const WORTH = { trouble: 1, wish: 0.8, wishedQuestion: 0.5, states: 0.4, takesBack: 0.5, question: 0.25, rest: 0.05 };
+const TROUBLED = {
+  trouble: 1,
+  wish: 0.8,
+  wishedQuestion: 0.5,
+  states: 0.4,
+  takesBack: 0.5,
+  question: 0.25,
+  rest: 0.05,
+};
+/** The same of those who have decided what they want: a whole question on it tells more than what they live with. */
+const DECIDED: typeof TROUBLED = { ...TROUBLED, question: 0.5 };
 
 /** Wishes for work, and what else they may have come for. */
 const OF_WORK: readonly Request[] = ['hire', 'quote'];
@@ -62,38 +74,51 @@ export function withoutToldQuotes(line: Understanding): Understanding {
 const sentenceAt = (sentences: readonly Sentence[], at: number): Sentence | undefined =>
   sentences.find(({ from, to }) => at >= from && at < to);
 
-/** The stretch of a line that tells most of why they came; null where the line says nothing. */
-export function tellingIn(line: Pick<Understanding, 'entities' | 'sentences'>): Telling | null {
+/**
+ * The stretch of a line that tells most of why they came; null where the line says nothing.
+ *
+ * @param decided whether they know which work they want
+ */
+export function tellingIn(line: Pick<Understanding, 'entities' | 'sentences'>, decided = false): Telling | null {
   const troubles = troublesIn(line);
   let best: { at: number; worth: number } | null = null;
   for (const [at, sentence] of line.sentences.entries()) {
     const worth = worthOf(
       sentence,
-      troubles.some(({ from }) => from >= sentence.from && from < sentence.to),
+      // 'Ivan Mbeki. 79 staff, four of whom may order' introduces somebody who has said before what they want.
+      troubles.some(({ from }) => from >= sentence.from && from < sentence.to) && !(decided && names(line, sentence)),
+      decided ? DECIDED : TROUBLED,
     );
     if (!best || worth > best.worth) best = { at, worth };
   }
   return best && { ...stretchAround(line, best.at), worth: best.worth };
 }
 
-function worthOf({ text, asks, informs, injects, requests, signs, about }: Sentence, isTrouble: boolean): number {
+function worthOf(
+  { text, asks, informs, injects, requests, signs, about }: Sentence,
+  isTrouble: boolean,
+  worths: typeof TROUBLED,
+): number {
   if (injects) return 0;
   const made = (kinds: readonly Request[]) => kinds.some((kind) => requests.has(kind));
   const isOfTheTalk = OF_THE_TALK.some((subject) => about[subject] > ASKED_ABOUT);
   const wishes = signs.has('wants');
+  const { question } = text.length < BARE_CHARS ? TROUBLED : worths;
   const worth =
-    (isTrouble ? WORTH.trouble : 0) +
-    (made(OF_WORK) || (wishes && !asks) ? WORTH.wish : 0) +
-    (made(OF_THEIRS) || signs.has('refuses-call') ? WORTH.takesBack : 0) +
-    (asks ? (isOfTheTalk ? 0 : wishes ? WORTH.wishedQuestion : WORTH.question) : informs ? WORTH.states : 0);
-  return (WORTH.rest + worth) * (text.length < SHORT_CHARS ? 0.5 : 1);
+    (isTrouble ? worths.trouble : 0) +
+    (made(OF_WORK) || (wishes && !asks) ? worths.wish : 0) +
+    (made(OF_THEIRS) || signs.has('refuses-call') ? worths.takesBack : 0) +
+    (asks ? (isOfTheTalk ? 0 : wishes ? worths.wishedQuestion : question) : informs ? worths.states : 0);
+  return (worths.rest + worth) * (text.length < SHORT_CHARS ? 0.5 : 1);
 }
+
+/** Whether a sentence says who they are, or how to reach them. */
+const names = ({ entities }: Pick<Understanding, 'entities'>, { from, to }: Sentence): boolean =>
+  entities.some(({ type, from: at }) => (type === 'email' || type === 'person') && at >= from && at < to);
 
 /** A sentence with those beside it that tell of the visitor too, but not who they are and how to reach them. */
 function stretchAround({ sentences, entities }: Pick<Understanding, 'entities' | 'sentences'>, at: number) {
-  const named = ({ from, to }: Sentence): boolean =>
-    entities.some(({ type, from: at }) => (type === 'email' || type === 'person') && at >= from && at < to);
-  const belongs = (one: Sentence): boolean => one.informs && !one.asks && !one.injects && !named(one);
+  const belongs = (one: Sentence): boolean => one.informs && !one.asks && !one.injects && !names({ entities }, one);
   let { from, to } = sentences[at] as Sentence;
   if (!belongs(sentences[at] as Sentence)) return { from: from + openingOf(sentences[at] as Sentence), to };
   for (let one = at - 1; one >= 0; one -= 1) {

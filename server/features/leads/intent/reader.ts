@@ -5,7 +5,7 @@ import { type LinearModel, probabilitiesOf, unpackModel } from '../../understand
 import type { Understanding } from '../../understanding/understanding.ts';
 import type { Quote } from '../facts.ts';
 import { quoteOf } from '../quote-of.ts';
-import { tellingIn } from '../telling.ts';
+import { type Telling, tellingIn } from '../telling.ts';
 import { ANSWER_ONLY, ENGAGEMENT } from './buying-signs.ts';
 import { type HeardLine, IntentTally } from './conversation-intent.ts';
 
@@ -37,6 +37,13 @@ export interface IntentModels {
 
 /** Where `npm run train -- intents` writes the models. */
 export const INTENT_MODEL_FILE = path.join(import.meta.dirname, 'intent-model.json');
+/** Who has one of these knows which work they want. */
+const DECIDED: ReadonlySet<Intent> = new Set(['purchase_intent', 'demo_request', 'speaking_request']);
+/** What of a line tells why they came, in their words. */
+interface Told {
+  told: Telling | null;
+  words: Quote;
+}
 /** Longest quote. */
 const MAX_QUOTE_CHARS = 200;
 const CHAT: Intent = 'general_chat';
@@ -75,9 +82,13 @@ export function beginIntent(models: IntentModels = shippedIntentModels()): Inten
       }
       isEmpty = false;
       tally.hear(withoutOrders(understanding));
-      const told = tellingIn(understanding);
-      const words = told ? quoteOf({ seq, text }, understanding.text.slice(told.from, told.to)) : quote;
+      const [troubled, decided] = [false, true].map((knows) => {
+        const told = tellingIn(understanding, knows);
+        const words = told ? quoteOf({ seq, text }, understanding.text.slice(told.from, told.to)) : quote;
+        return { told, words };
+      }) as [Told, Told];
       for (const intent of INTENTS) {
+        const { told, words } = DECIDED.has(intent) ? decided : troubled;
         const worth = (LEAST_ODDS + understanding.intents[intent]) * (told?.worth ?? 0);
         if (worth >= (spoke.get(intent)?.worth ?? 0)) spoke.set(intent, { worth, quote: words });
       }

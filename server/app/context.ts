@@ -20,8 +20,8 @@ import type { Voices } from '../providers/voice/create-voices.ts';
 import type { KnownSessions } from './known-sessions.ts';
 import type { LimitName } from './limits.ts';
 import type { LiveTwin } from './live-twin.ts';
+import type { MemoryQueue } from './memory-queue.ts';
 import type { ProviderStates } from './provider-states.ts';
-import type { Rememberings } from './rememberings.ts';
 import type { RunningTurn } from './running-turn.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
 import type { SessionLanes } from './session-lanes.ts';
@@ -76,7 +76,7 @@ export interface AppContext {
   /** Reads the visitors' lines. */
   understand: Understand;
   analyses: SessionAnalyses;
-  rememberings: Rememberings;
+  memoryQueue: MemoryQueue;
   converse(turn: Turn, running: RunningTurn): Promise<AgentReplyAnswer>;
   /** Those who have a whole conversation read stand in line here. */
   wholeReadings: Turnstile;

@@ -11,8 +11,8 @@ import { readExtract } from '../features/leads/store.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
 import type { LanguageModels } from '../providers/language-model/create-language-model.ts';
 import type { ReplyRequest, TokenUsage } from '../providers/language-model/port.ts';
+import type { MemoryQueue } from './memory-queue.ts';
 import { presentTurn, type VisitorView } from './present-turn.ts';
-import type { Rememberings } from './rememberings.ts';
 import type { CutReason, RunningTurn } from './running-turn.ts';
 import type { AnalysisStep, SessionAnalyses } from './session-analyses.ts';
 import type { SessionLanes } from './session-lanes.ts';
@@ -38,7 +38,7 @@ export interface ConverseDeps {
   languageModel: Pick<LanguageModels, 'reply' | 'mostTokens'>;
   budgets: TokenBudgets;
   analyses: SessionAnalyses;
-  rememberings: Rememberings;
+  memoryQueue: MemoryQueue;
   understand: Understand;
   /** What the visitor's page is told of what is understood. */
   view(extract: Extract | null): VisitorView;
@@ -62,7 +62,7 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
   const step = turn.kind === 'message' && turn.kept === null ? await analyse(deps, turn, seq) : null;
   try {
     const answer = await reply(deps, turn, running, lines, step);
-    if (step) deps.rememberings.later(turn, await deps.history.newestVisitorLines(turn.sessionId, seq));
+    if (step) deps.memoryQueue.enqueue(turn, await deps.history.newestVisitorLines(turn.sessionId, seq));
     return answer;
   } catch (error) {
     // It would have been kept with the reply; now the next turn reads these words once more.
@@ -83,7 +83,7 @@ async function reply(
   const before = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? null;
   // As the reply reads them, and the analysis has: the same reading is given to each.
   const line = turn.kind === 'message' ? await deps.understand(turn.words, { before }) : null;
-  const remembered = await deps.rememberings.recall(turn, line, running.signal);
+  const remembered = await deps.memoryQueue.recall(turn, line, running.signal);
   // What these very words take back does not stand any more.
   const call = deps.analyses.isCallRefused(turn.sessionId) ? null : turn.call;
   const isCallRefused = turn.call !== null && (step?.refusesCall ?? false);

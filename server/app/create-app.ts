@@ -36,6 +36,7 @@ import { mountHealth, type Readiness } from './health.ts';
 import { KnownSessions } from './known-sessions.ts';
 import { createLimits } from './limits.ts';
 import type { LiveTwin } from './live-twin.ts';
+import { MemoryQueue } from './memory-queue.ts';
 import { mountOpenApi } from './openapi/mount-openapi.ts';
 import { fileAdmission, mountPages } from './pages/mount-pages.ts';
 import type { WebApp } from './pages/web-app.ts';
@@ -43,7 +44,6 @@ import { visitorView } from './present-turn.ts';
 import { createProviderStates } from './provider-states.ts';
 import { presentConfig } from './public-config.ts';
 import { recall } from './recall.ts';
-import { Rememberings } from './rememberings.ts';
 import { SessionAnalyses } from './session-analyses.ts';
 import { SessionLanes } from './session-lanes.ts';
 import { mountSpeech } from './speech/mount-speech.ts';
@@ -171,7 +171,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       shared: config.databaseUrl !== null,
       notifyFrom: webhook.notifyFrom,
     }),
-    rememberings: new Rememberings({ pool, embedders, settings, understand }, parts.log),
+    memoryQueue: new MemoryQueue({ pool, embedders, settings, understand }, parts.log),
     converse: (turn, running) => converse(converseDeps, turn, running),
     nudgeJobs: parts.nudgeJobs ?? (() => undefined),
     stopping: () => stopping,
@@ -192,7 +192,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     budgets,
     analyses: context.analyses,
     view: (extract) => visitorView(context, extract),
-    rememberings: context.rememberings,
+    memoryQueue: context.memoryQueue,
     understand,
     recall: (turn, lines, known) => recall(speaker(), understand, turn, lines, known),
   };
@@ -218,7 +218,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     async stop() {
       stopping = true;
       await lanes.drain(DRAIN_MS);
-      await context.rememberings.settled();
+      await context.memoryQueue.settled();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
       clearTimeout(closeAll);

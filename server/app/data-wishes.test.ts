@@ -22,7 +22,7 @@ async function visit(consent = true, visitor = newVisitor(), on = app) {
   const say = async (user_message: string, more: object = {}): Promise<Reply> => {
     const { status, body } = await on.call('agent_reply', { ...session, user_message, model: 'embedded', ...more });
     expect(status).toBe(200);
-    await on.context.rememberings.settled();
+    await on.context.memoryQueue.settled();
     return body;
   };
   return {

@@ -79,7 +79,7 @@ export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminS
       context.analyses.forget(id);
       context.visitorSummaries.forget(id);
     }
-    context.rememberings.changed();
+    context.memoryQueue.invalidate();
     // Words of theirs are keys of sums as well, until these are added up: now, or by the job within a minute. After a
     // long deletion that takes minutes, so nobody waits for it.
     void foldFigures(pool).catch((error: unknown) => request.log.warn({ err: error }, 'sums will be folded later'));

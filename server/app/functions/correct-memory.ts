@@ -29,7 +29,7 @@ export const correctMemoryFunction = gatewayFunction(schema, async (body, { cont
   const expiresAt = new Date(Date.now() + memoryDays(context) * DAY_MS);
   const memory = { id: body.id, text, embedder, expiresAt };
   if (!embedding || !(await correctMemory(context.pool, session.visitor_id, { ...memory, embedding }))) throw gone();
-  context.rememberings.changed();
+  context.memoryQueue.invalidate();
   const answer: CorrectMemoryAnswer = { success: true };
   return answer;
 });

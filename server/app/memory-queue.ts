@@ -9,7 +9,7 @@ const LINES_AT_A_TURN = 3;
 /** For so long what was read of a visitor's memories is taken for what there is: another instance may change it. */
 const KNOWN_FOR_MS = 30_000;
 /** Sessions of which something is held: at most a hundred memories of half a kilobyte each. */
-const HELD_MOST = 1_000;
+const MAX_SESSIONS = 1_000;
 
 /** What is held of a session. */
 interface Held {
@@ -22,9 +22,10 @@ interface Held {
 }
 
 /**
- * Remembering beside the conversation: nobody waits for it, and what it costs when it fails is a memory, not a reply.
+ * Queues what a conversation leaves to be remembered, one job after the other for each session. No turn waits for it,
+ * and a failed job costs a memory, not a reply.
  */
-export class Rememberings {
+export class MemoryQueue {
   readonly #deps: MemoryDeps;
   readonly #log: Logger;
   /** The end of each session's work; one call after the other. */
@@ -38,8 +39,8 @@ export class Rememberings {
     this.#log = log;
   }
 
-  /** What is remembered was changed from outside the conversation, by a visitor: it is asked for anew. */
-  changed(): void {
+  /** Drops what is known of memories: a visitor changed or deleted one outside the conversation. */
+  invalidate(): void {
     this.#changes += 1;
   }
 
@@ -59,7 +60,7 @@ export class Rememberings {
    *
    * @param newestFirst taken as far as it is needed
    */
-  later(visitor: Rememberer, newestFirst: Iterable<Omit<VisitorSaid, 'at'>>): void {
+  enqueue(visitor: Rememberer, newestFirst: Iterable<Omit<VisitorSaid, 'at'>>): void {
     if (visitor.consent !== true) return;
     const at = new Date();
     const held = this.#of(visitor.sessionId);
@@ -98,7 +99,7 @@ export class Rememberings {
     this.#held.delete(sessionId);
     this.#held.set(sessionId, held);
     const [oldest] = this.#held.keys();
-    if (this.#held.size > HELD_MOST && oldest !== undefined) this.#held.delete(oldest);
+    if (this.#held.size > MAX_SESSIONS && oldest !== undefined) this.#held.delete(oldest);
     return held;
   }
 

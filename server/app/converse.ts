@@ -1,11 +1,11 @@
 import type { Extract } from '@understudy/contract/leads';
 import type { AgentReplyAnswer } from '@understudy/contract/wire';
 import type { Pool } from 'pg';
-import type { KeepBeginning } from '../features/conversation/beginnings.ts';
-import type { KeepEnding } from '../features/conversation/endings.ts';
 import type { HistoryCache } from '../features/conversation/history.ts';
 import { splitReply } from '../features/conversation/segments.ts';
 import { openTurn, type TurnStatus } from '../features/conversation/store.ts';
+import type { SaveTurnEnd } from '../features/conversation/turn-end.ts';
+import type { SaveTurnStart } from '../features/conversation/turn-start.ts';
 import { keepTurnUsage } from '../features/conversation/usage.ts';
 import { readExtract } from '../features/leads/store.ts';
 import type { Understand } from '../features/understanding/understanding.ts';
@@ -31,8 +31,8 @@ const CLOSING = new Set<CutReason>(['superseded', 'session_ended']);
 /** What a conversation is carried on with. */
 export interface ConverseDeps {
   pool: Pool;
-  keepBeginning: KeepBeginning;
-  keepEnding: KeepEnding;
+  saveTurnStart: SaveTurnStart;
+  saveTurnEnd: SaveTurnEnd;
   history: HistoryCache;
   lanes: SessionLanes;
   languageModel: Pick<LanguageModels, 'reply' | 'mostTokens'>;
@@ -135,7 +135,7 @@ async function keepWords(
   await deps.lanes.awaitEarlierWords(running);
   const words = turn.kind === 'message' ? turn.words : null;
   const begun = await deps
-    .keepBeginning({
+    .saveTurnStart({
       sessionId: turn.sessionId,
       turnId: turn.turnId,
       kind: turn.kind,
@@ -173,7 +173,7 @@ async function keepReply(
   const segments = splitReply(draft.raw);
   const keptSegments = turn.kept ? splitReply(turn.kept).length : 0;
   const status = endingStatus(draft);
-  const ending = {
+  const end = {
     sessionId: turn.sessionId,
     turnId: turn.turnId,
     status,
@@ -189,7 +189,7 @@ async function keepReply(
     usage,
     analysis: step?.row ?? null,
   };
-  const seq = await deps.keepEnding(ending);
+  const seq = await deps.saveTurnEnd(end);
   if (seq === null) {
     await keepTurnUsage(deps.pool, turn, usage);
     deps.analyses.forget(turn.sessionId);
@@ -200,7 +200,7 @@ async function keepReply(
     deps.history.append(turn.sessionId, seq, turn.turnId, 'agent', texts);
   }
   const told = seq === null ? await toldElsewhere(deps, turn) : null;
-  return told ?? presentTurn({ ...ending, mode: turn.modeId, view: deps.view(understood) });
+  return told ?? presentTurn({ ...end, mode: turn.modeId, view: deps.view(understood) });
 }
 
 /** The reply that another instance kept for this turn first: of two, the one that is kept is the one that holds. */

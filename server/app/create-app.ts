@@ -6,9 +6,9 @@ import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import type { Accounts } from '../features/accounts/accounts.ts';
 import { createSpeechUse } from '../features/analytics/speech-use.ts';
-import { createKeepBeginning } from '../features/conversation/beginnings.ts';
-import { createKeepEnding } from '../features/conversation/endings.ts';
 import { HistoryCache } from '../features/conversation/history.ts';
+import { createSaveTurnEnd } from '../features/conversation/turn-end.ts';
+import { createSaveTurnStart } from '../features/conversation/turn-start.ts';
 import { createWebhook } from '../features/notifications/webhook.ts';
 import { followModel } from '../features/settings/connected-model.ts';
 import { createLiveSettings } from '../features/settings/live-settings.ts';
@@ -176,12 +176,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     nudgeJobs: parts.nudgeJobs ?? (() => undefined),
     stopping: () => stopping,
   };
-  const keepEnding = createKeepEnding(pool);
+  const saveTurnEnd = createSaveTurnEnd(pool);
   const converseDeps: ConverseDeps = {
     pool,
-    keepBeginning: createKeepBeginning(pool),
-    async keepEnding(turn) {
-      const seq = await keepEnding(turn);
+    saveTurnStart: createSaveTurnStart(pool),
+    async saveTurnEnd(turn) {
+      const seq = await saveTurnEnd(turn);
       const { ask_model, notify_from, note_asks } = turn.analysis ?? {};
       if (ask_model || notify_from || note_asks) context.nudgeJobs();
       return seq;

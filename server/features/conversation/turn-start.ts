@@ -2,10 +2,10 @@ import type { RequestedCall } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { standingCall } from '../../platform/database/standing-call.ts';
 import type { TurnKind } from './store.ts';
-import { createTurnGather } from './write-together.ts';
+import { createTurnWriteBatcher } from './turn-write-batcher.ts';
 
-/** What is kept when a turn begins. */
-export interface TurnBeginning {
+/** What is saved when a turn starts. */
+export interface TurnStart {
   sessionId: string;
   turnId: string;
   kind: TurnKind;
@@ -21,7 +21,7 @@ export interface TurnBeginning {
  * What a turn began with: the sequence number of the visitor's utterance (or the next free one), and what its session
  * is like.
  */
-export interface Begun {
+export interface StartedTurn {
   seq: number;
   mode: string;
   /** Whether the visitor agreed that the conversation is kept. */
@@ -31,22 +31,22 @@ export interface Begun {
 }
 
 /**
- * Keeps the beginning of a turn, and with it the visitor's words, in one commit, which turns that begin meanwhile
- * share. Null when there is no such session or it has ended. Rejects with the driver's unique violation (23505) when
- * the turn exists already.
+ * Saves the start of a turn and the visitor's words in one commit, which turns that start at the same time share. Null
+ * when there is no such session or it has ended. Rejects with the driver's unique violation (23505) when the turn exists
+ * already.
  */
-export type KeepBeginning = (turn: TurnBeginning) => Promise<Begun | null>;
+export type SaveTurnStart = (turn: TurnStart) => Promise<StartedTurn | null>;
 
 /** @param pool the database in which turns are kept */
-export function createKeepBeginning(pool: Pool): KeepBeginning {
-  return createTurnGather<TurnBeginning, Begun | null>({
-    one: (turn) => keepOne(pool, turn),
-    many: (turns) => keepMany(pool, turns),
+export function createSaveTurnStart(pool: Pool): SaveTurnStart {
+  return createTurnWriteBatcher<TurnStart, StartedTurn | null>({
+    one: (turn) => saveOne(pool, turn),
+    many: (turns) => saveMany(pool, turns),
   });
 }
 
-async function keepOne(pool: Pool, turn: TurnBeginning): Promise<Begun | null> {
-  const { rows } = await pool.query<Begun>({
+async function saveOne(pool: Pool, turn: TurnStart): Promise<StartedTurn | null> {
+  const { rows } = await pool.query<StartedTurn>({
     name: 'keep_beginning',
     text: `WITH s AS (
              UPDATE sessions SET next_seq = next_seq + (CASE WHEN $7::text IS NULL THEN 0 ELSE 1 END),
@@ -70,8 +70,8 @@ async function keepOne(pool: Pool, turn: TurnBeginning): Promise<Begun | null> {
 }
 
 /** The same for turns of different sessions. Sessions are locked in one order, so that two statements never cross. */
-async function keepMany(pool: Pool, turns: readonly TurnBeginning[]): Promise<(Begun | null)[]> {
-  const { rows } = await pool.query<Begun & { id: string }>({
+async function saveMany(pool: Pool, turns: readonly TurnStart[]): Promise<(StartedTurn | null)[]> {
+  const { rows } = await pool.query<StartedTurn & { id: string }>({
     name: 'keep_beginnings',
     text: `WITH i AS (
              SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::text[])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
-import { createKeepBeginning, type TurnBeginning } from './beginnings.ts';
+import { createSaveTurnStart, type TurnStart } from './turn-start.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function session(ended = false): Promise<string> {
   return rows[0].id;
 }
 
-function beginning(sessionId: string, words: string | null, more: Partial<TurnBeginning> = {}): TurnBeginning {
+function turnStart(sessionId: string, words: string | null, more: Partial<TurnStart> = {}): TurnStart {
   const kind = words === null ? ('followup' as const) : ('message' as const);
   return { sessionId, turnId: randomUUID(), kind, mode: null, modelAsked: 'm', performer: false, words, ...more };
 }
@@ -34,11 +34,11 @@ async function kept(sessionId: string): Promise<unknown[]> {
 }
 
 test('turns that begin together are kept as if each had come alone', async () => {
-  const keep = createKeepBeginning(database.pool);
+  const keep = createSaveTurnStart(database.pool);
   const sessions = await Promise.all(Array.from({ length: 20 }, () => session()));
   // More than may be under way, so that most of them share a statement; each session has a second one.
   const results = await Promise.all(
-    [0, 1].flatMap((round) => sessions.map((id, at) => keep(beginning(id, `word ${at} of ${round}`)))),
+    [0, 1].flatMap((round) => sessions.map((id, at) => keep(turnStart(id, `word ${at} of ${round}`)))),
   );
   expect(results).toEqual(
     [0, 1].flatMap((seq) => sessions.map(() => ({ seq, mode: 'mentor', consent: true, call: null }))),
@@ -51,13 +51,13 @@ test('turns that begin together are kept as if each had come alone', async () =>
 });
 
 test('a mode that a turn brings stays with its session alone, and what nobody said takes no number', async () => {
-  const keep = createKeepBeginning(database.pool);
+  const keep = createSaveTurnStart(database.pool);
   const [one, other, third] = await Promise.all([session(), session(), session()]);
-  const busy = [keep(beginning(await session(), 'x')), keep(beginning(await session(), 'x'))];
+  const busy = [keep(turnStart(await session(), 'x')), keep(turnStart(await session(), 'x'))];
   const begun = [
-    keep(beginning(one, 'hello', { mode: 'futurist' })),
-    keep(beginning(other, null)),
-    keep(beginning(third, 'hi')),
+    keep(turnStart(one, 'hello', { mode: 'futurist' })),
+    keep(turnStart(other, null)),
+    keep(turnStart(third, 'hi')),
   ];
   expect(await Promise.all(begun)).toEqual([
     { seq: 0, mode: 'futurist', consent: true, call: null },
@@ -65,12 +65,12 @@ test('a mode that a turn brings stays with its session alone, and what nobody sa
     { seq: 0, mode: 'mentor', consent: true, call: null },
   ]);
   await Promise.all(busy);
-  expect(await keep(beginning(other, 'first word'))).toEqual({ seq: 0, mode: 'mentor', consent: true, call: null });
-  expect(await keep(beginning(one, 'and'))).toEqual({ seq: 1, mode: 'futurist', consent: true, call: null });
+  expect(await keep(turnStart(other, 'first word'))).toEqual({ seq: 0, mode: 'mentor', consent: true, call: null });
+  expect(await keep(turnStart(one, 'and'))).toEqual({ seq: 1, mode: 'futurist', consent: true, call: null });
 });
 
 test('an ended or unknown session, a turn begun before and words that cannot be kept harm no other turn', async () => {
-  const keep = createKeepBeginning(database.pool);
+  const keep = createSaveTurnStart(database.pool);
   const [good, better, repeated, broken, ended] = await Promise.all([
     session(),
     session(),
@@ -78,16 +78,16 @@ test('an ended or unknown session, a turn begun before and words that cannot be 
     session(),
     session(true),
   ]);
-  const before = beginning(repeated, 'said once');
+  const before = turnStart(repeated, 'said once');
   await keep(before);
-  const busy = [keep(beginning(await session(), 'x')), keep(beginning(await session(), 'x'))];
+  const busy = [keep(turnStart(await session(), 'x')), keep(turnStart(await session(), 'x'))];
   const results = await Promise.allSettled([
-    keep(beginning(good, 'one')),
+    keep(turnStart(good, 'one')),
     keep({ ...before, words: 'said twice' }),
-    keep(beginning(ended, 'too late')),
-    keep(beginning(randomUUID(), 'nobody')),
-    keep(beginning(broken, 'null \u0000 byte')),
-    keep(beginning(better, 'two')),
+    keep(turnStart(ended, 'too late')),
+    keep(turnStart(randomUUID(), 'nobody')),
+    keep(turnStart(broken, 'null \u0000 byte')),
+    keep(turnStart(better, 'two')),
   ]);
   await Promise.all(busy);
   expect(results).toMatchObject([

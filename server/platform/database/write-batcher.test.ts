@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { createGather, type GatherOptions } from './gather.ts';
+import { createWriteBatcher, type WriteBatcherOptions } from './write-batcher.ts';
 
 /** A database that answers when told to, and what it was asked. */
-function slowDatabase(options: Partial<GatherOptions<string, string>> = {}) {
+function slowDatabase(options: Partial<WriteBatcherOptions<string, string>> = {}) {
   const asked: string[][] = [];
   const answers: (() => void)[] = [];
   const held = () => new Promise<void>((resolve) => void answers.push(resolve));
-  const write = createGather<string, string>({
+  const write = createWriteBatcher<string, string>({
     async one(item) {
       asked.push([item]);
       await held();

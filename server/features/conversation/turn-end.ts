@@ -4,11 +4,11 @@ import type { Pool } from 'pg';
 import type { TokenUsage } from '../../providers/language-model/port.ts';
 import { type AnalysisRow, analysisColumns, analysisParts, presentAnalyses } from './analysis-rows.ts';
 import type { TurnStatus } from './store.ts';
+import { createTurnWriteBatcher } from './turn-write-batcher.ts';
 import { keptUsage, presentUsage } from './usage.ts';
-import { createTurnGather } from './write-together.ts';
 
-/** What is kept when a turn is over, whole or cut. */
-export interface TurnEnding {
+/** What is saved when a turn ends, whole or cut. */
+export interface TurnEnd {
   sessionId: string;
   turnId: string;
   status: Exclude<TurnStatus, 'running'>;
@@ -34,16 +34,16 @@ export interface TurnEnding {
  * one went on. Gives the sequence number of the first new segment, or null when the session is gone or the turn was
  * ended already.
  */
-export type KeepEnding = (turn: TurnEnding) => Promise<number | null>;
+export type SaveTurnEnd = (turn: TurnEnd) => Promise<number | null>;
 
 /** @param pool the database in which turns are kept */
-export function createKeepEnding(pool: Pool): KeepEnding {
-  const gather = createTurnGather<TurnEnding, number | null>({
-    one: (turn) => keepOne(pool, turn),
-    many: (turns) => keepMany(pool, turns),
+export function createSaveTurnEnd(pool: Pool): SaveTurnEnd {
+  const batch = createTurnWriteBatcher<TurnEnd, number | null>({
+    one: (turn) => saveOne(pool, turn),
+    many: (turns) => saveMany(pool, turns),
   });
   // What an earlier attempt left is completed in place: rare, and a statement of its own.
-  return (turn) => (turn.keptSegments > 0 ? keepOne(pool, turn) : gather(turn));
+  return (turn) => (turn.keptSegments > 0 ? saveOne(pool, turn) : batch(turn));
 }
 
 /** Section 5: the segments of a reply carry times one second apart. */
@@ -54,9 +54,9 @@ const afterLines = (count: string, row: string) =>
   `CASE WHEN ${count} = 0 THEN ${row}.newest_line_at
      ELSE greatest(now(), ${row}.newest_line_at) + (${count} - 1) * ${SEGMENT_STEP} END`;
 
-const textsOf = (turn: TurnEnding) => turn.segments.map((segment) => segment.text);
+const textsOf = (turn: TurnEnd) => turn.segments.map((segment) => segment.text);
 
-async function keepOne(pool: Pool, turn: TurnEnding): Promise<number | null> {
+async function saveOne(pool: Pool, turn: TurnEnd): Promise<number | null> {
   const cut = turn.status !== 'done';
   const texts = textsOf(turn);
   const added = Math.max(0, texts.length - turn.keptSegments);
@@ -120,7 +120,7 @@ async function keepOne(pool: Pool, turn: TurnEnding): Promise<number | null> {
  * The same for turns of different sessions of which no segment was kept before. They go over as JSON, since their lists
  * differ in length; half a surrogate pair becomes what the driver makes of it in plain text.
  */
-async function keepMany(pool: Pool, turns: readonly TurnEnding[]): Promise<(number | null)[]> {
+async function saveMany(pool: Pool, turns: readonly TurnEnd[]): Promise<(number | null)[]> {
   const { rows } = await pool.query<{ id: string; seq: number }>({
     name: 'keep_endings',
     text: `WITH i AS (
@@ -157,7 +157,7 @@ async function keepMany(pool: Pool, turns: readonly TurnEnding[]): Promise<(numb
            )${analysisParts('$3::jsonb', 's')}
            SELECT id, seq FROM s`,
     values: [
-      JSON.stringify(turns.map(presentEnding)),
+      JSON.stringify(turns.map(presentTurnEnd)),
       turns.map((turn) => turn.sessionId),
       presentAnalyses(turns.flatMap(({ analysis }) => analysis ?? [])),
     ],
@@ -166,8 +166,8 @@ async function keepMany(pool: Pool, turns: readonly TurnEnding[]): Promise<(numb
   return turns.map(({ sessionId }) => seqs.get(sessionId) ?? null);
 }
 
-/** A turn's ending as the statement for many reads it. */
-function presentEnding(turn: TurnEnding) {
+/** The end of a turn as the statement for many reads it. */
+function presentTurnEnd(turn: TurnEnd) {
   return {
     session_id: turn.sessionId,
     turn_id: turn.turnId,

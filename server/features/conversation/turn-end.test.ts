@@ -3,8 +3,8 @@ import { emptyExtract } from '@understudy/contract/leads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../testing/database.ts';
 import { type AnalysisRow, keepAnalysis } from './analysis-rows.ts';
-import { createKeepBeginning } from './beginnings.ts';
-import { createKeepEnding, type TurnEnding } from './endings.ts';
+import { createSaveTurnEnd, type TurnEnd } from './turn-end.ts';
+import { createSaveTurnStart } from './turn-start.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** A turn of a session of its own that was just begun, and how it ends. */
-async function begun(more: Partial<TurnEnding> = {}): Promise<TurnEnding> {
+async function begun(more: Partial<TurnEnd> = {}): Promise<TurnEnd> {
   const [sessionId, turnId] = [randomUUID(), randomUUID()];
   await database.pool.query(
     `INSERT INTO sessions (id, secret_hash, visitor_id, consent, consent_version, mode)
@@ -21,7 +21,7 @@ async function begun(more: Partial<TurnEnding> = {}): Promise<TurnEnding> {
     [sessionId],
   );
   const beginning = { sessionId, turnId, kind: 'message' as const, mode: null, modelAsked: 'm', performer: false };
-  await createKeepBeginning(database.pool)({ ...beginning, words: 'hello' });
+  await createSaveTurnStart(database.pool)({ ...beginning, words: 'hello' });
   return {
     sessionId,
     turnId,
@@ -73,7 +73,7 @@ const analysis: AnalysisRow = {
 };
 
 /** All that is kept of a turn but for ids and the clock's own times. */
-async function kept({ sessionId }: TurnEnding): Promise<unknown> {
+async function kept({ sessionId }: TurnEnd): Promise<unknown> {
   const { rows } = await database.pool.query(
     `SELECT t.status, t.model, t.provider, t.text, t.knowledge, t.usage, t.finished_at IS NOT NULL AS finished, s.next_seq,
        (SELECT jsonb_agg(jsonb_build_array(u.seq, u.speaker, u.text, u.segment_index, u.total_segments, u.interrupted,
@@ -93,7 +93,7 @@ async function kept({ sessionId }: TurnEnding): Promise<unknown> {
 }
 
 /** What two turns and a reply cut short end with, one of each kind. */
-const kinds: Partial<TurnEnding>[] = [
+const kinds: Partial<TurnEnd>[] = [
   { analysis },
   { analysis: { ...analysis, ask_model: true } },
   { events: [], usage: [], knowledge: [], text: 'One.', segments: [{ text: 'One.', pause_ms: 0 }] },
@@ -105,17 +105,17 @@ const kinds: Partial<TurnEnding>[] = [
 test('turns that end together are kept as if each had come alone', async () => {
   const alone = await Promise.all(kinds.map((kind) => begun(kind)));
   // One after the other: each has a statement of its own.
-  const keepAlone = createKeepEnding(database.pool);
+  const keepAlone = createSaveTurnEnd(database.pool);
   const seqs: (number | null)[] = [];
   for (const turn of alone) seqs.push(await keepAlone(turn));
   expect(seqs).toEqual(alone.map(() => 1));
   const together = await Promise.all([0, 1, 2].flatMap(() => kinds.map((kind) => begun(kind))));
-  const keep = createKeepEnding(database.pool);
+  const keep = createSaveTurnEnd(database.pool);
   expect(await Promise.all(together.map(keep))).toEqual(together.map(() => 1));
   for (const [at, turn] of together.entries()) {
-    expect(await kept(turn)).toEqual(await kept(alone[at % kinds.length] as TurnEnding));
+    expect(await kept(turn)).toEqual(await kept(alone[at % kinds.length] as TurnEnd));
   }
-  expect(await kept(alone[0] as TurnEnding)).toMatchObject({
+  expect(await kept(alone[0] as TurnEnd)).toMatchObject({
     next_seq: 3,
     knowledge: ['prices', 'method'],
     lead_score: 31,
@@ -128,16 +128,16 @@ test('turns that end together are kept as if each had come alone', async () => {
     ],
     asked_for: null,
   });
-  expect(await kept(alone[1] as TurnEnding)).toMatchObject({ asked_for: ['analyse_session'], lead_score: 31 });
+  expect(await kept(alone[1] as TurnEnd)).toMatchObject({ asked_for: ['analyse_session'], lead_score: 31 });
 });
 
 test('what is known of a visitor stays through a turn that nothing was understood from, and an analysis may come alone', async () => {
   const turn = await begun({ analysis });
-  const keep = createKeepEnding(database.pool);
+  const keep = createSaveTurnEnd(database.pool);
   await keep(turn);
   const turnId = randomUUID();
   const beginning = { sessionId: turn.sessionId, turnId, mode: null, modelAsked: 'm', performer: false };
-  await createKeepBeginning(database.pool)({ ...beginning, kind: 'followup', words: null });
+  await createSaveTurnStart(database.pool)({ ...beginning, kind: 'followup', words: null });
   await keep({ ...turn, turnId, analysis: null });
   expect(await score(turn)).toEqual({ lead_score: 31, email: 'ana@acme.test' });
   const later = { ...analysis, session_id: turn.sessionId, seq: 4, analyser: 'merged' as const, signals: [] };
@@ -152,13 +152,13 @@ test('what is known of a visitor stays through a turn that nothing was understoo
   });
 });
 
-async function score({ sessionId }: TurnEnding): Promise<unknown> {
+async function score({ sessionId }: TurnEnd): Promise<unknown> {
   const { rows } = await database.pool.query('SELECT lead_score, email FROM sessions WHERE id = $1', [sessionId]);
   return rows[0];
 }
 
 test('a turn that was ended already, one that went on meanwhile and a session that has gone harm no other', async () => {
-  const keep = createKeepEnding(database.pool);
+  const keep = createSaveTurnEnd(database.pool);
   const [busy, other, good, better, ended, moved] = await Promise.all(Array.from({ length: 6 }, () => begun()));
   const broken = await begun({ model: 'null \u0000 byte' });
   if (!busy || !other || !good || !better || !ended || !moved) throw new Error('six turns were begun');

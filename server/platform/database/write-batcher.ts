@@ -1,5 +1,5 @@
-/** How items that come at about the same time are written together. */
-export interface GatherOptions<T, R> {
+/** How the batcher writes items that arrive at about the same time. */
+export interface WriteBatcherOptions<T, R> {
   /** Writes one item. */
   one(item: T): Promise<R>;
   /** Writes several in one statement; the results in the items' order. Fails whole. */
@@ -23,12 +23,12 @@ interface Waiting<T, R> {
 }
 
 /**
- * Writes items together that come while others are being written: nobody waits on purpose, yet fifty visitors cost a
+ * Batches items that arrive while others are being written: nobody waits on purpose, yet fifty visitors cost a
  * few statements and commits instead of fifty. An idle database is asked at once, with one item.
  *
  * @returns writes an item; rejects as `one` would, or with an error that reads as the pool's when nothing began in time
  */
-export function createGather<T, R>(options: GatherOptions<T, R>): (item: T) => Promise<R> {
+export function createWriteBatcher<T, R>(options: WriteBatcherOptions<T, R>): (item: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = [];
   const keysUnderWay = new Set<string>();
   let under = 0;

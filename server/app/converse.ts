@@ -15,9 +15,9 @@ import type { MemoryQueue } from './memory-queue.ts';
 import { presentTurn, type VisitorView } from './present-turn.ts';
 import type { CutReason, RunningTurn } from './running-turn.ts';
 import type { AnalysisStep, SessionAnalyses } from './session-analyses.ts';
-import type { SessionLanes } from './session-lanes.ts';
 import { type TokenBudgets, withinBudget } from './token-budgets.ts';
 import { type Draft, type KnownOfVisitor, type Recalled, type Turn, type TurnInMode, TurnNotFresh } from './turn.ts';
+import type { TurnQueue } from './turn-queue.ts';
 import { writeReply } from './write-reply.ts';
 
 /** PostgreSQL's code for a key that is there already. */
@@ -34,7 +34,7 @@ export interface ConverseDeps {
   saveTurnStart: SaveTurnStart;
   saveTurnEnd: SaveTurnEnd;
   history: HistoryCache;
-  lanes: SessionLanes;
+  turnQueue: TurnQueue;
   languageModel: Pick<LanguageModels, 'reply' | 'mostTokens'>;
   budgets: TokenBudgets;
   analyses: SessionAnalyses;
@@ -56,7 +56,7 @@ export async function converse(deps: ConverseDeps, asked: Turn, running: Running
   const { seq, mode, consent, call } = await keepWords(deps, asked, running);
   const turn: TurnInMode = { ...asked, modeId: mode, consent, call };
   running.modeId = mode;
-  await deps.lanes.awaitPredecessors(running);
+  await deps.turnQueue.awaitPredecessors(running);
   const ownSeq = turn.kind === 'message' && turn.kept === null ? seq : Number.POSITIVE_INFINITY;
   const lines = await deps.history.linesBefore(turn.sessionId, seq, turn.turnId, ownSeq);
   const step = turn.kind === 'message' && turn.kept === null ? await analyse(deps, turn, seq) : null;
@@ -129,10 +129,10 @@ async function keepWords(
   running: RunningTurn,
 ): Promise<Pick<Turn, 'consent' | 'call'> & { seq: number; mode: string }> {
   // What nobody asked for waits its turn; only a visitor's word ends a reply.
-  if (turn.kind === 'message') await deps.lanes.endDelivery(running);
+  if (turn.kind === 'message') await deps.turnQueue.endDelivery(running);
   const { consent, call } = turn;
   if (turn.kept !== null) return { seq: turn.nextSeq, mode: turn.modeId ?? '', consent, call };
-  await deps.lanes.awaitEarlierWords(running);
+  await deps.turnQueue.awaitEarlierWords(running);
   const words = turn.kind === 'message' ? turn.words : null;
   const begun = await deps
     .saveTurnStart({

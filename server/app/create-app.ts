@@ -17,7 +17,7 @@ import { createHttpServer } from '../platform/http/http-server.ts';
 import { createDailyTotals } from '../platform/limits/daily-totals.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Sealer } from '../platform/sealer.ts';
-import { Turnstile } from '../platform/turnstile.ts';
+import { Semaphore } from '../platform/semaphore.ts';
 import { createEmbedders } from '../providers/embedder/create-embedder.ts';
 import { createTranscribers } from '../providers/transcriber/create-transcribers.ts';
 import { createVoices } from '../providers/voice/create-voices.ts';
@@ -45,10 +45,10 @@ import { createProviderStates } from './provider-states.ts';
 import { presentConfig } from './public-config.ts';
 import { recall } from './recall.ts';
 import { SessionAnalyses } from './session-analyses.ts';
-import { SessionLanes } from './session-lanes.ts';
 import { mountSpeech } from './speech/mount-speech.ts';
 import { SessionVoices } from './speech/session-voices.ts';
 import { completeWithin, createTokenBudgets } from './token-budgets.ts';
+import { TurnQueue } from './turn-queue.ts';
 import { VisitorSummaries } from './visitor-summaries.ts';
 
 /** How long a stop waits for running turns: as long as most replies take, and less than most supervisors wait. */
@@ -108,7 +108,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     socketsPerAddress: config.limits.socketsPerAddress,
   });
   const history = new HistoryCache(pool);
-  const lanes = new SessionLanes();
+  const turnQueue = new TurnQueue();
   const voices = createVoices({ chain: config.voice }, twin);
   const transcribers = createTranscribers({ chain: config.transcription }, twin);
   const embedders = createEmbedders({ provider: config.embedding, encoder });
@@ -158,10 +158,10 @@ export async function createApp(parts: AppParts): Promise<App> {
       seconds: config.limits.siteHeardSecondsPerDay,
     },
     sessionVoices: new SessionVoices(),
-    longTexts: new Turnstile(LONG_TEXTS_AT_ONCE),
-    wholeReadings: new Turnstile(READINGS_AT_ONCE),
+    longTexts: new Semaphore(LONG_TEXTS_AT_ONCE),
+    wholeReadings: new Semaphore(READINGS_AT_ONCE),
     visitorSummaries: new VisitorSummaries(),
-    lanes,
+    turnQueue: turnQueue,
     knownSessions: new KnownSessions(),
     history,
     understand,
@@ -187,7 +187,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       return seq;
     },
     history,
-    lanes,
+    turnQueue: turnQueue,
     languageModel: models,
     budgets,
     analyses: context.analyses,
@@ -217,7 +217,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     guard,
     async stop() {
       stopping = true;
-      await lanes.drain(DRAIN_MS);
+      await turnQueue.drain(DRAIN_MS);
       await context.memoryQueue.settled();
       const closeAll = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();

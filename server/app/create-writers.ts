@@ -14,7 +14,7 @@ import {
 } from '../providers/language-model/create-language-model.ts';
 import type { LanguageModel, ReplyRequest } from '../providers/language-model/port.ts';
 import { streamReply } from '../providers/language-model/written-reply.ts';
-import { latest } from './latest.ts';
+import { memoizeByTwin } from './memoize-by-twin.ts';
 import { modeOf } from './twin-choices.ts';
 
 /** A question waits so long for the vectors of the passages, and goes by words alone then. */
@@ -56,7 +56,7 @@ export function createWriters(
     moves: readMoves(of.replies),
     providers: () => models.chain.map(({ provider }) => provider),
   });
-  const speaker = latest(twin, makeSpeaker);
+  const speaker = memoizeByTwin(twin, makeSpeaker);
   const embedded: LanguageModel = {
     async *reply(request, signal) {
       const written = request.written ?? (await writeAlone(speaker(), understand, request));

@@ -12,10 +12,10 @@ export async function readInTurn<Result>(
   read: () => Promise<Result>,
 ): Promise<Result> {
   await context.limits.take('session_readings', limitKey);
-  const leave = await context.wholeReadings.enter(abortWhenGone(reply));
+  const release = await context.wholeReadings.acquire(abortWhenGone(reply));
   try {
     return await read();
   } finally {
-    leave();
+    release();
   }
 }

@@ -73,7 +73,7 @@ export function mountDanger({ http, pool, guard, context, now, authUrl }: AdminS
     });
     const { erasure, sessionIds } = there(erased, NOBODY);
     // Their rows are gone: what is being written to them now cannot be kept any more.
-    await Promise.all(sessionIds.map((id) => context.lanes.cutSession(id)));
+    await Promise.all(sessionIds.map((id) => context.turnQueue.cutSession(id)));
     for (const id of sessionIds) {
       context.history.forget(id);
       context.analyses.forget(id);

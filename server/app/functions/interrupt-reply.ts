@@ -21,7 +21,7 @@ export const interruptReplyFunction = gatewayFunction(interruptReply, async (bod
   const { session } = await authenticate(context, body);
   await context.limits.take('session_events', session.id);
   context.sessionVoices.silence(session.id);
-  const running = context.lanes.find(session.id, turnId);
+  const running = context.turnQueue.find(session.id, turnId);
   running?.cut('interrupted');
   await running?.settled.catch(() => undefined);
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { Turnstile } from './turnstile.ts';
+import { Semaphore } from './semaphore.ts';
 
 const never = new AbortController().signal;
 
 test('lets so many in, the rest in their order, and nobody twice for one that leaves twice', async () => {
-  const turnstile = new Turnstile(2);
+  const semaphore = new Semaphore(2);
   const inside: string[] = [];
   const enter = (name: string, signal = never) =>
-    turnstile.enter(signal).then((leave) => {
+    semaphore.acquire(signal).then((leave) => {
       inside.push(name);
       return leave;
     });
@@ -29,14 +29,14 @@ test('lets so many in, the rest in their order, and nobody twice for one that le
 });
 
 test('who gives up after being called takes nobody else out of the line, and loses no place', async () => {
-  const turnstile = new Turnstile(1);
-  const leave = await turnstile.enter(never);
+  const semaphore = new Semaphore(1);
+  const release = await semaphore.acquire(never);
   const late = new AbortController();
-  const called = turnstile.enter(late.signal);
-  const next = turnstile.enter(never);
-  leave();
+  const called = semaphore.acquire(late.signal);
+  const next = semaphore.acquire(never);
+  release();
   late.abort(new Error('too late'));
   (await called)();
   (await next)();
-  await turnstile.enter(never);
+  await semaphore.acquire(never);
 });

@@ -1,7 +1,7 @@
 import type { Twin } from '@understudy/contract/twin';
 
-/** Something made from the twin, made anew only when the twin is another (a text was edited). */
-export function latest<Value>(twin: () => Twin, make: (twin: Twin) => Value): () => Value {
+/** Memoizes a value made from the twin; it is made again when an edited text replaces the twin. */
+export function memoizeByTwin<Value>(twin: () => Twin, make: (twin: Twin) => Value): () => Value {
   let of: Twin | null = null;
   let value: Value;
   return () => {

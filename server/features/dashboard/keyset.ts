@@ -3,8 +3,8 @@ import { UTTERANCES_PER_MINUTE } from '@understudy/contract/constants';
 import { fromMicroseconds, toMicroseconds } from './cursor.ts';
 import { type Matching, matches, matchesIndexed, type Parameters, type SessionFilter } from './filter.ts';
 
-/** A place in a sorted list of sessions: the value by which it is sorted, the start, the id. */
-export interface Place {
+/** The keyset of a row in a sorted list of sessions: the value by which it is sorted, the start, the id. */
+export interface SessionCursor {
   /** The score or the minutes; 0 where the list is sorted by date. */
   key: number;
   /** Microseconds since 1970. */
@@ -34,14 +34,14 @@ const KEYS: Record<Sort, { over: string | null; running: string }> = {
 const READ = 'id, started_at, contact_name, email, visitor_id';
 
 /**
- * SQL of the sessions that follow a place, the highest first; of equals the newest first. Each part goes along an
- * index, from its place on, and is cut off where the list is: a page costs the same at the end of a list as at its
+ * SQL of the sessions that follow a cursor, the highest first; of equals the newest first. Keyset pagination: each part
+ * goes along an index from the cursor on and stops at the limit, so a page costs the same at the end of a list as at its
  * beginning. Gives `id, key, started_at` and what is searched.
  */
-export function walk(
+export function keysetPage(
   filter: Pick<SessionFilter, 'from' | 'intent'>,
   sort: Sort,
-  after: Place | null,
+  after: SessionCursor | null,
   most: number,
   parameters: Parameters,
 ): string {
@@ -69,7 +69,7 @@ export function walk(
   // What one that runs is about is settled at its end, so that a list of one intent has none of them.
   if (!filter.intent) {
     const open = `(SELECT ${READ}, ${running} AS key FROM sessions WHERE ${since} AND ended_at IS NULL) AS r`;
-    parts.push(`(SELECT * FROM ${open} WHERE ${follows(after, parameters)} ORDER BY ${ORDER} LIMIT ${limit})`);
+    parts.push(`(SELECT * FROM ${open} WHERE ${afterCursor(after, parameters)} ORDER BY ${ORDER} LIMIT ${limit})`);
   }
   return `SELECT * FROM (${parts.join(' UNION ALL ')}) AS w ORDER BY ${ORDER} LIMIT ${limit}`;
 }
@@ -78,7 +78,7 @@ export function walk(
  * SQL of all sessions in which a search finds something, in no order: those that are over by the index, whatever the
  * list is sorted by. For searches that few have.
  */
-export function found(
+export function searchHits(
   filter: Pick<SessionFilter, 'from' | 'intent'>,
   q: string,
   matching: Matching,
@@ -96,19 +96,19 @@ export function found(
   return `${ended} UNION ALL ${open}`;
 }
 
-/** SQL condition on rows of {@link walk} or {@link found}: they follow a place. */
-export function follows(after: Place | null, parameters: Parameters): string {
+/** SQL condition on rows of {@link keysetPage} or {@link searchHits}: they follow the cursor. */
+export function afterCursor(after: SessionCursor | null, parameters: Parameters): string {
   if (!after) return 'true';
-  const place = [keyOf(after, parameters), startOf(after, parameters), idOf(after, parameters)];
-  return `(key, started_at, id) < (${place.join(', ')})`;
+  const cursor = [keyOf(after, parameters), startOf(after, parameters), idOf(after, parameters)];
+  return `(key, started_at, id) < (${cursor.join(', ')})`;
 }
 
 /** The order of every list of sessions. */
 export const ORDER = 'key DESC, started_at DESC, id DESC';
 
-const keyOf = (place: Place, parameters: Parameters) => `${parameters.add(place.key)}::int`;
-const startOf = (place: Place, parameters: Parameters) => fromMicroseconds(parameters.add(place.startedAt));
-const idOf = (place: Place, parameters: Parameters) => `${parameters.add(place.id)}::uuid`;
+const keyOf = (cursor: SessionCursor, parameters: Parameters) => `${parameters.add(cursor.key)}::int`;
+const startOf = (cursor: SessionCursor, parameters: Parameters) => fromMicroseconds(parameters.add(cursor.startedAt));
+const idOf = (cursor: SessionCursor, parameters: Parameters) => `${parameters.add(cursor.id)}::uuid`;
 
-/** SQL columns that give the place of a row of a walk. */
-export const PLACE_COLUMNS = `p.key AS place_key, ${toMicroseconds('p.started_at')} AS place_started_at`;
+/** SQL columns that give the cursor of a row of {@link keysetPage}. */
+export const CURSOR_COLUMNS = `p.key AS cursor_key, ${toMicroseconds('p.started_at')} AS cursor_started_at`;

@@ -81,7 +81,7 @@ export async function readWith(
 ): Promise<Omit<Reading, 'events'> & { events: { kind: string; payload: Record<string, unknown> }[] }> {
   if (transcript.forged) {
     // Told of the message that forged, not of each one after it.
-    const events = transcript.words.at(-1)?.readable.forged
+    const events = transcript.words.at(-1)?.sanitized.forged
       ? [{ kind: 'analysis_skipped', payload: { seq: transcript.seq, reason: 'forged text' } }]
       : [];
     return { reading: null, events };

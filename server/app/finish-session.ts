@@ -18,6 +18,7 @@ import {
   readEndedSession,
 } from '../features/leads/after/outcome.ts';
 import { readEarlier, readMadeIntents } from '../features/leads/after/read-earlier.ts';
+import { isFormRefused, retractionsOf, withoutRetracted } from '../features/leads/after/retractions.ts';
 import {
   type Summary,
   type SummaryInput,
@@ -25,7 +26,6 @@ import {
   summariseForVisitor,
   withNextStep,
 } from '../features/leads/after/summary.ts';
-import { isFormRefused, takenBackBy, withoutTakenBack } from '../features/leads/after/taken-back.ts';
 import { SessionAnalysis } from '../features/leads/analyser.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
 import type { LeadFacts } from '../features/leads/facts.ts';
@@ -98,8 +98,14 @@ export async function finishSession(
   const summary = summarise(input);
   const written = analyst && (await summaryWith(analyst, sessionId, session.lines, analysis.facts, named.join(' ')));
   if (written) summary.executive_summary = withNextStep(written.summary, input);
-  const taken = takenBackBy(asked.requests, start.call);
-  await keepOutcome(pool, sessionId, { extract, summary, writer: written?.writer ?? 'embedded', items, taken });
+  const retractions = retractionsOf(asked.requests, start.call);
+  await keepOutcome(pool, sessionId, {
+    extract,
+    summary,
+    writer: written?.writer ?? 'embedded',
+    items,
+    retractions,
+  });
 }
 
 /**
@@ -121,7 +127,7 @@ export async function askedFor(
   return {
     requests,
     call: wanted,
-    earlier: withoutTakenBack(earlier, takenBackBy(requests, call)),
+    earlier: withoutRetracted(earlier, retractionsOf(requests, call)),
     calledOff:
       wanted === null && isFormRefused(requests, call) && (call !== null || earlier?.called || isOfCall(facts)),
     zone,
@@ -140,9 +146,9 @@ export async function noteAsks(deps: ReaderDeps, sessionId: string): Promise<('c
   const { pool } = deps;
   // Whoever ends right behind the wish may be summed up first, by the same words: it is told all the same.
   if (await isSummedUp(pool, sessionId)) return reasonsOf(await keptAsks(pool, sessionId));
-  const { items, taken } = await readKept(deps, sessionId);
+  const { items, retractions } = await readKept(deps, sessionId);
   const asked = items.filter(isAskedFor);
-  if (!(await keepAsked(pool, sessionId, asked, taken))) return reasonsOf(await keptAsks(pool, sessionId));
+  if (!(await keepAsked(pool, sessionId, asked, retractions))) return reasonsOf(await keptAsks(pool, sessionId));
   return reasonsOf(asked.map(({ key }) => key));
 }
 
@@ -164,7 +170,7 @@ async function readKept(deps: ReaderDeps, sessionId: string) {
   const { call } = await readAnalysisStart(pool, sessionId, NO_TURN);
   const reading = await readReading(pool, sessionId);
   const { items, asked } = await readAnew(deps, lines, reading, call, await readEarlier(pool, sessionId));
-  return { items, taken: takenBackBy(asked.requests, call) };
+  return { items, retractions: retractionsOf(asked.requests, call) };
 }
 
 /** What a text asks to be done, as if a visitor had said it just now. */

@@ -2,7 +2,7 @@ import { SESSION_IDLE_MS } from '@understudy/contract/constants';
 import { type Extract, SCORE_SCALES } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import type { AnalysisRow } from '../features/conversation/analysis-rows.ts';
-import { isFormRefused } from '../features/leads/after/taken-back.ts';
+import { isFormRefused } from '../features/leads/after/retractions.ts';
 import { SessionAnalysis, understandLines, type VisitorLine } from '../features/leads/analyser.ts';
 import type { CallForm } from '../features/leads/call-form.ts';
 import type { ModelReading } from '../features/leads/model/reading.ts';

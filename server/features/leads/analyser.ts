@@ -3,21 +3,27 @@ import { type EntityName, type Extract, INTENTS, type Intent } from '@understudy
 import type { Understand, Understanding } from '../understanding/understanding.ts';
 import { type Account, accountAfter, NO_ACCOUNT } from './account.ts';
 import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
+import { withoutDisqualified } from './disqualification.ts';
 import { type LeadFacts, noFacts, type Quote } from './facts.ts';
 import { followupsOf } from './followups.ts';
-import { heeded } from './heeded.ts';
 import { meansToBuy } from './intent/buying-signs.ts';
 import { beginIntent, type IntentReader } from './intent/reader.ts';
-import { learnLine } from './learn-line.ts';
 import { mergeFacts } from './model/merge.ts';
 import type { ModelReading } from './model/reading.ts';
-import { FIRST_MOMENT, type Moment, mayAskMore, mayOffer, momentAfter } from './moment.ts';
 import { nextBestQuestion } from './next-question.ts';
-import { readableOf } from './readable.ts';
+import {
+  eligibilityAfter,
+  INITIAL_ELIGIBILITY,
+  mayAskMore,
+  mayOffer,
+  type OfferEligibility,
+} from './offer-eligibility.ts';
 import { reasonsOf } from './reasons.ts';
 import { type HandoffRequests, NO_REQUESTS, requestsAfter } from './requests/handoff-requests.ts';
+import { sanitize } from './sanitized-text.ts';
 import { newSignals, type Signal, scoreOf } from './score.ts';
 import { withoutToldQuotes } from './telling.ts';
+import { updateFacts } from './update-facts.ts';
 
 /** One of the visitor's messages. */
 export interface VisitorLine {
@@ -35,7 +41,7 @@ export interface UnderstoodLine extends VisitorLine {
 
 /** A line without what was forged; nothing where most of it was. */
 function ownWords(line: string): string {
-  const { text, forged } = readableOf(line);
+  const { text, forged } = sanitize(line);
   if (!forged) return text.trim();
   const left = wordsIn(text);
   return left.length < LEAST_OWN_WORDS
@@ -90,7 +96,7 @@ export class SessionAnalysis {
   #latest: Quote | null = null;
   #requests: HandoffRequests = NO_REQUESTS;
   #account: Account = NO_ACCOUNT;
-  #moment: Moment = FIRST_MOMENT;
+  #eligibility: OfferEligibility = INITIAL_ELIGIBILITY;
   #reading: ModelReading | null = null;
   #call: CallForm | null = null;
   /** All of it merged, as far as it counts: worked out when it is first asked for after a change. */
@@ -125,9 +131,9 @@ export class SessionAnalysis {
     for (const line of lines) {
       this.#latest = wholeLine(line);
       this.#account = accountAfter(this.#account, line);
-      this.#moment = momentAfter(this.#moment, line);
-      this.#facts = learnLine(this.#facts, line);
-      this.#requests = requestsAfter(this.#requests, line, this.#moment.lines);
+      this.#eligibility = eligibilityAfter(this.#eligibility, line);
+      this.#facts = updateFacts(this.#facts, line);
+      this.#requests = requestsAfter(this.#requests, line, this.#eligibility.lines);
       this.#intent.hear(line);
     }
     if (lines.length === 0) return;
@@ -187,7 +193,7 @@ export class SessionAnalysis {
   /** What is known, with what a language model pointed at and what was typed into the form for a call. */
   get facts(): LeadFacts {
     const read = () => (this.#reading ? mergeFacts(this.#facts, this.#reading) : this.#facts);
-    this.#merged ??= heeded(withCallForm(read(), this.#call));
+    this.#merged ??= withoutDisqualified(withCallForm(read(), this.#call));
     return this.#merged;
   }
 
@@ -196,7 +202,7 @@ export class SessionAnalysis {
   }
 
   extract(): Extract {
-    return presentExtract(this.facts, this.#log, this.#moment);
+    return presentExtract(this.facts, this.#log, this.#eligibility);
   }
 }
 
@@ -206,7 +212,7 @@ function wholeLine({ seq, text }: VisitorLine): Quote {
 }
 
 /** What facts and the log of their score look like to whoever asks. */
-export function presentExtract(facts: LeadFacts, log: readonly Signal[], moment: Moment): Extract {
+export function presentExtract(facts: LeadFacts, log: readonly Signal[], eligibility: OfferEligibility): Extract {
   const told = (name: EntityName) => facts.entities[name]?.value ?? null;
   return {
     intent: facts.intent,
@@ -227,8 +233,8 @@ export function presentExtract(facts: LeadFacts, log: readonly Signal[], moment:
       contact_phone: facts.phone?.value ?? null,
     },
     reasons: reasonsOf(log, facts),
-    next_best_question: mayAskMore(moment) ? nextBestQuestion(facts) : null,
-    offer: offerOf(facts, scoreOf(log), moment),
+    next_best_question: mayAskMore(eligibility) ? nextBestQuestion(facts) : null,
+    offer: offerOf(facts, scoreOf(log), eligibility),
   };
 }
 
@@ -236,10 +242,10 @@ export function presentExtract(facts: LeadFacts, log: readonly Signal[], moment:
 const NOT_OFFERED = new Set<Intent>(['spam', 'job_inquiry', 'partnership_vendor']);
 
 /** Whether the next step is offered now (specification, section 9: a lead of high quality), or was asked for. */
-function offerOf(facts: LeadFacts, score: number, moment: Moment): Extract['offer'] {
+function offerOf(facts: LeadFacts, score: number, eligibility: OfferEligibility): Extract['offer'] {
   if (facts.disqualified || (facts.intent && NOT_OFFERED.has(facts.intent))) return null;
   const worthIt = score >= HIGH_QUALITY_LEAD_SCORE;
-  if (!mayOffer(moment, { askedAt: facts.request?.quote.seq ?? null, worthIt })) return null;
+  if (!mayOffer(eligibility, { askedAt: facts.request?.quote.seq ?? null, worthIt })) return null;
   if (facts.request) return 'asked';
   return worthIt ? 'score' : null;
 }

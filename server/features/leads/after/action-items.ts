@@ -1,8 +1,8 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, gradeOf, type Intent, tierOf } from '@understudy/contract/leads';
 import { dayAt } from '../../../platform/zones.ts';
 import { TELLS_CHARS } from '../account.ts';
+import { SURE_FROM } from '../disqualification.ts';
 import type { LeadFacts } from '../facts.ts';
-import { SURE_FROM } from '../heeded.ts';
 import { type HandoffRequests, NO_REQUESTS, type Said } from '../requests/handoff-requests.ts';
 import { ASKED_FOR, HIRE_KEY, requestItems } from '../requests/request-items.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
@@ -10,7 +10,7 @@ import { type AskedCall, callItem, complaintItem, type Reach, reachOf, wantsNoCa
 import { type Earlier, isThin, returnItem } from './earlier.ts';
 import { promisesIn } from './promises.ts';
 import { quoted } from './quoted.ts';
-import { INTEREST } from './taken-back.ts';
+import { INTEREST } from './retractions.ts';
 import { refusalOf, writeItem } from './written-to.ts';
 
 /** Specification, section 9: which intents call for what. */

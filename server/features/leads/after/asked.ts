@@ -6,7 +6,7 @@ import { A_CALL } from '../request-words.ts';
 import type { CallRequest, Complaint, HandoffRequests } from '../requests/handoff-requests.ts';
 import type { ActionItem } from './action-item.ts';
 import { quoted } from './quoted.ts';
-import { isFormRefused } from './taken-back.ts';
+import { isFormRefused } from './retractions.ts';
 
 /** A call that a visitor wants, however they asked for it. */
 export interface AskedCall {

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { ActionItem } from './action-item.ts';
 import { callItem } from './asked.ts';
 import { MADE_BEFORE } from './read-earlier.ts';
-import { type TakenBack, withdraw } from './taken-back.ts';
+import { type Retractions, withdraw } from './retractions.ts';
 
 /**
  * Two items with one key are one; what was ticked off meanwhile stays so. What an intent asks for is made once per
@@ -45,7 +45,7 @@ export async function writeAsked(
   client: PoolClient,
   sessionId: string,
   items: readonly ActionItem[],
-  taken: TakenBack,
+  retractions: Retractions,
 ): Promise<void> {
   const { rows: known } = await client.query<{ key: string; due_date: string | null }>(
     `SELECT key, due_date::text FROM action_items WHERE session_id = $1 AND key LIKE 'request:%'`,
@@ -57,7 +57,7 @@ export async function writeAsked(
   );
   const isTold = (kind: string, key: string, due: string | null) =>
     told.some((one) => one.kind === kind) && known.some((one) => one.key === key && one.due_date === due);
-  await withdraw(client, sessionId, items, taken);
+  await withdraw(client, sessionId, items, retractions);
   await client.query(INSERT_ITEMS, [sessionId, JSON.stringify(items)]);
   for (const { key, due_date, seq } of items) {
     const kind = EVENT_OF[key];
@@ -83,14 +83,14 @@ export async function keepAsked(
   pool: Pool,
   sessionId: string,
   items: readonly ActionItem[],
-  taken: TakenBack,
+  retractions: Retractions,
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query('SELECT FROM sessions WHERE id = $1 AND consent FOR UPDATE', [sessionId]);
     // Looked at only once the row is held: whoever sums up holds it too, and may have been waited for.
     const summed = await client.query('SELECT FROM summaries WHERE session_id = $1', [sessionId]);
     if (rowCount === 0 || summed.rowCount === 1) return false;
-    await writeAsked(client, sessionId, items, taken);
+    await writeAsked(client, sessionId, items, retractions);
     return true;
   });
 }

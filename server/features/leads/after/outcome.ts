@@ -4,8 +4,8 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { WITHIN_REACH } from '../reach.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { writeAsked } from './keep-items.ts';
+import type { Retractions } from './retractions.ts';
 import type { Summary } from './summary.ts';
-import type { TakenBack } from './taken-back.ts';
 
 /** A conversation that is over, as it was kept. */
 export interface EndedSession {
@@ -63,7 +63,7 @@ export interface Outcome {
   /** Who wrote the summary: `embedded`, or a model's id. */
   writer: string;
   items: readonly ActionItem[];
-  taken: TakenBack;
+  retractions: Retractions;
 }
 
 /** Sets the locks of addresses apart from other locks. */
@@ -73,7 +73,7 @@ const LEAD_LOCK = 1_918_273;
 export async function keepOutcome(
   pool: Pool,
   sessionId: string,
-  { extract, summary, writer, items, taken }: Outcome,
+  { extract, summary, writer, items, retractions }: Outcome,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
@@ -99,7 +99,7 @@ export async function keepOutcome(
     ]);
     await client.query(UPSERT_LEAD, [sessionId, JSON.stringify(extract)]);
     // Behind the session's own row, which the update holds: the job that notes what is asked may run at the same time.
-    await writeAsked(client, sessionId, items, taken);
+    await writeAsked(client, sessionId, items, retractions);
     await client.query(`INSERT INTO events (session_id, kind, payload) VALUES ($1, 'session_summarised', $2::jsonb)`, [
       sessionId,
       JSON.stringify({ writer, final_intent: extract.intent, lead_score: extract.lead_score, items: items.length }),

@@ -1,10 +1,10 @@
 import type { EntityName, Intent } from '@understudy/contract/leads';
 import { saysOffRecord } from '../../understanding/off-record.ts';
 import type { Disqualifier, Finding, Quote } from '../facts.ts';
+import type { AssertionStatus } from './assertion-status.ts';
 import { findWords, type Place, quoteAt, wordsAt } from './find-words.ts';
 import { findOwnAddress } from './own-address.ts';
 import type { ModelAnswer } from './schema.ts';
-import type { Reading } from './stance.ts';
 import type { Transcript, VisitorWords } from './transcript.ts';
 
 /** What a model pointed at and what was found there: every part of it stands in the visitor's own words. Plain JSON. */
@@ -23,7 +23,7 @@ export interface ModelReading {
 }
 
 /** How words must not be meant for what they tell to hold. */
-type Unmeant = keyof Reading;
+type Unmeant = keyof AssertionStatus;
 const UNREAL: readonly Unmeant[] = ['hypothetical', 'sarcastic', 'third'];
 
 /** What is checked of each field beside that its words are the visitor's. */
@@ -99,8 +99,8 @@ function meant(words: readonly VisitorWords[], said: string, unmeant: readonly U
   if (said.length > VALUE_MOST_CHARS) return 'too long';
   const place = findWords(words, said);
   if (!place) return 'not in the visitor’s words';
-  const stance = place.line.stanceAt(place.from);
-  return unmeant.find((kind) => stance?.[kind]) ?? place;
+  const status = place.line.statusAt(place.from);
+  return unmeant.find((kind) => status?.[kind]) ?? place;
 }
 
 /** A name that was spelt letter by letter is told as it is written; everything else in the visitor's very words. */

@@ -1,8 +1,8 @@
-/** Whether this is a moment in which a visitor may be asked for more. Pure. */
+/** Whether a visitor may be offered the next step, or asked for more, now. Pure. */
 import type { Understanding } from '../understanding/understanding.ts';
 
 /** How the visitor's newest lines were meant, as far as it forbids to ask for more. */
-export interface Moment {
+export interface OfferEligibility {
   /** The newest line's place; -1 before the first. */
   seq: number;
   /** Lines so far. */
@@ -16,13 +16,19 @@ export interface Moment {
 }
 
 /** Before the first line. */
-export const FIRST_MOMENT: Moment = { seq: -1, lines: 0, sinceInsult: null, leaves: false, refuses: false };
+export const INITIAL_ELIGIBILITY: OfferEligibility = {
+  seq: -1,
+  lines: 0,
+  sinceInsult: null,
+  leaves: false,
+  refuses: false,
+};
 
-/** The moment after one more line. */
-export function momentAfter(
-  { lines, sinceInsult }: Moment,
+/** The eligibility after one more line. */
+export function eligibilityAfter(
+  { lines, sinceInsult }: OfferEligibility,
   { seq, understanding: { acts } }: { seq: number; understanding: Pick<Understanding, 'acts'> },
-): Moment {
+): OfferEligibility {
   return {
     seq,
     lines: lines + 1,
@@ -45,15 +51,18 @@ const FIRST_OFFER_LINES = 3;
  * @param askedAt the place of the line in which they asked for it; null when they did not
  * @param worthIt whether the score alone is reason enough
  */
-export function mayOffer(moment: Moment, { askedAt, worthIt }: { askedAt: number | null; worthIt: boolean }): boolean {
-  if (askedAt !== null && askedAt === moment.seq) return true;
-  if (moment.sinceInsult !== null && moment.sinceInsult < CALM_LINES) return false;
-  if (askedAt === null && moment.lines < FIRST_OFFER_LINES) return false;
-  return !moment.refuses && (!moment.leaves || worthIt || askedAt !== null);
+export function mayOffer(
+  eligibility: OfferEligibility,
+  { askedAt, worthIt }: { askedAt: number | null; worthIt: boolean },
+): boolean {
+  if (askedAt !== null && askedAt === eligibility.seq) return true;
+  if (eligibility.sinceInsult !== null && eligibility.sinceInsult < CALM_LINES) return false;
+  if (askedAt === null && eligibility.lines < FIRST_OFFER_LINES) return false;
+  return !eligibility.refuses && (!eligibility.leaves || worthIt || askedAt !== null);
 }
 
 /**
  * Whether they may be asked for more about themselves: not right behind strong words, nor while they refuse or leave.
  */
-export const mayAskMore = ({ sinceInsult, refuses, leaves }: Moment): boolean =>
+export const mayAskMore = ({ sinceInsult, refuses, leaves }: OfferEligibility): boolean =>
   !refuses && !leaves && (sinceInsult === null || sinceInsult >= CALM_LINES);

@@ -17,7 +17,7 @@ const DENIED =
   /\b(?:no|not|never|none|nothing|without|cannot|nobody|neither|nor|zero)\b|n't\b|\bdont\b|\bwont\b|\bcant\b|\bisnt\b|\bkein(?:e|en)?\b|\bnicht\b|\bpas de\b|\bsin\b|\bgeen\b/;
 
 /** What holds for a clause: each is asked for where it matters, for a clause may be past and yet one's own. */
-export interface Reading {
+export interface AssertionStatus {
   hypothetical: boolean;
   sarcastic: boolean;
   third: boolean;
@@ -25,8 +25,8 @@ export interface Reading {
   denied: boolean;
 }
 
-/** Reads each clause's stance. A supposition holds until the sentence ends, or is taken back. */
-export function readStances(clauses: readonly Clause[]): Reading[] {
+/** Reads the assertion status of each clause. A supposition holds until the sentence ends, or is retracted. */
+export function readAssertionStatuses(clauses: readonly Clause[]): AssertionStatus[] {
   let supposed = -1;
   let mocking = false;
   return clauses.map((clause) => {

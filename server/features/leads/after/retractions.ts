@@ -7,8 +7,8 @@ import type { ActionItem } from './action-item.ts';
 import type { Earlier } from './earlier.ts';
 import { WRITE_KEY } from './written-to.ts';
 
-/** What a conversation takes back of what was asked of a person, in it or before it. */
-export interface TakenBack {
+/** What a conversation retracts of its requests to a person, made in it or before it. */
+export interface Retractions {
   /** No call is wanted any more. */
   call: boolean;
   /** The conversation's own form, or one of an earlier conversation, was refused behind it. */
@@ -17,21 +17,21 @@ export interface TakenBack {
   complaint: boolean;
 }
 
-export const NOTHING_TAKEN_BACK: TakenBack = { call: false, form: false, complaint: false };
+export const NO_RETRACTIONS: Retractions = { call: false, form: false, complaint: false };
 
 /** Whether a call by the form was refused in words behind it. */
 export const isFormRefused = ({ refused }: HandoffRequests, form: CallForm | null): boolean =>
   refused !== null && refused > (form?.after ?? -1);
 
 /** @param form what was typed into this conversation's own form for a call */
-export const takenBackBy = (requests: HandoffRequests, form: CallForm | null): TakenBack => ({
+export const retractionsOf = (requests: HandoffRequests, form: CallForm | null): Retractions => ({
   call: requests.call === null && isFormRefused(requests, form),
   form: isFormRefused(requests, form),
   complaint: requests.settled !== null,
 });
 
-/** What was known before, without what is taken back now. */
-export function withoutTakenBack(earlier: Earlier | null, { call, complaint }: TakenBack): Earlier | null {
+/** What was known before, without what is retracted now. */
+export function withoutRetracted(earlier: Earlier | null, { call, complaint }: Retractions): Earlier | null {
   const gone = new Set([...(call ? [CALL_REQUEST_KEY] : []), ...(complaint ? [COMPLAINT_KEY] : [])]);
   return earlier && { ...earlier, items: earlier.items.filter(({ key }) => !gone.has(key)) };
 }
@@ -81,15 +81,15 @@ export async function withdraw(
   client: PoolClient,
   sessionId: string,
   items: readonly Pick<ActionItem, 'key'>[],
-  taken: TakenBack,
+  retractions: Retractions,
 ): Promise<void> {
   for (const [key, reason] of REASONS) {
     if (items.some((item) => item.key === key)) continue;
-    await client.query(WITHDRAW, [sessionId, key, reason, taken[reason]]);
+    await client.query(WITHDRAW, [sessionId, key, reason, retractions[reason]]);
   }
   if (!items.some(({ key }) => key === WRITE_KEY)) await client.query(WITHDRAW_WRITING, [sessionId]);
   await client.query(WITHDRAW_INTEREST, [sessionId, INTEREST, items.map(({ key }) => key)]);
-  if (taken.form) await client.query(REFUSE_FORMS, [sessionId]);
+  if (retractions.form) await client.query(REFUSE_FORMS, [sessionId]);
   else
     await client.query(
       `UPDATE sessions SET call_request = call_request - '${WITHDRAWN}' WHERE id = $1

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readAssertionStatuses } from './assertion-status.ts';
 import { clausesOf } from './clauses.ts';
-import { readStances } from './stance.ts';
 
 test('clauses cover every word of a text, in order', () => {
   fc.assert(
@@ -20,7 +20,7 @@ test('clauses cover every word of a text, in order', () => {
 
 test('a supposition holds to the end of its sentence, mockery to the end of the line', () => {
   const clauses = clausesOf('Suppose I had 50k, and it was mine. We do have 5k. Oh sure, take two million.');
-  const [supposed, real, mocked] = readStances(clauses);
+  const [supposed, real, mocked] = readAssertionStatuses(clauses);
   expect(supposed?.hypothetical).toBe(true);
   expect(real).toMatchObject({ hypothetical: false, sarcastic: false });
   expect(mocked?.sarcastic).toBe(true);

@@ -23,27 +23,27 @@ const DATED = /\d(?! ?(?:am|pm|o'clock))|\b(?:in may|\p{L}+uary|march|april|june
  * The facts after one more line: new values, the old ones stay as they are. The last stated position wins, and a denial
  * takes a fact away.
  */
-export function learnLine(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
+export function updateFacts(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
   const { understanding } = line;
   const finding = ({ value, from, to }: Entity): Finding => ({
     value,
     quote: quoteOf(line, understanding.text.slice(from, to)),
   });
-  const told = understanding.entities.filter((one) => !isUnmeant(line, one));
+  const lineEntities = understanding.entities.filter((one) => !isUnmeant(line, one));
   const troubles = troublesIn(understanding).filter((one) => !isUnmeant(line, one));
-  const found = (type: Entity['type']) => told.findLast((one) => one.type === type);
+  const entityMatch = (type: Entity['type']) => lineEntities.findLast((one) => one.type === type);
   const entities = { ...facts.entities };
   const set = (name: EntityName, entity: Entity | undefined): void => {
     if (entity) entities[name] = finding(entity);
   };
-  const email = found('email');
+  const email = entityMatch('email');
   // What the twin told is not theirs.
   if (!line.before?.toLowerCase().includes(email?.value ?? ' ')) set('contact_email', email);
-  set('person_name', fuller(found('person'), entities.person_name));
-  set('org_name', fuller(found('company'), entities.org_name));
-  set('role', found('role'));
-  set('budget_range', found('budget'));
-  const when = found('timeline');
+  set('person_name', fuller(entityMatch('person'), entities.person_name));
+  set('org_name', fuller(entityMatch('company'), entities.org_name));
+  set('role', entityMatch('role'));
+  set('budget_range', entityMatch('budget'));
+  const when = entityMatch('timeline');
   // A weekday in passing does not replace the date that was named, and the time of a call is none of a project.
   const isOfCall = understanding.requests.has('slot') || understanding.requests.has('call');
   if (when && (DATED.test(when.value) || !(isOfCall || DATED.test(entities.timeline?.value ?? ''))))
@@ -55,7 +55,7 @@ export function learnLine(facts: LeadFacts, line: UnderstoodLine): LeadFacts {
       : understanding.sentences.findLast((one) => one.signs.has(name) && !(one.asks && name !== 'urgent'));
     return sentence ? { value: wordsOf(sentence), quote: quoteOf(line, sentence.text) } : null;
   };
-  const budget = found('budget');
+  const budget = entityMatch('budget');
   // 'We had 30k. It is gone.': the last that was said counts.
   const denied = sign('money-no-issue') ? null : sign('no-money');
   const noBudget =
@@ -126,9 +126,9 @@ function partnership({ understanding }: UnderstoodLine, sign: (name: string) => 
 const isAskedFor = (before: string | null): boolean =>
   before !== null && /\b(?:reach|number|phone|call you|contact)\b[^?]*\?\s*$/i.test(before.slice(-200));
 
-function withPains(known: readonly Finding[], told: readonly Finding[]): Finding[] {
+function withPains(known: readonly Finding[], entities: readonly Finding[]): Finding[] {
   const pains = [...known];
-  for (const pain of told)
+  for (const pain of entities)
     if (!pains.some(({ value }) => value.toLowerCase() === pain.value.toLowerCase())) pains.push(pain);
   return pains.slice(0, MAX_PAINS);
 }

@@ -4,8 +4,8 @@ import { maskForged } from '../../platform/text/forged.ts';
 const HEAD_CHARS = 1_800;
 const TAIL_CHARS = 600;
 
-/** The part of a line that is read, with the way back to the line as it was written. */
-export interface Readable {
+/** The part of a line that is read, with a map back to the line as it was written. */
+export interface SanitizedText {
   /** What is read; what was forged or unprintable is blanked, character for character. */
   text: string;
   /** Whether something in it pretended to be somebody else, or gave orders to the analysis. */
@@ -18,15 +18,15 @@ export interface Readable {
 const BEYOND_ASCII = /[^ -~]/;
 
 /** The line that was read last: facts and intent are read of the same one, one after the other. */
-let latest: { line: string; readable: Readable } | null = null;
+let latest: { line: string; sanitized: SanitizedText } | null = null;
 
-/** Cuts a line to what is read of it: linear in its length, and bounded after that. */
-export function readableOf(line: string): Readable {
-  if (latest?.line !== line) latest = { line, readable: cutAndMasked(line) };
-  return latest.readable;
+/** Sanitizes a line: cuts it to the part that is read, in time linear in its length, and blanks what was forged. */
+export function sanitize(line: string): SanitizedText {
+  if (latest?.line !== line) latest = { line, sanitized: cutAndMasked(line) };
+  return latest.sanitized;
 }
 
-function cutAndMasked(line: string): Readable {
+function cutAndMasked(line: string): SanitizedText {
   const cut = line.length > HEAD_CHARS + TAIL_CHARS;
   const gap = cut ? line.length - HEAD_CHARS - TAIL_CHARS - 1 : 0;
   const kept = cut ? `${line.slice(0, HEAD_CHARS)}\n${line.slice(-TAIL_CHARS)}`.toWellFormed() : line;

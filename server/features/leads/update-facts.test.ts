@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { understand } from '../../testing/understand.ts';
 import { SessionAnalysis, understandLines } from './analyser.ts';
 import { type LeadFacts, noFacts } from './facts.ts';
-import { learnLine } from './learn-line.ts';
+import { updateFacts } from './update-facts.ts';
 
 /** Reads a talk; what the agent said before begins with '>'. */
 async function read(...lines: string[]): Promise<LeadFacts> {
@@ -12,7 +12,7 @@ async function read(...lines: string[]): Promise<LeadFacts> {
   for (const [seq, text] of lines.entries()) {
     if (text.startsWith('>')) before = text.slice(1);
     else {
-      for (const line of await understandLines(understand, [{ seq, text, before }])) facts = learnLine(facts, line);
+      for (const line of await understandLines(understand, [{ seq, text, before }])) facts = updateFacts(facts, line);
       before = null;
     }
   }
@@ -20,7 +20,7 @@ async function read(...lines: string[]): Promise<LeadFacts> {
 }
 
 /** The same as far as it counts for what the conversation is about. */
-async function heededOf(text: string): Promise<LeadFacts> {
+async function countedFactsOf(text: string): Promise<LeadFacts> {
   const analysis = new SessionAnalysis(0);
   analysis.hear(await understandLines(understand, [{ seq: 0, text, before: null }]));
   return analysis.facts;
@@ -201,7 +201,9 @@ describe('money, dates and wishes', () => {
   });
 
   test('a seller’s price and deadline are neither budget nor timeline', async () => {
-    const facts = await heededOf('We offer SEO backlinks, our package is $299 per month until 1 May, free trial.');
+    const facts = await countedFactsOf(
+      'We offer SEO backlinks, our package is $299 per month until 1 May, free trial.',
+    );
     expect(facts.disqualified?.kind).toBe('vendor');
     expect(told(facts)).toEqual({});
   });
@@ -215,7 +217,7 @@ describe('who is no lead', () => {
     ["I'm asking for a friend.", 'for_somebody_else'],
     ["Thanks, but we're not buying anything.", 'declined'],
   ] as const)('%s', async (line, kind) => {
-    expect((await heededOf(line)).disqualified?.kind).toBe(kind);
+    expect((await countedFactsOf(line)).disqualified?.kind).toBe(kind);
   });
 
   test('it can be taken back', async () => {
@@ -267,7 +269,7 @@ test('any lines: nothing throws, every quote is the visitor’s own words at its
       );
       for (const line of understood) {
         const earlier = JSON.stringify(facts);
-        const next = learnLine(facts, line);
+        const next = updateFacts(facts, line);
         expect(JSON.stringify(facts)).toBe(earlier);
         facts = next;
       }

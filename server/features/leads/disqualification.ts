@@ -13,11 +13,11 @@ const NOT_SPENDING: Partial<Record<Intent, Disqualifier>> = {
 export const SURE_FROM = 0.5;
 
 /**
- * The facts as far as they count for what the conversation is about: a seller's price is no budget, the end of an offer
+ * The facts that count for what the conversation is about: a seller's price is no budget, the end of an offer
  * no date of a project, and what hurts the clients that are promised no need of theirs. What was found stays known, for
  * the next message may show that it is about something else.
  */
-export function heeded(facts: LeadFacts): LeadFacts {
+export function withoutDisqualified(facts: LeadFacts): LeadFacts {
   if (!facts.intent || !(facts.intent in NOT_SPENDING) || facts.confidence < SURE_FROM) return facts;
   const { budget_range: _budget, timeline: _timeline, use_case: _use, ...entities } = facts.entities;
   return { ...facts, entities, painPoints: [] };
@@ -27,7 +27,7 @@ export function heeded(facts: LeadFacts): LeadFacts {
  * What lowers a score: that they said to be no lead, or that the conversation is most likely about selling, a post or
  * bait. Whoever proposes to work together sells nothing.
  */
-export function heldDownBy({ intent, intentQuote, confidence, disqualified, request }: LeadFacts) {
+export function disqualifierOf({ intent, intentQuote, confidence, disqualified, request }: LeadFacts) {
   const kind = intent ? NOT_SPENDING[intent] : undefined;
   const isPartner = kind === 'vendor' && request?.value === A_PARTNERSHIP;
   const sells = kind && intentQuote && !isPartner && confidence >= SURE_FROM ? { kind, quote: intentQuote } : null;

@@ -17,7 +17,7 @@ import { openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
 
 /** Who talks alone can wait, and a bench must not depend on how busy the machine is. */
-const PATIENCE_MS = 30_000;
+const VECTORS_TIMEOUT_MS = 30_000;
 
 /** A conversation with the twin. */
 export interface TalkSession {
@@ -43,7 +43,7 @@ export async function openTalk(provider: string | undefined) {
   const folder = path.join(tmpdir(), `understudy-talk-${randomUUID()}`);
   const database = await openDatabase({ dataDir: path.join(folder, 'data'), databaseUrl: null });
   const tell = (sentence: string) => process.stderr.write(`${sentence}\n`);
-  const writers = createWriters(chain, () => twin, config.cacheDir, PATIENCE_MS, tellReading(tell));
+  const writers = createWriters(chain, () => twin, config.cacheDir, VECTORS_TIMEOUT_MS, tellReading(tell));
   await writers.speaker().answers.warm();
   const problem = await writers.encoder.check();
   if (problem) tell(encoderSentence(problem));

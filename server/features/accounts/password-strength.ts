@@ -10,7 +10,7 @@ export interface StrengthQuestion {
 }
 
 /** Looking at one takes a fraction of a second, loading the dictionaries another. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const COME_BACK_AFTER_MS = 2_000;
 /** How many may wait; the next is told to come back. */
 const QUEUE = 8;
@@ -33,7 +33,7 @@ export async function whyGuessable(password: string, known: readonly string[]): 
     worker = new Worker(new URL('./password-strength-worker.ts', import.meta.url), {
       workerData: { password, known } satisfies StrengthQuestion,
     });
-    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const [answer] = await once(worker, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return answer;
   } catch (cause) {
     throw new AuthError('unavailable', { retryAfterMs: COME_BACK_AFTER_MS, cause });

@@ -14,7 +14,7 @@ const NOBODYS_PID = 2_147_483_647;
  */
 export async function clearLeftovers(databaseFolder: string): Promise<void> {
   // Gentle first: a fast shutdown, then one that leaves the rest to recovery, which PostgreSQL is made for.
-  for (const [signal, patienceMs] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 4_000],
     ['SIGQUIT', 2_000],
     ['SIGKILL', 2_000],
@@ -23,7 +23,7 @@ export async function clearLeftovers(databaseFolder: string): Promise<void> {
     if (processes.length === 0) break;
     const heads = signal === 'SIGINT' ? await withoutParentAmong(processes) : processes;
     for (const pid of heads) signalTo(pid, signal);
-    if (await gone(databaseFolder, patienceMs)) break;
+    if (await gone(databaseFolder, timeoutMs)) break;
   }
   const stubborn = await processesOn(databaseFolder);
   if (stubborn.length > 0) {
@@ -84,8 +84,8 @@ async function withoutParentAmong(processes: number[]): Promise<number[]> {
   return heads;
 }
 
-async function gone(databaseFolder: string, patienceMs: number): Promise<boolean> {
-  const until = Date.now() + patienceMs;
+async function gone(databaseFolder: string, timeoutMs: number): Promise<boolean> {
+  const until = Date.now() + timeoutMs;
   while (Date.now() < until) {
     if ((await processesOn(databaseFolder)).length === 0) return true;
     await wait(20);

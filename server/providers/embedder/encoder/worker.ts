@@ -18,7 +18,7 @@ export type EncoderJob = {
   /** Characters to be read: the shortest job comes first. */
   size: number;
   /** Comes after all that are not. */
-  isPatient: boolean;
+  inBackground: boolean;
 } & ({ texts: readonly string[] } | { words: readonly string[]; layer: WordLayer | null });
 
 /** Nobody waits for this job any more. */
@@ -116,7 +116,7 @@ let jobs: { of: EncoderJob; reading: Reading }[] = [];
 
 /** Whether a job comes before another: short texts of those who wait before long ones, all of them before passages. */
 const isBefore = (one: EncoderJob, other: EncoderJob): boolean =>
-  one.isPatient === other.isPatient ? one.size < other.size : other.isPatient;
+  one.inBackground === other.inBackground ? one.size < other.size : other.inBackground;
 
 /** Reads one window of the job whose turn it is. */
 function step(): void {

@@ -7,7 +7,7 @@ const LEFT_ALONE_MS = 10 * 60_000;
  * Whether a model is worth asking. One that does not answer in the shape that is asked for would otherwise be asked, and
  * paid for, twice after each of a visitor's messages.
  */
-export class Patience {
+export class ModelCooldown {
   readonly #now: () => number;
   #fruitless = 0;
   #leftAloneUntil = Number.NEGATIVE_INFINITY;
@@ -18,12 +18,12 @@ export class Patience {
   }
 
   /** Whether to ask now. */
-  get holds(): boolean {
+  get isOver(): boolean {
     return this.#now() >= this.#leftAloneUntil;
   }
 
   /** What became of a reading. */
-  note(fruitful: boolean): void {
+  record(fruitful: boolean): void {
     this.#fruitless = fruitful ? 0 : this.#fruitless + 1;
     if (this.#fruitless >= FRUITLESS_MOST) this.#leftAloneUntil = this.#now() + LEFT_ALONE_MS;
   }

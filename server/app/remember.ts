@@ -191,11 +191,11 @@ function returningOf(kept: readonly RecalledMemory[], sessionId: string): Return
 }
 
 /** Lines of one conversation that are read at its end; the earlier ones of a giant one were read as they came. */
-const LINES_MOST = 2_000;
+const MAX_LINES = 2_000;
 
 /** Reads a whole conversation that is over: what failed to be read while it ran is remembered now. */
 export async function rememberConversation(deps: MemoryDeps, sessionId: string): Promise<void> {
-  const utterances = await readUtterances(deps.pool, sessionId, LINES_MOST);
+  const utterances = await readUtterances(deps.pool, sessionId, MAX_LINES);
   let before: string | null = null;
   const lines: VisitorSaid[] = [];
   for (const { speaker, seq, text, ts } of utterances) {

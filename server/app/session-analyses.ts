@@ -20,7 +20,7 @@ const CROSSINGS = [...SCORE_SCALES.tier, ...SCORE_SCALES.chat_priority]
   .filter((from) => from > 0)
   .sort((one, other) => one - other);
 /** Conversations whose analysis stays in memory. */
-const HELD_MOST = 5_000;
+const MAX_HELD = 5_000;
 
 /** What a turn's words added to what is understood. */
 export interface AnalysisStep {
@@ -217,7 +217,7 @@ export class SessionAnalyses {
     held.usedAt = Date.now();
     const overSince = Date.now() - SESSION_IDLE_MS;
     for (const [id, { usedAt }] of this.#held) {
-      if (this.#held.size <= HELD_MOST && usedAt > overSince) return;
+      if (this.#held.size <= MAX_HELD && usedAt > overSince) return;
       this.#held.delete(id);
     }
   }

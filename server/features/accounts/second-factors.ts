@@ -23,7 +23,7 @@ import { type Factor, hasSecondFactor, type UserRow, userById } from './users.ts
 /** How long a challenge can be answered. */
 const CHALLENGE_MS = 5 * 60 * 1_000;
 /** Authenticator apps of one person: a phone, a tablet, a password manager, and room. */
-const FACTORS_MOST = 5;
+const MAX_FACTORS = 5;
 
 /** What second factors need. */
 export interface SecondFactorsOptions {
@@ -83,7 +83,7 @@ export function createSecondFactors({ pool, sealer, guessing, accounts, changes,
       await inTransaction(pool, async (db) => {
         const { factors } = await locked(db, user.id);
         const verified = factors.filter(isVerified);
-        if (verified.length >= FACTORS_MOST) throw new AuthError('too_many_enrolled_mfa_factors');
+        if (verified.length >= MAX_FACTORS) throw new AuthError('too_many_enrolled_mfa_factors');
         const isTaken = verified.some(({ friendly_name: name }) => name !== null && name === wanted.friendlyName);
         if (isTaken) throw new AuthError('mfa_factor_name_conflict');
         await dropUnverified(db, user.id);

@@ -19,7 +19,7 @@ import { dayBounds, hourBounds, offsetsBetween, withOffset } from './zone-days.t
 /** Spans of so many days are shown by the hour. */
 const DAYS_BY_THE_HOUR = 2;
 /** Terms that are shown. */
-const TERMS_MOST = 12;
+const MAX_TERMS = 12;
 /** Name of the daily total of page loads. */
 const VISITS = 'visits';
 /** Lower ends of the bands of scores. */
@@ -99,7 +99,7 @@ export async function readTerms(pool: Pool, name: 'pain' | 'topic', span: Span):
       return { term: most?.[0] ?? '', sessions };
     })
     .sort((one, other) => other.sessions - one.sessions || (one.term < other.term ? -1 : 1))
-    .slice(0, TERMS_MOST);
+    .slice(0, MAX_TERMS);
 }
 
 /** Where the time of turns goes, by stage and provider. */

@@ -151,7 +151,7 @@ async function* readUtterances(
 /** 128 bits, as many as the id has. */
 const VISITOR_REF_CHARS = 32;
 /** How much of the words in which somebody asked for a call stands in a file. */
-const WISH_MOST = 200;
+const MAX_WISH_CHARS = 200;
 
 /**
  * What else is known of those who held these sessions, and of the calls that they asked for: three statements for all.
@@ -179,7 +179,7 @@ async function withContact(pool: Pool, sessions: AdminSession[], key: Buffer): P
              LEFT JOIN action_items a ON a.session_id = s.id AND a.key = $2
              LEFT JOIN utterances u ON u.session_id = a.session_id AND u.seq = a.seq
              WHERE s.id = ANY ($1::uuid[])`,
-      values: [sessions.filter((one) => one.call_requested).map(({ id }) => id), CALL_REQUEST_KEY, WISH_MOST],
+      values: [sessions.filter((one) => one.call_requested).map(({ id }) => id), CALL_REQUEST_KEY, MAX_WISH_CHARS],
     }),
   ]);
   const known = new Map(leads.rows.map(({ visitor_id, ...lead }) => [visitor_id, lead]));

@@ -32,7 +32,7 @@ const COMPLAINED = 2;
 /** A line this short tells nothing of why they came, nor surely its language. */
 export const TELLS_CHARS = 25;
 const QUESTION_CHARS = 200;
-const QUESTION_LEAST_CHARS = 8;
+const MIN_QUESTION_CHARS = 8;
 /** Questions about the twin, the talk or the visitor are nobody's open question. */
 const OF_THE_TALK: readonly Subject[] = ['ai', 'visitor', 'talk', 'chat'];
 
@@ -44,7 +44,7 @@ function questionAlone(said: string): string {
   const parts = said.trim().split(/(?<=[.!?])\s+/);
   const question = parts.findLast((part) => part.includes('?')) ?? parts.at(-1) ?? said;
   const alone = question.replace(LEADING, '');
-  return alone.length > QUESTION_LEAST_CHARS ? alone : question;
+  return alone.length > MIN_QUESTION_CHARS ? alone : question;
 }
 
 /** The account after one more line. */
@@ -59,7 +59,7 @@ export function accountAfter(before: Account, { seq, text, understanding }: Unde
   const asked = isOfTheTalk
     ? undefined
     : sentences.findLast(
-        (one) => one.asks && !one.injects && one.requests.size === 0 && one.text.length > QUESTION_LEAST_CHARS,
+        (one) => one.asks && !one.injects && one.requests.size === 0 && one.text.length > MIN_QUESTION_CHARS,
       );
   return {
     questions: asked

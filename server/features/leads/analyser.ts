@@ -44,7 +44,7 @@ function ownWords(line: string): string {
   const { text, forged } = sanitize(line);
   if (!forged) return text.trim();
   const left = wordsIn(text);
-  return left.length < LEAST_OWN_WORDS
+  return left.length < MIN_OWN_WORDS
     ? ''
     : text
         // What was forged is blank, and parts two sentences.
@@ -55,7 +55,7 @@ function ownWords(line: string): string {
 }
 
 /** A line of which fewer words are left was forged as a whole. */
-const LEAST_OWN_WORDS = 6;
+const MIN_OWN_WORDS = 6;
 /** What is left of forged marks. */
 const BRACKETS = /[<>{}[\]|]+/g;
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -82,7 +82,7 @@ export async function understandLines<Line extends VisitorLine>(
 const OWN_NAMES = new RegExp(`\\b(?:${INTENTS.filter((intent) => intent.includes('_')).join('|')})\\b`, 'i');
 
 /** Longest quote that stands for a whole line. */
-const QUOTE_MOST_CHARS = 200;
+const MAX_QUOTE_CHARS = 200;
 
 /**
  * The embedded analysis of one conversation. It reads each line once: a line late in a long conversation costs what the
@@ -207,7 +207,7 @@ export class SessionAnalysis {
 }
 
 function wholeLine({ seq, text }: VisitorLine): Quote {
-  const to = Math.min(text.length, QUOTE_MOST_CHARS);
+  const to = Math.min(text.length, MAX_QUOTE_CHARS);
   return { seq, from: 0, to, text: text.slice(0, to).toWellFormed() };
 }
 

@@ -12,16 +12,16 @@ const DAY_MS = 86_400_000;
 /** What has a date is of use for so long after it. */
 const AFTER_ITS_DATE_DAYS = 30;
 /** Things remembered from one line: more is a text about somebody, not a word of somebody. */
-const OF_ONE_LINE_MOST = 8;
+const MAX_PER_LINE = 8;
 /** Whoever pastes a document tells of the document. */
-const LINE_MOST = 1_500;
+const MAX_LINE_CHARS = 1_500;
 /** A sentence with fewer words tells nothing of its own: 'I run it', 'we do too'. */
-const LEAST_WORDS = 4;
+const MIN_WORDS = 4;
 const FIRST_PERSON = /\b(?:i|we|my|our|me|us|mine|ours)\b/i;
 /** What makes a question the visitor's own case: 'how do I get my managers to decide', but not 'can I call?'. */
 const OWN_CASE = /\b(?:we|my|our|us|mine|ours)\b/i;
 /** A sentence with a name or sum tells something else as well with so many other words. */
-const LEAST_NEWS = 3;
+const MIN_NEWS = 3;
 /** How probable it must be that a line without a question mark asks. */
 const SURELY_ASKS = 0.5;
 /** How probable it must be that the opposite is meant. */
@@ -53,7 +53,7 @@ export async function memoriesIn(
   keepDays = RETENTION_MEMORIES_DAYS,
 ): Promise<Remembered[]> {
   const { acts, flags, entities, sentences, probabilities } = line;
-  if (line.text.length > LINE_MOST || acts.has('joke') || flags.has('injection')) return [];
+  if (line.text.length > MAX_LINE_CHARS || acts.has('joke') || flags.has('injection')) return [];
   if (probabilities.sarcasm >= SURELY_MEANT_OTHERWISE || isOffRecord(line)) return [];
   const isWish = isAboutData(line);
   if (isWish && !line.requests.has('correct_data')) return [];
@@ -69,7 +69,7 @@ export async function memoriesIn(
   // Of two about one thing the later counts.
   const bySubject = new Map(told.map((one) => [one.subject, one]));
   return Promise.all(
-    [...bySubject.values()].slice(-OF_ONE_LINE_MOST).map(async (one) => ({
+    [...bySubject.values()].slice(-MAX_PER_LINE).map(async (one) => ({
       ...one,
       seq: said.seq,
       expiresAt: await expiryOf(one, said.at, keepDays),
@@ -108,7 +108,7 @@ function quoteOf(sentence: Sentence, own: readonly Entity[], line: Understanding
   const { signs, asks, injects } = sentence;
   if (injects || signs.has('recall')) return [];
   const words = sentence.text.replace(OPENER, '').replace(/[\s.,;!]+$/u, '');
-  if (words.split(/\s+/).length < LEAST_WORDS || ADDRESS.test(words)) return [];
+  if (words.split(/\s+/).length < MIN_WORDS || ADDRESS.test(words)) return [];
   const quote = (kind: MemoryKind, verb: string, importance: number): Told[] => {
     const text = `${verb}: “${words.replaceAll(/[“”"]/g, "'")}”`;
     // Without the numbers: 'we have 45 employees' says anew what 'we have 40 employees' said.
@@ -134,7 +134,7 @@ const isOwnCase = (words: string, { requests, subjects }: Understanding): boolea
 function isCovered(words: string, own: readonly Entity[]): boolean {
   const told = own.filter(({ type }) => type !== 'pain');
   const known = new Set(told.flatMap(({ value }) => contentWords(value)));
-  return told.length > 0 && contentWords(words).filter((word) => !known.has(word)).length < LEAST_NEWS;
+  return told.length > 0 && contentWords(words).filter((word) => !known.has(word)).length < MIN_NEWS;
 }
 
 /** As long as is set; what has a date, and what somebody promised, not much longer than that date. */

@@ -21,7 +21,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const NEXT_PART =
   /(?<![\s,;])[,;]?\s+(?:and|also|plus|or|but)\s+(?=(?:what|how|who|when|where|why|which|do|does|is|are|can|could|will|would)\b)|(?<!\s)\s+(?=\[{1,2}[A-Z]{3,}|<[|<]|#{3})/gu;
 /** A part that is shorter names no subject of its own. */
-const LEAST_WORDS = 3;
+const MIN_WORDS = 3;
 
 const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
 
@@ -35,7 +35,7 @@ export function sentencesOf(line: string): TextSpan[] {
       for (const { index: at, 0: joint } of segment.matchAll(NEXT_PART)) {
         const before = segment.slice(from, at);
         const after = segment.slice(at + joint.length);
-        if (wordsIn(before) < LEAST_WORDS || wordsIn(after) < LEAST_WORDS) continue;
+        if (wordsIn(before) < MIN_WORDS || wordsIn(after) < MIN_WORDS) continue;
         push(spans, before, begin + index + from);
         from = at + joint.length;
       }

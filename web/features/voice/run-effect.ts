@@ -36,7 +36,7 @@ export interface EffectContext {
 /** An echo is told from what the twin said in the last 10 s. */
 const SPOKEN_WITHIN_MS = 10_000;
 /** A press that holds less sound than this was a slip of the finger. */
-const LEAST_SPEECH_MS = 200;
+const MIN_SPEECH_MS = 200;
 
 /** Carries out one effect of turn taking. What takes time comes back as an event. */
 export function runEffect(effect: Effect, context: EffectContext): void {
@@ -138,7 +138,7 @@ async function transcribe(
     const taken = await context.microphone.take(utterance, whole ? 'whole' : 'so-far');
     const transcriber = context.transcriber();
     if (signal.aborted) return;
-    if (!transcriber || (transcriber.wantsAudio && (taken === null || taken.speechMs < LEAST_SPEECH_MS))) {
+    if (!transcriber || (transcriber.wantsAudio && (taken === null || taken.speechMs < MIN_SPEECH_MS))) {
       context.dispatch({ type: 'words', utterance, whole, text: '', dropped: 'empty', spoken });
       return;
     }
@@ -174,7 +174,7 @@ function transcribeAhead(
   if (!to?.wantsAudio) return Promise.resolve();
   const spoken = overlapped ? player.spokenWithin(SPOKEN_WITHIN_MS) : '';
   const taken = microphone.take(utterance, 'to-pause').then((sound) => {
-    if (!sound || sound.speechMs < LEAST_SPEECH_MS) return null;
+    if (!sound || sound.speechMs < MIN_SPEECH_MS) return null;
     const { wav, speechMs } = sound;
     return {
       speechMs,

@@ -169,11 +169,11 @@ const hotItem = (facts: LeadFacts, who: string): ActionItem => ({
 });
 
 /** An intent that is less sure asks for nothing to be done. */
-const LEAST_CONFIDENCE = 0.4;
+const MIN_CONFIDENCE = 0.4;
 
 function intentItem(facts: LeadFacts, score: number): ActionItem | null {
   const title = facts.intent && TITLES[facts.intent];
-  if (!facts.intent || !title || facts.confidence < LEAST_CONFIDENCE) return null;
+  if (!facts.intent || !title || facts.confidence < MIN_CONFIDENCE) return null;
   return {
     key: `intent:${facts.intent}`,
     title,

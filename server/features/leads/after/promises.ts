@@ -10,7 +10,7 @@ import { quoted } from './quoted.ts';
 /** Lines that are read before others get their turn. */
 const LINES_AT_ONCE = 4;
 /** Promises of one conversation that are kept. */
-const MOST = 8;
+const MAX_PROMISES = 8;
 
 /** A sentence of either side that may leave something to do. */
 interface Statement {
@@ -39,7 +39,7 @@ export async function promisesIn(
     for (const statement of line.speaker === 'agent' ? twinsStatements(line) : visitorsStatements(line, requests)) {
       const item = await promiseIn(line, statement, { who, zone, known: found });
       if (item && !found.has(item.key)) found.set(item.key, item);
-      if (found.size >= MOST) return [...found.values()];
+      if (found.size >= MAX_PROMISES) return [...found.values()];
     }
   }
   return [...found.values()];

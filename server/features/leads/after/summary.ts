@@ -55,11 +55,11 @@ export interface VisitorInput {
 }
 
 /** Topics that are named. */
-const TOPICS_MOST = 5;
+const MAX_TOPICS = 5;
 /** Reasons that are named where the owner may not read the visitor's language. */
-const REASONS_MOST = 4;
+const MAX_REASONS = 4;
 /** Longest words for what they want, in characters. */
-const WANTS_MOST = 200;
+const MAX_WANTS_CHARS = 200;
 
 /** Sums up a conversation for the consultant. */
 export function summarise(told: SummaryInput): Summary {
@@ -69,7 +69,7 @@ export function summarise(told: SummaryInput): Summary {
   return {
     executive_summary: ownerLines(input, open).join('\n'),
     action_items: items.map(({ title, owner, priority }) => ({ text: title, owner, priority })),
-    topics: input.topics.slice(0, TOPICS_MOST),
+    topics: input.topics.slice(0, MAX_TOPICS),
     open_questions: facts.intent === 'spam' ? [] : open,
     sentiment: input.asked?.requests.complaint ? 'negative' : sentimentOf(accountOf(input)),
   };
@@ -90,7 +90,7 @@ export function summariseForVisitor(told: SummaryInput & VisitorInput): Summary 
           (category === 'promise' || category === 'follow-up') && key !== 'returned:news' && key !== WRITE_KEY,
       )
       .map((item) => promised(item, consultant)),
-    topics: input.topics.slice(0, TOPICS_MOST),
+    topics: input.topics.slice(0, MAX_TOPICS),
     open_questions: facts.intent === 'spam' ? [] : openOf(input),
     sentiment: sentimentOf(accountOf(input)),
   };
@@ -139,7 +139,7 @@ function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
       ],
       [
         language === 'en' ? 'Wants' : `Wants (in ${LANGUAGES.of(language)})`,
-        wants && !complaint ? quoted(wants, WANTS_MOST) : null,
+        wants && !complaint ? quoted(wants, MAX_WANTS_CHARS) : null,
       ],
       ['Problem', looksIn || complaint ? null : problemsOf(facts, wants)],
       ['No call', refusal && wants !== refusal.words ? quoted(refusal.words) : null],
@@ -164,7 +164,7 @@ function visitorLines(input: SummaryInput, { kept, call }: VisitorInput): string
   const refusal = asked && wantsNoCall(asked) ? refusalOf(asked.requests, input.lines) : null;
   const address = [entities.contact_email?.value, phone?.value].filter(Boolean).join(' or ');
   return [
-    wants ? `You said: ${quoted(wants, WANTS_MOST)}` : `You talked with the AI twin of ${consultant}.`,
+    wants ? `You said: ${quoted(wants, MAX_WANTS_CHARS)}` : `You talked with the AI twin of ${consultant}.`,
     ...fieldLines([
       ['What troubles you', problemsOf(facts, wants)],
       ['You named', listed(amountsOf(input))],
@@ -213,7 +213,7 @@ export function wantsOf(input: SummaryInput): string | null {
 const tells = (text: string, { entities, phone }: LeadFacts): number =>
   [entities.person_name, entities.org_name, entities.role, entities.contact_email, phone].reduce(
     (left, found) => left - (found && text.includes(found.quote.text) ? found.quote.text.length + 15 : 0),
-    Math.min(text.length, WANTS_MOST),
+    Math.min(text.length, MAX_WANTS_CHARS),
   );
 
 /** What hurts, in their words, where it does not stand in what they want. */
@@ -264,7 +264,7 @@ function askedForOf({ facts: { request }, asked }: SummaryInput): string | null 
 function reasonsOf({ reasons = [] }: SummaryInput): string | null {
   return reasons.length > 0
     ? reasons
-        .slice(0, REASONS_MOST)
+        .slice(0, MAX_REASONS)
         .map((reason) => reason.replace(/\.$/, ''))
         .join('; ')
     : null;

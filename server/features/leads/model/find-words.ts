@@ -69,7 +69,7 @@ export function findWords(lines: readonly VisitorWords[], words: string): Place 
 export function placeIn(line: VisitorWords, squashed: Squashed, wanted: string, spaced: boolean): Place | null {
   const { text } = line.sanitized;
   let at = squashed.text.lastIndexOf(wanted);
-  for (let tries = 0; at >= 0 && tries < TRIES_MOST; tries += 1) {
+  for (let tries = 0; at >= 0 && tries < MAX_TRIES; tries += 1) {
     const from = squashed.from[at] ?? 0;
     const to = squashed.to[at + wanted.length - 1] ?? from;
     if (!spaced || (!KEPT.test(text.charAt(from - 1)) && !KEPT.test(text.charAt(to)))) return { line, from, to };
@@ -80,7 +80,7 @@ export function placeIn(line: VisitorWords, squashed: Squashed, wanted: string, 
 }
 
 /** Places that are looked at; a line made of one repeated syllable has thousands. */
-const TRIES_MOST = 50;
+const MAX_TRIES = 50;
 
 /** The words at a place, as evidence: in the line as it was written. */
 export function quoteAt({ line, from, to }: Place): Quote {

@@ -1,5 +1,5 @@
 /** Readings in a row that came to nothing, after which a model is left alone. */
-const FRUITLESS_MOST = 3;
+const MAX_FRUITLESS = 3;
 /** For so long; then it is asked once, and left alone again if that comes to nothing too. */
 const LEFT_ALONE_MS = 10 * 60_000;
 
@@ -25,6 +25,6 @@ export class ModelCooldown {
   /** What became of a reading. */
   record(fruitful: boolean): void {
     this.#fruitless = fruitful ? 0 : this.#fruitless + 1;
-    if (this.#fruitless >= FRUITLESS_MOST) this.#leftAloneUntil = this.#now() + LEFT_ALONE_MS;
+    if (this.#fruitless >= MAX_FRUITLESS) this.#leftAloneUntil = this.#now() + LEFT_ALONE_MS;
   }
 }

@@ -46,7 +46,7 @@ const CHECKS: Partial<Record<keyof ModelAnswer, readonly Unmeant[]>> = {
 };
 
 /** A name, role or date is short; what is longer is a sentence that a model did not cut. */
-const VALUE_MOST_CHARS = 160;
+const MAX_VALUE_CHARS = 160;
 const PHONE = /^\+?[\d\s()./-]{6,24}$/;
 
 /**
@@ -96,7 +96,7 @@ export function locate(answer: ModelAnswer, transcript: Transcript): { reading: 
 
 /** Where words stand and are meant; or why they do not count. */
 function meant(words: readonly VisitorWords[], said: string, unmeant: readonly Unmeant[]): Place | string {
-  if (said.length > VALUE_MOST_CHARS) return 'too long';
+  if (said.length > MAX_VALUE_CHARS) return 'too long';
   const place = findWords(words, said);
   if (!place) return 'not in the visitor’s words';
   const status = place.line.statusAt(place.from);

@@ -30,16 +30,16 @@ export interface Transcript {
 }
 
 /** Characters that are shown, the newest lines first: about 4,000 tokens. */
-const SHOWN_MOST_CHARS = 16_000;
+const MAX_SHOWN_CHARS = 16_000;
 /** Characters that are read at a stretch, some milliseconds' work; then visitors' turns come first. */
 const STRETCH_CHARS = 8_000;
 /** The twin's own words are the setting, not the evidence. */
-const AGENT_MOST_CHARS = 400;
+const MAX_AGENT_CHARS = 400;
 
 /** Cuts a conversation to what is shown and read of it. @param lines oldest first */
 export async function transcriptOf(lines: readonly PlacedLine[]): Promise<Transcript> {
   const transcript: Transcript = { shown: [], words: [], forged: false, seq: -1 };
-  let room = SHOWN_MOST_CHARS;
+  let room = MAX_SHOWN_CHARS;
   let stretch = 0;
   for (const line of lines.toReversed()) {
     const mine = line.speaker === 'visitor';
@@ -48,7 +48,7 @@ export async function transcriptOf(lines: readonly PlacedLine[]): Promise<Transc
       await breath();
       stretch = line.text.length;
     }
-    const sanitized = sanitize(mine ? line.text : line.text.slice(0, AGENT_MOST_CHARS));
+    const sanitized = sanitize(mine ? line.text : line.text.slice(0, MAX_AGENT_CHARS));
     if (mine) transcript.seq = Math.max(transcript.seq, line.seq);
     // Whoever forges early in a long conversation has forged all the same.
     if (mine && sanitized.forged) transcript.forged = true;

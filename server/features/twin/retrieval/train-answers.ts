@@ -47,7 +47,7 @@ const FOLDS = 5;
 /** A question of an `Asks:` line was written to the passage: it counts less than one that was asked freely. */
 const WRITTEN_WEIGHT = 0.3;
 /** Questions of a passage that are asked in one fold. */
-const MOST_WRITTEN = 2;
+const MAX_WRITTEN = 2;
 /** The same where its passage is taken away, when another passage may still answer it. */
 const TAKEN_AWAY_WEIGHT = 0.1;
 /** A question that is asked once more behind another. */
@@ -111,7 +111,7 @@ function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, abo
     for (const [place, { asked, tags }] of knowledge.entries()) {
       // Those of a service are all of one mould.
       if (tags.includes('service')) continue;
-      for (const text of asked.filter((_, at) => at % FOLDS === fold).slice(0, MOST_WRITTEN)) {
+      for (const text of asked.filter((_, at) => at % FOLDS === fold).slice(0, MAX_WRITTEN)) {
         const own = index.compare({ text, vector: vectors?.get(text) ?? null });
         const about = known.get(text) as About;
         const comparison = { text, about, own, onTopic: null, previous: null, told: null };
@@ -206,7 +206,7 @@ function figuresOf(outcomes: readonly Outcome[], { answerFrom, answerFromInTalk,
 }
 
 /** Share of all questions for which a wrong passage may be told outright. */
-const MOST_WRONG = 0.05;
+const MAX_WRONG = 0.05;
 /** Told as uncertain is what answers three times in eight: a wrong passage, said to be uncertain, costs 0.6 of a right one. */
 const NEAR_FROM = 0.375;
 /** Of a passage that is less sure by this, its topic is offered: that costs a visitor nothing. */
@@ -221,7 +221,7 @@ function tellFrom(outcomes: readonly Outcome[]): number {
   let wrong = 0;
   for (const { isRight, probability } of sorted) {
     if (!isRight) wrong += 1;
-    if (wrong > MOST_WRONG * sorted.length) return short(probability + 1e-4);
+    if (wrong > MAX_WRONG * sorted.length) return short(probability + 1e-4);
   }
   return 0;
 }

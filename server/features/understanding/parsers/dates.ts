@@ -94,7 +94,7 @@ const EVENT_STOPS =
   /^(?:a|the|and|or|i|we|me|us|he|she|it|they|that|which|who|end|start|beginning|time|way|book|door|owner|founder|boss|director|manager|hour|board|moment|others?|same|next|first|last|customer|client|is|are|was|in|on|at|so|but|to|of|with|for)$/;
 
 /** Dates of one line that are looked at. */
-const DATES_MOST = 16;
+const MAX_DATES = 16;
 
 /** The same text in small letters, place for place. */
 export function lowered(text: string): string {
@@ -113,7 +113,7 @@ export function datesIn(text: string): Said[] {
   const tags = words.map(tagOf).join('');
   const found: Said[] = [];
   const any = DATED.test(tags);
-  for (let at = 0; any && at < words.length && found.length < DATES_MOST; ) {
+  for (let at = 0; any && at < words.length && found.length < MAX_DATES; ) {
     const taken = tags[at] === '.' ? null : dateAt(tags, at);
     if (!taken) {
       at += 1;

@@ -14,7 +14,7 @@ const HEAP_MB = 64;
 /** Characters of a text that fill the pieces that are read of it, about. */
 const READ_CHARS = 600;
 /** A short text takes as long as one of so many characters. */
-const LEAST_CHARS = 20;
+const MIN_CHARS = 20;
 /** What a thread reads in a millisecond, about. */
 const CHARS_A_MS = 6;
 
@@ -74,9 +74,9 @@ type Asked = { texts: readonly string[] } | { words: readonly string[]; layer: W
 /** What a job costs, in characters. */
 const sizeOf = (asked: Asked): number =>
   'texts' in asked
-    ? asked.texts.reduce((sum, { length }) => sum + Math.min(READ_CHARS, Math.max(LEAST_CHARS, length)), 0)
+    ? asked.texts.reduce((sum, { length }) => sum + Math.min(READ_CHARS, Math.max(MIN_CHARS, length)), 0)
     : Math.max(
-        LEAST_CHARS,
+        MIN_CHARS,
         asked.words.reduce((sum, { length }) => sum + 1 + length, 0),
       );
 

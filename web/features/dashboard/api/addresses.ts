@@ -31,7 +31,7 @@ export function sessionsParams(place: DashboardPlace, limit: number): Params {
 /** So many of those who wait are shown at once. */
 export const WAITING_AT_FIRST = 3;
 /** And so many when asked for more: as many as one call gives. */
-export const WAITING_MOST = PAGE_SIZE_MAX;
+export const MAX_WAITING = PAGE_SIZE_MAX;
 
 /** What the list of those who wait is asked for by. */
 export const waitingParams = (limit: number): Params => ({ kind: 'asked', limit });

@@ -17,7 +17,7 @@ export const SPEEDS = [1, 2, 4, 8] as const;
 /** Before the first utterance, and after the last, so that neither is missed. */
 const LEAD_MS = 500;
 /** Silences are shortened to this, where the reader asked for it. */
-const SILENCE_MOST_MS = 3_000;
+const MAX_SILENCE_MS = 3_000;
 
 /** @param isShortened whether long silences are cut short */
 export function timelineOf(utterances: readonly { ts: string }[], isShortened: boolean): Timeline {
@@ -27,7 +27,7 @@ export function timelineOf(utterances: readonly { ts: string }[], isShortened: b
     const time = new Date(ts).getTime();
     // A clock that was put back plays at once.
     const gap = before === null ? 0 : Math.max(0, time - before);
-    at += isShortened ? Math.min(SILENCE_MOST_MS, gap) : gap;
+    at += isShortened ? Math.min(MAX_SILENCE_MS, gap) : gap;
     before = time;
     return at;
   });

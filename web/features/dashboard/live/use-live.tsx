@@ -25,7 +25,7 @@ const LiveContext = createContext<Live | null>(null);
 /** Changes that come together are fetched together. */
 const GATHER_MS = 400;
 /** More notices than these are read by nobody. */
-const NOTICES_MOST = 3;
+const MAX_NOTICES = 3;
 
 /** Keeps what is on the screen in step with what happens on the server. */
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -61,7 +61,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       onLost: () => setLost(true),
       onEvent: ({ event, data }: AdminLiveEvent) => {
         if (event === 'notice') {
-          setNotices((known) => [data, ...known.filter(({ id }) => id !== data.id)].slice(0, NOTICES_MOST));
+          setNotices((known) => [data, ...known.filter(({ id }) => id !== data.id)].slice(0, MAX_NOTICES));
         } else {
           changed.add(data.id);
           if (data.change === 'started') setStarted((count) => count + 1);

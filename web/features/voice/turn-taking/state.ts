@@ -6,12 +6,12 @@ export interface Utterance {
   /** It began while the twin was heard, or so soon afterwards that the room may still ring. */
   overlapped: boolean;
   /** What its words so far have shown: nothing yet, that it is a turn, or that it is none. */
-  verdict: 'open' | 'turn' | 'none';
+  interruption: 'open' | 'turn' | 'none';
   /** How often its words so far have been asked for, and whether an answer is on its way. */
   probes: number;
   probing: boolean;
   /** How often its words were asked for at a pause. */
-  ahead: number;
+  speculations: number;
 }
 
 /** Input mode and microphone together, so that only what can be is writable (section 4, voice input mode). */
@@ -62,9 +62,9 @@ export interface VoiceOn {
 export type TurnTaking = VoiceOff | VoiceOn;
 
 /** What can be waited for; each is one timer at most. */
-export type TimerName = 'settle' | 'verdict' | 'probe' | 'ears' | 'typing' | 'limit';
+export type TimerName = 'settle' | 'classification' | 'probe' | 'ears' | 'typing' | 'limit';
 /** All of them, for every way out. */
-export const TIMERS: readonly TimerName[] = ['settle', 'verdict', 'probe', 'ears', 'typing', 'limit'];
+export const TIMERS: readonly TimerName[] = ['settle', 'classification', 'probe', 'ears', 'typing', 'limit'];
 
 /** Why a reply was broken off; told to the server. */
 export type InterruptReason = 'speech' | 'stop_word' | 'typing' | 'newer_turn';
@@ -121,7 +121,7 @@ export type Effect =
   | { do: 'begin-utterance'; utterance: number }
   | { do: 'transcribe'; utterance: number; whole: boolean; overlapped: boolean }
   /** Asks for the words up to a pause, which are those of the utterance if it ends there. */
-  | { do: 'transcribe-ahead'; utterance: number; overlapped: boolean }
+  | { do: 'transcribe-speculatively'; utterance: number; overlapped: boolean }
   | { do: 'discard'; utterance: number }
   /** Lowers the voice for a moment; it comes back by itself. */
   | { do: 'duck' }

@@ -13,13 +13,13 @@ export const SETTLE_MS = 500;
  */
 export const DUCKS_IN_VAIN = 2;
 /** A voice that was held for a sound goes on after this, unless words came. */
-export const VERDICT_MS = 2_000;
+export const CLASSIFICATION_MS = 2_000;
 /** The words so far are asked for this long after an onset that held the voice, and again so often. */
 export const PROBE_EVERY_MS = 700;
 /** How often one utterance's words so far are asked for at most: each asks the transcriber once. */
 export const PROBES_MAX = 4;
-/** At so many pauses of one utterance its words are asked for ahead of its end at most. */
-export const AHEAD_MAX = 3;
+/** Pauses of one utterance at which it is transcribed speculatively, at most. */
+export const MAX_SPECULATIONS = 3;
 /** How long the visitor counts as typing after a key. */
 export const TYPING_MS = 2_000;
 /** The button's utterance is sent by itself before it is longer than the server takes. */

@@ -3,11 +3,11 @@ import type { Clock } from '../../platform/clock.ts';
 /** The stages of a voice turn, in their order. */
 export type Stage = 'utterance_sent' | 'transcribed' | 'first_word' | 'first_audio' | 'playback_start';
 
-/** What a voice turn took: milliseconds since the end of speech. */
-export type Waterfall = { turn_id: string; end_of_speech: 0 } & Partial<Record<Stage, number>>;
+/** The latency trace of a voice turn: milliseconds from the end of speech to each stage. */
+export type LatencyTrace = { turn_id: string; end_of_speech: 0 } & Partial<Record<Stage, number>>;
 
-/** Measures each voice turn from the real end of speech on. */
-export function createWaterfalls(clock: Clock, tell: (waterfall: Waterfall) => void) {
+/** Traces the latency of each voice turn from the real end of speech on. */
+export function createLatencyTraces(clock: Clock, tell: (trace: LatencyTrace) => void) {
   const utterances = new Map<number, { endedAt: number; stages: Partial<Record<Stage, number>> }>();
   const turns = new Map<string, { endedAt: number; stages: Partial<Record<Stage, number>> }>();
 

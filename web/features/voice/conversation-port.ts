@@ -1,7 +1,7 @@
 import type { InterruptReason } from './turn-taking/state.ts';
 
-/** The conversation, as the voice needs it. */
-export interface TalkLine {
+/** Port to the conversation, as the voice needs it. */
+export interface ConversationPort {
   /** Whether a session runs. */
   isLive(): boolean;
   /** What was said becomes the visitor's message. @returns the turn's id, null when nothing can be said */

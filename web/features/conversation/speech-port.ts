@@ -3,8 +3,8 @@ import type { StreamEvent } from '@understudy/contract/wire';
 /** Who asks for a turn: the visitor, or the twin that speaks up by itself. */
 export type AskedBy = 'visitor' | 'twin';
 
-/** What a conversation needs of whoever speaks its replies aloud. The screen works without one. */
-export interface VoiceLine {
+/** Port to whatever speaks the replies of a conversation. The screen works without one. */
+export interface SpeechPort {
   /** Whether the voice is on: replies are going to be heard. */
   isOn(): boolean;
   /** A turn is about to be asked. @returns whether its reply is to be spoken */
@@ -25,7 +25,7 @@ export interface VoiceLine {
 }
 
 /** A conversation that nobody speaks aloud. */
-export const SILENT_LINE: VoiceLine = {
+export const SILENT_PORT: SpeechPort = {
   isOn: () => false,
   asking: () => false,
   heard() {},

@@ -11,9 +11,9 @@ const STAGES = [
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
 /** Where the time of a spoken turn went: each stage from the end of the visitor's speech on. */
-export function Waterfall({ waterfall }: { waterfall: TurnWaterfall }) {
+export function LatencyTrace({ trace }: { trace: TurnWaterfall }) {
   const known = STAGES.flatMap(({ key, words }) => {
-    const at = waterfall[key];
+    const at = trace[key];
     return at === null ? [] : [{ words, at }];
   });
   const last = Math.max(...known.map(({ at }) => at), 1);

@@ -1,8 +1,8 @@
 import { isAcknowledgement, isEchoOf, isStopWord } from '@understudy/contract/talk-words';
 import type { DropReason } from '../heard.ts';
 
-/** What was heard: a turn, which may stop the twin by its words, or none and why. */
-export type Verdict = { turn: true; stops: boolean } | { turn: false; reason: DropReason };
+/** The class of what was heard: a turn, which may stop the twin by its words, or none and why. */
+export type InterruptionClass = { turn: true; stops: boolean } | { turn: false; reason: DropReason };
 
 /** A transcript interrupts when it is longer than this many characters (section 4, barge-in). */
 const INTERRUPTING_CHARS = 2;
@@ -14,10 +14,10 @@ const INTERRUPTING_CHARS = 2;
  * @param heard.dropped what the transcriber has already told of it
  * @param heard.spoken what the twin said in the 10 s before
  */
-export function judge(
+export function classifyInterruption(
   heard: { text: string; dropped: DropReason | null; spoken: string; overlapped: boolean },
   agentIsIdle: boolean,
-): Verdict {
+): InterruptionClass {
   const text = heard.text.trim();
   if (heard.dropped) return { turn: false, reason: heard.dropped };
   if (text === '') return { turn: false, reason: 'empty' };

@@ -6,7 +6,7 @@ import type { Transcript } from './recognition/transcriber.ts';
 const SAME_WITHIN_MS = 10;
 
 /** Words that are asked for at a pause, before it was long enough to be the end. */
-interface Ahead {
+interface Speculation {
   /** How much sound they are of; null while that is being taken. */
   asked: { speechMs: number; words: Promise<Transcript> } | null;
   abort: AbortController;
@@ -19,12 +19,11 @@ export interface Pause {
 }
 
 /**
- * Words asked for ahead of an utterance's end, by utterance. A transcriber takes part of the second of silence after
- * which an utterance is over, so that its words are mostly there when it is; what is said on after the pause makes them
- * void.
+ * Speculative transcription: asks for the words of an utterance at each pause. A transcriber takes part of the second of
+ * silence that ends an utterance, so the words are mostly there when it ends; speech after the pause discards them.
  */
-export function createAhead() {
-  const pauses = new Map<number, Ahead>();
+export function createSpeculativeTranscription() {
+  const pauses = new Map<number, Speculation>();
   const forget = (utterance: number): void => {
     pauses.get(utterance)?.abort.abort();
     pauses.delete(utterance);
@@ -34,7 +33,7 @@ export function createAhead() {
     /** @param taken the sound up to the pause; null where there is nothing to ask about */
     async ask(utterance: number, taken: Promise<Pause | null>): Promise<void> {
       forget(utterance);
-      const one: Ahead = { asked: null, abort: new AbortController() };
+      const one: Speculation = { asked: null, abort: new AbortController() };
       pauses.set(utterance, one);
       const pause = await taken;
       // Forgotten meanwhile, nobody is asked.

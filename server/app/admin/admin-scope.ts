@@ -54,7 +54,7 @@ export function idOf(request: FastifyRequest, name: string, sentence: string): s
 }
 
 /** @throws AppError `not_found` */
-export function there<Value>(value: Value | null, sentence: string): Value {
+export function orNotFound<Value>(value: Value | null, sentence: string): Value {
   if (value !== null) return value;
   throw new AppError('not_found', sentence);
 }

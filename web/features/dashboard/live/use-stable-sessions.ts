@@ -1,9 +1,9 @@
 import type { AdminSession } from '@understudy/contract/admin';
 import { useState } from 'react';
-import { type SteadyList, steadyList } from './steady.ts';
+import { type StableOrder, stableOrder } from './stable-order.ts';
 
 /** Sessions as they are shown, and what waits to be shown. */
-export interface Steady {
+export interface StableSessions {
   items: AdminSession[];
   waiting: number;
   /** Lets in what waits. */
@@ -17,13 +17,13 @@ export interface Steady {
  * @param list names the list; another list's rows never wait
  * @param isOther whether `newest` is still the answer of the list before
  */
-export function useSteadySessions(newest: AdminSession[], list: string, isOther: boolean): Steady {
+export function useStableSessions(newest: AdminSession[], list: string, isOther: boolean): StableSessions {
   const [element, region] = useState<HTMLElement | null>(null);
-  const [state, setState] = useState({ newest, list, ...steadyList<AdminSession>([], newest, false) });
-  let shown: SteadyList<AdminSession> = state;
+  const [state, setState] = useState({ newest, list, ...stableOrder<AdminSession>([], newest, false) });
+  let shown: StableOrder<AdminSession> = state;
   const named = isOther ? state.list : list;
   if (state.newest !== newest || state.list !== named) {
-    shown = steadyList(state.rows, newest, state.list === named && isHeld(element));
+    shown = stableOrder(state.rows, newest, state.list === named && isHeld(element));
     setState({ newest, list: named, ...shown });
   }
   return {

@@ -2,7 +2,7 @@
  * A list that is read must not jump under the pointer. While it is held, rows keep their places and take over new
  * values; what would come in waits.
  */
-export interface SteadyList<Row> {
+export interface StableOrder<Row> {
   /** What is shown. */
   rows: Row[];
   /** How many rows of the newest answer are not shown yet. */
@@ -14,11 +14,11 @@ export interface SteadyList<Row> {
  * @param newest the server's answer
  * @param isHeld whether somebody is reading or pointing at it
  */
-export function steadyList<Row extends { id: string }>(
+export function stableOrder<Row extends { id: string }>(
   shown: readonly Row[],
   newest: readonly Row[],
   isHeld: boolean,
-): SteadyList<Row> {
+): StableOrder<Row> {
   if (!isHeld || shown.length === 0) return { rows: [...newest], waiting: 0 };
   const fresh = new Map(newest.map((row) => [row.id, row]));
   const rows = shown.map((row) => fresh.get(row.id) ?? row);

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compileAhead } from './build/compile-ahead.ts';
 import { ownerChunk } from './build/owner-chunks.ts';
-import { preloadBackstage } from './build/preload-backstage.ts';
+import { preloadAdminPages } from './build/preload-admin-pages.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
 import { prerenderShells } from './build/prerender-shells.ts';
 import { serveVoiceModel } from './build/serve-voice-model.ts';
@@ -28,7 +28,7 @@ export default defineConfig({
     tailwindcss(),
     tameSonner(),
     preloadFonts(),
-    preloadBackstage(),
+    preloadAdminPages(),
     prerenderShells(),
     serveVoiceModel(),
     compileAhead(),

@@ -7,7 +7,7 @@ import { Failure, Loading } from '../../ui/states.tsx';
 import { SiteFooter } from '../site-footer.tsx';
 import { headerLink, SiteHeader } from '../site-header.tsx';
 
-/** Fetched with the first look at the page: whoever works backstage does without it. */
+/** Fetched with the first look at the page: the admin shell does without it. */
 const Reference = lazy(async () => {
   const [{ ReferenceView }, { readReference }] = await Promise.all([
     import('../../features/reference/components/reference-view.tsx'),

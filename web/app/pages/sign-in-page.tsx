@@ -21,10 +21,10 @@ import { toastSuccess } from '../../ui/late-toaster.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
 
-/** The door to the backstage (specification, section 2): password, first password, invitation, dashboard link. */
+/** The door to the admin shell (specification, section 2): password, first password, invitation, dashboard link. */
 export function SignInPage() {
   const { name } = useConfig().consultant;
-  const { next } = useSearch({ from: '/backstage/auth' });
+  const { next } = useSearch({ from: '/admin-shell/auth' });
   const hash = useLocation({ select: (location) => location.hash });
   const link = tokenIn(hash, 'link');
   const invitation = tokenIn(hash, 'invite');

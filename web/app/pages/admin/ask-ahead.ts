@@ -1,5 +1,5 @@
 /**
- * Runs in the owner's pages before any of their scripts has arrived (build/preload-backstage.ts puts it into the page):
+ * Runs in the owner's pages before any of their scripts has arrived (build/preload-admin-pages.ts puts it into the page):
  * asks for what the first screen shows, so that answers and scripts are on their way at the same time. Whether anything
  * of it is shown the guard decides, as ever.
  */

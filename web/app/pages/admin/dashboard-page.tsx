@@ -17,7 +17,7 @@ import { useTrail } from './use-trail.ts';
 /** After so long the first screen is there. */
 const SOON_MS = 3_000;
 
-const route = getRouteApi('/backstage/guarded/admin');
+const route = getRouteApi('/admin-shell/guarded/admin');
 
 /** `/admin`: the dashboard, whose place stands in the address. */
 export function DashboardPage() {

@@ -11,7 +11,7 @@ import { useConfig } from '../../../platform/config.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { OffersPreview } from './offers-preview.tsx';
 
-const route = getRouteApi('/backstage/guarded/admin');
+const route = getRouteApi('/admin-shell/guarded/admin');
 
 /** The sections of the settings, whose place stands in the address, and what is not saved, which is not lost silently. */
 export default function SettingsRoom() {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { build, type Plugin } from 'vite';
 
 /** The module with which every page of the owner's side begins. */
-const BACKSTAGE = '/app/pages/admin/backstage.ts';
+const ADMIN_PAGES = '/app/pages/admin/admin-pages.ts';
 /** What those pages run before any of their scripts has arrived. */
 const ASK_AHEAD = 'app/pages/admin/ask-ahead.ts';
 
@@ -19,10 +19,10 @@ interface Chunk {
  * first screen shows before either. The tags stand in
  * a comment that the server opens for those pages alone (server/app/pages/render-page.ts): visitors load nothing of it.
  */
-export function preloadBackstage(): Plugin {
+export function preloadAdminPages(): Plugin {
   let root = '';
   return {
-    name: 'understudy:preload-backstage',
+    name: 'understudy:preload-admin-pages',
     apply: 'build',
     configResolved(config) {
       root = config.root;
@@ -31,8 +31,8 @@ export function preloadBackstage(): Plugin {
       order: 'post',
       async handler(html, { bundle }) {
         const chunks = (bundle ?? {}) as unknown as Record<string, Chunk>;
-        const first = Object.keys(chunks).find((file) => chunks[file]?.facadeModuleId?.endsWith(BACKSTAGE));
-        if (!first) throw new Error(`The build has no chunk of ${BACKSTAGE}.`);
+        const first = Object.keys(chunks).find((file) => chunks[file]?.facadeModuleId?.endsWith(ADMIN_PAGES));
+        if (!first) throw new Error(`The build has no chunk of ${ADMIN_PAGES}.`);
         const scripts = new Set([first]);
         // The set grows while it is walked.
         for (const file of scripts) for (const next of chunks[file]?.imports ?? []) scripts.add(next);
@@ -44,8 +44,8 @@ export function preloadBackstage(): Plugin {
         // Before any style sheet, which a script waits for; the others after what is needed first.
         const script = `<script nonce="__NONCE__">${await inlineScript(root)}</script>`;
         return html
-          .replace('</title>', () => `</title>\n    <!--backstage ${script}-->`)
-          .replace('</head>', () => `<!--backstage ${tags.join('')}-->\n  </head>`);
+          .replace('</title>', () => `</title>\n    <!--admin ${script}-->`)
+          .replace('</head>', () => `<!--admin ${tags.join('')}-->\n  </head>`);
       },
     },
   };

@@ -5,7 +5,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 
 export { SignInPage } from '../sign-in-page.tsx';
-export { BackstageLayout } from './backstage-layout.tsx';
+export { AdminLayout } from './admin-layout.tsx';
 export { DashboardPage } from './dashboard-page.tsx';
 export { GuardedLayout } from './guarded-layout.tsx';
 export { SessionPage } from './later-pages.ts';

@@ -7,7 +7,7 @@ import { LateToaster } from '../../../ui/late-toaster.tsx';
 import { pageSignIn } from './page-sign-in.ts';
 
 /** Round the owner's pages and the sign-in page: who is signed in, and the toasts. Visitors never load it. */
-export function BackstageLayout() {
+export function AdminLayout() {
   const theme = useTheme();
   const [signIn] = useState(pageSignIn);
   useEffect(() => signIn.open(), [signIn]);

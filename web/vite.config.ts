@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compileAhead } from './build/compile-ahead.ts';
+import { eagerCompile } from './build/eager-compile.ts';
 import { ownerChunk } from './build/owner-chunks.ts';
 import { preloadAdminPages } from './build/preload-admin-pages.ts';
 import { preloadFonts } from './build/preload-fonts.ts';
@@ -31,7 +31,7 @@ export default defineConfig({
     preloadAdminPages(),
     prerenderShells(),
     serveVoiceModel(),
-    compileAhead(),
+    eagerCompile(),
   ],
   // The worker that hears fetches the model itself.
   worker: { format: 'es', plugins: () => [serveVoiceModel()] },

@@ -4,7 +4,7 @@ import { build, type Plugin } from 'vite';
 /** The module with which every page of the owner's side begins. */
 const ADMIN_PAGES = '/app/pages/admin/admin-pages.ts';
 /** What those pages run before any of their scripts has arrived. */
-const ASK_AHEAD = 'app/pages/admin/ask-ahead.ts';
+const PREFETCH = 'app/pages/admin/prefetch-answers.ts';
 
 /** What is read of an output chunk. */
 interface Chunk {
@@ -51,7 +51,7 @@ export function preloadAdminPages(): Plugin {
   };
 }
 
-/** {@link ASK_AHEAD} with all that it imports, as text that may stand in a page. */
+/** {@link PREFETCH} with all that it imports, as text that may stand in a page. */
 async function inlineScript(root: string): Promise<string> {
   const built = await build({
     root,
@@ -60,11 +60,11 @@ async function inlineScript(root: string): Promise<string> {
     build: {
       write: false,
       copyPublicDir: false,
-      lib: { entry: path.join(root, ASK_AHEAD), formats: ['iife'], name: 'ahead' },
+      lib: { entry: path.join(root, PREFETCH), formats: ['iife'], name: 'prefetch' },
     },
   });
   const [output] = Array.isArray(built) ? built : [built];
   const code = output && 'output' in output ? output.output[0].code.trim() : '';
-  if (!code || /<\/?script|<!--|-->/i.test(code)) throw new Error(`${ASK_AHEAD} cannot stand in a page.`);
+  if (!code || /<\/?script|<!--|-->/i.test(code)) throw new Error(`${PREFETCH} cannot stand in a page.`);
   return code;
 }

@@ -17,7 +17,7 @@ import { useConfig } from '../../platform/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
-import { toastSuccess } from '../../ui/late-toaster.tsx';
+import { toastSuccess } from '../../ui/lazy-toaster.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
 

@@ -3,7 +3,7 @@ import { TOAST_DURATION_MS, TOAST_GAP_PX, TOAST_LIMIT } from '@understudy/contra
 import { useEffect, useState } from 'react';
 import { SignInProvider } from '../../../features/auth/sign-in-context.tsx';
 import { useTheme } from '../../../platform/theme.ts';
-import { LateToaster } from '../../../ui/late-toaster.tsx';
+import { LazyToaster } from '../../../ui/lazy-toaster.tsx';
 import { pageSignIn } from './page-sign-in.ts';
 
 /** Round the owner's pages and the sign-in page: who is signed in, and the toasts. Visitors never load it. */
@@ -16,7 +16,7 @@ export function AdminLayout() {
       <Outlet />
       {/* Below the shell's header, which has a row more where it is narrow. */}
       <div className="[--header-height:3.25rem] max-lg:[--header-height:6.125rem]">
-        <LateToaster limit={TOAST_LIMIT} durationMs={TOAST_DURATION_MS} gapPx={TOAST_GAP_PX} theme={theme} />
+        <LazyToaster limit={TOAST_LIMIT} durationMs={TOAST_DURATION_MS} gapPx={TOAST_GAP_PX} theme={theme} />
       </div>
     </SignInProvider>
   );

@@ -8,7 +8,7 @@ export { SignInPage } from '../sign-in-page.tsx';
 export { AdminLayout } from './admin-layout.tsx';
 export { DashboardPage } from './dashboard-page.tsx';
 export { GuardedLayout } from './guarded-layout.tsx';
-export { SessionPage } from './later-pages.ts';
+export { SessionPage } from './lazy-pages.ts';
 export { findWhoIsHere } from './page-sign-in.ts';
 export const AccountPage = lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage');
 export const AuditPage = lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage');

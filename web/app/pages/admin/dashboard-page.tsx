@@ -10,7 +10,7 @@ import { FirstModelCard } from '../../../features/settings/components/first-mode
 import { ProviderNotices } from '../../../features/settings/components/provider-notices.tsx';
 import { spanWords } from '../../../ui/counted-days.tsx';
 import { AnalyticsTab } from './analytics-tab.tsx';
-import { SessionPage } from './later-pages.ts';
+import { SessionPage } from './lazy-pages.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { useTrail } from './use-trail.ts';
 

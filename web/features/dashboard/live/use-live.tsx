@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { AdminLiveEvent } from '@understudy/contract/admin';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import { hadAnswersAhead } from '../../../platform/answers-ahead.ts';
 import { systemClock } from '../../../platform/clock.ts';
+import { hadPrefetched } from '../../../platform/prefetched-answers.ts';
 import { useAdminClient } from '../api/admin-provider.tsx';
 import { keys } from '../api/queries.ts';
 import { readLiveEvents } from './read-live-events.ts';
@@ -23,7 +23,7 @@ export interface Live {
 const LiveContext = createContext<Live | null>(null);
 
 /** Changes that come together are fetched together. */
-const GATHER_MS = 400;
+const COALESCE_MS = 400;
 /** More notices than these are read by nobody. */
 const MAX_NOTICES = 3;
 
@@ -37,17 +37,17 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const page = new AbortController();
     const changed = new Set<string>();
-    let gathering: (() => void) | null = null;
+    let pending: (() => void) | null = null;
     const refresh = () => {
-      gathering = null;
+      pending = null;
       for (const id of changed) void cache.invalidateQueries({ queryKey: keys.session(id) });
       changed.clear();
       void cache.invalidateQueries({ queryKey: keys.allSessions });
       void cache.invalidateQueries({ queryKey: keys.allStats });
       void cache.invalidateQueries({ queryKey: keys.allWaiting });
     };
-    const gather = () => {
-      gathering ??= systemClock.after(GATHER_MS, refresh);
+    const refreshSoon = () => {
+      pending ??= systemClock.after(COALESCE_MS, refresh);
     };
     let isFirst = true;
     const listener = {
@@ -55,7 +55,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         setLost(false);
         // What is on the screen was fetched just now; after a gap it may be old, and what was asked for ahead is.
         if (!isFirst) void cache.invalidateQueries();
-        else if (hadAnswersAhead()) gather();
+        else if (hadPrefetched()) refreshSoon();
         isFirst = false;
       },
       onLost: () => setLost(true),
@@ -66,13 +66,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
           changed.add(data.id);
           if (data.change === 'started') setStarted((count) => count + 1);
         }
-        gather();
+        refreshSoon();
       },
     };
     void readLiveEvents(client, listener, systemClock, page.signal);
     return () => {
       page.abort();
-      gathering?.();
+      pending?.();
     };
   }, [client, cache]);
   const live = useMemo<Live>(

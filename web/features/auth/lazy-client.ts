@@ -2,7 +2,7 @@ import type { SignInClient } from './auth-client.ts';
 import type { KeptSession } from './kept-session.ts';
 
 /** What a client that comes late needs from outside. */
-export interface LateParts {
+export interface LazyClientParts {
   /** Fetches the client; may fail, and is asked again when it is needed again. */
   load(): Promise<SignInClient>;
   /** See `readKeptSession`. */
@@ -17,7 +17,7 @@ export interface LateParts {
  * The sign-in client, which is larger than the rest of the first screen: until it is there, whoever signed in before is
  * known by the session that it has kept. It comes with the first thing that only it can do, and else a little later.
  */
-export function lateClient({ load, kept, later, report }: LateParts): SignInClient {
+export function lazyClient({ load, kept, later, report }: LazyClientParts): SignInClient {
   const here = Promise.withResolvers<SignInClient>();
   let loading: Promise<SignInClient> | null = null;
   let isHere = false;

@@ -1,5 +1,5 @@
-/** What the page asked for while its scripts were still on their way (app/pages/admin/ask-ahead.ts). */
-export interface AnswersAhead {
+/** What the page asked for while its scripts were still on their way (app/pages/admin/ask-prefetched.ts). */
+export interface PrefetchedAnswers {
   /** The token that was shown; null where there was none. */
   token: string | null;
   /** By address; undefined where the answer was none that helps. */
@@ -11,47 +11,47 @@ export interface AnswersAhead {
 }
 
 declare global {
-  var understudyAhead: AnswersAhead | undefined;
+  var understudyPrefetched: PrefetchedAnswers | undefined;
 }
 
 /** Sends calls whose answers are going to be wanted, as JSON, with the token that is going to be shown. */
-export function askAhead(token: string | null, addresses: readonly string[]): void {
+export function prefetch(token: string | null, addresses: readonly string[]): void {
   const headers = { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
-  const here: AnswersAhead['here'] = {};
+  const here: PrefetchedAnswers['here'] = {};
   const ask = async (address: string): Promise<unknown> => {
     const answer = await fetch(address, { headers, cache: 'no-store' });
     if (answer.ok) here[address] = await answer.json();
     return here[address];
   };
   const answers = addresses.map((address) => [address, ask(address).catch(() => undefined)] as const);
-  globalThis.understudyAhead = { token, answers: Object.fromEntries(answers), here, isTheirs: false };
+  globalThis.understudyPrefetched = { token, answers: Object.fromEntries(answers), here, isTheirs: false };
 }
 
 /**
- * The answer of a call that was sent ahead, once: whoever asks again wants to know it anew.
+ * The answer of a prefetched call, once: whoever asks again wants to know it anew.
  * @param token tells who is asking now: what was given to another is not for them, and forgotten
  * @returns what the JSON held; undefined where nothing was asked, or the call failed: then it is to be sent as any
  * other
  */
-export async function takeAnswerAhead(address: string, token: () => Promise<string | null>): Promise<unknown> {
-  const ahead = globalThis.understudyAhead;
-  const answer = ahead?.answers[address];
-  if (!ahead || !answer) return undefined;
-  delete ahead.answers[address];
-  ahead.isTheirs = (await token()) === ahead.token;
-  if (ahead.isTheirs) return answer;
-  globalThis.understudyAhead = undefined;
+export async function takePrefetched(address: string, token: () => Promise<string | null>): Promise<unknown> {
+  const prefetched = globalThis.understudyPrefetched;
+  const answer = prefetched?.answers[address];
+  if (!prefetched || !answer) return undefined;
+  delete prefetched.answers[address];
+  prefetched.isTheirs = (await token()) === prefetched.token;
+  if (prefetched.isTheirs) return answer;
+  globalThis.understudyPrefetched = undefined;
   return undefined;
 }
 
 /** The same without waiting: undefined also where it has not come yet, or nobody has shown yet who they are. */
-export function answerAheadIfHere(address: string): unknown {
-  const ahead = globalThis.understudyAhead;
-  if (!ahead?.isTheirs || !ahead.answers[address]) return undefined;
-  const answer = ahead.here[address];
-  if (answer !== undefined) delete ahead.answers[address];
+export function prefetchedIfHere(address: string): unknown {
+  const prefetched = globalThis.understudyPrefetched;
+  if (!prefetched?.isTheirs || !prefetched.answers[address]) return undefined;
+  const answer = prefetched.here[address];
+  if (answer !== undefined) delete prefetched.answers[address];
   return answer;
 }
 
 /** Whether answers were for who asks now: what happened since they were given nobody has told the page. */
-export const hadAnswersAhead = (): boolean => globalThis.understudyAhead?.isTheirs === true;
+export const hadPrefetched = (): boolean => globalThis.understudyPrefetched?.isTheirs === true;

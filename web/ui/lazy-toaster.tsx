@@ -9,7 +9,7 @@ const load = () => import('./toaster.tsx');
  * The toaster, fetched once the page stands: nobody is told anything before. What {@link toastSuccess} says meanwhile
  * it shows when it comes, and without it the page does all that it does, in silence.
  */
-export function LateToaster(props: ToasterProps) {
+export function LazyToaster(props: ToasterProps) {
   const [module, setModule] = useState<ToasterModule | null>(null);
   useEffect(() => void load().then(setModule, () => {}), []);
   return module ? <module.Toaster {...props} /> : null;

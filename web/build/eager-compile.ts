@@ -9,9 +9,9 @@ const MARK = '//# allFunctionsCalledOnLoad\n';
  * by function when each is first called. Chromium reads the mark at a file's head
  * (https://v8.dev/blog/explicit-compile-hints); to others it is a comment.
  */
-export function compileAhead(): Plugin {
+export function eagerCompile(): Plugin {
   return {
-    name: 'understudy:compile-ahead',
+    name: 'understudy:eager-compile',
     apply: 'build',
     generateBundle: {
       // After what Vite itself writes at the head.

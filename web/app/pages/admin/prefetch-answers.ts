@@ -7,7 +7,7 @@ import { paths } from '@understudy/contract/pages';
 import { readKeptSession } from '../../../features/auth/kept-session.ts';
 import { overviewAddresses } from '../../../features/dashboard/api/addresses.ts';
 import { placeOf } from '../../../features/dashboard/search.ts';
-import { askAhead } from '../../../platform/answers-ahead.ts';
+import { prefetch } from '../../../platform/prefetched-answers.ts';
 import { dayAndTime } from '../../../ui/dates.ts';
 
 const kept = readKeptSession(Date.now());
@@ -15,7 +15,7 @@ const kept = readKeptSession(Date.now());
 if (kept !== undefined) {
   const { pathname, search } = window.location;
   const place = placeOf(Object.fromEntries(new URLSearchParams(search)));
-  askAhead(kept?.access_token ?? null, ['/api/profile', ...(pathname === paths.admin ? overviewAddresses(place) : [])]);
+  prefetch(kept?.access_token ?? null, ['/api/profile', ...(pathname === paths.admin ? overviewAddresses(place) : [])]);
 }
 
 // A browser's first formatter looks through all languages that it knows, which costs a slow phone 150 ms, and the next

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SignInClient } from './auth-client.ts';
 import { type KeptSession, RENEWED_BEFORE_END_MS, readKeptSession, STORAGE_KEY } from './kept-session.ts';
-import { lateClient } from './late-client.ts';
+import { lazyClient } from './lazy-client.ts';
 
 type Told = [event: string, session: KeptSession | null];
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 const client = () =>
-  lateClient({
+  lazyClient({
     load: () => {
       loads += 1;
       return load();

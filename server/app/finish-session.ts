@@ -5,11 +5,11 @@ import type { Pool } from 'pg';
 import { keepAnalysis } from '../features/conversation/analysis-rows.ts';
 import type { SessionRow } from '../features/conversation/store.ts';
 import type { ActionItem } from '../features/leads/after/action-item.ts';
-import { type AskedFor, actionItemsOf } from '../features/leads/after/action-items.ts';
-import { askedCallOf } from '../features/leads/after/asked.ts';
+import { actionItemsOf, type Handoff } from '../features/leads/after/action-items.ts';
 import type { Earlier } from '../features/leads/after/earlier.ts';
 import { draftByRules } from '../features/leads/after/followup-draft.ts';
-import { keepAsked, keptAsks } from '../features/leads/after/keep-items.ts';
+import { handoffCallOf } from '../features/leads/after/handoff-items.ts';
+import { keepHandoffItems, keptHandoffKeys } from '../features/leads/after/keep-items.ts';
 import {
   type EndedSession,
   isSummedUp,
@@ -91,7 +91,7 @@ export async function finishSession(
     await keepAnalysis(pool, { ...row, ...notice, ...(read?.reading ? { reading: read.reading } : {}) }, events);
   }
   const named = namesOf(twin.persona);
-  const asked = await askedFor(session.lines, analysis, zoneOf(deps), start.call, await readEarlier(pool, sessionId));
+  const asked = await handoffOf(session.lines, analysis, zoneOf(deps), start.call, await readEarlier(pool, sessionId));
   const made = await readMadeIntents(pool, sessionId);
   const items = await actionItemsOf(analysis.facts, extract.lead_score, session.lines, asked, made);
   const input = summaryInput(twin, analysis, session, items, asked);
@@ -114,16 +114,16 @@ export async function finishSession(
  * @param zone the time zone in which days begin and end
  * @param call what was typed into the form for one
  */
-export async function askedFor(
+export async function handoffOf(
   lines: EndedSession['lines'],
   { facts, requests }: Pick<SessionAnalysis, 'facts' | 'requests'>,
   zone: string,
   call: CallForm | null = null,
   earlier: Earlier | null = null,
-): Promise<AskedFor> {
+): Promise<Handoff> {
   const at = new Map(lines.map((line) => [line.seq, line.at]));
   const said = { at: (seq: number) => at.get(seq) ?? new Date(), zone };
-  const wanted = await askedCallOf(requests, call, facts.phone?.value ?? null, said);
+  const wanted = await handoffCallOf(requests, call, facts.phone?.value ?? null, said);
   return {
     requests,
     call: wanted,
@@ -145,10 +145,11 @@ const isOfCall = ({ request }: LeadFacts): boolean => request?.value === A_CALL;
 export async function noteAsks(deps: ReaderDeps, sessionId: string): Promise<('call' | 'complaint')[]> {
   const { pool } = deps;
   // Whoever ends right behind the wish may be summed up first, by the same words: it is told all the same.
-  if (await isSummedUp(pool, sessionId)) return reasonsOf(await keptAsks(pool, sessionId));
+  if (await isSummedUp(pool, sessionId)) return reasonsOf(await keptHandoffKeys(pool, sessionId));
   const { items, retractions } = await readKept(deps, sessionId);
   const asked = items.filter(isAskedFor);
-  if (!(await keepAsked(pool, sessionId, asked, retractions))) return reasonsOf(await keptAsks(pool, sessionId));
+  if (!(await keepHandoffItems(pool, sessionId, asked, retractions)))
+    return reasonsOf(await keptHandoffKeys(pool, sessionId));
   return reasonsOf(asked.map(({ key }) => key));
 }
 
@@ -190,13 +191,13 @@ async function readAnew(
   reading: ModelReading | null = null,
   call: CallForm | null = null,
   earlier: Earlier | null = null,
-): Promise<{ analysis: SessionAnalysis; asked: AskedFor; items: ActionItem[] }> {
+): Promise<{ analysis: SessionAnalysis; asked: Handoff; items: ActionItem[] }> {
   const analysis = new SessionAnalysis(0);
   await readLines(deps.understand, analysis, visitorLinesOf(lines));
   if (reading) analysis.merge(reading);
   if (call) analysis.typed(call);
   analysis.settle();
-  const asked = await askedFor(lines, analysis, zoneOf(deps), call, earlier);
+  const asked = await handoffOf(lines, analysis, zoneOf(deps), call, earlier);
   return { analysis, asked, items: await actionItemsOf(analysis.facts, analysis.extract().lead_score, lines, asked) };
 }
 
@@ -254,7 +255,7 @@ function summaryInput(
   analysis: SessionAnalysis,
   conversation: Omit<EndedSession, 'visitorId'>,
   items: readonly ActionItem[],
-  asked: AskedFor,
+  asked: Handoff,
 ): SummaryInput {
   return {
     facts: analysis.facts,

@@ -1,4 +1,4 @@
-import type { VisitorSaid } from '../features/memory/memory.ts';
+import type { VisitorUtterance } from '../features/memory/memory.ts';
 import { type RecalledMemory, readMemories } from '../features/memory/store.ts';
 import type { Understanding } from '../features/understanding/understanding.ts';
 import type { Logger } from '../platform/log.ts';
@@ -60,11 +60,11 @@ export class MemoryQueue {
    *
    * @param newestFirst taken as far as it is needed
    */
-  enqueue(visitor: Rememberer, newestFirst: Iterable<Omit<VisitorSaid, 'at'>>): void {
+  enqueue(visitor: Rememberer, newestFirst: Iterable<Omit<VisitorUtterance, 'at'>>): void {
     if (visitor.consent !== true) return;
     const at = new Date();
     const held = this.#of(visitor.sessionId);
-    const newest: VisitorSaid[] = [];
+    const newest: VisitorUtterance[] = [];
     for (const { seq, text, before } of newestFirst) {
       if (newest.length === LINES_AT_A_TURN || seq <= held.readUpTo) break;
       newest.unshift({ seq, text, before, at });

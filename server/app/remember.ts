@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { noteEvent } from '../features/conversation/events.ts';
 import { readUtterances } from '../features/conversation/store.ts';
 import { memoriesIn, toTheirFace } from '../features/memory/memories-in.ts';
-import type { Remembered, VisitorSaid } from '../features/memory/memory.ts';
+import type { Remembered, VisitorUtterance } from '../features/memory/memory.ts';
 import {
   asksForMemory,
   openThread,
@@ -86,7 +86,11 @@ const AT_ONCE = 64;
  * @param lines the visitor's, oldest first
  * @returns how many memories are new or changed
  */
-export async function remember(deps: MemoryDeps, session: Rememberer, lines: readonly VisitorSaid[]): Promise<number> {
+export async function remember(
+  deps: MemoryDeps,
+  session: Rememberer,
+  lines: readonly VisitorUtterance[],
+): Promise<number> {
   if (session.consent !== true) return 0;
   const told: { memory: Remembered; saidAt: Date }[] = [];
   for (const { text, before = null, seq, at } of lines) {
@@ -197,7 +201,7 @@ const MAX_LINES = 2_000;
 export async function rememberConversation(deps: MemoryDeps, sessionId: string): Promise<void> {
   const utterances = await readUtterances(deps.pool, sessionId, MAX_LINES);
   let before: string | null = null;
-  const lines: VisitorSaid[] = [];
+  const lines: VisitorUtterance[] = [];
   for (const { speaker, seq, text, ts } of utterances) {
     if (speaker === 'visitor') lines.push({ seq, text, before, at: ts });
     else before = text;

@@ -107,7 +107,7 @@ export class SessionAnalyses {
       },
       events,
       before,
-      asks: asksIn(requests, now),
+      asks: newRequestsIn(requests, now),
       callTime: (now.call !== requests.call && now.call?.time?.words) || null,
       refusesCall: now.refused !== null && now.refused !== requests.refused,
     };
@@ -224,7 +224,7 @@ export class SessionAnalyses {
 }
 
 /** What is asked for in the newest words. */
-function asksIn(before: HandoffRequests, { call, complaint }: HandoffRequests): AnalysisStep['asks'] {
+function newRequestsIn(before: HandoffRequests, { call, complaint }: HandoffRequests): AnalysisStep['asks'] {
   return [
     ...(call && call.seq !== before.call?.seq ? (['call'] as const) : []),
     ...(complaint && complaint !== before.complaint ? [complaint.kind] : []),

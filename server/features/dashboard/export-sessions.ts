@@ -118,7 +118,7 @@ async function* withTranscripts(pool: Pool, rows: ExportedSession[], writer: Tal
   }
 }
 
-interface SaidRow extends Omit<ExportedUtterance, 'ts'> {
+interface UtteranceRow extends Omit<ExportedUtterance, 'ts'> {
   ts: Date;
   talk: number;
   cursor_at: string;
@@ -128,9 +128,9 @@ async function* readUtterances(
   pool: Pool,
   talks: readonly ExportedSession[],
 ): AsyncGenerator<{ talk: number; utterance: ExportedUtterance }[]> {
-  let after: Pick<SaidRow, 'talk' | 'cursor_at' | 'seq'> = { talk: -1, cursor_at: '0', seq: -1 };
+  let after: Pick<UtteranceRow, 'talk' | 'cursor_at' | 'seq'> = { talk: -1, cursor_at: '0', seq: -1 };
   for (let read = UTTERANCES_AT_ONCE; read === UTTERANCES_AT_ONCE; ) {
-    const { rows } = await pool.query<SaidRow>({
+    const { rows } = await pool.query<UtteranceRow>({
       name: 'dashboard_export_said',
       text: `SELECT (o.n - 1)::int AS talk, u.seq, u.ts, u.speaker, u.text, ${WAS_INTERRUPTED} AS interrupted,
                ${toMicroseconds('u.ts')} AS cursor_at

@@ -1,7 +1,7 @@
 /** A first draft of the email that follows a conversation; the owner completes, copies and sends it. */
 import type { Persona } from '@understudy/contract/twin';
 import type { Request } from '../../understanding/understanding.ts';
-import { wantsNoCall } from './asked.ts';
+import { wantsNoCall } from './handoff-items.ts';
 import { quoted } from './quoted.ts';
 import { openOf, type SummaryInput, wantsOf } from './summary.ts';
 import { refusalOf } from './written-to.ts';

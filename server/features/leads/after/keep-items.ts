@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { requestJob } from '../../../platform/database/request-job.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import type { ActionItem } from './action-item.ts';
-import { callItem } from './asked.ts';
+import { callItem } from './handoff-items.ts';
 import { MADE_BEFORE } from './read-earlier.ts';
 import { type Retractions, withdraw } from './retractions.ts';
 
@@ -41,7 +41,7 @@ const EVENT_OF: Readonly<Record<string, string>> = {
  * and again when its day changed; what was taken back goes. The caller holds the session's row, so that of two writers
  * one tells of it.
  */
-export async function writeAsked(
+export async function writeHandoffItems(
   client: PoolClient,
   sessionId: string,
   items: readonly ActionItem[],
@@ -79,7 +79,7 @@ export async function writeAsked(
  *
  * @returns false where the conversation is gone, not kept or summed up
  */
-export async function keepAsked(
+export async function keepHandoffItems(
   pool: Pool,
   sessionId: string,
   items: readonly ActionItem[],
@@ -90,13 +90,13 @@ export async function keepAsked(
     // Looked at only once the row is held: whoever sums up holds it too, and may have been waited for.
     const summed = await client.query('SELECT FROM summaries WHERE session_id = $1', [sessionId]);
     if (rowCount === 0 || summed.rowCount === 1) return false;
-    await writeAsked(client, sessionId, items, retractions);
+    await writeHandoffItems(client, sessionId, items, retractions);
     return true;
   });
 }
 
 /** The keys of what was asked of a person in a conversation, as it is kept. */
-export async function keptAsks(pool: Pool, sessionId: string): Promise<string[]> {
+export async function keptHandoffKeys(pool: Pool, sessionId: string): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(
     `SELECT key FROM action_items WHERE session_id = $1 AND key LIKE 'request:%' ORDER BY key`,
     [sessionId],

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { WITHIN_REACH } from '../reach.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
-import { writeAsked } from './keep-items.ts';
+import { writeHandoffItems } from './keep-items.ts';
 import type { Retractions } from './retractions.ts';
 import type { Summary } from './summary.ts';
 
@@ -99,7 +99,7 @@ export async function keepOutcome(
     ]);
     await client.query(UPSERT_LEAD, [sessionId, JSON.stringify(extract)]);
     // Behind the session's own row, which the update holds: the job that notes what is asked may run at the same time.
-    await writeAsked(client, sessionId, items, retractions);
+    await writeHandoffItems(client, sessionId, items, retractions);
     await client.query(`INSERT INTO events (session_id, kind, payload) VALUES ($1, 'session_summarised', $2::jsonb)`, [
       sessionId,
       JSON.stringify({ writer, final_intent: extract.intent, lead_score: extract.lead_score, items: items.length }),

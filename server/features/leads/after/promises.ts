@@ -3,7 +3,7 @@ import { contentWords, fold } from '../../../platform/text/words.ts';
 import { dayIn } from '../../understanding/parsers/day.ts';
 import { signsIn } from '../../understanding/phrase-tables.ts';
 import { sentencesOf } from '../../understanding/sentences.ts';
-import type { HandoffRequests, Said } from '../requests/handoff-requests.ts';
+import type { HandoffRequests, QuotedLine } from '../requests/handoff-requests.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { quoted } from './quoted.ts';
 
@@ -54,7 +54,7 @@ const twinsStatements = ({ text }: TimedLine): Statement[] =>
     .map((words) => ({ words, promises: true, again: false }));
 
 function visitorsStatements({ seq }: TimedLine, { promises, talkAgain }: HandoffRequests): Statement[] {
-  const words = (said: readonly Said[]) => said.filter((one) => one.seq === seq).map((one) => plain(one.words));
+  const words = (said: readonly QuotedLine[]) => said.filter((one) => one.seq === seq).map((one) => plain(one.words));
   const [promised, again] = [words(promises), words(talkAgain)];
   return [...new Set([...promised, ...again])].map((one) => ({
     words: one,

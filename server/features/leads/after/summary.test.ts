@@ -4,7 +4,7 @@ import { type Account, NO_ACCOUNT } from '../account.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import { NO_REQUESTS } from '../requests/handoff-requests.ts';
 import type { TimedLine } from './action-item.ts';
-import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
+import { type Handoff, NO_HANDOFF } from './action-items.ts';
 import { type SummaryInput, summarise, summariseForVisitor, type VisitorInput, withNextStep } from './summary.ts';
 
 const at = new Date('2026-11-21T10:00:00Z');
@@ -169,12 +169,12 @@ describe('the summary of a conversation', () => {
   describe('of who asked something of a person', () => {
     const lines = talk('v: Please ring me', 't: Noted.');
     const call = { wish: 'Please ring me on Thursday', due_date: '2026-11-26', email: null, seq: 0 };
-    const asked = (more: Partial<AskedFor>): Partial<SummaryInput> => ({
-      asked: { ...NOTHING_ASKED, ...more },
+    const asked = (more: Partial<Handoff>): Partial<SummaryInput> => ({
+      asked: { ...NO_HANDOFF, ...more },
       score: 40,
     });
     const ana = { person_name: found('Ana Costa') };
-    const told = (facts: Partial<LeadFacts>, more: Partial<AskedFor>) =>
+    const told = (facts: Partial<LeadFacts>, more: Partial<Handoff>) =>
       sum(facts, lines, asked(more)).executive_summary;
 
     test('says to call them, when, and at which number', () => {
@@ -213,11 +213,11 @@ describe('the summary of a conversation', () => {
 
     test('ends a model’s summary with whom to call, within five sentences', () => {
       const input = { facts: { ...noFacts(), phone: found('+31 6 1234 5678') }, lines, items: [], topics: [] };
-      const whole = { ...input, consultant: 'Orla', score: 40, asked: { ...NOTHING_ASKED, call } };
+      const whole = { ...input, consultant: 'Orla', score: 40, asked: { ...NO_HANDOFF, call } };
       const step = 'Call them at +31 6 1234 5678 on Thursday 26 November: a cold lead (40 of 100).';
       expect(withNextStep('One. Two. Three. Four. Five.', whole)).toBe(`One. Two. Three. Four. ${step}`);
       expect(withNextStep('One. Two.', whole)).toBe(`One. Two. ${step}`);
-      expect(withNextStep('One. Two.', { ...whole, asked: NOTHING_ASKED })).toBe('One. Two.');
+      expect(withNextStep('One. Two.', { ...whole, asked: NO_HANDOFF })).toBe('One. Two.');
     });
 
     test('tells of who looks in again what was left open, and invents no work where nothing is asked', async () => {

@@ -6,9 +6,9 @@ import type { LeadFacts } from '../facts.ts';
 import { firstSentences } from '../model/executive.ts';
 import { isAskedFor, isOwnRightItem } from '../requests/request-items.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
-import { type AskedFor, NOTHING_ASKED } from './action-items.ts';
-import { type Reach, reachOf, wantsNoCall, withoutCall } from './asked.ts';
+import { type Handoff, NO_HANDOFF } from './action-items.ts';
 import { DATE, daysSince, isThin, newsAsked, ownersItems } from './earlier.ts';
+import { type Reach, reachOf, wantsNoCall, withoutCall } from './handoff-items.ts';
 import { nextStep, type Pressing } from './next-step.ts';
 import { openQuestionsOf } from './open-questions.ts';
 import { quoted } from './quoted.ts';
@@ -43,7 +43,7 @@ export interface SummaryInput {
   /** The consultant's first name. */
   consultant: string;
   /** What they asked of a person in this conversation, and what was known of them before it. */
-  asked?: AskedFor;
+  asked?: Handoff;
 }
 
 /** What else the visitor's own summary depends on. */
@@ -116,7 +116,7 @@ const fieldLines = (fields: readonly (readonly [label: string, value: string | n
 function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
   const { facts, lines } = input;
   const account = accountOf(input);
-  const { requests, earlier } = input.asked ?? NOTHING_ASKED;
+  const { requests, earlier } = input.asked ?? NO_HANDOFF;
   if (!hasSaid(input)) return ['The visitor opened the conversation and said nothing.'];
   if (facts.intent === 'spam')
     return [
@@ -295,7 +295,7 @@ function stepOf(input: SummaryInput): string {
     input.facts,
     input.score,
     reachWith(input),
-    input.asked ?? NOTHING_ASKED,
+    input.asked ?? NO_HANDOFF,
     looksInOf(input),
     presses,
   );

@@ -2,7 +2,7 @@
 import type { Intent } from '@understudy/contract/leads';
 import type { Request } from '../../understanding/understanding.ts';
 import type { ActionItem } from '../after/action-item.ts';
-import type { Reach } from '../after/asked.ts';
+import type { Reach } from '../after/handoff-items.ts';
 import { quoted } from '../after/quoted.ts';
 import type { UnderstoodLine } from '../analyser.ts';
 import type { Finding } from '../facts.ts';

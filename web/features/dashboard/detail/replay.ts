@@ -35,7 +35,7 @@ export function timelineOf(utterances: readonly { ts: string }[], isShortened: b
 }
 
 /** How many utterances have been said at a position. */
-export function saidBy({ offsets }: Timeline, positionMs: number): number {
+export function utterancesBy({ offsets }: Timeline, positionMs: number): number {
   let low = 0;
   let high = offsets.length;
   while (low < high) {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type Replay, type ReplayEvent, replayed, saidBy, type Timeline, timelineOf } from './replay.ts';
+import { type Replay, type ReplayEvent, replayed, type Timeline, timelineOf, utterancesBy } from './replay.ts';
 
 /** How often the position moves on the screen. */
 const TICK_MS = 100;
@@ -38,12 +38,12 @@ export function useReplay(utterances: readonly { ts: string }[], isOpen: boolean
   return {
     ...replay,
     timeline,
-    said: saidBy(timeline, replay.positionMs),
+    said: utterancesBy(timeline, replay.positionMs),
     isShortened,
     send: (event) => setReplay((current) => replayed(current, event, lengthMs)),
     shorten(next) {
       // The same line is the current one afterwards.
-      const said = saidBy(timeline, replay.positionMs);
+      const said = utterancesBy(timeline, replay.positionMs);
       const other = timelineOf(utterances, next);
       setShortened(next);
       setReplay((current) => ({ ...current, positionMs: other.offsets[said - 1] ?? 0 }));

@@ -9,7 +9,7 @@ import { quoted } from './quoted.ts';
 import { isFormRefused } from './retractions.ts';
 
 /** A call that a visitor wants, however they asked for it. */
-export interface AskedCall {
+export interface HandoffCall {
   /** When it would suit, or that they want it, in their own words. */
   wish: string;
   /** The day that was understood, `2026-12-01`; null where none was named. */
@@ -21,7 +21,7 @@ export interface AskedCall {
 }
 
 /** When and where lines were said. */
-export interface SaidWhen {
+export interface LineTimes {
   /** When a line was said. */
   at(seq: number): Date;
   /** IANA name of the time zone in which the consultant's days begin and end. */
@@ -33,12 +33,12 @@ export interface SaidWhen {
  *
  * @param typed what was typed into the form
  */
-export async function askedCallOf(
+export async function handoffCallOf(
   requests: HandoffRequests,
   typed: CallForm | null,
   phone: string | null,
-  said: SaidWhen,
-): Promise<AskedCall | null> {
+  said: LineTimes,
+): Promise<HandoffCall | null> {
   const { call } = requests;
   const form = isFormRefused(requests, typed) ? null : typed;
   if (!call) return form && { wish: form.wished_time, due_date: form.due_date, email: form.email, seq: null };
@@ -59,7 +59,7 @@ function wordsOf({ words, time }: CallRequest): string {
 }
 
 /** The day of a wish. A telephone number in it is no date. */
-async function dayOf({ time }: CallRequest, phone: string | null, { at, zone }: SaidWhen) {
+async function dayOf({ time }: CallRequest, phone: string | null, { at, zone }: LineTimes) {
   if (!time) return null;
   const words = phone ? time.words.replaceAll(phone, ' ') : time.words;
   return dayIn(words.replace(/\+?\d(?:[ ()./-]{0,2}\d){8,}/g, ' '), at(time.seq), zone);
@@ -79,7 +79,7 @@ export const reachOf = ({ entities, phone }: LeadFacts): Reach => ({
 });
 
 /** Whether no call stands and one was refused or taken back: then they are written to. */
-export const wantsNoCall = ({ requests, call }: { requests: HandoffRequests; call: AskedCall | null }): boolean =>
+export const wantsNoCall = ({ requests, call }: { requests: HandoffRequests; call: HandoffCall | null }): boolean =>
   requests.refused !== null && call === null;
 
 /** What is known of who wants no call, without what it would need: neither number nor wish is named to the owner. */
@@ -88,7 +88,7 @@ export function withoutCall(facts: LeadFacts): LeadFacts {
 }
 
 /** The call as something to be done; its number stands in the title where one was told. */
-export function callItem(call: AskedCall, reach: Reach, priority: ActionItem['priority']): ActionItem {
+export function callItem(call: HandoffCall, reach: Reach, priority: ActionItem['priority']): ActionItem {
   const email = call.email ?? reach.email;
   const whom = reach.name ?? email ?? 'the visitor';
   const asked = call.seq === null ? 'The visitor asked for a call, at this time' : 'The visitor asked for a call';

@@ -10,7 +10,7 @@ import { encoderSentence } from './app/encoder-sentence.ts';
 import { LiveTwin } from './app/live-twin.ts';
 import { developmentWebApp } from './app/pages/development-web-app.ts';
 import { builtWebApp } from './app/pages/web-app.ts';
-import { tellReading } from './app/tell-reading.ts';
+import { reportReadingProgress } from './app/reading-progress.ts';
 import { type Config, ConfigError, ROOT, readConfig } from './config.ts';
 import { withDotEnv } from './dot-env.ts';
 import { loadTwin } from './features/twin/load-twin.ts';
@@ -52,7 +52,13 @@ async function main(): Promise<void> {
   if (isReady) await live.look();
   live.watch();
   const unwatch = development ? watchTwin(twinDir, () => void live.reload(), say) : null;
-  const writers = createWriters(config.chat, live.twin, config.cacheDir, undefined, tellReading(say, UNTIL_READ));
+  const writers = createWriters(
+    config.chat,
+    live.twin,
+    config.cacheDir,
+    undefined,
+    reportReadingProgress(say, UNTIL_READ),
+  );
   // Beside the start: the first visitor need not wait for it.
   void writers.speaker().answers.warm();
   const web = development

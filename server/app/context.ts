@@ -17,13 +17,13 @@ import type { Complete } from '../providers/language-model/completions.ts';
 import type { SwitchableModels } from '../providers/language-model/create-language-model.ts';
 import type { Transcribers } from '../providers/transcriber/create-transcribers.ts';
 import type { Voices } from '../providers/voice/create-voices.ts';
-import type { KnownSessions } from './known-sessions.ts';
 import type { LimitName } from './limits.ts';
 import type { LiveTwin } from './live-twin.ts';
 import type { MemoryQueue } from './memory-queue.ts';
 import type { ProviderStates } from './provider-states.ts';
 import type { RunningTurn } from './running-turn.ts';
 import type { SessionAnalyses } from './session-analyses.ts';
+import type { SessionCache } from './session-cache.ts';
 import type { SessionVoices } from './speech/session-voices.ts';
 import type { TokenBudgets } from './token-budgets.ts';
 import type { Turn } from './turn.ts';
@@ -69,9 +69,9 @@ export interface AppContext {
   speechBudget: { characters: number; seconds: number };
   sessionVoices: SessionVoices;
   /** Limits how many long texts are spoken whole at once. */
-  longTexts: Semaphore;
+  longTextSemaphore: Semaphore;
   turnQueue: TurnQueue;
-  knownSessions: KnownSessions;
+  sessionCache: SessionCache;
   history: HistoryCache;
   /** Reads the visitors' lines. */
   understand: Understand;
@@ -79,7 +79,7 @@ export interface AppContext {
   memoryQueue: MemoryQueue;
   converse(turn: Turn, running: RunningTurn): Promise<AgentReplyAnswer>;
   /** Limits concurrent readings of a whole conversation. */
-  wholeReadings: Semaphore;
+  readingSemaphore: Semaphore;
   visitorSummaries: VisitorSummaries;
   /** Work was asked for in a commit: it is begun at once instead of at the next look. */
   nudgeJobs(): void;

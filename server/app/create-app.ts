@@ -33,7 +33,6 @@ import { functionTable } from './functions/index.ts';
 import { mountSpeechToText } from './functions/speech-to-text.ts';
 import { mountGateway } from './gateway.ts';
 import { mountHealth, type Readiness } from './health.ts';
-import { KnownSessions } from './known-sessions.ts';
 import { createLimits } from './limits.ts';
 import type { LiveTwin } from './live-twin.ts';
 import { MemoryQueue } from './memory-queue.ts';
@@ -45,6 +44,7 @@ import { createProviderStates } from './provider-states.ts';
 import { presentConfig } from './public-config.ts';
 import { recall } from './recall.ts';
 import { SessionAnalyses } from './session-analyses.ts';
+import { SessionCache } from './session-cache.ts';
 import { mountSpeech } from './speech/mount-speech.ts';
 import { SessionVoices } from './speech/session-voices.ts';
 import { completeWithin, createTokenBudgets } from './token-budgets.ts';
@@ -158,11 +158,11 @@ export async function createApp(parts: AppParts): Promise<App> {
       seconds: config.limits.siteHeardSecondsPerDay,
     },
     sessionVoices: new SessionVoices(),
-    longTexts: new Semaphore(LONG_TEXTS_AT_ONCE),
-    wholeReadings: new Semaphore(READINGS_AT_ONCE),
+    longTextSemaphore: new Semaphore(LONG_TEXTS_AT_ONCE),
+    readingSemaphore: new Semaphore(READINGS_AT_ONCE),
     visitorSummaries: new VisitorSummaries(),
     turnQueue: turnQueue,
-    knownSessions: new KnownSessions(),
+    sessionCache: new SessionCache(),
     history,
     understand,
     analyses: new SessionAnalyses(pool, {

@@ -6,7 +6,7 @@ import { isLonger, type KeptDays, USUAL_DAYS } from '../features/twin/fill-in.ts
 import { loadTwin } from '../features/twin/load-twin.ts';
 import { TwinFileError } from '../features/twin/twin-file-error.ts';
 import { folderFiles, overlaidFiles, type TwinEdits, type TwinFiles } from '../features/twin/twin-files.ts';
-import { withHours } from './say-hours.ts';
+import { withHours } from './opening-hours.ts';
 
 /** An edit in another instance shows within twice this. */
 const LOOK_EVERY_MS = 1_000;

@@ -9,7 +9,7 @@ import { createApp } from '../app/create-app.ts';
 import { createWriters } from '../app/create-writers.ts';
 import { encoderSentence } from '../app/encoder-sentence.ts';
 import { LiveTwin } from '../app/live-twin.ts';
-import { tellReading } from '../app/tell-reading.ts';
+import { reportReadingProgress } from '../app/reading-progress.ts';
 import { ROOT, readConfig } from '../config.ts';
 import { withDotEnv } from '../dot-env.ts';
 import { loadTwin } from '../features/twin/load-twin.ts';
@@ -43,7 +43,7 @@ export async function openTalk(provider: string | undefined) {
   const folder = path.join(tmpdir(), `understudy-talk-${randomUUID()}`);
   const database = await openDatabase({ dataDir: path.join(folder, 'data'), databaseUrl: null });
   const tell = (sentence: string) => process.stderr.write(`${sentence}\n`);
-  const writers = createWriters(chain, () => twin, config.cacheDir, VECTORS_TIMEOUT_MS, tellReading(tell));
+  const writers = createWriters(chain, () => twin, config.cacheDir, VECTORS_TIMEOUT_MS, reportReadingProgress(tell));
   await writers.speaker().answers.warm();
   const problem = await writers.encoder.check();
   if (problem) tell(encoderSentence(problem));

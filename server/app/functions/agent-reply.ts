@@ -59,7 +59,7 @@ async function beginFresh(
   words: string,
 ): Promise<RunningTurn | null> {
   const sessionId = body.session_id.toLowerCase();
-  if (kind !== 'message' || !context.knownSessions.matches(sessionId, body.session_secret)) return null;
+  if (kind !== 'message' || !context.sessionCache.matches(sessionId, body.session_secret)) return null;
   const turnId = body.turn_id?.toLowerCase() ?? randomUUID();
   if (body.turn_id && context.history.hasTurn(sessionId, turnId)) return null;
   if (context.turnQueue.find(sessionId, turnId)) return null;

@@ -1,7 +1,7 @@
 import type { UnansweredQuestion } from '@understudy/contract/analytics';
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import type { Pool } from 'pg';
-import type { Span } from './span.ts';
+import type { DateRange } from './date-range.ts';
 
 /** Questions that are shown. */
 const MAX_QUESTIONS = 50;
@@ -15,7 +15,7 @@ const MAX_QUESTIONS = 50;
  */
 export async function readQuestions(
   pool: Pool,
-  { start, end }: Span,
+  { start, end }: DateRange,
   answerNow: (question: string) => Promise<string | null>,
 ): Promise<UnansweredQuestion[]> {
   const { rows } = await pool.query<Omit<UnansweredQuestion, 'at' | 'answered_by'> & { asked_at: Date }>(

@@ -2,12 +2,12 @@ import type { CountedSpan } from '@understudy/contract/admin';
 import type { AskedDays } from '@understudy/contract/analytics-calls';
 import { RANGE_DAYS } from '@understudy/contract/constants';
 import { dayAt } from '../../platform/zones.ts';
-import { dayAfter, nextHourAt, startOfDay, withOffset } from './zone-days.ts';
+import { dayAfter, nextHourAt, startOfDay, withOffset } from './local-days.ts';
 
 const DAY_MS = 86_400_000;
 
 /** A counted span with its first moment, and the one after its last. */
-export interface Span extends CountedSpan {
+export interface DateRange extends CountedSpan {
   start: number;
   end: number;
 }
@@ -16,7 +16,7 @@ export interface Span extends CountedSpan {
  * What was asked for, the one definition for cards, lists, exports and charts: the days that are named, the last 24
  * hours ('1d'), or so many whole days of the zone, today included.
  */
-export function spanOf({ range, from, to }: AskedDays, zone: string, now: Date): Span {
+export function dateRangeOf({ range, from, to }: AskedDays, zone: string, now: Date): DateRange {
   const moment = now.getTime();
   const today = dayAt(zone, moment);
   if (from === undefined && to === undefined && range === '1d') {

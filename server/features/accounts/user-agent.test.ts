@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceWords } from './device-words.ts';
+import { describeDevice } from './user-agent.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const CHROME = `${WEBKIT} Chrome/142.0.0.0 Safari/537.36`;
@@ -30,5 +30,5 @@ test.each([
   ['', null],
   [undefined, null],
 ])('%s is called %s', (userAgent, words) => {
-  expect(deviceWords(userAgent)).toBe(words);
+  expect(describeDevice(userAgent)).toBe(words);
 });

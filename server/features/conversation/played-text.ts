@@ -8,7 +8,7 @@ import { PauseScanner } from './pause-scanner.ts';
  * @param heard the beginning of its words
  * @returns agent text with its pause markers, the same string when nothing but marks is missing at its end
  */
-export function cutAtHeard(raw: string, heard: string): string {
+export function truncateToPlayed(raw: string, heard: string): string {
   const wanted = heard.replaceAll(/\s/gu, '');
   const scanner = new PauseScanner();
   const pieces = [...scanner.push(raw), ...scanner.end()];

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { tellReading } from './tell-reading.ts';
+import { reportReadingProgress } from './reading-progress.ts';
 
 test('a reading that takes long is told from time to time, and its end; a short one not at all', () => {
   const said: string[] = [];
   let now = 0;
-  const tell = tellReading(
+  const tell = reportReadingProgress(
     (sentence) => said.push(sentence),
     'It waits.',
     () => now,

@@ -6,13 +6,13 @@ import { abortWhenGone } from './request-signal.ts';
  * same.
  * @throws AppError `rate_limited`
  */
-export async function readInTurn<Result>(
+export async function readWithinLimits<Result>(
   { context, reply }: Pick<Call, 'context' | 'reply'>,
   limitKey: string,
   read: () => Promise<Result>,
 ): Promise<Result> {
   await context.limits.take('session_readings', limitKey);
-  const release = await context.wholeReadings.acquire(abortWhenGone(reply));
+  const release = await context.readingSemaphore.acquire(abortWhenGone(reply));
   try {
     return await read();
   } finally {

@@ -1,4 +1,4 @@
-import { secretMatches } from '../features/conversation/secrets.ts';
+import { secretMatches } from '../features/conversation/session-secret.ts';
 
 /** Sessions that are remembered, about 200 bytes each. */
 const SESSIONS_MAX = 20_000;
@@ -8,7 +8,7 @@ const SESSIONS_MAX = 20_000;
  * need not read the database to know its caller; whether the session is still open, the statement that keeps the turn
  * finds out.
  */
-export class KnownSessions {
+export class SessionCache {
   readonly #hashes = new Map<string, Buffer>();
 
   /** Remembers the hash of a session's secret; the session longest unused is forgotten. */

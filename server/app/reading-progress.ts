@@ -7,7 +7,7 @@ const EVERY_MS = 10_000;
  * @param meanwhile what holds until it is read, in a sentence
  * @param now the time in milliseconds; tests turn it
  */
-export function tellReading(
+export function reportReadingProgress(
   say: (sentence: string) => void,
   meanwhile = '',
   now: () => number = Date.now,

@@ -50,7 +50,8 @@ const zoneInWords = (zone: string) =>
   zone.includes('/') ? `${zone.split('/').at(-1)?.replaceAll('_', ' ')} time` : zone;
 
 /** Hours as they stand in a sentence: "Monday to Friday 9:00 to 17:00, in Berlin time". */
-export const sayHours = (hours: HoursSettings): string => `${hoursInWords(hours)}, in ${zoneInWords(hours.time_zone)}`;
+export const formatHours = (hours: HoursSettings): string =>
+  `${hoursInWords(hours)}, in ${zoneInWords(hours.time_zone)}`;
 
 /**
  * The twin with the hours among what it knows, so that it can say when the consultant can be reached, whoever writes
@@ -65,7 +66,7 @@ export function withHours(twin: Twin, hours: HoursSettings): Twin {
     title: `When ${name} can be reached`,
     called: `when ${name} can be reached`,
     text:
-      `${name} can be reached ${sayHours(hours)}.\n\nOutside those hours a line to ${contact.email} waits for the ` +
+      `${name} can be reached ${formatHours(hours)}.\n\nOutside those hours a line to ${contact.email} waits for the ` +
       'next morning.',
     tags: ['hours', 'contact'],
     asked: ASKED,

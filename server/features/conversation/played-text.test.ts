@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutAtHeard } from './heard-words.ts';
+import { truncateToPlayed } from './played-text.ts';
 import { plainText, splitReply } from './segments.ts';
 
 const RAW = 'Fair question. [pause:1s] It takes two weeks, as a rule. [pause:2s] Shall we begin?';
@@ -18,13 +18,13 @@ describe('what was heard of a reply', () => {
     ['Something else', ''],
     ['Fair question. It takes two weeks, as a rule. Shall we begin', RAW],
     ['Fair question. It takes two weeks, as a rule. Shall we begin? And more', RAW],
-  ])('%j keeps %j', (heard, kept) => expect(cutAtHeard(RAW, heard)).toBe(kept));
+  ])('%j keeps %j', (heard, kept) => expect(truncateToPlayed(RAW, heard)).toBe(kept));
 
   // Looked at again from each of its characters, this would take minutes.
   test.each([
     ['a word', `${'a'.repeat(150_000)} b c`, 'a'.repeat(150_000)],
     ['a space', `a${' '.repeat(150_000)}b c`, 'a'],
-  ])('%s of any length is passed over', (_, raw, heard) => expect(cutAtHeard(raw, heard)).toBe(heard));
+  ])('%s of any length is passed over', (_, raw, heard) => expect(truncateToPlayed(raw, heard)).toBe(heard));
 
   test('any beginning of the words keeps whole words of that beginning, and cutting again changes nothing', () => {
     const words = fc.array(
@@ -38,10 +38,10 @@ describe('what was heard of a reply', () => {
         const raw = parts.join(' ');
         const shown = plainText(splitReply(raw));
         const heard = shown.slice(0, length);
-        const kept = cutAtHeard(raw, heard);
+        const kept = truncateToPlayed(raw, heard);
         expect(shown.startsWith(plainText(splitReply(kept)))).toBe(true);
         if (kept !== raw) expect(heard).toContain(plainText(splitReply(kept)));
-        expect(cutAtHeard(kept, heard)).toBe(kept);
+        expect(truncateToPlayed(kept, heard)).toBe(kept);
       }),
       { numRuns: 300 },
     );

@@ -32,7 +32,7 @@ export interface Attempt {
  * many at once gain nothing; only a right one gives them back. An attacker can use up an address, or make strangers'
  * addresses wait; an owner from where they have shown the same before is not kept waiting (ASVS 6.1.1).
  */
-export interface Guessing {
+export interface BruteForceGuard {
   /** A password. @throws AppError `rate_limited` */
   admit(email: string, address: string): Promise<Attempt>;
   /**
@@ -44,7 +44,7 @@ export interface Guessing {
 }
 
 /** @param limits of those that are overdrawn, what goes beyond the points lengthens the wait; nothing is refused for it */
-export function createGuessing(database: SealedDatabase, limits: RateLimits<SignInLimit>): Guessing {
+export function createBruteForceGuard(database: SealedDatabase, limits: RateLimits<SignInLimit>): BruteForceGuard {
   const { pool } = database;
 
   /** Counts a try whatever its address, and holds up the next once there were many. */

@@ -24,7 +24,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
  * @param userAgent the header as it came
  * @returns null where it cannot be told
  */
-export function deviceWords(userAgent: string | undefined): string | null {
+export function describeDevice(userAgent: string | undefined): string | null {
   if (!userAgent) return null;
   const named = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = named(BROWSERS);

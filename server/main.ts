@@ -18,7 +18,7 @@ import { TwinFileError } from './features/twin/twin-file-error.ts';
 import { watchTwin } from './features/twin/watch-twin.ts';
 import { warm as warmPhrases } from './features/understanding/phrase-tables.ts';
 import { DatabaseStartError, openDatabase } from './platform/database/open-database.ts';
-import { giveMemoryBackWhenIdle } from './platform/idle-memory.ts';
+import { releaseMemoryWhenIdle } from './platform/idle-memory.ts';
 import { createLog } from './platform/log.ts';
 import { findLocalModels } from './providers/language-model/served-models.ts';
 import { runtimeNotes, whyNotInProduction } from './runtime-notes.ts';
@@ -96,7 +96,7 @@ async function main(): Promise<void> {
     settings: app.context.settings,
   });
 
-  const memory = giveMemoryBackWhenIdle();
+  const memory = releaseMemoryWhenIdle();
 
   let stopping = false;
   const stop = async () => {

@@ -262,7 +262,7 @@ function summaryInput(
     score: analysis.extract().lead_score,
     reasons: analysis.extract().reasons,
     lines: conversation.lines,
-    account: analysis.account,
+    digest: analysis.digest,
     items,
     topics: topicsOf(twin, conversation),
     leftOpen: leftOpenLines(twin),

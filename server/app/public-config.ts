@@ -2,7 +2,7 @@ import { MESSAGE_MAX_CODE_POINTS } from '@understudy/contract/constants';
 import { DEFAULT_MODE_ID, type Twin } from '@understudy/contract/twin';
 import type { PublicConfig } from '@understudy/contract/wire';
 import { splitReply } from '../features/conversation/segments.ts';
-import { fillIn, namesOf } from '../features/twin/fill-in.ts';
+import { fillIn, namesOf } from '../features/twin/placeholders.ts';
 import type { AppContext } from './context.ts';
 import { formatHours } from './opening-hours.ts';
 import { promisedVersion } from './promised-version.ts';

@@ -3,7 +3,8 @@ import { RETENTION_MAX_DAYS } from '@understudy/contract/settings-calls';
 import type { Pool } from 'pg';
 import { noteEvent } from '../features/conversation/events.ts';
 import { readUtterances } from '../features/conversation/store.ts';
-import { memoriesIn, toTheirFace } from '../features/memory/memories-in.ts';
+import { refusesMemory } from '../features/memory/data-requests.ts';
+import { extractMemories, inSecondPerson } from '../features/memory/extract-memories.ts';
 import type { Remembered, VisitorUtterance } from '../features/memory/memory.ts';
 import {
   asksForMemory,
@@ -23,7 +24,6 @@ import {
   replaceEmbeddings,
   toBytes,
 } from '../features/memory/store.ts';
-import { wantsNothingKept } from '../features/memory/wishes.ts';
 import type { LiveSettings } from '../features/settings/live-settings.ts';
 import type { Understand, Understanding } from '../features/understanding/understanding.ts';
 import { type Embedders, NO_EMBEDDER } from '../providers/embedder/create-embedder.ts';
@@ -95,11 +95,11 @@ export async function remember(
   const told: { memory: Remembered; saidAt: Date }[] = [];
   for (const { text, before = null, seq, at } of lines) {
     const line = await deps.understand(text, { before });
-    if (wantsNothingKept(line)) {
+    if (refusesMemory(line)) {
       await rememberNoMore(deps.pool, session.sessionId);
       return 0;
     }
-    for (const memory of await memoriesIn(line, { seq, at }, memoryDays(deps))) told.push({ memory, saidAt: at });
+    for (const memory of await extractMemories(line, { seq, at }, memoryDays(deps))) told.push({ memory, saidAt: at });
   }
   if (told.length === 0) return 0;
   const mark = await readMark(deps.pool, session.sessionId);
@@ -191,7 +191,7 @@ function returningOf(kept: readonly RecalledMemory[], sessionId: string): Return
   if (earlier.length === 0) return null;
   const open = openThread(earlier, sessionId);
   const name = kept.find(({ subject }) => subject === 'name')?.text.replace(/^Is called /, '') ?? null;
-  return { open: open && toTheirFace(open.text), known: profileOf(earlier), name };
+  return { open: open && inSecondPerson(open.text), known: profileOf(earlier), name };
 }
 
 /** Lines of one conversation that are read at its end; the earlier ones of a giant one were read as they came. */

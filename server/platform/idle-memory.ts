@@ -34,7 +34,7 @@ export function idleMemory(sources: IdleMemorySources): () => boolean {
 }
 
 /** Looks every five seconds until `stop`. Does nothing where Node was started without `--expose-gc`. */
-export function giveMemoryBackWhenIdle(): { stop(): void } {
+export function releaseMemoryWhenIdle(): { stop(): void } {
   const { gc } = globalThis;
   if (!gc) return { stop() {} };
   let before = performance.eventLoopUtilization();

@@ -3,7 +3,7 @@ import type { twinPreviewBody } from '@understudy/contract/twin-calls';
 import type { z } from 'zod';
 import { twinWith } from '../../features/twin/change-text.ts';
 import { mayBeAdded } from '../../features/twin/editable-files.ts';
-import { USUAL_DAYS } from '../../features/twin/fill-in.ts';
+import { USUAL_DAYS } from '../../features/twin/placeholders.ts';
 import { readText } from '../../features/twin/present-texts.ts';
 import type { Speaker } from '../../features/twin/reply/prepare.ts';
 import { TwinFileError } from '../../features/twin/twin-file-error.ts';

@@ -1,8 +1,8 @@
 import { correctMemory as schema } from '@understudy/contract/calls';
 import type { CorrectMemoryAnswer } from '@understudy/contract/wire';
 import { normaliseVisitorText } from '../../features/conversation/visitor-text.ts';
+import { holdsSecret } from '../../features/memory/sensitive-content.ts';
 import { correctMemory } from '../../features/memory/store.ts';
-import { holdsSecret } from '../../features/memory/unkeepable.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { isBlank } from '../../platform/text/visible.ts';
 import { authenticate } from '../authenticate.ts';

@@ -1,8 +1,8 @@
 import { HIGH_QUALITY_LEAD_SCORE } from '@understudy/contract/constants';
 import { type EntityName, type Extract, INTENTS, type Intent } from '@understudy/contract/leads';
 import type { Understand, Understanding } from '../understanding/understanding.ts';
-import { type Account, accountAfter, NO_ACCOUNT } from './account.ts';
 import { type CallForm, typedQuote, withCallForm } from './call-form.ts';
+import { type ConversationDigest, digestAfter, EMPTY_DIGEST } from './conversation-digest.ts';
 import { withoutDisqualified } from './disqualification.ts';
 import { type LeadFacts, noFacts, type Quote } from './facts.ts';
 import { followupsOf } from './followups.ts';
@@ -95,7 +95,7 @@ export class SessionAnalysis {
   readonly #log: Signal[];
   #latest: Quote | null = null;
   #requests: HandoffRequests = NO_REQUESTS;
-  #account: Account = NO_ACCOUNT;
+  #digest: ConversationDigest = EMPTY_DIGEST;
   #eligibility: OfferEligibility = INITIAL_ELIGIBILITY;
   #reading: ModelReading | null = null;
   #call: CallForm | null = null;
@@ -130,7 +130,7 @@ export class SessionAnalysis {
   reread(lines: readonly UnderstoodLine[]): void {
     for (const line of lines) {
       this.#latest = wholeLine(line);
-      this.#account = accountAfter(this.#account, line);
+      this.#digest = digestAfter(this.#digest, line);
       this.#eligibility = eligibilityAfter(this.#eligibility, line);
       this.#facts = updateFacts(this.#facts, line);
       this.#requests = requestsAfter(this.#requests, line, this.#eligibility.lines);
@@ -176,8 +176,8 @@ export class SessionAnalysis {
   }
 
   /** What was asked, and in which mood. */
-  get account(): Account {
-    return this.#account;
+  get digest(): ConversationDigest {
+    return this.#digest;
   }
 
   /** The newest line that was read, 0 before the first. */

@@ -1,4 +1,4 @@
-import { stretchesRead } from './extent.ts';
+import { windowRanges } from './reading-window.ts';
 
 /** A sentence's words and where they stand. */
 export interface TextSpan {
@@ -28,7 +28,7 @@ const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
 /** Splits what is read of a line into sentences, and those that ask twice into their questions. */
 export function sentencesOf(line: string): TextSpan[] {
   const spans: TextSpan[] = [];
-  const stretches = stretchesRead(line);
+  const stretches = windowRanges(line);
   for (const [begin, end] of stretches)
     for (const { segment, index } of segmenter.segment(line.slice(begin, end))) {
       let from = 0;

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Account, cleanEnvironment, run } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { DatabaseStartError } from './errors.ts';
-import { signalTo } from './leftovers.ts';
+import { signalTo } from './orphan-processes.ts';
 
 /** What one database process is started with. */
 export interface PostmasterOptions {

@@ -1,6 +1,6 @@
 import { CALL_REQUEST_KEY, COMPLAINT_KEY, gradeOf, type Intent, tierOf } from '@understudy/contract/leads';
 import { dayAt } from '../../../platform/zones.ts';
-import { TELLS_CHARS } from '../account.ts';
+import { TELLS_CHARS } from '../conversation-digest.ts';
 import { SURE_FROM } from '../disqualification.ts';
 import type { LeadFacts } from '../facts.ts';
 import { type HandoffRequests, NO_REQUESTS, type QuotedLine } from '../requests/handoff-requests.ts';

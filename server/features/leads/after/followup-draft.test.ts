@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadSampleTwin } from '../../../testing/sample-twin.ts';
-import { NO_ACCOUNT } from '../account.ts';
+import { EMPTY_DIGEST } from '../conversation-digest.ts';
 import { noFacts } from '../facts.ts';
 import { NO_REQUESTS } from '../requests/handoff-requests.ts';
 import { NO_HANDOFF } from './action-items.ts';
@@ -18,7 +18,7 @@ const draft = (changes: Partial<DraftInput> = {}) =>
       { seq: 0, speaker: 'visitor', text: WORDS, at },
       { seq: 1, speaker: 'agent', text: "I don't know that.", at },
     ],
-    account: { ...NO_ACCOUNT, lines: 1, questions: [{ seq: 0, text: 'Have you worked in Portugal?' }] },
+    digest: { ...EMPTY_DIGEST, lines: 1, questions: [{ seq: 0, text: 'Have you worked in Portugal?' }] },
     items: [],
     topics: [],
     consultant: persona.first_name,
@@ -52,7 +52,7 @@ describe('a question', () => {
         { seq: 0, speaker: 'visitor', text: question, at },
         { seq: 1, speaker: 'agent', text: answer, at },
       ],
-      account: { ...NO_ACCOUNT, lines: 1, questions: [{ seq: 0, text: question }] },
+      digest: { ...EMPTY_DIGEST, lines: 1, questions: [{ seq: 0, text: question }] },
     }).body;
 
   test('is quoted once, where its answer goes', () => {
@@ -73,7 +73,7 @@ describe('a question', () => {
       { seq: 2 * at2 + 1, speaker: 'agent' as const, text: at2 === 3 ? 'Yes, since 2014.' : "I don't know that.", at },
     ]);
     const questions = asked.map((text, at2) => ({ seq: 2 * at2, text }));
-    const { body } = draft({ lines, account: { ...NO_ACCOUNT, lines: 4, questions } });
+    const { body } = draft({ lines, digest: { ...EMPTY_DIGEST, lines: 4, questions } });
     expect(body.match(/\[your answer\]/g)).toHaveLength(2);
     expect(body).not.toContain('Revit');
   });

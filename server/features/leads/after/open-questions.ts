@@ -1,6 +1,6 @@
 import { saysOneOf } from '../../../platform/text/filled-lines.ts';
 import { contentWords, fold } from '../../../platform/text/words.ts';
-import type { AskedQuestion } from '../account.ts';
+import type { AskedQuestion } from '../conversation-digest.ts';
 import type { TimedLine } from './action-item.ts';
 
 /** The twin, or a model in its place, says that it does not know. */

@@ -1,7 +1,7 @@
 import type { Extract } from '@understudy/contract/leads';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../../platform/database/transaction.ts';
-import { WITHIN_REACH } from '../reach.ts';
+import { IN_READING_WINDOW } from '../reading-window.ts';
 import type { ActionItem, TimedLine } from './action-item.ts';
 import { writeHandoffItems } from './keep-items.ts';
 import type { Retractions } from './retractions.ts';
@@ -34,7 +34,7 @@ export async function isSummedUp(pool: Pool, sessionId: string): Promise<boolean
   return rowCount === 1;
 }
 
-/** The words of a conversation ({@link WITHIN_REACH}) and what they rested on, whether it runs or is over. */
+/** The words of a conversation ({@link IN_READING_WINDOW}) and what they rested on, whether it runs or is over. */
 export async function readConversation(pool: Pool, sessionId: string): Promise<Omit<EndedSession, 'visitorId'>> {
   const said = await pool.query<{
     seq: number;
@@ -42,9 +42,10 @@ export async function readConversation(pool: Pool, sessionId: string): Promise<O
     speaker: TimedLine['speaker'];
     text: string;
     ts: Date;
-  }>(`SELECT seq, turn_id, speaker, text, ts FROM utterances WHERE session_id = $1 AND ${WITHIN_REACH} ORDER BY seq`, [
-    sessionId,
-  ]);
+  }>(
+    `SELECT seq, turn_id, speaker, text, ts FROM utterances WHERE session_id = $1 AND ${IN_READING_WINDOW} ORDER BY seq`,
+    [sessionId],
+  );
   const used = await pool.query<{ turn_id: string; id: string }>(
     `SELECT turn_id, id FROM turns, unnest(knowledge) WITH ORDINALITY AS k(id, n)
      WHERE session_id = $1 AND kind = 'message' ORDER BY turns.created_at, turn_id, n`,

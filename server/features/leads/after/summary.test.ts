@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { requestsIn } from '../../../testing/requests.ts';
-import { type Account, NO_ACCOUNT } from '../account.ts';
+import { type ConversationDigest, EMPTY_DIGEST } from '../conversation-digest.ts';
 import { type LeadFacts, noFacts } from '../facts.ts';
 import { NO_REQUESTS } from '../requests/handoff-requests.ts';
 import type { TimedLine } from './action-item.ts';
@@ -20,7 +20,7 @@ function talk(...said: string[]): TimedLine[] {
   }));
 }
 
-const account = (changes: Partial<Account>): Account => ({ ...NO_ACCOUNT, ...changes });
+const digest = (changes: Partial<ConversationDigest>): ConversationDigest => ({ ...EMPTY_DIGEST, ...changes });
 
 const sum = (facts: Partial<LeadFacts>, lines: TimedLine[], more: Partial<SummaryInput> = {}) =>
   summarise({
@@ -51,7 +51,7 @@ describe('the summary of a conversation', () => {
       sum({ intent: 'consulting_inquiry', entities }, lines, {
         score: 52,
         reasons,
-        account: account({ languages: { de: 3 } }),
+        digest: digest({ languages: { de: 3 } }),
         ...more,
       }).executive_summary;
     expect(told({}).split('\n')).toEqual([
@@ -61,7 +61,7 @@ describe('the summary of a conversation', () => {
       'A warm lead (52 of 100): write to klaus@weber.example.',
     ]);
     expect(told({ reasons: [] })).not.toContain('Score:');
-    expect(told({ account: account({ languages: { en: 3, de: 1 } }) })).not.toContain('German');
+    expect(told({ digest: digest({ languages: { en: 3, de: 1 } }) })).not.toContain('German');
   });
 
   test('what somebody does is no position', () => {
@@ -95,7 +95,7 @@ describe('the summary of a conversation', () => {
       {
         score: 82,
         topics: ['The bottleneck', 'Prices'],
-        account: account({ questions: [{ seq: 0, text: 'Have you worked in Portugal?' }] }),
+        digest: digest({ questions: [{ seq: 0, text: 'Have you worked in Portugal?' }] }),
       },
     );
     expect(summary).toEqual({
@@ -134,8 +134,8 @@ describe('the summary of a conversation', () => {
 
   test('tells abuse and bulk mail as what they are', () => {
     const insult = 'you useless piece of garbage';
-    const rude = account({ lines: 1, rude: 1, insult, mood: -3, last: -3 });
-    expect(sum({ intent: 'general_chat' }, talk(`v: ${insult}`, 't: Goodbye.'), { account: rude })).toMatchObject({
+    const rude = digest({ lines: 1, rude: 1, insult, mood: -3, last: -3 });
+    expect(sum({ intent: 'general_chat' }, talk(`v: ${insult}`, 't: Goodbye.'), { digest: rude })).toMatchObject({
       executive_summary: 'A visitor, hostile: “you useless piece of garbage”\nNo answer is called for.',
       sentiment: 'negative',
     });
@@ -156,7 +156,7 @@ describe('the summary of a conversation', () => {
         phone: found('+351 21 000 000'),
       },
       lines,
-      { score: 60, account: account({ questions: lines.map(({ seq, text }) => ({ seq, text })) }) },
+      { score: 60, digest: digest({ questions: lines.map(({ seq, text }) => ({ seq, text })) }) },
     );
     expect(summary.executive_summary.split('\n')).toHaveLength(6);
     expect(summary.executive_summary).toContain(
@@ -202,7 +202,7 @@ describe('the summary of a conversation', () => {
       const complaint = { kind: 'complaint' as const, seq: 0, words: 'nobody called back' };
       const summary = sum({}, talk('v: nobody called back, you useless idiots'), {
         ...asked({ requests: { ...NO_REQUESTS, complaint } }),
-        account: account({ lines: 1, rude: 1, insult: 'x' }),
+        digest: digest({ lines: 1, rude: 1, insult: 'x' }),
       });
       expect(summary).toMatchObject({
         executive_summary:
@@ -318,7 +318,7 @@ describe('the summary of a conversation', () => {
     ['negative', { mood: -1, last: 0 }],
     ['neutral', { mood: 1, last: 0 }],
   ] as const)('hears a %s mood', (mood, told) => {
-    expect(sum({ intent: 'general_chat' }, talk('v: Well'), { account: account(told) }).sentiment).toBe(mood);
+    expect(sum({ intent: 'general_chat' }, talk('v: Well'), { digest: digest(told) }).sentiment).toBe(mood);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Summaries by rules: fields and quotations. No words of the visitor's are spliced into sentences of ours. */
 import { CALL_REQUEST_KEY, COMPLAINT_KEY } from '@understudy/contract/leads';
-import type { Account } from '../account.ts';
-import { isHostile, languageOf, NO_ACCOUNT, sentimentOf, TELLS_CHARS } from '../account.ts';
+import type { ConversationDigest } from '../conversation-digest.ts';
+import { EMPTY_DIGEST, isHostile, languageOf, sentimentOf, TELLS_CHARS } from '../conversation-digest.ts';
 import type { LeadFacts } from '../facts.ts';
 import { firstSentences } from '../model/executive.ts';
 import { isAskedFor, isOwnRightItem } from '../requests/request-items.ts';
@@ -32,7 +32,7 @@ export interface SummaryInput {
   score: number;
   lines: readonly TimedLine[];
   /** What was asked, and in which mood. */
-  account?: Account;
+  digest?: ConversationDigest;
   items: readonly ActionItem[];
   /** What was talked about, the most first: the titles of the passages that answers rested on. */
   topics: readonly string[];
@@ -71,7 +71,7 @@ export function summarise(told: SummaryInput): Summary {
     action_items: items.map(({ title, owner, priority }) => ({ text: title, owner, priority })),
     topics: input.topics.slice(0, MAX_TOPICS),
     open_questions: facts.intent === 'spam' ? [] : open,
-    sentiment: input.asked?.requests.complaint ? 'negative' : sentimentOf(accountOf(input)),
+    sentiment: input.asked?.requests.complaint ? 'negative' : sentimentOf(digestOf(input)),
   };
 }
 
@@ -92,13 +92,13 @@ export function summariseForVisitor(told: SummaryInput & VisitorInput): Summary 
       .map((item) => promised(item, consultant)),
     topics: input.topics.slice(0, MAX_TOPICS),
     open_questions: facts.intent === 'spam' ? [] : openOf(input),
-    sentiment: sentimentOf(accountOf(input)),
+    sentiment: sentimentOf(digestOf(input)),
   };
 }
 
-const accountOf = ({ account }: SummaryInput): Account => account ?? NO_ACCOUNT;
+const digestOf = ({ digest }: SummaryInput): ConversationDigest => digest ?? EMPTY_DIGEST;
 export const openOf = (input: SummaryInput): string[] =>
-  openQuestionsOf(accountOf(input).questions, input.lines, input.leftOpen);
+  openQuestionsOf(digestOf(input).questions, input.lines, input.leftOpen);
 const hasSaid = ({ lines }: SummaryInput): boolean => lines.some(({ speaker }) => speaker === 'visitor');
 
 /** What was taken back is not told: of who wants no call neither the wish for one nor the number. */
@@ -115,7 +115,7 @@ const fieldLines = (fields: readonly (readonly [label: string, value: string | n
 
 function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
   const { facts, lines } = input;
-  const account = accountOf(input);
+  const digest = digestOf(input);
   const { requests, earlier } = input.asked ?? NO_HANDOFF;
   if (!hasSaid(input)) return ['The visitor opened the conversation and said nothing.'];
   if (facts.intent === 'spam')
@@ -123,13 +123,13 @@ function ownerLines(input: SummaryInput, open: readonly string[]): string[] {
       `Reads like bulk mail: ${quoted(wantsOf(input) ?? firstWords(lines))}`,
       idleStep(input, 'Nothing needs to be done.'),
     ];
-  if (isHostile(account) && !requests.complaint)
-    return [`${whoOf(input)}, hostile: ${quoted(account.insult ?? '')}`, idleStep(input, 'No answer is called for.')];
+  if (isHostile(digest) && !requests.complaint)
+    return [`${whoOf(input)}, hostile: ${quoted(digest.insult ?? '')}`, idleStep(input, 'No answer is called for.')];
   const looksIn = looksInOf(input);
   const complaint = requests.complaint ?? requests.settled?.complaint ?? null;
   const refusal = input.asked && wantsNoCall(input.asked) ? refusalOf(requests, lines) : null;
   const wants = looksIn ? (newsAsked(requests)?.words ?? refusal?.words ?? wantsOf(input)) : wantsOf(input);
-  const language = languageOf(account);
+  const language = languageOf(digest);
   return [
     whoOf(input) + (earlier ? `, back ${daysSince(earlier, lines)}` : ''),
     ...fieldLines([
@@ -191,7 +191,7 @@ export function wantsOf(input: SummaryInput): string | null {
   const said = lines
     .filter(({ speaker, text }) => speaker === 'visitor' && isTold(text))
     .map(({ text }) => text.trim());
-  if (languageOf(accountOf(input)) !== 'en') {
+  if (languageOf(digestOf(input)) !== 'en') {
     const telling = said.map((text) => ({ text, tells: tells(text, facts) }));
     return telling.toSorted((one, other) => other.tells - one.tells)[0]?.text ?? null;
   }

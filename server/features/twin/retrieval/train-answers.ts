@@ -126,7 +126,7 @@ function writtenCases({ knowledge, persona }: Twin, twin: string, { vectors, abo
   return cases;
 }
 
-const judgedOf = ({ comparison, right, weight }: Case, rank: Weights): Judged => {
+const labelledOf = ({ comparison, right, weight }: Case, rank: Weights): Judged => {
   const ranked = rankPassages({ rank }, comparison);
   const [first] = ranked as [Ranked];
   return { numbers: judgeNumbers(comparison, ranked), isRight: right.has(first.passage), weight };
@@ -144,7 +144,7 @@ interface Outcome {
 
 const outcomesOf = (cases: readonly Case[], model: Pick<AnswerModel, 'rank' | 'judge'>): Outcome[] =>
   cases.map((one) => {
-    const { numbers, isRight } = judgedOf(one, model.rank);
+    const { numbers, isRight } = labelledOf(one, model.rank);
     const probability = 1 / (1 + Math.exp(-linearSum(model.judge, numbers)));
     const isInTalk = one.comparison.told !== null;
     return { probability, isRight, isAnswerable: one.right.size > 0, kind: one.kind, isInTalk };
@@ -242,7 +242,7 @@ function allCases(twins: readonly [string, AskedTwin][], by: keyof AnswerModels)
 
 function fit(cases: readonly Case[]): Pick<AnswerModel, 'rank' | 'judge'> {
   const rank = fitRank(cases);
-  return { rank, judge: fitJudge(cases.map((one) => judgedOf(one, rank))) };
+  return { rank, judge: fitJudge(cases.map((one) => labelledOf(one, rank))) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDataFolder } from '../../testing/spawned-writer.ts';
 import { databaseAccount } from './account.ts';
 import { startEmbedded } from './embedded.ts';
-import { processesOn } from './leftovers.ts';
+import { processesOn } from './orphan-processes.ts';
 
 /** What PostgreSQL leaves when it is killed, with another first line. */
 const leftBehind = (first: string, folder: string) =>

@@ -46,7 +46,7 @@ function readTables() {
  * categories of article 9 of the GDPR and the like. Of a long text, words are looked for at the beginning and the
  * end only; whatever is remembered is shorter.
  */
-export function isUnkeepable(text: string): boolean {
+export function isSensitive(text: string): boolean {
   return holdsSecret(text) || readTables().special.rowsIn(text).length > 0;
 }
 

@@ -8,9 +8,9 @@ const HANDLED =
   /\b(?:you|your|this (?:chat|bot|site|page|thing))\b.{0,60}\bmy (?:personal )?(?:data|details|words|privacy)\b/i;
 
 /** Whether a line is about what is kept of the visitor. */
-export const isAboutData = ({ requests, text }: Understanding): boolean =>
+export const isDataRequest = ({ requests, text }: Understanding): boolean =>
   OF_DATA.some((request) => requests.has(request)) || HANDLED.test(text);
 
 /** Whether a line asks that nothing be kept: nothing of what comes after it in that conversation is remembered. */
-export const wantsNothingKept = ({ requests }: Understanding): boolean =>
+export const refusesMemory = ({ requests }: Understanding): boolean =>
   requests.has('delete_data') || requests.has('withdraw_consent');

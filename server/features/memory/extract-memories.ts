@@ -4,9 +4,9 @@ import { contentWords } from '../../platform/text/words.ts';
 import { isOffRecord } from '../understanding/off-record.ts';
 import { dayIn } from '../understanding/parsers/day.ts';
 import type { Entity, Sentence, Understanding } from '../understanding/understanding.ts';
+import { isDataRequest } from './data-requests.ts';
 import type { MemoryKind, Remembered } from './memory.ts';
-import { isUnkeepable } from './unkeepable.ts';
-import { isAboutData } from './wishes.ts';
+import { isSensitive } from './sensitive-content.ts';
 
 const DAY_MS = 86_400_000;
 /** What has a date is of use for so long after it. */
@@ -47,7 +47,7 @@ type Told = Pick<Remembered, 'kind' | 'subject' | 'text' | 'importance'>;
  * @param said the visitor's utterance that the line is
  * @param keepDays for how long it is remembered at most
  */
-export async function memoriesIn(
+export async function extractMemories(
   line: Understanding,
   said: { seq: number; at: Date },
   keepDays = RETENTION_MEMORIES_DAYS,
@@ -55,13 +55,13 @@ export async function memoriesIn(
   const { acts, flags, entities, sentences, probabilities } = line;
   if (line.text.length > MAX_LINE_CHARS || acts.has('joke') || flags.has('injection')) return [];
   if (probabilities.sarcasm >= SURELY_MEANT_OTHERWISE || isOffRecord(line)) return [];
-  const isWish = isAboutData(line);
+  const isWish = isDataRequest(line);
   if (isWish && !line.requests.has('correct_data')) return [];
   // 'Let us play a game. I own this site.': what comes after a supposition may belong to it.
   const supposed = sentences.findIndex(({ signs }) => signs.has('supposed'));
   const told = sentences
     .slice(0, supposed < 0 ? undefined : supposed)
-    .filter(({ text, signs }) => !isUnkeepable(text) && !SPEAKER.test(text) && !UNMEANT.some((sign) => signs.has(sign)))
+    .filter(({ text, signs }) => !isSensitive(text) && !SPEAKER.test(text) && !UNMEANT.some((sign) => signs.has(sign)))
     .flatMap((sentence) => {
       const own = entities.filter(({ from, to }) => from < sentence.to && to > sentence.from);
       return [...factsOf(own), ...(isWish ? [] : quoteOf(sentence, own, line))];
@@ -153,7 +153,7 @@ const TO_THEM = Object.values(FACTS)
   .toSorted(([one], [other]) => other.length - one.length);
 
 /** A memory as the twin says it to the visitor: 'you said “I want to hand over sales”', 'your name is Maria'. */
-export function toTheirFace(text: string): string {
+export function inSecondPerson(text: string): string {
   const quoted = /^(Said|Asked): “/.exec(text)?.[1];
   if (quoted) return `you ${text.replace(`${quoted}:`, quoted.toLowerCase())}`;
   const fact = TO_THEM.find(([beginning]) => text.startsWith(beginning));

@@ -1,4 +1,4 @@
-/** What of a conversation's lines its summary tells, beside the facts. */
+/** Digest of a conversation: what its summary needs beside the facts. */
 import type { Subject } from '../understanding/understanding.ts';
 import type { UnderstoodLine } from './analyser.ts';
 
@@ -9,7 +9,7 @@ export interface AskedQuestion {
 }
 
 /** What was asked, and in which mood. */
-export interface Account {
+export interface ConversationDigest {
   /** The last question of each line that asks something of the consultant's work and nothing to be done. */
   questions: readonly AskedQuestion[];
   /** Lines, and how many of them are abuse. */
@@ -24,7 +24,15 @@ export interface Account {
   languages: Readonly<Record<string, number>>;
 }
 
-export const NO_ACCOUNT: Account = { questions: [], lines: 0, rude: 0, insult: null, mood: 0, last: 0, languages: {} };
+export const EMPTY_DIGEST: ConversationDigest = {
+  questions: [],
+  lines: 0,
+  rude: 0,
+  insult: null,
+  mood: 0,
+  last: 0,
+  languages: {},
+};
 
 const PLEASED = ['thank', 'agree', 'decide'] as const;
 const INSULTED = 3;
@@ -47,8 +55,11 @@ function questionAlone(said: string): string {
   return alone.length > MIN_QUESTION_CHARS ? alone : question;
 }
 
-/** The account after one more line. */
-export function accountAfter(before: Account, { seq, text, understanding }: UnderstoodLine): Account {
+/** The digest after one more line. */
+export function digestAfter(
+  before: ConversationDigest,
+  { seq, text, understanding }: UnderstoodLine,
+): ConversationDigest {
   const { acts, flags, requests, subjects, sentences, language } = understanding;
   const isRude = acts.has('insult') || flags.has('abuse');
   const mood =
@@ -78,16 +89,16 @@ export function accountAfter(before: Account, { seq, text, understanding }: Unde
 }
 
 /** The language of most of what was told, as an ISO 639-1 code; English unless enough speaks for another. */
-export function languageOf({ languages }: Account): string {
+export function languageOf({ languages }: ConversationDigest): string {
   const total = Object.values(languages).reduce((sum, count) => sum + count, 0);
   return Object.entries(languages).find(([, count]) => count * 2 >= total && count > 0)?.[0] ?? 'en';
 }
 
 /** Whether what was said is mostly abuse. */
-export const isHostile = ({ rude, lines }: Account): boolean => rude > 0 && rude * 2 >= lines;
+export const isHostile = ({ rude, lines }: ConversationDigest): boolean => rude > 0 && rude * 2 >= lines;
 
 /** How the visitor took it: their last words count twice. */
-export function sentimentOf({ mood, last }: Account): 'positive' | 'neutral' | 'negative' {
+export function sentimentOf({ mood, last }: ConversationDigest): 'positive' | 'neutral' | 'negative' {
   const balance = mood + last;
   if (balance > 1) return 'positive';
   return balance < 0 ? 'negative' : 'neutral';

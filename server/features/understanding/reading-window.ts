@@ -6,13 +6,13 @@ const HEAD = 350;
 const TAIL = 150;
 
 /** The words and marks that are read. */
-export function tokensRead(line: string): Token[] {
+export function windowTokens(line: string): Token[] {
   const tokens = tokensOf(line);
   return tokens.length > HEAD + TAIL ? [...tokens.slice(0, HEAD), ...tokens.slice(-TAIL)] : tokens;
 }
 
 /** The one or two stretches that are read, as UTF-16 offsets. */
-export function stretchesRead(line: string): [from: number, to: number][] {
+export function windowRanges(line: string): [from: number, to: number][] {
   const tokens = line.length > HEAD + TAIL ? tokensOf(line) : [];
   const [last, first] = [tokens[HEAD - 1], tokens.at(-TAIL)];
   return tokens.length > HEAD + TAIL && last && first
@@ -24,7 +24,7 @@ export function stretchesRead(line: string): [from: number, to: number][] {
 }
 
 /** The text that is read; shorter than the line where that is long. */
-export const textRead = (line: string): string =>
-  stretchesRead(line)
+export const windowText = (line: string): string =>
+  windowRanges(line)
     .map(([from, to]) => line.slice(from, to))
     .join('\n');

@@ -12,7 +12,7 @@ const NOBODYS_PID = 2_147_483_647;
  * database still runs there is stopped, and a `postmaster.pid` that PostgreSQL would misread is put right.
  * @throws DatabaseStartError when an earlier process cannot be stopped.
  */
-export async function clearLeftovers(databaseFolder: string): Promise<void> {
+export async function stopOrphans(databaseFolder: string): Promise<void> {
   // Gentle first: a fast shutdown, then one that leaves the rest to recovery, which PostgreSQL is made for.
   for (const [signal, timeoutMs] of [
     ['SIGINT', 4_000],

@@ -7,7 +7,7 @@ import { inTransaction } from './transaction.ts';
  *
  * @param lock a number of its own for each kind of sums
  */
-export async function fold(pool: Pool, lock: number, work: (client: PoolClient) => Promise<void>): Promise<void> {
+export async function rollUp(pool: Pool, lock: number, work: (client: PoolClient) => Promise<void>): Promise<void> {
   await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ first: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS first', [lock]);
     if (rows[0]?.first) await work(client);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { understand } from '../../testing/understand.ts';
-import { accountAfter, NO_ACCOUNT } from './account.ts';
 import { understandLines } from './analyser.ts';
+import { digestAfter, EMPTY_DIGEST } from './conversation-digest.ts';
 
 /** The questions that are noted of a line. */
 async function questionsIn(text: string): Promise<string[]> {
   const [line] = await understandLines(understand, [{ seq: 0, text, before: null }]);
-  return line ? accountAfter(NO_ACCOUNT, line).questions.map((question) => question.text) : [];
+  return line ? digestAfter(EMPTY_DIGEST, line).questions.map((question) => question.text) : [];
 }
 
 test.each([

@@ -1,5 +1,5 @@
 /** Numbers that look like chance and are the same for the same seed, from 0 up to 1 (mulberry32). */
-export function chanceOf(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

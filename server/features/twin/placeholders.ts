@@ -5,21 +5,21 @@ import {
 } from '@understudy/contract/constants';
 
 /** How long things are kept, in days; null for ever. */
-export interface KeptDays {
+export interface RetentionDays {
   transcripts: number | null;
   memories: number | null;
   leads: number | null;
 }
 
 /** What holds until somebody sets otherwise. */
-export const USUAL_DAYS: KeptDays = {
+export const USUAL_DAYS: RetentionDays = {
   transcripts: RETENTION_TRANSCRIPTS_DAYS,
   memories: RETENTION_MEMORIES_DAYS,
   leads: RETENTION_LEADS_DAYS,
 };
 
 /** Whether any kind is kept for longer than another time says. */
-export function isLonger(days: KeptDays, than: KeptDays): boolean {
+export function isLonger(days: RetentionDays, than: RetentionDays): boolean {
   const length = (count: number | null) => count ?? Number.POSITIVE_INFINITY;
   return (['transcripts', 'memories', 'leads'] as const).some((kind) => length(days[kind]) > length(than[kind]));
 }
@@ -32,7 +32,7 @@ interface Named {
 }
 
 /** What texts of the twin may name in braces, so that a rename is one line. */
-export function fillings(persona: Named, days: KeptDays): Fillings {
+export function placeholderValues(persona: Named, days: RetentionDays): Fillings {
   return {
     ...namesOf(persona),
     transcript_days: days.transcripts,

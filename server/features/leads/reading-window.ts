@@ -12,6 +12,6 @@ const MAX_END_LINES = 1_600;
  * end its beginning and its end. The end begins with the twin's words, so that no answer is taken for one to another
  * question.
  */
-export const WITHIN_REACH = `(seq < ${MAX_BEGINNING_LINES} OR seq >= (
+export const IN_READING_WINDOW = `(seq < ${MAX_BEGINNING_LINES} OR seq >= (
        SELECT min(seq) FROM utterances WHERE session_id = $1 AND speaker = 'agent'
          AND seq > (SELECT max(seq) - ${MAX_END_LINES} FROM utterances WHERE session_id = $1)))`;

@@ -2,11 +2,11 @@ import { MEMORY_TEXT_MAX_CHARS } from '@understudy/contract/constants';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { understand } from '../../testing/understand.ts';
-import { memoriesIn, toTheirFace } from './memories-in.ts';
+import { extractMemories, inSecondPerson } from './extract-memories.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 const read = async (text: string, before: string | null = null) =>
-  memoriesIn(await understand(text, { before }), { seq: 4, at: NOW });
+  extractMemories(await understand(text, { before }), { seq: 4, at: NOW });
 const kept = async (text: string, before: string | null = null) =>
   (await read(text, before)).map((memory) => `${memory.kind}: ${memory.text}`);
 const day = async (text: string) => (await read(text))[0]?.expiresAt.toISOString().slice(0, 10);
@@ -78,12 +78,12 @@ test('a year, and less for what has a date', async () => {
 });
 
 test('what was left open is said to their face', () => {
-  expect(toTheirFace('Said: “I want to hand over my sales”')).toBe('you said “I want to hand over my sales”');
-  expect(toTheirFace('Asked: “How do we start?”')).toBe('you asked “How do we start?”');
-  expect(toTheirFace('Is called Maria')).toBe('your name is Maria');
-  expect(toTheirFace('Is with Crumb')).toBe('you are with Crumb');
-  expect(toTheirFace('Is CFO')).toBe('you are CFO');
-  expect(toTheirFace('The bakery, sold or not')).toBe('we left this open: “The bakery, sold or not”');
+  expect(inSecondPerson('Said: “I want to hand over my sales”')).toBe('you said “I want to hand over my sales”');
+  expect(inSecondPerson('Asked: “How do we start?”')).toBe('you asked “How do we start?”');
+  expect(inSecondPerson('Is called Maria')).toBe('your name is Maria');
+  expect(inSecondPerson('Is with Crumb')).toBe('you are with Crumb');
+  expect(inSecondPerson('Is CFO')).toBe('you are CFO');
+  expect(inSecondPerson('The bakery, sold or not')).toBe('we left this open: “The bakery, sold or not”');
 });
 
 describe('hostile text', () => {

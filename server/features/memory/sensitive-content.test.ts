@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PhraseTable, readPhraseRows } from '../understanding/phrase-tables.ts';
-import { holdsSecret, isUnkeepable } from './unkeepable.ts';
+import { holdsSecret, isSensitive } from './sensitive-content.ts';
 
 describe.each(['secrets', 'special-categories'])('the rows of tables/%s.yaml', (name) => {
   const rows = readPhraseRows(name);
@@ -8,13 +8,13 @@ describe.each(['secrets', 'special-categories'])('the rows of tables/%s.yaml', (
 
   test.each(rows.flatMap(({ row, examples }) => examples.map((text) => [row, text])))('%s: %s', (row, text) => {
     expect(table.rowsIn(text)).toContain(row);
-    expect(isUnkeepable(text)).toBe(true);
+    expect(isSensitive(text)).toBe(true);
     expect(holdsSecret(text)).toBe(name === 'secrets');
   });
 
   test.each(rows.flatMap(({ row, others }) => others.map((text) => [row, text])))('not %s: %s', (_, text) => {
     expect(table.rowsIn(text)).toEqual([]);
-    expect(isUnkeepable(text)).toBe(false);
+    expect(isSensitive(text)).toBe(false);
   });
 
   test.each(rows.map(({ row, examples, others }) => [row, examples.length, others.length]))(
@@ -42,7 +42,7 @@ describe('a number of a card, an account, a person or a telephone', () => {
     'My budget is 4111 1111 1111 1111 euros',
     'I was born on 01.03.1980, 17.41.99.03',
   ])('is not kept: %s', (text) => {
-    expect(isUnkeepable(text)).toBe(true);
+    expect(isSensitive(text)).toBe(true);
     expect(holdsSecret(text)).toBe(true);
   });
 
@@ -60,7 +60,7 @@ describe('a number of a card, an account, a person or a telephone', () => {
     'We turn over $ 12 000 000 a year',
     'We have 1,200 customers and 14 branches',
   ])('is none: %s', (text) => {
-    expect(isUnkeepable(text)).toBe(false);
+    expect(isSensitive(text)).toBe(false);
   });
 });
 
@@ -76,5 +76,5 @@ describe('what else is not kept', () => {
     'Every order waits for me',
     'We would like to hand over sales by summer',
     'We make state-of-the-art ovens',
-  ])('and what is: %s', (text) => expect(isUnkeepable(text)).toBe(false));
+  ])('and what is: %s', (text) => expect(isSensitive(text)).toBe(false));
 });
